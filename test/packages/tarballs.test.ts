@@ -20,6 +20,7 @@ import { basic, printedSecret } from "../kalends/kalends-process.ts";
 import { describeTypes } from "./host-types.ts";
 import { installOffline } from "./offline-install.ts";
 import { publishedPackages, ROOT } from "./published-packages.ts";
+import { describeTutorial } from "./tutorial.ts";
 
 /** What a host may take on its disk, in bytes; what compiling SQLite leaves behind comes on top where no ready-made build is downloaded. */
 const MAX_SIZE = 100 * 1024 * 1024;
@@ -224,6 +225,8 @@ describe("the tarballs of what is published, outside of the repository", functio
       /^kalends: The storage .*the package mongodb.* is not installed.*npm install mongodb@7\n$/,
     );
   });
+
+  describe("are those of the tutorial, so that", () => describeTutorial(() => folder));
 
   // They add to what is installed: the last ones.
   describe("have types, in strict programs that check the libraries too, which", () =>

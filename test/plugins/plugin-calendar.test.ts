@@ -23,10 +23,10 @@ const spy = (name: string, got: Map<string, PluginDeps>, more: Partial<Plugin> =
   },
 });
 
-/** Of the example whose job removes all drafts. */
+/** Rights of the recipe whose job removes all drafts. */
 const rightsInDocs = (): readonly string[] => {
-  const docs = readFileSync(new URL("../../../docs/plugins.md", import.meta.url), "utf8");
-  const [, names = ""] = /^`rights: \[(.*?)\]`/m.exec(docs) ?? [];
+  const docs = readFileSync(new URL("../../../docs/how-to/run-a-nightly-job.md", import.meta.url), "utf8");
+  const [, names = ""] = /^ *rights: \[(.*?)\]/m.exec(docs) ?? [];
   return names.split(", ").map((name) => name.slice(1, -1));
 };
 

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join, normalize } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect } from "chai";
 
@@ -29,6 +29,14 @@ const WORKSPACES = [...foldersIn("packages"), ...foldersIn("plugins")].filter((f
 const READMES = [...WORKSPACES, ...foldersIn("packages/create-kalends/template")]
   .map((folder) => `${folder}/README.md`)
   .filter((path) => existsSync(join(ROOT, path)));
+
+/** Documents of the project, which link to each other by their paths. */
+const DOCUMENTS = [
+  ...readdirSync(ROOT).filter((name) => name.endsWith(".md")),
+  ...readdirSync(join(ROOT, "docs"), { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => join("docs", name)),
+];
 
 /** As GitHub names the headings of a document. */
 const anchorsOf = (text: string): readonly string[] =>
@@ -97,6 +105,22 @@ describe("the address of the project", () => {
         .filter((line) => /\bdocs\/[\w-]+\.md\b/.test(line) && !line.includes('documentAddress("docs/'))
         .map((line) => `${path}: ${line.trim()}`),
     );
+    expect(found).to.deep.equal([]);
+  });
+
+  it("is not needed between documents, whose links lead to files and headings that are there", () => {
+    const found = DOCUMENTS.flatMap((path) =>
+      [...withoutBlocks(read(path)).matchAll(/\]\(([^)\s]+)\)/g)].flatMap(([, target = ""]) => {
+        if (/^https?:/.test(target)) return [];
+        const [file = "", anchor] = target.split("#");
+        const place = file === "" ? path : normalize(join(dirname(path), file));
+        if (!existsSync(join(ROOT, place))) return [`${path}: ${target} leads to no file`];
+        return anchor === undefined || anchorsOf(read(place)).includes(anchor)
+          ? []
+          : [`${path}: ${target} leads to no heading`];
+      }),
+    );
+    expect(DOCUMENTS).to.include.members(["README.md", join("docs", "reference", "plugins.md")]);
     expect(found).to.deep.equal([]);
   });
 

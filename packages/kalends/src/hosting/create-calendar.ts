@@ -87,7 +87,7 @@ export interface Calendar {
   readonly events: {
     /**
      * Calls the listener after each such change is committed; answers how to stop that. Throws a `TypeError` for an unknown name. See
-     * docs/plugins.md.
+     * docs/explanation/plugins.md.
      */
     on<Name extends DomainEventName>(
       name: Name,

@@ -38,7 +38,7 @@ export interface Host extends TimingHooks, WriteHook {
   use?(context: KoaContext, next: () => Promise<unknown>): unknown;
   /** What takes away from what rights allow. */
   readonly policies?: readonly Policy[];
-  /** Called with what was stored for them, again after a crash; `calendar.events.on` is for what may be missed. See docs/plugins.md. */
+  /** Called with what was stored for them, again after a crash; `calendar.events.on` is for what may be missed. See docs/explanation/plugins.md. */
   readonly listeners?: readonly DurableListener[];
   /**
    * What stands in for parts of the calendar, by name: for a port, or for a service of a plugin as `plugin.service`. A function is called
