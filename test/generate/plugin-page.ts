@@ -27,8 +27,8 @@ const paragraph = (comment: string): string => (comment === "" ? "" : `\n\n${wit
 
 /** The reference as a page in Markdown. */
 export const toPluginPage = (reference: PluginReference): string => {
-  const { options, contributions, dependencies, types, functions, constants } = reference;
-  const names = new Set(types.map(({ name }) => name));
+  const { options, contributions, dependencies, types, functions, constants, others } = reference;
+  const names = new Set([...types, ...others].map(({ name }) => name));
   const ownOf = (entry: string): ReadonlySet<string> => new Set([...names].filter((name) => name !== entry));
   const section = (title: string, text: string, entries: readonly string[]): string =>
     [`## ${title}`, text, ...entries].join("\n\n");
@@ -54,6 +54,11 @@ export const toPluginPage = (reference: PluginReference): string => {
     section("Functions", "Functions that plugins may call.", functions.map(named("function"))),
     section("Constants", "Values that do not change.", constants.map(named("constant"))),
     section("Types", "Types of the members above.", types.map(named("type"))),
+    section(
+      "Types that are not exported",
+      "Types that appear in the types above, but have no name in the entry.",
+      others.map(named("type")),
+    ),
     "Next: [How plugins work](../explanation/plugins.md).",
   ].join("\n\n")}\n`;
 };

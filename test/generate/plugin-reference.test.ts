@@ -25,13 +25,19 @@ describe("docs/reference/plugins.md", function () {
     expect(names("dependencies")).to.include.members(["calendar", "amend", "toText"]);
   });
 
-  it("has every export of the entry once, without bodies of functions", () => {
-    const exported = [...reference.types, ...reference.functions, ...reference.constants];
+  it("has every export of the entry, and what these are made of, once, without bodies of functions", () => {
+    const exported = [
+      ...reference.types,
+      ...reference.functions,
+      ...reference.constants,
+      ...reference.others,
+    ];
     const names = exported.map(({ name }) => name);
     expect(new Set(names).size).to.equal(names.length);
     expect(reference.functions.find(({ name }) => name === "eventFilter")?.source)
       .to.match(/^const eventFilter = <V/)
       .and.match(/\): EventFilter$/);
+    expect(reference.others.find(({ name }) => name === "ListFilter")?.source).to.include("narrow(");
     expect(reference.types.find(({ name }) => name === "CalendarError")?.source).to.not.include("super(");
   });
 

@@ -6,7 +6,7 @@ import {
   isVariableDeclaration,
   type Node,
 } from "typescript/unstable/ast";
-import { API, type Project, type Symbol as TypeSymbol } from "typescript/unstable/sync";
+import { API, type Project, SymbolFlags, type Symbol as TypeSymbol } from "typescript/unstable/sync";
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 
@@ -27,6 +27,8 @@ export interface PluginReference {
   readonly types: readonly ReferenceEntry[];
   readonly functions: readonly ReferenceEntry[];
   readonly constants: readonly ReferenceEntry[];
+  /** Types that are not exported, but appear in the declarations of those that are. */
+  readonly others: readonly ReferenceEntry[];
 }
 
 /** Reads the declarations behind `packages/core/src/plugin.ts` with the compiler. */
@@ -61,7 +63,21 @@ const readProject = (project: Project): PluginReference => {
   const exported = checker
     .getExportsOfModule(entryModule)
     .map((symbol) => ({ name: symbol.name, symbol: checker.getAliasedSymbol(symbol) }))
-    .sort((one, other) => (one.name < other.name ? -1 : 1));
+    .sort(byName);
+
+  const seen = new Set(exported.map(({ symbol }) => symbol.id));
+  /** Types of core that appear in a declaration and were not seen before, and those that appear in theirs. */
+  const othersIn = (declaration: Node): readonly TypeSymbol[] =>
+    [...new Set(sourceOf(declaration).match(/\b[A-Z]\w+\b/g))].flatMap((name) => {
+      const found = checker.resolveName(name, SymbolFlags.Type, declaration);
+      if (found === undefined) return [];
+      const symbol = (found.flags & SymbolFlags.Alias) === 0 ? found : checker.getAliasedSymbol(found);
+      const [handle] = symbol.declarations;
+      const isType = (symbol.flags & (SymbolFlags.Interface | SymbolFlags.TypeAlias)) !== 0;
+      if (!isType || seen.has(symbol.id) || !handle?.path.includes("/packages/core/src/")) return [];
+      seen.add(symbol.id);
+      return [symbol, ...othersIn(declarationOf(symbol))];
+    });
 
   /** Members of an exported type, inherited ones included. */
   const membersOf = (name: string): readonly ReferenceEntry[] => {
@@ -83,8 +99,16 @@ const readProject = (project: Project): PluginReference => {
     constants: entriesOf(
       (declaration) => isVariableDeclaration(declaration) && bodyOf(declaration) === undefined,
     ),
+    others: exported
+      .flatMap(({ symbol }) => othersIn(declarationOf(symbol)))
+      .map((symbol) => toEntry(symbol))
+      .sort(byName),
   };
 };
+
+type Named = Pick<ReferenceEntry, "name">;
+
+const byName = (one: Named, other: Named): number => (one.name < other.name ? -1 : 1);
 
 /** The body of a function or a constructor. */
 const bodyOf = (declaration: Node): Node | undefined => {

@@ -10,7 +10,7 @@ import type {
   KnownEventListQuery,
   OrganizerFields,
   OrganizerListQuery,
-  Paging,
+  PagingQuery,
   Scoped,
   TermFields,
   TermListQuery,
@@ -20,7 +20,7 @@ import type {
 import type { ConditionOptions, RecordsApi, RemoveOptions, UpdateOptions } from "./records-api.ts";
 
 /** Filters of event lists, without pages; there is no default window. */
-export type EventStreamQuery = Omit<EventListQuery, keyof Paging>;
+export type EventStreamQuery = Omit<EventListQuery, keyof PagingQuery>;
 
 /** Which events a feed reads, and how they come. */
 export interface FeedOptions extends Partial<Pick<EventFormat, "order">> {
@@ -57,7 +57,9 @@ export interface EventsApi
 export interface OccurrencesApi {
   get(recurrenceId: string): Promise<EventView>;
   /** Also those that are not stored: their ids are negative. */
-  list(query?: Pick<KnownEventListQuery, "start_date" | "end_date"> & Paging): Promise<ListResult<EventView>>;
+  list(
+    query?: Pick<KnownEventListQuery, "start_date" | "end_date"> & PagingQuery,
+  ): Promise<ListResult<EventView>>;
   update(
     recurrenceId: string,
     values: EventUpdateFields,
@@ -70,7 +72,7 @@ export interface OccurrencesApi {
 export interface ImagesApi {
   get(id: number): Promise<Image>;
   /** The newest first. */
-  list(query?: Paging): Promise<ListResult<Image>>;
+  list(query?: PagingQuery): Promise<ListResult<Image>>;
   create(file: UploadedFile): Promise<Image>;
   /**
    * The image of an address, fetched unless it is stored already: a record that names the address then shows it without waiting for

@@ -102,13 +102,13 @@ export interface TermFields extends DryRun {
   readonly parent?: number;
 }
 
-export interface Paging {
+export interface PagingQuery {
   /** From 1. */
   readonly page?: number;
   readonly per_page?: number;
 }
 
-interface Listing extends Paging {
+interface Listing extends PagingQuery {
   readonly search?: string;
 }
 
