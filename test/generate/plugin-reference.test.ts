@@ -1,4 +1,4 @@
-import { DOMAIN_EVENT_NAMES } from "@kalends/core";
+import { DOMAIN_EVENT_NAMES } from "@kalends/core/interface";
 import { expect } from "chai";
 import { toPluginPage } from "./plugin-page.ts";
 import { type PluginReference, readPluginReference } from "./plugin-reference.ts";

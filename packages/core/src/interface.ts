@@ -86,7 +86,6 @@ export type {
   ListFormat,
   MemberSchemas,
   PluginCommand,
-  StorageOptions,
   StorageScheme,
 } from "./plugins/contributions.ts";
 export {

@@ -16,7 +16,6 @@ export type { AnyOperation } from "./operation.ts";
 export { beyondBounds } from "./parsing/declared-bounds.ts";
 export { parse } from "./parsing/parse.ts";
 export type { AuthenticationRequest } from "./plugins/authentication.ts";
-export type { PluginDeclarations } from "./plugins/plugin.ts";
 export type { LeaseOptions } from "./plugins/run-leased.ts";
 export type { Authentication } from "./ports/accounts.ts";
 export type { GuardedFetchOptions } from "./ports/guarded-fetch.ts";

@@ -76,7 +76,7 @@ export {
 export type { AuthenticationScheme } from "./plugins/authentication.ts";
 export type { Collection, DocumentCollection } from "./plugins/collections.ts";
 export type { Job, ListFormat, PluginCommand, RecordField, RecordMembers } from "./plugins/contributions.ts";
-export { definePlugin } from "./plugins/define-plugin.ts";
+export { definePlugin, type PluginDefinition } from "./plugins/define-plugin.ts";
 export {
   type EventFormat,
   eventFormat,

@@ -117,6 +117,10 @@ export {
   toComparableRange,
 } from "./queries/values.ts";
 
+// Plugins and what they add.
+
+export type { StorageOptions } from "./plugins/contributions.ts";
+
 // Errors, operations and limits.
 
 export { storageFull } from "./errors.ts";

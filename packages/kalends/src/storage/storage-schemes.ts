@@ -1,7 +1,6 @@
 import { resolve } from "node:path";
 import type { BlobStore, Logger } from "@kalends/core";
-import type { StorageOptions } from "@kalends/core/interface";
-import type { Store, StoreWithAccounts } from "@kalends/core/storage";
+import type { StorageOptions, Store, StoreWithAccounts } from "@kalends/core/storage";
 import type { MongodbPlace, Sharding } from "@kalends/store-mongodb";
 import { messageOf } from "../operator-error.ts";
 
