@@ -35,10 +35,12 @@ export interface Places {
   readonly perKey?: number;
 }
 
-interface Waiting<Key> {
+interface Entry<Key> {
   readonly amount: number;
   readonly also: Key;
-  readonly grant: () => void;
+  state: "waiting" | "held" | "released";
+  /** Resolves `Permit.settled`. */
+  settle: () => void;
 }
 
 /** Creates a limiter for work that runs at the same time. Each key, such as a caller, gets a fair share. */
@@ -48,7 +50,7 @@ export const createFairLimiter = <Key = undefined>({
 }: Places): FairLimiter<Key> => {
   const held = new Map<Key, number>();
   /** Queues in the order in which keys are served; no queue is empty. */
-  const queues = new Map<Key, Set<Waiting<Key>>>();
+  const queues = new Map<Key, Set<Entry<Key>>>();
   let free = capacity;
 
   const count = (key: Key, also: Key, amount: number): void => {
@@ -73,41 +75,33 @@ export const createFairLimiter = <Key = undefined>({
       queues.delete(key);
       if (queue.size > 0) queues.set(key, queue);
       count(key, first.also, first.amount);
-      first.grant();
+      first.state = "held";
+      first.settle();
     }
   };
 
   const acquire = (key: Key, wanted = 1, also = key): Permit => {
     const amount = Math.min(wanted, capacity);
-    let state: "waiting" | "held" | "released" = "waiting";
-    let settle = (): void => {};
+    const entry: Entry<Key> = { amount, also, state: "waiting", settle: () => {} };
     const settled = new Promise<void>((resolve) => {
-      settle = resolve;
+      entry.settle = resolve;
     });
-    const waiting: Waiting<Key> = {
-      amount,
-      also,
-      grant() {
-        state = "held";
-        settle();
-      },
-    };
     const queue = queues.get(key) ?? new Set();
-    queues.set(key, queue.add(waiting));
+    queues.set(key, queue.add(entry));
     grantWaiting();
     return {
-      isHeld: () => state === "held",
+      isHeld: () => entry.state === "held",
       settled,
       release() {
-        if (state === "released") return;
-        if (state === "held") count(key, also, -amount);
+        if (entry.state === "released") return;
+        if (entry.state === "held") count(key, also, -amount);
         else {
           const own = queues.get(key);
-          own?.delete(waiting);
+          own?.delete(entry);
           if (own?.size === 0) queues.delete(key);
         }
-        state = "released";
-        settle();
+        entry.state = "released";
+        entry.settle();
         grantWaiting();
       },
     };
