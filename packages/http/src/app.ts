@@ -14,7 +14,7 @@ import { requestIdOf } from "./request/caller/proxy.ts";
 import { createLanguageNegotiation } from "./request/preference.ts";
 import { createAnswering } from "./response/answering.ts";
 import { createErrorRenderer } from "./response/error-renderer.ts";
-import { createSendable } from "./response/sendable.ts";
+import { createToSendable } from "./response/sendable.ts";
 import { createResponder } from "./response/sending/responder.ts";
 import type { HttpSettings } from "./settings.ts";
 import { toErrorPage } from "./website/error-page.ts";
@@ -70,6 +70,7 @@ export const createHttpApp = ({
   const app = new Koa();
   const addressesOf = createAddresses(settings);
   const respond = createResponder(settings);
+  const toSendable = createToSendable(settings);
   const renderError = createErrorRenderer({ logger, bodyLimit: settings.bodyLimit, catalogues: CATALOGUES });
   const negotiateLanguage = createLanguageNegotiation(settings.language);
   const restUrlOf = settings.pages ? createRestUrls(settings) : () => undefined;
@@ -95,7 +96,7 @@ export const createHttpApp = ({
     }
     const recipient = { method, actor: ANONYMOUS, addresses, varies: ["Accept"] };
     const prepared = { answer, representation: toWhole(answer.body) };
-    return respond(ctx, method, createSendable(ctx, recipient, prepared, settings));
+    return respond(ctx, method, toSendable(ctx, recipient, prepared));
   });
   return app;
 };

@@ -1,6 +1,5 @@
-import { type BlobStore, CalendarError, type Clock, type Logger } from "@kalends/core";
-import type { PostStatuses } from "@kalends/core/interface";
-import type { Context, Middleware } from "koa";
+import { type BlobStore, CalendarError, type Clock, type Logger, type PostStatuses } from "@kalends/core";
+import type { Middleware } from "koa";
 import compose from "koa-compose";
 import type { HttpErrorCode } from "./errors/error-codes.ts";
 import type { CalledInterface } from "./hosting.ts";
@@ -8,14 +7,13 @@ import type { Once } from "./idempotency/once.ts";
 import { withTexts } from "./messages/languages.ts";
 import { createReadState } from "./read-state.ts";
 import { toWhole } from "./representation/representation.ts";
-import { createTargetReader, type RequestTarget } from "./request/address/request-target.ts";
+import { createTargetReader } from "./request/address/request-target.ts";
 import { createRequestCount, type RequestLimiter } from "./request/admission/rate-limits.ts";
 import type { Identify } from "./request/caller/identify.ts";
 import { isGone, leaveUnanswered } from "./request/connections.ts";
 import { createLanguageNegotiation } from "./request/preference.ts";
 import { toLogFields, traceOf, traceparentOf } from "./request/trace-context.ts";
 import { type CalendarContext, isNobody, REQUEST, type RequestState, type Step } from "./request-state.ts";
-import { namingUnknown } from "./response/adjusted-headers.ts";
 import type { AnswerState } from "./response/answer-cache.ts";
 import { type Answering, createAnswering } from "./response/answering.ts";
 import { createErrorRenderer } from "./response/error-renderer.ts";
@@ -26,7 +24,7 @@ import type { AnsweredRequest } from "./response/log/answered-request.ts";
 import { createReport } from "./response/log/report.ts";
 import { setServerTiming } from "./response/log/server-timing.ts";
 import type { Prepared } from "./response/preparation.ts";
-import { createSendable } from "./response/sendable.ts";
+import { createToSendable, namingUnknown } from "./response/sendable.ts";
 import type { Answer } from "./route/route.ts";
 import { createAnswerEndpoint } from "./routes/answer-endpoint.ts";
 import type { Interface } from "./routes/interface.ts";
@@ -90,7 +88,8 @@ export const createCalendarMiddleware = ({
   const catalogues = withTexts(texts);
   const readTarget = createTargetReader(settings);
   const negotiateLanguage = createLanguageNegotiation(settings.language);
-  const { answers, respond, waitForEarlier, inRound, admission, inRoundOfRefused } = answering;
+  const { answers, respond, waitForEarlier, admit, inTurnOfRefusal } = answering;
+  const toSendable = createToSendable(settings);
   const serveFiles = createServeFiles({ blobStore, elementFile, settings });
   const renderError = createErrorRenderer({ logger, bodyLimit: settings.bodyLimit, catalogues });
 
@@ -105,7 +104,7 @@ export const createCalendarMiddleware = ({
     const started = stopwatch.now();
     await next();
     const milliseconds = stopwatch.now() - started;
-    setServerTiming(ctx, milliseconds, timeInStore());
+    if (ctx.req.headers.prefer !== undefined) setServerTiming(ctx, milliseconds, timeInStore());
     logAnswer(ctx, ctx[REQUEST], milliseconds);
   };
 
@@ -136,7 +135,7 @@ export const createCalendarMiddleware = ({
     if (prepared !== undefined) {
       const allow = await allowOf(ctx);
       const recipient = { method, actor, isSecret, addresses, allow, varies: endpoint?.varies, template };
-      state.sendable = createSendable(ctx, recipient, prepared, settings);
+      state.sendable = toSendable(ctx, recipient, prepared);
       if (key !== undefined && since !== undefined && endpoint?.isPure)
         answers?.keep(key, state.sendable, since, prepared.answer.isDescription);
     }
@@ -160,7 +159,7 @@ export const createCalendarMiddleware = ({
   const shed: Step = async (ctx, next) => {
     const { isShed, known } = ctx[REQUEST];
     if (!isShed || (known !== undefined && answers?.isCurrent(known))) return next();
-    await answering.inTurnOfRefusal();
+    await inTurnOfRefusal();
     throw new CalendarError("rest_storage_unavailable");
   };
 
@@ -214,7 +213,7 @@ export const createCalendarMiddleware = ({
 
   const dispatch: Step = (ctx) => {
     const state = ctx[REQUEST];
-    const matched = state.mount.find(state.path, state.method);
+    const matched = state.matched ?? state.mount.find(state.path, state.method);
     if (matched !== undefined) return answerEndpoint(ctx, matched);
     // rules/interface.md#options, rules/errors.md#no-route
     if (state.method !== "OPTIONS")
@@ -237,31 +236,20 @@ export const createCalendarMiddleware = ({
     dispatch,
   ]);
 
-  const answerInTurn = async (ctx: Context, target: RequestTarget, isShed: boolean): Promise<void> => {
-    const arrived = stopwatch.now();
-    await (isShed ? inRoundOfRefused() : inRound());
-    if (!isShed) admission.noteWait(stopwatch.now() - arrived);
-    if (isGone(ctx)) return leaveUnanswered(ctx);
+  return async (ctx, next) => {
+    const target = readTarget(ctx);
+    if (target === undefined) return next();
+    await waitForEarlier(ctx);
+    const leave = await admit(ctx);
     const calendarContext = ctx as CalendarContext;
     const holder: { [REQUEST]: RequestState | undefined } = calendarContext;
-    holder[REQUEST] = readState(ctx, target, isShed);
     try {
+      if (isGone(ctx)) return leaveUnanswered(ctx);
+      holder[REQUEST] = readState(ctx, target, leave === undefined);
       await answer(calendarContext);
     } finally {
       // Koa keeps contexts for longer: measured, a fifth of the processor time of a kept response.
       holder[REQUEST] = undefined;
-    }
-  };
-
-  return async (ctx, next) => {
-    const target = readTarget(ctx);
-    if (target === undefined) return next();
-    const earlier = waitForEarlier(ctx);
-    if (earlier !== undefined) await earlier;
-    const leave = admission.enter(ctx);
-    try {
-      return await answerInTurn(ctx, target, leave === undefined);
-    } finally {
       leave?.();
     }
   };

@@ -30,21 +30,50 @@ export const createReadState = ({ mountOf, hasForms, answers, settings }: ReadSt
     if (kept !== undefined) {
       const { method } = ctx;
       const [unknown, isSecret, key, known] = [[], false, sent, kept] as const;
-      return { id, mount, addresses, path, query, method, unknown, isSecret, key, known, isShed, actor };
+      const matched = undefined;
+      return {
+        id,
+        mount,
+        addresses,
+        path,
+        query,
+        method,
+        matched,
+        unknown,
+        isSecret,
+        key,
+        known,
+        isShed,
+        actor,
+      };
     }
     const isSecret = identityParameters.areIn(query);
-    const declared = ctx.querystring === "" ? undefined : mount.declaredAt(path);
+    const override = methodOverride(ctx, query().values);
+    const method = toEffectiveMethod(ctx, override);
+    const matched = mount.find(path, method);
     const { search, unknown } = toDeclaredQuery(
       ctx.querystring,
       query,
-      declared,
+      matched?.endpoint.declared,
       settings.identityParameters,
     );
-    const address = isSecret || sent === undefined ? undefined : keyOf(ctx, addresses.rest, hasForms, search);
-    const known = address === undefined ? undefined : answers?.find(address);
-    const override = known === undefined ? methodOverride(ctx, query().values) : "";
-    const method = toEffectiveMethod(ctx, override);
-    const key = override === "" ? address : undefined;
-    return { id, mount, addresses, path, query, method, unknown, isSecret, key, known, isShed, actor };
+    const isKeyed = sent !== undefined && !isSecret && override === "";
+    const key = isKeyed ? keyOf(ctx, addresses.rest, hasForms, search) : undefined;
+    const known = key === undefined ? undefined : answers?.find(key);
+    return {
+      id,
+      mount,
+      addresses,
+      path,
+      query,
+      method,
+      matched,
+      unknown,
+      isSecret,
+      key,
+      known,
+      isShed,
+      actor,
+    };
   };
 };

@@ -7,6 +7,7 @@ import type { KeptAnswer, Moment } from "./response/answer-cache.ts";
 import type { Prepared } from "./response/preparation.ts";
 import type { Sendable } from "./response/sendable.ts";
 import type { CalendarRequest, Endpoint, Route } from "./route/route.ts";
+import type { MatchedEndpoint } from "./routes/calendar-router.ts";
 import type { Mount } from "./routes/interface.ts";
 
 /** The state of a request that the middlewares of the interface share. */
@@ -18,6 +19,8 @@ export interface RequestState {
   readonly path: string;
   /** The effective method. */
   readonly method: string;
+  /** What is done there by this method; `undefined`: nothing, or it was not looked for. */
+  readonly matched: MatchedEndpoint | undefined;
   readonly query: RequestTarget["query"];
   /** Parameters that the read at the path does not declare. */
   readonly unknown: readonly string[];

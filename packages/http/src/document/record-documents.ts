@@ -1,6 +1,6 @@
 import type { ListFormat } from "@kalends/core/interface";
 import type { HttpErrorCode } from "../errors/error-codes.ts";
-import type { ListName } from "../presenters/list-links.ts";
+import type { ListName } from "../presenters/list-presenter.ts";
 import type { EndpointDocument, HeaderName } from "../route/endpoint-document.ts";
 import { IMAGE_FILE } from "./parameters.ts";
 import { ref } from "./schemas/schema.ts";

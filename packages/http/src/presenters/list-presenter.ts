@@ -1,11 +1,74 @@
-import type { Parameters } from "@kalends/core";
-import type { ListResult } from "@kalends/core/interface";
+import type { ListResult, Parameters, ParameterValues } from "@kalends/core";
 import type { Records } from "../representation/records.ts";
-import { type LinkValues, type ListName, toLinkValues, toQueryText } from "./list-links.ts";
 import type { Members } from "./presentation.ts";
 
+export type ListName = "events" | "venues" | "organizers" | "categories" | "tags" | "images";
+
+const LINKED = "event has_events status search only_with_upcoming".split(" ");
+const TERMS = "search exclude include order orderby hide_empty parent post event slug".split(" ");
+
+/**
+ * The order of parameters in links; others follow as they are declared. Source: rules/interface.md#link-parameters.
+ */
+const ORDER: Readonly<Record<ListName, readonly string[]>> = {
+  events: [
+    ..."start_date end_date search geoloc geoloc_lat geoloc_lng status post_parent include".split(" "),
+    ..."starts_before starts_after ends_before ends_after venue organizer featured categories tags".split(
+      " ",
+    ),
+  ],
+  venues: LINKED,
+  organizers: LINKED,
+  categories: TERMS,
+  tags: TERMS,
+  images: [],
+};
+
+/** What an address needs no escapes for. */
+const PLAIN = /^[\w:,.-]*$/;
+
+/**
+ * Percent-encoded, except for what is harmless in a query and helps people to read it.
+ * Source: rules/interface.md#link-encoding.
+ */
+const encode = (text: string): string =>
+  PLAIN.test(text) ? text : encodeURIComponent(text).replace(/%3A/g, ":").replace(/%2C/g, ",");
+
+const toText = (value: unknown): string | undefined => {
+  if (typeof value === "boolean") return value ? "1" : "0";
+  if (typeof value === "string" || typeof value === "number") return String(value);
+  if (Array.isArray(value)) {
+    const texts = value.map(toText);
+    return texts.includes(undefined) ? undefined : texts.join(",");
+  }
+  if (typeof value !== "object" || value === null || !("sent" in value)) return undefined;
+  const { sent } = value;
+  // The pieces of such lists are decoded once more than other values, so what would split one is encoded once more.
+  return Array.isArray(sent)
+    ? sent.map((piece) => String(piece).replace(/[%,]/g, encodeURIComponent)).join(",")
+    : toText(sent);
+};
+
+/**
+ * What the links of a list carry in addition to the page, in their order, so that they lead to the same list.
+ * Source: rules/interface.md#list-links, rules/events.md#list-links.
+ */
+export const toLinkValues = (
+  name: ListName,
+  parameters: Parameters,
+  understood: ParameterValues,
+): readonly (readonly [name: string, value: string])[] => {
+  const links: (readonly [string, string])[] = [];
+  for (const parameter of new Set([...ORDER[name], ...Object.keys(parameters)])) {
+    if (parameter === "page" || parameter === "per_page" || !Object.hasOwn(parameters, parameter)) continue;
+    const text = toText(understood[parameter]);
+    if (text !== undefined) links.push([parameter, text]);
+  }
+  return links;
+};
+
 const toAddress = (collection: string, ...queries: readonly string[]): string => {
-  const query = queries.filter((text) => text !== "").join("&");
+  const query = queries.filter(Boolean).join("&");
   return query === "" ? collection : `${collection}?${query}`;
 };
 
@@ -38,8 +101,10 @@ export const presentList = (
   const isTerms = name === "categories" || name === "tags";
   // Links of events, venues and organizers name every parameter, those of terms only what the caller sent.
   // Source: rules/interface.md#list-links, rules/terms.md#term-list-paging.
-  const size: LinkValues = isTerms && !sentPerPage ? [] : [["per_page", perPage]];
-  const query = toQueryText([...size, ...toLinkValues(name, parameters, result.understood)]);
+  const pairs = isTerms && !sentPerPage ? [] : [`per_page=${perPage}`];
+  for (const [parameter, text] of toLinkValues(name, parameters, result.understood))
+    pairs.push(`${encode(parameter)}=${encode(text)}`);
+  const query = pairs.join("&");
   const linkTo = (wanted: number): string => toAddress(collection, query, wanted > 1 ? `page=${wanted}` : "");
   const totalPages = Math.ceil(total / perPage);
   const entries = { [name]: records };

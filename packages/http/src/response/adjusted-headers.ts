@@ -1,5 +1,4 @@
-import { MAX_ADJUSTMENTS, type Written } from "@kalends/core/interface";
-import type { Sendable } from "./sendable.ts";
+import { MAX_ADJUSTMENTS, type Written } from "@kalends/core";
 
 /** Bytes of one name: unknown names may have any length. */
 const MAX_NAME_LENGTH = 200;
@@ -31,10 +30,3 @@ export const ignoredHeaders = (names: readonly string[]): Readonly<Record<string
   names.length === 0
     ? {}
     : { "X-Kalends-Ignored": names.slice(0, MAX_ADJUSTMENTS).map(toHeaderName).join(",") };
-
-/** The same success to a read with the undeclared parameters that were sent: what is kept does not depend on them. */
-export const namingUnknown = (sendable: Sendable, unknown: readonly string[]): Sendable => {
-  const { isRead, status, headers, ignored = [] } = sendable;
-  if (!isRead || status !== 200 || ignored.length + unknown.length === 0) return sendable;
-  return { ...sendable, headers: [...headers, ...Object.entries(ignoredHeaders([...ignored, ...unknown]))] };
-};

@@ -1,11 +1,12 @@
 import type { CacheUse, Clock } from "@kalends/core";
+import type { Context } from "koa";
 import { toCacheShares } from "../cache-shares.ts";
 import type { ByteCapacity } from "../capacities.ts";
 import { createKeptFragments, type KeptFragments } from "../representation/kept-fragments.ts";
 import { type Admission, createAdmission, type ShedReason } from "../request/admission/admission.ts";
-import { createArrivals } from "../request/admission/arrivals.ts";
-import { createRefusalTurns, createRounds } from "../request/admission/rounds.ts";
+import { createArrivals, createRefusalTurns, createRounds } from "../request/admission/rounds.ts";
 import { type BodyBudget, type BodyBudgets, createBodyBudget } from "../request/body/body-budget.ts";
+import { hasBody } from "../request/body/incoming-bytes.ts";
 import { createConnectionQueue } from "../request/connections.ts";
 import type { HttpSettings } from "../settings.ts";
 import { type AnswerCache, type AnswerState, createAnswerCache } from "./answer-cache.ts";
@@ -24,12 +25,11 @@ export interface Answering {
   readonly inListTurn: InListTurn;
   readonly respond: Respond;
   readonly waitForEarlier: ReturnType<typeof createConnectionQueue>;
-  readonly inRound: ReturnType<typeof createRounds>;
-  readonly admission: Admission;
-  /** `Admission.enter` for a page: pages have a part of the places. */
-  enterPage: Admission["enter"];
-  /** For those that are turned away: a client that asks again at once must not keep the event loop from all others. */
-  readonly inRoundOfRefused: ReturnType<typeof createRounds>;
+  /**
+   * Counts a request as under way and waits for its turn of the event loop. Returns what ends that; `undefined`: there is no room for it.
+   * Pages have a part of the places; `uncounted` requests wait for their turn alone.
+   */
+  admit(ctx: Context, kind?: "request" | "page" | "uncounted"): Promise<(() => void) | undefined>;
   /** Waits for the turn of a refusal: clients that come again at once are given so many in a second. */
   readonly inTurnOfRefusal: ReturnType<typeof createRefusalTurns>;
   readonly budgets: BodyBudgets;
@@ -74,10 +74,34 @@ export const createAnswering = ({
     contents: createBudget(capacities.contents),
   };
   const respond = createResponder(settings, compression);
-  const admit = (atOnce: number): Admission =>
+  const admitUpTo = (atOnce: number): Admission =>
     createAdmission({ clock, atOnce, shares: capacities.shares, trustProxy, onShed });
-  const admission = admit(capacities.underWay.requests);
-  const pages = admit(capacities.underWay.pages);
+  const admission = admitUpTo(capacities.underWay.requests);
+  const pages = admitUpTo(capacities.underWay.pages);
+  const enter = {
+    request: admission.enter,
+    uncounted: () => () => {},
+    page(ctx: Context) {
+      const leavePages = pages.enter(ctx);
+      const leave = leavePages && admission.enter(ctx);
+      if (leave === undefined) leavePages?.();
+      return (
+        leave &&
+        (() => {
+          leavePages?.();
+          leave();
+        })
+      );
+    },
+  };
+  const inRound = createRounds(() =>
+    arrivals.areComing() ? capacities.roundWhileConnecting : capacities.round,
+  );
+  // A client that asks again at once must not keep the event loop from all others.
+  const inRoundOfRefused = createRounds(
+    () => (arrivals.areComing() ? capacities.roundOfRefusedWhileConnecting : capacities.roundOfRefused),
+    (release) => arrivals.passed().then(release),
+  );
   return {
     answers,
     fragments,
@@ -89,30 +113,22 @@ export const createAnswering = ({
     ...createPrepare({ clock, settings, arrivals, inTurnOfRefusal, onShed }),
     respond(ctx, method, sendable) {
       // Clients may take long to read it.
-      for (const budget of Object.values(budgets)) budget.answered(ctx);
+      if (hasBody(ctx)) for (const budget of Object.values(budgets)) budget.answered(ctx);
       return respond(ctx, method, sendable);
     },
     waitForEarlier: createConnectionQueue(arrivals.note),
-    inRound: createRounds(() => (arrivals.areComing() ? capacities.roundWhileConnecting : capacities.round)),
-    inRoundOfRefused: createRounds(
-      () => (arrivals.areComing() ? capacities.roundOfRefusedWhileConnecting : capacities.roundOfRefused),
-      (release) => arrivals.passed().then(release),
-    ),
-    inTurnOfRefusal,
-    admission,
-    enterPage(ctx) {
-      const leavePages = pages.enter(ctx);
-      if (leavePages === undefined) return undefined;
-      const leave = admission.enter(ctx);
+    async admit(ctx, kind = "request") {
+      const leave = enter[kind](ctx);
       if (leave === undefined) {
-        leavePages();
+        await inRoundOfRefused();
         return undefined;
       }
-      return () => {
-        leavePages();
-        leave();
-      };
+      const arrived = clock.now();
+      await inRound();
+      admission.noteWait(clock.now() - arrived);
+      return leave;
     },
+    inTurnOfRefusal,
     budgets,
   };
 };

@@ -10,7 +10,7 @@ import {
 } from "../representation/representation.ts";
 import { LARGE } from "../representation/written-body.ts";
 import type { ShedReason } from "../request/admission/admission.ts";
-import type { Arrivals } from "../request/admission/arrivals.ts";
+import type { Arrivals } from "../request/admission/rounds.ts";
 import { clientNetwork } from "../request/caller/proxy.ts";
 import { heldUntilOver, isGone, onceOver } from "../request/connections.ts";
 import type { Answer, UnwrittenFile } from "../route/route.ts";

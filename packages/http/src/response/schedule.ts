@@ -3,8 +3,7 @@ import { CalendarError, type Clock, createFairLimiter } from "@kalends/core";
 import type { FairLimiter } from "@kalends/core/interface";
 import type { Context } from "koa";
 import { type Admission, createAdmission, type ShedReason } from "../request/admission/admission.ts";
-import type { Arrivals } from "../request/admission/arrivals.ts";
-import { createRounds } from "../request/admission/rounds.ts";
+import { type Arrivals, createRounds } from "../request/admission/rounds.ts";
 import { clientNetwork } from "../request/caller/proxy.ts";
 import type { HttpSettings } from "../settings.ts";
 

@@ -5,6 +5,7 @@ import type { Known, Representation, Streamed, Whole } from "../representation/r
 import type { Addresses } from "../request/address/addresses.ts";
 import { hasBody } from "../request/body/incoming-bytes.ts";
 import type { HttpSettings } from "../settings.ts";
+import { ignoredHeaders } from "./adjusted-headers.ts";
 import { corsHeaders } from "./cors.ts";
 import type { Prepared } from "./preparation.ts";
 import { SHORTEST } from "./sending/compression.ts";
@@ -46,12 +47,6 @@ export interface Sendable {
   readonly isPage?: true;
 }
 
-const COMMON: Sendable["headers"] = [
-  ["Content-Type", "application/json; charset=UTF-8"],
-  ["X-Content-Type-Options", "nosniff"],
-  ["X-Robots-Tag", "noindex"],
-];
-
 /** True if compression makes it smaller. */
 export const isLong = (representation: Prepared["representation"]): boolean => {
   if ("bytes" in representation) return representation.bytes.length >= SHORTEST;
@@ -60,94 +55,101 @@ export const isLong = (representation: Prepared["representation"]): boolean => {
   );
 };
 
-const isReading = (method: string): boolean => method === "GET" || method === "HEAD";
-
-/** Whether caches may keep it: failures of a caller or of the moment they may not. */
-const isPublic = (ctx: Context, { method, actor, isSecret }: Recipient, status: number): boolean =>
-  isSecret !== true &&
-  actor.id === undefined &&
-  isReading(method) &&
-  status !== 401 &&
-  status < 500 &&
-  // Caches go only by the address.
-  ctx.get("X-HTTP-Method-Override") === "" &&
-  !hasBody(ctx);
-
-const toPrivateCaching = ({ method, actor }: Recipient): string => {
-  if (actor.id === undefined) return "no-store";
-  return isReading(method) ? "private, no-cache" : "no-cache, must-revalidate, max-age=0, no-store, private";
-};
-
 /** What pictures and the like are made of is compressed already. */
 const OF_TEXT = /^(?:text\/|image\/svg\+xml|application\/(?:[\w.-]+\+)?(?:json|xml|x-ndjson|javascript)\b)/i;
 
-export const isOfText = (headers: Readonly<Record<string, string>>): boolean =>
-  Object.entries(headers).every(([name, value]) => !/^content-type$/i.test(name) || OF_TEXT.test(value));
+/** True for texts, and where no type is named: then it is JSON. */
+export const isOfText = (contentType = "text/"): boolean => OF_TEXT.test(contentType);
 
 /** A plugin's route may have encoded its answer, forbid that, or say itself what it depends on. */
 const OWN_ENCODING = /^(?:content-encoding|cache-control|vary)$/i;
 
-/**
- * Reads of anonymous callers only. What others see may be a secret, and the length of what is compressed says something about all
- * that is in it to whoever makes them ask and chooses a part. Source: rules/interface.md#compression.
- */
-const isCompressible = (
-  ctx: Context,
-  { method, actor, isSecret }: Recipient,
-  { status, headers = {} }: Prepared["answer"],
-): boolean =>
-  status === 200 &&
-  isSecret !== true &&
-  actor.id === undefined &&
-  isReading(method) &&
-  // A HEAD that the request line does not name has no length, either.
-  method === ctx.method &&
-  isOfText(headers) &&
-  !Object.keys(headers).some((name) => OWN_ENCODING.test(name));
+const leavesEncodingToUs = (headers: Readonly<Record<string, string>>): boolean => {
+  for (const [name, value] of Object.entries(headers)) {
+    if (OWN_ENCODING.test(name) || (/^content-type$/i.test(name) && !isOfText(value))) return false;
+  }
+  return true;
+};
 
-/** Source: rules/interface.md#response-headers, rules/interface.md#caching. */
-export const createSendable = (
-  ctx: Context,
-  recipient: Recipient,
-  { answer, representation }: Prepared,
-  { cacheMaxAge, compression, identityHeaders, storageRetryAfter }: HttpSettings,
-): Sendable => {
-  const { status, headers = {}, language, isFleeting = false } = answer;
-  const { method, addresses, isSecret = false, allow, varies = [], template } = recipient;
-  // What scripts of other sites may send of them: cookies browsers send by themselves.
-  const schemeHeaders = identityHeaders.filter((name) => !/^(?:authorization|cookie)$/i.test(name));
-  const forAll = isPublic(ctx, recipient, status);
-  const mayCompress = compression && isLong(representation) && isCompressible(ctx, recipient, answer);
-  const lasting = forAll
-    ? `public, max-age=${status === 200 ? cacheMaxAge : 0}, must-revalidate`
-    : toPrivateCaching(recipient);
-  const caching = isFleeting ? "no-store" : lasting;
-  return {
-    status,
-    isRead: isReading(method),
-    isTagged: answer.revision !== undefined,
-    headers: [
-      ...(allow === undefined ? [] : [["Allow", allow.join(", ")] as const]),
-      ...COMMON,
-      ...corsHeaders(schemeHeaders),
-      ["Link", `<${addresses.rest}/>; rel="https://api.w.org/"`],
-      ["Cache-Control", caching],
-      ...Object.entries(headers),
-      // Last, whatever a plugin says.
-      ...(isSecret ? [["Cache-Control", "private, no-store"] as const] : []),
-      ...(language === undefined ? [] : [["Content-Language", language] as const]),
-      ...(isPassing(status) ? [["Retry-After", String(storageRetryAfter)] as const] : []),
-    ],
-    vary: [
-      ...varies,
-      "Origin",
-      // Signed-in callers must not be served what was cached for anonymous ones.
-      ...(forAll && cacheMaxAge > 0 ? identityHeaders : []),
-      ...(mayCompress ? ["Accept-Encoding"] : []),
-    ].join(", "),
-    representation,
-    compressible: mayCompress && "bytes" in representation ? representation : undefined,
-    template,
-    ignored: answer.ignored,
+/** Makes of an answer what is sent to a recipient. */
+export type ToSendable = (ctx: Context, recipient: Recipient, prepared: Prepared) => Sendable;
+
+/** Source: rules/interface.md#response-headers, rules/interface.md#caching, rules/interface.md#compression. */
+export const createToSendable = ({
+  cacheMaxAge,
+  compression,
+  identityHeaders,
+  storageRetryAfter,
+}: HttpSettings): ToSendable => {
+  const common: Sendable["headers"] = [
+    ["Content-Type", "application/json; charset=UTF-8"],
+    ["X-Content-Type-Options", "nosniff"],
+    ["X-Robots-Tag", "noindex"],
+    // Browsers send cookies by themselves.
+    ...corsHeaders(identityHeaders.filter((name) => !/^(?:authorization|cookie)$/i.test(name))),
+  ];
+  return (ctx, { method, actor, isSecret = false, addresses, allow, varies = [], template }, prepared) => {
+    const { answer, representation } = prepared;
+    const { status, headers = {}, language, isFleeting = false, ignored } = answer;
+    const isRead = method === "GET" || method === "HEAD";
+    const isAnonymousRead = isRead && !isSecret && actor.id === undefined;
+    // Caches go only by the address, and keep no failures of a caller or of the moment.
+    const isForAll =
+      isAnonymousRead &&
+      status !== 401 &&
+      status < 500 &&
+      ctx.get("X-HTTP-Method-Override") === "" &&
+      !hasBody(ctx);
+    /*
+     * What others see may be a secret, and the length of what is compressed says something about all that is in it to whoever makes
+     * them ask and chooses a part. A HEAD that the request line does not name has no length, either.
+     */
+    const mayCompress =
+      compression &&
+      isAnonymousRead &&
+      status === 200 &&
+      method === ctx.method &&
+      isLong(representation) &&
+      leavesEncodingToUs(headers);
+    const maxAge = status === 200 ? cacheMaxAge : 0;
+    const ownCaching = isRead
+      ? "private, no-cache"
+      : "no-cache, must-revalidate, max-age=0, no-store, private";
+    const lasting = isForAll ? `public, max-age=${maxAge}, must-revalidate` : ownCaching;
+    const isKeptByNobody = isFleeting || (!isForAll && actor.id === undefined);
+    return {
+      status,
+      isRead,
+      isTagged: answer.revision !== undefined,
+      headers: [
+        ...(allow === undefined ? [] : [["Allow", allow.join(", ")] as const]),
+        ...common,
+        ["Link", `<${addresses.rest}/>; rel="https://api.w.org/"`],
+        ["Cache-Control", isKeptByNobody ? "no-store" : lasting],
+        ...Object.entries(headers),
+        // Last, whatever a plugin says.
+        ...(isSecret ? [["Cache-Control", "private, no-store"] as const] : []),
+        ...(language === undefined ? [] : [["Content-Language", language] as const]),
+        ...(isPassing(status) ? [["Retry-After", String(storageRetryAfter)] as const] : []),
+      ],
+      vary: [
+        ...varies,
+        "Origin",
+        // Signed-in callers must not be served what was cached for anonymous ones.
+        ...(isForAll && cacheMaxAge > 0 ? identityHeaders : []),
+        ...(mayCompress ? ["Accept-Encoding"] : []),
+      ].join(", "),
+      representation,
+      compressible: mayCompress && "bytes" in representation ? representation : undefined,
+      template,
+      ignored,
+    };
   };
+};
+
+/** The same success to a read with the undeclared parameters that were sent: what is kept does not depend on them. */
+export const namingUnknown = (sendable: Sendable, unknown: readonly string[]): Sendable => {
+  const { isRead, status, headers, ignored = [] } = sendable;
+  if (!isRead || status !== 200 || ignored.length + unknown.length === 0) return sendable;
+  return { ...sendable, headers: [...headers, ...Object.entries(ignoredHeaders([...ignored, ...unknown]))] };
 };

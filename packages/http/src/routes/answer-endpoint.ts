@@ -10,6 +10,8 @@ import { isGone, leaveUnanswered } from "../request/connections.ts";
 import { toExchange } from "../request/exchange.ts";
 import { type CalendarContext, REQUEST } from "../request-state.ts";
 import type { Answering } from "../response/answering.ts";
+import type { Prepared } from "../response/preparation.ts";
+import type { Workload } from "../response/schedule.ts";
 import { WRITES } from "../route/route.ts";
 import type { MatchedEndpoint } from "./calendar-router.ts";
 import { type CallEndpointDeps, createCallEndpoint } from "./call-endpoint.ts";
@@ -77,24 +79,25 @@ export const createAnswerEndpoint = ({
     state.request = request;
     if (refusal !== undefined) throw refusal;
     const isStream = endpoint.isStream?.(request.exchange) === true;
-    /** A list takes its place when its body has come, which may say how long the list is. */
-    const workload = async (): Promise<"long" | "short" | undefined> => {
-      if (!isList || isStream) return undefined;
-      const { per_page: perPage } = hasBody(ctx) ? await request.values() : query;
-      // Before it is checked: it may be anything.
-      const isNumber = typeof perPage === "string" || typeof perPage === "number";
-      return isNumber && Number(perPage) > MANY ? "long" : "short";
-    };
-    const prepared = await workload()
-      .then((list) => prepare({ ctx, isRead: !isWrite, list, make }))
-      .catch((error: unknown) => {
-        // A stream or a dry run whose client has gone is refused like one without room.
-        const isRefused =
-          isCalendarError(error) && (isStream || (isStorageFailure(error) && error.cause === undefined));
-        if (isRefused && isGone(ctx)) return undefined;
-        throw error;
-      })
-      .finally(forget);
+    let prepared: Prepared | undefined;
+    try {
+      let list: Exclude<Workload, "file"> | undefined;
+      if (isList && !isStream) {
+        // A list takes its place when its body has come, which may say how long the list is.
+        const { per_page: perPage } = hasBody(ctx) ? await request.values() : query;
+        // Before it is checked: it may be anything.
+        const isNumber = typeof perPage === "string" || typeof perPage === "number";
+        list = isNumber && Number(perPage) > MANY ? "long" : "short";
+      }
+      prepared = await prepare({ ctx, isRead: !isWrite, list, make });
+    } catch (error) {
+      // A stream or a dry run whose client has gone is refused like one without room.
+      const isRefused =
+        isCalendarError(error) && (isStream || (isStorageFailure(error) && error.cause === undefined));
+      if (!isRefused || !isGone(ctx)) throw error;
+    } finally {
+      forget();
+    }
     if (prepared === undefined) leaveUnanswered(ctx);
     else state.prepared = prepared;
   };

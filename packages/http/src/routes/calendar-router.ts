@@ -1,6 +1,5 @@
 import { type Layer, Router } from "@koa/router";
 import { escapePattern } from "../page-addresses/page-template.ts";
-import type { DeclaredNames } from "../request/address/declared-names.ts";
 import { toTemplate } from "../route/path-pattern.ts";
 import type { Endpoint, Handle, Route } from "../route/route.ts";
 import { describeRoute } from "./index-route.ts";
@@ -28,8 +27,6 @@ export interface MatchedEndpoint extends Registered {
 export interface CalendarRouter {
   /** What is done for an effective method at a path below the REST root. */
   find(path: string, method: string): MatchedEndpoint | undefined;
-  /** `Endpoint.declared` of the read at a path below the REST root; absent also where nothing is read. */
-  declaredAt(path: string): DeclaredNames | undefined;
 }
 
 /**
@@ -41,7 +38,6 @@ export const createCalendarRouter = (
   root: Route,
   routes: readonly Route[],
 ): CalendarRouter => {
-  const reads: { readonly pattern: RegExp; readonly declared: DeclaredNames | undefined }[] = [];
   const router = new Router();
   const registered = new Map<Layer, Registered>();
   for (const route of [root, ...routes]) {
@@ -53,8 +49,6 @@ export const createCalendarRouter = (
       body: describeRoute(namespace, route, addresses),
       isDescription: true,
     });
-    const read = route.endpoints.find(({ methods }) => methods.includes("GET"));
-    if (read !== undefined) reads.push({ pattern, declared: read.declared });
     for (const endpoint of [...route.endpoints, { methods: ["OPTIONS"], handle: describe }]) {
       // Only found by the router: requests of batches and of the process itself have no context that it could be called with.
       const layer = router.register(pattern, [...endpoint.methods], () => undefined, { pathAsRegExp: true });
@@ -69,6 +63,5 @@ export const createCalendarRouter = (
       const [captured = "", capturedBelow] = layer.captures(path);
       return { ...found, captured, capturedBelow };
     },
-    declaredAt: (path) => reads.find(({ pattern }) => pattern.test(path || "/"))?.declared,
   };
 };

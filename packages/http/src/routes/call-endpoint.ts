@@ -10,14 +10,13 @@ import { createRecord } from "../representation/records.ts";
 import { selectFields } from "../representation/selected-fields.ts";
 import { askedAddress } from "../request/address/asked-address.ts";
 import { toDeclaredQuery } from "../request/address/declared-names.ts";
-import { type Query, readQuery } from "../request/address/request-target.ts";
+import { readQuery } from "../request/address/request-target.ts";
 import { type BodyValues, mergeValues } from "../request/body/request-body.ts";
 import {
   type Answer,
   type CalendarRequest,
   type CalledEndpoint,
   type Endpoint,
-  type Handle,
   WRITES,
 } from "../route/route.ts";
 import type { HttpSettings } from "../settings.ts";
@@ -63,8 +62,12 @@ export const createCallEndpoint = (
     const { exchange, actor, operations, captured, capturedBelow, addresses, language, readBody } = call;
     const { declared, isStream } = endpoint;
     const { identityParameters } = settings;
-    const asked = (): Query => ({ values: call.query });
-    const { search, unknown } = toDeclaredQuery(call.search, asked, declared, identityParameters);
+    const { search, unknown } = toDeclaredQuery(
+      call.search,
+      () => ({ values: call.query }),
+      declared,
+      identityParameters,
+    );
     const query = search === call.search ? call.query : readQuery(search).values;
     let values: Promise<RawValues> | undefined;
     let hasOtherType = false;
@@ -99,29 +102,25 @@ export const createCallEndpoint = (
     const refuseIgnored = (withoutEffect: readonly string[]): void => {
       if (declared !== undefined) demandNoIgnored({ withoutEffect, unknown }, declared);
     };
-    /** Parameters are often missing because the body is sent as something else than it is. */
-    const explained = (error: unknown): unknown =>
-      hasOtherType && isCalendarError(error) && error.code === "rest_missing_callback_param"
-        ? new CalendarError(error.code, { ...error.details, explanation: "other-type" })
-        : error;
-    /** With what the query says in vain. */
-    const handled = async (handle: Handle): Promise<Answer> => {
-      if (declared === undefined) return handle(request);
-      if (!exchange.isStrict()) return { ...(await handle(request)), unknown };
-      // A stream that is open holds a place.
-      if (isStream?.(exchange)) refuseIgnored([]);
-      const answer = await handle(request);
-      refuseIgnored(answer.ignored ?? []);
-      return answer;
-    };
     const make: CalledEndpoint["make"] = async (handle = endpoint.handle) => {
-      const answer = await handled(handle).catch((error: unknown) => {
-        throw explained(error);
-      });
+      const isStrict = declared !== undefined && exchange.isStrict();
+      let answer: Answer;
+      try {
+        // A stream that is open holds a place.
+        if (isStrict && isStream?.(exchange)) refuseIgnored([]);
+        answer = await handle(request);
+      } catch (error) {
+        // Parameters are often missing because the body is sent as something else than it is.
+        if (hasOtherType && isCalendarError(error) && error.code === "rest_missing_callback_param")
+          throw new CalendarError(error.code, { ...error.details, explanation: "other-type" });
+        throw error;
+      }
+      if (isStrict) refuseIgnored(answer.ignored ?? []);
+      else if (declared !== undefined) answer = { ...answer, unknown };
       if (answer.content !== undefined) return answer;
+      if (answer.isDescription) answer = { ...answer, language, body: describe(answer, call) };
       const { _fields } = values === undefined ? query : await values;
-      if (!answer.isDescription) return { ...answer, body: selectFields(answer.body, _fields) };
-      return { ...answer, language, body: selectFields(describe(answer, call), _fields) };
+      return _fields === undefined ? answer : { ...answer, body: selectFields(answer.body, _fields) };
     };
     const forget = (): void => {
       values = undefined;

@@ -49,7 +49,12 @@ export const toPageSendable = (
   const own = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
   const isKeepable = isRead && status < 500;
   const mayCompress =
-    compression && isLong(representation) && isRead && status === 200 && isOfText(headers) && !isEncoded(own);
+    compression &&
+    isLong(representation) &&
+    isRead &&
+    status === 200 &&
+    isOfText(own.get("content-type")) &&
+    !isEncoded(own);
   const discovery = isForPeople(status, own.get("content-type")) ? discoveryHeaders(addresses) : {};
   const links = [own.get("link"), discovery.Link].filter((one) => one !== undefined);
   const maxAge = status === 200 ? cacheMaxAge : 0;

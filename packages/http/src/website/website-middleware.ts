@@ -5,7 +5,6 @@ import type { HttpErrorCode } from "../errors/error-codes.ts";
 import { withTexts } from "../messages/languages.ts";
 import type { Addresses } from "../request/address/addresses.ts";
 import { toPairs } from "../request/address/bracketed-pairs.ts";
-import type { Admission } from "../request/admission/admission.ts";
 import { requestIdOf } from "../request/caller/proxy.ts";
 import { isGone, leaveUnanswered } from "../request/connections.ts";
 import { createLanguageNegotiation } from "../request/preference.ts";
@@ -51,6 +50,14 @@ const METHODS = ["GET", "HEAD", "POST"];
 /** Handlers may be for the request, are so for a GET of the same address only, or leave it to old addresses and the host. */
 type Claim = "ours" | "refused" | "elsewhere";
 
+/** How requests are counted while they are under way. */
+const PLACES = { ours: "page", refused: "uncounted", elsewhere: "request" } as const;
+
+interface Started {
+  readonly clock: number;
+  readonly performance: number;
+}
+
 /** A request with what is known of it before it has a place. */
 interface Site {
   readonly place: SitePlace;
@@ -58,11 +65,7 @@ interface Site {
   readonly addresses: Addresses;
   readonly request: WebsiteRequest;
   readonly claim: Claim;
-}
-
-interface Started {
-  readonly clock: number;
-  readonly performance: number;
+  readonly started: Started;
 }
 
 const isSecret = (name: string): boolean => /token/i.test(name);
@@ -87,18 +90,7 @@ export const createWebsiteMiddleware = ({
   texts = [],
 }: WebsiteDeps): Middleware => {
   if (handlers.length === 0) return (_ctx, next) => next();
-  const {
-    answers,
-    prepare,
-    respond,
-    waitForEarlier,
-    inRound,
-    inRoundOfRefused,
-    inTurnOfRefusal,
-    admission,
-    enterPage,
-    budgets,
-  } = answering;
+  const { answers, prepare, respond, waitForEarlier, admit, inTurnOfRefusal, budgets } = answering;
   const placeOf = createPlaceReader(settings);
   const localeOf = createSiteLocales({ settings, postStatuses, budgets });
   const negotiateLanguage = createLanguageNegotiation(settings.language);
@@ -122,12 +114,6 @@ export const createWebsiteMiddleware = ({
     const failed = { id, traceparent: traceparentOf(ctx.req), method, path, actor: ANONYMOUS, language };
     const { status, body } = renderError(error, failed);
     return { ...toErrorPage({ status, language, message: String(body.message), ...other }), isPure: false };
-  };
-
-  const enter: Readonly<Record<Claim, Admission["enter"]>> = {
-    ours: enterPage,
-    elsewhere: admission.enter,
-    refused: () => () => {},
   };
 
   const claimOf = (ctx: Context, request: WebsiteRequest): Claim => {
@@ -171,12 +157,9 @@ export const createWebsiteMiddleware = ({
     });
   };
 
-  /** False when the request is passed on. `isShed`: only what is kept is answered. */
-  const answerInTurn = async (ctx: Context, site: Site, isShed: boolean): Promise<boolean> => {
-    const { place, locale, addresses, request, claim } = site;
-    const started = { clock: stopwatch.now(), performance: performance.now() };
-    await (isShed ? inRoundOfRefused() : inRound());
-    if (!isShed) admission.noteWait(stopwatch.now() - started.clock);
+  /** Returns false if the request is passed on. `isShed`: only what is kept is answered. */
+  const answerAdmitted = async (ctx: Context, site: Site, isShed: boolean): Promise<boolean> => {
+    const { place, locale, addresses, request, claim, started } = site;
     if (isGone(ctx)) {
       leaveUnanswered(ctx);
       return true;
@@ -218,16 +201,16 @@ export const createWebsiteMiddleware = ({
   return async (ctx, next) => {
     const place = placeOf(ctx);
     if (place === undefined) return next();
-    const earlier = waitForEarlier(ctx);
-    if (earlier !== undefined) await earlier;
+    await waitForEarlier(ctx);
     const locale = localeOf(place.locale);
     const addresses = locale.addressesOf(ctx);
     const request = locale.toRequest(ctx, place, addresses);
     const claim = claimOf(ctx, request);
-    const leave = enter[claim](ctx);
+    const started = { clock: stopwatch.now(), performance: performance.now() };
+    const leave = await admit(ctx, PLACES[claim]);
     try {
-      const site = { place, locale, addresses, request, claim };
-      if (await answerInTurn(ctx, site, leave === undefined)) return;
+      const site = { place, locale, addresses, request, claim, started };
+      if (await answerAdmitted(ctx, site, leave === undefined)) return;
     } finally {
       leave?.();
     }

@@ -4,7 +4,6 @@ import type { HtmlToken } from "./html-tokens.ts";
 const named = (names: string): ReadonlySet<string> => new Set(names.split(" "));
 
 /** Elements that stand on lines of their own. */
-/** Elements that stand on lines of their own. */
 export const BLOCKS: ReadonlySet<string> = new Set([
   ...BLOCK_ELEMENTS,
   ...named("caption col colgroup dd dt fieldset form hgroup legend li menu style tbody td tfoot th thead tr"),

@@ -91,11 +91,6 @@ export const createAdmission = ({
     return busy.size >= atOnce * (hasLittle ? 1 : openToAll) ? "requests" : undefined;
   };
 
-  const leave = (request: UnderWay): void => {
-    const wasThere = [fresh, coming, busy].some((requests) => requests.delete(request));
-    if (wasThere && request.client !== undefined) count(request.client, -1);
-  };
-
   return {
     enter({ req }) {
       const problem = problemFor(req);
@@ -105,7 +100,10 @@ export const createAdmission = ({
       }
       const request: UnderWay = { req, client: undefined };
       fresh.add(request);
-      return () => leave(request);
+      return () => {
+        const wasThere = fresh.delete(request) || coming.delete(request) || busy.delete(request);
+        if (wasThere && request.client !== undefined) count(request.client, -1);
+      };
     },
     noteWait(milliseconds) {
       if (milliseconds > LATE) lateSince = clock.now();

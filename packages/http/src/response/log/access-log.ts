@@ -1,5 +1,4 @@
 import type { Logger } from "@kalends/core";
-import type { LogSeverity } from "@kalends/core/interface";
 import type { Context } from "koa";
 import { createIdentityParameters } from "../../request/caller/identity-parameters.ts";
 import { clientAddress } from "../../request/caller/proxy.ts";
@@ -22,10 +21,9 @@ export const createAccessLog = ({
   timeInStore,
 }: AccessLogDeps): ((ctx: Context, request: LoggedRequest, milliseconds: number) => void) => {
   const { masked } = createIdentityParameters(settings);
-  const isEnabled = (severity: LogSeverity): boolean => logger.isEnabled?.(severity) ?? true;
   return (ctx, { id, method, path, query, actor, errorCode }, milliseconds) => {
-    const [isInfo, isDebug] = [isEnabled("info"), isEnabled("debug")];
-    if (!isInfo && !isDebug) return;
+    const isDebug = logger.isEnabled?.("debug") ?? true;
+    if (!isDebug && logger.isEnabled?.("info") === false) return;
     const named = toLogFields(traceOf(ctx, id));
     const request = { ...named, method, path };
     if (ctx.respond === false) {

@@ -11,9 +11,8 @@ export const setServerTiming = (
   milliseconds: number,
   storeMilliseconds: number | undefined,
 ): void => {
-  const { prefer } = ctx.req.headers;
-  if (prefer === undefined || ctx.headerSent) return;
-  if (!isPreferred(String(prefer), "server-timing") || !can(ctx[REQUEST].actor, "edit_others")) return;
+  if (ctx.headerSent || !can(ctx[REQUEST].actor, "edit_others")) return;
+  if (!isPreferred(ctx.get("Prefer"), "server-timing")) return;
   const store = storeMilliseconds === undefined ? "" : `, store;dur=${storeMilliseconds.toFixed(1)}`;
   ctx.append("Server-Timing", `total;dur=${milliseconds.toFixed(1)}${store}`);
 };

@@ -33,19 +33,6 @@ export const knownTag = ({ req }: Context, tags: readonly string[]): string | un
   return tags.find((tag) => known.includes(tag));
 };
 
-const setBody = (ctx: Context, representation: Representation | Streamed): void => {
-  if ("bytes" in representation) {
-    ctx.body = representation.bytes;
-    return;
-  }
-  if ("stream" in representation) {
-    if (ctx.method !== "HEAD") ctx.body = representation.stream;
-    return;
-  }
-  if (ctx.method !== "HEAD") ctx.body = Readable.from(representation.portions, { objectMode: false });
-  ctx.length = representation.length;
-};
-
 /** Clients leave a stream as they like: what they cut off is no error for a host to hear of. */
 const letGo = (ctx: Context): void => {
   const { onerror } = ctx;
@@ -65,17 +52,23 @@ export const createResponder = (
     lingerUntilRead(ctx);
   };
 
-  const sendWhole = (
+  const send = (
     ctx: Context,
     method: string,
-    sendable: Sendable,
+    { status, isRead, isTagged }: Sendable,
     sent: Representation | Streamed,
   ): void => {
-    if ((sendable.isRead || sendable.isTagged) && sent.tag !== undefined) ctx.res.setHeader("ETag", sent.tag);
-    ctx.status = sendable.status;
+    if ((isRead || isTagged) && sent.tag !== undefined) ctx.res.setHeader("ETag", sent.tag);
+    ctx.status = status;
     // A HEAD of the request line gets the length without the bytes; one that is only asked for gets neither.
     if (method === "HEAD" && ctx.method !== "HEAD") ctx.body = "";
-    else setBody(ctx, sent);
+    else if ("bytes" in sent) ctx.body = sent.bytes;
+    else if ("stream" in sent) {
+      if (ctx.method !== "HEAD") ctx.body = sent.stream;
+    } else {
+      if (ctx.method !== "HEAD") ctx.body = Readable.from(sent.portions, { objectMode: false });
+      ctx.length = sent.length;
+    }
     finish(ctx, "stream" in sent && sent.isLasting);
   };
 
@@ -102,14 +95,17 @@ export const createResponder = (
       sendKnown(ctx, known);
       return undefined;
     }
+    if (compressible === undefined || coding === undefined) {
+      send(ctx, method, sendable, representation);
+      return undefined;
+    }
     const sendEncoded = (encoded: Whole): void => {
-      if (coding !== undefined && encoded.tag !== tag) ctx.res.setHeader("Content-Encoding", coding);
-      sendWhole(ctx, method, sendable, encoded);
+      if (encoded.tag !== tag) ctx.res.setHeader("Content-Encoding", coding);
+      send(ctx, method, sendable, encoded);
     };
-    const encoded = compressible && coding && compression.encode(compressible, coding);
+    const encoded = compression.encode(compressible, coding);
     if (encoded instanceof Promise) return encoded.then(sendEncoded);
-    if (encoded === undefined) sendWhole(ctx, method, sendable, representation);
-    else sendEncoded(encoded);
+    sendEncoded(encoded);
     return undefined;
   };
 };
