@@ -3,6 +3,7 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 import type { CacheUse } from "@kalends/core";
 import type { Context } from "koa";
 import { LRUCache } from "lru-cache";
+import Negotiator from "negotiator";
 import { toCacheShares } from "../../cache-shares.ts";
 import type { Whole } from "../../representation/representation.ts";
 import type { HttpSettings } from "../../settings.ts";
@@ -37,22 +38,19 @@ const compress = (bytes: Buffer, coding: Coding): Promise<Buffer> =>
 /** The tag of the same answer in this coding. */
 export const tagIn = (tag: string, coding: Coding): string => `${tag.slice(0, -1)}-${coding}"`;
 
+/** Of codings that are accepted alike, the first of `preferred` is chosen: the types of the library do not have this option. */
+interface AcceptedCodings {
+  encodings(available: readonly string[], options: { readonly preferred: readonly string[] }): string[];
+}
+
 /**
- * The coding that an `Accept-Encoding` header wants most; `undefined`: none. Of several alike the one that is shorter to send,
- * though browsers name the other one first. Source: RFC 9110 section 12.5.3.
+ * Returns the coding that an `Accept-Encoding` header wants most; `undefined` if none. Of several alike, it is the one that is shorter to
+ * send, though browsers name the other one first. Source: RFC 9110 section 12.5.3.
  */
 export const preferredCoding = (header: string): Coding | undefined => {
-  const wanted = new Map(
-    header.split(",").map((entry) => {
-      const [name = "", ...parameters] = entry.split(";").map((text) => text.trim().toLowerCase());
-      const quality = parameters.find((parameter) => parameter.startsWith("q="));
-      return [name, quality === undefined ? 1 : Number(quality.slice(2))] as const;
-    }),
-  );
-  const qualityOf = (coding: Coding): number => wanted.get(coding) ?? wanted.get("*") ?? 0;
-  const [best] = [...CODINGS].sort((one, other) => qualityOf(other) - qualityOf(one));
-  if (best === undefined) return undefined;
-  return qualityOf(best) > 0 && qualityOf(best) >= (wanted.get("identity") ?? 0) ? best : undefined;
+  const accepted: AcceptedCodings = new Negotiator({ headers: { "accept-encoding": header } });
+  const [best] = accepted.encodings([...CODINGS, "identity"], { preferred: CODINGS });
+  return CODINGS.find((coding) => coding === best);
 };
 
 export interface Compression {
