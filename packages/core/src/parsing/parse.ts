@@ -6,8 +6,7 @@ import type { OwnFile, Parameter, ParameterContext, ParameterValues, Resolution 
 import { isPending } from "../pending.ts";
 import type { Actor } from "../rights/actor.ts";
 import { coerce } from "./coercion.ts";
-import { inspect, isTooDeep, MAX_DEPTH } from "./hostile-values.ts";
-import { findExcessiveMarkup, MAX_TAGS } from "./markup-budget.ts";
+import { findExcessiveMarkup, inspect, isTooDeep, MAX_DEPTH, MAX_TAGS } from "./hostile-values.ts";
 
 /** Values of a request by parameter name, including undeclared ones. */
 export type RawValues = Readonly<Record<string, unknown>>;

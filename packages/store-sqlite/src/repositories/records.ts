@@ -101,19 +101,26 @@ export const createLoader = <T extends Identified>({ kind, select, id: column }:
     ids.length === 1 ? connection.column(byId, ids) : connection.column(byIds, [JSON.stringify(ids)]);
 
   return (connection, cache, ids) => {
-    const known = ids.map((id) => cache?.get<T>(kind, id));
-    if (known.every((record): record is T => record !== undefined)) return known;
-    const missing = ids.filter((_, index) => known[index] === undefined);
-    const fetched = new Map<number, T>();
-    const wanted = new Set(missing);
-    for (const text of fetch(connection, missing)) {
+    const found = new Map<number, T>();
+    const missing = new Set<number>();
+    for (const id of ids) {
+      const known = cache?.get<T>(kind, id);
+      if (known === undefined) missing.add(id);
+      else found.set(id, known);
+    }
+    for (const text of missing.size === 0 ? [] : fetch(connection, [...missing])) {
       const record = fromJson<T>(text);
       // Otherwise the record would be cached under another id.
-      if (!wanted.has(record.id)) throw displaced();
+      if (!missing.has(record.id)) throw displaced();
       cache?.set(kind, record, text.length);
-      fetched.set(record.id, record);
+      found.set(record.id, record);
     }
-    return ids.flatMap((id, index) => known[index] ?? fetched.get(id) ?? []);
+    const records: T[] = [];
+    for (const id of ids) {
+      const record = found.get(id);
+      if (record !== undefined) records.push(record);
+    }
+    return records;
   };
 };
 

@@ -122,7 +122,7 @@ export const fromPairs = (pairs: Iterable<Pair<unknown>>): RawValues => {
   const lengths = new Map<Branch, number>();
   for (const { keys, value } of paths) {
     let branch = root;
-    keys.forEach((key, index) => {
+    for (const [index, key] of keys.entries()) {
       const next = index > 0 && key === "" ? String(lengths.get(branch) ?? 0) : key;
       if (INDEX.test(next)) lengths.set(branch, Math.max(lengths.get(branch) ?? 0, Number(next) + 1));
       if (index === keys.length - 1) branch.set(next, value);
@@ -132,7 +132,7 @@ export const fromPairs = (pairs: Iterable<Pair<unknown>>): RawValues => {
         branch.set(next, child);
         branch = child;
       }
-    });
+    }
   }
   const values = Object.create(null) as Record<string, unknown>;
   for (const [name, value] of root) values[name] = settle(value);
