@@ -67,7 +67,11 @@ const calendar = await createCalendar({
   timezone: "UTC",
   // Visitors read, an administrator writes.
   identity: ({ method }) => (method === "POST" ? { id: 1, roles: ["administrator"] } : undefined),
-  logger: { debug: () => {}, info: () => {}, warn: console.warn, error: console.error },
+  // Without debug lines, as in production.
+  logger: {
+    ...{ debug: () => {}, info: () => {}, warn: console.warn, error: console.error },
+    isEnabled: (severity) => severity !== "debug",
+  },
 });
 const server = createServer(calendar.callback);
 await new Promise<void>((resolve) => {
@@ -110,7 +114,10 @@ for (const { url, functions } of result) {
   if (file === undefined || url.includes("/node_modules/")) continue;
   const names = functions
     // The first function is the module itself.
-    .filter(({ ranges: [whole] }, index) => index > 0 && whole !== undefined && whole.count > 0)
+    .filter(
+      ({ functionName, ranges: [whole] }) =>
+        whole !== undefined && whole.count > 0 && (functionName !== "" || whole.startOffset > 0),
+    )
     .map(({ functionName }) => functionName || "(anonymous)");
   if (names.length > 0) ran.set(`${packageName}/${file}`, names);
 }
