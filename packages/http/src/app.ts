@@ -15,7 +15,7 @@ import { createLanguageNegotiation } from "./request/preference.ts";
 import { createAnswering } from "./response/answering.ts";
 import { createErrorRenderer } from "./response/error-renderer.ts";
 import { createToSendable } from "./response/sendable.ts";
-import { createResponder } from "./response/sending/responder.ts";
+import { createResponder } from "./response/sending/sending.ts";
 import type { HttpSettings } from "./settings.ts";
 import { toErrorPage } from "./website/error-page.ts";
 import { toPageSendable } from "./website/page-sendable.ts";

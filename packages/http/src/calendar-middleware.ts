@@ -5,7 +5,6 @@ import type { HttpErrorCode } from "./errors/error-codes.ts";
 import type { CalledInterface } from "./hosting.ts";
 import type { Once } from "./idempotency/once.ts";
 import { withTexts } from "./messages/languages.ts";
-import { createReadState } from "./read-state.ts";
 import { toWhole } from "./representation/representation.ts";
 import { createTargetReader } from "./request/address/request-target.ts";
 import { createRequestCount, type RequestLimiter } from "./request/admission/rate-limits.ts";
@@ -13,7 +12,14 @@ import type { Identify } from "./request/caller/identify.ts";
 import { isGone, leaveUnanswered } from "./request/connections.ts";
 import { createLanguageNegotiation } from "./request/preference.ts";
 import { toLogFields, traceOf, traceparentOf } from "./request/trace-context.ts";
-import { type CalendarContext, isNobody, REQUEST, type RequestState, type Step } from "./request-state.ts";
+import {
+  type CalendarContext,
+  createReadState,
+  isNobody,
+  REQUEST,
+  type RequestState,
+  type Step,
+} from "./request-state.ts";
 import type { AnswerState } from "./response/answer-cache.ts";
 import { type Answering, createAnswering } from "./response/answering.ts";
 import { createErrorRenderer } from "./response/error-renderer.ts";
@@ -156,16 +162,14 @@ export const createCalendarMiddleware = ({
     }
   };
 
-  const shed: Step = async (ctx, next) => {
-    const { isShed, known } = ctx[REQUEST];
-    if (!isShed || (known !== undefined && answers?.isCurrent(known))) return next();
-    await inTurnOfRefusal();
-    throw new CalendarError("rest_storage_unavailable");
-  };
-
   const identifyCaller: Step = async (ctx, next) => {
     const state = ctx[REQUEST];
-    const { method, addresses, path, query, isSecret } = state;
+    const { method, addresses, path, query, isSecret, isShed, known } = state;
+    // There is no room for it: only what is kept is sent.
+    if (isShed && (known === undefined || !answers?.isCurrent(known))) {
+      await inTurnOfRefusal();
+      throw new CalendarError("rest_storage_unavailable");
+    }
     const intent = { method, site: addresses.site, path, query };
     state.actor = await countRequest(ctx, isSecret, () => identify(ctx.req, intent));
     await next();
@@ -229,7 +233,6 @@ export const createCalendarMiddleware = ({
     send,
     answerErrors,
     serveFiles,
-    shed,
     identifyCaller,
     ...(use === undefined ? [] : [toHostStep(use)]),
     answerAgain,

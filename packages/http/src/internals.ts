@@ -36,10 +36,9 @@ export { createPresentation, toMoneyFormat } from "./presenters/presentation.ts"
 export { createPresenter } from "./presenters/presenter.ts";
 export { presentEventTerm, presentTerm } from "./presenters/term-presenter.ts";
 export { recurrenceText } from "./recurrence-text/recurrence-text.ts";
-export { type Fragment, toFragment } from "./representation/fragment.ts";
 export { toJsonPieces, weigh } from "./representation/json-pieces.ts";
 export { createKeptFragments, type KeptFragments } from "./representation/kept-fragments.ts";
-export { createRecord, createRecords } from "./representation/records.ts";
+export { createRecord, createRecords, type Fragment, toFragment } from "./representation/records.ts";
 export { toRepresentation, toWhole } from "./representation/representation.ts";
 export { selectFields } from "./representation/selected-fields.ts";
 export { LARGE } from "./representation/written-body.ts";

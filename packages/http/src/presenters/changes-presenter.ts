@@ -1,6 +1,5 @@
-import type { ChangesPage, FeedChange } from "@kalends/core/interface";
-import { type Fragment, toFragment } from "../representation/fragment.ts";
-import { createRecords } from "../representation/records.ts";
+import type { ChangesPage, FeedChange } from "@kalends/core";
+import { createRecords, type Fragment, toFragment } from "../representation/records.ts";
 import { presentEvent } from "./event-presenter.ts";
 import { eventFragment } from "./fragments/event-fragment.ts";
 import { organizerFragment, termFragment, venueFragment } from "./fragments/record-fragments.ts";

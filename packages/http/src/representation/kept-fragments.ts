@@ -1,7 +1,7 @@
 import type { CacheUse } from "@kalends/core";
 import { LRUCache } from "lru-cache";
 import type { Addresses } from "../request/address/addresses.ts";
-import type { Fragment } from "./fragment.ts";
+import type { Fragment } from "./records.ts";
 
 /**
  * Fragments of one presentation that are made once. `key` names the record; `shown` is everything that the text is made from: objects

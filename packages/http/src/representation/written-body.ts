@@ -1,7 +1,6 @@
 import { createHash, hash } from "node:crypto";
-import { digestOf, toByteText } from "./fragment.ts";
 import { memberPieces, PIECE, toJsonPieces, weigh } from "./json-pieces.ts";
-import { isRecords } from "./records.ts";
+import { digestOf, isRecords, toByteText } from "./records.ts";
 
 /** Answers up to this length are made at once, and are one piece of bytes. */
 export const LARGE = 1_048_576;

@@ -12,7 +12,7 @@ import type { HttpSettings } from "../settings.ts";
 import { type AnswerCache, type AnswerState, createAnswerCache } from "./answer-cache.ts";
 import { createPrepare, type InListTurn, type Prepare } from "./preparation.ts";
 import { createCompression } from "./sending/compression.ts";
-import { createResponder, type Respond } from "./sending/responder.ts";
+import { createResponder, type Respond } from "./sending/sending.ts";
 
 /** What a calendar answers with, once for all that it answers: together it keeps within the bounds of memory. */
 export interface Answering {

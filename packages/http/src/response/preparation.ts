@@ -20,7 +20,7 @@ import { createTurns, writeFile } from "./files/file-content.ts";
 import { createKeptTags, type KeptTags } from "./files/kept-tags.ts";
 import { createSchedule, type Workload } from "./schedule.ts";
 import { CODINGS, tagIn } from "./sending/compression.ts";
-import { knownTag } from "./sending/responder.ts";
+import { knownTag } from "./sending/sending.ts";
 
 /** An answer as bytes. */
 export interface Prepared {

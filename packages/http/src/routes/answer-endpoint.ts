@@ -13,8 +13,8 @@ import type { Answering } from "../response/answering.ts";
 import type { Prepared } from "../response/preparation.ts";
 import type { Workload } from "../response/schedule.ts";
 import { WRITES } from "../route/route.ts";
-import type { MatchedEndpoint } from "./calendar-router.ts";
 import { type CallEndpointDeps, createCallEndpoint } from "./call-endpoint.ts";
+import type { MatchedEndpoint } from "./interface.ts";
 
 /** Lists of more records on a page count as long. */
 const MANY = 20;

@@ -4,9 +4,8 @@ import { createDescriptionTranslator } from "../document/translated-description.
 import type { Language } from "../messages/languages.ts";
 import { createPageAddresses } from "../page-addresses/page-addresses.ts";
 import { createPresentation, toMoneyFormat } from "../presenters/presentation.ts";
-import { toFragment } from "../representation/fragment.ts";
 import type { KeptFragments } from "../representation/kept-fragments.ts";
-import { createRecord } from "../representation/records.ts";
+import { createRecord, toFragment } from "../representation/records.ts";
 import { selectFields } from "../representation/selected-fields.ts";
 import { askedAddress } from "../request/address/asked-address.ts";
 import { toDeclaredQuery } from "../request/address/declared-names.ts";

@@ -1,5 +1,5 @@
-import { type EventView, isRecurring } from "@kalends/core/interface";
-import { type Fragment, toByteText } from "../../representation/fragment.ts";
+import { type EventView, isRecurring } from "@kalends/core";
+import { type Fragment, toByteText } from "../../representation/records.ts";
 import { presentEventParts } from "../event-presenter.ts";
 import type { Presentation } from "../presentation.ts";
 import {

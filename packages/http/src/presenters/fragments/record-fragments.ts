@@ -1,7 +1,6 @@
-import type { Image, JsonObject } from "@kalends/core";
-import type { OrganizerView, TermView, VenueView } from "@kalends/core/interface";
-import { type Fragment, toByteText, toFragment, withMembers } from "../../representation/fragment.ts";
+import type { Image, JsonObject, OrganizerView, TermView, VenueView } from "@kalends/core";
 import { weigh } from "../../representation/json-pieces.ts";
+import { type Fragment, toByteText, toFragment, withMembers } from "../../representation/records.ts";
 import { presentImage } from "../image-presenter.ts";
 import { presentOrganizer, presentVenue } from "../linked-presenter.ts";
 import type { Presentation } from "../presentation.ts";

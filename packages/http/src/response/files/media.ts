@@ -7,8 +7,7 @@ import type { Context } from "koa";
 import parseRange from "range-parser";
 import { NOTHING_ALLOWED } from "../content-security-policy.ts";
 import { PUBLIC_FILE } from "../cors.ts";
-import { knownTag } from "../sending/responder.ts";
-import { deliver } from "../sending/sending.ts";
+import { deliver, knownTag } from "../sending/sending.ts";
 
 /** Answers a GET or HEAD for the file of an image; false, with nothing done, when there is none of this name. */
 type ServeMedia = (ctx: Context, name: string) => Promise<boolean>;

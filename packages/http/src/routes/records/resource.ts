@@ -10,7 +10,7 @@ import {
 import { presentOrganizer, presentVenue } from "../../presenters/linked-presenter.ts";
 import type { Members, Presentation } from "../../presenters/presentation.ts";
 import { presentTerm } from "../../presenters/term-presenter.ts";
-import type { Fragment } from "../../representation/fragment.ts";
+import type { Fragment } from "../../representation/records.ts";
 
 /** One of the five kinds of record with its routes, as far as kinds differ. */
 export interface Resource<View, R> {
