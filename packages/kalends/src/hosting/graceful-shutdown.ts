@@ -22,12 +22,13 @@ export interface OpenRequests {
 export const createOpenRequests = ({ timers }: { readonly timers: Timers }): OpenRequests => {
   let open = 0;
   let isClosing = false;
-  let drained = (): void => {};
+  /** Resolves `close`, while it waits. */
+  let drained: (() => void) | undefined;
   const sending = new Set<ServerResponse>();
 
   const leave = (): void => {
     open -= 1;
-    if (open === 0) drained();
+    if (open === 0) drained?.();
   };
 
   /** What a long body is read from must not be closed before it is sent. */

@@ -2,13 +2,13 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import type { Context } from "koa";
 import { cutBytes, PIECE } from "../../representation/json-pieces.ts";
-import type { Representation, Streamed, Whole } from "../../representation/representation.ts";
+import type { Representation, Streamed } from "../../representation/representation.ts";
 import { hasBody } from "../../request/body/incoming-bytes.ts";
 import { isGone } from "../../request/connections.ts";
 import type { HttpSettings } from "../../settings.ts";
 import { allowOrigin } from "../cors.ts";
 import type { Sendable } from "../sendable.ts";
-import { type Compression, createCompression, tagIn } from "./compression.ts";
+import { type Coding, type Compression, createCompression, tagIn } from "./compression.ts";
 
 /** Answers up to this length go out at once. */
 const WHOLE = 4 * PIECE;
@@ -180,9 +180,12 @@ export const createResponder = (
   const send = (
     ctx: Context,
     method: string,
-    { status, isRead, isTagged }: Sendable,
+    { status, isRead, isTagged, representation }: Sendable,
     sent: Representation | Streamed,
+    coding?: Coding,
   ): void => {
+    if (coding !== undefined && sent.tag !== representation.tag)
+      ctx.res.setHeader("Content-Encoding", coding);
     if ((isRead || isTagged) && sent.tag !== undefined) ctx.res.setHeader("ETag", sent.tag);
     ctx.status = status;
     // A HEAD of the request line gets the length without the bytes; one that is only asked for gets neither.
@@ -220,17 +223,9 @@ export const createResponder = (
       sendKnown(ctx, known);
       return undefined;
     }
-    if (compressible === undefined || coding === undefined) {
-      send(ctx, method, sendable, representation);
-      return undefined;
-    }
-    const sendEncoded = (encoded: Whole): void => {
-      if (encoded.tag !== tag) ctx.res.setHeader("Content-Encoding", coding);
-      send(ctx, method, sendable, encoded);
-    };
-    const encoded = compression.encode(compressible, coding);
-    if (encoded instanceof Promise) return encoded.then(sendEncoded);
-    sendEncoded(encoded);
+    const encoded = compressible && coding && compression.encode(compressible, coding);
+    if (encoded instanceof Promise) return encoded.then((made) => send(ctx, method, sendable, made, coding));
+    send(ctx, method, sendable, encoded ?? representation, coding);
     return undefined;
   };
 };
