@@ -1,4 +1,5 @@
-import { type BlobStore, CalendarError, type Clock, type Logger, type PostStatuses } from "@kalends/core";
+import { type BlobStore, CalendarError, type Clock, type Logger } from "@kalends/core";
+import type { PostStatuses } from "@kalends/core/interface";
 import type { Middleware } from "koa";
 import compose from "koa-compose";
 import type { HttpErrorCode } from "./errors/error-codes.ts";

@@ -1,4 +1,4 @@
-import type { ChangesPage, FeedChange } from "@kalends/core";
+import type { ChangesPage, FeedChange } from "@kalends/core/interface";
 import { createRecords, type Fragment, toFragment } from "../representation/records.ts";
 import { presentEvent } from "./event-presenter.ts";
 import { eventFragment } from "./fragments/event-fragment.ts";

@@ -1,4 +1,5 @@
-import type { ListResult, Parameters, ParameterValues } from "@kalends/core";
+import type { Parameters } from "@kalends/core";
+import type { ListResult, ParameterValues } from "@kalends/core/interface";
 import type { Records } from "../representation/records.ts";
 import type { Members } from "./presentation.ts";
 

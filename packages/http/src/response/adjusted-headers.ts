@@ -1,4 +1,4 @@
-import { MAX_ADJUSTMENTS, type Written } from "@kalends/core";
+import { MAX_ADJUSTMENTS, type Written } from "@kalends/core/interface";
 
 /** Bytes of one name: unknown names may have any length. */
 const MAX_NAME_LENGTH = 200;

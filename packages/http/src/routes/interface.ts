@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import type { Operations } from "@kalends/core";
+import type { Operations } from "@kalends/core/interface";
 import { type Layer, Router } from "@koa/router";
 import { type Language, toLanguage } from "../messages/languages.ts";
 import { escapePattern } from "../page-addresses/page-template.ts";

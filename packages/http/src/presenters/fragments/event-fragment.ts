@@ -1,4 +1,4 @@
-import { type EventView, isRecurring } from "@kalends/core";
+import { type EventView, isRecurring } from "@kalends/core/interface";
 import { type Fragment, toByteText } from "../../representation/records.ts";
 import { presentEventParts } from "../event-presenter.ts";
 import type { Presentation } from "../presentation.ts";

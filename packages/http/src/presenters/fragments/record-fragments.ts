@@ -1,4 +1,5 @@
-import type { Image, JsonObject, OrganizerView, TermView, VenueView } from "@kalends/core";
+import type { Image, JsonObject } from "@kalends/core";
+import type { OrganizerView, TermView, VenueView } from "@kalends/core/interface";
 import { weigh } from "../../representation/json-pieces.ts";
 import { type Fragment, toByteText, toFragment, withMembers } from "../../representation/records.ts";
 import { presentImage } from "../image-presenter.ts";
