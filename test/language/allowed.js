@@ -20,7 +20,6 @@ export const ALLOWED = [
   ["docs/operating.md", "sentence-length"],
   ["docs/performance.md", "sentence-length"],
   ["docs/recurrence.md", "sentence-length"],
-  ["docs/reference/plugins.md", "sentence-length"],
   ["docs/rules/", "sentence-length"],
   ["docs/scaling.md", "sentence-length"],
   ["docs/storage.md", "sentence-length"],
