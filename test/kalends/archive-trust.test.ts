@@ -74,6 +74,40 @@ for (const store of firstStore)
       expect(await hereIn("second")).to.deep.include({ names: ["Ann", "Mallory"], hasHook: true });
     });
 
+    it("brings no account with more passwords or tokens than an account may have", async () => {
+      const opened = await place.open();
+      const accounts = await opened.openAccounts();
+      await accounts.ids.reserve("account", 6);
+      const credential = {
+        kind: "password",
+        label: "",
+        hash: "",
+        createdUtc: "2031-01-01 00:00:00",
+      } as const;
+      const many = (kind: "password" | "token", count: number, name: string) =>
+        Array.from({ length: count }, (_, index) => ({ ...credential, kind, id: `${name}${kind}${index}` }));
+      await accounts.save(
+        anAccount({
+          id: 4,
+          name: "Ann",
+          credentials: [...many("password", 50, "a"), ...many("token", 50, "a")],
+        }),
+      );
+      await accounts.save(anAccount({ id: 5, name: "Bob", credentials: many("password", 51, "b") }));
+      await accounts.save(anAccount({ id: 6, name: "Eve", credentials: many("token", 51, "e") }));
+      await opened.close();
+      await place.run(["export", "first"]);
+      const { code, output, errors } = await place.run(["import", "first"], second);
+      expect(code).to.equal(1);
+      expect(output).to.include("accounts: 1 added");
+      for (const record of [1, 2])
+        expect(errors).to.include(
+          `accounts.jsonl, record ${record}: it has more than 50 application passwords or API tokens; --trusted`,
+        );
+      const trusted = await place.run(["import", "--trusted", "first"], second);
+      expect(trusted.output).to.include("accounts: 2 added");
+    });
+
     it("brings all of it into an empty calendar, in a later run, too, where one broke off", async () => {
       await fill();
       const opened = await place.open("second");

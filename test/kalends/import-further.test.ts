@@ -38,6 +38,45 @@ for (const store of stores)
       await after.close();
     });
 
+    it("reports documents that are not of the form that their plugins store", async () => {
+      const filled = await place.open();
+      await filled.documents.save({ collection: "sample/notes", key: "a", value: { text: "x" } });
+      await filled.close();
+      await place.run(["export", "first"]);
+      const created = Date.UTC(2031, 0, 1);
+      const webhook = {
+        ...{ url: "https://a.example/", events: ["event.created"], role: "anonymous", label: "", created },
+        ...{ categories: [], tags: [], venues: [], organizers: [], statuses: [], enabled: false },
+        secret: `whsec_${Buffer.alloc(32).toString("base64")}`,
+      };
+      const key = { hash: "x", user: 1, label: "", created, expires: created };
+      const lines = [
+        { collection: "webhooks/subscriptions", key: "1", value: webhook },
+        { collection: "webhooks/subscriptions", key: "2", value: { ...webhook, created: 9e15 } },
+        { collection: "webhooks/subscriptions", key: "3", value: { ...webhook, url: "" } },
+        { collection: "webhooks/subscriptions", key: "x", value: webhook },
+        { collection: "api-keys/keys", key: "1", value: key },
+        { collection: "api-keys/keys", key: "2", value: { ...key, expires: "never" } },
+        { collection: "editorial/unknown", key: "1", value: {} },
+      ];
+      const file = join(place.directory, "first", "documents.jsonl");
+      writeFileSync(file, lines.map((line) => JSON.stringify(line)).join("\n"));
+      const plugins = { KALENDS_PLUGINS: "@kalends/webhooks,@kalends/api-keys,@kalends/editorial" };
+      for (const trusted of [[], ["--trusted"]]) {
+        const { code, output, errors } = await place.run(["import", ...trusted, "first"], {
+          ...second,
+          ...plugins,
+        });
+        expect(code).to.equal(1);
+        expect(errors).to.include("4 could not be taken over");
+        expect(errors).to.include("documents.jsonl, record 1: 2 is no document of webhooks/subscriptions");
+        expect(errors).to.include("documents.jsonl, record 5: 2 is no document of api-keys/keys");
+        expect(output).to.include(
+          trusted.length > 0 ? "documents: 0 added, 3 already" : "documents: 3 added",
+        );
+      }
+    });
+
     it("reports documents that no store takes", async () => {
       const filled = await place.open();
       await filled.documents.save({ collection: "sample/notes", key: "a", value: { text: "x" } });

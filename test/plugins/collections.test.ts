@@ -2,14 +2,13 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { isCalendarError } from "@kalends/core";
-import type { Plugin, PluginDeps } from "@kalends/core/interface";
-import type { Collection, DocumentCollection } from "@kalends/core/plugin";
+import type { Collection, DocumentCollection, JsonObject, Plugin, PluginDeps } from "@kalends/core/plugin";
 import { expect } from "chai";
 import { type Calendar, createCalendar } from "kalends";
 import { stores } from "../stores.ts";
 
 interface Note {
-  readonly text: string;
+  readonly text: string | null;
   readonly count?: number;
   readonly colour?: string | number | null;
 }
@@ -64,6 +63,34 @@ for (const store of stores) {
     afterEach(async () => {
       for (const calendar of calendars) await calendar.close();
       rmSync(directory, { recursive: true });
+    });
+
+    it("show no document that is not of its form, and count none towards a bound", async () => {
+      const isWellFormed = ({ text }: JsonObject): boolean => typeof text === "string";
+      for (let index = 0; index < 12; index += 1)
+        await notes.change(`${index}`, () =>
+          index % 3 === 0 ? { text: `${index}`, count: 1 } : { text: null, count: 1 },
+        );
+      const checked = (await open("sample", [{ ...NOTES, isWellFormed }])).collection<Note>("notes");
+      expect(await checked.get("0")).to.deep.equal({ text: "0", count: 1 });
+      expect(await checked.get("1")).to.equal(undefined);
+      const shown: string[] = [];
+      for (let cursor: string | undefined; ; ) {
+        const page = await checked.list({ by: "count", equals: 1, limit: 3, cursor });
+        expect(page.items.length).to.be.at.most(3);
+        shown.push(...page.items.map(({ key }) => key));
+        cursor = page.cursor;
+        if (cursor === undefined) break;
+      }
+      expect(shown).to.have.members(["0", "3", "6", "9"]);
+      expect((await checked.list({ limit: 4 })).cursor).to.equal(undefined);
+      const bound = { maximum: 5, by: "count", equals: 1 };
+      const note = { text: "new", count: 1 };
+      expect(await checked.insert("1", note, bound)).to.equal("taken");
+      expect(await checked.insert("new", note, bound)).to.equal("inserted");
+      expect(await checked.insert("newer", note, bound)).to.equal("full");
+      await checked.change("1", (current) => (current === undefined ? note : undefined));
+      expect(await checked.get("1")).to.deep.equal(note);
     });
 
     it("insert documents under new keys, no more than a bound allows, in all processes together", async () => {

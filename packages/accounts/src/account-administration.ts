@@ -1,5 +1,20 @@
-import { type AccountAdministration, type Clock, type Role, utcText } from "@kalends/core";
-import type { Account, AccountRepository, AccountStore, StoredCredential } from "@kalends/core/storage";
+import {
+  type Account,
+  type AccountAdministration,
+  type AccountChange,
+  type AccountChangeOptions,
+  type AccountProfile,
+  type AccountRepository,
+  type AccountStore,
+  type AccountSummary,
+  type Clock,
+  countCredentials,
+  limitReached,
+  MAX_CREDENTIALS,
+  type Role,
+  type StoredCredential,
+  utcText,
+} from "@kalends/core";
 import { generatePassword, type Passwords } from "./passwords.ts";
 import { hashSecret, newCredentialId, newSecret } from "./tokens.ts";
 import { problemOf, toPlain, toPlainPassword } from "./validity.ts";
@@ -27,6 +42,11 @@ interface AdministrationDeps {
   readonly clock: Clock;
   readonly passwords: Passwords;
 }
+
+const TOO_MANY: Readonly<Record<StoredCredential["kind"], string>> = {
+  password: `An account has at most ${MAX_CREDENTIALS} application passwords. Revoke one of them first.`,
+  token: `An account has at most ${MAX_CREDENTIALS} API tokens. Revoke one of them first.`,
+};
 
 const FIRST_NAME = "admin";
 const FIRST_LABEL = "first password";
@@ -110,9 +130,11 @@ export const createAccountAdministration = ({
       return (await apply(account, accounts)) ? "done" : "missing";
     });
 
-  /** `outdated`: nothing was added, for the account is not fit for it any more. */
+  /** `outdated`: nothing was added, for the account is not fit for it any more. Throws `rest_limit_reached`. */
   const append = (name: string, credential: StoredCredential, isFit = (_account: Account): boolean => true) =>
     onAccount(name, "missing", async (account, accounts): Promise<"added" | "outdated"> => {
+      if (countCredentials(account, credential.kind) >= MAX_CREDENTIALS)
+        throw limitReached(MAX_CREDENTIALS, TOO_MANY[credential.kind]);
       if (!isFit(account)) return "outdated";
       await accounts.save(revised({ ...account, credentials: [...account.credentials, credential] }));
       return "added";

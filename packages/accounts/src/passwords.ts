@@ -25,13 +25,18 @@ const GROUPS = /.{4}(?!$)/g;
 /** 24 letters and digits (142 bits) in groups of four. */
 export const generatePassword = (): string => randomLettersAndDigits(GENERATED_LENGTH).replace(GROUPS, "$& ");
 
+/** Bytes that scrypt wants beside those that grow with the cost. */
+const SMALL_BLOCKS = 64 * 1024;
+
 /** scrypt of node:crypto, off the main thread. */
 export const deriveWithScrypt: DeriveKey = (password, salt, { logN, r, p }) =>
   new Promise((resolve, reject) => {
     const N = 2 ** logN;
-    const options: ScryptOptions = { N, r, p, maxmem: 256 * N * r };
+    const options: ScryptOptions = { N, r, p, maxmem: 256 * r * (N + p) + SMALL_BLOCKS };
     scrypt(password, salt, KEY_BYTES, options, (error, key) => (error ? reject(error) : resolve(key)));
   });
+
+const NO_KEY = Buffer.alloc(0);
 
 interface PasswordHash {
   readonly cost: ScryptCost;
@@ -44,13 +49,15 @@ const HASH = /^scrypt\$(\d{1,2})\$(\d{1,2})\$(\d{1,2})\$([\w-]{16,128})\$([\w-]{
 const toText = ({ cost: { logN, r, p }, salt, key }: PasswordHash): string =>
   `scrypt$${logN}$${r}$${p}$${salt.toString("base64url")}$${key.toString("base64url")}`;
 
-/** `undefined` for the hashes of tokens, and for costs that would stop the machine. */
+/** Eight times that of `COST`: 128 MiB, or a third of a second. */
+const MOST_WORK = 2 ** 20;
+
+/** `undefined` for the hashes of tokens, for costs that would stop the machine, and for those that scrypt refuses (RFC 7914 section 6). */
 const fromText = (text: string): PasswordHash | undefined => {
   const [, logN, r, p, salt = "", key = ""] = HASH.exec(text) ?? [];
   const cost = { logN: Number(logN), r: Number(r), p: Number(p) };
-  if (!(cost.logN >= 1 && cost.logN <= 20 && cost.r >= 1 && cost.r <= 16 && cost.p >= 1 && cost.p <= 4)) {
-    return undefined;
-  }
+  const isPossible = cost.logN >= 1 && cost.r >= 1 && cost.p >= 1 && cost.logN < 16 * cost.r;
+  if (!isPossible || 2 ** cost.logN * cost.r * cost.p > MOST_WORK) return undefined;
   return { cost, salt: Buffer.from(salt, "base64url"), key: Buffer.from(key, "base64url") };
 };
 
@@ -65,12 +72,17 @@ const passwordHashes = (credentials: readonly StoredCredential[]): readonly Kept
     return read === undefined ? [] : [{ ...read, id }];
   });
 
-/** Those made with the same salt and cost, which one derived key can be compared with. */
+/** Salts of an account that are tried. Its own passwords share one; others come from archives that somebody else has written. */
+const MOST_SALTS = 4;
+
+/** Those made with the same salt and cost, which one derived key can be compared with; the oldest first, `MOST_SALTS` groups at most. */
 const groupBySalt = (hashes: readonly KeptHash[]): readonly (readonly KeptHash[])[] => {
   const groups = new Map<string, KeptHash[]>();
   for (const hash of hashes) {
-    const name = toText({ ...hash, key: Buffer.alloc(0) });
-    groups.set(name, [...(groups.get(name) ?? []), hash]);
+    const name = toText({ ...hash, key: NO_KEY });
+    const group = groups.get(name);
+    if (group !== undefined) group.push(hash);
+    else if (groups.size < MOST_SALTS) groups.set(name, [hash]);
   }
   return [...groups.values()];
 };
@@ -87,8 +99,8 @@ export interface Passwords {
    */
   hash(password: string, existing: readonly StoredCredential[]): Promise<string>;
   /**
-   * Returns the id of the account's password that this is, `false` if it is none of them. Costs one scrypt also when it has none or there is
-   * no account, so that time does not show which names exist. `undefined` while there is no place to wait for it: nothing is known of the
+   * Returns the id of the account's password that this is, `false` if it is none of them. Costs one scrypt for each salt, of which the oldest
+   * four count, and one also when it has none or there is no account, so that time does not show which names exist. `undefined` while there is no place to wait for it: nothing is known of the
    * password.
    */
   verify(

@@ -4,8 +4,15 @@ import {
   changeAll,
   DAY,
   type DocumentCollection,
+  isInteger,
+  isText,
+  isTime,
   limitReached,
+  listOf,
+  MADE_WITH,
   type MadeWith,
+  objectOf,
+  optional,
   type PluginDeps,
 } from "@kalends/core/plugin";
 import { english } from "./texts.ts";
@@ -81,7 +88,18 @@ export interface Keys {
 /** Name of the authentication scheme for keys. */
 export const SCHEME = "api-keys";
 
-export const COLLECTION: DocumentCollection = { name: "keys", indexes: ["user", "expires", "credential"] };
+const ID = /^\d{1,15}$/;
+const isStoredKey = objectOf({
+  ...{ hash: isText, user: isInteger, label: isText, created: isTime, expires: isTime },
+  host: optional(objectOf({ id: (id) => isText(id) || isInteger(id), rights: listOf(isText) })),
+  ...MADE_WITH,
+});
+
+export const COLLECTION: DocumentCollection = {
+  name: "keys",
+  indexes: ["user", "expires", "credential"],
+  isWellFormed: (value, key) => ID.test(key) && isStoredKey(value),
+};
 
 /** Maximum number of unexpired keys of one user. */
 const MAXIMUM = 50;

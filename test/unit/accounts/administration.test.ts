@@ -1,5 +1,4 @@
-import { CalendarError } from "@kalends/core";
-import { can } from "@kalends/core/interface";
+import { CalendarError, can, isCalendarError } from "@kalends/core";
 import { expect } from "chai";
 import { bear, openAccounts, outcome, signIn } from "./open-accounts.ts";
 
@@ -224,5 +223,35 @@ describe("accounts: API tokens", () => {
       ...[`${id}.${"A".repeat(43)}`, `${id}.${secret.slice(0, 42)}`, "\0.\0", "a.b.c", "x".repeat(10_000)],
     ];
     for (const text of wrong) expect(outcome(await bear(accounts, text)), text).to.equal("rest_forbidden");
+  });
+
+  it("bounds the passwords and tokens of an account; those above stay, and are revoked", async () => {
+    const { accounts, store } = await openAccounts();
+    await accounts.add("ada", "editor", "the first password");
+    for (let count = 1; count < 50; count += 1)
+      await accounts.addPassword("ada", `${count}`, `password ${count}`);
+    for (let count = 0; count < 50; count += 1) await accounts.addToken("ada", `${count}`);
+    for (const [work, what] of [
+      [() => accounts.addPassword("ada", "one more", "password of one more"), "application passwords"],
+      [() => accounts.addToken("ada", "one more"), "API tokens"],
+    ] as const) {
+      const error = await work().then(
+        () => undefined,
+        (reason: unknown) => reason,
+      );
+      if (!isCalendarError(error)) throw new Error(`no refusal: ${what}`);
+      expect([error.code, error.details.maximum]).to.deep.equal(["rest_limit_reached", 50]);
+      expect(error.message).to.equal(`An account has at most 50 ${what}. Revoke one of them first.`);
+    }
+    const [account] = await store.list();
+    if (account === undefined) throw new Error("no account");
+    const [first] = account.credentials;
+    if (first === undefined) throw new Error("no password");
+    const surplus = Array.from({ length: 10 }, (_, index) => ({ ...first, id: `surplus${index}` }));
+    await store.save({ ...account, credentials: [...account.credentials, ...surplus] });
+    expect((await accounts.list())[0]?.credentials).to.have.length(110);
+    for (const { id } of surplus) expect(await accounts.revoke("ada", id)).to.equal(true);
+    await accounts.revoke("ada", first.id);
+    expect(await accounts.addPassword("ada", "one more", "password of one more")).to.include.keys("id");
   });
 });

@@ -68,6 +68,66 @@ describe("accounts: application passwords", () => {
     }
   });
 
+  it("costs four scrypts at most, however many salts the passwords of an account have", async () => {
+    const { accounts, store, scrypt } = await openAccounts();
+    await accounts.add("ada", "editor", "the first password");
+    const [account] = await store.list();
+    if (account === undefined) throw new Error("no account");
+    const others = Array.from({ length: 200 }, (_, index) => ({
+      ...({ id: `other${index}`, kind: "password", label: "", createdUtc: "2030-01-01 00:00:00" } as const),
+      hash: `scrypt$14$8$1$${String(index).padStart(22, "A")}$${"B".repeat(43)}`,
+    }));
+    await store.save({ ...account, credentials: [...account.credentials, ...others], revision: 2 });
+    const before = scrypt.calls();
+    expect(outcome(await signIn(accounts, "ada", "wrong password"))).to.equal("incorrect_password");
+    expect(scrypt.calls() - before).to.equal(4);
+    expect(outcome(await signIn(accounts, "ada", "the first password"))).to.equal(account.id);
+  });
+
+  it("tries no hash whose cost would stop the machine", async () => {
+    const { accounts, store, scrypt } = await openAccounts();
+    await accounts.add("ada", "editor", "the first password");
+    const [account] = await store.list();
+    if (account === undefined) throw new Error("no account");
+    const [first] = account.credentials;
+    if (first === undefined) throw new Error("no password");
+    for (const cost of ["20$16$4", "20$8$1", "18$8$1", "17$8$2"]) {
+      const hash = first.hash.replace(/^scrypt\$\d+\$\d+\$\d+/, `scrypt$${cost}`);
+      await store.save({ ...account, credentials: [{ ...first, hash }], revision: account.revision + 1 });
+      const before = scrypt.calls();
+      expect(outcome(await signIn(accounts, "ada", "the first password")), cost).to.equal(
+        "incorrect_password",
+      );
+      // As for an account without a password.
+      expect(scrypt.calls() - before).to.equal(1);
+    }
+  });
+
+  it("fails for no cost that a stored hash names", async () => {
+    const { accounts, store } = await openAccounts({ deriveKey: deriveWithScrypt });
+    await accounts.add("ada", "editor", "the first password");
+    const [account] = await store.list();
+    const [first] = account?.credentials ?? [];
+    if (account === undefined || first === undefined) throw new Error("no password");
+    for (const cost of [
+      "1$1$1",
+      "1$1$99",
+      "1$99$99",
+      "15$1$1",
+      "16$1$1",
+      "17$1$1",
+      "10$99$1",
+      "0$0$0",
+      "99$99$99",
+    ]) {
+      const hash = first.hash.replace(/^scrypt\$\d+\$\d+\$\d+/, `scrypt$${cost}`);
+      await store.save({ ...account, credentials: [{ ...first, hash }], revision: account.revision + 1 });
+      expect(outcome(await signIn(accounts, "ada", "the first password")), cost).to.equal(
+        "incorrect_password",
+      );
+    }
+  });
+
   it("accepts each of several passwords, also of two added at the same time", async () => {
     const { accounts } = await openAccounts();
     const added = await accounts.add("ada", "editor", "first password");

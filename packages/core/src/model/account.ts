@@ -12,6 +12,15 @@ export interface StoredCredential {
   readonly createdUtc: string;
 }
 
+/** Maximum number of application passwords of an account, and of API tokens. Source: rules/rights.md#application-passwords. */
+export const MAX_CREDENTIALS: number = 50;
+
+/** Returns the number of credentials of this kind that an account has. */
+export const countCredentials = (
+  { credentials }: Pick<Account, "credentials">,
+  kind: StoredCredential["kind"],
+): number => credentials.filter((credential) => credential.kind === kind).length;
+
 /** Account of the calendar. */
 export interface Account {
   /** At least 1; never reused. */

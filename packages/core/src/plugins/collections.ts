@@ -22,6 +22,11 @@ export interface DocumentCollection {
    * stored already. Indexed texts have at most 200 characters.
    */
   readonly indexes?: readonly string[];
+  /**
+   * True if a document has the form that the plugin stores: see `objectOf`. Imports of archives report all others and leave them out. Those that
+   * came while the plugin was off count as absent. Returns at once and never throws. Absent: every document has it.
+   */
+  readonly isWellFormed?: (value: JsonObject, key: string) => boolean;
 }
 
 /** Selection of a list; see `ValueRange` for the bounds. Bounds need `by`, and apply to values of their own type only. */
@@ -91,15 +96,17 @@ export const createCollectionOf = (
     const found = declared.find((collection) => collection.name === name);
     if (found === undefined) throw new Error(`There is no collection ${name}`);
     // Its values are what the plugin has stored there.
-    return createCollection(store, `${plugin}/${name}`, found.indexes ?? []) as Collection<T>;
+    return createCollection(store, `${plugin}/${name}`, found) as Collection<T>;
   };
 };
 
 const createCollection = (
   store: Pick<Store, "documents" | "transaction">,
   collection: string,
-  indexes: readonly string[],
+  { indexes = [], isWellFormed = () => true }: DocumentCollection,
 ): Collection => {
+  const wellFormed = (value: JsonObject | undefined, key: string): JsonObject | undefined =>
+    value !== undefined && isWellFormed(value, key) ? value : undefined;
   const toQuery = ({
     by,
     descending = false,
@@ -123,11 +130,22 @@ const createCollection = (
     [equals, from, after, until, before].some((bound) => bound !== undefined && !isIndexable(bound));
 
   return {
-    get: async (key) => (isDocumentKey(key) ? store.documents.find(collection, key) : undefined),
+    get: async (key) =>
+      isDocumentKey(key) ? wellFormed(await store.documents.find(collection, key), key) : undefined,
     async list(wanted = {}) {
       const query = toQuery(wanted);
       if (findsNothing(wanted)) return { items: [] };
-      const found = await store.documents.list({ ...query, limit: query.limit + 1 });
+      const found: StoredDocument[] = [];
+      for (let { beyond } = query, isWhole = false; !isWhole && found.length <= query.limit; ) {
+        const next = await store.documents.list({
+          ...{ ...query, limit: query.limit + 1 },
+          ...(beyond && { beyond }),
+        });
+        found.push(...next.filter(({ key, value }) => isWellFormed(value, key)));
+        const last = next.at(-1);
+        isWhole = next.length <= query.limit;
+        if (last !== undefined) beyond = toPlace(last, query.member);
+      }
       const items = found.slice(0, query.limit);
       const last = items.at(-1);
       return {
@@ -142,7 +160,7 @@ const createCollection = (
     async change(key, change) {
       demandKey(key);
       return store.transaction(async ({ documents }) => {
-        const current = await documents.find(collection, key);
+        const current = wellFormed(await documents.find(collection, key), key);
         const next = change(current);
         if (next === undefined) return current;
         if (next === null) {
@@ -163,7 +181,9 @@ const createCollection = (
           await takeTurn(documents, collection);
           const { by, equals, maximum, counts = () => true } = bound;
           const query = toQuery({ by, limit: LARGEST_LIMIT, ...(equals !== undefined && { equals }) });
-          if (!(await isBelow(documents, query, maximum, counts))) return "full";
+          const isCounted = ({ key: other, value: stored }: StoredDocument): boolean =>
+            isWellFormed(stored, other) && counts(stored);
+          if (!(await isBelow(documents, query, maximum, isCounted))) return "full";
         }
         await documents.save({ collection, key, value: checked });
         return "inserted";
@@ -183,17 +203,17 @@ const takeTurn = async (
   await documents.save({ collection: TURNS, key: collection, value: { turn: Number(turn) + 1 } });
 };
 
-/** True if fewer than `maximum` of the documents that the query finds count. */
+/** True if fewer than `maximum` of the documents that the query finds are counted. */
 const isBelow = async (
   documents: Pick<DocumentRepository, "list">,
   query: DocumentQuery,
   maximum: number,
-  counts: (value: JsonObject) => boolean,
+  isCounted: (document: StoredDocument) => boolean,
 ): Promise<boolean> => {
   let left = maximum;
   for (let beyond: DocumentQuery["beyond"]; ; ) {
     const found = await documents.list({ ...query, ...(beyond && { beyond }) });
-    left -= found.filter(({ value }) => counts(value)).length;
+    left -= found.filter(isCounted).length;
     if (left <= 0) return false;
     const last = found.at(-1);
     if (last === undefined || found.length < query.limit) return true;

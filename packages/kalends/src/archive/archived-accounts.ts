@@ -1,7 +1,15 @@
 import { existsSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
-import { erasureMemory } from "@kalends/core";
-import type { Account, AccountRepository, AccountStore, Store, StoredDocument } from "@kalends/core/storage";
+import {
+  type Account,
+  type AccountRepository,
+  type AccountStore,
+  countCredentials,
+  erasureMemory,
+  MAX_CREDENTIALS,
+  type Store,
+  type StoredDocument,
+} from "@kalends/core";
 import { authorKey, IMPORTED_AUTHORS, type ImportReport, rememberedAuthors } from "@kalends/import";
 import { furtherFile } from "./archive-format.ts";
 import { parseJson, readLines } from "./archive-lines.ts";
@@ -11,6 +19,12 @@ import { ERASED, type ImportLines, inSequence, type Outcome, otherRecord, TAKEN 
 /** Source: rules/choices.md#archive-trust. */
 const FOR_EMPTY: Outcome = {
   problem: "accounts are imported only into an empty calendar, or with --trusted",
+};
+
+const KINDS_OF_CREDENTIALS = ["password", "token"] as const;
+
+const TOO_MANY: Outcome = {
+  problem: `it has more than ${MAX_CREDENTIALS} application passwords or API tokens; --trusted imports such accounts`,
 };
 
 const KINDS = ["images", "terms", "venues", "organizers", "events"] as const;
@@ -51,10 +65,14 @@ export interface AccountsTarget {
   readonly leftOut: Map<number, Account>;
   /** True if accounts that do not exist here yet may be added. */
   readonly takesNew: boolean;
+  readonly isTrusted: boolean;
 }
 
 export const importAccounts =
-  ({ store, accounts, folder, leftOut, takesNew }: AccountsTarget, report: ImportReport): ImportLines =>
+  (
+    { store, accounts, folder, leftOut, takesNew, isTrusted }: AccountsTarget,
+    report: ImportReport,
+  ): ImportLines =>
   async (lines) => {
     // `checkRecord` has looked at the accounts.
     const archived = lines.map(({ record }) => record as Account);
@@ -65,7 +83,7 @@ export const importAccounts =
       outcomes: await inSequence(archived, (account) =>
         refused.has(account.id)
           ? Promise.resolve({ problem: refused.get(account.id) ?? "" })
-          : importAccount(unit, account, takesNew),
+          : importAccount(unit, account, { takesNew, isTrusted }),
       ),
     }));
     archived.forEach((account, position) => {
@@ -120,11 +138,13 @@ const importedAuthor = async (
 const importAccount = async (
   accounts: AccountRepository,
   account: Account,
-  takesNew: boolean,
+  { takesNew, isTrusted }: Pick<AccountsTarget, "takesNew" | "isTrusted">,
 ): Promise<Outcome> => {
   const known = await accounts.find(account.id);
   if (known !== undefined) return isDeepStrictEqual(known, account) ? "unchanged" : otherRecord(account.id);
   if (!takesNew) return FOR_EMPTY;
+  if (!isTrusted && KINDS_OF_CREDENTIALS.some((kind) => countCredentials(account, kind) > MAX_CREDENTIALS))
+    return TOO_MANY;
   for (const { id } of account.credentials)
     if ((await accounts.findByCredential(id)) !== undefined)
       return { problem: "a password or token of it belongs to another account" };

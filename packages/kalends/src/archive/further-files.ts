@@ -1,7 +1,14 @@
 import { existsSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
-import { isDocumentKey, LARGEST_DOCUMENT } from "@kalends/core/interface";
-import { FIRST_USER_NUMBER, type Store, type StoredDocument, type UserId } from "@kalends/core/storage";
+import {
+  FIRST_USER_NUMBER,
+  isDocumentKey,
+  LARGEST_DOCUMENT,
+  type Plugin,
+  type Store,
+  type StoredDocument,
+  type UserId,
+} from "@kalends/core";
 import type { ImportReport } from "@kalends/import";
 import { HIGHEST_ARCHIVED_ID, IMPORTED_AUTHORS } from "@kalends/import";
 import joi, { type ObjectSchema, type ValidationOptions } from "joi";
@@ -107,6 +114,8 @@ export interface ArchivedHere {
   readonly takesNew: boolean;
   /** Absent: the archive is trusted. */
   readonly clean: CleanRecord | undefined;
+  /** Plugins that are on, whose documents are checked. */
+  readonly plugins: readonly Pick<Plugin, "name" | "collections">[];
 }
 
 /** Documents open feeds, send records elsewhere and bring in others. Source: rules/choices.md#archive-trust. */
@@ -142,7 +151,8 @@ const takeDocument = async (
   archived: StoredDocument,
   here: ArchivedHere | undefined,
 ): Promise<Taken> => {
-  const problem = problemOfOwn(archived, here?.takenIds, here?.clean === undefined);
+  const problem =
+    problemOfOwn(archived, here?.takenIds, here?.clean === undefined) ?? problemOfForm(archived, here);
   if (problem !== undefined) return { problem };
   const { collection, key } = archived;
   const another = await otherIn(archived, here);
@@ -158,6 +168,19 @@ const takeDocument = async (
     await documents.save(document);
     return "added";
   });
+};
+
+/** The documents of plugins that are off are checked when these read them. */
+const problemOfForm = (
+  { collection, key, value }: StoredDocument,
+  here: ArchivedHere | undefined,
+): string | undefined => {
+  const isOfPlugin = ({ name }: Pick<Plugin, "name">): boolean => collection.startsWith(`${name}/`);
+  const { name, collections = [] } = here?.plugins.find(isOfPlugin) ?? {};
+  const declared = collections.find((one) => collection === `${name}/${one.name}`);
+  return declared?.isWellFormed?.(value, key) === false
+    ? `${key} is no document of ${collection}`
+    : undefined;
 };
 
 /** Whom a document names who is somebody else here: a key of theirs would open what is another's. */

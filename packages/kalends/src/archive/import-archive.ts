@@ -29,7 +29,7 @@ import { importOccurrences } from "./archived-occurrences.ts";
 import { type SeriesLimits, toArchivedSeries } from "./archived-series.ts";
 import { beginImport } from "./begin-import.ts";
 import type { CleanRecord } from "./clean-record.ts";
-import { importFurther } from "./further-files.ts";
+import { type ArchivedHere, importFurther } from "./further-files.ts";
 import { createFileImport } from "./import-file.ts";
 import {
   byId,
@@ -57,6 +57,8 @@ export interface ImportTarget {
   extendSeries(): Promise<unknown>;
   /** Absent: the archive is trusted. Source: rules/choices.md#archive-trust. */
   readonly clean: CleanRecord | undefined;
+  /** Plugins that are on; none by default. */
+  readonly plugins?: ArchivedHere["plugins"];
 }
 
 /**
@@ -69,7 +71,7 @@ export const importArchive = async (
   folder: string,
   report: ImportReport,
 ): Promise<void> => {
-  const { store, accounts, loadEvents, clean } = target;
+  const { store, accounts, loadEvents, clean, plugins = [] } = target;
   const { version, sequences, counts, zones } = await readManifest(folder);
   const beginning = await beginImport({ store, accounts, folder });
   const takesNew = clean === undefined || beginning.isEmpty;
@@ -81,7 +83,10 @@ export const importArchive = async (
   const leftOut = new Map<number, Account>();
   const taken =
     accounts &&
-    (await importFile("accounts", importAccounts({ store, accounts, folder, leftOut, takesNew }, report)));
+    (await importFile(
+      "accounts",
+      importAccounts({ store, accounts, folder, leftOut, takesNew, isTrusted: clean === undefined }, report),
+    ));
   if (accounts === undefined && counts?.accounts > 0)
     report.note("the archive's accounts are left out: the storage keeps none");
   // Versions before had none. Before the records, which belong to them.
@@ -112,7 +117,9 @@ export const importArchive = async (
   }
   if (zones !== undefined) await noteArchivedZones(store, zones);
   if (version >= 3)
-    await importFurther(store, folder, "documents", report, { takenIds, authors, takesNew, clean });
+    await importFurther(store, folder, "documents", report, {
+      ...{ takenIds, authors, takesNew, clean, plugins },
+    });
   await beginning.end();
 };
 

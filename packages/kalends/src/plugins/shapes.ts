@@ -181,6 +181,7 @@ export const DECLARED_SHAPES: Readonly<Record<DeclaredList, Schema>> = {
   collections: shapeOf({
     name: text,
     indexes: joi.array().items(joi.string().messages(NO_TEXTS)).optional().messages(NO_TEXTS),
+    isWellFormed: atOnce.optional(),
   }),
   commands: shapeOf({
     name: text,

@@ -4,9 +4,17 @@ import {
   type DocumentCollection,
   decidersOf,
   isDecidedBy,
+  isDeciders,
+  isFlag,
+  isInteger,
+  isText,
+  isTime,
   type JsonObject,
   limitReached,
+  listOf,
   type MadeWith,
+  objectOf,
+  optional,
   type PluginDeps,
 } from "@kalends/core/plugin";
 import { type CalendarAddress, type Credentials, toCalendarAddress } from "../import/calendar-address.ts";
@@ -74,7 +82,25 @@ export type SubscriptionChanges = {
   readonly [Name in keyof SubscriptionWishes]?: SubscriptionWishes[Name] | undefined;
 };
 
-export const SUBSCRIPTIONS: DocumentCollection = { name: "subscriptions" };
+const isCount = (value: unknown): boolean => Number.isFinite(value);
+const isSubscription = objectOf({
+  url: (url) => typeof url === "string" && toCalendarAddress(url) !== undefined,
+  ...{ label: isText, enabled: isFlag, interval: isCount, status: isText },
+  vanished: (vanished) => VANISHED.some((name) => name === vanished),
+  categories_as: (kind) => kind === "categories" || kind === "tags",
+  ...{ categories: listOf(isInteger), tags: listOf(isInteger), venue: isInteger },
+  ...{ created: isTime, due: isTime, checked: optional(isTime), succeeded: optional(isTime) },
+  ...{ account: optional(isInteger), deciders: optional(isDeciders), hasPassword: optional(isFlag) },
+  ...{ failures: isInteger, error: optional(isText), refresh: optional(isCount) },
+  ...{ etag: optional(isText), lastModified: optional(isText) },
+  counts: optional(objectOf({})),
+  components: optional(listOf(objectOf({}))),
+});
+
+export const SUBSCRIPTIONS: DocumentCollection = {
+  name: "subscriptions",
+  isWellFormed: (value, key) => /^\d{1,15}$/.test(key) && isSubscription(value),
+};
 
 /** Collection of credentials by subscription id. Archives omit collections with such a name. */
 export const SUBSCRIPTION_SECRETS: DocumentCollection = { name: "subscription-secrets" };

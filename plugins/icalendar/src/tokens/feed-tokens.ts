@@ -3,8 +3,15 @@ import {
   type Collection,
   changeAll,
   type DocumentCollection,
+  isInteger,
+  isText,
+  isTime,
   limitReached,
+  listOf,
+  MADE_WITH,
   type MadeWith,
+  objectOf,
+  optional,
   type PluginDeps,
 } from "@kalends/core/plugin";
 import { english } from "../texts.ts";
@@ -74,7 +81,18 @@ export interface FeedTokens {
 /** Name of the authentication scheme for these tokens. */
 export const SCHEME = "feed-tokens";
 
-export const FEED_TOKENS: DocumentCollection = { name: "feed-tokens", indexes: ["user", "credential"] };
+const ID = /^\d{1,15}$/;
+const isStoredToken = objectOf({
+  ...{ hash: isText, user: isInteger, feed: isText, label: isText, created: isTime },
+  host: optional(objectOf({ id: (id) => isText(id) || isInteger(id), rights: listOf(isText) })),
+  ...MADE_WITH,
+});
+
+export const FEED_TOKENS: DocumentCollection = {
+  name: "feed-tokens",
+  indexes: ["user", "credential"],
+  isWellFormed: (value, key) => ID.test(key) && isStoredToken(value),
+};
 
 /** Maximum number of tokens of one user. */
 const MAXIMUM = 50;

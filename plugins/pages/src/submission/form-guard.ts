@@ -1,5 +1,12 @@
-import type { Collection, PluginDeps } from "@kalends/core/plugin";
-import { countSender, type FormLimits, networksOf, type SenderCounts } from "./sender-counts.ts";
+import {
+  type Clock,
+  type Collection,
+  type DocumentCollection,
+  isInteger,
+  isText,
+  objectOf,
+} from "@kalends/core/plugin";
+import { countSender, type FormLimits, isSenders, networksOf, type SenderCounts } from "./sender-counts.ts";
 
 /**
  * Protects the form from robots without scripts and accounts. Forms are signed, and the number of submissions
@@ -18,6 +25,14 @@ export interface FormGuard {
 export type GuardDocument =
   | { readonly secret: string }
   | (SenderCounts & { readonly hour: number; readonly salt: string });
+
+const isSecret = objectOf({ secret: (secret) => typeof secret === "string" && secret !== "" });
+const isHour = objectOf({ hour: isInteger, salt: isText, total: isInteger, senders: isSenders });
+
+export const GUARD: DocumentCollection = {
+  name: "form-guard",
+  isWellFormed: (value, key) => (key === "secret" ? isSecret(value) : isHour(value)),
+};
 
 /** Minimum and maximum age of a form in milliseconds. People take at least 3 seconds to fill it in. */
 const [SHORTEST, LONGEST] = [3_000, 24 * 60 * 60 * 1000];

@@ -1,10 +1,14 @@
-import { toNetwork } from "@kalends/core/plugin";
+import { isInteger, toNetwork } from "@kalends/core/plugin";
 
 /** Number of proposals in an hour, in total and by digest of networks. */
 export interface SenderCounts {
   readonly total: number;
   readonly senders: Readonly<Record<string, number>>;
 }
+
+/** True if a value read from JSON has the form of `senders`. */
+export const isSenders = (value: unknown): boolean =>
+  typeof value === "object" && value !== null && Object.values(value).every(isInteger);
 
 export interface FormLimits {
   readonly perAddress: number;

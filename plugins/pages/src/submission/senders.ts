@@ -1,4 +1,14 @@
-import { type Collection, DAY, type PluginDeps } from "@kalends/core/plugin";
+import {
+  type Clock,
+  type Collection,
+  DAY,
+  type DocumentCollection,
+  isInteger,
+  isText,
+  isTime,
+  objectOf,
+  type PluginDeps,
+} from "@kalends/core/plugin";
 
 /**
  * Sender of a proposed event. It is stored separately from the event, and only editors see it. Its key is the
@@ -14,7 +24,11 @@ export interface Sender {
   readonly event: number;
 }
 
-export const SENDERS = { name: "senders", indexes: ["mail", "received", "event"] } as const;
+export const SENDERS: DocumentCollection = {
+  name: "senders",
+  indexes: ["mail", "received", "event"],
+  isWellFormed: objectOf({ name: isText, mail: isText, received: isTime, event: isInteger }),
+};
 
 const eachOf = async (
   senders: Collection<Sender>,

@@ -1,8 +1,8 @@
 import type { Plugin, PluginContributions, PluginDeps } from "@kalends/core/plugin";
 import { submissionCommand } from "./command.ts";
+import { GUARD } from "./form-guard.ts";
 import { eraseOldSenders, eraseSender, eraseSenderOf, SENDERS, type Sender, sentBy } from "./senders.ts";
 import { DEFAULTS, type SubmissionOptions } from "./submission-options.ts";
-import { GUARD } from "./submissions.ts";
 
 interface SubmissionParts {
   readonly declared: Pick<Plugin, "rights" | "collections" | "commands">;
@@ -24,7 +24,7 @@ export const submissionParts = ({
     );
   return {
     declared: {
-      collections: [{ name: GUARD }, SENDERS],
+      collections: [GUARD, SENDERS],
       commands: [submissionCommand],
       ...(submissions && { rights: ["edit", "edit_others", "upload"] as const }),
     },

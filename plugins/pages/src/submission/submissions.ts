@@ -9,7 +9,7 @@ import {
 import { pageHandler, redirectTo } from "../page/answers.ts";
 import type { Frame, PageContext } from "../page/context.ts";
 import { toText } from "../seo/plain.ts";
-import { createFormGuard, type GuardDocument } from "./form-guard.ts";
+import { createFormGuard, GUARD, type GuardDocument } from "./form-guard.ts";
 import { type FormPage, formPage, sentPage, TRAP, unavailablePage } from "./form-page.ts";
 import {
   EMPTY,
@@ -24,9 +24,6 @@ import {
 import { SENDERS, type Sender } from "./senders.ts";
 import { DEFAULTS, FORM_PATH, type SubmissionOptions } from "./submission-options.ts";
 
-/** Name of the collection of the form guard. */
-export const GUARD = "form-guard";
-
 const SENT = `${FORM_PATH}?sent=1`;
 /** Maximum number of venues that the form suggests. */
 const VENUES = 100;
@@ -40,7 +37,7 @@ export const createSubmissions = (
   { submissionAccount = 0, submissionDays = DEFAULTS.submissionDays, ...limits }: SubmissionOptions,
 ): WebsiteHandler => {
   const { calendar, clock, collection, logger } = deps;
-  const guard = createFormGuard(collection<GuardDocument>(GUARD), clock, {
+  const guard = createFormGuard(collection<GuardDocument>(GUARD.name), clock, {
     perAddress: limits.submissionsPerAddress ?? DEFAULTS.submissionsPerAddress,
     inAll: limits.submissionsPerHour ?? DEFAULTS.submissionsPerHour,
   });

@@ -4,10 +4,20 @@ import {
   DOMAIN_EVENT_NAMES,
   type DocumentCollection,
   type DomainEventName,
+  type FormCheck,
+  isFlag,
+  isInteger,
+  isText,
+  isTime,
+  objectOf,
+  optional,
   type PluginDeps,
 } from "@kalends/core/plugin";
 
-export type Kind = "event" | "venue" | "organizer" | "category" | "tag" | "image";
+const KINDS = ["event", "venue", "organizer", "category", "tag", "image"] as const;
+export type Kind = (typeof KINDS)[number];
+
+const STATES = ["waiting", "delivered", "failed"] as const;
 
 /** Result of one delivery attempt: the status of the response, or the reason why there is none. */
 export interface Attempt {
@@ -45,7 +55,7 @@ export interface Delivery {
   readonly seen: boolean;
   /** Trace context of the request that made the change. */
   readonly traceparent?: string;
-  readonly state: "waiting" | "delivered" | "failed";
+  readonly state: (typeof STATES)[number];
   /** Number of attempts since the delivery was created or replayed. */
   readonly attempts: number;
   readonly last?: Attempt;
@@ -109,9 +119,27 @@ export interface Deliveries {
   ): Promise<DeliveryPage>;
 }
 
+const oneOf = (texts: readonly string[]): FormCheck => {
+  const known: ReadonlySet<unknown> = new Set(texts);
+  return (value) => known.has(value);
+};
+
 export const DELIVERIES: DocumentCollection = {
   name: "deliveries",
   indexes: ["log", "queue", "lane", "behind", "failed"],
+  isWellFormed: objectOf({
+    ...{ subscription: isInteger, record: isInteger, attempts: isInteger, failed: optional(isInteger) },
+    ...{ name: oneOf(DOMAIN_EVENT_NAMES), kind: oneOf(KINDS), state: oneOf(STATES) },
+    ...{ time: isTime, role: isText, seen: isFlag, traceparent: optional(isText) },
+    ...{ log: isText, lane: optional(isText), queue: optional(isText), behind: optional(isText) },
+    occurrence: optional(objectOf({ id: isInteger, recurrence_id: isText })),
+    last: optional(
+      objectOf({
+        ...{ time: isTime, milliseconds: isInteger },
+        ...{ status: optional(isInteger), error: optional(isText) },
+      }),
+    ),
+  }),
 };
 
 /** Maximum number of deliveries in a lane that become due at once. */

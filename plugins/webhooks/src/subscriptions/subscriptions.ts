@@ -7,12 +7,20 @@ import {
   type DomainEventName,
   decidersOf,
   isDecidedBy,
+  isDeciders,
+  isFlag,
+  isInteger,
+  isText,
+  isTime,
   limitReached,
+  listOf,
   type MadeWith,
+  objectOf,
+  optional,
   type PluginDeps,
 } from "@kalends/core/plugin";
 import { english } from "../texts.ts";
-import { newSecret } from "./signatures.ts";
+import { isSecret, newSecret } from "./signatures.ts";
 
 /** Reason why a subscription was switched off automatically. */
 export type Fault = "gone" | "failing" | "too-many-waiting" | "unknown-role";
@@ -76,7 +84,22 @@ export interface Subscriptions {
   switchOff(id: number, fault: Fault): Promise<void>;
 }
 
-export const SUBSCRIPTIONS: DocumentCollection = { name: "subscriptions" };
+const isAddress = (value: unknown): boolean =>
+  typeof value === "string" && /^https?:\/\//i.test(value) && URL.canParse(value);
+const isSigning = (value: unknown): boolean => typeof value === "string" && isSecret(value);
+const isSubscription = objectOf({
+  ...{ url: isAddress, role: isText, label: isText, enabled: isFlag, secret: isSigning, created: isTime },
+  ...{ events: listOf(isText), statuses: listOf(isText) },
+  ...{ categories: listOf(isInteger), tags: listOf(isInteger) },
+  ...{ venues: listOf(isInteger), organizers: listOf(isInteger) },
+  previous: optional(objectOf({ secret: isSigning, until: isTime })),
+  ...{ deciders: optional(isDeciders), fault: optional(isText), failingSince: optional(isTime) },
+});
+
+export const SUBSCRIPTIONS: DocumentCollection = {
+  name: "subscriptions",
+  isWellFormed: (value, key) => /^\d{1,15}$/.test(key) && isSubscription(value),
+};
 
 /**
  * Members that decide who can read the messages. Whoever set one of them with a password could otherwise read

@@ -45,6 +45,7 @@ const onAccounts =
 
 /** What an account cannot be called or have. */
 const toOperatorError = ({ code, details }: CalendarError): OperatorError => {
+  if (details.text !== undefined) return new OperatorError([details.text]);
   const problems = Object.entries(details.problems ?? {}).map(([name, { reason, values }]) =>
     REFUSALS[reason]?.(WORDS[name] ?? name, values),
   );

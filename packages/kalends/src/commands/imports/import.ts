@@ -145,20 +145,24 @@ const takeOverArchives = async (
     import("../../archive/clean-record.ts"),
     import("@kalends/html"),
   ]);
-  await withStorage(context, {}, async ({ config, openAccounts, openMedia, loadEvents, storeAsIs }) => {
-    const store = tell ? await keepingChanges(storeAsIs) : storeAsIs;
-    const target = {
-      ...{ store, loadEvents, accounts: await openAccounts(), blobStore: await openMedia() },
-      ...(await seriesIn(store, config)),
-      clean: trusted
-        ? undefined
-        : createCleanRecord({
-            htmlCleaner: createHtmlCleaner(),
-            keepsHtml: config.unfilteredHtml.length > 0,
-          }),
-    };
-    for (const place of archives) await importArchive(target, place, report);
-  });
+  await withStorage(
+    context,
+    {},
+    async ({ config, plugins, openAccounts, openMedia, loadEvents, storeAsIs }) => {
+      const store = tell ? await keepingChanges(storeAsIs) : storeAsIs;
+      const target = {
+        ...{ store, plugins, loadEvents, accounts: await openAccounts(), blobStore: await openMedia() },
+        ...(await seriesIn(store, config)),
+        clean: trusted
+          ? undefined
+          : createCleanRecord({
+              htmlCleaner: createHtmlCleaner(),
+              keepsHtml: config.unfilteredHtml.length > 0,
+            }),
+      };
+      for (const place of archives) await importArchive(target, place, report);
+    },
+  );
 };
 
 /** What importers of plugins are asked about, who write as plugins do: by the rules, in units of their own. */

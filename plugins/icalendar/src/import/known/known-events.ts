@@ -1,10 +1,22 @@
-import type { CalendarEvent, Collection, DocumentCollection, PluginDeps } from "@kalends/core/plugin";
+import {
+  type CalendarEvent,
+  type Collection,
+  type DocumentCollection,
+  isInteger,
+  isText,
+  objectOf,
+  type PluginDeps,
+} from "@kalends/core/plugin";
 import { FIELDS, fieldsOf, provisionalUid } from "../../fields.ts";
 import { digestOf } from "../groups/groups.ts";
 import { sourceOf } from "../import-fields.ts";
 
 /** Collection of imported UIDs, with event and subscription of each. */
-export const KNOWN_EVENTS: DocumentCollection = { name: "imported", indexes: ["source"] };
+export const KNOWN_EVENTS: DocumentCollection = {
+  name: "imported",
+  indexes: ["source"],
+  isWellFormed: objectOf({ event: isInteger, source: isText }),
+};
 
 interface Known {
   readonly event: number;
