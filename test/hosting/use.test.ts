@@ -115,6 +115,94 @@ for (const { name, open } of firstStore) {
       }
     });
 
+    it("decides nothing by the headers that it changes, also of what is kept", async () => {
+      const changes: Readonly<Record<string, Record<string, string | undefined>>> = {
+        tag: { "if-match": '"0"' },
+        missing: { "if-match": undefined },
+        method: { "x-http-method-override": "DELETE" },
+        form: { accept: "text/calendar", "accept-encoding": "gzip", prefer: "handling=strict" },
+        known: { "if-none-match": "*" },
+        type: { "content-type": "text/plain", "transfer-encoding": "chunked" },
+        key: { "idempotency-key": "one-key" },
+      };
+      await start(async (ctx, next) => {
+        const change = changes[ctx.get("X-Change")];
+        if (change === undefined) return next();
+        // In place, and as a whole.
+        Object.assign(ctx.headers, change);
+        ctx.accepts("json");
+        if (ctx.get("X-Whole") !== "") ctx.req.headers = { ...ctx.headers };
+        await next();
+        Object.assign(ctx.headers, change);
+      });
+      const created = await server.post("/events", { json: AN_EVENT });
+      const { id } = created.body;
+      for (const whole of ["", "yes"]) {
+        const headers = (name: string): Record<string, string> => ({
+          "x-change": name,
+          ...(whole !== "" && { "x-whole": whole }),
+        });
+        const first = await server.get(`/events?unknown=${whole}`, { headers: headers("form") });
+        const kept = await server.get(`/events?unknown=${whole}`);
+        // With headers of its own, the client accepts no coding.
+        expect(first.headers["content-encoding"]).to.equal(undefined);
+        for (const { status, headers: sent, body } of [first, kept]) {
+          expect([status, sent["content-type"]]).to.deep.equal([200, "application/json; charset=UTF-8"]);
+          expect(sent["preference-applied"]).to.equal(undefined);
+          expect(sent["cache-control"]).to.include("public");
+          expect(body.events).to.have.length(1);
+        }
+        for (const name of ["method", "known"])
+          expect((await server.get(`/events/${id}`, { headers: headers(name) })).status, name).to.equal(200);
+        const tagged = await server.post(`/events/${id}`, {
+          json: { title: "New" },
+          headers: headers("tag"),
+        });
+        expect(tagged.status).to.equal(200);
+        const stale = await server.post(`/events/${id}`, {
+          json: { title: "Newer" },
+          headers: { ...headers("missing"), "if-match": '"0"' },
+        });
+        expect(stale.status).to.equal(412);
+        const typed = await server.post(`/events/${id}`, {
+          json: { title: "Typed" },
+          headers: headers("type"),
+        });
+        expect([typed.status, typed.body.title]).to.deep.equal([200, "Typed"]);
+        for (const title of ["One", "Two"]) {
+          const keyed = await server.post("/events", {
+            json: { ...AN_EVENT, title, status: "draft" },
+            headers: headers("key"),
+          });
+          expect([keyed.status, keyed.body.title]).to.deep.equal([201, title]);
+        }
+      }
+    });
+
+    it("signs nobody in by the headers that it changes", async () => {
+      const users: unknown[] = [];
+      await start(
+        async (ctx, next) => {
+          if (ctx.path.endsWith("/events")) users.push(ctx.state.calendar.user);
+          ctx.headers["x-user"] = "7";
+          await next();
+        },
+        {
+          identity: ({ headers }) =>
+            headers["x-user"] === undefined
+              ? undefined
+              : { id: Number(headers["x-user"]), roles: ["administrator"] },
+          changes: true,
+        },
+      );
+      const refused = await server.post("/events", { json: AN_EVENT });
+      expect([refused.status, users]).to.deep.equal([401, [undefined]]);
+      const batch = await server.post("/batch", {
+        json: { requests: [{ method: "POST", path: "/events", body: AN_EVENT }] },
+      });
+      expect(batch.body.responses[0].status).to.equal(401);
+    });
+
     it("goes on once, also where it does not wait for it", async () => {
       await start((_ctx, next) => {
         void next();

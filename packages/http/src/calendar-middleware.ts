@@ -67,6 +67,18 @@ export interface CalendarMiddlewareDeps {
   readonly texts?: Parameters<typeof withTexts>[0];
 }
 
+/** Returns how to undo what is changed of the headers of a request from now on: they decide on rights, bodies, and what is kept. */
+const keepHeaders = ({ req, request }: Context): (() => void) => {
+  const { headers } = req;
+  const sent = { ...headers };
+  return () => {
+    for (const name of Object.keys(headers)) if (!Object.hasOwn(sent, name)) delete headers[name];
+    req.headers = Object.assign(headers, sent);
+    // Koa keeps what it has read of them.
+    Reflect.set(request, "accept", undefined);
+  };
+};
+
 /** Of an answer that is small whatever the store holds. */
 const whole = (answer: Answer): Prepared => ({ answer, representation: toWhole(answer.body) });
 
@@ -182,11 +194,13 @@ export const createCalendarMiddleware = ({
     async (ctx, next) => {
       const { actor, method, path } = ctx[REQUEST];
       const { method: sentMethod, url } = ctx;
+      const restoreHeaders = keepHeaders(ctx);
       const calendar: CalledInterface = { user: actor.id, method, path };
       ctx.state.calendar = calendar;
       const restore = (): void => {
         ctx.method = sentMethod;
         ctx.url = url;
+        restoreHeaders();
       };
       let going: Promise<unknown> | undefined;
       const goOn: typeof next = () => {
