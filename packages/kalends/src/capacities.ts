@@ -94,8 +94,8 @@ export const toCapacities = ({
     },
     // As `http.forms`: an image that is sent passes one of these and the decoders.
     uploads: { capacity: ANY_NUMBER, perKey: 2 },
-    // Each is in memory until it is stored, with up to 10 MiB. Hosts may be slow: those of one account keep nobody else waiting.
-    fetches: { capacity: 4, perKey: 1 },
+    // Each is in memory until it is stored, with up to 10 MiB. Hosts may be slow: eleven accounts whose hosts are leave others a place.
+    fetches: { capacity: 12, perKey: 1 },
     // Computations share the event loop: two slices in one turn of it would only make the turn longer.
     slices: { capacity: 1 },
     // Other writes wait for one long transaction, and not for all that have come.

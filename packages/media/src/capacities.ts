@@ -17,6 +17,8 @@ export interface MediaCapacities {
    * Responses that a plugin reads for one account. Additional ones are refused with `rest_too_many_requests`.
    */
   readonly answersOfAccount: number;
+  /** Responses that a plugin reads for all accounts together. */
+  readonly answersOfAccounts: number;
   /** Lookups of the host names of these servers. */
   readonly pluginLookups: Places;
 }
@@ -26,9 +28,9 @@ export const MEDIA_CAPACITIES: MediaCapacities = {
   // libuv has four threads: two remain for files, names and passwords. One sender cannot occupy both
   // decoders.
   decoders: { capacity: 2, perKey: 1 },
-  // Heads are not kept in memory, and hosts may take ten seconds each. An account with slow hosts leaves
-  // twelve checks to others.
-  checks: { capacity: 16, perKey: 4 },
+  // Heads are not kept in memory, and hosts may take ten seconds each. Fifteen accounts with slow hosts leave
+  // four checks to others.
+  checks: { capacity: 64, perKey: 4 },
   // Node looks up names in libuv's threads and cannot cancel a lookup. Both limits together leave one thread
   // to files and passwords.
   imageLookups: { capacity: 2, perKey: 1 },
@@ -36,6 +38,7 @@ export const MEDIA_CAPACITIES: MediaCapacities = {
   answers: { capacity: 24, perKey: 12 },
   // Accounts choose the addresses: one account leaves ten responses to the others of the plugin.
   answersOfAccount: 2,
+  answersOfAccounts: 8,
   // As for images: one plugin after another.
   pluginLookups: { capacity: 1, perKey: 1 },
 };

@@ -1,4 +1,4 @@
-import { getEventListeners, once } from "node:events";
+import { getEventListeners, once, setMaxListeners } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createGuardedFetch, createImageFetcher } from "@kalends/media";
@@ -64,6 +64,21 @@ describe("the end of the calendar", () => {
 });
 
 describe("the places of accounts", () => {
+  it("are eight together, so that jobs of the same plugin find one", () =>
+    withServer(async (origin, host) => {
+      const closing = new AbortController();
+      setMaxListeners(0, closing.signal);
+      const settings = { allowHosts: [host], closing: closing.signal };
+      const guardedFetch = createGuardedFetch(settings)("tests");
+      const silent = [1, 2, 3, 4, 5, 6].flatMap((account) =>
+        [1, 2].map(() => rejection(guardedFetch(`${origin}/silent`, { account, timeoutSeconds: 300 }))),
+      );
+      const answer = await guardedFetch(`${origin}/whole`, { timeoutSeconds: 5 });
+      expect("refusal" in answer ? answer.refusal : answer.status).to.equal(200);
+      closing.abort(new Error("The calendar closes"));
+      await Promise.all(silent);
+    }));
+
   it("are two for each, and no other account waits for them", () =>
     withServer(async (origin, host) => {
       const guardedFetch = createGuardedFetch({ allowHosts: [host] })("tests");

@@ -192,13 +192,17 @@ describe("ImageFetcher", () => {
     });
 
     // rules/images.md#image-queues
-    it("for checks are four for each account, so that slow hosts of one keep nobody else waiting", async () => {
+    it("for checks are four for each account, so that slow hosts of six keep nobody else waiting", async () => {
       const slow = await startImageHost();
       const one = fetcher({ allowHosts: [slow.host, host.host] });
-      const hanging = Array.from({ length: 40 }, () => one.check(`${slow.origin}/silent`, 1));
+      const accounts = [1, 11, 12, 13, 14, 15];
+      const hanging = accounts.flatMap((account) =>
+        Array.from({ length: 10 }, () => one.check(`${slow.origin}/silent`, account)),
+      );
       const others = [2, 3, 4].flatMap((account) => [1, 2].map(() => one.check(at("/image.png"), account)));
       expect(await Promise.all(others)).to.deep.equal(others.map(() => undefined));
-      expect(slow.asked).to.have.length(4);
+      while (slow.asked.length < 4 * accounts.length) await new Promise((resolve) => setImmediate(resolve));
+      expect(slow.asked).to.have.length(4 * accounts.length);
       await slow.close();
       expect(await Promise.all(hanging)).to.deep.equal(hanging.map(() => ({ refusal: "image-host-silent" })));
       expect(await one.check(at("/image.png"), 1)).to.equal(undefined);

@@ -6,6 +6,7 @@ import {
   type GuardedAnswer,
   type GuardedFetch,
   type Logger,
+  type Permit,
 } from "@kalends/core";
 import { MEDIA_CAPACITIES, type MediaCapacities } from "../capacities.ts";
 import { bodyOf, collectPieces, isCompressed } from "./collect.ts";
@@ -25,7 +26,10 @@ export interface GuardedFetchSettings extends NetworkOptions {
   /** Ends all requests when aborted: they reject with its reason. */
   readonly closing?: AbortSignal;
   /** Limits on concurrent work. Default: `MEDIA_CAPACITIES`. */
-  readonly capacities?: Pick<MediaCapacities, "answers" | "answersOfAccount" | "pluginLookups">;
+  readonly capacities?: Pick<
+    MediaCapacities,
+    "answers" | "answersOfAccount" | "answersOfAccounts" | "pluginLookups"
+  >;
 }
 
 /** Seconds after which an account with too many requests may retry. */
@@ -63,6 +67,10 @@ export const createGuardedFetch = ({
 }: GuardedFetchSettings = {}): ((user: string) => GuardedFetch) => {
   const network = createGuardedNetwork<string>(options, capacities.pluginLookups);
   const limiter = createFairLimiter<string>(capacities.answers);
+  const ofAccounts = createFairLimiter<string>({
+    capacity: Number.POSITIVE_INFINITY,
+    perKey: capacities.answersOfAccounts,
+  });
   const accounts = new Map<string, number>();
 
   /** Reserves a request of the account. Call the result once to release it. */
@@ -97,16 +105,24 @@ export const createGuardedFetch = ({
         logger?.info("an allowed host was not reached", { address: new URL(address).origin, reason, user });
         return "unreachable";
       };
-      const permit = limiter.acquire(user);
+      const { account } = given;
+      const ofAccount = account === undefined ? undefined : ofAccounts.acquire(`${user}/${account}`, 1, user);
+      let permit: Permit | undefined;
+      const release = (): void => {
+        leave();
+        ofAccount?.release();
+        permit?.release();
+      };
       try {
+        if (ofAccount !== undefined) await abortable(ofAccount.settled, signal);
+        permit = limiter.acquire(user);
         await abortable(permit.settled, signal);
         const redirects = redirect === "manual" ? undefined : MAX_REDIRECTS;
         const { message, url } = await abortable(network.request(address, asked, redirects, attempt), signal);
         const destroy = (): void => void message.destroy();
         message.once("close", () => {
           end();
-          leave();
-          permit.release();
+          release();
           signal.removeEventListener("abort", destroy);
         });
         // If nobody reads the body, the time limit ends it, even if all data has arrived. The error has no
@@ -125,8 +141,7 @@ export const createGuardedFetch = ({
         return toAnswer(message.statusCode ?? 0, headers, url, body, maxBytes);
       } catch (error) {
         end();
-        leave();
-        permit.release();
+        release();
         return { refusal: refusalOf(error) };
       }
     };
