@@ -1,19 +1,21 @@
-import { createFairLimiter, isStorageFailure, type Job } from "@kalends/core/plugin";
+import { isStorageFailure, type Job } from "@kalends/core/plugin";
 import type { IcalendarDeps } from "../services.ts";
 import { runSubscription } from "./run-subscription.ts";
 import type { FoundSubscription } from "./subscriptions.ts";
 
 /** Maximum number of calendars that are read concurrently, in total and for one user. */
-const AT_ONCE = { capacity: 4, perKey: 2 };
+const [AT_ONCE, AT_ONCE_OF_USER] = [4, 2];
 /** Milliseconds after the start of a run. Calendars that have not started by then wait for the next run. */
-const LAST_BEGIN = 60_000;
+const PAUSE = 1000;
+
+type User = number | undefined;
 
 /**
  * Returns the time at which a calendar of each user was last read. The user who has waited longest comes
  * first, however many slow calendars others have.
  */
-const latestLooks = (all: readonly FoundSubscription[]): ReadonlyMap<number | undefined, number> => {
-  const latest = new Map<number | undefined, number>();
+const latestLooks = (all: readonly FoundSubscription[]): ReadonlyMap<User, number> => {
+  const latest = new Map<User, number>();
   for (const {
     value: { account, checked = 0 },
   } of all)
@@ -21,9 +23,28 @@ const latestLooks = (all: readonly FoundSubscription[]): ReadonlyMap<number | un
   return latest;
 };
 
+/** Those that are due, in the order in which they begin. */
+const dueAmong = (all: readonly FoundSubscription[], now: number): readonly FoundSubscription[] => {
+  const latest = latestLooks(all);
+  const lastOf = ({ value }: FoundSubscription): number => latest.get(value.account) ?? 0;
+  return all
+    .filter(({ value }) => value.enabled && value.due <= now)
+    .toSorted((one, other) => lastOf(one) - lastOf(other) || one.value.due - other.value.due);
+};
+
+/** Resolves when the first of these does, or after `PAUSE`. */
+const firstOf = async (looks: Iterable<Promise<void>>): Promise<void> => {
+  let cancel = (): void => {};
+  const pause = new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, PAUSE);
+    cancel = () => clearTimeout(timer);
+  });
+  await Promise.race([...looks, pause]).finally(() => cancel());
+};
+
 /**
- * Creates the job that reads due calendars, several concurrently. Users take turns; for each user, the
- * calendar that has waited longest comes first.
+ * Looks at the calendars that are due, a few side by side: the users take turns, and of each the one that has waited longest is first. What
+ * becomes due meanwhile does not wait for slow ones: a run ends when nothing is read any more.
  */
 export const createSubscriptionJob = (deps: IcalendarDeps): Job => ({
   name: "calendar-subscriptions",
@@ -31,11 +52,18 @@ export const createSubscriptionJob = (deps: IcalendarDeps): Job => ({
   once: "installation",
   async run({ isStopping }) {
     const { clock, logger } = deps;
-    const began = clock.now();
-    const limiter = createFairLimiter<number | undefined>(AT_ONCE);
+    const looks = new Map<number, { readonly user: User; readonly isOver: Promise<void> }>();
+    /** By when they were due: one whose look has changed nothing waits for the next run. */
+    const begun = new Map<number, number>();
     let isAway = false;
-    const look = async ({ id }: FoundSubscription): Promise<void> => {
-      if (isAway || isStopping() || clock.now() - began > LAST_BEGIN) return;
+
+    const countOf = (user: User): number => [...looks.values()].filter((look) => look.user === user).length;
+    /** One more calendar of a user leaves a place for users of whom none is read. */
+    const hasPlace = (own: number): boolean => {
+      const free = AT_ONCE - looks.size;
+      return own === 0 ? free > 0 : own < AT_ONCE_OF_USER && free > 1;
+    };
+    const look = async (id: number): Promise<void> => {
       try {
         await runSubscription(id, deps, { isStopping });
       } catch (error) {
@@ -45,14 +73,32 @@ export const createSubscriptionJob = (deps: IcalendarDeps): Job => ({
           subscription: id,
           error: String(error),
         });
+      } finally {
+        looks.delete(id);
       }
     };
-    const all = await deps.subscriptions.list();
-    const latest = latestLooks(all);
-    const lastOf = ({ value }: FoundSubscription): number => latest.get(value.account) ?? 0;
-    const due = all
-      .filter(({ value }) => value.enabled && value.due <= began)
-      .toSorted((one, other) => lastOf(one) - lastOf(other) || one.value.due - other.value.due);
-    await Promise.all(due.map((each) => limiter.run(each.value.account, () => look(each))));
+    const beginDue = async (): Promise<void> => {
+      if (isAway || isStopping()) return;
+      const due = dueAmong(await deps.subscriptions.list(), clock.now());
+      for (const isFirst of [true, false])
+        for (const { id, value } of due) {
+          const own = countOf(value.account);
+          if ((own === 0) !== isFirst || !hasPlace(own)) continue;
+          if (looks.has(id) || begun.get(id) === value.due) continue;
+          begun.set(id, value.due);
+          looks.set(id, { user: value.account, isOver: look(id) });
+        }
+    };
+
+    let failure: unknown;
+    for (;;) {
+      await beginDue().catch((error: unknown) => {
+        isAway = true;
+        failure = error;
+      });
+      if (looks.size === 0) break;
+      await firstOf([...looks.values()].map(({ isOver }) => isOver));
+    }
+    if (failure !== undefined) throw failure;
   },
 });
