@@ -89,7 +89,7 @@ export const serveCalendar = async (
   { jobs, limits = LIMITS }: { readonly jobs: boolean; readonly limits?: ServerLimits },
 ): Promise<Serving> => {
   const { host, port: wanted, restRoot } = deps.config;
-  const { cradle, callback, startScheduler, endFetches, close } = await openCalendar(deps);
+  const { cradle, callback, startScheduler, endWork, close } = await openCalendar(deps);
   const server = createServer({ ...limits, requireHostHeader: false });
   const { logger, settings, metrics } = cradle;
   answerUnreadable(server, callback, { logger, settings, onUnreadable: metrics?.onUnreadable });
@@ -97,9 +97,8 @@ export const serveCalendar = async (
     // What is waited for need not keep the process alive by itself: it would end with the storage still open.
     const alive = setInterval(() => undefined, GRACE_MS);
     try {
-      // The server waits for them, and for requests that wait for other servers.
-      cradle.changeStreams.close();
-      endFetches();
+      // The server waits for streams, and for requests that wait for other servers.
+      endWork();
       if (server.listening) await stopServing(server);
       await close();
     } finally {

@@ -7,7 +7,7 @@ import type { MongodbPlace } from "@kalends/store-mongodb";
 import { createAppContainer } from "../container.ts";
 import type { ContainerInputs, Cradle } from "../cradle.ts";
 import type { Scheduler } from "../jobs/scheduler.ts";
-import { systemClock, systemTimers } from "../jobs/timers.ts";
+import { GRACE_MS, systemClock, systemTimers } from "../jobs/timers.ts";
 import { createSafeLogger } from "../logging/loggers.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import { toSources } from "../metrics/sources.ts";
@@ -41,9 +41,12 @@ export interface OpenedCalendar {
   readonly cradle: Cradle;
   readonly callback: Callback;
   startScheduler(): Promise<void>;
-  /** Gives requests to other servers one more second: what waits for them ends soon. `close` does so, too. */
-  endFetches(): void;
-  /** Streams of changes, other requests, scheduler and durable listeners, other listeners, plugins, container, what was opened, in this order. */
+  /**
+   * Ends streams of changes, jobs and durable listeners, and gives requests to other servers one more second. All that is under way has
+   * `GRACE_MS` from then on. `close` does so, too.
+   */
+  endWork(): void;
+  /** Ends work and requests, then closes other listeners, plugins, container and what was opened, in this order. */
   close(): Promise<void>;
 }
 
@@ -86,6 +89,15 @@ const loadMetrics = async (ofProcess: boolean): Promise<Metrics> => {
 /** Milliseconds that requests to other servers may still take when the calendar closes: most end by then, and endless ones delay nothing. */
 const FETCH_GRACE_MS = 1_000;
 
+/** The end of a calendar, from when it has begun. */
+interface Ending {
+  /** Resolves when the work does, or when the grace of all that is under way is over. */
+  within(work: Promise<unknown>): Promise<unknown>;
+  /** No job and no listener runs any more. */
+  readonly workOver: Promise<unknown>;
+  cancel(): void;
+}
+
 /** Opens storage and media and wires everything to them; closes them again when that fails. */
 export const openCalendar = async ({
   database,
@@ -117,20 +129,35 @@ export const openCalendar = async ({
   let scheduler: Scheduler | undefined;
   let dispatcher: Dispatcher | undefined;
   let streams: ChangeStreams | undefined;
-  let cancelEnd: (() => void) | undefined;
-  const endFetches = (): void => {
-    cancelEnd ??= timers.after(FETCH_GRACE_MS, () =>
+  let ending: Ending | undefined;
+  const beginEnd = (): Ending => {
+    if (ending !== undefined) return ending;
+    const cancelEnd = timers.after(FETCH_GRACE_MS, () =>
       fetches.abort(new CalendarError("rest_storage_unavailable")),
     );
+    let cancelGrace = (): void => {};
+    const graceOver = new Promise<void>((resolve) => {
+      cancelGrace = timers.after(GRACE_MS, resolve);
+    });
+    streams?.close();
+    // Beside the requests that are under way: neither waits for the other.
+    const workOver = Promise.all([scheduler?.stop(), dispatcher?.stop()]);
+    ending = {
+      within: (work) => Promise.race([work, graceOver]),
+      workOver,
+      cancel() {
+        cancelEnd();
+        cancelGrace();
+      },
+    };
+    return ending;
   };
   const closeAll = async (): Promise<void> => {
-    endFetches();
-    streams?.close();
-    await cradle.requests.close();
-    await Promise.all([scheduler?.stop(), dispatcher?.stop()]);
+    const { within, workOver, cancel } = beginEnd();
+    await within(Promise.all([cradle.requests.close(), workOver]));
     await cradle.domainEvents.close();
     await closePlugins(containers, closers, { timers, logger });
-    cancelEnd?.();
+    cancel();
     await container.dispose();
     if (deps.store === undefined) await store.close();
     if (deps.blobStore === undefined) await rest.blobStore.close();
@@ -164,7 +191,7 @@ export const openCalendar = async ({
         delivery.start();
         return jobs.start();
       },
-      endFetches,
+      endWork: () => void beginEnd(),
       close,
     };
   } catch (error) {
