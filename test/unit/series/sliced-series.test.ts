@@ -29,6 +29,42 @@ const DAILY = {
   recurrence: { rules: ["FREQ=DAILY"] },
 };
 
+describe("dry runs in which nothing takes long to compute", () => {
+  it("use up the work of their account", async () => {
+    const calendar = await openCalendar({
+      slices: createSlices({
+        ...{
+          capacities: CAPACITIES,
+          now: () => 0,
+          pause: async () => undefined,
+          sleep: async () => undefined,
+        },
+      }),
+    });
+    try {
+      const event = { title: "Fair", start_date: "2031-05-06 19:00", end_date: "2031-05-06 21:00" };
+      const dryRun = () => calendar.createEvent({ ...event, dry_run: true }, ADMIN);
+      let runs = 0;
+      let refused: unknown;
+      while (refused === undefined && runs < 10_000) {
+        await dryRun().then(
+          () => {
+            runs += 1;
+          },
+          (error: unknown) => {
+            refused = error;
+          },
+        );
+      }
+      expect(refused).to.include({ code: "rest_too_many_requests" });
+      expect(runs).to.be.within(6_000, 6_500);
+      expect(await calendar.createEvent(event, ADMIN)).to.be.an("object");
+    } finally {
+      await calendar.store.close();
+    }
+  }).timeout(60_000);
+});
+
 for (const { name, open } of stores) {
   describe(`series that take long to compute on ${name}`, () => {
     let calendar: TestCalendar;

@@ -43,6 +43,9 @@ interface RehearsalDeps {
   readonly slices?: Slices | undefined;
 }
 
+/** Work of a dry run, as rows: a transaction that stores nothing costs as much as these. */
+const DRY_RUN_ROWS = 8;
+
 /**
  * Creates the function that rehearses writes. `isInTransaction` means that all units are parts of one
  * transaction, which cannot roll back a single unit. Dry runs are then refused.
@@ -62,6 +65,7 @@ export const createRehearse = (
       ids: withoutIds(unit.ids),
       events: { ...unit.events, ...withFewOccurrences(unit.events, utcText(clock.now())) },
     });
+    if (isDryRun) slices?.countRows(DRY_RUN_ROWS, workAccountOfOrigin(origin), true);
     const undone = new Error("This was a rehearsal.");
     let done: { readonly result: T } | undefined;
     let written: [WrittenRecord, WriteContext][] = [];
