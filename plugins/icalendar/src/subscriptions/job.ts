@@ -5,7 +5,7 @@ import type { FoundSubscription } from "./subscriptions.ts";
 
 /** Maximum number of calendars that are read concurrently, in total and for one user. */
 const [AT_ONCE, AT_ONCE_OF_USER] = [4, 2];
-/** Milliseconds after the start of a run. Calendars that have not started by then wait for the next run. */
+/** Milliseconds between two checks for due calendars while others are read. */
 const PAUSE = 1000;
 
 type User = number | undefined;
@@ -23,7 +23,7 @@ const latestLooks = (all: readonly FoundSubscription[]): ReadonlyMap<User, numbe
   return latest;
 };
 
-/** Those that are due, in the order in which they begin. */
+/** Returns the due calendars in the order in which they start. */
 const dueAmong = (all: readonly FoundSubscription[], now: number): readonly FoundSubscription[] => {
   const latest = latestLooks(all);
   const lastOf = ({ value }: FoundSubscription): number => latest.get(value.account) ?? 0;
@@ -32,7 +32,7 @@ const dueAmong = (all: readonly FoundSubscription[], now: number): readonly Foun
     .toSorted((one, other) => lastOf(one) - lastOf(other) || one.value.due - other.value.due);
 };
 
-/** Resolves when the first of these does, or after `PAUSE`. */
+/** Resolves with the first of these promises, or after `PAUSE`. */
 const firstOf = async (looks: Iterable<Promise<void>>): Promise<void> => {
   let cancel = (): void => {};
   const pause = new Promise<void>((resolve) => {
@@ -43,8 +43,9 @@ const firstOf = async (looks: Iterable<Promise<void>>): Promise<void> => {
 };
 
 /**
- * Looks at the calendars that are due, a few side by side: the users take turns, and of each the one that has waited longest is first. What
- * becomes due meanwhile does not wait for slow ones: a run ends when nothing is read any more.
+ * Creates the job that reads due calendars, several concurrently. Users take turns; for each user, the
+ * calendar that has waited longest comes first. Calendars that become due during a run start in the same run,
+ * even while slow ones are read. The run ends when no calendar is being read.
  */
 export const createSubscriptionJob = (deps: IcalendarDeps): Job => ({
   name: "calendar-subscriptions",
@@ -53,12 +54,12 @@ export const createSubscriptionJob = (deps: IcalendarDeps): Job => ({
   async run({ isStopping }) {
     const { clock, logger } = deps;
     const looks = new Map<number, { readonly user: User; readonly isOver: Promise<void> }>();
-    /** By when they were due: one whose look has changed nothing waits for the next run. */
+    /** Due time of each started calendar. A calendar whose due time is unchanged waits for the next run. */
     const begun = new Map<number, number>();
     let isAway = false;
 
     const countOf = (user: User): number => [...looks.values()].filter((look) => look.user === user).length;
-    /** One more calendar of a user leaves a place for users of whom none is read. */
+    /** True if a user with `own` running reads may start another one. The last place is for users without any. */
     const hasPlace = (own: number): boolean => {
       const free = AT_ONCE - looks.size;
       return own === 0 ? free > 0 : own < AT_ONCE_OF_USER && free > 1;
