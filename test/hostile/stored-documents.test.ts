@@ -1,4 +1,6 @@
-import type { DocumentCollection, JsonObject, Plugin, PluginModule } from "@kalends/core/plugin";
+import type { JsonObject } from "@kalends/core";
+import type { Plugin, PluginModule } from "@kalends/core/interface";
+import type { DocumentCollection } from "@kalends/core/plugin";
 import { expect } from "chai";
 import { type StartedCalendar, startCalendar } from "../http/start-calendar.ts";
 import { addPassword } from "../rights/credentials.ts";

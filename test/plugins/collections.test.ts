@@ -1,8 +1,9 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { isCalendarError } from "@kalends/core";
-import type { Collection, DocumentCollection, JsonObject, Plugin, PluginDeps } from "@kalends/core/plugin";
+import { isCalendarError, type JsonObject } from "@kalends/core";
+import type { Plugin, PluginDeps } from "@kalends/core/interface";
+import type { Collection, DocumentCollection } from "@kalends/core/plugin";
 import { expect } from "chai";
 import { type Calendar, createCalendar } from "kalends";
 import { stores } from "../stores.ts";

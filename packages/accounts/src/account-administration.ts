@@ -1,20 +1,12 @@
 import {
-  type Account,
   type AccountAdministration,
-  type AccountChange,
-  type AccountChangeOptions,
-  type AccountProfile,
-  type AccountRepository,
-  type AccountStore,
-  type AccountSummary,
+  CalendarError,
   type Clock,
-  countCredentials,
-  limitReached,
-  MAX_CREDENTIALS,
+  credentialLimit,
   type Role,
-  type StoredCredential,
   utcText,
 } from "@kalends/core";
+import type { Account, AccountRepository, AccountStore, StoredCredential } from "@kalends/core/storage";
 import { generatePassword, type Passwords } from "./passwords.ts";
 import { hashSecret, newCredentialId, newSecret } from "./tokens.ts";
 import { problemOf, toPlain, toPlainPassword } from "./validity.ts";
@@ -44,8 +36,17 @@ interface AdministrationDeps {
 }
 
 const TOO_MANY: Readonly<Record<StoredCredential["kind"], string>> = {
-  password: `An account has at most ${MAX_CREDENTIALS} application passwords. Revoke one of them first.`,
-  token: `An account has at most ${MAX_CREDENTIALS} API tokens. Revoke one of them first.`,
+  password: `An account has at most ${credentialLimit.maximum} application passwords. Revoke one of them first.`,
+  token: `An account has at most ${credentialLimit.maximum} API tokens. Revoke one of them first.`,
+};
+
+const tooMany = (kind: StoredCredential["kind"]): CalendarError => {
+  const text = TOO_MANY[kind];
+  return new CalendarError(
+    "rest_limit_reached",
+    { maximum: credentialLimit.maximum, text },
+    { message: text },
+  );
 };
 
 const FIRST_NAME = "admin";
@@ -130,11 +131,11 @@ export const createAccountAdministration = ({
       return (await apply(account, accounts)) ? "done" : "missing";
     });
 
-  /** `outdated`: nothing was added, for the account is not fit for it any more. Throws `rest_limit_reached`. */
+  /** Returns `outdated` if the account changed meanwhile and must not get it. Throws `rest_limit_reached`. */
   const append = (name: string, credential: StoredCredential, isFit = (_account: Account): boolean => true) =>
     onAccount(name, "missing", async (account, accounts): Promise<"added" | "outdated"> => {
-      if (countCredentials(account, credential.kind) >= MAX_CREDENTIALS)
-        throw limitReached(MAX_CREDENTIALS, TOO_MANY[credential.kind]);
+      if (credentialLimit.countOf(account, credential.kind) >= credentialLimit.maximum)
+        throw tooMany(credential.kind);
       if (!isFit(account)) return "outdated";
       await accounts.save(revised({ ...account, credentials: [...account.credentials, credential] }));
       return "added";

@@ -2,95 +2,12 @@
 
 // Model.
 
+export { credentialLimit } from "./model/account.ts";
 export { type Cost, type DecimalMark, decimalMarkOf, findAmounts } from "./model/cost.ts";
 export { adjustmentOfDate, parseMoment } from "./model/date-parsing/parse-date.ts";
 export { type CalendarEvent, EVENT_STATUSES } from "./model/event.ts";
 export {
-  ADJUSTMENT_REASONS,
-  type Adjustment,
-  type AdjustmentReason,
-  MAX_ADJUSTMENTS,
-  type Written,
-} from "./adjustment.ts";
-export type {
-  CalendarApi,
-  EventStreamQuery,
-  EventsApi,
-  FeedOptions,
-  ImagesApi,
-  OccurrencesApi,
-  TransactionApi,
-} from "./api/calendar-api.ts";
-export type {
-  PluginCalendar,
-  StoredCategories,
-  StoredEvents,
-  StoredKind,
-  StoredOccurrences,
-  StoredRecords,
-} from "./api/plugin-calendar.ts";
-export type {
-  EventFields,
-  EventListQuery,
-  EventUpdateFields,
-  KnownEventFields,
-  KnownEventListQuery,
-  KnownLinkedListQuery,
-  KnownOrganizerFields,
-  KnownVenueFields,
-  OrganizerFields,
-  OrganizerListQuery,
-  Paging as PagingQuery,
-  Scoped,
-  TermFields,
-  TermListQuery,
-  VenueFields,
-  VenueListQuery,
-} from "./api/record-values.ts";
-export type {
-  ConditionOptions,
-  RecordsApi,
-  RemoveOptions,
-  StreamOptions,
-  UpdateOptions,
-  WriteOptions,
-} from "./api/records-api.ts";
-export type { CoreCapacities } from "./capacities.ts";
-export { createOperations, type OperationDeps } from "./create-operations.ts";
-export type { ErrorCode, ErrorDetails, Explanation, Problem, ProblemReason } from "./errors.ts";
-export {
-  CalendarError,
-  ClientGone,
-  invalidParameter,
-  isCalendarError,
-  isStorageFailure,
-  limitReached,
-  storageFull,
-  storageUnavailable,
-} from "./errors.ts";
-export { createFairLimiter, type FairLimiter, type Permit, type Places } from "./fair-limiter.ts";
-export type { EventFilter, OrganizerFilter, VenueFilter } from "./filters/list-filter.ts";
-export { eventFilter } from "./filters/list-filter.ts";
-export { type Account, countCredentials, MAX_CREDENTIALS, type StoredCredential } from "./model/account.ts";
-export {
-  type Amount,
-  amountsOf,
-  type Cost,
-  type CostRange,
-  costRange,
-  type DecimalMark,
-  decimalMarkOf,
-  findAmounts,
-  NO_COST,
-  toCost,
-} from "./model/cost.ts";
-export { adjustmentOfDate, type Moment, parseDate, parseMoment } from "./model/date-parsing/parse-date.ts";
-export { type CalendarEvent, EVENT_STATUSES, type EventStatus } from "./model/event.ts";
-export type { Image, ImageRefusal, ImageSize, RefusedImage } from "./model/image.ts";
-export {
-  imageFiles,
-  imageTypeOf,
-  MAX_ALT_LENGTH,
+  type Image,
   MAX_IMAGE_BYTES,
   MAX_IMAGE_PIXELS,
   type RefusedImage,

@@ -58,7 +58,6 @@ export { DOMAIN_EVENT_NAMES, type DomainEventName, type DurableListener } from "
 
 export type { EventQuery } from "./queries/event-query.ts";
 export { distanceBetween } from "./queries/geography.ts";
-export type { VenueQuery } from "./queries/linked-query.ts";
 
 // Lists and their filters.
 
@@ -77,6 +76,7 @@ export type { AuthenticationScheme } from "./plugins/authentication.ts";
 export type { Collection, DocumentCollection } from "./plugins/collections.ts";
 export type { Job, ListFormat, PluginCommand, RecordField, RecordMembers } from "./plugins/contributions.ts";
 export { definePlugin, type PluginDefinition } from "./plugins/define-plugin.ts";
+export { documentForm } from "./plugins/document-form.ts";
 export {
   type EventFormat,
   eventFormat,

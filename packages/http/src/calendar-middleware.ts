@@ -1,6 +1,6 @@
 import { type BlobStore, CalendarError, type Clock, type Logger } from "@kalends/core";
 import type { PostStatuses } from "@kalends/core/interface";
-import type { Middleware } from "koa";
+import type { Context, Middleware } from "koa";
 import compose from "koa-compose";
 import type { HttpErrorCode } from "./errors/error-codes.ts";
 import type { CalledInterface } from "./hosting.ts";
@@ -67,14 +67,14 @@ export interface CalendarMiddlewareDeps {
   readonly texts?: Parameters<typeof withTexts>[0];
 }
 
-/** Returns how to undo what is changed of the headers of a request from now on: they decide on rights, bodies, and what is kept. */
+/** Returns a function that undoes later changes of the request headers. They decide on rights, bodies and caching. */
 const keepHeaders = ({ req, request }: Context): (() => void) => {
   const { headers } = req;
   const sent = { ...headers };
   return () => {
     for (const name of Object.keys(headers)) if (!Object.hasOwn(sent, name)) delete headers[name];
     req.headers = Object.assign(headers, sent);
-    // Koa keeps what it has read of them.
+    // Koa caches the negotiator of the old headers.
     Reflect.set(request, "accept", undefined);
   };
 };

@@ -4,15 +4,9 @@ import {
   changeAll,
   DAY,
   type DocumentCollection,
-  isInteger,
-  isText,
-  isTime,
+  documentForm,
   limitReached,
-  listOf,
-  MADE_WITH,
   type MadeWith,
-  objectOf,
-  optional,
   type PluginDeps,
 } from "@kalends/core/plugin";
 import { english } from "./texts.ts";
@@ -89,10 +83,21 @@ export interface Keys {
 export const SCHEME = "api-keys";
 
 const ID = /^\d{1,15}$/;
-const isStoredKey = objectOf({
-  ...{ hash: isText, user: isInteger, label: isText, created: isTime, expires: isTime },
-  host: optional(objectOf({ id: (id) => isText(id) || isInteger(id), rights: listOf(isText) })),
-  ...MADE_WITH,
+const isStoredKey = documentForm.object({
+  ...{
+    hash: documentForm.text,
+    user: documentForm.integer,
+    label: documentForm.text,
+    created: documentForm.time,
+    expires: documentForm.time,
+  },
+  host: documentForm.optional(
+    documentForm.object({
+      id: (id) => documentForm.text(id) || documentForm.integer(id),
+      rights: documentForm.list(documentForm.text),
+    }),
+  ),
+  ...documentForm.madeWith,
 });
 
 export const COLLECTION: DocumentCollection = {

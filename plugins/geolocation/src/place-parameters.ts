@@ -6,9 +6,11 @@ import {
   type ParametersFor,
   type PluginTexts,
   toNumber,
-  type VenueQuery,
+  type VenueFilter,
 } from "@kalends/core/plugin";
 import { createTexts, english } from "./texts.ts";
+
+type VenueQuery = Parameters<VenueFilter["narrow"]>[0];
 
 /** Unit of distances in requests and responses. */
 export type Unit = "km" | "mi";

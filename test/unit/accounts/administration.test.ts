@@ -1,4 +1,5 @@
-import { CalendarError, can, isCalendarError } from "@kalends/core";
+import { CalendarError, isCalendarError } from "@kalends/core";
+import { can } from "@kalends/core/interface";
 import { expect } from "chai";
 import { bear, openAccounts, outcome, signIn } from "./open-accounts.ts";
 

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
-import type { Plugin } from "@kalends/core/plugin";
+import type { Plugin } from "@kalends/core/interface";
 import { expect } from "chai";
 import { openCalendar, readConfig } from "kalends/internals";
 import { createGate } from "../../stores/gate.ts";

@@ -12,14 +12,17 @@ export interface StoredCredential {
   readonly createdUtc: string;
 }
 
-/** Maximum number of application passwords of an account, and of API tokens. Source: rules/rights.md#application-passwords. */
-export const MAX_CREDENTIALS: number = 50;
-
-/** Returns the number of credentials of this kind that an account has. */
-export const countCredentials = (
-  { credentials }: Pick<Account, "credentials">,
-  kind: StoredCredential["kind"],
-): number => credentials.filter((credential) => credential.kind === kind).length;
+/**
+ * Maximum number of application passwords of an account, and of API tokens. `countOf` returns the number of
+ * credentials of this kind that an account has. Source: rules/rights.md#application-passwords.
+ */
+export const credentialLimit: {
+  readonly maximum: number;
+  countOf(account: Pick<Account, "credentials">, kind: StoredCredential["kind"]): number;
+} = {
+  maximum: 50,
+  countOf: ({ credentials }, kind) => credentials.filter((credential) => credential.kind === kind).length,
+};
 
 /** Account of the calendar. */
 export interface Account {

@@ -1,7 +1,5 @@
-import { isObject } from "../model/json.ts";
 import type { Actor } from "../rights/actor.ts";
 import type { Collection, CollectionList } from "./collections.ts";
-import { type FormCheck, isText, objectOf, optional } from "./document-form.ts";
 
 /** Application password that something was created with; empty for callers who signed in otherwise. */
 export interface MadeWith {
@@ -12,20 +10,11 @@ export interface MadeWith {
 }
 
 /** Returns the application password that the actor signed in with. Store it with what the actor creates. */
-export const MADE_WITH: Readonly<Record<keyof MadeWith, FormCheck>> = {
-  credential: optional(isText),
-  madeWith: optional(isText),
-};
-
 export const madeWithOf = ({ credential }: Actor): MadeWith =>
   credential?.kind === "password" ? { credential: credential.id, madeWith: credential.label } : {};
 
 /** Application passwords that decided members of a plugin record, by member. Members that something else decided are absent. */
 export type Deciders = Readonly<Record<string, MadeWith>>;
-
-/** True if a value read from JSON has the form of `Deciders`. */
-export const isDeciders: FormCheck = (value) =>
-  isObject(value) && Object.values(value).every(objectOf(MADE_WITH));
 
 /**
  * Deciders of `next`. A caller who changes one of the members decides it from then on; the other members keep their deciders. All members

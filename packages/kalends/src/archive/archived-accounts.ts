@@ -1,15 +1,7 @@
 import { existsSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
-import {
-  type Account,
-  type AccountRepository,
-  type AccountStore,
-  countCredentials,
-  erasureMemory,
-  MAX_CREDENTIALS,
-  type Store,
-  type StoredDocument,
-} from "@kalends/core";
+import { credentialLimit, erasureMemory } from "@kalends/core";
+import type { Account, AccountRepository, AccountStore, Store, StoredDocument } from "@kalends/core/storage";
 import { authorKey, IMPORTED_AUTHORS, type ImportReport, rememberedAuthors } from "@kalends/import";
 import { furtherFile } from "./archive-format.ts";
 import { parseJson, readLines } from "./archive-lines.ts";
@@ -24,7 +16,7 @@ const FOR_EMPTY: Outcome = {
 const KINDS_OF_CREDENTIALS = ["password", "token"] as const;
 
 const TOO_MANY: Outcome = {
-  problem: `it has more than ${MAX_CREDENTIALS} application passwords or API tokens; --trusted imports such accounts`,
+  problem: `it has more than ${credentialLimit.maximum} application passwords or API tokens; --trusted imports such accounts`,
 };
 
 const KINDS = ["images", "terms", "venues", "organizers", "events"] as const;
@@ -143,7 +135,10 @@ const importAccount = async (
   const known = await accounts.find(account.id);
   if (known !== undefined) return isDeepStrictEqual(known, account) ? "unchanged" : otherRecord(account.id);
   if (!takesNew) return FOR_EMPTY;
-  if (!isTrusted && KINDS_OF_CREDENTIALS.some((kind) => countCredentials(account, kind) > MAX_CREDENTIALS))
+  if (
+    !isTrusted &&
+    KINDS_OF_CREDENTIALS.some((kind) => credentialLimit.countOf(account, kind) > credentialLimit.maximum)
+  )
     return TOO_MANY;
   for (const { id } of account.credentials)
     if ((await accounts.findByCredential(id)) !== undefined)

@@ -1,14 +1,7 @@
 import { existsSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
-import {
-  FIRST_USER_NUMBER,
-  isDocumentKey,
-  LARGEST_DOCUMENT,
-  type Plugin,
-  type Store,
-  type StoredDocument,
-  type UserId,
-} from "@kalends/core";
+import { isDocumentKey, LARGEST_DOCUMENT, type Plugin } from "@kalends/core/interface";
+import { FIRST_USER_NUMBER, type Store, type StoredDocument, type UserId } from "@kalends/core/storage";
 import type { ImportReport } from "@kalends/import";
 import { HIGHEST_ARCHIVED_ID, IMPORTED_AUTHORS } from "@kalends/import";
 import joi, { type ObjectSchema, type ValidationOptions } from "joi";

@@ -3,18 +3,11 @@ import {
   changeAll,
   type DocumentCollection,
   decidersOf,
+  documentForm,
   isDecidedBy,
-  isDeciders,
-  isFlag,
-  isInteger,
-  isText,
-  isTime,
   type JsonObject,
   limitReached,
-  listOf,
   type MadeWith,
-  objectOf,
-  optional,
   type PluginDeps,
 } from "@kalends/core/plugin";
 import { type CalendarAddress, type Credentials, toCalendarAddress } from "../import/calendar-address.ts";
@@ -83,18 +76,38 @@ export type SubscriptionChanges = {
 };
 
 const isCount = (value: unknown): boolean => Number.isFinite(value);
-const isSubscription = objectOf({
+const isSubscription = documentForm.object({
   url: (url) => typeof url === "string" && toCalendarAddress(url) !== undefined,
-  ...{ label: isText, enabled: isFlag, interval: isCount, status: isText },
+  ...{ label: documentForm.text, enabled: documentForm.flag, interval: isCount, status: documentForm.text },
   vanished: (vanished) => VANISHED.some((name) => name === vanished),
   categories_as: (kind) => kind === "categories" || kind === "tags",
-  ...{ categories: listOf(isInteger), tags: listOf(isInteger), venue: isInteger },
-  ...{ created: isTime, due: isTime, checked: optional(isTime), succeeded: optional(isTime) },
-  ...{ account: optional(isInteger), deciders: optional(isDeciders), hasPassword: optional(isFlag) },
-  ...{ failures: isInteger, error: optional(isText), refresh: optional(isCount) },
-  ...{ etag: optional(isText), lastModified: optional(isText) },
-  counts: optional(objectOf({})),
-  components: optional(listOf(objectOf({}))),
+  ...{
+    categories: documentForm.list(documentForm.integer),
+    tags: documentForm.list(documentForm.integer),
+    venue: documentForm.integer,
+  },
+  ...{
+    created: documentForm.time,
+    due: documentForm.time,
+    checked: documentForm.optional(documentForm.time),
+    succeeded: documentForm.optional(documentForm.time),
+  },
+  ...{
+    account: documentForm.optional(documentForm.integer),
+    deciders: documentForm.optional(documentForm.deciders),
+    hasPassword: documentForm.optional(documentForm.flag),
+  },
+  ...{
+    failures: documentForm.integer,
+    error: documentForm.optional(documentForm.text),
+    refresh: documentForm.optional(isCount),
+  },
+  ...{
+    etag: documentForm.optional(documentForm.text),
+    lastModified: documentForm.optional(documentForm.text),
+  },
+  counts: documentForm.optional(documentForm.object({})),
+  components: documentForm.optional(documentForm.list(documentForm.object({}))),
 });
 
 export const SUBSCRIPTIONS: DocumentCollection = {

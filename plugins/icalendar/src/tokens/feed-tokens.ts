@@ -3,15 +3,9 @@ import {
   type Collection,
   changeAll,
   type DocumentCollection,
-  isInteger,
-  isText,
-  isTime,
+  documentForm,
   limitReached,
-  listOf,
-  MADE_WITH,
   type MadeWith,
-  objectOf,
-  optional,
   type PluginDeps,
 } from "@kalends/core/plugin";
 import { english } from "../texts.ts";
@@ -82,10 +76,21 @@ export interface FeedTokens {
 export const SCHEME = "feed-tokens";
 
 const ID = /^\d{1,15}$/;
-const isStoredToken = objectOf({
-  ...{ hash: isText, user: isInteger, feed: isText, label: isText, created: isTime },
-  host: optional(objectOf({ id: (id) => isText(id) || isInteger(id), rights: listOf(isText) })),
-  ...MADE_WITH,
+const isStoredToken = documentForm.object({
+  ...{
+    hash: documentForm.text,
+    user: documentForm.integer,
+    feed: documentForm.text,
+    label: documentForm.text,
+    created: documentForm.time,
+  },
+  host: documentForm.optional(
+    documentForm.object({
+      id: (id) => documentForm.text(id) || documentForm.integer(id),
+      rights: documentForm.list(documentForm.text),
+    }),
+  ),
+  ...documentForm.madeWith,
 });
 
 export const FEED_TOKENS: DocumentCollection = {

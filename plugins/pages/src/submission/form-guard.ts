@@ -1,10 +1,8 @@
 import {
-  type Clock,
   type Collection,
   type DocumentCollection,
-  isInteger,
-  isText,
-  objectOf,
+  documentForm,
+  type PluginDeps,
 } from "@kalends/core/plugin";
 import { countSender, type FormLimits, isSenders, networksOf, type SenderCounts } from "./sender-counts.ts";
 
@@ -26,8 +24,13 @@ export type GuardDocument =
   | { readonly secret: string }
   | (SenderCounts & { readonly hour: number; readonly salt: string });
 
-const isSecret = objectOf({ secret: (secret) => typeof secret === "string" && secret !== "" });
-const isHour = objectOf({ hour: isInteger, salt: isText, total: isInteger, senders: isSenders });
+const isSecret = documentForm.object({ secret: (secret) => typeof secret === "string" && secret !== "" });
+const isHour = documentForm.object({
+  hour: documentForm.integer,
+  salt: documentForm.text,
+  total: documentForm.integer,
+  senders: isSenders,
+});
 
 export const GUARD: DocumentCollection = {
   name: "form-guard",

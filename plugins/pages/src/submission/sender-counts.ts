@@ -1,4 +1,4 @@
-import { isInteger, toNetwork } from "@kalends/core/plugin";
+import { documentForm, toNetwork } from "@kalends/core/plugin";
 
 /** Number of proposals in an hour, in total and by digest of networks. */
 export interface SenderCounts {
@@ -8,7 +8,7 @@ export interface SenderCounts {
 
 /** True if a value read from JSON has the form of `senders`. */
 export const isSenders = (value: unknown): boolean =>
-  typeof value === "object" && value !== null && Object.values(value).every(isInteger);
+  typeof value === "object" && value !== null && Object.values(value).every(documentForm.integer);
 
 export interface FormLimits {
   readonly perAddress: number;

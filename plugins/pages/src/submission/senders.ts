@@ -1,12 +1,8 @@
 import {
-  type Clock,
   type Collection,
   DAY,
   type DocumentCollection,
-  isInteger,
-  isText,
-  isTime,
-  objectOf,
+  documentForm,
   type PluginDeps,
 } from "@kalends/core/plugin";
 
@@ -27,7 +23,12 @@ export interface Sender {
 export const SENDERS: DocumentCollection = {
   name: "senders",
   indexes: ["mail", "received", "event"],
-  isWellFormed: objectOf({ name: isText, mail: isText, received: isTime, event: isInteger }),
+  isWellFormed: documentForm.object({
+    name: documentForm.text,
+    mail: documentForm.text,
+    received: documentForm.time,
+    event: documentForm.integer,
+  }),
 };
 
 const eachOf = async (
@@ -79,7 +80,7 @@ export const eraseSenderOf = (senders: Collection<Sender>, event: number): Promi
  */
 export const eraseOldSenders = async (
   senders: Collection<Sender>,
-  { calendar, clock }: Pick<PluginDeps, "calendar"> & { readonly clock: PluginDeps["clock"] },
+  { calendar, clock }: Pick<PluginDeps, "calendar" | "clock">,
   days: number,
 ): Promise<void> => {
   const now = clock.now();

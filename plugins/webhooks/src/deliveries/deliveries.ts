@@ -4,13 +4,7 @@ import {
   DOMAIN_EVENT_NAMES,
   type DocumentCollection,
   type DomainEventName,
-  type FormCheck,
-  isFlag,
-  isInteger,
-  isText,
-  isTime,
-  objectOf,
-  optional,
+  documentForm,
   type PluginDeps,
 } from "@kalends/core/plugin";
 
@@ -119,7 +113,7 @@ export interface Deliveries {
   ): Promise<DeliveryPage>;
 }
 
-const oneOf = (texts: readonly string[]): FormCheck => {
+const oneOf = (texts: readonly string[]): ((value: unknown) => boolean) => {
   const known: ReadonlySet<unknown> = new Set(texts);
   return (value) => known.has(value);
 };
@@ -127,16 +121,36 @@ const oneOf = (texts: readonly string[]): FormCheck => {
 export const DELIVERIES: DocumentCollection = {
   name: "deliveries",
   indexes: ["log", "queue", "lane", "behind", "failed"],
-  isWellFormed: objectOf({
-    ...{ subscription: isInteger, record: isInteger, attempts: isInteger, failed: optional(isInteger) },
+  isWellFormed: documentForm.object({
+    ...{
+      subscription: documentForm.integer,
+      record: documentForm.integer,
+      attempts: documentForm.integer,
+      failed: documentForm.optional(documentForm.integer),
+    },
     ...{ name: oneOf(DOMAIN_EVENT_NAMES), kind: oneOf(KINDS), state: oneOf(STATES) },
-    ...{ time: isTime, role: isText, seen: isFlag, traceparent: optional(isText) },
-    ...{ log: isText, lane: optional(isText), queue: optional(isText), behind: optional(isText) },
-    occurrence: optional(objectOf({ id: isInteger, recurrence_id: isText })),
-    last: optional(
-      objectOf({
-        ...{ time: isTime, milliseconds: isInteger },
-        ...{ status: optional(isInteger), error: optional(isText) },
+    ...{
+      time: documentForm.time,
+      role: documentForm.text,
+      seen: documentForm.flag,
+      traceparent: documentForm.optional(documentForm.text),
+    },
+    ...{
+      log: documentForm.text,
+      lane: documentForm.optional(documentForm.text),
+      queue: documentForm.optional(documentForm.text),
+      behind: documentForm.optional(documentForm.text),
+    },
+    occurrence: documentForm.optional(
+      documentForm.object({ id: documentForm.integer, recurrence_id: documentForm.text }),
+    ),
+    last: documentForm.optional(
+      documentForm.object({
+        ...{ time: documentForm.time, milliseconds: documentForm.integer },
+        ...{
+          status: documentForm.optional(documentForm.integer),
+          error: documentForm.optional(documentForm.text),
+        },
       }),
     ),
   }),

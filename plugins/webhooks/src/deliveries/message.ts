@@ -1,4 +1,4 @@
-import type { ActorRole, JsonObject, PluginDeps } from "@kalends/core/plugin";
+import type { JsonObject, PluginDeps } from "@kalends/core/plugin";
 import type { Delivery, Kind } from "./deliveries.ts";
 
 const PATHS: Readonly<Record<Kind, string>> = {
@@ -21,7 +21,7 @@ export const toBody = (type: string, time: number, data: JsonObject): string =>
  */
 export const readMessage = async (
   { name, kind, record: id, occurrence, time, seen, role: judgedFor }: Delivery,
-  role: ActorRole,
+  role: Parameters<PluginDeps["calendar"]["as"]>[0],
   { calendar }: Pick<PluginDeps, "calendar">,
 ): Promise<{ readonly body: string } | { readonly problem: string } | undefined> => {
   const response = await calendar.as(role).fetch(`/${PATHS[kind]}/${id}`);

@@ -6,17 +6,10 @@ import {
   type DocumentCollection,
   type DomainEventName,
   decidersOf,
+  documentForm,
   isDecidedBy,
-  isDeciders,
-  isFlag,
-  isInteger,
-  isText,
-  isTime,
   limitReached,
-  listOf,
   type MadeWith,
-  objectOf,
-  optional,
   type PluginDeps,
 } from "@kalends/core/plugin";
 import { english } from "../texts.ts";
@@ -87,13 +80,24 @@ export interface Subscriptions {
 const isAddress = (value: unknown): boolean =>
   typeof value === "string" && /^https?:\/\//i.test(value) && URL.canParse(value);
 const isSigning = (value: unknown): boolean => typeof value === "string" && isSecret(value);
-const isSubscription = objectOf({
-  ...{ url: isAddress, role: isText, label: isText, enabled: isFlag, secret: isSigning, created: isTime },
-  ...{ events: listOf(isText), statuses: listOf(isText) },
-  ...{ categories: listOf(isInteger), tags: listOf(isInteger) },
-  ...{ venues: listOf(isInteger), organizers: listOf(isInteger) },
-  previous: optional(objectOf({ secret: isSigning, until: isTime })),
-  ...{ deciders: optional(isDeciders), fault: optional(isText), failingSince: optional(isTime) },
+const isSubscription = documentForm.object({
+  ...{
+    url: isAddress,
+    role: documentForm.text,
+    label: documentForm.text,
+    enabled: documentForm.flag,
+    secret: isSigning,
+    created: documentForm.time,
+  },
+  ...{ events: documentForm.list(documentForm.text), statuses: documentForm.list(documentForm.text) },
+  ...{ categories: documentForm.list(documentForm.integer), tags: documentForm.list(documentForm.integer) },
+  ...{ venues: documentForm.list(documentForm.integer), organizers: documentForm.list(documentForm.integer) },
+  previous: documentForm.optional(documentForm.object({ secret: isSigning, until: documentForm.time })),
+  ...{
+    deciders: documentForm.optional(documentForm.deciders),
+    fault: documentForm.optional(documentForm.text),
+    failingSince: documentForm.optional(documentForm.time),
+  },
 });
 
 export const SUBSCRIPTIONS: DocumentCollection = {

@@ -2,9 +2,7 @@ import {
   type CalendarEvent,
   type Collection,
   type DocumentCollection,
-  isInteger,
-  isText,
-  objectOf,
+  documentForm,
   type PluginDeps,
 } from "@kalends/core/plugin";
 import { FIELDS, fieldsOf, provisionalUid } from "../../fields.ts";
@@ -15,7 +13,7 @@ import { sourceOf } from "../import-fields.ts";
 export const KNOWN_EVENTS: DocumentCollection = {
   name: "imported",
   indexes: ["source"],
-  isWellFormed: objectOf({ event: isInteger, source: isText }),
+  isWellFormed: documentForm.object({ event: documentForm.integer, source: documentForm.text }),
 };
 
 interface Known {
