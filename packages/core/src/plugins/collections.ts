@@ -23,8 +23,10 @@ export interface DocumentCollection {
    */
   readonly indexes?: readonly string[];
   /**
-   * True if a document has the form that the plugin stores: see `objectOf`. Imports of archives report all others and leave them out. Those that
-   * came while the plugin was off count as absent. Returns at once and never throws. Absent: every document has it.
+   * Returns true if a document has the form that the plugin stores; build it from `documentForm`. An archive may
+   * contain anything: imports report other documents and leave them out. Documents of another form that came while
+   * the plugin was off count as absent, except in `count`. Must be synchronous and must not throw. Default: every
+   * document is accepted.
    */
   readonly isWellFormed?: (value: JsonObject, key: string) => boolean;
 }

@@ -54,7 +54,7 @@ for (const store of STORAGES)
       for (const query of ["?dry_run=true", "", "?own=skip", ""]) {
         const report = await take(calendar(forged(uid)), query);
         expect(countsOf(report), query).to.deep.equal({ skipped: 1 });
-        expect(report.components[0].reason).to.include("made in this calendar").and.include("own=update");
+        expect(report.components[0].reason).to.include("created in this calendar").and.include("own=update");
       }
       const cancelled = calendar(forged(uid)).replace("VERSION:2.0", "VERSION:2.0\r\nMETHOD:CANCEL");
       expect(countsOf(await take(cancelled))).to.deep.equal({ skipped: 1 });
@@ -84,7 +84,7 @@ for (const store of STORAGES)
         const { id, uid } = await create(values);
         const report = await take(calendar(forged(uid)));
         expect(countsOf(report), JSON.stringify(values)).to.deep.equal({ skipped: 1 });
-        expect(report.components[0].reason).to.include("made in this calendar");
+        expect(report.components[0].reason).to.include("created in this calendar");
         expect((await started.write("GET", `/events/${id}`)).title).to.equal("Own");
       }
       expect(await titles()).to.deep.equal([]);
@@ -110,7 +110,7 @@ for (const store of STORAGES)
       const file = join(started.folder, "own.ics");
       await writeFile(file, calendar(forged(uid)));
       const skipped = await started.command("import", file);
-      expect(skipped).to.include("made in this calendar").and.include("--own update");
+      expect(skipped).to.include("created in this calendar").and.include("--own update");
       expect(await titles()).to.deep.equal(["Own"]);
       await started.command("import", "--own", "update", file);
       expect(await titles()).to.deep.equal(["Forged"]);
