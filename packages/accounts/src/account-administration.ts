@@ -17,11 +17,11 @@ export interface FirstAccount {
   readonly password: string;
 }
 
-/** What a new installation needs. */
+/** Setup of a new installation. */
 export interface FirstRun {
   /**
-   * Makes the administrator `admin` with a generated password when there is no account at all; `undefined` when there
-   * is one. Of several processes that start at once, one makes it. Source: rules/rights.md#first-account.
+   * Creates the administrator `admin` with a generated password if the store has no account. Returns
+   * `undefined` if it has one. If several processes start at once, only one of them creates it.
    */
   createFirstAccount(): Promise<FirstAccount | undefined>;
 }
@@ -67,7 +67,7 @@ const toPlainProfile = ({ displayName, email }: AccountProfile): AccountProfile 
   email: toPlain(email),
 });
 
-/** Empty texts are not kept. */
+/** Returns the members of a profile that are stored; empty texts are not stored. */
 const toProfile = ({
   displayName = "",
   email = "",
@@ -105,7 +105,10 @@ export const createAccountAdministration = ({
     return (await accounts.save({ ...account, id, revision: 1 })) ? id : undefined;
   };
 
-  /** Works on an account as it is when the transaction begins. */
+  /**
+   * Runs work in a transaction, with the account as it is when the transaction begins. Returns `missing` if
+   * the account does not exist.
+   */
   const onAccount = <T, Missing>(
     name: string,
     missing: Missing,
@@ -116,7 +119,7 @@ export const createAccountAdministration = ({
       return account === undefined ? missing : work(account, accounts);
     });
 
-  /** Changes an account in one transaction with the look at who else is an administrator. */
+  /** Changes an account. The check for another administrator runs in the same transaction. */
   const change = (
     name: string,
     { force = false }: { readonly force?: boolean | undefined },
@@ -146,7 +149,8 @@ export const createAccountAdministration = ({
     label: string,
     password: string,
   ): Promise<string | undefined> => {
-    // Hashing takes its time outside the transaction; when another password came first, its salt is the one to use.
+    // Hashing is slow and therefore runs outside the transaction. If another password was added meanwhile,
+    // its salt must be used, so the loop starts again.
     for (;;) {
       const account = await store.findByName(name);
       if (account === undefined) return undefined;

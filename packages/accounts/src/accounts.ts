@@ -27,19 +27,19 @@ type Authentication = Awaited<ReturnType<Accounts["authenticate"]>>;
 export interface AccountsDeps {
   readonly store: AccountStore;
   readonly clock: Clock;
-  /** Warns when a key set cannot be fetched, and when sign-ins are refused. */
+  /** Logs warnings when a key set cannot be fetched and when sign-ins are refused. */
   readonly logger?: Logger | undefined;
-  /** Left out, sign-ins may fail as often as they like. */
+  /** History of sign-ins. Without it, failed sign-ins are not limited. */
   readonly history?: SignInHistory | undefined;
-  /** Called for each sign-in that is refused unseen; never throws. */
+  /** Called for each sign-in that is refused without a check of the password. Must not throw. */
   readonly onRefused?: ((reason: SignInRefusal) => void) | undefined;
-  /** Left out, no JWT is accepted. */
+  /** JWT settings. Without them, no JWT is accepted. */
   readonly jwt?: JwtSettings | undefined;
-  /** Roles whose texts are stored as they are; none unless configured. Source: rules/rights.md#unfiltered-html. */
+  /** Roles whose HTML is stored unfiltered; none by default. */
   readonly unfilteredHtml?: readonly Role[] | undefined;
-  /** scrypt unless given. */
+  /** Key derivation function; scrypt by default. */
   readonly deriveKey?: DeriveKey | undefined;
-  /** `SIGN_INS_AT_ONCE` by default. */
+  /** Limits of concurrent and waiting sign-ins; `SIGN_INS_AT_ONCE` by default. */
   readonly signInsAtOnce?: QueueLimits | undefined;
 }
 
@@ -51,8 +51,8 @@ const toUsed = (credential: StoredCredential | { readonly kind: "jwt" }): NonNul
 const FORBIDDEN = { failure: "rest_forbidden" } as const;
 
 /**
- * The accounts of a store. An account is read for each request, so what is revoked is void at once. Throws an `Error`
- * when the JWT settings make no sense. Source: rules/rights.md#credentials.
+ * Creates the accounts of a store. Each request reads the account again, so a revoked credential is invalid
+ * immediately. Throws an `Error` if the JWT settings are invalid.
  */
 export const createAccounts = ({
   store,
@@ -99,7 +99,7 @@ export const createAccounts = ({
   const byJwt = async (text: string): Promise<Authentication> => {
     const name = await verifyJwt?.(text);
     const account = name === undefined ? undefined : await findByName(name);
-    // Names are found folded, but to the signer of tokens `ada` and `Ada` may be two people.
+    // The look-up ignores case, but the issuer of tokens may treat `ada` and `Ada` as two people.
     return account !== undefined && account.name === name ? toActor(account, { kind: "jwt" }) : FORBIDDEN;
   };
 

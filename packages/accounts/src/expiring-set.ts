@@ -1,11 +1,11 @@
 import type { Clock } from "@kalends/core";
 
-/** A bounded set whose keys expire. */
+/** Bounded set whose keys expire. */
 export interface ExpiringSet {
   has(key: string): boolean;
-  /** Adds the key, or restarts its lifetime; the oldest one goes when there are too many. */
+  /** Adds the key or restarts its lifetime. Removes the oldest key if the set is full. */
   add(key: string): void;
-  /** How many keys it holds; at most its capacity. */
+  /** Returns the number of stored keys; at most the capacity. */
   size(): number;
 }
 
@@ -15,14 +15,14 @@ interface ExpiringSetOptions {
   readonly capacity: number;
 }
 
-/** Sets an entry of a map that is in order of age; the oldest one goes when there are too many. */
+/** Sets an entry of a map that is ordered by age. Removes the oldest entries beyond the capacity. */
 export const setYoungest = <Key, Value>(
   map: Map<Key, Value>,
   key: Key,
   value: Value,
   capacity: number,
 ): void => {
-  // Taken out and put in again, a key moves to the end.
+  // A key that is deleted and set again moves to the end of the map.
   map.delete(key);
   map.set(key, value);
   for (const oldest of map.keys()) {
@@ -36,7 +36,7 @@ export const createExpiringSet = ({ clock, lifetimeMs, capacity }: ExpiringSetOp
   return {
     has(key) {
       const age = clock.now() - (addedAt.get(key) ?? Number.NaN);
-      // A clock that was set back would make keys live longer.
+      // A negative age means that the clock was set back; such a key would otherwise live longer.
       if (age >= 0 && age < lifetimeMs) return true;
       addedAt.delete(key);
       return false;

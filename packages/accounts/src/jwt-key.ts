@@ -1,6 +1,9 @@
 import { createPublicKey, createSecretKey, type JsonWebKey, KeyObject } from "node:crypto";
 
-/** A key and the algorithms that make sense with it: no others are accepted, so none can be confused. */
+/**
+ * Key with the algorithms that are valid for its type. Other algorithms are rejected, which prevents
+ * algorithm confusion.
+ */
 export interface VerificationKey {
   readonly key: KeyObject;
   readonly algorithms: readonly string[];
@@ -16,7 +19,9 @@ const EC: Readonly<Record<string, readonly string[]>> = {
 };
 const ED25519 = ["EdDSA", "Ed25519"];
 
-/** What the keys of a remote set may be used with: published keys are no secrets. */
+/**
+ * Algorithms accepted for the keys of a remote set. HMAC is excluded because published keys are not secret.
+ */
 export const PUBLIC_KEY_ALGORITHMS: readonly string[] = [...RSA, ...Object.values(EC).flat(), ...ED25519];
 
 const MIN_SECRET_BYTES = 32;
@@ -50,28 +55,29 @@ const algorithmsOf = (key: KeyObject): readonly string[] => {
 
 const PEM = /-----BEGIN [A-Z0-9 ]+-----/;
 
-/** The causes are left out: their messages quote what they could not read, which may be the secret. */
+/** Leaves out the causes of errors: their messages quote the unreadable text, which may be the secret. */
 const fromJwk = (text: string): KeyObject => {
   try {
     const jwk = JSON.parse(text) as JsonWebKey;
     if (jwk.kty === "oct") return createSecretKey(Buffer.from(jwk.k ?? "", "base64url"));
     return createPublicKey({ key: jwk, format: "jwk" });
   } catch {
-    throw new Error("it begins as a JWK but is none");
+    throw new Error("it begins as a JWK but is not a valid one");
   }
 };
 
 const fromText = (text: string): KeyObject => {
   const trimmed = text.trim();
-  // An environment variable often carries a PEM text with its line breaks written as \n.
+  // Environment variables often contain PEM text with its line breaks written as \n.
   if (PEM.test(trimmed)) return createPublicKey(trimmed.replaceAll("\\n", "\n"));
   if (trimmed.startsWith("{")) return fromJwk(trimmed);
   return createSecretKey(Buffer.from(text, "utf8"));
 };
 
 /**
- * Reads a key: a PEM text (a public key, or a private key or certificate, of which only the public part is used), a JWK as
- * JSON, or else an HMAC secret. Throws an `Error` for what cannot be read, is too short or of an unknown type.
+ * Reads a verification key. A text may be PEM, a JWK as JSON, or else an HMAC secret. PEM may be a public
+ * key, a private key or a certificate; only the public part is used. Throws an `Error` if the key is
+ * unreadable, too short or of an unsupported type.
  */
 export const toVerificationKey = (given: string | KeyObject | Uint8Array): VerificationKey => {
   const read =

@@ -4,28 +4,28 @@ import type { JWTVerifyGetKey, JWTVerifyOptions, JWTVerifyResult } from "jose";
 import { PUBLIC_KEY_ALGORITHMS, toVerificationKey } from "./jwt-key.ts";
 import { createRareWarning } from "./rare-warning.ts";
 
-/** Whose signatures are accepted: one key, or a published set of keys. Source: rules/rights.md#json-web-tokens. */
+/** Settings for JWT signatures: either one key or the URL of a published key set. */
 export interface JwtSettings {
-  /** PEM, JWK as JSON, or an HMAC secret of at least 32 bytes. */
+  /** PEM text, JWK as JSON, or an HMAC secret of at least 32 bytes. */
   readonly key?: string | KeyObject | Uint8Array | undefined;
   readonly jwksUrl?: string | undefined;
-  /** The `iss` a token must have; any when left out. */
+  /** Required `iss` of a token; any by default. */
   readonly issuer?: string | undefined;
-  /** The `aud` a token must have among its own; any when left out. */
+  /** Required entry in the `aud` of a token; any by default. */
   readonly audience?: string | undefined;
-  /** How far ahead the `exp` of a token may be, in seconds; a day when left out. */
+  /** Maximum time until the `exp` of a token, in seconds; one day by default. */
   readonly maxLifetime?: number | undefined;
 }
 
 /**
- * The `sub` of a valid token; `undefined` for any other text. Valid is what is signed, of a type that is meant for
- * access, and expires at most `maxLifetime` from now. Source: rules/rights.md#json-web-tokens.
+ * Returns the `sub` of a valid token, or `undefined` for any other text. A valid token is signed, has a type
+ * for access, and expires within `maxLifetime` from now.
  */
 type VerifyJwt = (token: string) => Promise<string | undefined>;
 
 const PARTS = /^([\w-]+)\.[\w-]*\.[\w-]*$/;
 
-/** Whether a bearer is meant as a JWT: three parts, the first a JSON object that names an algorithm. */
+/** True if a bearer token looks like a JWT: three parts, the first a JSON object with the member `alg`. */
 export const looksLikeJwt = (token: string): boolean => {
   const header = PARTS.exec(token)?.[1];
   if (header === undefined) return false;
@@ -39,16 +39,16 @@ export const looksLikeJwt = (token: string): boolean => {
 
 const DAY = 24 * 60 * 60;
 
-/** Values of `typ` that access tokens have; those of others, such as `logout+jwt`, prove something else. */
+/** Values of `typ` that access tokens have. Other types, such as `logout+jwt`, do not grant access. */
 const TYPES: ReadonlySet<unknown> = new Set([undefined, "JWT", "at+jwt"]);
 
 const KEY_SET_TROUBLE = new Set(["ERR_JWKS_TIMEOUT", "ERR_JWKS_INVALID", "ERR_JOSE_GENERIC"]);
 const KEY_SET_TIMEOUT_MS = 5_000;
 
-/** Loaded with the first JWT: most installations see none. */
+/** Loaded with the first JWT because most installations never receive one. */
 const loadJose = () => import("jose");
 
-/** Whether it is the key set, not the token, that is at fault. */
+/** True if the key set caused the error, not the token. */
 const isKeySetTrouble = (error: unknown): boolean => {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   return !/^ERR_(JOSE|JW[A-Z]+)_/.test(code) || KEY_SET_TROUBLE.has(code);
@@ -58,7 +58,7 @@ type Verify = (token: string, options: JWTVerifyOptions) => Promise<JWTVerifyRes
 
 const createVerify = ({ key: given, jwksUrl }: JwtSettings): Verify => {
   if ((given === undefined) === (jwksUrl === undefined)) {
-    throw new Error("JWT needs either a key or the address of a key set");
+    throw new Error("JWT needs either a key or the URL of a key set, not both");
   }
   if (jwksUrl !== undefined) {
     const address = new URL(jwksUrl);
@@ -76,7 +76,10 @@ const createVerify = ({ key: given, jwksUrl }: JwtSettings): Verify => {
   };
 };
 
-/** Throws an `Error` when the settings make no sense; a token never makes the result throw. */
+/**
+ * Creates the function that verifies tokens. Throws an `Error` if the settings are invalid. The created
+ * function never throws for a token.
+ */
 export const createJwtVerifier = (
   settings: JwtSettings,
   { clock, logger }: { readonly clock: Clock; readonly logger?: Logger | undefined },
@@ -96,7 +99,7 @@ export const createJwtVerifier = (
       });
       const { sub, exp = Number.POSITIVE_INFINITY } = payload;
       if (!TYPES.has(protectedHeader.typ) || exp * 1000 > now + maxLifetime * 1000) return undefined;
-      // The types promise a text; the token may say otherwise.
+      // The type declares a string, but the token may contain another value.
       return typeof sub === "string" ? sub : undefined;
     } catch (error) {
       if (isKeySetTrouble(error)) warn({ error });

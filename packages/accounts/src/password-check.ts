@@ -5,7 +5,7 @@ import { createRareWarning } from "./rare-warning.ts";
 import { createCredentialMemory, createRecentSignIns } from "./sign-in-memory.ts";
 import { problemOf } from "./validity.ts";
 
-/** Name, password and address of an attempt to sign in. */
+/** Name, password and client address of an attempt to sign in. */
 export interface SignIn {
   readonly name: string;
   readonly password: string;
@@ -13,52 +13,63 @@ export interface SignIn {
 }
 
 /**
- * Returns the id of the account's password that this is, `false` for any other one; the account is `undefined` for an unknown name. Rejects
- * with `rest_storage_unavailable` when too many others are being checked, and with `rest_too_many_requests` after too many failures.
+ * Returns the id of the matching password of the account, or `false` if none matches. `account` is
+ * `undefined` for an unknown name. Rejects with `rest_storage_unavailable` if too many passwords are being
+ * checked, and with `rest_too_many_requests` after too many failures.
  */
 type CheckPassword = (signIn: SignIn, account: Account | undefined) => Promise<string | false>;
 
-/** What all processes that serve the calendar know of sign-ins. No method rejects. */
+/** Sign-ins recorded by all processes that serve the calendar. No method rejects. */
 export interface SignInHistory {
   readonly failures: SignInFailures;
   readonly successes: SignInSuccesses;
 }
 
-/** Names count folded, whether anybody has them or not. */
+/** Failed sign-ins. Names are compared case-insensitively, and also count if no account has them. */
 export interface SignInFailures {
-  /** Seconds, from 1, for which nobody may try this name from this source; `undefined`: they may. */
+  /**
+   * Returns the seconds, from 1, for which this source may not try this name. Returns `undefined` if it may
+   * try.
+   */
   blockedFor(name: string, source: string): Promise<number | undefined>;
-  /** Counts one; seconds, as `blockedFor`, where that is one too many. */
+  /** Counts one failure. If it is one too many, returns the seconds as `blockedFor` does. */
   add(name: string, source: string): Promise<number | undefined>;
-  /** A sign-in has succeeded: what failed before does not count any more. `wasCounted`: nor does the sign-in itself, for the source. */
+  /**
+   * Removes the counted failures after a successful sign-in. If `wasCounted` is set, the sign-in itself was
+   * counted and is also subtracted from the count of the source.
+   */
   clear(name: string, source: string, wasCounted: boolean): Promise<void>;
 }
 
-/** From where accounts have signed in during the last hour, or a little longer. */
+/** Sources from which accounts signed in during the last hour or slightly longer. */
 export interface SignInSuccesses {
   has(accountId: number, source: string): Promise<boolean>;
   add(accountId: number, source: string): Promise<void>;
 }
 
-/** Why a password is not looked at: too many were wrong before, or too many are being checked. */
+/**
+ * Reason for refusing a password without checking it: too many failures before, or too many checks in
+ * progress.
+ */
 export type SignInRefusal = "sign-in-failures" | "sign-in-queue";
 
 interface PasswordCheckDeps {
-  /** Without it no number of failures is too many, and this process knows only who signed in with it. */
+  /** Without it, failures are not limited, and recent sign-ins are only known to this process. */
   readonly history?: SignInHistory | undefined;
-  /** Called for each sign-in that is refused unseen; never throws. */
+  /** Called for each sign-in that is refused without a check of the password. Must not throw. */
   readonly onRefused?: ((reason: SignInRefusal) => void) | undefined;
   readonly passwords: Passwords;
   readonly clock: Clock;
   readonly logger?: Logger | undefined;
 }
 
-/** The queue of all callers who did not sign in lately. */
+/** Name of the shared queue of all callers without a recent sign-in. */
 const UNKNOWN = "unknown";
 
 /**
- * Callers who signed in from the same source during the last hour wait in a queue of their own; all others wait in one,
- * whatever name they try. An unknown name takes the same way as a wrong password.
+ * Creates the password check. Callers who signed in from the same source during the last hour have their own
+ * queue. All others share one queue, whatever name they try. Unknown names take the same path as wrong
+ * passwords.
  * Source: rules/rights.md#password-queue, rules/rights.md#wrong-credentials.
  */
 export const createPasswordCheck = ({
@@ -71,20 +82,20 @@ export const createPasswordCheck = ({
   const { failures, successes } = history ?? {};
   const memory = createCredentialMemory(clock);
   const recentSignIns = createRecentSignIns(clock);
-  /** A burst of requests of one client costs one scrypt. */
+  /** Checks in progress. A burst of equal requests of one client shares one scrypt computation. */
   const pending = new Map<string, Promise<string | false | undefined>>();
   const warn = createRareWarning("Sign-ins are refused: too many passwords are being checked", {
     clock,
     logger,
   });
 
-  const warnOfFailures = createRareWarning("Sign-ins are refused: too many have failed before", {
+  const warnOfFailures = createRareWarning("Sign-ins are refused: too many failed before", {
     clock,
     logger,
   });
 
   const warnOfGuesses = createRareWarning(
-    "Too many sign-ins have failed where their owner signs in from, too: none is refused there",
+    "Too many sign-ins failed from a source that the account owner also uses; they are not refused",
     { clock, logger },
   );
 
@@ -105,13 +116,13 @@ export const createPasswordCheck = ({
     queue: string,
   ): Promise<string | false | undefined> => {
     const { name, password, source } = signIn;
-    // What can be no name cannot be guessed, either.
+    // Invalid names cannot belong to an account, so guesses with them are not counted.
     const isCounted = problemOf({ name }) === undefined;
     const isUnknown = queue === UNKNOWN;
     const found = await passwords.verify(password, account, {
       queue,
       source,
-      // Counted before it is looked at: of all processes, none looks at one too many.
+      // Counted before the check, so that all processes together never check one password too many.
       ...(isUnknown && {
         async before() {
           await refuseBlocked(signIn);
@@ -128,7 +139,7 @@ export const createPasswordCheck = ({
     return found;
   };
 
-  /** Of an account that nobody has it is asked, too: that takes as long. */
+  /** The store is also queried if the account does not exist, so that both cases take equally long. */
   const hasSignedIn = async (account: Account | undefined, source: string): Promise<boolean> => {
     if (account !== undefined && recentSignIns.has(account.id, source)) return true;
     return (await successes?.has(account?.id ?? 0, source)) === true && account !== undefined;
@@ -141,10 +152,11 @@ export const createPasswordCheck = ({
   ): Promise<string | false> => {
     const { source } = signIn;
     const isRecent = await hasSignedIn(account, source);
-    // Whoever shares a network with its owner cannot keep them out.
+    // Only callers without a recent sign-in are blocked, so others on the owner's network cannot lock the
+    // owner out.
     if (!isRecent) await refuseBlocked(signIn);
     const queue = isRecent ? `${account?.id} ${source}` : UNKNOWN;
-    // Per queue: a caller who has one never waits for a check that another one began.
+    // The key contains the queue, so that a recent caller never waits for a check begun by another caller.
     const key = `${queue} ${credentials}`;
     const check = pending.get(key) ?? checkOnce(signIn, account, queue).finally(() => pending.delete(key));
     pending.set(key, check);
@@ -163,7 +175,7 @@ export const createPasswordCheck = ({
     if (found === false) return false;
     if (known === undefined) {
       memory.add(`${key} ${found}`);
-      // Whoever only reads need not wait until something can be written.
+      // Not awaited: a request that only reads must not wait until the store accepts writes.
       if (account !== undefined) void successes?.add(account.id, source);
     }
     if (account !== undefined) recentSignIns.add(account.id, source);

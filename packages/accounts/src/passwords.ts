@@ -4,10 +4,10 @@ import { createSignInQueue, type Place, type QueueLimits, SIGN_INS_AT_ONCE } fro
 import { randomLettersAndDigits } from "./tokens.ts";
 import { toPlainPassword } from "./validity.ts";
 
-/** Derives a key of `KEY_BYTES` from a password; scrypt unless a test counts the calls. */
+/** Derives a key of `KEY_BYTES` from a password. Tests replace scrypt to count the calls. */
 export type DeriveKey = (password: string, salt: Buffer, cost: ScryptCost) => Promise<Buffer>;
 
-/** `logN`: binary logarithm of scrypt's N. */
+/** Parameters of scrypt. `logN` is the binary logarithm of N. */
 export interface ScryptCost {
   readonly logN: number;
   readonly r: number;
@@ -16,19 +16,19 @@ export interface ScryptCost {
 
 const KEY_BYTES = 32;
 const SALT_BYTES = 16;
-/** 16 MiB and about 40 ms each. */
+/** Each derivation takes 16 MiB and about 40 ms. */
 const COST: ScryptCost = { logN: 14, r: 8, p: 1 };
 
 const GENERATED_LENGTH = 24;
 const GROUPS = /.{4}(?!$)/g;
 
-/** 24 letters and digits (142 bits) in groups of four. */
+/** Generates a password of 24 letters and digits (142 bits) in groups of four. */
 export const generatePassword = (): string => randomLettersAndDigits(GENERATED_LENGTH).replace(GROUPS, "$& ");
 
-/** Bytes that scrypt wants beside those that grow with the cost. */
+/** Bytes that scrypt needs in addition to those that grow with the cost. */
 const SMALL_BLOCKS = 64 * 1024;
 
-/** scrypt of node:crypto, off the main thread. */
+/** Runs scrypt of node:crypto in libuv's thread pool. */
 export const deriveWithScrypt: DeriveKey = (password, salt, { logN, r, p }) =>
   new Promise((resolve, reject) => {
     const N = 2 ** logN;
@@ -49,19 +49,22 @@ const HASH = /^scrypt\$(\d{1,2})\$(\d{1,2})\$(\d{1,2})\$([\w-]{16,128})\$([\w-]{
 const toText = ({ cost: { logN, r, p }, salt, key }: PasswordHash): string =>
   `scrypt$${logN}$${r}$${p}$${salt.toString("base64url")}$${key.toString("base64url")}`;
 
-/** Eight times that of `COST`: 128 MiB, or a third of a second. */
-const MOST_WORK = 2 ** 20;
+/** Maximum cost of a stored hash, eight times `COST`: 128 MiB, or a third of a second. */
+const MAX_WORK = 2 ** 20;
 
-/** `undefined` for the hashes of tokens, for costs that would stop the machine, and for those that scrypt refuses (RFC 7914 section 6). */
+/**
+ * Parses a stored hash. Returns `undefined` for token hashes, for costs that would overload the machine, and
+ * for costs that scrypt refuses (RFC 7914 section 6).
+ */
 const fromText = (text: string): PasswordHash | undefined => {
   const [, logN, r, p, salt = "", key = ""] = HASH.exec(text) ?? [];
   const cost = { logN: Number(logN), r: Number(r), p: Number(p) };
   const isPossible = cost.logN >= 1 && cost.r >= 1 && cost.p >= 1 && cost.logN < 16 * cost.r;
-  if (!isPossible || 2 ** cost.logN * cost.r * cost.p > MOST_WORK) return undefined;
+  if (!isPossible || 2 ** cost.logN * cost.r * cost.p > MAX_WORK) return undefined;
   return { cost, salt: Buffer.from(salt, "base64url"), key: Buffer.from(key, "base64url") };
 };
 
-/** The hash of an application password, with its id. */
+/** Hash of an application password, with its id. */
 interface KeptHash extends PasswordHash {
   readonly id: string;
 }
@@ -72,47 +75,54 @@ const passwordHashes = (credentials: readonly StoredCredential[]): readonly Kept
     return read === undefined ? [] : [{ ...read, id }];
   });
 
-/** Salts of an account that are tried. Its own passwords share one; others come from archives that somebody else has written. */
-const MOST_SALTS = 4;
+/**
+ * Maximum number of salts that are tried for an account. Passwords created here share one salt; others come
+ * from archives, which anybody may have written.
+ */
+const MAX_SALTS = 4;
 
-/** Those made with the same salt and cost, which one derived key can be compared with; the oldest first, `MOST_SALTS` groups at most. */
+/**
+ * Groups hashes by salt and cost, oldest first, in at most `MAX_SALTS` groups. One derived key can be compared
+ * with all hashes of a group.
+ */
 const groupBySalt = (hashes: readonly KeptHash[]): readonly (readonly KeptHash[])[] => {
   const groups = new Map<string, KeptHash[]>();
   for (const hash of hashes) {
     const name = toText({ ...hash, key: NO_KEY });
     const group = groups.get(name);
     if (group !== undefined) group.push(hash);
-    else if (groups.size < MOST_SALTS) groups.set(name, [hash]);
+    else if (groups.size < MAX_SALTS) groups.set(name, [hash]);
   }
   return [...groups.values()];
 };
 
 interface Turn extends Place {
-  /** Called when it is there; when it rejects, the password is not looked at. */
+  /** Called when it is the task's turn. If it rejects, the password is not checked. */
   readonly before?: () => Promise<void>;
 }
 
 export interface Passwords {
   /**
-   * The text to keep for this password (blanks ignored). The passwords of one account have the same salt, so that trying one
-   * costs the same however many there are: `existing` are the credentials the account has already.
+   * Returns the hash to store for a password, ignoring blanks. `existing` are the credentials that the
+   * account already has. All passwords of an account share one salt, so a check costs the same however many
+   * there are.
    */
   hash(password: string, existing: readonly StoredCredential[]): Promise<string>;
   /**
-   * Returns the id of the account's password that this is, `false` if it is none of them. Costs one scrypt for each salt, of which the oldest
-   * four count, and one also when it has none or there is no account, so that time does not show which names exist. `undefined` while there is no place to wait for it: nothing is known of the
-   * password.
+   * Returns the id of the matching password of the account, or `false` if none matches. Costs one scrypt also
+   * without passwords or account, so that the duration does not reveal which names exist. Returns
+   * `undefined`, without a check, if the queue is full.
    */
   verify(
     password: string,
     account: Pick<Account, "credentials"> | undefined,
     turn: Turn,
   ): Promise<string | false | undefined>;
-  /** Whether a hash has the salt that these credentials ask for. */
+  /** True if the hash has the salt shared by these credentials. */
   fits(hash: string, existing: readonly StoredCredential[]): boolean;
 }
 
-/** Application passwords as salted scrypt hashes. Source: rules/rights.md#application-passwords. */
+/** Creates the functions that store application passwords as salted scrypt hashes and check them. */
 export const createPasswords = (
   deriveKey: DeriveKey = deriveWithScrypt,
   signInsAtOnce: QueueLimits = SIGN_INS_AT_ONCE,

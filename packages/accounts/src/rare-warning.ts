@@ -3,8 +3,8 @@ import type { Clock, Logger } from "@kalends/core";
 const PAUSE_MS = 60_000;
 
 /**
- * Logs one line a minute, however often something happens. Each line carries as `times` how often it happened since the one
- * before, itself included.
+ * Returns a function that logs at most one warning a minute. Each line has the member `times`: the number of
+ * calls since the line before, including this one.
  */
 export const createRareWarning = (
   message: string,

@@ -6,16 +6,19 @@ import { toPlainPassword } from "./validity.ts";
 
 const MINUTE = 60_000;
 
-/** Remembers for a minute which passwords were right: scrypt is slow. Source: rules/rights.md#application-passwords. */
+/** Set of correct passwords, each stored for one minute because scrypt is slow. */
 interface CredentialMemory extends ExpiringSet {
   /**
-   * A key that shows nothing about the password, and changes with any change of the account's credentials. The same for all
-   * spellings of a name, whether there is such an account or not.
+   * Returns a key that does not reveal the password and changes with every change of the account's
+   * credentials. All spellings of a name give the same key, with or without an account.
    */
   keyOf(name: string, account: Account | undefined, password: string): string;
 }
 
-/** Keys are digests under a secret that only this process has, so a memory dump is no list of password hashes. */
+/**
+ * Creates the set of correct passwords. Its keys are digests with a secret of this process, so that a memory
+ * dump contains no password hashes.
+ */
 export const createCredentialMemory = (clock: Clock, capacity: number = 1_000): CredentialMemory => {
   const secret = randomBytes(32).toString("base64url");
   return {
@@ -23,24 +26,27 @@ export const createCredentialMemory = (clock: Clock, capacity: number = 1_000): 
     keyOf(name, account, password) {
       const credentials = account?.credentials.map((credential) => credential.hash);
       const identity = [foldText(name), account?.id, account?.revision, credentials];
-      // At once: an HMAC takes several times as long, and keeps keys apart no better, which nobody gets to see.
+      // A plain hash suffices: nobody sees the keys, and an HMAC takes several times as long.
       return hash("sha256", JSON.stringify([secret, ...identity, toPlainPassword(password)]), "base64url");
     },
   };
 };
 
-/** From where each account signed in during the last hour. */
+/** Sources from which each account signed in during the last hour. */
 interface RecentSignIns {
   has(accountId: number, source: string): boolean;
   add(accountId: number, source: string): void;
-  /** How many pairs of an account and a source it holds; bounded. */
+  /** Returns the number of stored pairs of account and source; bounded. */
   size(): number;
 }
 
 interface RecentSignInsLimits {
-  /** How many accounts are remembered; 1,000 by default. */
+  /** Maximum number of accounts; 1,000 by default. */
   readonly accounts?: number;
-  /** How many sources of each, 20 by default: an account with many addresses pushes out only its own. */
+  /**
+   * Maximum number of sources of one account; 20 by default. An account with many addresses only displaces
+   * its own.
+   */
   readonly sourcesOfOne?: number;
 }
 

@@ -1,31 +1,36 @@
 import { createFairLimiter } from "@kalends/core";
 
-/** Where a task waits. */
+/** Position of a task among the waiting ones. */
 export interface Place {
-  /** Queues take turns: a long one does not delay the others. */
+  /** Name of the queue. Queues take turns, so a long queue does not delay the others. */
   readonly queue: string;
-  /** Whom the task is for. */
+  /** Client for which the task runs. */
   readonly source: string;
 }
 
-/** What a costly task resolves to; `undefined`, without running it, when there is no place left for it to wait. */
+/**
+ * Runs a costly task when it is its turn. Resolves to `undefined`, without running it, if the queue is full.
+ */
 type RunInTurn = <T>(place: Place, task: () => Promise<T>) => Promise<T | undefined>;
 
 export interface QueueLimits {
-  /** Tasks that run at once, from 1. */
+  /** Maximum number of concurrent tasks, from 1. */
   readonly atOnce: number;
-  /** Tasks that may wait in one queue. */
+  /** Maximum number of tasks waiting in one queue. */
   readonly waiting: number;
-  /** Those of one source in it, so that it does not take the places of the others. */
+  /** Maximum number of waiting tasks of one source in a queue, so that it leaves room for others. */
   readonly waitingOfOne: number;
 }
 
-/** Checks of a password take 16 MiB and about 40 ms each: two leave half of libuv's threads to files, a hundred waiting ones are two seconds of work. */
+/**
+ * Default limits. A password check takes 16 MiB and about 40 ms. Two concurrent checks leave half of libuv's
+ * threads to files; 100 waiting checks are two seconds of work.
+ */
 export const SIGN_INS_AT_ONCE: QueueLimits = { atOnce: 2, waiting: 100, waitingOfOne: 50 };
 
 export const createSignInQueue = ({ atOnce, waiting, waitingOfOne }: QueueLimits): RunInTurn => {
   const limiter = createFairLimiter<string>({ capacity: atOnce });
-  /** The sources of those that wait, by queue; none is empty. */
+  /** Sources of the waiting tasks by queue. Empty queues are removed. */
   const waitingSources = new Map<string, string[]>();
   return async ({ queue, source }, task) => {
     const permit = limiter.acquire(queue);

@@ -6,17 +6,17 @@ const TOKEN = /^([A-Za-z0-9]{1,64})\.([\w-]{43})$/;
 const PREFIX = "sha256$";
 const LETTERS_AND_DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 
-/** Unpredictable letters and digits: nearly 6 bits each. */
+/** Returns unpredictable letters and digits with nearly 6 bits each. */
 export const randomLettersAndDigits = (length: number): string =>
   Array.from({ length }, () => LETTERS_AND_DIGITS.charAt(randomInt(LETTERS_AND_DIGITS.length))).join("");
 
-/** 16 letters and digits: unique without a look at the others. */
+/** Returns 16 letters and digits, unique without a comparison with other ids. */
 export const newCredentialId = (): string => randomLettersAndDigits(16);
 
-/** A new 256-bit secret. Source: rules/rights.md#api-tokens. */
+/** Returns a new 256-bit secret. */
 export const newSecret = (): string => randomBytes(SECRET_BYTES).toString("base64url");
 
-/** What is kept of a secret; as random as this, it needs no salt and no slowness. */
+/** Returns the stored form of a secret. A random secret needs neither a salt nor a slow hash. */
 export const hashSecret = (secret: string): string =>
   PREFIX + createHash("sha256").update(secret).digest("base64url");
 
@@ -25,13 +25,13 @@ interface PresentedToken {
   readonly secret: string;
 }
 
-/** An API token `id.secret`; `undefined` when the text cannot be one. */
+/** Parses an API token `id.secret`. Returns `undefined` if the text has another form. */
 export const readToken = (text: string): PresentedToken | undefined => {
   const [, id, secret] = TOKEN.exec(text) ?? [];
   return id === undefined || secret === undefined ? undefined : { id, secret };
 };
 
-/** Returns the credential that this token is, if it is one of them; compared in constant time. */
+/** Returns the credential that matches this token, if any. Compares in constant time. */
 export const findToken = (
   { id, secret }: PresentedToken,
   credentials: readonly StoredCredential[],

@@ -2,7 +2,7 @@ import { type CalendarError, invalidParameter, type Problem } from "@kalends/cor
 import { foldText } from "@kalends/core/storage";
 
 const BLANKS = /\s+/gu;
-/** Basic credentials end the name at the first colon. */
+/** Control characters, and the colon because it ends the name in Basic credentials. */
 const NOT_IN_NAMES = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}:]|^\s|\s$/u;
 const NOT_IN_PROFILES = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u;
 const EMAIL = /^([^\s@]+@[^\s@]+)?$/u;
@@ -20,17 +20,17 @@ const atMost = (maximum: number): Rule => [
 ];
 const without = (forbidden: RegExp): Rule => [(text) => forbidden.test(text), { reason: "invalid-text" }];
 
-/** Lengths are in characters. Source: rules/rights.md#account-names, rules/rights.md#application-passwords. */
+/** Rules for each value. Lengths are in characters. */
 const RULES: Readonly<Record<Validated, readonly Rule[]>> = {
   name: [[(text) => foldText(text).trim() === "", { reason: "empty" }], atMost(60), without(NOT_IN_NAMES)],
-  // Without its blanks; more would not fit into the headers of a request.
+  // Checked without blanks. A longer password would not fit into request headers.
   password: [[(text) => text === "", { reason: "empty" }], atLeast(8), atMost(1_000)],
   displayName: [atMost(1_000), without(NOT_IN_PROFILES)],
   // Source: RFC 5321 section 4.5.3.1.
   email: [atMost(254), without(NOT_IN_PROFILES), [(text) => !EMAIL.test(text), { reason: "not-acceptable" }]],
 };
 
-/** Why no account can have one of these, the first that is wrong; passwords are looked at as `toPlainPassword` makes them. */
+/** Returns the problem of the first invalid value, if any. Passwords must come from `toPlainPassword`. */
 export const problemOf = (
   values: Readonly<Partial<Record<Validated, string | undefined>>>,
 ): CalendarError | undefined => {
@@ -42,8 +42,8 @@ export const problemOf = (
   return undefined;
 };
 
-/** What of a password counts: everything but its blanks. */
+/** Returns the significant part of a password: everything except its blanks. */
 export const toPlainPassword = (password: string): string => password.normalize("NFC").replace(BLANKS, "");
 
-/** A part of a profile as it is kept: without outer blanks; letters composed. */
+/** Returns a text of a profile in its stored form: trimmed and composed (NFC). */
 export const toPlain = (text: string | undefined): string | undefined => text?.trim().normalize("NFC");

@@ -172,7 +172,7 @@ describe("accounts: while many sign in", () => {
     expect(await outcomeOrError(signIn(accounts, "ada", "wrong one"))).to.equal("incorrect_password");
     expect(await outcomeOrError(signIn(accounts, "ada", RIGHT))).to.equal(1);
     expect(lines.map(([message]) => message)).to.deep.equal([
-      "Too many sign-ins have failed where their owner signs in from, too: none is refused there",
+      "Too many sign-ins failed from a source that the account owner also uses; they are not refused",
     ]);
   });
 
