@@ -22,6 +22,7 @@ export interface FirstRun {
   /**
    * Creates the administrator `admin` with a generated password if the store has no account. Returns
    * `undefined` if it has one. If several processes start at once, only one of them creates it.
+   * Source: rules/rights.md#first-account.
    */
   createFirstAccount(): Promise<FirstAccount | undefined>;
 }

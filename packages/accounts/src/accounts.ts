@@ -35,7 +35,10 @@ export interface AccountsDeps {
   readonly onRefused?: ((reason: SignInRefusal) => void) | undefined;
   /** JWT settings. Without them, no JWT is accepted. */
   readonly jwt?: JwtSettings | undefined;
-  /** Roles whose HTML is stored unfiltered; none by default. */
+  /**
+   * Roles whose HTML is stored unfiltered; none by default.
+   * Source: rules/rights.md#unfiltered-html.
+   */
   readonly unfilteredHtml?: readonly Role[] | undefined;
   /** Key derivation function; scrypt by default. */
   readonly deriveKey?: DeriveKey | undefined;
@@ -53,6 +56,7 @@ const FORBIDDEN = { failure: "rest_forbidden" } as const;
 /**
  * Creates the accounts of a store. Each request reads the account again, so a revoked credential is invalid
  * immediately. Throws an `Error` if the JWT settings are invalid.
+ * Source: rules/rights.md#credentials.
  */
 export const createAccounts = ({
   store,

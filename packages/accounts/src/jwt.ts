@@ -4,7 +4,10 @@ import type { JWTVerifyGetKey, JWTVerifyOptions, JWTVerifyResult } from "jose";
 import { PUBLIC_KEY_ALGORITHMS, toVerificationKey } from "./jwt-key.ts";
 import { createRareWarning } from "./rare-warning.ts";
 
-/** Settings for JWT signatures: either one key or the URL of a published key set. */
+/**
+ * Settings for JWT signatures: either one key or the URL of a published key set.
+ * Source: rules/rights.md#json-web-tokens.
+ */
 export interface JwtSettings {
   /** PEM text, JWK as JSON, or an HMAC secret of at least 32 bytes. */
   readonly key?: string | KeyObject | Uint8Array | undefined;
@@ -20,6 +23,7 @@ export interface JwtSettings {
 /**
  * Returns the `sub` of a valid token, or `undefined` for any other text. A valid token is signed, has a type
  * for access, and expires within `maxLifetime` from now.
+ * Source: rules/rights.md#json-web-tokens.
  */
 type VerifyJwt = (token: string) => Promise<string | undefined>;
 

@@ -122,7 +122,10 @@ export interface Passwords {
   fits(hash: string, existing: readonly StoredCredential[]): boolean;
 }
 
-/** Creates the functions that store application passwords as salted scrypt hashes and check them. */
+/**
+ * Creates the functions that store application passwords as salted scrypt hashes and check them.
+ * Source: rules/rights.md#application-passwords.
+ */
 export const createPasswords = (
   deriveKey: DeriveKey = deriveWithScrypt,
   signInsAtOnce: QueueLimits = SIGN_INS_AT_ONCE,

@@ -6,7 +6,10 @@ import { toPlainPassword } from "./validity.ts";
 
 const MINUTE = 60_000;
 
-/** Set of correct passwords, each stored for one minute because scrypt is slow. */
+/**
+ * Set of correct passwords, each stored for one minute because scrypt is slow.
+ * Source: rules/rights.md#application-passwords.
+ */
 interface CredentialMemory extends ExpiringSet {
   /**
    * Returns a key that does not reveal the password and changes with every change of the account's

@@ -13,7 +13,10 @@ export const randomLettersAndDigits = (length: number): string =>
 /** Returns 16 letters and digits, unique without a comparison with other ids. */
 export const newCredentialId = (): string => randomLettersAndDigits(16);
 
-/** Returns a new 256-bit secret. */
+/**
+ * Returns a new 256-bit secret.
+ * Source: rules/rights.md#api-tokens.
+ */
 export const newSecret = (): string => randomBytes(SECRET_BYTES).toString("base64url");
 
 /** Returns the stored form of a secret. A random secret needs neither a salt nor a slow hash. */

@@ -20,7 +20,10 @@ const atMost = (maximum: number): Rule => [
 ];
 const without = (forbidden: RegExp): Rule => [(text) => forbidden.test(text), { reason: "invalid-text" }];
 
-/** Rules for each value. Lengths are in characters. */
+/**
+ * Rules for each value. Lengths are in characters.
+ * Source: rules/rights.md#account-names, rules/rights.md#application-passwords.
+ */
 const RULES: Readonly<Record<Validated, readonly Rule[]>> = {
   name: [[(text) => foldText(text).trim() === "", { reason: "empty" }], atMost(60), without(NOT_IN_NAMES)],
   // Checked without blanks. A longer password would not fit into request headers.
