@@ -8,5 +8,8 @@ const { repository } = createRequire(import.meta.url)("../package.json") as Mani
 
 const SITE = repository.url.replace(/^git\+/, "").replace(/\.git$/, "");
 
-/** Returns the address of a document for messages: no installation has the documents. `path` begins at the root, such as `docs/storage.md`. */
+/**
+ * Returns the URL of a documentation page for messages, because installations do not contain the pages.
+ * `path` starts at the repository root, such as `docs/storage.md`.
+ */
 export const documentAddress = (path: string): string => `${SITE}/blob/main/${path}`;

@@ -1,4 +1,4 @@
-/** What our own tests look at, as the entry `kalends/internals`: it may change with every version. */
+/** Entry point `kalends/internals` for the tests of Kalends. It may change with every version. */
 export type {
   KnownEventFields,
   KnownEventListQuery,

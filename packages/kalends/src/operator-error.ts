@@ -1,4 +1,4 @@
-/** Of whatever was thrown: also of what has no text. */
+/** Returns the message of any thrown value, including values that cannot be converted to text. */
 export const messageOf = (error: unknown): string => {
   try {
     return String(error instanceof Error ? error.message : error);
@@ -7,7 +7,7 @@ export const messageOf = (error: unknown): string => {
   }
 };
 
-/** What stops a command and the operator can do something about: shown as lines, without a stack. */
+/** Error that stops a command and that the operator can fix. Printed as lines without a stack trace. */
 export class OperatorError extends Error {
   readonly problems: readonly string[];
 
@@ -24,17 +24,17 @@ export const DAMAGE_HINT =
 
 const DAMAGES: ReadonlySet<unknown> = new Set(["SQLITE_CORRUPT", "SQLITE_NOTADB"]);
 
-/** True for what reading a damaged SQLite file rejects with. */
+/** True for the errors with which SQLite reports a damaged file. */
 export const isDamage = (error: unknown): boolean =>
   error instanceof Error &&
   "code" in error &&
   typeof error.code === "string" &&
   DAMAGES.has(baseCodeOf(error.code));
 
-/** Matches `SQLITE_CORRUPT_VTAB` and the like. */
+/** Returns the base code, such as `SQLITE_CORRUPT` for `SQLITE_CORRUPT_VTAB`. */
 const baseCodeOf = (code: string): string => code.split("_").slice(0, 2).join("_");
 
-/** What to say of an error that the operator can do something about; throws any other. */
+/** Returns the lines to print for an error that the operator can fix. Rethrows any other error. */
 export const problemsOf = (error: unknown): readonly string[] => {
   if (error instanceof OperatorError) return error.problems;
   if (isImportError(error)) return [error.message];
@@ -47,16 +47,18 @@ export const problemsOf = (error: unknown): readonly string[] => {
   throw error;
 };
 
-/** By its name: what is heavy is imported when it is needed. */
+/** Compares the name, because the class would have to be imported, and that module is heavy. */
 const isImportError = (error: unknown): error is Error =>
   error instanceof Error && error.name === "ImportError";
 
 const STORAGE_FAILURES: ReadonlySet<unknown> = new Set(["rest_storage_unavailable", "rest_storage_full"]);
 
-/** Such as a database that is damaged: only what is read shows it. */
+/**
+ * True for storage errors, such as a damaged database, which is only noticed when the damaged part is read.
+ */
 const isStorageFailure = (error: unknown): error is Error =>
   error instanceof Error && "code" in error && STORAGE_FAILURES.has(error.code);
 
-/** The system refused something, such as to read a file; its message names the reason and the file. */
+/** True for errors of system calls, such as reading a file. Their message names the reason and the file. */
 const isSystemError = (error: unknown): error is Error =>
   error instanceof Error && "code" in error && "syscall" in error && typeof error.syscall === "string";

@@ -10,48 +10,62 @@ import { toStartLine } from "./logging/start-line.ts";
 import type { Metrics, MetricsPage } from "./metrics/metrics.ts";
 import { OperatorError, problemsOf } from "./operator-error.ts";
 
-/** What a first look at the accounts finds. */
+/** Result of the account check at the start. */
 export interface FirstAccounts {
-  /** Only when the store had no account. */
+  /** Only present if the store had no account. */
   readonly firstAccount?: FirstAccount;
-  /** Whether anybody may do everything. */
+  /** True if an account has the role administrator. */
   readonly hasAdministrator: boolean;
 }
 
 export interface Started extends FirstAccounts {
   readonly port: number;
-  /** Where the interface is: origin and REST root. */
+  /** Address of the REST interface: origin and REST root. */
   readonly url: string;
-  /** Takes no new requests, finishes those that run (at most `GRACE_MS`), then closes everything in sequence. */
+  /**
+   * Stops accepting requests, finishes running ones within `GRACE_MS`, then closes everything in sequence.
+   */
   stop(): Promise<void>;
 }
 
-/** A calendar that is served, which nobody is told of yet. */
+/** A calendar that is listening; its jobs and first account are not started or announced yet. */
 export interface Serving extends Pick<Started, "port" | "url" | "stop"> {
-  /** Publishes what is due and runs the jobs of plugins from now on. */
+  /** Starts publishing due records and running the jobs of plugins. */
   startJobs(): Promise<void>;
-  /** Makes the first account where there is none: its password is shown only once, so nothing must fail after it. */
+  /**
+   * Creates the first account if there is none. Its password is shown only once, so no step that can fail may
+   * follow.
+   */
   openAccounts(): Promise<FirstAccounts>;
-  /** Absent: nothing is measured. */
+  /** Absent if metrics are off. */
   readonly metrics: Metrics | undefined;
 }
 
-/** For how long a client may send, in milliseconds. */
+/** Limits for the time that a client may take to send a request, in milliseconds. */
 export type ServerLimits = Readonly<
   Required<Pick<ServerOptions, "headersTimeout" | "requestTimeout" | "connectionsCheckingInterval">>
 >;
 
 const SWEEP_MS = 20;
-/** Connections that wait to be accepted, as far as the system allows as many: what is beyond is reset, and not told why. */
+/**
+ * Maximum number of connections waiting to be accepted; the system may allow fewer. Connections beyond it are
+ * reset without a response.
+ */
 const BACKLOG = 4_096;
-/** Clients that take longer to send a request are cut off: otherwise a few slow ones could hold every connection. */
+/**
+ * Clients that take longer to send a request are disconnected; otherwise a few slow ones could occupy all
+ * connections.
+ */
 const LIMITS: ServerLimits = {
   headersTimeout: 20_000,
   requestTimeout: 120_000,
   connectionsCheckingInterval: 5_000,
 };
 
-/** Serves a calendar until `stop`. An `OperatorError` says why it cannot. */
+/**
+ * Serves a calendar until `stop` is called. Rejects with an `OperatorError` that names the reason if it
+ * cannot start.
+ */
 export const start = async (deps: OpenCalendarDeps): Promise<Started> => {
   const { port, url, stop, openAccounts } = await serveWithMetrics(deps);
   try {
@@ -63,7 +77,7 @@ export const start = async (deps: OpenCalendarDeps): Promise<Started> => {
   }
 };
 
-/** On the port of their own, if they have one. */
+/** Serves the calendar, and its metrics on their own port if one is configured. */
 const serveWithMetrics = async (deps: OpenCalendarDeps): Promise<Serving> => {
   const serving = await serveCalendar(deps, { jobs: true });
   try {
@@ -83,7 +97,10 @@ const serveWithMetrics = async (deps: OpenCalendarDeps): Promise<Serving> => {
   }
 };
 
-/** The same without a word to anybody, and perhaps without jobs: what one of several processes does. */
+/**
+ * Serves a calendar without announcing it, and with jobs only if `jobs` is set. Each of several worker
+ * processes calls this.
+ */
 export const serveCalendar = async (
   deps: OpenCalendarDeps,
   { jobs, limits = LIMITS }: { readonly jobs: boolean; readonly limits?: ServerLimits },
@@ -94,11 +111,12 @@ export const serveCalendar = async (
   const { logger, settings, metrics } = cradle;
   answerUnreadable(server, callback, { logger, settings, onUnreadable: metrics?.onUnreadable });
   const stop = async (): Promise<void> => {
-    // What is waited for need not keep the process alive by itself: it would end with the storage still open.
+    // Keeps the process alive while it waits; otherwise it could end with the storage still open.
     const alive = setInterval(() => undefined, GRACE_MS);
     try {
       // The server waits for streams, and for requests that wait for other servers.
-      endWork();
+      cradle.changeStreams.close();
+      endFetches();
       if (server.listening) await stopServing(server);
       await close();
     } finally {
@@ -106,7 +124,8 @@ export const serveCalendar = async (
     }
   };
   try {
-    // Damage among accounts ends the start before anybody can connect; later it does not end a server that listens.
+    // Damaged accounts stop the start before clients can connect. Later, damage does not stop a listening
+    // server.
     await cradle.accounts.list();
     if (jobs) await startScheduler();
     const port = await listen(server, host, wanted);
@@ -129,7 +148,11 @@ export const serveCalendar = async (
   }
 };
 
-/** `undefined` where the storage fails, which is logged: requests are answered by what is sound of it. Source: rules/choices.md#start-and-end. */
+/**
+ * Returns `undefined` and logs the error if the storage fails, because the intact part of the storage can
+ * still be served.
+ * Source: rules/choices.md#start-and-end.
+ */
 const unlessStorageFails = async <T>(
   work: Promise<T>,
   what: string,
@@ -161,7 +184,10 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOTFOUND: "no such host",
 };
 
-/** Serves what is measured where that is to have a port of its own; answers how to stop that. An `OperatorError` says why it cannot. */
+/**
+ * Serves the metrics if they have their own port. Returns the function that stops this. Rejects with an
+ * `OperatorError` that names the reason if the port cannot be used.
+ */
 export const listenForMetrics = async (
   { config: { host, metrics }, logger }: Pick<OpenCalendarDeps, "config" | "logger">,
   read: () => Promise<MetricsPage>,
@@ -180,13 +206,13 @@ const listen = (server: Server, host: string, port: number, purpose = ""): Promi
       const reason = REASONS[error.code ?? ""] ?? error.message;
       reject(new OperatorError([`Cannot listen on ${host}, port ${port}${purpose}: ${reason}`]));
     });
-    // A TCP server that listens has an address and a port.
+    // A listening TCP server always has an address and a port.
     server.listen({ host, port, backlog: BACKLOG }, () => resolve((server.address() as AddressInfo).port));
   });
 
 const stopServing = (server: Server): Promise<void> =>
   new Promise((resolve) => {
-    // A connection kept alive after its last answer would hold the server for seconds.
+    // A connection kept alive after its last response would otherwise delay the end for seconds.
     const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
     const deadline = setTimeout(() => server.closeAllConnections(), GRACE_MS);
     server.close(() => {

@@ -1,9 +1,9 @@
 import type { FromWorker } from "./workers/messages.ts";
 import { runWorker } from "./workers/run-worker.ts";
 
-// The primary gets them, too, or alone, and says what is to be done.
+// The primary process receives these signals as well, or alone, and decides when workers stop.
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => undefined);
-// A full disk where the log goes is no reason to stop.
+// A full disk behind the log must not stop the process.
 process.stderr.on("error", () => undefined);
 
 const { env, stderr } = process;

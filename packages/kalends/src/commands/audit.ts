@@ -12,9 +12,9 @@ import {
 import { toTable } from "./tables.ts";
 
 const HEADINGS = ["TIME (UTC)", "WHO", "ACTION", "RECORD", "CHANGES"];
-/** Entries that are read in one step. */
+/** Entries per read. */
 const PAGE = 200;
-/** Characters of a value in the table; `--json` has all that is kept. */
+/** Maximum length of a value in the table; `--json` prints everything that is stored. */
 const SHOWN = 40;
 
 interface AuditOptions {
@@ -55,7 +55,7 @@ const print = async (
   storage: CommandStorage,
   { limit, json, ...options }: AuditOptions,
 ): Promise<void> => {
-  const { createReadAudit } = await import("@kalends/core/interface");
+  const { createReadAudit } = await import("@kalends/core");
   // A host has none, and gets none by looking.
   const accounts = await storage.openAccounts().catch(() => undefined);
   const nameOf = async (id: number): Promise<string | undefined> => (await accounts?.find(id))?.name;

@@ -7,52 +7,55 @@ import type { OutputStream } from "../logging/pino-logger.ts";
 import { OperatorError } from "../operator-error.ts";
 import { describeStorage, type OpenedStorage } from "../storage/storage-schemes.ts";
 
-/** What a command may know of the process it runs in. */
+/** Parts of the process that a command may use. */
 export interface CommandContext {
   /**
-   * The configuration and its plugins, read once; warnings go to the error output. `options` stand for variables of the environment, and win over
-   * them. Rejects with an `OperatorError`.
+   * Loads the configuration and its plugins once and prints warnings to standard error. `options` take
+   * precedence over environment variables of the same name. Rejects with an `OperatorError`.
    */
   loadInstallation(options?: Readonly<Record<string, string>>): Promise<Installation>;
-  /** Resolves when somebody asks the process to stop. */
+  /** Resolves when the process is asked to stop. */
   untilStopped(): Promise<void>;
-  /** One line on the standard output. */
+  /** Prints one line to standard output. */
   print(line: string): void;
-  /** One line on the error output. */
+  /** Prints one line to standard error. */
   warn(line: string): void;
-  /** Replaces the text of the terminal's current line; nothing when the error output is no terminal. */
+  /** Replaces the text of the terminal's current line. Does nothing if standard error is not a terminal. */
   showProgress(text: string): void;
-  /** The environment, for what is no setting of the calendar. */
+  /** Environment variables, for values that are not settings of the calendar. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly stdin: NodeJS.ReadableStream & { readonly isTTY?: boolean };
-  /** For the log and for questions: the standard output belongs to what the command answers. */
+  /** Output for the log and for questions. Standard output is reserved for results. */
   readonly stderr: OutputStream;
 }
 
-/** Makes one command of the command line; whatever is heavy is imported when it runs. */
+/** Creates one command of the command line. Heavy modules are imported when the command runs. */
 export type CommandFactory = (context: CommandContext) => Command;
 
-/** The configured storage, while a command works on it. */
+/** Configured storage while a command works on it. */
 export interface CommandStorage extends Installation, Omit<OpenedStorage, "load"> {
-  /** Does what stores so many events; where these are many, lists may be slow meanwhile. */
+  /**
+   * Runs work that stores `count` events. If there are many, the storage is prepared for bulk loading, and
+   * lists may be slow meanwhile.
+   */
   loadEvents(count: number, work: () => Promise<unknown>): Promise<unknown>;
-  /** The same store, but records keep the revisions that they come with: for archives. */
+  /** Same store, but records keep the revisions they are saved with; used for archives. */
   readonly storeAsIs: Store;
-  /** The accounts, if the storage keeps any. */
+  /** Opens the accounts; `undefined` if the storage has none. */
   openAccounts(): Promise<AccountStore | undefined>;
-  /** The files of images. */
+  /** Opens the storage of image files. */
   openMedia(): Promise<BlobStore>;
 }
 
-/** From so many events on, a storage that prepares for them is quicker in the end. */
+/** Number of events from which preparing the storage for bulk loading saves time. */
 const MANY = 2000;
-/** MiB for caches: commands go through all records, once. */
+/** Maximum cache memory in MiB. Commands read each record only once. */
 const MOST_CACHE = 8;
 
 export interface WithStorageOptions {
   readonly create?: boolean;
   readonly migrate?: boolean;
-  /** Called with the storage, without credentials, if it did not exist. */
+  /** Called with the address of the storage, without credentials, if it did not exist. */
   onCreated?(storage: string): void;
 }
 
@@ -61,7 +64,7 @@ const unlessUsable = (error: unknown): undefined => {
   return undefined;
 };
 
-/** Opens the storage, which is created unless `create` says otherwise, and closes it after the work. */
+/** Opens the storage and closes it after the work. Creates the storage unless `create` is false. */
 export const withStorage = async (
   { loadInstallation, warn }: CommandContext,
   { create = true, migrate, onCreated }: WithStorageOptions,
@@ -110,6 +113,6 @@ export const withStorage = async (
   }
 };
 
-/** A number with its noun, which is in the plural and ends in s: "1 image", "2 images". */
+/** Formats a number with its noun, given as a plural in s: "1 image", "2 images". */
 export const countOf = (count: number, nouns: string): string =>
   `${count} ${count === 1 ? nouns.slice(0, -1) : nouns}`;

@@ -54,7 +54,10 @@ export const createExportCommand: CommandFactory = (context) =>
       });
     });
 
-/** Of each kind by itself; how many there are is known of events, which most archives are made of. */
+/**
+ * Returns a function that shows progress for each kind separately. Only events have a known total; most
+ * records of an archive are events.
+ */
 const progressOf = async (
   context: CommandContext,
   { events }: Store,
@@ -72,7 +75,7 @@ const progressOf = async (
   const inProgress = new Map<string, Progress>();
   let occurrences = 0;
   return (what, written) => {
-    // A list has occurrences among its events; an archive has them first.
+    // A list counts occurrences as events; an archive writes occurrences first.
     if (what === "occurrences") occurrences = written;
     const isListed = what === "occurrences" || what === "events";
     const nouns = isListed ? "events" : what;

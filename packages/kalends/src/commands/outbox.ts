@@ -6,7 +6,7 @@ import { toTable } from "./tables.ts";
 
 const READERS = ["READER", "POSITION", "LAST", "WAITING", "SET ASIDE"];
 const SET_ASIDE = ["READER", "POSITION", "RECORD", "FAILED WITH"];
-/** Failures that are read in one step. */
+/** Failures per read. */
 const BATCH = 500;
 
 const position = (text: string): number => {
@@ -92,7 +92,7 @@ const retry = async (
   for (const { name } of readers) {
     for await (const failure of failuresOf(outbox, name, true)) {
       if (entry !== undefined && failure.position !== entry) continue;
-      // As if it waited for an earlier one, of which there is none.
+      // Marked as waiting for an earlier entry that does not exist, so it is delivered at once.
       await outbox.saveFailure({ ...failure, attempts: 0, dueAt: 0, isSetAside: false });
       count += 1;
     }

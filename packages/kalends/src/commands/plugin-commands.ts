@@ -4,7 +4,7 @@ import { Command, Option } from "commander";
 import type { CommandContext } from "./command-context.ts";
 import { withCalendar } from "./opened/with-calendar.ts";
 
-/** The commands of these plugins, each on the opened storage. */
+/** Creates the commands of these plugins. Each runs with an opened storage. */
 export const createPluginCommands = (
   plugins: readonly Plugin[],
   context: CommandContext,

@@ -2,36 +2,44 @@ import type { Clock } from "@kalends/core";
 import { systemClock } from "../jobs/timers.ts";
 import { type CommandContext, countOf } from "./command-context.ts";
 
-/** How far a command is: one line on a terminal that is written anew, and now and then a line of its own elsewhere. */
+/**
+ * Progress of a command. A terminal shows one line that is updated; otherwise a new line is printed now and
+ * then.
+ */
 export interface Progress {
-  /** So many are done since the beginning, of so many where that is known. Cheap enough for each record. */
+  /**
+   * Reports the number of records done so far, and the total if known. Cheap enough to call for each record.
+   */
   at(done: number, total?: number): void;
-  /** Takes the line off the terminal. */
+  /** Removes the line from the terminal. */
   end(): void;
 }
 
 export interface ProgressOptions {
-  /** What is counted, in the plural, ending in s: `events`. */
+  /** Plural noun in s for the counted records, such as `events`. */
   readonly nouns: string;
-  /** How many there are, where that is known before. */
+  /** Total number of records, if known in advance. */
   readonly total?: number;
-  /** What an earlier run has done of them, which says nothing of how quick this one is; 0 by default. */
+  /** Number of records done by an earlier run, which do not count for the rate; 0 by default. */
   readonly before?: number;
-  /** The time of this computer by default. */
+  /** Clock; the system clock by default. */
   readonly clock?: Clock;
 }
 
-/** Between two looks of the terminal's line. */
+/** Minimum time between two updates of the terminal line. */
 const REDRAW_MS = 100;
-/** What ends sooner has no lines elsewhere; from then on that is the longest time without one. */
+/** Maximum time between two lines without a terminal. Shorter work prints no line. */
 const LINE_MS = 10_000;
-/** So many records make a line sooner than that, at most one a second. */
+/** Number of records that also triggers a line, but at most one line a second. */
 const LINE_RECORDS = 5000;
 const SHORTEST_LINE_MS = 1000;
-/** Sooner no rate means anything. */
+/** Minimum time before a rate is meaningful. */
 const RATE_MS = 1000;
 
-/** Begins to count. Done, left, how many a second and the time left, as far as they are known. */
+/**
+ * Starts a progress display. It shows the records done and left, the rate, and the remaining time, as far as
+ * known.
+ */
 export const createProgress = (
   { showProgress, warn, stderr }: Pick<CommandContext, "showProgress" | "warn" | "stderr">,
   { nouns, total: expected, before = 0, clock = systemClock }: ProgressOptions,
@@ -69,23 +77,23 @@ interface ProgressState {
   readonly nouns: string;
   readonly done: number;
   readonly total: number | undefined;
-  /** Of those done, the ones of this run. */
+  /** Number of records done in this run. */
   readonly fresh: number;
   readonly elapsedMs: number;
 }
 
-/** Such as `250 of 1000 events, 750 left, 50 a second, 15 s to go`. */
+/** Returns text such as `250 of 1000 events, 750 left, 50 a second, 15 s to go`. */
 const progressText = ({ nouns, done, total, fresh, elapsedMs }: ProgressState): string => {
   const rate = elapsedMs >= RATE_MS ? (fresh * 1000) / elapsedMs : 0;
   const speed = rate > 0 ? [`${rate < 10 ? Number(rate.toFixed(1)) : Math.round(rate)} a second`] : [];
-  // A total that turns out to be too low is none.
+  // A total that turns out to be too low is ignored.
   if (total === undefined || total < done) return [countOf(done, nouns), ...speed].join(", ");
   const left = total - done;
   const time = rate > 0 && left > 0 ? [`${durationOf(left / rate)} to go`] : [];
   return [`${done} of ${countOf(total, nouns)}`, `${left} left`, ...speed, ...time].join(", ");
 };
 
-/** Of so many seconds, rounded up. */
+/** Formats seconds as a duration, rounded up. */
 const durationOf = (seconds: number): string => {
   if (seconds <= 90) return `${Math.ceil(seconds)} s`;
   const minutes = Math.ceil(seconds / 60);

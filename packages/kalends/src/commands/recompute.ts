@@ -25,7 +25,7 @@ export const createRecomputeCommand: CommandFactory = (context) =>
           throw new OperatorError([
             `The times were computed with the zone data ${known}; this version has ${ZONE_DATA_VERSION}.`,
           ]);
-        // What fails for single events is said, too.
+        // Errors of single events are printed, too.
         const logger = createLogger((level, message, fields) => {
           if (level === "error") context.warn(`${message} (${messageOf(fields?.error)})`);
         });

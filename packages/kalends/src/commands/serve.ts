@@ -37,7 +37,7 @@ export const createServeCommand: CommandFactory = ({
       ]);
       const logger = createPinoLogger(installation.config.logLevel, stderr);
       try {
-        // From here on, so that an interruption during the start is not lost.
+        // Registered before the start, so that an interruption during the start is not lost.
         const interrupted = untilStopped();
         const { absentPlugins, replacedPlugins, config, plugins } = installation;
         if (absentPlugins.length > 0) {
@@ -48,7 +48,7 @@ export const createServeCommand: CommandFactory = ({
           logger,
           environment,
         });
-        // Started by npm, as in a clone, the command is in no folder of the PATH.
+        // If npm started the command, as in a clone, `kalends` is not on the PATH.
         const kalends = env.npm_execpath ? "npx --no kalends" : "kalends";
         if (firstAccount) {
           print(`Created a new calendar: ${describeStorage(config.storage)}`);
@@ -63,7 +63,7 @@ export const createServeCommand: CommandFactory = ({
         }
         const { origin } = new URL(url);
         const addresses = siteAddresses(config.baseUrl ?? origin, plugins);
-        // In one piece, so that nobody reads the first line alone.
+        // Printed as one text, so that a program that reads the output never gets only the first line.
         print(
           [
             `Kalends is ready at ${origin}`,
@@ -102,7 +102,7 @@ const toStorage = (text: string): string => {
 
 interface ServeDeps extends Installation {
   readonly logger: ClosableLogger;
-  /** Settings that the options of the command stand for. */
+  /** Settings given as options of the command. */
   readonly environment: Readonly<Record<string, string>>;
 }
 
@@ -115,7 +115,7 @@ const loadServer = async (): Promise<Serve> => {
 
 const loadWorkers = async (): Promise<Serve> => (await import("../workers/start-workers.ts")).startWorkers;
 
-/** Every setting with its default, in columns. */
+/** Returns a table of all settings with their defaults. */
 const settingsHelp = (): string => {
   const rows = Object.entries(SETTINGS).map(([key, setting]: [string, Setting<unknown>]) => {
     const fallback = setting.aloneFallback ?? setting.fallback;

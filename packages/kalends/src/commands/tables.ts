@@ -4,7 +4,10 @@ import type { AccountSummary } from "@kalends/core/interface";
 const ACCOUNTS = ["ID", "NAME", "ROLE", "FULL NAME", "EMAIL"];
 const CREDENTIALS = ["PASSWORD OR TOKEN", "KIND", "ACCOUNT", "CREATED (UTC)", "LABEL"];
 
-/** Accounts, and below them their passwords and tokens, as lines with headings; no lines for none. */
+/**
+ * Formats accounts, and below them their passwords and tokens, as tables with headings. Returns no lines for
+ * an empty list.
+ */
 export const accountTable = (accounts: readonly AccountSummary[]): readonly string[] => {
   const credentials = accounts.flatMap((account) =>
     account.credentials.map(({ id, kind, createdUtc, label }) => [id, kind, account.name, createdUtc, label]),
@@ -22,7 +25,7 @@ export const accountTable = (accounts: readonly AccountSummary[]): readonly stri
   ];
 };
 
-/** Rows in columns as lines, below their headings; no lines for no rows. */
+/** Formats rows as aligned columns below their headings. Returns no lines if there are no rows. */
 export const toTable = (
   headings: readonly string[],
   rows: readonly (readonly string[])[],
@@ -38,7 +41,7 @@ export const toTable = (
   );
 };
 
-/** Inert, in one cell. */
+/** Makes a text safe for one cell: inert, without tabs and line breaks. */
 const toCell = (text: string): string => toInertText(text).replace(/[\t\n]/g, "\uFFFD");
 
 const widthOf = (text: string): number => [...text].length;

@@ -2,11 +2,11 @@ import type { Store } from "@kalends/core/storage";
 import { systemClock } from "../jobs/timers.ts";
 import { SILENT_LOGGER } from "../logging/loggers.ts";
 
-/** What the option `--tell` says of itself. */
+/** Help text of the option `--tell`. */
 export const TELL =
   "tell durable listeners and readers of changes, too, as if each record was written by itself";
 
-/** The same store, whose units of work keep what they change in the outbox. */
+/** Returns the same store, but its units of work record their changes in the outbox. */
 export const keepingChanges = async (store: Store): Promise<Store> => {
   const { createPostStatuses, createTransact } = await import("@kalends/core/interface");
   const transact = createTransact({

@@ -5,14 +5,14 @@ import type { OutputStream } from "../../logging/pino-logger.ts";
 import { OperatorError } from "../../operator-error.ts";
 import type { CommandContext } from "../command-context.ts";
 
-/** How somebody says which application password to use; none of them: one is generated. */
+/** Ways to give an application password. Without any of them, a password is generated. */
 export interface PasswordOptions {
   readonly password?: string;
   readonly passwordPrompt?: true;
   readonly passwordStdin?: true;
 }
 
-/** Each option excludes the others. */
+/** Adds the password options; each excludes the others. */
 export const addPasswordOptions = (command: Command): Command =>
   command
     .addOption(
@@ -25,7 +25,7 @@ export const addPasswordOptions = (command: Command): Command =>
     )
     .option("--password <text>", "for scripts: the text itself, which other users of this computer may see");
 
-/** The password somebody gives; `undefined` when one is to be generated. */
+/** Reads the given password. Returns `undefined` if one should be generated. */
 export const readPassword = async (
   { password, passwordPrompt, passwordStdin }: PasswordOptions,
   { stdin, stderr }: CommandContext,
@@ -51,14 +51,17 @@ export interface Terminal {
   readonly output: Pick<OutputStream, "write">;
 }
 
-/** Asks one question after the other; what is typed is not shown. An `OperatorError` when it is broken off. */
+/**
+ * Asks the questions one after the other without showing the typed text. Rejects with an `OperatorError` if
+ * the input ends early.
+ */
 export const askSecrets = (
   { input, output }: Terminal,
   questions: readonly string[],
 ): Promise<readonly string[]> =>
   new Promise((resolve, reject) => {
     const answers: string[] = [];
-    // Without an output of its own it edits the line as ever, but shows nothing.
+    // Without an output, readline edits the line as usual but shows nothing.
     const lines = createInterface({ input, terminal: true, historySize: 0 });
     const askNext = (): void => {
       const question = questions[answers.length];
@@ -82,7 +85,10 @@ export const askSecrets = (
 
 const MAX_BYTES = 64 * 1024;
 
-/** The only line of a stream, without its end. An `OperatorError` when there are several, or it is no text. */
+/**
+ * Reads the only line of a stream, without its line break. Rejects with an `OperatorError` if there are
+ * several lines or the text is not UTF-8.
+ */
 export const readInputLine = async (stream: AsyncIterable<Uint8Array | string>): Promise<string> => {
   const chunks: Uint8Array[] = [];
   let length = 0;

@@ -25,7 +25,9 @@ import { addPasswordOptions, type PasswordOptions, readPassword } from "./passwo
 
 type WithAccounts = (work: (accounts: AccountAdministration) => Promise<void>) => Promise<void>;
 
-/** Account administration on the configured store, which is only created when that is asked for. */
+/**
+ * Runs account administration on the configured store. The store is created only if the options ask for it.
+ */
 const onAccounts =
   (context: CommandContext, options: Pick<WithStorageOptions, "create" | "onCreated"> = {}): WithAccounts =>
   (work) =>
@@ -43,7 +45,7 @@ const onAccounts =
       }
     });
 
-/** What an account cannot be called or have. */
+/** Turns a refused account value into an error for the operator. */
 const toOperatorError = ({ code, details }: CalendarError): OperatorError => {
   if (details.text !== undefined) return new OperatorError([details.text]);
   const problems = Object.entries(details.problems ?? {}).map(([name, { reason, values }]) =>
@@ -65,14 +67,16 @@ const REFUSALS: Partial<Record<ProblemReason, (name: string, values: Problem["va
 
 const noSuch = (name: string): OperatorError => new OperatorError([`There is no account named ${name}`]);
 
-/** The account's name as it is kept: names are found folded, and messages show the kept one. */
+/**
+ * Returns the account's name in its stored spelling. The look-up ignores case; messages show the stored name.
+ */
 const nameOf = async (accounts: AccountAdministration, typed: string): Promise<string> => {
   const account = (await accounts.list()).find(({ name }) => foldText(name) === foldText(typed));
   if (account === undefined) throw noSuch(typed);
   return account.name;
 };
 
-/** Turns what became of a change into an error, unless it is done. */
+/** Throws the error for a change that was not made. */
 const demandDone = (change: AccountChange, name: string, what: string): void => {
   if (change === "missing") throw noSuch(name);
   if (change === "last-administrator") {
@@ -211,7 +215,7 @@ export const createUserCommand: CommandFactory = (context) => {
         owner = name;
         isRevoked = await accounts.revoke(name, id);
       });
-      // Nobody signs in with it any more, so that nothing is created with it meanwhile.
+      // The credential no longer works at this point, so nothing more is created with it meanwhile.
       const issued = await revokeAllIssued(context, [id]).catch((error: unknown) => {
         throw isRevoked ? partly(`Revoked ${id} of ${owner}`, error, " Run the command again.") : error;
       });
@@ -223,7 +227,10 @@ export const createUserCommand: CommandFactory = (context) => {
   return user;
 };
 
-/** Revokes what was created with these passwords, and says what that was, for the end of a sentence; empty: nothing. */
+/**
+ * Revokes everything that was created with these passwords. Returns a phrase with the counts for the end of a
+ * sentence, or `""` if there was nothing.
+ */
 const revokeAllIssued = async (context: CommandContext, ids: readonly string[]): Promise<string> => {
   const revoked = new Map<string, number>();
   if (ids.length > 0)
@@ -237,7 +244,7 @@ const revokeAllIssued = async (context: CommandContext, ids: readonly string[]):
   return counts.length === 0 ? "" : `, and what was created with it: ${counts.join(", ")}`;
 };
 
-/** The error of a command that has done only its first part. */
+/** Creates the error for a command that finished only its first part. */
 const partly = (done: string, error: unknown, advice = ""): OperatorError =>
   new OperatorError([
     `${done}, but what was created with it may still be there: ${messageOf(error)}.${advice}`,

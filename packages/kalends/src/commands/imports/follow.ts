@@ -8,7 +8,7 @@ import { OperatorError } from "../../operator-error.ts";
 import { type CommandContext, type CommandFactory, withStorage } from "../command-context.ts";
 
 interface Options extends FollowOptions {
-  /** Milliseconds. */
+  /** Pause after each round, in milliseconds. */
   readonly every: number;
   readonly once?: true;
 }
@@ -16,7 +16,7 @@ interface Options extends FollowOptions {
 const UNITS = { s: 1000, m: 60_000, h: 3_600_000 } as const;
 const LONGEST = 24 * UNITS.h;
 
-/** `90s`, `5m`, `1h` in milliseconds. */
+/** Parses a duration such as `90s`, `5m` or `1h` into milliseconds. */
 const toPause = (text: string): number => {
   const [, number = "", unit = ""] = /^(\d{1,5})([smh])$/.exec(text) ?? [];
   const pause = Number(number) * (UNITS[unit as keyof typeof UNITS] ?? 0);
@@ -48,7 +48,7 @@ export const createFollowCommand: CommandFactory = (context) => {
         import("../../import/live/import-password.ts"),
       ]);
       const { user } = options;
-      // Asked for once, not in each round.
+      // Read once, so that the password is not requested in each round.
       const password = user === undefined ? undefined : await readImportPassword(options, context);
       const known = { ...options, ...(password !== undefined && { password }) };
       const stop = stopOf(context);
@@ -88,7 +88,10 @@ interface Rounds {
   isStopping(): boolean;
 }
 
-/** A round that fails is said and tried again, as the source may only be away for a while; not the first, which may be a wrong address. */
+/**
+ * Runs rounds until the process stops. A failed round is reported and tried again, because the source may be
+ * down for a while. The first round must succeed, because its failure may mean a wrong address.
+ */
 const runRounds = async (
   round: Round,
   pause: number,
@@ -111,7 +114,7 @@ const runRounds = async (
 
 interface Stop {
   isStopped(): boolean;
-  /** Resolves after so many milliseconds, or when somebody asks the process to stop. */
+  /** Resolves after this many milliseconds, or when the process is asked to stop. */
   within(milliseconds: number): Promise<void>;
 }
 

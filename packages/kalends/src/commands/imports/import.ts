@@ -20,9 +20,9 @@ import { keepingChanges } from "../tell-option.ts";
 export interface ImportOptions extends TakeOverOptions {
   readonly format?: string;
   readonly report?: string;
-  /** For archives only. */
+  /** Only for archives. */
   readonly trusted?: true;
-  /** For importers of plugins. */
+  /** Only for importers of plugins. */
   readonly own?: ImporterOptions["own"];
 }
 
@@ -62,10 +62,13 @@ export const createImportCommand: CommandFactory = (context) => {
     .action((places: readonly string[], options: ImportOptions) => importPlaces(context, places, options));
 };
 
-/** Notes on single records that a terminal shows, so that warnings and the verdict stay in sight. */
+/**
+ * Maximum number of notes on single records shown on a terminal, so that warnings and the verdict stay
+ * visible.
+ */
 const TERMINAL_NOTES = 10;
 
-/** Imports places, prints what came of it, and rejects with an `OperatorError` where not everything was imported. */
+/** Imports places and prints the result. Rejects with an `OperatorError` unless everything was imported. */
 export const importPlaces = async (
   context: CommandContext,
   places: readonly string[],
@@ -165,7 +168,10 @@ const takeOverArchives = async (
   );
 };
 
-/** What importers of plugins are asked about, who write as plugins do: by the rules, in units of their own. */
+/**
+ * Imports places through importers of plugins. Their writes follow the rules and use separate units of work,
+ * as all writes of plugins do.
+ */
 const takeOverByPlugins = async (
   context: CommandContext,
   places: readonly ForeignPlace[],
@@ -188,7 +194,7 @@ const takeOverByPlugins = async (
   });
 };
 
-/** How series are taken over. */
+/** Returns the functions and limits for importing series. */
 const seriesIn = async (
   store: Store,
   config: Config,

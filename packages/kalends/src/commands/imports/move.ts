@@ -19,7 +19,7 @@ interface MoveOptions extends TakeOverOptions {
   readonly keepTimezone?: true;
 }
 
-/** In the working directory. */
+/** Files that the command writes into the working directory. */
 const IMPORT_REPORT = "import.html";
 const VERIFY_REPORT = "verify.html";
 const REDIRECT_FILES: Readonly<Record<RedirectProgram, string>> = {
@@ -48,7 +48,7 @@ export const createMoveCommand: CommandFactory = (context) => {
   );
 };
 
-/** One step of a move, and what is asked before it. */
+/** Step of a move, with the question asked before it. */
 interface Step {
   readonly title: string;
   readonly question: string;
@@ -56,8 +56,9 @@ interface Step {
 }
 
 /**
- * Goes through the steps; a step that was broken off continues when the command runs again, since an import goes on where it was. Rejects with an
- * `OperatorError` that names the steps in which something failed. Source: rules/choices.md#import-move.
+ * Runs the steps in order. If a step is interrupted, the next run of the command continues it, because
+ * imports resume. Rejects with an `OperatorError` that names the steps with failures.
+ * Source: rules/choices.md#import-move.
  */
 const moveFrom = async (
   context: CommandContext,
@@ -107,7 +108,7 @@ const moveFrom = async (
     try {
       await step.run();
     } catch (error) {
-      // Later steps say of the records that failed what has become of them.
+      // Later steps still run; they report what became of the records that failed.
       if (!(error instanceof OperatorError)) throw error;
       for (const problem of error.problems) context.warn(problem);
       failed.push(step.title);
@@ -119,7 +120,7 @@ const moveFrom = async (
     ]);
 };
 
-/** Asked for once, not in each step. */
+/** Reads the password once, so that it is not requested in each step. */
 const passwordOf = async (
   context: CommandContext,
   { user, passwordStdin }: TakeOverOptions,
@@ -129,7 +130,7 @@ const passwordOf = async (
   return { password: await readImportPassword({ ...(passwordStdin && { passwordStdin }) }, context) };
 };
 
-/** Stops scripts where the zones differ; people are warned by each step, and asked. */
+/** Stops scripts if the time zones differ. Interactive users see a warning in each step and are asked. */
 const requireZone = async (
   context: CommandContext,
   address: string,

@@ -4,7 +4,7 @@ import { OperatorError } from "../../operator-error.ts";
 import type { CommandContext, CommandFactory } from "../command-context.ts";
 import { withCalendar } from "../opened/with-calendar.ts";
 
-/** Programs that redirects can be written for. */
+/** Programs for which redirects can be written. */
 export const REDIRECT_PROGRAMS = ["nginx", "apache", "caddy", "csv"] as const;
 export type RedirectProgram = (typeof REDIRECT_PROGRAMS)[number];
 
@@ -34,7 +34,7 @@ export const createRedirectsCommand: CommandFactory = (context) =>
     .option("--all", "with csv: also what stays at its address")
     .action((options: RedirectsCommandOptions) => printRedirects(context, options, context.print));
 
-/** Writes what `kalends redirects` does, line by line. */
+/** Prints the output of `kalends redirects` line by line. */
 export const printRedirects = async (
   context: CommandContext,
   { format, base, all = false }: RedirectsCommandOptions,

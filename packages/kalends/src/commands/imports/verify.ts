@@ -21,7 +21,7 @@ export interface VerifyOptions extends OpenLiveOptions {
   readonly report?: string;
 }
 
-/** The records of a sample are held. */
+/** Maximum size of a sample, because its records are held in memory. */
 const LARGEST_SAMPLE = 100_000;
 const HIGHEST_SEED = 2 ** 32 - 1;
 
@@ -53,7 +53,7 @@ export const createVerifyCommand: CommandFactory = (context) =>
     )
     .action((places: readonly string[], options: VerifyOptions) => verifyPlaces(context, places, options));
 
-/** Compares places, prints what was found, and rejects with an `OperatorError` unless everything is equal. */
+/** Compares places and prints the differences. Rejects with an `OperatorError` unless everything is equal. */
 export const verifyPlaces = async (
   context: CommandContext,
   places: readonly string[],
@@ -87,7 +87,7 @@ export const verifyPlaces = async (
             options,
             warn,
             site,
-            // Members that take a request for each record are not compared.
+            // Members that would need one request per record are not compared.
             isUnchanged: async () => true,
             onExpected: progress.expect,
           });
@@ -109,7 +109,7 @@ export const verifyPlaces = async (
   requireEqual(results);
 };
 
-/** Lines that the terminal gets at the end; a report has all. */
+/** Maximum number of lines printed at the end; a report contains all. */
 const MAX_DETAILS = 10_000;
 
 interface Details {
@@ -133,7 +133,7 @@ const createDetails = (): Details => {
 const sampleOf = ({ sample, seed = randomInt(HIGHEST_SEED) }: VerifyOptions) =>
   sample === undefined ? undefined : { size: sample, seed };
 
-/** Only what says of each record what it is can be compared. */
+/** Returns the sources to compare. Only sources whose records carry a type can be verified. */
 const sourcesOf = async (
   { loadInstallation }: CommandContext,
   places: readonly string[],
@@ -158,7 +158,7 @@ const sourcesOf = async (
 
 const LONGEST_SHOWN = 300;
 
-/** A line for each thing that is wrong; none for a record that is equal. */
+/** Returns one line for each difference; none for an equal record. */
 const linesOf = (entry: ReportEntry, linkHere: LinkHere): readonly string[] => {
   const { outcome, list, sourceId, id, name = "", place = "", reason, members = [] } = entry;
   if (outcome === "equal" && reason === undefined) return [];
@@ -185,7 +185,10 @@ const shown = (value: unknown): string => {
   return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}...` : text;
 };
 
-/** The number of equal records, then the expected differences, then the counts of the source that do not agree. */
+/**
+ * Prints the number of equal records, then the expected differences, then the counts of the source that do
+ * not match.
+ */
 const printResults = (
   results: readonly VerifyResult[],
   { print, warn }: CommandContext,

@@ -2,7 +2,9 @@ import type { Cradle } from "../../cradle.ts";
 import { OperatorError } from "../../operator-error.ts";
 import type { CommandContext } from "../command-context.ts";
 
-/** Opens the storage with all that plugins contribute, without serving it, and closes it after the work. */
+/**
+ * Opens the storage with the contributions of all plugins, without serving it, and closes it after the work.
+ */
 export const withCalendar = async (
   { loadInstallation, stderr }: CommandContext,
   { createStorage = true }: { readonly createStorage?: boolean },

@@ -87,7 +87,7 @@ const eraseRecord = async (
   if (isErased) context.print(REMINDER);
 };
 
-/** Goes on when the name is typed. */
+/** Asks for the name. Throws an `OperatorError` unless it is typed correctly. */
 const confirm = async (
   { stdin, stderr }: CommandContext,
   what: string,

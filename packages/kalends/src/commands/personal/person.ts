@@ -4,7 +4,9 @@ import type { CommandFactory } from "../command-context.ts";
 import { withCalendar } from "../opened/with-calendar.ts";
 import { createProgress } from "../progress.ts";
 
-/** What a terminal could take for an order, or that would show a text otherwise than it is; JSON has another way to write it. */
+/**
+ * Characters that could control a terminal or change how text is displayed. They are printed as JSON escapes.
+ */
 const UNSAFE = /[\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g;
 
 const toLine = (value: object): string =>

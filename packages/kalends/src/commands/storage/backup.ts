@@ -73,7 +73,7 @@ export const createBackupCommand: CommandFactory = (context) =>
             ]),
       ];
       if (problems.length > 0) {
-        // An older backup may be the last one of a sound calendar.
+        // An older backup may be the last one of an intact calendar.
         throw new OperatorError(
           keep === undefined ? problems : [...problems, "No older backup was removed."],
         );

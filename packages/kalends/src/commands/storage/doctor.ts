@@ -34,7 +34,10 @@ export const createDoctorCommand: CommandFactory = (context) =>
         ? examineInstallation(context)
         : withStorage(context, { create: false, migrate: false }, async (storage) => {
             let media: Promise<BlobStore> | undefined;
-            /** Opened for the first image: a calendar that has had none may have no place for their files. */
+            /**
+             * Opened for the first image, because a calendar without images may have no place for their
+             * files.
+             */
             const blobStore: FileSizes = {
               async size(name) {
                 media ??= storage.openMedia();
@@ -54,7 +57,10 @@ export const createDoctorCommand: CommandFactory = (context) =>
           }),
     );
 
-/** Prints what a start would serve. Rejects with an `OperatorError` that has all reasons why it would not work. */
+/**
+ * Prints what a start would serve. Rejects with an `OperatorError` that lists all problems that would prevent
+ * it.
+ */
 const examineInstallation = async ({ loadInstallation, print, warn }: CommandContext): Promise<void> => {
   const installation = await loadInstallation();
   const { checkInstallation } = await import("../../configuration/check-installation.ts");
@@ -68,7 +74,7 @@ const examineInstallation = async ({ loadInstallation, print, warn }: CommandCon
 type FileSizes = Pick<BlobStore, "size">;
 type Counts = ReadonlyMap<string, number>;
 
-/** Prints all findings, and repairs them where that is asked for. */
+/** Prints all findings and, if requested, repairs them. */
 const examine = async (
   context: CommandContext,
   {
@@ -83,7 +89,7 @@ const examine = async (
     import("@kalends/core/interface"),
     import("../../archive/check-forms.ts"),
   ]);
-  // Where there is no place for accounts, there are none.
+  // A storage without a place for accounts has none.
   const accounts = await openAccounts().catch(() => undefined);
   const progress = createProgress(context, { nouns: "records" });
   const counts = new Map<string, number>();
@@ -115,7 +121,7 @@ const toLine = ({ kind, record, detail, repair }: Finding, isRepaired: boolean):
   return `${kind}:${about} ${detail}${remedy}`;
 };
 
-/** The exit code says whether something is wrong. */
+/** Prints the result. Throws an `OperatorError` if there are findings, so that the exit code shows it. */
 const end = (context: CommandContext, counts: Counts): void => {
   const all = [...counts].map(([kind, count]) => `${count} × ${kind}`);
   if (all.length > 0) throw new OperatorError([`found ${all.join(", ")}`]);

@@ -10,7 +10,7 @@ export const createMigrateCommand: CommandFactory = (context) =>
       "also drop indexes of older versions and of another display zone; no process of one may run any more",
     )
     .action(({ dropOld = false }: { readonly dropOld?: boolean }) =>
-      // Opening migrates.
+      // Opening the storage runs the migration.
       withStorage(
         context,
         { migrate: true },

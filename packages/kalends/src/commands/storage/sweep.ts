@@ -3,7 +3,7 @@ import { Command, InvalidArgumentError } from "commander";
 import { type CommandFactory, countOf, withStorage } from "../command-context.ts";
 import { createProgress } from "../progress.ts";
 
-/** Longer than any transaction may wait. */
+/** Default wait, longer than any transaction may take. */
 const DEFAULT_SECONDS = 60;
 
 const seconds = (text: string): number => {
