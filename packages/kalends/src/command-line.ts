@@ -28,13 +28,13 @@ import type { OutputStream } from "./logging/pino-logger.ts";
 import { problemsOf } from "./operator-error.ts";
 import { VERSION } from "./version.ts";
 
-/** What a command line uses of the process it runs in; its working directory is the one of the process. */
+/** Parts of the process that the command line uses. It also uses the working directory of the process. */
 export interface CommandProcess extends Pick<CommandContext, "stdin" | "stderr" | "untilStopped"> {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly stdout: OutputStream;
 }
 
-/** In the order of the help. */
+/** Commands in the order of the help. */
 const COMMANDS: readonly CommandFactory[] = [
   createServeCommand,
   createMigrateCommand,
@@ -63,7 +63,8 @@ const FAILED = 1;
 const MISUSED = 2;
 
 /**
- * Runs the command that the arguments name; answers the exit code. Rejects with what is not for the person at the terminal to mend.
+ * Runs the command named by the arguments and returns the exit code. Rejects with errors that the operator
+ * cannot fix.
  */
 export const runCommandLine = async (argv: readonly string[], process: CommandProcess): Promise<number> => {
   const context = createContext(process);
@@ -100,7 +101,7 @@ const createContext = ({ env, stdin, stdout, stderr, untilStopped }: CommandProc
       stdout.write(`${line}\n`);
     },
     warn,
-    // A line that is broken into two could not be taken off again.
+    // A longer line would wrap and could not be removed again.
     showProgress: (text) => replaceProgress([...text].slice(0, widthOf(stderr) - 1).join("")),
     ...{ env, stdin, stderr },
   };
@@ -124,8 +125,8 @@ const createProgram = async (
 };
 
 /**
- * The commands of plugins, which are loaded for them unless the first word is a command of ours. Plugins that cannot be
- * loaded leave the others and the help to be used.
+ * Returns the commands of plugins. The plugins are only loaded if the first word is not a built-in command.
+ * If they cannot be loaded, the other commands and the help still work.
  */
 const loadPluginCommands = async (
   [first = ""]: readonly string[],
@@ -141,7 +142,10 @@ const loadPluginCommands = async (
   }
 };
 
-/** Writes to these outputs; wrong usage is answered with the help, and by an exception here instead of the end of the process. */
+/**
+ * Makes the command write to these outputs. Wrong usage prints the help and throws an exception instead of
+ * ending the process.
+ */
 const withinProcess = (command: Command, process: CommandProcess): Command => {
   const { stdout, stderr } = process;
   command
@@ -157,9 +161,9 @@ const withinProcess = (command: Command, process: CommandProcess): Command => {
   return command;
 };
 
-/** In columns, without a terminal as commander chooses by itself. */
+/** Returns the width in columns; 80 without a terminal, which is also the default of commander. */
 const widthOf = ({ isTTY, columns = 80 }: OutputStream): number => (isTTY ? columns : 80);
 
-/** Thrown by the command line, also where it has only printed its help or its version. */
+/** True for errors that commander throws, including those after it only printed the help or the version. */
 const isMisuse = (error: unknown): error is CommanderError =>
   error instanceof Error && "code" in error && String(error.code).startsWith("commander.");

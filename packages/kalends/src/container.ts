@@ -27,7 +27,7 @@ import {
   MEMBER_NAMES,
 } from "@kalends/http";
 import { createGuardedFetch, createImageFetcher, createImageRenderer } from "@kalends/media";
-// The entry without the search for modules in folders, which takes longer to load than all the rest.
+// This entry point omits the search for modules in folders, which takes longer to load than everything else.
 import { type AwilixContainer, asFunction, asValue, createContainer, type Resolver } from "awilix/browser";
 import { createAs } from "./api/create-as.ts";
 import { createFetches } from "./api/create-fetch.ts";
@@ -79,27 +79,27 @@ import { createKeepSeries } from "./recurrence/keep-series.ts";
 import { createStoreTimeOf } from "./storage/store-time-of.ts";
 import { VERSION } from "./version.ts";
 
-/** A singleton whose dependencies the compiler checks against the cradle. */
+/** Returns a singleton whose dependencies the compiler checks against the cradle. */
 const single = <T>(make: (cradle: Cradle) => T): Resolver<T> => asFunction(make).singleton();
 
 const authorsOf = (cradle: Cradle): Authors =>
   cradle.callers.authors ??
   (cradle.host.identity === undefined ? cradle.accounts : { isAuthor: () => Promise.resolve(true) });
 
-/** Held against what plugins add, whose names must be their own. */
+/** Creates the operations. Checks that the names added by plugins do not clash with them. */
 const createCheckedOperations = (cradle: Cradle): Operations => {
   const operations = createOperations(cradle);
   checkContributions(cradle.contributions, operations, cradle.site);
   return operations;
 };
 
-/** What is there already, under the same names. */
+/** Registers existing values under the same names. */
 const asValues = <T extends object>(values: T): { readonly [Name in keyof T]: Resolver<T[Name]> } =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, asValue(value)])) as {
     [Name in keyof T]: Resolver<T[Name]>;
   };
 
-/** The one place that wires. */
+/** Creates the container. It is the only place that connects the parts of the calendar. */
 export const createAppContainer = (inputs: ContainerInputs): AwilixContainer<Cradle> => {
   const { config, plugins, store, accountStore, clock: time } = inputs;
   const storeTime = createStoreTimeOf(inputs);
@@ -138,7 +138,7 @@ export const createAppContainer = (inputs: ContainerInputs): AwilixContainer<Cra
     }),
     requests: single(createOpenRequests),
     identify: single((cradle) => cradle.requests.admit(warnOfProxy(identifyWith(cradle), cradle))),
-    // With the clock as it is: who asks how often says nothing of answers.
+    // Uses the real clock: rate limits must not mark responses as time-dependent.
     requestLimiter: single(({ config: { rateLimit }, counters, stopwatch, metrics }) =>
       createRequestLimiter({
         rateLimit,
@@ -159,7 +159,7 @@ export const createAppContainer = (inputs: ContainerInputs): AwilixContainer<Cra
     durableReaders: single(({ contributions, host }) =>
       toDurableReaders(contributions.listeners, host.listeners ?? []),
     ),
-    // With the clock as it is: what is due says nothing of answers.
+    // Uses the real clock: due entries must not mark responses as time-dependent.
     dispatcher: single(
       ({ store, durableReaders, outboxSwitch, runLeased, stopwatch: clock, timers, logger, host, callers }) =>
         createDispatcher({
@@ -219,7 +219,7 @@ export const createAppContainer = (inputs: ContainerInputs): AwilixContainer<Cra
     readAudit: single(({ config, store, nameOfUser: nameOf }) =>
       config.audit ? createReadAudit({ store, nameOf }) : undefined,
     ),
-    // With the clock as it is: how old keys are says nothing of answers.
+    // Uses the real clock: the age of keys must not mark responses as time-dependent.
     idempotency: single(({ store, runLeased, stopwatch: clock, timers, logger, capacities }) =>
       createIdempotency({ store, runLeased, clock, timers, logger, mostWaiting: capacities.waitingForKey }),
     ),
@@ -235,7 +235,7 @@ export const createAppContainer = (inputs: ContainerInputs): AwilixContainer<Cra
     as: single(createAs),
     transactionContext: asValue(transactionContext),
     publishDue: single(createPublishDue),
-    // In real time, as stores count leases, whatever the clock of the host says.
+    // Uses the system clock even if the host sets another one, because stores count leases in real time.
     runLeased: single(({ store, timers, logger }) =>
       createRunLeased({ store, clock: systemClock, timers, logger }),
     ),
@@ -245,7 +245,7 @@ export const createAppContainer = (inputs: ContainerInputs): AwilixContainer<Cra
     slices: single(createSystemSlices),
     extendHorizon: single(createExtendHorizon),
     recompute: single(createRecompute),
-    // With the clock as it is: how far series go says nothing of answers.
+    // Uses the real clock: extending series must not mark responses as time-dependent.
     keepSeries: single(({ store, stopwatch: clock, site, logger, runLeased, extendHorizon, recompute }) =>
       createKeepSeries({ store, clock, site, logger, runLeased, extendHorizon, recompute }),
     ),
@@ -261,7 +261,7 @@ export const createAppContainer = (inputs: ContainerInputs): AwilixContainer<Cra
     elementFile: asValue(readElementFile),
     texts: asValue(plugins.flatMap(({ texts = [] }) => texts)),
     timeInStore: asValue(storeTime?.milliseconds ?? (() => undefined)),
-    // A method of Koa contexts, which is what it is called with.
+    // `host.use` is a method and is called with the Koa context, so its `this` must be bound.
     use: single(({ host }) => host.use?.bind(host)),
     onRequest: single(({ host, logger, metrics }) =>
       callingBoth(toSafeHook("onRequest", host.onRequest, logger), metrics?.onRequest),

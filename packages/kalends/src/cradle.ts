@@ -86,103 +86,103 @@ import type { ImpureReads } from "./plugins/impure-reads.ts";
 import type { PluginContainers } from "./plugins/plugin-containers.ts";
 import type { KeepSeries } from "./recurrence/keep-series.ts";
 
-/** What comes from outside: the container makes everything else from it. */
+/** Inputs of the container, from which it creates everything else. */
 export interface ContainerInputs {
   readonly config: Config;
-  /** Those that take part. */
+  /** Active plugins. */
   readonly plugins: readonly Plugin[];
-  /** Names of those that are there but do not. */
+  /** Names of installed but inactive plugins. */
   readonly inertPlugins: readonly string[];
   readonly store: Store;
-  /** Absent where the users are a host's. */
+  /** Absent if a host application manages the users. */
   readonly accountStore: AccountStore | undefined;
   readonly blobStore: BlobStore;
   readonly clock: Clock;
   readonly timers: Timers;
   readonly logger: Logger;
   /**
-   * Whether every path is ours, health checks included, not only those of the interface.
+   * True if the calendar owns every path, including health checks, not only those of the REST interface.
    * Source: rules/interface.md#outside-the-root.
    */
   readonly pages: boolean;
   readonly host: Host;
-  /** Absent: nothing is measured. */
+  /** Absent if metrics are off. */
   readonly metrics: Metrics | undefined;
-  /** What `/metrics` answers, where it is a page; absent: it is none. */
+  /** Returns the contents of `/metrics`; absent if the calendar does not serve that page. */
   readonly readMetrics: (() => Promise<MetricsPage>) | undefined;
-  /** Of requests, where several processes count them together; absent: this one counts by itself. */
+  /** Counters of requests shared by several processes; absent if this process counts alone. */
   readonly counters: Counters | undefined;
-  /** Ends requests to other servers while the calendar closes. */
+  /** Aborts requests to other servers when the calendar closes. */
   readonly closing: AbortSignal;
 }
 
-/** Everything there is one of, by name. */
+/** All singletons of the calendar by name. */
 export interface Cradle extends ContainerInputs {
   readonly about: About;
   readonly site: SiteSettings;
-  /** How much the process does at once. */
+  /** Limits of concurrent work in this process. */
   readonly capacities: Capacities;
   readonly settings: HttpSettings;
   readonly htmlCleaner: HtmlCleaner;
   readonly postStatuses: PostStatuses;
-  /** Of our own accounts; not used with the host's users. */
+  /** Accounts of the calendar; not used if a host application manages the users. */
   readonly accounts: ConfiguredAccounts;
   readonly requests: OpenRequests;
   readonly identify: Identify;
-  /** Absent: callers may ask as often as they like. */
+  /** Absent if requests are not limited. */
   readonly requestLimiter: RequestLimiter | undefined;
   readonly callers: Callers;
   readonly authors: Authors;
-  /** Gets what each commit changed. */
+  /** Receives the changes of each commit. */
   readonly domainEvents: DomainEventBus;
-  /** Whether what each commit changes is kept in the outbox. */
+  /** Switch that determines if changes are stored in the outbox. */
   readonly outboxSwitch: OutboxSwitch;
   readonly durableReaders: readonly DurableReader[];
   readonly dispatcher: Dispatcher;
   readonly pluginDepsOf: DepsOf;
   readonly pluginContainers: PluginContainers;
-  /** Everything plugins add, without clashes. */
+  /** Contributions of all plugins, without name clashes. */
   readonly contributions: Contributions;
   readonly eventFilters: readonly EventFilter[];
   readonly venueFilters: readonly VenueFilter[];
   readonly organizerFilters: readonly OrganizerFilter[];
-  /** `undefined` when no plugin adds anything to records. */
+  /** `undefined` if no plugin adds fields or members to records. */
   readonly extensions: RecordExtensions | undefined;
   readonly pluginRoutes: readonly PluginRoute[];
   readonly extraMembers: ExtraMembers;
   readonly websiteHandlers: readonly WebsiteHandler[];
-  /** What addresses of the site that records were imported from lead to. */
+  /** Returns the new address for an address of the site from which records were imported. */
   readonly findNewAddress: FindNewAddress;
   readonly isClosing: () => boolean;
   readonly listFormats: readonly ListFormat[];
   readonly eventFormats: readonly EventFormat[];
   readonly impureReads: ImpureReads;
-  /** The clock as it was given; `clock` counts who asks it. */
+  /** Real clock. Reads of `clock`, in contrast, mark a response as time-dependent. */
   readonly stopwatch: Clock;
   readonly answerState: AnswerState;
   readonly slices: Slices;
   readonly jobs: readonly Owned<Job>[];
   readonly imageFetcher: ImageFetcher;
   readonly httpGet: HttpGet;
-  /** For each plugin by its name. */
+  /** Returns the fetch function of a plugin by its name. */
   readonly guardedFetchOf: (plugin: string) => GuardedFetch;
   readonly imageRenderer: ImageRenderer;
   readonly newToken: () => string;
   readonly memberNames: MemberNames;
   readonly writeHooks: WriteHooks | undefined;
   readonly policies: Policies;
-  /** What is stored together with each unit that writes. */
+  /** Participants that store data together with each unit of work. */
   readonly participants: readonly TransactionParticipant[];
-  /** Absent: no audit log is kept. */
+  /** Absent if the audit log is off. */
   readonly readAudit: ReadAudit | undefined;
-  /** The name of an account; `undefined`: there is none with this number. */
+  /** Returns the name of an account, or `undefined` if no account has this number. */
   readonly nameOfUser: (id: number) => Promise<string | undefined>;
   readonly idempotency: Idempotency;
-  /** Requests that have a key, done once. */
+  /** Runs a request with an idempotency key only once. */
   readonly once: Once;
   readonly forgetRequests: ForgetRequests;
   readonly batches: Batches;
-  /** The route of batches. */
+  /** Route of batch requests. */
   readonly batch: Route;
   readonly operations: Operations;
   readonly interface: Interface;
@@ -190,7 +190,7 @@ export interface Cradle extends ContainerInputs {
   readonly createFetch: CreateFetch;
   readonly as: As;
   readonly transactionContext: TransactionContext;
-  /** Publishes what is due; answers how many records that were. */
+  /** Publishes due records and returns their number. */
   readonly publishDue: PublishDue;
   readonly runLeased: RunLeased;
   readonly publishInTurn: (isStopped: () => boolean) => Promise<void>;
@@ -200,16 +200,19 @@ export interface Cradle extends ContainerInputs {
   readonly recompute: Recompute;
   readonly keepSeries: KeepSeries;
   readonly scheduler: Scheduler;
-  /** Resolves when the store answers. */
   /** True if visitors can see an event. */
   readonly hasPublishedEvents: () => Promise<boolean>;
+  /** Resolves when the store responds. */
   readonly ready: () => Promise<void>;
-  /** How long the current request has waited for the store, in milliseconds, where that is measured. */
+  /**
+   * Returns the time that the current request has waited for the store, in milliseconds; `undefined` if it is
+   * not measured.
+   */
   readonly timeInStore: () => number | undefined;
   /** See `Host.use`. */
   readonly use: Middleware | undefined;
   readonly onRequest: ((request: AnsweredRequest) => void) | undefined;
-  /** Absent: the feed of changes is off. */
+  /** Absent if the feed of changes is off. */
   readonly readChanges: ReadChanges | undefined;
   readonly changeStreams: ChangeStreams;
   readonly answering: Answering;
@@ -217,10 +220,10 @@ export interface Cradle extends ContainerInputs {
   readonly mountWarning: MountWarning;
   readonly middleware: Middleware;
   readonly elementFile: ReadElementFile;
-  /** Translations that plugins bring. */
+  /** Translations from plugins. */
   readonly texts: readonly PluginTexts[];
   readonly http: Koa;
   readonly callback: Callback;
-  /** Pages of plugins, for hosts. */
+  /** Web pages of plugins, for host applications. */
   readonly website: Mountable;
 }

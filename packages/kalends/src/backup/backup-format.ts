@@ -9,7 +9,7 @@ import { backupNames } from "./kept-backups.ts";
 export const BACKUP_FORMAT = "kalends-backup";
 export const BACKUP_VERSION = 1;
 
-/** What a backup consists of, in its folder. `sums` has a line for each file, as `sha256sum -c` reads it. */
+/** Names of the files in a backup folder. `sums` has a line for each file in the format of `sha256sum -c`. */
 export const BACKUP_FILES = {
   manifest: "backup.json",
   sums: "SHA256SUMS",
@@ -20,15 +20,15 @@ export const BACKUP_FILES = {
 export interface BackupManifest {
   readonly format: typeof BACKUP_FORMAT;
   readonly version: typeof BACKUP_VERSION;
-  /** Of Kalends. */
+  /** Version of Kalends that made the backup. */
   readonly madeBy: string;
-  /** When the database was copied, ISO 8601. */
+  /** Time at which the database was copied, ISO 8601. */
   readonly created: string;
-  /** Files of images. */
+  /** Number of image files. */
   readonly files: number;
-  /** Files that image records named but nobody had. */
+  /** Files named by image records that did not exist. */
   readonly missing: readonly string[];
-  /** Of the file with the sums, SHA-256 in hexadecimal digits. */
+  /** SHA-256 of the file of checksums, in hexadecimal digits. */
   readonly sums: string;
 }
 
@@ -40,26 +40,29 @@ export const sha256OfFile = async (path: string): Promise<string> => {
   return hash.digest("hex");
 };
 
-/** A backup whose bytes are those that were written. */
+/** Backup whose checksums were verified. */
 export interface CheckedBackup {
   readonly manifest: BackupManifest;
-  /** The path of the database. */
+  /** Path of the database file. */
   readonly database: string;
-  /** Names of the files of images. */
+  /** Names of the image files. */
   readonly names: readonly string[];
 }
 
-/** Bytes of the manifest and of the sums: those of a million files. */
+/** Maximum size in bytes of the manifest and of the checksums, enough for a million files. */
 const LONGEST_TEXT = 256 * 1024 * 1024;
 const LINE = /^([0-9a-f]{64}) {2}(.+)$/;
 
-/** Reads all of a backup, and throws an `OperatorError` unless it is whole and nothing of it has changed. */
+/**
+ * Reads the whole backup and verifies its checksums. Rejects with an `OperatorError` if it is incomplete or
+ * was changed.
+ */
 export const checkBackup = async (
   folder: string,
   onFile: (done: number, total: number) => void,
 ): Promise<CheckedBackup> => {
   const broken = (why: string): OperatorError => new OperatorError([`${folder} is no whole backup: ${why}`]);
-  /** Else a link could lead to what never ends. */
+  /** Links and devices are refused, because reading them might never end. */
   const lengthOf = async (name: string): Promise<number> => {
     const found = await lstat(join(folder, name)).catch((error: unknown) => {
       throw isAbsent(error) ? broken(`there is no ${name}.`) : error;
@@ -109,7 +112,7 @@ const toManifest = (text: string): BackupManifest | undefined => {
   try {
     const manifest: Partial<BackupManifest> = JSON.parse(text);
     const isOurs = manifest.format === BACKUP_FORMAT && manifest.version === BACKUP_VERSION;
-    // Cast: nothing else has been written with this version.
+    // Cast: this version of the format has only ever had these members.
     return isOurs ? (manifest as BackupManifest) : undefined;
   } catch {
     return undefined;

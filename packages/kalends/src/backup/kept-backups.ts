@@ -1,13 +1,19 @@
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Name of a backup in a folder of backups: the UTC date and time in ISO 8601, in seconds, with hyphens for colons. */
+/**
+ * Returns the name of a backup in a folder of backups: UTC date and time in ISO 8601 to the second, with
+ * hyphens instead of colons.
+ */
 export const backupNameAt = (now: number): string =>
   `${new Date(now).toISOString().slice(0, -".000Z".length).replaceAll(":", "-")}Z`;
 
 const BACKUP_NAME = /^\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}Z$/;
 
-/** Names of the backups in a folder, the oldest first. Files, links and folders with other names do not count. */
+/**
+ * Returns the names of the backups in a folder, oldest first. Ignores files, links and folders with other
+ * names.
+ */
 export const backupNames = async (folder: string): Promise<readonly string[]> =>
   (await readdir(folder, { withFileTypes: true }))
     .filter((entry) => entry.isDirectory() && BACKUP_NAME.test(entry.name))
@@ -15,13 +21,13 @@ export const backupNames = async (folder: string): Promise<readonly string[]> =>
     .sort();
 
 export interface RemoveOldBackupsOptions {
-  /** The folder of backups. */
+  /** Folder of backups. */
   readonly folder: string;
-  /** Name of the backup that was just made: never removed, also where the clock was set back. */
+  /** Name of the backup that was just made. It is never removed, even if the clock was set back. */
   readonly latest: string;
-  /** How many backups remain, `latest` included; at least 1. */
+  /** Number of backups to keep, including `latest`; at least 1. */
   readonly keep: number;
-  /** Called with the path of each backup that was removed. */
+  /** Called with the path of each removed backup. */
   readonly onRemoved: (path: string) => void;
 }
 

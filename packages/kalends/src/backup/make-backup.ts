@@ -29,33 +29,34 @@ import {
 } from "./backup-format.ts";
 
 export interface MakeBackupOptions {
-  /** The SQLite file, which others may write to. */
+  /** Path of the SQLite file. Other processes may write to it meanwhile. */
   readonly place: string;
-  /** Has the files of images. */
+  /** Source of the image files. */
   readonly blobStore: Pick<BlobStore, "read">;
-  /** Where those lie. */
+  /** Folder of the image files. */
   readonly mediaFolder: string;
-  /** Absent or empty. */
+  /** Folder for the backup; it must be absent or empty. */
   readonly folder: string;
-  /** When it is, in milliseconds since 1970. */
+  /** Current time in milliseconds since 1970. */
   readonly now: number;
   readonly onProgress?: (files: number) => void;
-  /** A file that an image names but nobody has. */
+  /** Called for each file that an image names but that does not exist. */
   readonly onMissing?: (name: string) => void;
-  /** What is wrong with what was copied. */
+  /** Called for each problem found in the copied database. */
   readonly onFinding?: (finding: Finding) => void;
 }
 
 export interface MadeBackup {
-  /** Files of images. */
+  /** Number of image files. */
   readonly files: number;
-  /** Names of the tables in the copy that are not the calendar's. */
+  /** Names of the tables in the copy that do not belong to the calendar. */
   readonly otherTables: readonly string[];
 }
 
 /**
- * Copies the whole database and then every file that its images name: files never change, so that all of it is of one moment. It comes to
- * its place when it is whole and on the disk; what fails leaves nothing.
+ * Copies the whole database, then every file named by its images. Files never change, so the backup shows a
+ * single moment. The backup is moved to its folder when it is complete and on disk. A failure leaves nothing
+ * behind.
  */
 export const makeBackup = async (options: MakeBackupOptions): Promise<MadeBackup> => {
   const folder = await requireEmpty(resolve(options.folder));
@@ -75,7 +76,10 @@ export const makeBackup = async (options: MakeBackupOptions): Promise<MadeBackup
   }
 };
 
-/** Answers where it is, which a symbolic link may lead to. */
+/**
+ * Returns the real path of the folder, to which a symbolic link may lead. Throws an `OperatorError` if the
+ * folder is not empty.
+ */
 const requireEmpty = async (folder: string): Promise<string> => {
   try {
     const there = await realpath(folder);
@@ -90,7 +94,7 @@ const requireEmpty = async (folder: string): Promise<string> => {
   }
 };
 
-/** What lies beside images and is named by none is swept. */
+/** Refuses a backup inside the folder of images, where `kalends sweep` would remove its files. */
 const requireKept = async (parent: string, mediaFolder: string): Promise<void> => {
   const media = await realpath(mediaFolder).catch(() => undefined);
   if (media !== undefined && `${await realpath(parent)}/`.startsWith(`${media}/`))
@@ -153,7 +157,7 @@ const copyDatabase = (place: string, target: string): readonly string[] => {
   }
 };
 
-/** Answers the digest; `undefined` when there is no such file. */
+/** Copies a file and returns its digest. Returns `undefined` if the file does not exist. */
 const copyFile = async (
   from: Pick<BlobStore, "read">,
   to: Pick<BlobStore, "put">,
@@ -175,7 +179,7 @@ const copyFile = async (
 const writeWhole = (path: string, text: string): Promise<void> =>
   writeFile(path, text, { mode: 0o600, flag: "wx", flush: true });
 
-/** What a folder names is on the disk. */
+/** Writes the entries of a folder to disk. */
 export const sync = async (path: string): Promise<void> => {
   const handle = await open(path, "r");
   try {

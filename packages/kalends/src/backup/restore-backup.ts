@@ -11,45 +11,49 @@ import { tableList } from "./table-list.ts";
 
 export interface RestoreBackupOptions {
   readonly folder: string;
-  /** The SQLite file. */
+  /** Path of the SQLite file. */
   readonly place: string;
-  /** Where the files of images come to lie. */
+  /** Target for the image files. */
   readonly blobStore: Pick<BlobStore, "put" | "size">;
-  /** Whether a calendar that is there is put aside. */
+  /** True to move an existing calendar aside. */
   readonly isReplacing: boolean;
-  /** Whether tables of a host in the same file go with it. */
+  /** True to also replace a file that has tables of a host application. */
   readonly withOtherTables: boolean;
-  /** When it is, in milliseconds since 1970. */
+  /** Current time in milliseconds since 1970. */
   readonly now: number;
   readonly onProgress?: (files: number, total: number) => void;
-  /** Called before anything changes, where tables of a host go with the file; `aside` is where that will be. */
+  /**
+   * Called before any change if the file has tables of a host application. `aside` is the path to which the
+   * old file will be moved.
+   */
   readonly onOtherTables?: (tables: ReplacedTables, aside: string) => void;
 }
 
-/** Names of tables in the file that is there, which are not the calendar's. */
+/** Names of tables in the existing file that do not belong to the calendar. */
 export interface ReplacedTables {
-  /** These become what the backup has of them. */
+  /** Tables that the backup also has; they get its contents. */
   readonly fromBackup: readonly string[];
-  /** The backup has none of these: they stay in the file that is put aside, and nowhere else. */
+  /** Tables that the backup does not have; they remain only in the file that is moved aside. */
   readonly onlyAside: readonly string[];
 }
 
 export interface Restored {
-  /** Files of images. */
+  /** Number of image files. */
   readonly files: number;
-  /** When the backup was made, ISO 8601. */
+  /** Time at which the backup was made, ISO 8601. */
   readonly created: string;
-  /** Where the calendar is by now that was there before. */
+  /** Path to which the previous calendar was moved; absent if there was none. */
   readonly aside?: string;
-  /** Names of the tables that were restored and are not the calendar's. */
+  /** Names of the restored tables that do not belong to the calendar. */
   readonly otherTables: readonly string[];
 }
 
 /**
- * Checks all of a backup, copies the files of its images, and puts its database into its place at once, after whatever is there was put
- * aside. What fails before that leaves the calendar as it was, with files at most that nobody names. Throws an `OperatorError` for a
- * backup that is not whole, for a calendar and for tables of a host that are there unless they are replaced, and while a process has the
- * file open.
+ * Restores a backup. Verifies all of it, copies its image files, moves the existing database aside, and moves
+ * the new one into its place. A failure before that leaves the calendar unchanged, with at most some unused
+ * files.
+ * Rejects with an `OperatorError` if the backup is damaged or a process has the database open. Also rejects
+ * if a calendar or tables of a host application exist and the options do not allow replacing them.
  */
 export const restoreBackup = async (options: RestoreBackupOptions): Promise<Restored> => {
   const { folder, blobStore, now, onProgress = () => undefined } = options;
@@ -68,7 +72,7 @@ export const restoreBackup = async (options: RestoreBackupOptions): Promise<Rest
     demandReplaceable({ place, savedTables }, contents, options);
     return contents;
   };
-  // First without a change to a file that is then refused.
+  // The first check must not change a file that is then refused.
   const found = await replaceable(readSqliteFile);
   if (found.otherTables.length > 0) options.onOtherTables?.(replacedTables(found, savedTables), aside);
   await replaceable(settleSqliteFile);
@@ -86,9 +90,10 @@ export const restoreBackup = async (options: RestoreBackupOptions): Promise<Rest
     await sync(coming);
     const { state, otherTables } = await replaceable(settleSqliteFile);
     const isAside = state === "filled" || otherTables.length > 0;
-    // A link, so that there is a file at every moment, and none that was put aside before is replaced.
+    // A hard link keeps the file in place at every moment, and fails instead of replacing a file that was
+    // moved aside before.
     if (isAside) await link(place, aside);
-    // Left by a server that was killed, beside a database that is gone.
+    // Left by a server that was killed, next to a database that no longer exists.
     for (const left of ["-wal", "-shm"]) await rm(place + left, { force: true });
     await rename(coming, place);
     await sync(dirname(place));
@@ -107,7 +112,9 @@ const replacedTables = (
   onlyAside: otherTables.filter((name) => !saved.includes(name)),
 });
 
-/** In sentences. `aside`: where the file goes that is there. */
+/**
+ * Describes in sentences which tables are replaced. `aside` is the path to which the existing file is moved.
+ */
 export const describeReplaced = ({ fromBackup, onlyAside }: ReplacedTables, aside: string): string =>
   [
     ...(fromBackup.length > 0 ? [`From the backup: ${tableList(fromBackup)}.`] : []),
@@ -129,7 +136,7 @@ const demandReplaceable = (
     throw new OperatorError([`${place} holds a calendar: --replace puts it aside.`]);
 };
 
-/** So that nobody else restores meanwhile. */
+/** Creates a file so that no other restore runs at the same time. */
 const claim = async (path: string): Promise<void> => {
   try {
     await (await open(path, "wx", 0o600)).close();
@@ -141,14 +148,17 @@ const claim = async (path: string): Promise<void> => {
   }
 };
 
-/** Where the file is that a symbolic link leads to. */
+/** Returns the real path of a file, following symbolic links. */
 const targetOf = (place: string): Promise<string> =>
   realpath(place).catch((error: unknown) => {
     if (isAbsent(error)) return resolve(place);
     throw error;
   });
 
-/** The bytes of a name never change: one that is there has them. */
+/**
+ * Copies a file unless it exists. The bytes of a name never change, so an existing file of the same size is
+ * the same file.
+ */
 const takeFile = async (
   from: BlobStore,
   to: RestoreBackupOptions["blobStore"],

@@ -2,7 +2,10 @@ import type { Config } from "../configuration/config.ts";
 import { OperatorError } from "../operator-error.ts";
 import { splitStorage } from "../storage/storage-schemes.ts";
 
-/** The file of the configured storage. An `OperatorError` says what to do instead where it is none. */
+/**
+ * Returns the path of the configured SQLite file. For other storages, throws an `OperatorError` that names
+ * the alternative.
+ */
 export const sqlitePlaceOf = ({ storage }: Pick<Config, "storage">): string => {
   const { scheme, place } = splitStorage(storage);
   if (scheme === "sqlite" && place.trim() !== ":memory:") return place.trim();

@@ -9,10 +9,10 @@ import { siteAddresses } from "./site-addresses.ts";
 
 /** Result of checking an installation without starting it. */
 export interface InstallationCheck {
-  /** Descriptions of what would be served: a label and a value each. */
+  /** Label and value pairs that describe what would be served. */
   readonly lines: readonly (readonly [label: string, value: string])[];
   readonly warnings: readonly string[];
-  /** Reasons why the calendar would not work. */
+  /** Problems that prevent the calendar from working. */
   readonly problems: readonly string[];
 }
 
@@ -26,7 +26,7 @@ const describePlace = (path: string, { exists }: PlaceCheck): string =>
 const originOf = ({ host, port }: Config): string =>
   `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
 
-/** Warnings about the public address and proxies, which only the operator can know. */
+/** Returns warnings about the public address and proxies, which only the operator can judge. */
 const addressWarnings = ({ baseUrl, host, restRoot, trustProxy }: Config): readonly string[] => {
   const { baseUrl: base, trustProxy: proxies } = SETTINGS;
   const isProxied = trustProxy > 0;
@@ -57,7 +57,7 @@ const addressWarnings = ({ baseUrl, host, restRoot, trustProxy }: Config): reado
   return warnings;
 };
 
-/** The folders of an installation: what is there, and why it cannot be used. */
+/** Checks the folders of an installation: whether they exist and can be used. */
 const checkFolders = async ({
   config,
   plugins,
@@ -66,7 +66,7 @@ const checkFolders = async ({
   const { scheme, place } = splitStorage(storage);
   const isFile = scheme === "sqlite" && place !== MEMORY;
   const database = isFile ? await checkPlace(place, "file") : undefined;
-  // SQLite keeps further files next to the database.
+  // SQLite creates additional files next to the database.
   const folder = database?.exists ? await checkPlace(dirname(resolve(place)), "folder") : undefined;
   const isInStorage = media === undefined && scheme.startsWith("mongodb");
   const directory = media ?? DEFAULT_DIRECTORY;
@@ -105,7 +105,10 @@ const describePlugins = ({ plugins, inertPlugins, absentPlugins, replacedPlugins
   return parts.join("; ");
 };
 
-/** Checks what a start would use, with an installation whose settings and plugins are read. Opens and creates nothing. */
+/**
+ * Checks everything that a start would use. Settings and plugins have been read already. Opens and creates
+ * nothing.
+ */
 export const checkInstallation = async (installation: Installation): Promise<InstallationCheck> => {
   const { config, plugins } = installation;
   const { restRoot, vendor, locales, timezone, workers } = config;

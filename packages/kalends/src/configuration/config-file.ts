@@ -5,12 +5,13 @@ import { type ConfigSources, readPluginEntries } from "./read-config.ts";
 
 type Environment = ConfigSources["environment"];
 
-/** In the working directory. */
+/** Name of the configuration file in the working directory. */
 export const CONFIG_FILE = "kalends.config.json";
 
 /**
- * The configuration and the plugins of this process, from an environment and `kalends.config.json` in the working directory; `warn` is
- * called with what is odd. Throws an `OperatorError` with everything that is wrong.
+ * Loads the configuration and the plugins from environment variables and from `kalends.config.json` in the
+ * working directory. Calls `warn` for anything unusual. Rejects with an `OperatorError` that lists all
+ * problems.
  */
 export const loadInstallation = async (
   environment: Environment,
@@ -25,7 +26,10 @@ export const loadInstallation = async (
   return others;
 };
 
-/** Sources of a calendar that runs alone; `options` as the configuration file has them. */
+/**
+ * Returns the sources of settings for a standalone calendar. `options` are the contents of the configuration
+ * file.
+ */
 export const sourcesOf = (environment: Environment, options: ConfigSources["options"]): ConfigSources => ({
   environment,
   options,
@@ -33,7 +37,7 @@ export const sourcesOf = (environment: Environment, options: ConfigSources["opti
   isAlone: true,
 });
 
-/** True if there are plugins to load, as far as the configuration can be read. */
+/** True if the configuration names plugins, as far as it can be read. */
 export const hasPlugins = (environment: Environment): boolean =>
   readPluginEntries(sourcesOf(environment, readOptions().options)).entries.length > 0;
 
@@ -42,7 +46,7 @@ interface OptionsFile {
   readonly problems: readonly string[];
 }
 
-/** What the file says, before any of it is checked. */
+/** Reads the configuration file without checking its values. */
 export const readOptions = (): OptionsFile => {
   const refused = (reason: string): OptionsFile => ({ options: {}, problems: [`${CONFIG_FILE} ${reason}`] });
   let text: string;

@@ -5,10 +5,10 @@ import { STORAGE_SCHEMES, splitStorage } from "../storage/storage-schemes.ts";
 import type { Config } from "./config.ts";
 import { toLocale, toPageTemplates } from "./settings.ts";
 
-/** Which settings somebody set, and under which name: messages speak of that name. */
+/** Name of the source of each setting that is set, for use in messages. */
 export type Origins = Readonly<Partial<Record<keyof Config, string>>>;
 
-/** What single settings cannot know: how they fit together; `read` lacks those that were refused one by one. */
+/** Checks how settings fit together. `read` lacks settings that were refused individually. */
 export const checkConfig = (
   read: Partial<Config>,
   origins: Origins,
@@ -43,7 +43,10 @@ export const checkConfig = (
   };
 };
 
-/** Plugins may add schemes: with some the scheme is only checked when the storage is opened. */
+/**
+ * Plugins may add schemes. If there are plugins, an unknown scheme is only reported when the storage is
+ * opened.
+ */
 const storageProblems = ({ storage, plugins = [] }: Partial<Config>, origins: Origins): string[] => {
   if (storage === undefined) return [];
   const { scheme, place } = splitStorage(storage);
@@ -104,7 +107,7 @@ const localeProblems = ({ locales = [], restRoot }: Partial<Config>, origins: Or
   ];
 };
 
-/** What one address names is one record, and none of the interface. */
+/** Each address must lead to only one record, and must not belong to the REST interface. */
 const pageUrlProblems = (read: Partial<Config>, origins: Origins): string[] => {
   const own = toPageTemplates(read);
   const forms = new Map(

@@ -3,43 +3,47 @@ import type { Plugin } from "@kalends/core/interface";
 
 export type LogLevel = "trace" | "debug" | "info" | "warn" | "error" | "fatal" | "silent";
 
-/** One plugin of the configuration: its package or path, perhaps with options, or in a program the plugin itself. */
+/**
+ * Plugin of the configuration: its package or path, optionally with options. Programs may also pass the
+ * plugin itself.
+ */
 export type PluginEntry =
   | string
   | { readonly package: string; readonly options?: Readonly<Record<string, unknown>> }
   | Plugin;
 
 /**
- * How an installation is set up. Source: rules/choices.md#configuration-sources; docs/configuration.md says what each
- * is for. Members without a value are switched off.
+ * Settings of an installation. Members without a value are switched off. docs/configuration.md describes each
+ * setting.
+ * Source: rules/choices.md#configuration-sources.
  */
 export interface Config extends Omit<SiteSettings, "decimalMark"> {
   readonly restRoot: string;
   readonly vendor: string;
-  /** Origin of links; derived from each request when absent. */
+  /** Origin of links; if absent, derived from each request. */
   readonly baseUrl?: string;
-  /** Templates of the addresses of pages, such as `/termine/{slug}/`. */
+  /** Templates for the addresses of web pages, such as `/termine/{slug}/`. */
   readonly eventUrl?: string;
   readonly venueUrl?: string;
   readonly organizerUrl?: string;
   readonly categoryUrl?: string;
   readonly tagUrl?: string;
-  /** Number of trusted proxies in front; 0: none. */
+  /** Number of trusted proxies in front of the server; 0 for none. */
   readonly trustProxy: number;
   readonly host: string;
-  /** 0: any free port. */
+  /** TCP port; 0 for any free port. */
   readonly port: number;
-  /** `scheme:place`. */
+  /** Storage address in the form `scheme:place`. */
   readonly storage: string;
-  /** Seconds. */
+  /** In seconds. */
   readonly storageTimeout: number;
   readonly mongodbStandalone: boolean;
-  /** Before the names of the collections at a MongoDB address. */
+  /** Prefix of the collection names in a MongoDB database. */
   readonly collectionPrefix: string;
-  /** Whether the storage is brought to the layout of this version when it is opened. */
+  /** True to migrate the storage to the layout of this version when it is opened. */
   readonly migrate: boolean;
   readonly language: string;
-  /** Language tags, each perhaps with its own page size: `fr:10`. */
+  /** Language tags, each optionally with its own page size: `fr:10`. */
   readonly locales: readonly string[];
   readonly currencySymbol: string;
   readonly currencyPosition: "prefix" | "postfix";
@@ -48,45 +52,45 @@ export interface Config extends Omit<SiteSettings, "decimalMark"> {
   readonly jwksUrl?: string;
   readonly jwtIssuer?: string;
   readonly jwtAudience?: string;
-  /** Seconds. */
+  /** In seconds. */
   readonly jwtMaxLifetime: number;
   readonly unfilteredHtml: readonly Role[];
-  /** Bytes. */
+  /** In bytes. */
   readonly bodyLimit: number;
-  /** `600/1m`, or `address=600/1m,account=1200/1m`. */
+  /** Limit such as `600/1m`, or `address=600/1m,account=1200/1m`. */
   readonly rateLimit?: string;
-  /** Requests under way in a process; 0: any number. */
+  /** Maximum number of concurrent requests per process; 0 for no limit. */
   readonly requestsAtOnce: number;
   readonly requireIfMatch: boolean;
-  /** Seconds. */
+  /** In seconds. */
   readonly cacheMaxAge: number;
-  /** MiB; 0: nothing is kept. */
+  /** In MiB; 0 switches the cache off. */
   readonly cacheMemory: number;
-  /** Seconds. */
+  /** In seconds. */
   readonly cacheStaleness: number;
   readonly compression: boolean;
-  /** Days for which what happened is kept, where it is kept at all. */
+  /** Days for which entries of the outbox are stored, if they are stored at all. */
   readonly outboxDays: number;
-  /** Whether it is kept who has written what. */
+  /** True to record who wrote what in the audit log. */
   readonly audit: boolean;
-  /** Days for which that is kept. */
+  /** Days for which entries of the audit log are stored. */
   readonly auditDays: number;
-  /** Streams of changes that a process sends at once; 0: none. */
+  /** Maximum number of concurrent change streams per process; 0 switches them off. */
   readonly changeStreams: number;
-  /** Processes that serve together. */
+  /** Number of processes that serve the calendar together. */
   readonly workers: number;
   readonly plugins: readonly PluginEntry[];
   readonly licenses: Readonly<Record<string, string>>;
-  /** A directory. */
+  /** Directory of image files. */
   readonly media?: string;
   readonly imageAllowHosts: readonly string[];
-  /** Treatment of the metadata of images that accounts send. */
+  /** Treatment of metadata in images that accounts upload. */
   readonly imageMetadata: "remove" | "keep";
   readonly pluginAllowHosts: readonly string[];
-  /** Whether the interface tells what has changed. */
+  /** True to offer the feed of changes. */
   readonly changes: boolean;
   readonly docDialect: "openapi-3.0" | "swagger-2.0";
-  /** Whether there is `/metrics`; a number: on this port instead, alone. */
+  /** True to serve `/metrics`; a number serves the metrics only on this separate port. */
   readonly metrics: boolean | number;
   readonly logLevel: LogLevel;
 }

@@ -10,19 +10,21 @@ import type { Config, PluginEntry } from "./config.ts";
 import { type ConfigSources, readConfig, readPluginEntries } from "./read-config.ts";
 import { SETTINGS } from "./settings.ts";
 
-/** How an installation is set up, and the plugins that take part in it. */
+/** Settings of an installation with its active plugins. */
 export interface Installation {
   readonly config: Config;
   readonly plugins: readonly Plugin[];
-  /** Names of plugins that stay switched off for want of a licence. */
+  /** Names of plugins that are inactive because they have no licence. */
   readonly inertPlugins: readonly string[];
   /** Packages of default plugins that are not installed. */
   readonly absentPlugins: readonly string[];
-  /** Packages of default plugins that are installed, and off because other plugins are named. */
+  /**
+   * Packages of default plugins that are installed but off, because the configuration names other plugins.
+   */
   readonly replacedPlugins: readonly string[];
 }
 
-/** The commands that no plugin may add. */
+/** Commands that plugins may not add. */
 export const BUILT_IN_COMMANDS: readonly string[] = [
   "serve",
   "migrate",
@@ -49,8 +51,8 @@ export const BUILT_IN_COMMANDS: readonly string[] = [
 ];
 
 /**
- * Loads the plugins and reads every setting and option; `warn` is called with what is odd. Throws an `OperatorError` with
- * everything that is wrong, `others` included.
+ * Loads the plugins and reads all settings and options. Calls `warn` for anything unusual. Rejects with an
+ * `OperatorError` that lists all problems, including `others`.
  */
 export const readInstallation = async (
   sources: ConfigSources,
@@ -68,7 +70,7 @@ export const readInstallation = async (
       ({ package: name, prefix }) =>
         variable.startsWith(prefix) &&
         !entries.some((entry) => packageOf(entry) === name) &&
-        // One that is on by its path has the same variables.
+        // A plugin configured by its path has the same variables.
         !pluginVariables.some((known) => known.startsWith(prefix)),
     )?.package;
   const reading = readConfig({ ...sources, pluginVariables, offPluginOf });
@@ -89,7 +91,7 @@ export const readInstallation = async (
   const { active, inert } = activation;
   const isNamed = (name: string): boolean =>
     entries.some((entry) => packageOf(entry) === name) ||
-    // By its path.
+    // The plugin may be configured by its path.
     plugins.some((plugin) => name === `@kalends/${plugin.name}`);
   const replacedPlugins =
     sources.isAlone === true && entries.length > 0
@@ -103,10 +105,10 @@ export const readInstallation = async (
 
 const DEFAULT_PLUGINS: readonly string[] = SETTINGS.plugins.aloneFallback?.map(String) ?? [];
 
-/** A plugin that is there already, or the module that makes it. */
+/** Plugin, or the module that creates it. */
 type Candidate = Plugin | LoadedModule;
 
-/** The package of an entry that names one. */
+/** Returns the package of an entry, if it names one. */
 const packageOf = (entry: PluginEntry): string | undefined => {
   if (typeof entry === "string") return entry;
   return "name" in entry ? undefined : entry.package;
@@ -143,7 +145,7 @@ const makePlugin = (
           `The function plugin of ${candidate.package} returns no object: it must return one, such as { name: "my-plugin", routes: [...] }`,
         ],
       };
-    // What is in it is checked when it is activated.
+    // The contents are checked when the plugin is activated.
     return { plugin: plugin as Plugin };
   } catch (error) {
     return { problems: [`The plugin ${candidate.package} cannot be made: ${messageOf(error)}`] };

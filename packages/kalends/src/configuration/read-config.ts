@@ -7,20 +7,20 @@ import { IMPORT_PASSWORD, SETTINGS } from "./settings.ts";
 export interface ConfigSources extends SettingSources {
   /** Variables that plugins read. */
   readonly pluginVariables?: readonly string[];
-  /** Names of options that are not settings, for suggestions. */
+  /** Names of options that are not settings, used for suggestions. */
   readonly otherKeys?: readonly string[];
-  /** Returns the package of the plugin that a variable belongs to, if that plugin is installed and off. */
+  /** Returns the package of the plugin to which a variable belongs, if that plugin is installed and off. */
   readonly offPluginOf?: (variable: string) => string | undefined;
 }
 
-/** The plugins of a configuration. */
+/** Plugins of a configuration. */
 export interface PluginEntries {
   readonly entries: readonly PluginEntry[];
-  /** True if nobody named them: those that are not installed are left out. */
+  /** True if the configuration does not name plugins. Default plugins that are not installed are skipped. */
   readonly areDefaults: boolean;
 }
 
-/** Everything that is wrong, or the configuration; with what is odd but harmless. */
+/** The configuration, or all problems; in both cases with warnings. */
 export type ConfigReading =
   | { readonly config: Config; readonly warnings: readonly string[] }
   | { readonly problems: readonly string[]; readonly warnings: readonly string[] };
@@ -31,18 +31,24 @@ const TEST_PREFIX = "KALENDS_TEST_";
 const KEYS = Object.keys(SETTINGS) as readonly (keyof Config)[];
 const VARIABLES: readonly string[] = KEYS.map((key) => SETTINGS[key].variable);
 
-/** The plugins to load, as far as they can be read: before all other settings, some of which are theirs. */
+/**
+ * Returns the plugins to load, as far as they can be read. Read before all other settings, because plugins
+ * define some of them.
+ */
 export const readPluginEntries = (sources: ConfigSources): PluginEntries => {
   const { isAlone = false } = sources;
   const { plugins } = SETTINGS;
   const { values, origins } = readSettings({ plugins }, sources);
   if (isAlone && origins.plugins === undefined)
     return { entries: plugins.aloneFallback ?? [], areDefaults: true };
-  // Sound: read by the type of the setting, or not at all.
+  // Safe: the value was read by the type of the setting, or is absent.
   return { entries: (values.plugins ?? []) as readonly PluginEntry[], areDefaults: false };
 };
 
-/** Reads every setting and answers all problems at once. Source: rules/choices.md#configuration-errors. */
+/**
+ * Reads all settings and reports all problems together.
+ * Source: rules/choices.md#configuration-errors.
+ */
 export const readConfig = ({
   pluginVariables = [],
   otherKeys = [],
@@ -51,7 +57,7 @@ export const readConfig = ({
 }: ConfigSources): ConfigReading => {
   const { environment, options, optionsName } = sources;
   const { values, origins, problems } = readSettings(SETTINGS, sources, LONGEST_QUOTE);
-  // Sound: every key was read by its type or has its fallback; with problems the value is dropped.
+  // Safe: each key was read by its type or has its default. If there are problems, the value is discarded.
   const read = values as Partial<Config>;
   const checked = checkConfig(read, origins);
   const warnings = [
@@ -76,7 +82,7 @@ const unknownKeys = (
     .filter((key) => !Object.hasOwn(SETTINGS, key))
     .map((key) => `${optionsName}: ${key} is unknown; did you mean ${keyLike(key, known)}?`);
 
-/** The key of the setting whose variable this is, else the nearest known key. */
+/** Returns the key of the setting with this variable, or else the most similar known key. */
 const keyLike = (name: string, known: readonly string[]): string => {
   const [key] = Object.entries(SETTINGS).find(([, { variable }]) => variable === name.toUpperCase()) ?? [];
   return key ?? nearestName(name, known);

@@ -1,21 +1,23 @@
 import joi, { type ObjectSchema, type ValidationErrorItem } from "joi";
 import type { Setting } from "./setting-types.ts";
 
-/** Where settings come from; the environment beats the options. */
+/** Sources of settings. Environment variables take precedence over options. */
 export interface SettingSources {
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** The configuration file, the options of an embedding program or those of a plugin: values by key. */
+  /**
+   * Values by key: the configuration file, the options of an embedding program, or the options of a plugin.
+   */
   readonly options: Readonly<Record<string, unknown>>;
-  /** How messages call the options, such as the name of the file. */
+  /** Name of the options in messages, such as the name of the file. */
   readonly optionsName: string;
-  /** True for `kalends` itself, false within a host (the default). */
+  /** True for the program `kalends`; false, the default, inside a host application. */
   readonly isAlone?: boolean;
 }
 
-/** The settings that are good or have a fallback, and one problem for each of the others. */
+/** Valid settings and defaults, and one problem for each invalid setting. */
 export interface SettingsReading {
   readonly values: Readonly<Record<string, unknown>>;
-  /** Which settings somebody set, and under which name: messages speak of that name. */
+  /** Name of the source of each setting that is set, for use in messages. */
   readonly origins: Readonly<Record<string, string>>;
   readonly problems: readonly string[];
 }
@@ -23,16 +25,22 @@ export interface SettingsReading {
 const isUnset = (raw: unknown): boolean =>
   raw === undefined || raw === null || (typeof raw === "string" && raw.trim() === "");
 
-/** In addresses. */
+/** Matches credentials in addresses. */
 const CREDENTIALS = /\/\/[^/?#"]*@/g;
 
-/** What was refused, without credentials; nothing where it is secret or longer than this. */
+/**
+ * Quotes a refused value without credentials. Returns `""` for a secret, and for a value longer than
+ * `longest`.
+ */
 const quote = (raw: unknown, { secret = false }: Setting<unknown>, longest: number): string => {
   const text = JSON.stringify(raw) ?? String(raw);
   return secret || text.length > longest ? "" : `, not ${text.replace(CREDENTIALS, "//***@")}`;
 };
 
-/** Reads all these settings, by their keys; problems repeat what was refused when it has at most `longestQuote` characters. */
+/**
+ * Reads all given settings by their keys. Problems quote the refused value if it has at most `longestQuote`
+ * characters.
+ */
 export const readSettings = (
   settings: Readonly<Record<string, Setting<unknown>>>,
   { environment, options, optionsName, isAlone = false }: SettingSources,

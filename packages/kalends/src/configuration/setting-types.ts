@@ -2,48 +2,54 @@ import { isTimeZone } from "@kalends/core";
 import joi, { type AnySchema } from "joi";
 import type { PluginEntry } from "./config.ts";
 
-/** How a value is written: as text in an environment variable, as JSON in the configuration file. */
+/** Type of a setting: written as text in an environment variable, as JSON in the configuration file. */
 export type SettingType<T> = AnySchema<T>;
 
-/** One setting: where it comes from, how it is written, and what holds without it. */
+/** Setting: its sources, its type and its default. */
 export interface Setting<T> {
   readonly variable: string;
   readonly type: SettingType<T>;
-  /** For `kalends` itself: a variable that platforms set. It counts where neither the variable nor the file says anything. */
+  /**
+   * Variable set by hosting platforms. The program `kalends` uses it if neither the variable nor the file has
+   * a value.
+   */
   readonly aloneVariable?: string | undefined;
-  /** Absent: the setting is off unless somebody sets it. */
+  /** Default; if absent, the setting is off by default. */
   readonly fallback?: T | undefined;
-  /** Default of `kalends` itself, which runs alone, where a host has another one. */
+  /** Default of the program `kalends`, if it differs from the default in host applications. */
   readonly aloneFallback?: T | undefined;
-  /** Never repeated in messages. */
+  /** True for a secret, which messages never contain. */
   readonly secret?: boolean | undefined;
-  /** Why a value of the type is refused; `undefined` when it is fine. */
+  /** Returns the reason for refusing a value of the type, or `undefined` if the value is valid. */
   check?(value: T): string | undefined;
-  /** The problem when it is not set. */
+  /** Problem to report if the setting is not set; absent if it is optional. */
   readonly missing?: string | undefined;
 }
 
-/** Numbers and booleans of the file are read as the environment would write them. */
+/** Converts numbers and booleans of the file to the text used in environment variables. */
 const toText = (raw: unknown): unknown => {
   if (typeof raw === "string") return raw.trim();
   return typeof raw === "number" || typeof raw === "boolean" ? String(raw) : raw;
 };
 
-/** A type of joi's whose values are read as this function says, before joi looks at them; `reason` is said of all others. */
+/**
+ * Returns a joi type whose values are converted by `read` before joi validates them. `reason` is the message
+ * for all invalid values.
+ */
 const reading = <S extends AnySchema>(type: S, reason: string, read: (raw: unknown) => unknown = toText): S =>
   joi
     .extend({ type: "setting", base: type, prepare: (raw: unknown) => ({ value: read(raw) }) })
     .setting()
     .messages({ "*": reason });
 
-/** Text in the form of `pattern`, which `reason` describes. */
+/** Text that matches `pattern`; `reason` describes the form. */
 export const matching = (pattern: RegExp, reason: string): SettingType<string> =>
   reading(joi.string().pattern(pattern), reason);
 
 /** Any text without line breaks or other control characters. */
 export const anyText: SettingType<string> = matching(/^\P{Cc}*$/u, "must be one line of text");
 
-/** Any text, such as a key that spans several lines. */
+/** Any text, such as a key with several lines. */
 export const multilineText: SettingType<string> = reading(joi.string(), "must be text");
 
 export const oneOf = <T extends string>(choices: readonly T[]): SettingType<T> =>
@@ -54,7 +60,7 @@ export const flag: SettingType<boolean> = reading(
   "must be 1 or 0 (also: true, false, yes, no, on, off)",
 );
 
-/** A flag, or a TCP port. */
+/** Flag or TCP port. */
 export const flagOrPort: SettingType<boolean | number> = reading(
   joi
     .alternatives<boolean | number>()
@@ -65,7 +71,10 @@ export const flagOrPort: SettingType<boolean | number> = reading(
   "must be on, off (also: 1, 0, true, false, yes, no) or a port from 1024 to 65535",
 );
 
-/** Numbers of the first group of `form`, in the unit of the second one; the bounds are inclusive. */
+/**
+ * Number with a unit. The first group of `form` is the number, the second one the unit. The bounds are
+ * inclusive.
+ */
 const quantity = (
   form: RegExp,
   [minimum, maximum]: readonly [number, number],
@@ -78,7 +87,7 @@ const quantity = (
     return Number(digits ?? Number.NaN) * (units[unit.toLowerCase()] ?? Number.NaN);
   });
 
-/** An integer up to `maximum`; a flag counts as 1 or 0. */
+/** Integer from 0 to `maximum`; a flag counts as 1 or 0. */
 export const flagOrCount = (maximum: number): SettingType<number> =>
   reading(
     joi.number().max(maximum),
@@ -94,7 +103,7 @@ export const flagOrCount = (maximum: number): SettingType<number> =>
 export const integer = (minimum: number, maximum: number): SettingType<number> =>
   quantity(/^([+-]?\d{1,15})$/, [minimum, maximum], `must be an integer from ${minimum} to ${maximum}`);
 
-/** A decimal number. */
+/** Decimal number. */
 export const number = (minimum: number = -Infinity, maximum: number = Infinity): SettingType<number> => {
   const from = minimum === -Infinity ? "" : ` from ${minimum}`;
   const upTo = maximum === Infinity ? "" : ` up to ${maximum}`;
@@ -120,7 +129,7 @@ export const seconds = (minimum: number, maximum: number): SettingType<number> =
     `must be a number of seconds from ${minimum} to ${maximum}`,
   );
 
-/** Seconds, as a number or with one of the units `s`, `min`, `h` and `d`; the bounds are in seconds. */
+/** Duration in seconds, or with one of the units `s`, `min`, `h` and `d`. The bounds are in seconds. */
 export const duration = (minimum: number, maximum: number): SettingType<number> =>
   quantity(
     /^(\d{1,9}) ?([a-z]*)$/i,
@@ -129,13 +138,16 @@ export const duration = (minimum: number, maximum: number): SettingType<number> 
     { "": 1, s: 1, min: 60, h: 3600, d: 86_400 },
   );
 
-/** The address as the URL standard writes it; no text for what is none. */
+/** Returns the URL in its normalized form, or `null` for an invalid one. */
 const toHref = (raw: unknown): unknown => {
   const text = String(toText(raw));
   return URL.canParse(text) ? new URL(text).href : null;
 };
 
-/** Scheme and host, perhaps with a path below which a proxy serves us; without a slash at its end. */
+/**
+ * Scheme and host, optionally with the path under which a proxy serves the calendar. The trailing slash is
+ * removed.
+ */
 export const webOrigin: SettingType<string> = reading(
   joi
     .string()
@@ -145,7 +157,7 @@ export const webOrigin: SettingType<string> = reading(
   toHref,
 );
 
-/** An `http` or `https` address of one document. */
+/** `http` or `https` address of one document. */
 export const webAddress: SettingType<string> = reading(
   joi.string().pattern(/^https?:\/\/[^/?#@]*(?:[/?#]|$)/),
   "must be an http or https address without credentials",
@@ -154,7 +166,7 @@ export const webAddress: SettingType<string> = reading(
 
 const isBlank = (raw: unknown): boolean => typeof raw === "string" && raw.trim() === "";
 
-/** A list: comma-separated text, or a JSON list. Blank pieces are dropped. */
+/** List: comma-separated text or a JSON list. Blank items are dropped. */
 export const listOf = <T>(item: SettingType<T>): SettingType<readonly T[]> =>
   reading(joi.array<readonly T[]>().items(item), "must be a list", (raw) => {
     const text = toText(raw);
@@ -176,13 +188,16 @@ export const textsByName: SettingType<Readonly<Record<string, string>>> = readin
   },
 );
 
-/** Hours and minutes, `HH:MM`. */
+/** Time of day as `HH:MM`. */
 export const clockTime: SettingType<string> = matching(
   /^(?:[01]\d|2[0-3]):[0-5]\d$/,
   "must be a time of day from 00:00 to 23:59",
 );
 
-/** An IANA name, or a UTC offset from -12:00 to +14:00. Source: rules/dates.md#site-zone. */
+/**
+ * IANA time zone name, or a UTC offset from -12:00 to +14:00.
+ * Source: rules/dates.md#site-zone.
+ */
 export const timeZone: SettingType<string> = reading(
   joi.string().custom((text, { error }) => (isTimeZone(text) ? text : error("any.invalid"))),
   "must be a time zone such as Europe/Rome, or an offset such as UTC+5:30",
@@ -190,7 +205,7 @@ export const timeZone: SettingType<string> = reading(
 
 const NAME = /^\S+$/;
 
-/** A package or path, perhaps with options, or in a program the plugin itself. */
+/** Package or path, optionally with options. Programs may also pass the plugin itself. */
 const pluginEntry: SettingType<PluginEntry> = reading(
   joi.alternatives<PluginEntry>().try(
     joi.string().pattern(NAME),
@@ -198,7 +213,7 @@ const pluginEntry: SettingType<PluginEntry> = reading(
       .object({ package: joi.string().pattern(NAME).required(), options: joi.object().default({}) })
       .strict()
       .options({ stripUnknown: true }),
-    // Whether it is a plugin is checked when it is put to use.
+    // The plugin itself is checked when it is activated.
     joi
       .object({ package: joi.forbidden(), name: joi.string().allow("").required() })
       .unknown()
@@ -208,10 +223,13 @@ const pluginEntry: SettingType<PluginEntry> = reading(
   (raw) => (typeof raw === "string" ? raw.trim() : raw),
 );
 
-/** In place of a list: no plugin at all. */
+/** Value that stands for an empty list of plugins. */
 const NO_PLUGINS = "none";
 
-/** A list of plugins, or `none`. Source: rules/choices.md#default-plugins. */
+/**
+ * List of plugins, or `none`.
+ * Source: rules/choices.md#default-plugins.
+ */
 export const pluginList: SettingType<readonly PluginEntry[]> = listOf(pluginEntry).custom(
   (entries: readonly PluginEntry[]) => (entries.length === 1 && entries[0] === NO_PLUGINS ? [] : entries),
 );

@@ -35,7 +35,10 @@ import {
 
 type Settings = { readonly [Key in keyof Config]-?: Setting<Exclude<Config[Key], undefined>> };
 
-/** More than anybody has in a row: a larger number is a mistake, and would believe what clients send. */
+/**
+ * Maximum number of trusted proxies. A larger number is probably a mistake, and would trust addresses that
+ * clients send.
+ */
 const MOST_PROXIES = 16;
 const DAY = 24 * 60 * 60;
 const YEAR = 365 * DAY;
@@ -49,7 +52,7 @@ const pageUrl = (variable: string, kind: PageKind): Setting<string> => ({
   check: (template) => problemOfTemplate(kind, template),
 });
 
-/** Every setting, by its key in the configuration file. */
+/** All settings by their key in the configuration file. */
 export const SETTINGS: Settings = {
   restRoot: {
     variable: "KALENDS_REST_ROOT",
@@ -183,13 +186,16 @@ export const SETTINGS: Settings = {
   },
 };
 
-/** `fr`, or `fr:10` with a page size of its own. Source: rules/interface.md#locale-segment. */
+/**
+ * Parses `fr`, or `fr:10` with its own page size.
+ * Source: rules/interface.md#locale-segment.
+ */
 export const toLocale = (text: string): Locale => {
   const [name = "", perPage] = text.split(":");
   return { name, ...(perPage !== undefined && { perPage: Number(perPage) }) };
 };
 
-/** By the kinds of record; those that are not set are absent. */
+/** Returns the templates of web page addresses by kind of record. Kinds without a setting are absent. */
 export const toPageTemplates = (config: Partial<Config>): PageTemplates =>
   Object.fromEntries(
     PAGE_KINDS.flatMap((kind) => {
@@ -198,9 +204,15 @@ export const toPageTemplates = (config: Partial<Config>): PageTemplates =>
     }),
   );
 
-/** How much records may take in memory, and so much again what http has made of them: a half each, in bytes. */
+/**
+ * Returns the memory for cached records in bytes. Half of the setting is for records, the other half for the
+ * responses made from them.
+ */
 export const toCacheBytes = ({ cacheMemory }: Pick<Config, "cacheMemory">): number =>
   cacheMemory * 512 * 1024;
 
-/** The application password for another server, which commands ask: no setting of the calendar. */
+/**
+ * Variable with the application password for another server. Commands read it; it is not a setting of the
+ * calendar.
+ */
 export const IMPORT_PASSWORD: string = "KALENDS_IMPORT_PASSWORD";

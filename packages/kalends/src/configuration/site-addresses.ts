@@ -1,6 +1,6 @@
 import type { Installation } from "./installation.ts";
 
-/** The addresses that a person opens, each with a label. */
+/** Returns the addresses that people open, each with a label. */
 export const siteAddresses = (
   site: string,
   plugins: Installation["plugins"],

@@ -1,7 +1,7 @@
 import { decimalMarkOf, type SiteSettings } from "@kalends/core";
 import type { Config } from "./config.ts";
 
-/** What use cases know of the configuration. */
+/** Returns the settings that use cases need. */
 export const toSiteSettings = ({
   timezone,
   dayCutoff,

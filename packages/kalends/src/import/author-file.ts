@@ -2,7 +2,10 @@ import { readFileSync } from "node:fs";
 import type { AuthorsDeps } from "@kalends/import";
 import { messageOf, OperatorError } from "../operator-error.ts";
 
-/** What the file of `--authors` says, if there is one. Rejects with an `OperatorError` or an `ImportError` that names it. */
+/**
+ * Reads the file of `--authors`, if given. Rejects with an `OperatorError` or an `ImportError` that names the
+ * file.
+ */
 export const readAuthorFile = async (path: string | undefined): Promise<Pick<AuthorsDeps, "map">> => {
   if (path === undefined) return {};
   const { readAuthorMap } = await import("@kalends/import");

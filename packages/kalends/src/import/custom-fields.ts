@@ -5,8 +5,9 @@ import { systemClock, systemTimers } from "../jobs/timers.ts";
 import { SILENT_LOGGER } from "../logging/loggers.ts";
 
 /**
- * What takes custom fields of events over into fields of the plugins that are here; `options` are each `LABEL=FIELD`. Rejects with an
- * `ImportError` for others. Source: rules/choices.md#import-custom-fields.
+ * Returns the function that imports custom fields of events into fields of the installed plugins. Each option
+ * has the form `LABEL=FIELD`; others reject with an `ImportError`.
+ * Source: rules/choices.md#import-custom-fields.
  */
 export const amendByFields = async (
   storage: CommandStorage,
@@ -17,7 +18,7 @@ export const amendByFields = async (
   return amendCustomFields(createCustomFields({ fields, mapping: readFieldMapping(options) }));
 };
 
-/** Those of all plugins, which nothing else is asked for. */
+/** Returns the fields of all plugins. Only these contributions are read. */
 const fieldsOf = async ({
   plugins,
   config,

@@ -1,21 +1,21 @@
 import type { CommandContext } from "../commands/command-context.ts";
 import { createProgress, type Progress } from "../commands/progress.ts";
 
-/** How many records a source has, and how many of them an earlier run has taken over, as far as that is known at the time. */
+/** Number of records of a source, and how many of them an earlier run has imported, as far as known. */
 export interface Expected {
   readonly total: number;
   before(): number;
 }
 
-/** The progress of an import. */
+/** Progress of an import. */
 export interface ImportProgress extends Pick<Progress, "end"> {
-  /** So many were looked at in this run. */
+  /** Reports the number of records read in this run. */
   at(done: number): void;
-  /** What a source has, where it knows before it is read. */
+  /** Sets the number of records of a source that is known before reading. */
   expect(expected: Expected): void;
 }
 
-/** Begins to count. */
+/** Starts the progress display of an import. */
 export const createImportProgress = (context: CommandContext): ImportProgress => {
   const progress = createProgress(context, { nouns: "records" });
   let expected: Expected | undefined;

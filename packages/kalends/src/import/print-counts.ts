@@ -1,7 +1,7 @@
 import { toInertText } from "@kalends/core";
 import type { ImportCounts } from "@kalends/import";
 
-/** Prints a line for each kind, such as `events: 3 added, 2 already there, 1 updated`. */
+/** Prints one line for each kind of record, such as `events: 3 added, 2 already there, 1 updated`. */
 export const printCounts = (
   { added, unchanged, others }: ImportCounts,
   print: (line: string) => void,

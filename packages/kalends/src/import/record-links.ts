@@ -2,7 +2,10 @@ import type { ReportEntry } from "@kalends/import";
 import type { Config } from "../configuration/config.ts";
 import { toHttpSettings } from "../hosting/http-settings.ts";
 
-/** The address of a record of this calendar; `undefined` where the base address is not set, or nothing has this id. */
+/**
+ * Returns the address of a record of this calendar. Returns `undefined` if the base URL is not set or the
+ * record has no id here.
+ */
 export type LinkHere = (entry: Pick<ReportEntry, "list" | "id">) => string | undefined;
 
 export const createLinkHere = async (config: Config): Promise<LinkHere> => {

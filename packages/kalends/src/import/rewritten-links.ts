@@ -4,7 +4,10 @@ import type { Config } from "../configuration/config.ts";
 import { toHttpSettings } from "../hosting/http-settings.ts";
 import { createSiteBase } from "./site-base.ts";
 
-/** What links of texts of old sites lead to in this calendar: at `baseUrl`, else from `/` on. */
+/**
+ * Creates the look-up of links to the old site: it returns the matching address in this calendar, below
+ * `baseUrl` or relative to `/`.
+ */
 export const openOldLinks = async (store: Store, config: Config): Promise<OldLinks> => {
   const [{ createOldLinks }, { createRecordAddresses }, { mapAddresses }, core] = await Promise.all([
     import("@kalends/import"),

@@ -1,17 +1,20 @@
-/** Stands for the site while addresses are made that begin with `/`. */
+/** Placeholder origin for building addresses that begin with `/`. */
 const ANY_SITE = "http://localhost";
 
-/** What addresses here begin with, in what is written outside of requests. */
+/** Start of the addresses of this calendar in text that is written outside of requests. */
 export interface SiteBase {
-  /** For making addresses. */
+  /** Base URL for building addresses. */
   readonly base: string;
-  /** Of this calendar; `undefined`: nobody says. */
+  /** Host of this calendar; `undefined` if it is not known. */
   readonly host: string | undefined;
-  /** The address as it is written: from `/` on where nobody says what is before that. */
+  /** Returns the address as it is written. Without a known base it starts with `/`. */
   shown(address: string): string;
 }
 
-/** `base` is an address such as `https://calendar.example`; `undefined`: addresses begin with `/`. */
+/**
+ * Creates the base for an address such as `https://calendar.example`. If it is `undefined`, addresses start
+ * with `/`.
+ */
 export const createSiteBase = (base: string | undefined): SiteBase =>
   base === undefined
     ? {

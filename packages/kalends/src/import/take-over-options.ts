@@ -3,22 +3,22 @@ import { TELL } from "../commands/tell-option.ts";
 import { addLiveOptions } from "./live/live-options.ts";
 import type { OpenLiveOptions } from "./live/open-live.ts";
 
-/** The options of `kalends import` and `kalends follow` that sources and their merging follow. */
+/** Options of `kalends import` and `kalends follow` for reading and merging sources. */
 export interface TakeOverOptions extends OpenLiveOptions {
-  /** Whether images are fetched. */
+  /** True to fetch images. */
   readonly images: boolean;
   readonly tell?: true;
   readonly dryRun?: true;
-  /** The file that says who authors are here. */
+  /** File that maps authors of the source to accounts of this calendar. */
   readonly authors?: string;
-  /** Each `LABEL=FIELD`. */
+  /** Mappings, each `LABEL=FIELD`. */
   readonly customField?: readonly string[];
   readonly findSeries?: true;
-  /** Whether links in texts that lead to the old site lead to what is here. */
+  /** True to replace links to the old site in texts by links to the imported records. */
   readonly rewriteLinks?: true;
 }
 
-/** Those that both commands have, and how they ask a live server. */
+/** Adds the options that both commands share, including those for live servers. */
 export const addTakeOverOptions = (command: Command): Command =>
   addLiveOptions(
     command

@@ -14,7 +14,7 @@ import { openOldLinks } from "./rewritten-links.ts";
 import type { SourcePlaces } from "./sources/import-formats.ts";
 import type { TakeOverOptions } from "./take-over-options.ts";
 
-/** Takes over what built-in sources have, one kind after the other. */
+/** Imports the records of built-in sources, one kind of source after the other. */
 export const takeOverSources = async (
   context: CommandContext,
   sources: readonly SourcePlaces[],
@@ -37,8 +37,8 @@ export const takeOverSources = async (
   });
 
 /**
- * Takes over what an opened source has, and answers with what the import worked. `through` sees the source as the import does, with what the
- * options make of it.
+ * Imports the records of an opened source and returns the dependencies of the import. `through` wraps the
+ * source after the options were applied to it.
  */
 export const takeOver = async (
   { warn, showProgress }: CommandContext,

@@ -2,13 +2,13 @@ import type { ImportCounts, VerifyResult } from "@kalends/import";
 
 type Counted = Readonly<Record<string, number>>;
 
-/** Images are counted apart. */
+/** Counts records; images are counted separately. */
 const recordsIn = (counted: Counted): number =>
   Object.entries(counted).reduce((sum, [kind, count]) => (kind === "images" ? sum : sum + count), 0);
 
 const shown = (count: number): string => count.toLocaleString("en");
 
-/** `38 of 1,370 records`. */
+/** Formats a count such as `38 of 1,370 records`. */
 const ofAll = (count: number, total: number): string =>
   `${shown(count)} of ${shown(total)} ${total === 1 ? "record" : "records"}`;
 
@@ -17,12 +17,12 @@ const be = (count: number): string => (count === 1 ? "is" : "are");
 interface Numbers {
   readonly total: number;
   readonly failed: number;
-  /** Left out on purpose. */
+  /** Number of records left out on purpose. */
   readonly left: number;
   readonly failedImages: number;
-  /** Images that the source does not have any more. */
+  /** Number of images that no longer exist at the source. */
   readonly goneImages: number;
-  /** Images that stay at the source on purpose. */
+  /** Number of images left at the source on purpose. */
   readonly leftImages: number;
 }
 
@@ -37,10 +37,10 @@ const numbersOf = ({ added, unchanged, others, failed }: ImportCounts): Numbers 
   };
 };
 
-/** `45 images`. */
+/** Formats a count such as `45 images`. */
 const imagesIn = (count: number): string => `${shown(count)} ${count === 1 ? "image" : "images"}`;
 
-/** What has become of images that are not here: one sentence each, with a blank before it. */
+/** Returns a sentence for each group of missing images, with a blank before each. */
 const imageSentences = ({ failedImages, goneImages, leftImages }: Numbers): string =>
   [
     failedImages > 0 &&
@@ -51,10 +51,13 @@ const imageSentences = ({ failedImages, goneImages, leftImages }: Numbers): stri
     .filter((sentence) => sentence !== false)
     .join("");
 
-/** True if an import got as far as records. */
+/** True if an import reached any records. */
 export const hasRecords = (counts: ImportCounts): boolean => numbersOf(counts).total > 0;
 
-/** The first sentence of the report of an import: did it succeed? Source: rules/choices.md#report-verdicts. */
+/**
+ * Returns the first sentence of an import report: whether the import succeeded.
+ * Source: rules/choices.md#report-verdicts.
+ */
 export const importVerdict = (counts: ImportCounts, isDry: boolean): string => {
   const numbers = numbersOf(counts);
   const { total, failed, left, failedImages, goneImages, leftImages } = numbers;
@@ -78,13 +81,16 @@ export const importVerdict = (counts: ImportCounts, isDry: boolean): string => {
   return `${isAll ? "Nothing was lost: " : ""}${ofAll(here, total)} ${what}.${more}`;
 };
 
-/** The verdict on an import that an error has ended. */
+/** Returns the verdict on an import that ended with an error. */
 export const brokenOffVerdict = (isDry: boolean): string =>
   isDry
     ? "The source could not be read to its end."
     : "The import has not come to its end. Everything before that is stored: run the same command again to go on.";
 
-/** The first sentence of a comparison: is everything here? Source: rules/choices.md#report-verdicts. */
+/**
+ * Returns the first sentence of a comparison: whether all records are here.
+ * Source: rules/choices.md#report-verdicts.
+ */
 export const verifyVerdict = (results: readonly VerifyResult[], isSample: boolean): string => {
   const records = results.reduce((sum, result) => sum + result.records, 0);
   const equal = results.reduce((sum, result) => sum + result.equal, 0);

@@ -4,21 +4,21 @@ import { messageOf } from "../operator-error.ts";
 import type { LinkHere } from "./record-links.ts";
 
 interface ReportOptions {
-  /** That of `--report`, if it is there. */
+  /** File of `--report`; `undefined` if not given. */
   readonly file: string | undefined;
   readonly command: string;
   readonly places: readonly string[];
-  /** Where the report leads to for a record that is here. */
+  /** Returns the link that the report shows for a record of this calendar. */
   readonly linkHere?: LinkHere;
 }
 
-/** What a run tells its report; nothing is kept where nobody wants one. */
+/** Functions for writing to the report of a run. They do nothing if no report is requested. */
 export type RunReport = Pick<ReportFile, "write" | "note">;
 
 const NO_REPORT: RunReport = { write: () => {}, note: () => {} };
 
 /**
- * Opens the report before anything else is done, and closes it with how the run ended. Rejects as the run does.
+ * Opens the report before the run starts, and closes it with the result of the run. Rejects if the run does.
  * Source: rules/choices.md#import-report.
  */
 export const withReport = async <T>(
@@ -47,7 +47,7 @@ export const withReport = async <T>(
   return result;
 };
 
-/** An import's report that also writes down what concerns the whole run. */
+/** Returns an import report that also writes lines about the whole run to the report file. */
 export const notedIn = <Report extends ImportReport>(file: RunReport, report: Report): Report => ({
   ...report,
   note(line) {

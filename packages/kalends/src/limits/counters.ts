@@ -1,22 +1,25 @@
 import type { Clock } from "@kalends/core";
 
-/** What is counted under a key at the moment. */
+/** Current count of a key. */
 export interface Count {
   readonly points: number;
-  /** Milliseconds until counting begins anew. */
+  /** Milliseconds until the count starts again. */
   readonly left: number;
 }
 
-/** Counts that end by themselves. */
+/** Counts that expire. */
 export interface Counters {
-  /** Adds so many points to what is counted, for so many milliseconds from the first one on. */
+  /** Adds points to a count. The count expires `milliseconds` after its first points. */
   add(key: string, points: number, milliseconds: number): Promise<Count>;
   find(key: string): Promise<Count | undefined>;
-  /** False when there is none. */
+  /** Returns false if the key has no count. */
   remove(key: string): Promise<boolean>;
 }
 
-/** Whoever has many addresses pushes the oldest counts out of memory: they begin anew early, and memory stays bounded. */
+/**
+ * Maximum number of counts in memory. A client with many addresses displaces the oldest counts, which then
+ * start again early.
+ */
 const CAPACITY = 100_000;
 
 interface Entry {
@@ -24,7 +27,7 @@ interface Entry {
   readonly until: number;
 }
 
-/** In the memory of this process. */
+/** Creates counters in the memory of this process. */
 export const createMemoryCounters = (clock: Clock, capacity: number = CAPACITY): Counters => {
   const entries = new Map<string, Entry>();
   const current = (key: string): Entry | undefined => {

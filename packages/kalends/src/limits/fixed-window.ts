@@ -1,17 +1,17 @@
 import type { Count, Counters } from "./counters.ts";
 import type { Rate } from "./rate-limits.ts";
 
-/** How much one key may do in a window that begins with the first thing it does. */
+/** Count of one key in a window that starts with its first points. */
 export interface FixedWindow {
   readonly rate: Rate;
-  /** Counts so many points, one by default, also beyond those that the rate allows. */
+  /** Adds points, 1 by default, even beyond the limit of the rate. */
   add(key: string, points?: number): Promise<Count>;
   find(key: string): Promise<Count | undefined>;
-  /** False when nothing was counted. */
+  /** Returns false if nothing was counted. */
   remove(key: string): Promise<boolean>;
 }
 
-/** `name` tells its keys from those of other windows on the same counters. */
+/** Creates a window. `name` separates its keys from those of other windows with the same counters. */
 export const createFixedWindow = (counters: Counters, name: string, rate: Rate): FixedWindow => {
   const keyOf = (key: string): string => `${name}:${key}`;
   return {

@@ -1,11 +1,11 @@
-/** So many points in so much time. */
+/** Number of points allowed per duration. */
 export interface Rate {
   readonly points: number;
-  /** Seconds. */
+  /** In seconds. */
   readonly duration: number;
 }
 
-/** How often callers may ask, by what they are counted by; as often as they like where there is none. */
+/** Request limits per address and per account; an absent limit does not apply. */
 export interface RateLimits {
   readonly address?: Rate;
   readonly account?: Rate;
@@ -15,7 +15,9 @@ const SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86
 
 const RATE = String.raw`[1-9]\d{0,6}\/(?:[1-9]\d{0,2})?[smhd]`;
 
-/** `600/1m` for both, or with the names of those that have one: `address=600/1m,account=1200/1m`. */
+/**
+ * Form of the setting: `600/1m` for both limits, or named limits such as `address=600/1m,account=1200/1m`.
+ */
 export const RATE_LIMIT_FORM: RegExp = new RegExp(
   `^(?:${RATE}|address=${RATE}(?:,account=${RATE})?|account=${RATE}(?:,address=${RATE})?)$`,
 );
@@ -26,7 +28,7 @@ const toRate = (text: string): Rate => {
   return { points: Number(points), duration };
 };
 
-/** Of a text of that form. */
+/** Parses a text that matches `RATE_LIMIT_FORM`. */
 export const toRateLimits = (text: string): RateLimits => {
   if (!text.includes("=")) return { address: toRate(text), account: toRate(text) };
   return Object.fromEntries(

@@ -7,11 +7,14 @@ import { type Rate, toRateLimits } from "./rate-limits.ts";
 interface RequestLimiterDeps {
   readonly rateLimit: string | undefined;
   readonly counters: Counters;
-  /** Called with the name of the limit for each request that is refused; never throws. */
+  /** Called with the name of the limit for each refused request. Must not throw. */
   readonly onLimited?: ((limit: string) => void) | undefined;
 }
 
-/** `undefined` where there is no limit. Source: rules/interface.md#rate-limits. */
+/**
+ * Creates the limiter of requests. Returns `undefined` if no limit is configured.
+ * Source: rules/interface.md#rate-limits.
+ */
 export const createRequestLimiter = ({
   rateLimit,
   counters,

@@ -7,11 +7,14 @@ import { createFixedWindow } from "./fixed-window.ts";
 import type { Rate } from "./rate-limits.ts";
 import { createStoredCounters } from "./stored-counters.ts";
 
-/** Wrong passwords for one name from one source, and for all names from there; seconds. */
+/**
+ * Allowed wrong passwords for one name from one source, and for all names from one source; durations in
+ * seconds.
+ */
 const OF_NAME: Rate = { points: 20, duration: 15 * 60 };
 const OF_SOURCE: Rate = { points: 100, duration: 60 * 60 };
 
-/** Milliseconds for which the answer to a sign-in waits until something is written. */
+/** Maximum time in milliseconds that a sign-in waits for a write. */
 const PATIENCE = 1_000;
 
 interface FallbackDeps {
@@ -21,8 +24,9 @@ interface FallbackDeps {
 }
 
 /**
- * What is not in the store yet, or cannot be written there, counts in memory, beside what the store has. Nobody fails to sign in
- * because of either, nor waits for long.
+ * Creates counters that fall back to memory. Counts that are not stored yet, or cannot be stored, are held in
+ * memory and added to the stored ones. A failing or slow store therefore neither fails nor delays a sign-in
+ * for long.
  */
 const withFallback = ({ stored, memory, timers }: FallbackDeps): Counters => {
   const inTime = (written: Promise<unknown>): Promise<void> =>
@@ -62,19 +66,24 @@ const withFallback = ({ stored, memory, timers }: FallbackDeps): Counters => {
   };
 };
 
-/** Seconds until the last of these counts ends; `undefined`: there is none. */
+/** Returns the seconds until the last of these counts expires, or `undefined` without counts. */
 const secondsOf = (counts: readonly Count[]): number | undefined => {
   const longest = Math.max(0, ...counts.map(({ left }) => left));
   return longest === 0 ? undefined : Math.ceil(longest / 1000);
 };
 
 const KNOWN = "signed-in";
-/** Milliseconds for which a sign-in is known, and those that have to be left of them: each is known for an hour, and few are written. */
+/**
+ * Milliseconds for which a sign-in is stored, and the minimum that must remain without another write. Each
+ * sign-in is thus known for at least an hour with few writes.
+ */
 const KNOWN_FOR = 75 * 60_000;
 const KNOWN_AT_LEAST = 60 * 60_000;
 
 /**
- * In the store, for all processes; in the memory of this one while the store cannot be written to. Source: rules/rights.md#sign-in-failures.
+ * Creates the history of sign-ins in the store, for all processes. While the store cannot be written, this
+ * process counts in memory.
+ * Source: rules/rights.md#sign-in-failures.
  */
 export const createSignInHistory = (deps: {
   readonly store: Pick<Store, "documents" | "transaction">;

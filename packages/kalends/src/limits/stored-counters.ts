@@ -5,17 +5,17 @@ import type { Count, Counters } from "./counters.ts";
 
 const COLLECTION = "kalends/counts";
 
-/** What is kept is bounded by these, whoever makes up names and addresses: about 6 MB. */
+/** Bounds of the stored data, at most about 6 MB, even if clients invent names and addresses. */
 const DOCUMENTS = 1_024;
 const IN_ONE = 100;
 
-/** Points and the end of each count, in milliseconds of the clock, by the digest of its key. */
+/** Points and expiry time of each count by the digest of its key. Times are in milliseconds of the clock. */
 type Kept = Readonly<Record<string, readonly [points: number, until: number]>>;
 
 interface Place {
-  /** Of the document. */
+  /** Key of the plugin record. */
   readonly key: string;
-  /** In it: whom it is about cannot be read in the store. */
+  /** Name in the plugin record: a digest, so that the store does not reveal the user or address. */
   readonly name: string;
 }
 
@@ -24,7 +24,10 @@ const placeOf = (key: string): Place => {
   return { key: String(digest.readUInt16BE(0) % DOCUMENTS), name: digest.toString("base64url", 2, 18) };
 };
 
-/** In the store: for all processes that serve one calendar. What has ended goes when something else is counted beside it. */
+/**
+ * Creates counters in the store, shared by all processes of a calendar. Expired counts are removed when
+ * another count in the same plugin record is written.
+ */
 export const createStoredCounters = ({
   store,
   clock,
@@ -32,7 +35,7 @@ export const createStoredCounters = ({
   readonly store: Pick<Store, "documents" | "transaction">;
   readonly clock: Clock;
 }): Counters => {
-  // Sound: nobody else writes this collection.
+  // Safe: only this module writes the collection.
   const read = async (documents: Store["documents"], key: string): Promise<Kept> =>
     ((await documents.find(COLLECTION, key)) ?? {}) as Kept;
   const toCount = ([points, until]: readonly [number, number]): Count => ({
@@ -40,7 +43,7 @@ export const createStoredCounters = ({
     left: until - clock.now(),
   });
 
-  /** Those that go on, the last to end first. */
+  /** Returns the counts that have not expired; those that expire last come first. */
   const current = (kept: Kept): (readonly [string, readonly [number, number]])[] =>
     Object.entries(kept)
       .filter(([, [, until]]) => until > clock.now())

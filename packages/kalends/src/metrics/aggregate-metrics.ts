@@ -1,7 +1,9 @@
 import { AggregatorRegistry } from "prom-client";
 import type { CollectedMetrics, MetricsPage } from "./metrics.ts";
 
-/** What several processes have measured, as one: sums, and of states the worst or the busiest. */
+/**
+ * Combines the metrics of several processes: sums counters, and takes the worst or busiest value of states.
+ */
 export const aggregateMetrics = async (parts: readonly CollectedMetrics[]): Promise<MetricsPage> => {
   const registry = AggregatorRegistry.aggregate([...parts]);
   return { contentType: registry.contentType, text: await registry.metrics() };

@@ -4,18 +4,24 @@ import type { Metrics } from "./metrics.ts";
 import { observeState } from "./observed-state.ts";
 import { oneReading } from "./one-reading.ts";
 
-/** Of requests and jobs, in seconds: from what is kept in memory to what a person gives up on. */
+/** Histogram buckets for requests, in seconds: from a cached response to the patience of a person. */
 const REQUEST_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
-/** Of one question to the store, in seconds. */
+/** Histogram buckets for a single store call, in seconds. */
 const CALL_SECONDS = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 1, 5];
 const JOB_SECONDS = [0.01, 0.1, 0.5, 1, 5, 10, 30, 60, 300];
 
-/** Where no route answers: addresses are as many as callers make up. */
+/**
+ * Route of requests that match none. Their addresses are not used as labels, because clients can invent any
+ * number.
+ */
 const NO_ROUTE = "none";
 
 const SECOND = 1000;
 
-/** `ofProcess`: with the metrics of the process itself, which a host has already where it wants them. */
+/**
+ * Creates the metrics. `ofProcess` adds the metrics of the Node process, which host applications collect
+ * themselves.
+ */
 export const createMetrics = ({ ofProcess }: { readonly ofProcess: boolean }): Metrics => {
   const registry = new Registry();
   const registers = [registry];

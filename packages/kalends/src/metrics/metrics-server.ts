@@ -7,10 +7,13 @@ interface MetricsServerDeps {
   readonly logger: Logger;
 }
 
-/** Whoever asks sends no body, and has little time. */
+/** Clients of the metrics send no body and must be quick. */
 const LIMITS = { headersTimeout: 10_000, requestTimeout: 10_000, connectionsCheckingInterval: 5_000 };
 
-/** Answers `/metrics` and nothing else. Nothing listens yet. Source: rules/choices.md#metrics. */
+/**
+ * Creates a server that only serves `/metrics`. The caller must make it listen.
+ * Source: rules/choices.md#metrics.
+ */
 export const createMetricsServer = ({ read, logger }: MetricsServerDeps): Server => {
   const answer: RequestListener = (request, response) => {
     const { method, url = "" } = request;

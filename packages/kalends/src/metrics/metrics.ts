@@ -2,9 +2,9 @@ import type { AnsweredRequest } from "@kalends/http/hosting";
 import type { StoreCall } from "../storage/store-call.ts";
 import type { MetricsSources } from "./observed-state.ts";
 
-/** One run of a job that is over. */
+/** Finished run of a job. */
 export interface JobRun {
-  /** `kalends` for the calendar's own. */
+  /** Name of the plugin; `kalends` for jobs of the calendar itself. */
   readonly plugin: string;
   readonly job: string;
   readonly milliseconds: number;
@@ -13,29 +13,35 @@ export interface JobRun {
   readonly failed: boolean;
 }
 
-/** The text format of Prometheus. */
+/** Metrics in the text format of Prometheus. */
 export interface MetricsPage {
   readonly contentType: string;
   readonly text: string;
 }
 
-/** What is measured of this process, where that is on. What takes notes never throws. Source: rules/choices.md#metrics. */
+/**
+ * Metrics of this process, if they are on. The `on...` methods never throw.
+ * Source: rules/choices.md#metrics.
+ */
 export interface Metrics {
   onRequest(request: AnsweredRequest): void;
   onStoreCall(call: StoreCall): void;
   onJobRun(run: JobRun): void;
-  /** A request was refused for want of room; `reason` is one of a few words. */
+  /** Counts a request that was refused because of overload; `reason` is one of a few words. */
   onShed(reason: string): void;
-  /** What is no request was refused; `code` is one of a few. */
+  /** Counts input that was refused because it is not an HTTP request; `code` is one of a few. */
   onUnreadable(code: string): void;
-  /** A request was refused because its caller has asked, or failed, too often; `limit` is one of a few words. */
+  /**
+   * Counts a request refused because its caller made too many requests or failed too often. `limit` is one of
+   * a few words.
+   */
   onLimited(limit: string): void;
-  /** What is asked for its state whenever somebody reads. */
+  /** Registers the sources whose state is read with each reading of the metrics. */
   observe(sources: MetricsSources): void;
   read(): Promise<MetricsPage>;
-  /** The same as `aggregateMetrics` takes it of each of several processes. */
+  /** Returns the metrics of this process in the form that `aggregateMetrics` combines. */
   collect(): Promise<CollectedMetrics>;
 }
 
-/** What one process has measured, as plain values. */
+/** Metrics of one process as plain values. */
 export type CollectedMetrics = readonly object[];

@@ -2,24 +2,26 @@ import type { CacheUse } from "@kalends/core";
 import { Counter, Gauge, type Registry } from "prom-client";
 import type { OutboxState } from "./outbox-state.ts";
 
-/** What is asked for its state. */
+/** Sources of state for the metrics. */
 export interface MetricsSources {
-  /** That are answered at the moment. */
+  /** Returns the number of requests in progress. */
   requestsUnderWay(): number;
   openStreams(): number;
-  /** By their names. */
+  /** Returns the use of each cache by its name. */
   caches(): Readonly<Record<string, CacheUse>>;
-  /** Bounded in time; never rejects. */
+  /** Returns the state of the store. Takes bounded time and never rejects. */
   storeState(): Promise<StoreState>;
 }
 
 export interface StoreState {
   readonly isUp: boolean;
-  /** Of durable readers of the outbox; empty where nobody needs it, or the store does not answer. */
+  /**
+   * State of the durable consumers of the outbox. Empty if the outbox is off or the store does not respond.
+   */
   readonly readers: readonly OutboxState[];
 }
 
-/** Asks whenever somebody reads. */
+/** Registers the gauges and counters whose values are read with each reading of the metrics. */
 export const observeState = (registry: Registry, sources: MetricsSources): void => {
   const registers = [registry];
   let utilization = performance.eventLoopUtilization();

@@ -1,6 +1,9 @@
 import type { MetricsPage } from "./metrics.ts";
 
-/** Who asks while one reading is under way gets what that finds: anybody may ask, as often as they like, and each takes milliseconds. */
+/**
+ * Shares a reading in progress among all callers, because each reading takes milliseconds and anybody may
+ * request it at any rate.
+ */
 export const oneReading = (read: () => Promise<MetricsPage>): (() => Promise<MetricsPage>) => {
   let reading: Promise<MetricsPage> | undefined;
   return () => {

@@ -2,14 +2,14 @@ import type { Clock } from "@kalends/core";
 import type { Outbox, OutboxReader } from "@kalends/core/storage";
 import { FEED } from "../outbox/change-feed.ts";
 
-/** How far a reader is. */
+/** Progress of an outbox consumer. */
 export interface OutboxState {
   readonly reader: string;
-  /** Entries behind its position, at most. */
+  /** Maximum number of entries after its position; positions may have gaps. */
   readonly waiting: number;
-  /** Since the first of them was written. */
+  /** Seconds since the first of these entries was written. */
   readonly lagSeconds: number;
-  /** Those that are tried again, and those that wait for them. */
+  /** Number of entries that are retried, and of entries that wait for them. */
   readonly failed: number;
   readonly setAside: number;
 }
@@ -19,11 +19,11 @@ interface OutboxStateDeps {
   readonly clock: Clock;
 }
 
-/** No more are read: a thousand say as much as more of them. */
+/** Maximum number of failures that are counted; more would not add information. */
 const MOST_FAILURES = 1000;
 const SECOND = 1000;
 
-/** Of each reader that entries are handed to, with a few short reads. */
+/** Returns the progress of each consumer that receives entries, with a few short reads. */
 export const readOutboxState = async ({
   outbox,
   clock,

@@ -2,7 +2,7 @@ import type { Cradle } from "../cradle.ts";
 import type { MetricsSources } from "./observed-state.ts";
 import { createStoreState } from "./store-state.ts";
 
-/** The parts of a calendar whose state is shown. */
+/** Returns the parts of a calendar whose state the metrics show. */
 export const toSources = (cradle: Cradle): MetricsSources => ({
   requestsUnderWay: cradle.requests.underWay,
   openStreams: cradle.changeStreams.count,

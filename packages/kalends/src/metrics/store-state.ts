@@ -12,13 +12,16 @@ interface StoreStateDeps {
   readonly timers: Timers;
 }
 
-/** For so long an answer stands, whoever asks, and so long one may take, in milliseconds. */
+/** Time for which a state is reused, and maximum time to determine it, in milliseconds. */
 const KEPT = 5000;
 const LONGEST = 2000;
 
 const DOWN: StoreState = { isUp: false, readers: [] };
 
-/** Asks the store, at most every few seconds; a store that fails or takes long is down. */
+/**
+ * Creates the function that checks the store, at most every few seconds. A store that fails or takes too long
+ * counts as down.
+ */
 export const createStoreState = ({
   store: { ping, outbox },
   outboxSwitch,
@@ -34,7 +37,7 @@ export const createStoreState = ({
       const readers = outboxSwitch.isOn() ? await readOutboxState({ outbox, clock }) : [];
       state = { isUp: true, readers };
     };
-    // What fails is what it says.
+    // A failure is not rethrown: the state then remains `DOWN`.
     await withTimeLimit(
       asked().catch(() => undefined),
       timers,
@@ -46,7 +49,7 @@ export const createStoreState = ({
 
   return () => {
     const at = clock.now();
-    // A clock may be set back.
+    // The absolute difference also handles a clock that was set back.
     if (latest === undefined || Math.abs(at - latest.at) >= KEPT) latest = { at, state: ask() };
     return latest.state;
   };

@@ -56,7 +56,7 @@ export const draftVenue = (id: number, now: Published, random: Random): Venue =>
   };
 };
 
-/** Moved by up to a twentieth of a degree, some five kilometres; with four decimals, some ten metres. */
+/** Moves a coordinate by up to 0.05 degrees (about 5 km). The result has four decimals (about 10 m). */
 const nearby = (degrees: number, random: Random): number =>
   Math.round((degrees + (random.below(1001) - 500) / 10_000) * 10_000) / 10_000;
 
@@ -71,7 +71,7 @@ export const draftOrganizer = (id: number, now: Published, random: Random): Orga
   };
 };
 
-/** An event but for its id, which the transaction hands out. */
+/** Creates an event without its id, which the transaction assigns. */
 export const draftEvent = (
   index: number,
   options: SeedOptions,

@@ -1,13 +1,13 @@
-/** Numbers that look random and are the same for the same seed. */
+/** Pseudorandom numbers that are the same for the same seed. */
 export interface Random {
-  /** A whole number from 0 to below `limit`. */
+  /** Returns an integer from 0 to below `limit`. */
   below(limit: number): number;
   pick<T>(choices: readonly [T, ...(readonly T[])]): T;
-  /** True in this many of a hundred cases. */
+  /** True with this probability in per cent. */
   percent(chance: number): boolean;
 }
 
-/** Mulberry32: 32 bits of state are plenty for made-up calendars. */
+/** Creates a Mulberry32 generator; its 32 bits of state suffice for generated calendars. */
 export const createRandom = (seed: number): Random => {
   let state = seed >>> 0;
   const below = (limit: number): number => {

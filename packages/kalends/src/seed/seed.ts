@@ -17,23 +17,23 @@ export interface SeedOptions {
   readonly store: Store;
   readonly site: Pick<SiteSettings, "timezone" | "dayCutoff" | "recurrenceHorizon">;
   readonly clock: Clock;
-  /** How many events; venues and organizers follow. */
+  /** Number of single events; the number of venues and organizers depends on it. */
   readonly events: number;
-  /** How many events recur besides; none by default. */
+  /** Number of additional recurring events; none by default. */
   readonly series?: number;
-  /** The same seed, numbers and first day make the same records. */
+  /** Seed; the same seed, numbers and first day create the same records. */
   readonly seed: number;
-  /** `YYYY-MM-DD`: the first day with events; ten events start on each day from there on. */
+  /** First day with events, as `YYYY-MM-DD`. Ten events start on each day from then on. */
   readonly from: string;
   /** Called after each batch with the number of events stored so far. */
   readonly onProgress?: (stored: number) => void;
 }
 
 const EVENTS_PER_VENUE = 25;
-/** Events in one transaction. */
+/** Events per transaction. */
 const BATCH = 1000;
 
-/** What events refer to. */
+/** Records that events refer to. */
 export interface LinkedRecords {
   readonly venues: readonly Venue[];
   readonly organizers: readonly Organizer[];
@@ -41,12 +41,15 @@ export interface LinkedRecords {
   readonly tagIds: readonly number[];
 }
 
-/** Adds plausible, reproducible records to the store. Source: rules/choices.md#seed-data. */
+/**
+ * Adds plausible, reproducible records to the store.
+ * Source: rules/choices.md#seed-data.
+ */
 export const seedStore = async (options: SeedOptions): Promise<void> => {
   const { store, events, seed } = options;
   const random = createRandom(seed);
   const linked = await store.transaction((repositories) =>
-    // A transaction may run again; it then starts from the same numbers.
+    // A transaction may run again, so it must start from the same random numbers.
     addLinkedRecords(repositories, options, createRandom(seed)),
   );
   for (let stored = 0; stored < events; stored += BATCH) {
@@ -95,7 +98,7 @@ const addLinkedRecords = async (
   for (const name of TAGS) made.tagIds.push(await addTerm("tag", name, 0));
   const now = publishedNow(options);
   const count = Math.max(5, Math.ceil(options.events / EVENTS_PER_VENUE));
-  // Stores do together what they are asked for at once.
+  // Requested together, because stores combine concurrent calls.
   const recordIds = await Promise.all(Array.from({ length: 2 * count }, () => ids.next("record")));
   for (const [index, id] of recordIds.entries()) {
     if (index % 2 === 0) made.venues.push(draftVenue(id, now, random));

@@ -4,14 +4,17 @@ import { draftEvent, EVENTS_PER_DAY, publishedNow } from "./drafts.ts";
 import { createRandom, type Random } from "./random.ts";
 import type { LinkedRecords, SeedOptions } from "./seed.ts";
 
-/** So many days have occurrences at least, from the first one on. */
+/** Minimum number of days with occurrences, from the first day on. */
 const LEAST_DAYS = 365;
 const DAYS = ["SU", "MO", "TU", "WE", "TH", "FR", "SA"] as const;
 
-/** Adds events that recur in varied ways until the last day with events, each with its occurrences in one transaction. */
+/**
+ * Adds events with varied recurrences that end on the last day with events. Each event and its occurrences
+ * are one transaction.
+ */
 export const seedSeries = async (options: SeedOptions, linked: LinkedRecords): Promise<void> => {
   const { store, site, clock, seed, series = 0 } = options;
-  // Of its own: single events are the same, however many series there are.
+  // A separate generator, so that single events do not depend on the number of series.
   const random = createRandom(seed + series);
   const days = Math.max(LEAST_DAYS, Math.ceil(options.events / EVENTS_PER_DAY));
   for (let index = 0; index < series; index += 1) {
@@ -29,7 +32,7 @@ export const seedSeries = async (options: SeedOptions, linked: LinkedRecords): P
   }
 };
 
-/** A rule that has this start. */
+/** Returns a rule that includes this start. */
 const ruleOf = (start: WallClock, random: Random): string => {
   const date = new Date(millisecondsOf(start));
   const weekday = DAYS[date.getUTCDay()] as string; // there are seven

@@ -65,7 +65,7 @@ export const STREETS: Words = [
   "Church Row",
 ];
 
-/** A city, its state or province, country and zone, and the degrees of its centre. */
+/** City with its state or province, country, time zone, and the coordinates of its centre. */
 type Place = readonly [
   city: string,
   state: string,

@@ -3,10 +3,10 @@ import { access, stat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { currentUser } from "./current-user.ts";
 
-/** State of a file or folder that a calendar writes to. */
+/** State of a file or folder to which a calendar writes. */
 export interface PlaceCheck {
   readonly exists: boolean;
-  /** Why nothing can be written there; absent: it can. */
+  /** Reason why it cannot be written; absent if it can. */
   readonly problem?: string;
 }
 
@@ -15,7 +15,7 @@ const kindAt = async (path: string): Promise<"folder" | "file" | undefined> => {
     return (await stat(path)).isDirectory() ? "folder" : "file";
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    // ENOTDIR: a file is in the way, which is found on the way up.
+    // ENOTDIR: a parent is a file; the walk to the parents finds it.
     if (code === "ENOENT" || code === "ENOTDIR") return undefined;
     throw error;
   }
@@ -31,7 +31,7 @@ const isWritable = async (path: string, kind: "folder" | "file"): Promise<boolea
   }
 };
 
-/** Checks whether a file or folder can be written to, or created with the folders above it. Creates nothing. */
+/** Checks if a file or folder can be written, or created together with its parents. Creates nothing. */
 export const checkPlace = async (path: string, wanted: "folder" | "file"): Promise<PlaceCheck> => {
   const place = resolve(path);
   try {

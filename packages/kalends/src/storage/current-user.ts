@@ -1,6 +1,8 @@
 import { userInfo } from "node:os";
 
-/** The user of this process, for messages; its number where the system has no name for it. */
+/**
+ * Returns the name of the user of this process for messages, or the user id if the system has no name for it.
+ */
 export const currentUser = (): string => {
   try {
     return userInfo().username;

@@ -18,8 +18,8 @@ import {
 import { requireFolder, requireFolderOf } from "./usable-folder.ts";
 
 /**
- * Opens the configured store, perhaps with a scheme of a plugin, or one in a database of the host's, and brings its layout up
- * to date; an `OperatorError` says why it cannot.
+ * Opens the configured store, a store of a plugin's scheme, or a store in a database of the host application,
+ * and migrates its layout. Rejects with an `OperatorError` that names the reason.
  */
 export const openStorage = async (
   config: Config,
@@ -62,12 +62,15 @@ export const openStorage = async (
   }
 };
 
-/** Checks the file of a database before SQLite says no more than that it cannot be opened. Rejects with an `OperatorError`. */
+/**
+ * Checks the database file first, because SQLite only reports that it cannot be opened. Rejects with an
+ * `OperatorError`.
+ */
 const requireDatabase = async (path: string, create: boolean, shown: string): Promise<void> => {
   if (create) await requireFolderOf(path, "the database");
   const file = await checkPlace(path, "file");
   const { exists } = file;
-  // SQLite keeps further files next to the database.
+  // SQLite creates additional files next to the database.
   const { problem } = file.problem === undefined && exists ? await checkPlace(dirname(path), "folder") : file;
   if (problem !== undefined) throw new OperatorError([`The storage ${shown} cannot be opened: ${problem}.`]);
   if (!exists && !create)
@@ -76,27 +79,30 @@ const requireDatabase = async (path: string, create: boolean, shown: string): Pr
     ]);
 };
 
-/** From here on a start reports what it waits for. */
+/** Milliseconds after which a start reports that it waits for the storage. */
 const SLOW_MS = 2000;
 
 interface OpenStorageOptions {
   readonly plugins: readonly Plugin[];
-  /** Whether a storage that does not exist is created (the default). */
+  /** True (the default) to create a storage that does not exist. */
   readonly create?: boolean;
-  /** Instead of the configured one. */
+  /** Overrides the configured value. */
   readonly migrate?: boolean;
   readonly database?: MongodbPlace | undefined;
   readonly logger?: Logger;
   readonly timers?: Timers;
-  /** Called once when opening takes long; logged by default. */
+  /** Called once if opening takes long; logged by default. */
   onWaiting?(fields: { readonly storage: string; readonly triesForSeconds: number }): void;
 }
 
-/** The accounts that a store keeps, if it does; an `OperatorError` says why they cannot be opened. */
+/**
+ * Opens the accounts of a store, or returns `undefined` if it has none. Rejects with an `OperatorError` that
+ * names the reason.
+ */
 export const openAccounts = async (store: Store | StoreWithAccounts): Promise<AccountStore | undefined> =>
   "openAccounts" in store ? orSay(store.openAccounts(), "accounts of the storage") : undefined;
 
-/** The same where nothing can be done without accounts. */
+/** Opens the accounts of a store. Rejects with an `OperatorError` if it has none. */
 export const requireAccounts = async (store: Store | StoreWithAccounts): Promise<AccountStore> => {
   const accounts = await openAccounts(store);
   if (accounts === undefined) {
@@ -132,8 +138,9 @@ const findScheme = (
 export const DEFAULT_DIRECTORY = "./kalends-media";
 
 /**
- * Opens the place of the files of images: the configured directory, else what the storage brings along, else the default
- * directory. Without `creates`, directories are made with their first file. An `OperatorError` says why not.
+ * Opens the storage of image files: the configured directory, or else one provided by the store, or else the
+ * default directory. With `creates`, the directory is created now, otherwise with the first file. Rejects
+ * with an `OperatorError` that names the reason.
  */
 export const openMedia = async (
   { media }: Pick<Config, "media">,

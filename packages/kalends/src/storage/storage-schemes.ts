@@ -5,29 +5,34 @@ import type { MongodbPlace, Sharding } from "@kalends/store-mongodb";
 import { messageOf } from "../operator-error.ts";
 
 export interface BuiltInStorageOptions extends StorageOptions {
-  /** Whether a MongoDB server that is no member of a replica set will do. */
+  /** True to accept a MongoDB server that is not part of a replica set. */
   readonly mongodbStandalone: boolean;
-  /** Before the names of the collections at an address. */
+  /** Prefix of the collection names in a MongoDB database. */
   readonly collectionPrefix: string;
-  /** How much memory records may take that are kept to be answered again, in bytes; 0: none is kept. */
+  /** Memory for cached records in bytes; 0 switches the cache off. */
   readonly cacheMemory: number;
-  /** The clock that lists of events go by. */
+  /** Clock by which event lists are sorted. */
   readonly clock: "local" | "utc";
   readonly logger?: Logger | undefined;
 }
 
-/** A store, and the place for the files of images that it brings along, if it does. */
+/** Opened store, with the storage of image files if it provides one. */
 export interface OpenedStorage {
   readonly store: Store | StoreWithAccounts;
-  /** Ends with the store. */
+  /** Opens the storage of image files. It is closed together with the store. */
   openBlobStore?(): Promise<BlobStore>;
-  /** What only older versions use and opening leaves for them, where a storage has such things: the names of indexes. */
+  /** Returns the names of indexes that only older versions use, and that opening keeps for them. */
   listOldIndexes?(): Promise<readonly string[]>;
-  /** Drops these and answers them. */
+  /** Drops these indexes and returns their names. */
   dropOldIndexes?(): Promise<readonly string[]>;
-  /** How to spread it over a sharded cluster, where it can be: with the files of images, or without. */
+  /**
+   * Plans how to spread the storage over a sharded cluster, with or without image files. Absent if it cannot
+   * be sharded.
+   */
   planSharding?(withFiles: boolean): Sharding;
-  /** Does what stores very many events, where a storage prepares for that; lists may be slow meanwhile. */
+  /**
+   * Runs work that stores very many events, after preparing the storage for it. Lists may be slow meanwhile.
+   */
   load?<T>(work: () => Promise<T>): Promise<T>;
 }
 
@@ -36,7 +41,10 @@ type OpenStorage = (place: string, options: BuiltInStorageOptions) => Promise<Op
 const MONGODB_IS_MISSING =
   "the package mongodb, the driver, is not installed beside kalends: npm install mongodb@7";
 
-/** The driver comes with whoever wants it. */
+/**
+ * Imports the MongoDB adapter. Throws an error with installation advice if the driver is missing, because the
+ * driver is an optional package.
+ */
 const loadMongodbStore = async (): Promise<typeof import("@kalends/store-mongodb")> => {
   try {
     return await import("@kalends/store-mongodb");
@@ -47,7 +55,7 @@ const loadMongodbStore = async (): Promise<typeof import("@kalends/store-mongodb
   }
 };
 
-/** At an address or in a database of a host. */
+/** Opens a MongoDB store at an address or in a database of a host application. */
 export const openMongodb = async (
   place: string | MongodbPlace,
   { storageTimeout, mongodbStandalone, logger, ...options }: BuiltInStorageOptions,
@@ -61,14 +69,17 @@ export const openMongodb = async (
   });
 };
 
-/** The scheme belongs to the address that the driver understands. The database is its path. */
+/**
+ * Returns the opener for a scheme. The driver needs the scheme as part of the address; the path names the
+ * database.
+ */
 const atMongodb =
   (scheme: string): OpenStorage =>
   (place, options) =>
     openMongodb(`${scheme}:${place}`, options);
 
 /**
- * Storage adapters by the scheme of `KALENDS_STORAGE`; each is loaded when it is needed.
+ * Storage adapters by the scheme of `KALENDS_STORAGE`; each is imported when it is needed.
  * Source: rules/choices.md#storage-address.
  */
 export const STORAGE_SCHEMES: Readonly<Record<string, OpenStorage>> = {
@@ -84,21 +95,24 @@ export const STORAGE_SCHEMES: Readonly<Record<string, OpenStorage>> = {
   "mongodb+srv": atMongodb("mongodb+srv"),
 };
 
-/** The scheme of a storage address and what follows it. */
+/** Splits a storage address into its scheme and the text after it. */
 export const splitStorage = (storage: string): { readonly scheme: string; readonly place: string } => {
   const colon = storage.indexOf(":");
   return { scheme: storage.slice(0, colon), place: storage.slice(colon + 1) };
 };
 
-/** Where a storage is, for people: the absolute path of a SQLite file, else its address without secrets. */
+/**
+ * Returns the place of a storage for messages: the absolute path of a SQLite file, or else the address
+ * without secrets.
+ */
 export const describeStorage = (storage: string): string => {
   const { scheme, place } = splitStorage(storage);
   return scheme === "sqlite" && place !== ":memory:" ? resolve(place.trim()) : withoutCredentials(storage);
 };
 
 /**
- * The address without its secrets: the credentials of a URL and its options, which may hold passwords, too.
- * A password with characters that should have been escaped counts as one.
+ * Returns a storage address without secrets: without the credentials of a URL, and without its options, which
+ * may contain passwords. An unescaped password is recognised, too.
  */
 export const withoutCredentials = (storage: string): string => {
   const { scheme, place } = splitStorage(storage);

@@ -1,10 +1,13 @@
-/** One call of the store, when it is over. */
+/** Finished call of the store. */
 export interface StoreCall {
-  /** The repository, such as `events`; `accounts` for those of the calendar's own users, `store` for the store itself. */
+  /**
+   * Name of the repository, such as `events`; `accounts` for accounts of the calendar, `store` for the store
+   * itself.
+   */
   readonly repository: string;
-  /** Such as `list`, or `transaction` of the store, whose calls inside come before it. */
+  /** Name of the method, such as `list`. A `transaction` is reported after the calls inside it. */
   readonly method: string;
   readonly milliseconds: number;
-  /** Whether it rejected. */
+  /** True if the call rejected. */
   readonly failed: boolean;
 }

@@ -3,10 +3,13 @@ import type { ContainerInputs } from "../cradle.ts";
 import { callingBoth, toSafeHook } from "../hosting/timing-hooks.ts";
 import { createStoreTime, type StoreTime } from "./store-time.ts";
 
-/** Log levels whose lines say how long requests wait for the store. */
+/** Log levels whose lines include the time that requests wait for the store. */
 const MEASURED_LEVELS: ReadonlySet<LogLevel> = new Set(["trace", "debug"]);
 
-/** `undefined` where nobody wants to know: then the store is asked directly. */
+/**
+ * Creates the measurement of store calls. Returns `undefined` if nobody uses it; the store is then called
+ * directly.
+ */
 export const createStoreTimeOf = ({
   config,
   host,

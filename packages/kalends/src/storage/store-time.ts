@@ -2,33 +2,39 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import type { Middleware } from "koa";
 import type { StoreCall } from "./store-call.ts";
 
-/** How long requests wait for the store. */
+/** Measurement of the time that requests wait for the store. */
 export interface StoreTime {
-  /** The same store of records or accounts, watched; calls of its own name it so. */
+  /**
+   * Returns a measured wrapper of a store of records or accounts. `name` is reported for calls of the store
+   * itself.
+   */
   watch<T extends object>(store: T, name: string): T;
-  /** The same middleware, whose requests are measured one by one. */
+  /** Returns a wrapped middleware that measures each request separately. */
   around(middleware: Middleware): Middleware;
-  /** Milliseconds for which the current request has waited for the store so far; `undefined` outside of requests. */
+  /**
+   * Returns the milliseconds that the current request has waited for the store so far; `undefined` outside of
+   * requests.
+   */
   milliseconds(): number | undefined;
 }
 
 interface StoreTimeOptions {
   readonly now?: () => number;
-  /** Called in the async context of the call; never throws. */
+  /** Called in the async context of the call. Must not throw. */
   readonly onCall?: ((call: StoreCall) => void) | undefined;
 }
 
-/** Questions that run side by side count once. */
+/** Waiting time of a request. Concurrent calls count once. */
 interface Waiting {
   open: number;
   since: number;
   total: number;
 }
 
-/** None is waited for. */
+/** Methods without waiting time. */
 const UNWATCHED: ReadonlySet<string | symbol> = new Set(["close", "revision", "cacheUse"]);
 
-/** Watching costs every question to the store a little: it is for looking for what takes long. */
+/** Creates the measurement. It slows each store call slightly, and is meant for finding slow calls. */
 export const createStoreTime = ({
   now = () => performance.now(),
   onCall,
@@ -57,7 +63,7 @@ export const createStoreTime = ({
     }
   };
 
-  /** A transaction hands its work repositories, whose calls count, too. */
+  /** A transaction passes repositories to its work; their calls are measured, too. */
   const withWatchedWork = ([work, ...others]: readonly unknown[], name: string): readonly unknown[] =>
     typeof work !== "function"
       ? [work, ...others]
@@ -73,7 +79,7 @@ export const createStoreTime = ({
       if (UNWATCHED.has(method)) return (...values: readonly unknown[]) => call(values);
       const isTransaction =
         (method === "transaction" || method === "nativeTransaction") && onCall !== undefined;
-      // All other methods answer promises.
+      // All other methods return promises.
       return (...values: readonly unknown[]) =>
         measure(name, String(method), async () =>
           call(isTransaction ? withWatchedWork(values, name) : values),

@@ -7,15 +7,16 @@ export interface SweepMediaDeps {
   readonly blobStore: BlobStore;
   /** Resolves when every writer of files has stored the image that names them. */
   readonly wait: () => Promise<void>;
-  /** Called after each file that is removed, with how many were so far, and how many shall be. */
+  /** Called after each removed file with the number removed so far and the total. */
   readonly onProgress?: (done: number, total: number) => void;
 }
 
 const BATCH = 500;
 
 /**
- * Removes the files that no image names: what a crash between writing files and storing their image leaves, or one between
- * removing an image and its files. A file is only removed when no image names it before nor after `wait`. Answers how many.
+ * Removes files that no image names, and returns their number. A crash leaves such files between writing
+ * files and storing their image, or between removing an image and its files. A file is only removed if no
+ * image names it both before and after `wait`.
  */
 export const sweepMedia = async ({ store, blobStore, wait, onProgress }: SweepMediaDeps): Promise<number> => {
   const unnamed = await withoutNamed(await allNames(blobStore), store);

@@ -5,7 +5,10 @@ import { createFolder } from "@kalends/media";
 import { messageOf, OperatorError } from "../operator-error.ts";
 import { currentUser } from "./current-user.ts";
 
-/** Creates a folder with those above it, and checks that files can be written into it. Rejects with an `OperatorError` that names folder and user. */
+/**
+ * Creates a folder with its parents, and checks that files can be written into it. Rejects with an
+ * `OperatorError` that names the folder and the user.
+ */
 export const requireFolder = async (path: string, purpose: string): Promise<void> => {
   const folder = resolve(path);
   try {
@@ -18,7 +21,7 @@ export const requireFolder = async (path: string, purpose: string): Promise<void
   }
 };
 
-/** The same for the folder of a file, unless the file is there. */
+/** Creates and checks the folder of a file, unless the file exists. */
 export const requireFolderOf = async (file: string, purpose: string): Promise<void> => {
   const isThere = await stat(file).then(
     () => true,

@@ -9,9 +9,9 @@ import { takeOver } from "../take-over-sources.ts";
 import { notedIn, type RunReport, withReport } from "../with-report.ts";
 
 export interface FollowOptions extends TakeOverOptions {
-  /** Removes also more than one of twenty records of a list. */
+  /** Also removes records if more than one of twenty of a list disappeared. */
   readonly force?: true;
-  /** The file that says what became of each record in the last round. */
+  /** Report file with the outcome of each record in the last round. */
   readonly report?: string;
 }
 
@@ -23,12 +23,13 @@ export interface FollowDeps {
   isStopping(): boolean;
 }
 
-/** Why a round did not do all, in a line for people; `undefined`: it did. */
+/** Reason why a round was incomplete, as a line for people; `undefined` if it was complete. */
 export type RoundProblem = string | undefined;
 
 /**
- * Makes what takes over the changes of a live server since the last time, and then removes what it has no more. Each round reads all of the
- * source from its beginning; it rejects with an `ImportError` where that cannot be read, and nothing was removed.
+ * Creates a function that imports the changes of a live server since the last round and then removes records
+ * that disappeared there. Each round reads the whole source. If the source cannot be read, the round rejects
+ * with an `ImportError` and removes nothing.
  * Source: rules/choices.md#follow.
  */
 export const createFollow = ({
@@ -51,7 +52,8 @@ export const createFollow = ({
     const progress = createImportProgress(context);
     const reporting = { warn: context.warn, onProgress: progress.at, onEntry: file.write };
     const report = notedIn(file, createImportReport(reporting));
-    // Between ids of events there may be 100,000 others: too many to ask for in each round.
+    // By default ids are not probed: there may be 100,000 unused ids between events, too many to request in
+    // each round.
     const source = await openLive(
       context,
       address,

@@ -5,8 +5,9 @@ import { OperatorError } from "../../operator-error.ts";
 import type { LiveOptions } from "./live-options.ts";
 
 /**
- * The application password of `--user`: of the standard input, of the environment, or asked for. Rejects with an `OperatorError` where it
- * cannot be had. Source: rules/choices.md#import-passwords.
+ * Returns the application password of `--user` from standard input, the environment or a prompt. Rejects with
+ * an `OperatorError` if none of these is available.
+ * Source: rules/choices.md#import-passwords.
  */
 export const readImportPassword = async (
   { passwordStdin }: Pick<LiveOptions, "passwordStdin">,

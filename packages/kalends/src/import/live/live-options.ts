@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from "commander";
 
-/** How a command asks a live server. */
+/** Options for requests to a live server. */
 export interface LiveOptions {
   readonly user?: string;
   readonly passwordStdin?: true;
@@ -11,7 +11,11 @@ export interface LiveOptions {
 
 const MOST_PARALLEL = 8;
 
-/** Source: rules/choices.md#import-passwords, rules/choices.md#import-politeness, rules/choices.md#import-hidden. */
+/**
+ * Adds the options for requests to a live server.
+ * Source: rules/choices.md#import-passwords, rules/choices.md#import-politeness,
+ * rules/choices.md#import-hidden.
+ */
 export const addLiveOptions = (command: Command): Command =>
   command
     .option(

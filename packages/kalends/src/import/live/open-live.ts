@@ -7,15 +7,15 @@ import { readImportPassword } from "./import-password.ts";
 import type { LiveOptions } from "./live-options.ts";
 
 export interface OpenLiveOptions extends LiveOptions {
-  /** Begins anew, whatever an earlier run has left. */
+  /** Starts from the beginning and ignores the progress of an earlier run. */
   readonly restart?: true;
-  /** Of the user, where the command has it already. */
+  /** Password of the user, if the command has read it already. */
   readonly password?: string;
 }
 
 /**
- * A live server that somebody has typed the address of. Where `documents` are given, a run that is broken off leaves there how far it is,
- * and this one goes on with it. Rejects with an `ImportError` or an `OperatorError`.
+ * Opens the live server at an address given by the user. With `documents`, an interrupted run saves its
+ * progress there, and the next run continues from it. Rejects with an `ImportError` or an `OperatorError`.
  */
 export const openLive = async (
   context: CommandContext,
@@ -36,13 +36,16 @@ export const openLive = async (
   );
 };
 
-/** Why an address is not that of a live server of this interface; `undefined`: it is. */
+/** Returns the reason why an address does not belong to a live server, or `undefined` if it does. */
 export const whyNotLive = async (address: string): Promise<string | undefined> => {
   const { reasonNotLive } = await import("@kalends/import");
   return reasonNotLive(address, await liveDeps(address));
 };
 
-/** The typed host and port may be in an inner network; what they redirect to may not. */
+/**
+ * Returns the fetch function and clock for a live server. The given host and port may be in an internal
+ * network; redirects to other internal hosts are refused.
+ */
 const liveDeps = async (address: string): Promise<LiveSourceDeps> => {
   const { createGuardedFetch } = await import("@kalends/media");
   return {

@@ -1,7 +1,10 @@
 import { isSameClock } from "@kalends/core/interface";
 import type { LiveSource } from "@kalends/import";
 
-/** Says which setting to change where an old site has another time zone than this calendar; `undefined`: it has not, or does not say. */
+/**
+ * Returns a warning with the setting to change if the old site has another time zone than this calendar.
+ * Returns `undefined` if they agree or the old site does not report its zone.
+ */
 export const zoneDifference = async (
   { timezone }: Pick<LiveSource, "timezone">,
   ours: string,

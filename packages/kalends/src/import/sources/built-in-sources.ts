@@ -11,27 +11,30 @@ import type { OpenLiveOptions } from "../live/open-live.ts";
 import { zoneDifference } from "../live/zone-difference.ts";
 import type { BuiltInFormat } from "./format-names.ts";
 
-/** What sources may ask for, from the options of the command. */
+/** Inputs of sources, taken from the options of the command. */
 export interface SourceOptions {
   readonly context: CommandContext;
   readonly options: OpenLiveOptions;
-  /** Where it may keep how far it is; absent: nothing may be written. */
+  /** Storage for the progress of a run; absent in a dry run, which must not write. */
   readonly documents?: DocumentRepository | undefined;
   /** See `LiveSourceDeps`. */
   readonly isUnchanged?: LiveSourceDeps["isUnchanged"];
-  /** Called where the source knows before it is read. */
+  /** Called if the source knows its number of records before it is read. */
   onExpected(expected: Expected): void;
-  /** Something to know while the source is opened. */
+  /** Prints a warning while the source is opened. */
   readonly warn: (line: string) => void;
-  /** The times of this site. */
+  /** Time settings of this site. */
   readonly site: TableSite;
 }
 
-/** A kind of source that is taken over without a plugin. */
+/** Kind of source that can be imported without a plugin. */
 export interface BuiltInSource {
-  /** What `--format` calls it. */
+  /** Name of the format for `--format`. */
   readonly format: BuiltInFormat;
-  /** Opens all places of the command that are of this kind. Rejects with an `ImportError` or an `OperatorError`. */
+  /**
+   * Opens all places of this kind that the command was given. Rejects with an `ImportError` or an
+   * `OperatorError`.
+   */
   open(places: readonly string[], options: SourceOptions): Promise<Source>;
 }
 
@@ -64,14 +67,14 @@ const tablesIn = (place: string): readonly string[] => {
   return names.map((name) => join(place, name));
 };
 
-/** Whether it is named like tables: a file, or a folder with some that are no list pages. */
+/** True if the name is that of a table, or of a folder that has tables but no list pages. */
 export const isOfTables = (place: string): boolean => {
   const found = statSync(place, { throwIfNoEntry: false });
   if (found === undefined || !found.isDirectory()) return found !== undefined && isTable(place);
   return tablesIn(place).length > 0 && !readdirSync(place).some((name) => name.endsWith(".json"));
 };
 
-/** Tables of one command belong together: what events of one name may be in another. */
+/** Tables, read together: events in one may refer to records in another. */
 const TABLES: BuiltInSource = {
   format: "csv",
   async open(places, { warn, site }) {
@@ -89,7 +92,7 @@ const LIVE: BuiltInSource = {
     const { openLive } = await import("../live/open-live.ts");
     let ids: Progress | undefined;
     const onProbe: Progress["at"] = (done, total) => {
-      // Begun with the first one: only then the rate is that of asking for ids.
+      // Created with the first id, so that the rate only covers requests for ids.
       ids ??= createProgress(context, { nouns: "ids" });
       ids.at(done, total);
     };
@@ -108,5 +111,5 @@ const LIVE: BuiltInSource = {
   },
 };
 
-/** In the order in which they are taken over. */
+/** Built-in sources in the order in which they are imported. */
 export const BUILT_IN_SOURCES: readonly BuiltInSource[] = [LIST_PAGES, WORDPRESS, TABLES, LIVE];

@@ -1,4 +1,7 @@
-/** What is taken over without a plugin, in this order; what plugins take over comes behind. Apart, since serving loads no more of imports. */
+/**
+ * Formats that can be imported without a plugin, in order; formats of plugins follow. In a separate module,
+ * because the server needs no other code of imports.
+ */
 export const BUILT_IN_FORMATS = ["archive", "list-pages", "wordpress", "csv", "live"] as const;
 
 export type BuiltInFormat = (typeof BUILT_IN_FORMATS)[number];

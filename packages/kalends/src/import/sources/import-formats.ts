@@ -8,12 +8,12 @@ import { BUILT_IN_SOURCES, type BuiltInSource, isOfTables } from "./built-in-sou
 import { BUILT_IN_FORMATS, isBuiltIn } from "./format-names.ts";
 import { isAddress, isWebAddress, openSource, requireNoPassword } from "./import-source.ts";
 
-/** A file or an address that importers of plugins are asked about. */
+/** File or address offered to the importers of plugins. */
 export interface ForeignPlace {
   readonly place: string;
-  /** The folder that the file was found in: its others may be of another kind. */
+  /** Folder in which the file was found. Its other files may have another format. */
   readonly folder?: string;
-  /** For a web address: the reason why it is not that of a live server. */
+  /** For a web address: the reason why it does not belong to a live server. */
   readonly notLive?: string;
 }
 
@@ -23,7 +23,7 @@ export interface SourcePlaces {
   readonly places: readonly string[];
 }
 
-/** Which places are what. */
+/** Places by kind. */
 interface SortedPlaces {
   readonly archives: readonly string[];
   readonly sources: readonly SourcePlaces[];
@@ -31,16 +31,17 @@ interface SortedPlaces {
 }
 
 interface Sorting {
-  /** That of all places; absent: each place says what it is. */
+  /** Format of all places; absent to detect the format of each place. */
   readonly format: string | undefined;
-  /** Whether there are plugins that take something over. */
+  /** True if plugins have importers. */
   readonly hasImporters: boolean;
-  /** Whether somebody signs in, which only live servers know. */
+  /** True if the command signs in, which only live servers support. */
   readonly signsIn?: boolean;
 }
 
 /**
- * What is known without a plugin goes first. Throws an `OperatorError` for places that are not there.
+ * Sorts the places by kind; built-in formats take precedence. Rejects with an `OperatorError` for places that
+ * do not exist.
  * Source: rules/choices.md#import-formats.
  */
 export const sortPlaces = async (
@@ -57,7 +58,7 @@ export const sortPlaces = async (
     return hasImporters && !(await isOfListPages(place)) ? "other" : "list-pages";
   };
   const notLive = new Map<string, string>();
-  // Without importers of plugins, opening the live server reports what is wrong with an address.
+  // Without importers of plugins, opening the live server reports any problem with the address.
   const isOfLiveServer = async (place: string): Promise<boolean> => {
     if (!isWebAddress(place)) return false;
     if (!hasImporters || signsIn) return true;
@@ -90,7 +91,7 @@ export const sortPlaces = async (
   };
 };
 
-/** Whether it looks like list pages: a folder with some, or JSON. */
+/** True if the place looks like list pages: a folder with JSON files, or a JSON file. */
 const isOfListPages = async (place: string): Promise<boolean> => {
   const found = statSync(place, { throwIfNoEntry: false });
   if (found === undefined || place.endsWith(".json")) return true;
@@ -100,10 +101,10 @@ const isOfListPages = async (place: string): Promise<boolean> => {
   return new TextDecoder().decode(beginning).trimStart().startsWith("{");
 };
 
-/** Such as `old.example`, `localhost:8080` or `old.example/kids/`. */
+/** Matches text such as `old.example`, `localhost:8080` or `old.example/kids/`. */
 const LIKE_HOST = /^(?:[a-z\d-]+(?:\.[a-z\d-]+)+|localhost)(?::\d+)?(?:\/.*)?$/i;
 
-/** A place that does not exist, or has no files, is an error before a storage is created for it. */
+/** Throws an `OperatorError` if the place does not exist or is empty. Checked before a storage is created. */
 const requirePlace = (place: string): void => {
   if (isAddress(place)) return;
   const found = statSync(place, { throwIfNoEntry: false });

@@ -3,15 +3,15 @@ import { open } from "node:fs/promises";
 import type { ImportSource } from "@kalends/core/interface";
 import { messageOf, OperatorError } from "../../operator-error.ts";
 
-/** How many bytes importers see before they say whether a source is theirs. */
+/** Number of bytes given to importers so that they can recognise a source. */
 const BEGINNING = 4096;
 
 export interface OpenedSource extends ImportSource {
-  /** Also of a source that is not read to its end. */
+  /** Closes the source; may be called before it was read completely. */
   close(): Promise<void>;
 }
 
-/** That of a calendar which programs subscribe to is one of HTTPS. */
+/** Address of a calendar subscription, which is fetched over HTTPS. */
 const WEBCAL = /^webcals?:\/\//i;
 
 export const isWebAddress = (place: string): boolean => /^https?:\/\//i.test(place);
@@ -20,7 +20,10 @@ export const isAddress = (place: string): boolean => isWebAddress(place) || WEBC
 
 const SCHEME = /^[a-z][a-z\d+.-]*:\/\//i;
 
-/** True for addresses with a user name or a password, also for those that cannot be read, or lack their scheme. */
+/**
+ * True for addresses with a user name or a password, including malformed addresses and those without a
+ * scheme.
+ */
 const hasPassword = (place: string): boolean => {
   if (!SCHEME.test(place)) return /^[^/\s]+@[^/\s]+/.test(place) && !existsSync(place);
   if (!URL.canParse(place)) return place.includes("@");
@@ -28,7 +31,10 @@ const hasPassword = (place: string): boolean => {
   return username !== "" || password !== "";
 };
 
-/** Throws an `OperatorError` that does not repeat the address. Source: rules/choices.md#import-passwords. */
+/**
+ * Throws an `OperatorError` if the address contains credentials. The message does not repeat the address.
+ * Source: rules/choices.md#import-passwords.
+ */
 export const requireNoPassword = (place: string): void => {
   if (hasPassword(place))
     throw new OperatorError([
@@ -37,13 +43,16 @@ export const requireNoPassword = (place: string): void => {
 };
 
 interface OpenSourceOptions {
-  /** Milliseconds without a word from a server after which it is given up. */
+  /** Milliseconds without data after which the server is given up. */
   readonly silence?: number;
-  /** For a web address: the reason why it is not that of a live server, which says all where nobody answers. */
+  /**
+   * For a web address: the reason why it does not belong to a live server. It is the only message if the
+   * server does not respond.
+   */
   readonly notLive?: string | undefined;
 }
 
-/** Opens a file or an address. Rejects with what the operator can mend. */
+/** Opens a file or an address. Rejects with an error that the operator can fix. */
 export const openSource = (place: string, options: OpenSourceOptions = {}): Promise<OpenedSource> =>
   isAddress(place) ? openAddress(place, options) : openFile(place);
 
@@ -103,7 +112,7 @@ async function* inTime(
   }
 }
 
-/** Reads the beginning, which `bytes` repeats. */
+/** Reads the beginning of a stream; `bytes` repeats it. */
 const peeked = async (
   place: string,
   stream: AsyncIterable<Uint8Array>,

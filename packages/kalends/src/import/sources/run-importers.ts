@@ -5,19 +5,20 @@ import { type ForeignPlace, inNoFormat, noSuchFormat } from "./import-formats.ts
 import { type OpenedSource, openSource } from "./import-source.ts";
 
 interface RunImportersOptions {
-  /** In the order of the configuration. */
+  /** Importers in the order of the configuration. */
   readonly importers: readonly (Owned<Importer> & { readonly deps: PluginDeps })[];
   readonly places: readonly ForeignPlace[];
-  /** The one that is to be used, whatever the places look like. */
+  /** Format that must be used for all places; `undefined` to detect it. */
   readonly format: string | undefined;
   readonly options: ImporterOptions;
-  /** Gets what becomes of each part of a place. */
+  /** Called with the outcome of each part of a place. */
   note(place: string, outcome: ImportOutcome, kind: string, name: string, reason?: string): void;
 }
 
 /**
- * Takes files and addresses over, one after the other, each by the first importer that recognises it. Rejects with an `OperatorError` at
- * the first that none does, or whose importer ends with an error: what was taken over before stays.
+ * Imports files and addresses in order, each with the first importer that recognises it. Rejects with an
+ * `OperatorError` at the first place that no importer recognises or whose importer fails. Records imported
+ * before remain.
  */
 export const runImporters = async ({
   importers,

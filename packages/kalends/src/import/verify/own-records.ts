@@ -3,14 +3,17 @@ import type { ReadOurs } from "@kalends/import";
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** Our records one by one, as the caller of the API sees them: administrators see all. Rejects for all errors but absence. */
+/**
+ * Creates the function that reads records of this calendar one by one through the API with the rights of the
+ * caller. Administrators see all records. Rejects for all errors except missing records.
+ */
 export const createReadOurs = ({ fetch }: Pick<CalendarApi, "fetch">): ReadOurs => {
   const read = async (path: string): Promise<{ readonly status: number; readonly body: Members }> => {
     const response = await fetch(path);
-    // The interface returns objects.
+    // The REST interface always returns objects.
     return { status: response.status, body: (await response.json()) as Members };
   };
-  /** The lists alone show events that are in the trash (rules/events.md#read-event), and no hidden ones. */
+  /** Events in the trash are only visible in lists (rules/events.md#read-event), which omit hidden events. */
   const readTrashed = async (id: number): Promise<Members | "in the trash"> => {
     const { events } = (await read(`/events?include=${id}&status=trash`)).body;
     return (Array.isArray(events) ? events[0] : undefined) ?? "in the trash";

@@ -5,12 +5,14 @@ import { createReadOurs } from "./own-records.ts";
 
 export interface VerifySourceOptions {
   readonly sample?: { readonly size: number; readonly seed: number };
-  /** Milliseconds since 1970. */
+  /** Current time in milliseconds since 1970. */
   readonly now: number;
   readonly onRecord: (entry: ReportEntry) => void;
 }
 
-/** Holds all of a source against the calendar, as an administrator sees it in process. */
+/**
+ * Compares all records of a source with the calendar. The calendar is read in process as an administrator.
+ */
 export const verifySource = async (
   source: Source,
   { store, as }: Pick<Cradle, "store" | "as">,
