@@ -4,14 +4,14 @@ import { HIGHEST_ARCHIVED_ID } from "@kalends/import";
 import joi, { type ObjectSchema } from "joi";
 
 /**
- * The archive is a folder of JSON lines, one file an aggregate, each line a record as it is stored, and a manifest that
- * says in which version of this format; the files of images lie next to them in `media`.
+ * Format of archives: a folder with one JSON lines file for each aggregate and a manifest with the format
+ * version. Each line is one record in its stored form. Image files are in the subfolder `media`.
  * Source: rules/choices.md#archive-contents.
  */
 export const ARCHIVE_FORMAT = "kalends-archive";
 export const ARCHIVE_VERSION = 4;
 
-/** In the order of an import: what is referred to comes before what refers to it. */
+/** Aggregates in the order of an import: referenced records come before those that refer to them. */
 export const AGGREGATES = [
   "accounts",
   "images",
@@ -24,7 +24,7 @@ export const AGGREGATES = [
 
 export type Aggregate = (typeof AGGREGATES)[number];
 
-/** What is no record: the numbers of a host's users, and the documents of plugins. */
+/** Additional files that contain no records: the numbers of a host's users, and the documents of plugins. */
 export const FURTHER = ["users", "documents"] as const;
 
 export type Further = (typeof FURTHER)[number];
@@ -32,10 +32,10 @@ export type Further = (typeof FURTHER)[number];
 export interface Manifest {
   readonly format: typeof ARCHIVE_FORMAT;
   readonly version: number;
-  /** The highest ids handed out. */
+  /** Highest ids assigned so far. */
   readonly sequences: Readonly<Record<"record" | "term" | "account", number>>;
   readonly counts: Readonly<Record<Aggregate | Further, number>>;
-  /** The version of the time zone data that the times were computed with; absent: nobody knows. */
+  /** Version of the time zone data with which the times were computed; absent if unknown. */
   readonly zones?: string;
 }
 
@@ -45,10 +45,13 @@ const sequence = joi
   .required()
   .messages({ "*": `{#label} is not a number up to ${HIGHEST_ARCHIVED_ID}.` });
 
-/** The form of versions of time zone data, which sort as texts. */
+/** Form of versions of time zone data. They sort correctly as texts. */
 const ZONE_DATA = /^\d{4}[a-z]$/;
 
-/** What an import looks at. Version 1 had no files of images, version 2 nothing of `FURTHER`, version 3 no occurrences. */
+/**
+ * Members of the manifest that an import reads. Version 1 had no image files, version 2 no `FURTHER` files,
+ * version 3 no occurrences.
+ */
 export const MANIFEST: ObjectSchema<Manifest> = joi
   .object<Manifest>({
     format: joi.valid(ARCHIVE_FORMAT).required(),
@@ -59,7 +62,7 @@ export const MANIFEST: ObjectSchema<Manifest> = joi
   .unknown()
   .prefs({ convert: false, errors: { label: "key", wrap: { label: false } } });
 
-/** As terms are archived: how often one is used follows from the events. */
+/** Returns a term as it is archived. Its usage count is omitted, because it follows from the events. */
 export const withoutUsage = <T extends { readonly usage?: unknown }>({
   usage: _,
   ...term

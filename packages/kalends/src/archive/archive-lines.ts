@@ -3,14 +3,17 @@ import { stat } from "node:fs/promises";
 import { isNestedDeeper } from "@kalends/import";
 import { OperatorError } from "../operator-error.ts";
 
-/** Bytes of the longest line: more than twice what all texts of a record may have together. Files of images are no lines. */
+/**
+ * Maximum size of a line in bytes, more than twice the size of all texts that a record may have. Image files
+ * are not stored in lines.
+ */
 export const MAX_LINE_BYTES: number = 16 * 1024 * 1024;
-/** Levels of lists and objects in a line. */
+/** Maximum nesting depth of lists and objects in a line. */
 const DEEPEST = 200;
 
 const NEWLINE = 0x0a;
 
-/** A line of an archive by its place from 0, or why it cannot be read. */
+/** Line of an archive with its index from 0, or the reason why it cannot be read. */
 export type ArchiveLine = { readonly index: number } & (
   | { readonly text: string; readonly bytes: number }
   | { readonly problem: string }
@@ -19,12 +22,12 @@ export type ArchiveLine = { readonly index: number } & (
 const TOO_LONG = `the line is longer than ${MAX_LINE_BYTES / 1024 ** 2} MiB`;
 
 /**
- * The lines of a file that are not blank. Holds at most one line in memory: bytes beyond the limit are skipped. Rejects with an
- * `OperatorError` for a device or a pipe, which may have no end.
+ * Yields the lines of a file that are not blank. Holds at most one line in memory and skips bytes beyond the
+ * limit. Rejects with an `OperatorError` for a device or a pipe, because it may never end.
  */
 export async function* readLines(file: string): AsyncGenerator<ArchiveLine> {
   const status = await stat(file);
-  // Reading a folder fails with a message of its own.
+  // A folder passes, because reading it fails with its own message.
   if (!status.isFile() && !status.isDirectory()) throw new OperatorError([`${file} is not a file.`]);
   let pieces: Buffer[] = [];
   let [index, size] = [0, 0];
@@ -56,14 +59,17 @@ export async function* readLines(file: string): AsyncGenerator<ArchiveLine> {
   if (last !== undefined) yield last;
 }
 
-/** How JSON writes half a surrogate pair. */
+/** Matches half a surrogate pair as JSON escapes it. */
 const HALF_PAIR = /(?<!\\)(?:\\\\)*\\ud[89a-f]/i;
 
-/** True if a text holds half a surrogate pair, which is no character and in no address. */
+/** True if a text contains half a surrogate pair, which is not a valid character. */
 const hasHalfPair = (text: string, value: unknown): boolean =>
   HALF_PAIR.test(text) && HALF_PAIR.test(JSON.stringify(value));
 
-/** `undefined`: the text is no JSON, is nested too deeply to be compared and stored, or holds characters that are no text. */
+/**
+ * Parses JSON. Returns `undefined` if the text is not JSON, is nested too deeply to be compared and stored,
+ * or contains invalid characters.
+ */
 export const parseJson = (text: string): unknown => {
   if (isNestedDeeper(text, DEEPEST)) return undefined;
   try {

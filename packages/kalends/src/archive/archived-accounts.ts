@@ -8,7 +8,10 @@ import { parseJson, readLines } from "./archive-lines.ts";
 import { siteOf } from "./archived-authors.ts";
 import { ERASED, type ImportLines, inSequence, type Outcome, otherRecord, TAKEN } from "./import-lines.ts";
 
-/** Source: rules/choices.md#archive-trust. */
+/**
+ * Outcome of accounts that an untrusted archive may not add.
+ * Source: rules/choices.md#archive-trust.
+ */
 const FOR_EMPTY: Outcome = {
   problem: "accounts are imported only into an empty calendar, or with --trusted",
 };
@@ -21,16 +24,16 @@ const TOO_MANY: Outcome = {
 
 const KINDS = ["images", "terms", "venues", "organizers", "events"] as const;
 
-/** True if there are no events, venues, organizers, terms and images. */
+/** True if the store has no events, venues, organizers, terms and images. */
 export const hasNoRecords = async (store: Pick<Store, (typeof KINDS)[number]>): Promise<boolean> => {
   for (const kind of KINDS) if ((await store[kind].readAfter(0, 1)).length > 0) return false;
   return true;
 };
 
 /**
- * The first start makes an account that would be in the way of a backup taken over afterwards. As long as nothing was done
- * with it and there are no records, it gives way to archived accounts, provided that there is an administrator among
- * them. Answers the removed account; belongs inside the transaction that stores the others.
+ * Removes the account created by the first start, which would block the accounts of an archive. It is only
+ * removed if it was never changed and the archive contains an administrator. Returns the removed account.
+ * Must run in the transaction that stores the archived accounts.
  */
 const removeUnusedFirstAccount = async (
   accounts: AccountRepository,
@@ -44,16 +47,16 @@ const removeUnusedFirstAccount = async (
   return first;
 };
 
-/** As the first start makes it: see `FirstRun` of the accounts. */
+/** True if the account is unchanged since the first start created it; see `FirstRun` of the accounts. */
 export const isUntouched = ({ name, role, credentials, revision }: Account): boolean =>
   name === "admin" && role === "administrator" && credentials.length === 1 && revision === 1;
 
 export interface AccountsTarget {
   readonly store: Store;
   readonly accounts: AccountStore;
-  /** Of the archive. */
+  /** Folder of the archive. */
   readonly folder: string;
-  /** Gets those that are not taken over. */
+  /** Collects the accounts that are not imported. */
   readonly leftOut: Map<number, Account>;
   /** True if accounts that do not exist here yet may be added. */
   readonly takesNew: boolean;
@@ -66,7 +69,7 @@ export const importAccounts =
     report: ImportReport,
   ): ImportLines =>
   async (lines) => {
-    // `checkRecord` has looked at the accounts.
+    // `checkRecord` has checked the accounts.
     const archived = lines.map(({ record }) => record as Account);
     const isNew = takesNew && (await hasNoRecords(store));
     const refused = await refusedAmong({ store, accounts, folder }, archived);
@@ -86,7 +89,10 @@ export const importAccounts =
     return outcomes;
   };
 
-/** Why accounts are left out whose numbers are somebody's here who has none. */
+/**
+ * Returns the reasons for refusing accounts by id. An id is refused if it already stands for an author
+ * without an account, or for an erased account.
+ */
 const refusedAmong = async (
   { store, accounts, folder }: Pick<AccountsTarget, "store" | "accounts" | "folder">,
   archived: readonly Account[],
@@ -104,8 +110,9 @@ const refusedAmong = async (
 };
 
 /**
- * The key of the author of a site whose number of ours this is, as imports remember it, unless the archive says the same; `undefined`: of
- * none. An account never inherits their records. Source: rules/choices.md#import-authors.
+ * Returns the key of an imported author who has this number here, unless the archive has the same author;
+ * `undefined` if there is none. An account never inherits the records of such an author.
+ * Source: rules/choices.md#import-authors.
  */
 const importedAuthor = async (
   store: Pick<Store, "documents" | "transaction">,
@@ -114,13 +121,13 @@ const importedAuthor = async (
 ): Promise<string | undefined> => {
   const remembered = rememberedAuthors(store);
   const keys = new Set(await remembered.keysOf(number));
-  // An earlier run has left the account out, and brought its records.
+  // An earlier run refused the account but imported its records.
   keys.delete(authorKey(siteOf(name), number));
   const file = furtherFile(folder, "documents");
   if (keys.size === 0 || !existsSync(file)) return [...keys][0];
   for await (const read of readLines(file)) {
     if ("problem" in read) continue;
-    // Of any form, or none.
+    // The line may have any form or be unreadable.
     const line = parseJson(read.text) as Partial<StoredDocument> | null | undefined;
     if (line?.collection === IMPORTED_AUTHORS && line.value?.number === number) keys.delete(String(line.key));
   }

@@ -6,30 +6,42 @@ import type { Line } from "./import-lines.ts";
 
 export interface ArchivedAuthorsDeps {
   readonly store: Pick<Store, "documents" | "transaction" | "userIds">;
-  /** Absent where the storage keeps none. */
+  /** Absent if the storage has no accounts. */
   readonly accounts: AccountStore | undefined;
-  /** The accounts of the archive that were left out. */
+  /** Accounts of the archive that were not imported. */
   readonly leftOut: ReadonlyMap<number, Account>;
-  /** The ids of those that are here now. */
+  /** Ids of the imported accounts. */
   readonly taken: ReadonlySet<number>;
-  /** Numbers of a host's users that stand for somebody else here. */
+  /** Numbers of host users that stand for another user here. */
   readonly strangers: ReadonlySet<number>;
   readonly note: (line: string) => void;
 }
 
-/** Who the authors of an archive are here. Source: rules/choices.md#archive-authors. */
+/**
+ * Mapping from the authors of an archive to numbers in this calendar.
+ * Source: rules/choices.md#archive-authors.
+ */
 export interface ArchivedAuthors {
-  /** The same records with their authors' numbers here. Called outside of units of work. */
+  /**
+   * Returns the records with their authors' numbers in this calendar. Must be called outside of units of
+   * work.
+   */
   toOurs(lines: readonly Line[]): Promise<readonly Line[]>;
-  /** Our number of an author who is no stranger. */
+  /** Returns the number here of an author for whom `isStranger` is false. */
   numberOf(author: number): Promise<number>;
-  /** Whether the number is that of another user of the host here. */
+  /** True if the number belongs to another user of the host here. */
   isStranger(number: number): boolean;
-  /** Whether the number is that of somebody else here, or of somebody who was erased: what opens a calendar must not become theirs. */
+  /**
+   * True if the number belongs to another person here or to an erased account. Such a person must not get
+   * access that was granted to the author.
+   */
   isAnother(number: number): Promise<boolean>;
 }
 
-/** Archives do not say which calendar they are of: what is remembered is of an author of this name, which itself is not kept. */
+/**
+ * Returns the name of the site for remembered authors. Archives do not name their calendar, so the site is a
+ * digest of the author's name; the name itself is not stored.
+ */
 export const siteOf = (name = ""): string =>
   `the archive ${createHash("sha256").update(foldText(name)).digest("hex").slice(0, 12)}`;
 
@@ -47,7 +59,7 @@ export const openArchivedAuthors = async ({
   const memory = erasureMemory(store.documents);
   const isErased = async (number: number): Promise<boolean> =>
     !here.has(number) && (await memory.find("account", number)) !== undefined;
-  /** It has changed since, but is the same. */
+  /** True if the archived account has changed since but still shares a credential with the account here. */
   const isSame = (archived: Account | undefined): boolean => {
     const ids = new Set(archived?.credentials.map(({ id }) => id));
     return archived !== undefined && (here.get(archived.id)?.credentials ?? []).some(({ id }) => ids.has(id));
@@ -55,7 +67,7 @@ export const openArchivedAuthors = async ({
   const isOther = (number: number): boolean => others.has(number) && !isSame(others.get(number));
   let authors: Promise<Authors> | undefined;
   const ofOther = async (author: number): Promise<number> => {
-    // What is left of whom was erased stays under the number.
+    // Remaining records of an erased account keep their number.
     if (await isErased(author)) return author;
     authors ??= openAuthors({
       ...{ store, accounts, note },

@@ -4,10 +4,10 @@ import { dirname, join } from "node:path";
 import { type BlobStore, type Image, MAX_IMAGE_BYTES } from "@kalends/core";
 import { imageFiles } from "@kalends/core/interface";
 
-/** The files of images lie in the archive under the names that they have in the media directory. */
+/** Returns the folder of the image files, whose names are the same as in the media directory. */
 const mediaFolder = (folder: string): string => join(folder, "media");
 
-/** Copies the files of an image into an archive; answers the names of those that there are not. */
+/** Copies the files of an image into an archive and returns the names of missing files. */
 export const exportFiles = async (
   image: Image,
   blobStore: BlobStore,
@@ -24,7 +24,7 @@ export const exportFiles = async (
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     const file = await open(path, "wx", 0o600);
     try {
-      // Unlike `write`, it goes on after a part was written.
+      // Unlike `write`, `writeFile` continues after a partial write.
       for await (const piece of bytes) await file.writeFile(piece);
       await file.sync();
     } finally {
@@ -34,12 +34,14 @@ export const exportFiles = async (
   return missing;
 };
 
-/** What came of the files of an image: those that the archive lacks, or what is wrong with one of them. */
+/**
+ * Result of importing the files of an image: the files missing in the archive, or a problem with one of them.
+ */
 export type FilesTaken = { readonly missing: readonly string[] } | { readonly problem: string };
 
 /**
- * Takes the files of an image from an archive, whose names `checkRecord` has looked at. Links are not followed: an archive
- * must not publish what lies elsewhere on this computer.
+ * Imports the files of an image from an archive; `checkRecord` has checked their names. Links are not
+ * followed, so that an archive cannot publish other files of this computer.
  */
 export const importFiles = async (
   image: Image,

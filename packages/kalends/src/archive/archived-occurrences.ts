@@ -12,15 +12,15 @@ import { byId, type ImportLines, type Outcome, otherRecord, TAKEN } from "./impo
 type Checked = { readonly occurrence: CalendarEvent } | { readonly outcome: Outcome };
 
 /**
- * Imports occurrences after their series, which are to be extended afterwards: how far the archive says they have come is ignored.
- * `archived`: ids of the records that are those of the archive. A series with another id belongs to this calendar, and no archive adds
- * occurrences to it.
+ * Imports occurrences after their series. Their series must be extended afterwards, because the archived
+ * horizon is ignored. `archived` are the ids of records that came from the archive; a series with another id
+ * belongs to this calendar and gets no occurrences.
  */
 export const importOccurrences =
   (store: Store, archived: ReadonlySet<number>): ImportLines =>
   (lines) =>
     store.transaction(async (unit) => {
-      // `checkRecord` has looked at the rows.
+      // `checkRecord` has checked the rows.
       const rows = lines.map(({ record }) => record as OccurrenceRow);
       const checked = await checkRows(unit, rows, archived);
       const added = checked.flatMap((one) => ("occurrence" in one ? [one.occurrence] : []));
@@ -43,7 +43,7 @@ const checkRows = async (
   const known = byId(await events.findMany(rows.map(({ id }) => id)));
   const seriesIds = new Set(rows.map(({ occurrence }) => occurrence.seriesId));
   const series = byId(await events.findMany([...seriesIds]));
-  // Asked together: most stores answer several questions at once.
+  // Queried together, because most stores answer several queries at once.
   const takenIds = await Promise.all(
     rows.map(async ({ id }) => known.has(id) || (await kindOf(id)) !== undefined),
   );

@@ -12,24 +12,25 @@ import {
 import { addMonths, instancesOf } from "@kalends/core/interface";
 
 /**
- * Within so many months from its first start a series is checked as a new one: one that was right when it was made may have come to more
- * occurrences since.
+ * Months after its first start in which a series is checked like a new one. A series that was valid when
+ * created may have got more occurrences since.
  */
 const CHECKED_MONTHS = 24;
-/** What no series comes to in many years; a multiple of what a new one may have. */
+/** Maximum number of occurrences of an archived series, a multiple of the limit for new series. */
 const MOST_OCCURRENCES = 30_000;
 
 export interface SeriesLimits {
-  /** Until when occurrences are kept. */
+  /** Date up to which occurrences are stored. */
   readonly horizon: WallClock;
-  /** `HH:MM`. */
+  /** Time of day as `HH:MM`. */
   readonly dayCutoff: string;
 }
 
 const isEndless = (rule: string): boolean => !/\b(?:COUNT|UNTIL)=/.test(rule);
 
 /**
- * The archived event, or what is wrong with when it takes place again. A first start that its rules do not give is one of its dates.
+ * Returns the archived event, or the problem with its recurrence. A first start that the rules do not produce
+ * is added as a date.
  * Source: rules/recurrence.md#recurrence-first-start.
  */
 export const toArchivedSeries = <E extends Pick<CalendarEvent, "recurrence" | "schedule">>(
@@ -50,7 +51,7 @@ export const toArchivedSeries = <E extends Pick<CalendarEvent, "recurrence" | "s
   }
 };
 
-/** Throws what `checkRecurrence` throws. */
+/** Returns the problem with a series, if any. Throws the errors of `checkRecurrence`. */
 const problemOfSeries = (
   recurrence: Recurrence,
   schedule: Schedule,
@@ -66,7 +67,7 @@ const problemOfSeries = (
   checkRecurrence(recurrence, schedule, { horizon: checkedUntil, dayCutoff });
   const years = Number(horizon.slice(0, 4)) - Number(schedule.start.slice(0, 4));
   const expected = (countUntil(checkedUntil) * 12 * years) / CHECKED_MONTHS;
-  // Counting takes its time.
+  // Counting to the horizon is slow, so it is skipped if the result is certain.
   const isCertain = expected > 2 * MOST_OCCURRENCES && recurrence.rules.some(isEndless);
   return isCertain || (expected > MOST_OCCURRENCES && countUntil(horizon) > MOST_OCCURRENCES)
     ? `the member recurrence has more than ${MOST_OCCURRENCES} occurrences`

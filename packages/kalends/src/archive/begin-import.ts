@@ -8,7 +8,7 @@ import { aggregateFile, FURTHER, furtherFile, manifestFile } from "./archive-for
 import { parseJson, readLines } from "./archive-lines.ts";
 import { hasNoRecords, isUntouched } from "./archived-accounts.ts";
 
-/** Document of the calendar itself; part of no archive. */
+/** Document of the calendar itself, which is never archived. */
 const [COLLECTION, KEY] = ["kalends/archive-import", "into-empty"];
 
 interface BeginningOptions {
@@ -17,15 +17,21 @@ interface BeginningOptions {
   readonly folder: string;
 }
 
-/** An import of an archive that has begun. */
+/** Import of an archive in progress. */
 interface Beginning {
-  /** The calendar was empty when the import of this archive began, in this run or in one that broke off. */
+  /**
+   * True if the calendar was empty when the import of this archive began, in this run or in an interrupted
+   * one.
+   */
   readonly isEmpty: boolean;
-  /** Notes that the import has come to its end. */
+  /** Records that the import is complete. */
   end(): Promise<void>;
 }
 
-/** Remembers that an import goes into an empty calendar until it ends, so that a run that broke off can be repeated. */
+/**
+ * Begins an import. If the calendar is empty, this is stored until the import ends, so that an interrupted
+ * import can be repeated.
+ */
 export const beginImport = async ({ store, accounts, folder }: BeginningOptions): Promise<Beginning> => {
   const { documents } = store;
   const archive = await digestOf(folder);
@@ -41,7 +47,7 @@ export const beginImport = async ({ store, accounts, folder }: BeginningOptions)
   };
 };
 
-/** Of the manifest and of all that comes into empty calendars alone. */
+/** Returns a digest of the manifest and of all files that are only imported into empty calendars. */
 const digestOf = async (folder: string): Promise<string> => {
   const hash = createHash("sha256");
   const accounts = aggregateFile(folder, "accounts");
@@ -59,7 +65,7 @@ const digestOf = async (folder: string): Promise<string> => {
 const isFile = async (file: string): Promise<boolean> =>
   (await stat(file).catch(() => undefined))?.isFile() === true;
 
-/** False as soon as somebody has made an account since the import began: then the calendar is in use. */
+/** True unless an account was created since the import began, which shows that the calendar is in use. */
 const hasNoOtherAccounts = async (accounts: AccountStore | undefined, folder: string): Promise<boolean> => {
   const others = new Map<number, Account>();
   for (const account of (await accounts?.list()) ?? [])
@@ -67,7 +73,7 @@ const hasNoOtherAccounts = async (accounts: AccountStore | undefined, folder: st
   const file = aggregateFile(folder, "accounts");
   if (others.size === 0 || !(await isFile(file))) return others.size === 0;
   for await (const read of readLines(file)) {
-    // Of any form, or none.
+    // The line may have any form or be unreadable.
     const line =
       "problem" in read ? undefined : (parseJson(read.text) as Partial<Account> | null | undefined);
     const here = others.get(Number(line?.id));
@@ -76,7 +82,7 @@ const hasNoOtherAccounts = async (accounts: AccountStore | undefined, folder: st
   return others.size === 0;
 };
 
-/** True if it has no records, and no account but the one that the first start makes. */
+/** True if the calendar has no records and no accounts except the one created by the first start. */
 const isEmptyCalendar = async (
   store: Parameters<typeof hasNoRecords>[0],
   accounts: AccountStore | undefined,

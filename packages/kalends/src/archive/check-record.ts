@@ -24,9 +24,9 @@ const wallClock: Schema = textThat(isWallClock);
 const extensions: Schema = joi.object();
 const each = (schema: Schema, ...names: readonly string[]): SchemaMap =>
   Object.fromEntries(names.map((name) => [name, schema]));
-/** Members that are not listed may be there, too. */
+/** Returns a schema that also accepts members not listed. */
 const part = (members: SchemaMap): ObjectSchema => joi.object(members).unknown();
-/** A file of ours, or an address of somebody else's. */
+/** Name of a stored image file, or a web address. */
 const imagePlace: Schema = textThat((url) => /^https?:\/\//i.test(url) || imageTypeOf(url) !== undefined);
 
 const alt: Schema = textThat((value) => [...value].length <= MAX_ALT_LENGTH);
@@ -72,7 +72,7 @@ const COST: Schema = part({
   shown: text.optional(),
 });
 
-/** One record a line; those of accounts may have further members. */
+/** Form of each record. Only accounts may have additional members. */
 const RECORDS: Readonly<Record<Aggregate, ObjectSchema>> = {
   accounts: part({
     id,
@@ -178,12 +178,12 @@ const STRICT: ValidationOptions = {
   errors: { stack: false, render: false },
 };
 
-/** The name of a member: inside a text its quotes would be escaped. */
+/** Matches `__proto__` as a member name. Inside a text, the quotes would be escaped. */
 const PROTOTYPE = /"__proto__"\s*:/;
-/** How JSON may write letters of that name, too. */
+/** Matches escapes that JSON may use for letters of that name. */
 const ESCAPED = /\\u00/;
 
-/** One line of an archive, if it is a record of the aggregate. */
+/** Parses and checks one line of an archive. */
 export const checkRecord = (
   aggregate: Aggregate,
   line: string,
@@ -191,7 +191,7 @@ export const checkRecord = (
   const record = parseJson(line);
   if (record === undefined)
     return { problem: "the line is not JSON, is nested too deeply, or holds characters that are no text" };
-  // Where names are free, as those of sizes, joi passes it over.
+  // Checked separately, because joi ignores this member where any names are allowed, such as those of sizes.
   if (PROTOTYPE.test(ESCAPED.test(line) ? JSON.stringify(record) : line))
     return { problem: "the member __proto__ is unknown" };
   const problem = problemOf(aggregate, record);
@@ -199,7 +199,7 @@ export const checkRecord = (
   return { record: record as { readonly id: number; readonly author?: number } };
 };
 
-/** What is wrong with a record that was parsed from JSON. */
+/** Returns the problem with a record parsed from JSON, if any. */
 export const problemOf = (aggregate: Aggregate, record: unknown): string | undefined => {
   const [detail] = RECORDS[aggregate].validate(record, STRICT).error?.details ?? [];
   if (detail === undefined) return undefined;

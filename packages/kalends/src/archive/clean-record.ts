@@ -2,27 +2,33 @@ import { type HtmlCleaner, isObject } from "@kalends/core";
 import type { Aggregate } from "./archive-format.ts";
 import { type Clean, type CleanTexts, createCleanTexts } from "./clean-texts.ts";
 
-/** A record with what was unsafe removed. */
+/** Record after unsafe content was removed. */
 export interface Cleaned<R> {
   readonly record: R;
-  /** Paths of the members that are not as the archive has them, such as `schedule.abbreviation`. */
+  /** Paths of the changed members, such as `schedule.abbreviation`. */
   readonly members: readonly string[];
 }
 
-/** Cleans a record whose form was checked. What the calendar has stored by its own rules comes back as it is. */
+/**
+ * Cleans a record whose form was checked. A record that the calendar has stored by its own rules is returned
+ * unchanged.
+ */
 export type CleanRecord = <R extends object>(what: Aggregate | "documents", record: R) => Cleaned<R>;
 
 interface CleaningOptions {
   readonly htmlCleaner: HtmlCleaner;
-  /** True if a role of this installation may write any HTML: then HTML stays as it is. */
+  /** True if a role of this installation may store unfiltered HTML; HTML is then not changed. */
   readonly keepsHtml: boolean;
 }
 
-/** How a member is cleaned: by a function, or its own members one by one. */
+/** Rule for cleaning a member: a function, or rules for its own members. */
 type Rule = Clean | Rules;
 type Rules = { readonly [member: string]: Rule };
 
-/** Source: rules/choices.md#archive-cleaning. */
+/**
+ * Creates the function that removes unsafe content from archived records.
+ * Source: rules/choices.md#archive-cleaning.
+ */
 export const createCleanRecord = (options: CleaningOptions): CleanRecord => {
   const rules = createRules(createCleanTexts(options));
   return (what, record) => {
@@ -31,7 +37,7 @@ export const createCleanRecord = (options: CleaningOptions): CleanRecord => {
   };
 };
 
-/** The same object where nothing changes. */
+/** Cleans the members of an object. Returns the same object if nothing changes. */
 const cleanMembers = <T extends object>(value: T, rules: Rules, path: string, changed: string[]): T => {
   const cleaned = { ...value } as Record<string, unknown>;
   let isSame = true;
@@ -44,7 +50,7 @@ const cleanMembers = <T extends object>(value: T, rules: Rules, path: string, ch
     if (after === undefined) delete cleaned[name];
     else cleaned[name] = after;
   }
-  // Only values of members were replaced, by others of their form.
+  // Cast: only values of members were replaced, by values of the same form.
   return isSame ? value : (cleaned as T);
 };
 
@@ -62,7 +68,7 @@ const createRules = (texts: CleanTexts): Readonly<Record<Aggregate | "documents"
     ...{ status, slug, lineage, trashed: { status, slug } },
     ...{ description: html, excerpt: html, extensions: data },
   };
-  // Costs are plain text, which is escaped wherever it is shown.
+  // Costs are plain text that is escaped wherever it is shown, so they are not cleaned.
   const ofEvent: Rules = {
     ...{ title: name, description: html, excerpt: html, website, statusReason: plain, extensions: data },
   };

@@ -1,40 +1,42 @@
 import { type HtmlCleaner, toPlainText, toSlug, toTermName } from "@kalends/core";
 import { type ImageSize, isBlank, resolveUrlOrEmpty, toWebsite } from "@kalends/core/interface";
 
-/** The value as it may be stored, the same one where it already is; `undefined`: not at all. */
+/**
+ * Returns the value as it may be stored: the same value if it is safe, or `undefined` if it must be removed.
+ */
 export type Clean = (value: unknown) => unknown;
 
-/** How each kind of text is cleaned: as the same text that a request sends, or another import brings. */
+/** Functions that clean each kind of text, in the same way as texts of requests or other imports. */
 export interface CleanTexts {
-  /** HTML by the allow-list. */
+  /** HTML, reduced to allowed elements. */
   readonly html: Clean;
-  /** HTML of one line, which may not be empty. */
+  /** HTML of one line, never empty. */
   readonly name: Clean;
   readonly termName: Clean;
-  /** Plain text that clients put into pages as it is. */
+  /** Plain text that clients insert into web pages without escaping. */
   readonly plain: Clean;
-  /** A web address, or `""`. */
+  /** Web address or `""`. */
   readonly website: Clean;
-  /** Address or name of a file, without what ends an attribute of a page. */
+  /** Address or name of a file, without characters that end an HTML attribute. */
   readonly address: Clean;
-  /** Where a file came from: a web address. */
+  /** Web address from which a file was fetched. */
   readonly source: Clean;
   readonly mimeType: Clean;
   readonly sizes: Clean;
   readonly slug: Clean;
   readonly status: Clean;
   readonly lineage: Clean;
-  /** Coordinates on Earth. */
+  /** Coordinates within the bounds of latitude and longitude. */
   readonly place: Clean;
-  /** Data of a plugin: JSON of any form. */
+  /** Data of a plugin: any JSON. */
   readonly data: Clean;
 }
 
-/** `<` before this is a tag, or the beginning of one, for browsers. */
+/** `<` followed by one of these begins a tag in browsers. */
 const TAG_START = /<[a-z/!?]/i;
-/** Names of members that hold addresses, in the data of plugins. */
+/** Names of members in plugin data that hold addresses. */
 const OF_ADDRESS = /(?:ur[li]|href|link|website)s?$/i;
-/** Schemes that run what follows them; browsers leave out blanks and control characters. */
+/** URL schemes that execute their content. Browsers ignore blanks and control characters in them. */
 const RUNS = /^(?:javascript|vbscript|data):/i;
 const UNSEEN = /[\s\p{Cc}]/gu;
 const WITHOUT_TITLE = "Untitled";
@@ -66,7 +68,7 @@ const isPlace = (value: unknown): boolean => {
 const toMimeType = (text: string): string =>
   /^[\w.+-]+\/[\w.+-]+$/.test(text) ? text : "application/octet-stream";
 
-/** The same object where nothing changes. */
+/** Cleans image sizes. Returns the same object if nothing changes. */
 const toSizes = (sizes: Readonly<Record<string, ImageSize>>): Readonly<Record<string, ImageSize>> => {
   const cleaned = Object.entries(sizes).map(([name, size]) => [
     toPlain(name),
@@ -90,7 +92,10 @@ export const createCleanTexts = ({
     if (cleaned === text) return text;
     return isBlank(htmlCleaner.toText(cleaned)) ? WITHOUT_TITLE : cleaned.trim();
   };
-  /** Names of terms are plain text, which is escaped wherever it is shown: what would do no harm as HTML stays. */
+  /**
+   * Names of terms are plain text that is escaped wherever it is shown, so a name that is harmless as HTML is
+   * not changed.
+   */
   const termName = (text: string): string =>
     !text.includes("<") || htmlCleaner.keepsAll(text, htmlCleaner.clean(text))
       ? text
@@ -98,7 +103,7 @@ export const createCleanTexts = ({
   const dataText = (text: string, member: string): string => {
     if (OF_ADDRESS.test(member) && RUNS.test(text.slice(0, 1000).replace(UNSEEN, ""))) return "";
     const cleaned = html(text);
-    // Another spelling of the same is no reason to change what a plugin has written.
+    // A text that only differs in spelling after cleaning stays as the plugin wrote it.
     return cleaned === text || htmlCleaner.keepsAll(text, cleaned) ? text : cleaned;
   };
   const data = (value: unknown, member: string): unknown => {

@@ -21,20 +21,20 @@ import { readFurther } from "./further-files.ts";
 
 export interface ExportOptions {
   readonly store: Store;
-  /** Absent where the storage keeps none. */
+  /** Absent if the storage has no accounts. */
   readonly accounts: AccountStore | undefined;
   readonly blobStore: BlobStore;
-  /** Created when missing; must be empty. */
+  /** Target folder; created if missing, must be empty. */
   readonly folder: string;
-  /** Called with each file that an image names but the store lacks. */
+  /** Called for each file that an image names but the store lacks. */
   readonly onMissing?: (file: string) => void;
   readonly onProgress?: (what: Aggregate | Further, written: number) => void;
 }
 
 /**
- * Writes everything that is stored to an archive. The manifest comes last: a folder without it is no archive, so an export
- * that was interrupted is never mistaken for a whole one. Referring records are read before those they refer to, so that a
- * calendar in use exports without dangling links.
+ * Writes all stored data to an archive. The manifest is written last, so an interrupted export is never
+ * mistaken for an archive. Referring records are read before those they refer to, so that the export of a
+ * calendar in use has no dangling references.
  */
 export const exportArchive = async ({
   store,
@@ -59,7 +59,7 @@ export const exportArchive = async ({
     try {
       for await (const lines of read) {
         if (what === "images") {
-          // What the images hold are images.
+          // Safe: this aggregate only contains images.
           for (const image of lines as readonly Image[]) {
             for (const name of await exportFiles(image, blobStore, folder)) onMissing?.(name);
           }
@@ -95,10 +95,10 @@ export const exportArchive = async ({
   return manifest;
 };
 
-/** Where the records of an archive come from. */
+/** Sources of the archived records. */
 export type ArchivedFrom = Pick<ExportOptions, "store" | "accounts">;
 
-/** All records of an aggregate as archives have them, a batch at a time. */
+/** Yields all records of an aggregate in their archived form, in batches. */
 export async function* readAggregate(
   { store, accounts }: ArchivedFrom,
   aggregate: Aggregate,

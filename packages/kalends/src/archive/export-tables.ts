@@ -10,15 +10,18 @@ import { OperatorError } from "../operator-error.ts";
 export interface ExportTablesOptions {
   readonly config: Config;
   readonly store: Store;
-  /** Created when missing; must be empty. */
+  /** Target folder; created if missing, must be empty. */
   readonly folder: string;
-  /** Names with commas, or `all`; absent: what is published. */
+  /** Comma-separated names of statuses, or `all`; if absent, only published records. */
   readonly status: string | undefined;
   onProgress(list: ImportedList, written: number): void;
   warn(line: string): void;
 }
 
-/** Writes a table for each resource; answers how many rows each has. Source: rules/choices.md#csv-export. */
+/**
+ * Writes a table for each resource and returns the number of rows of each.
+ * Source: rules/choices.md#csv-export.
+ */
 export const exportTables = async ({
   config,
   store,

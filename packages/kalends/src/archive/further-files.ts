@@ -11,12 +11,12 @@ import type { ArchivedAuthors } from "./archived-authors.ts";
 import type { CleanRecord } from "./clean-record.ts";
 import { accountsIn, isArchived, isForEmpty, isOwn, problemOfOwn, type TakenIds } from "./own-documents.ts";
 
-/** Lines that are read or written in one step. */
+/** Lines per read or write. */
 const BATCH = 500;
 
 const name = joi.string().custom((value, { error }) => (isDocumentKey(value) ? value : error("any.invalid")));
 
-/** One that is nested too deeply can neither be written nor compared. */
+/** True if a value can be stored. Values that are nested too deeply can neither be written nor compared. */
 const isStorable = (value: object): boolean => {
   try {
     const json = JSON.stringify(value);
@@ -41,7 +41,7 @@ const LINES: Readonly<Record<Further, ObjectSchema>> = {
 };
 const STRICT: ValidationOptions = { convert: false, presence: "required" };
 
-/** What is stored beside records and accounts, a batch at a time. */
+/** Yields the stored data that is neither a record nor an account, in batches. */
 export async function* readFurther(
   { userIds, documents }: Pick<Store, "userIds" | "documents">,
   what: Further,
@@ -61,8 +61,9 @@ export async function* readFurther(
 }
 
 /**
- * What is there and equal stays; what is there and differs is reported and left out, as is a line that cannot be read. Answers the
- * numbers of users that were left out: here they stand for nobody, or for somebody else.
+ * Imports an additional file. Equal data stays; different data is reported and left out, like an unreadable
+ * line. Returns the numbers of users that were left out, because here they stand for nobody or for another
+ * user.
  */
 export const importFurther = async (
   store: Store,
@@ -78,7 +79,7 @@ export const importFurther = async (
     return leftOut;
   }
   const take = (line: object): Promise<Taken> =>
-    // The line was looked at.
+    // The line was checked.
     what === "users"
       ? takeUser(store, line as UserId)
       : takeDocument(store, cleaned(line as StoredDocument, here, report), here);
@@ -98,20 +99,24 @@ export const importFurther = async (
   return leftOut;
 };
 
-/** What of an archive is here, for the documents that name it. */
+/** Parts of an archive that exist here; documents may refer to them. */
 export interface ArchivedHere {
-  /** Of records. */
+  /** Ids of imported records. */
   readonly takenIds: TakenIds;
   readonly authors: ArchivedAuthors;
   /** True if documents of plugins that do not exist here yet may be added. */
   readonly takesNew: boolean;
-  /** Absent: the archive is trusted. */
+  /** Absent if the archive is trusted. */
   readonly clean: CleanRecord | undefined;
   /** Plugins that are on, whose documents are checked. */
   readonly plugins: readonly Pick<Plugin, "name" | "collections">[];
 }
 
-/** Documents open feeds, send records elsewhere and bring in others. Source: rules/choices.md#archive-trust. */
+/**
+ * Outcome of documents that an untrusted archive may not add. Documents may open feeds, send records to other
+ * servers, and import others.
+ * Source: rules/choices.md#archive-trust.
+ */
 const FOR_EMPTY = {
   problem:
     "what plugins keep, and what was erased elsewhere, is imported only into an empty calendar, or with --trusted",
@@ -126,7 +131,10 @@ const takeUser = async ({ userIds }: Store, user: UserId): Promise<Taken> => {
   return { problem: `the number ${user.number} or its user belongs to another one` };
 };
 
-/** Records that imports remember have their own shapes, which are checked. */
+/**
+ * Cleans a document of a plugin. Documents of the calendar itself have fixed forms, which are checked
+ * instead.
+ */
 const cleaned = (
   document: StoredDocument,
   here: ArchivedHere | undefined,
@@ -152,7 +160,7 @@ const takeDocument = async (
   const document = await withOurAuthor(archived, here);
   return store.transaction(async ({ documents }) => {
     const known = await documents.find(collection, key);
-    // What imports remember here is newer than what an archive says of them.
+    // Import data stored here is newer than that of the archive.
     if (known !== undefined && (isOwn(collection) || isDeepStrictEqual(known, document.value)))
       return "unchanged";
     if (known !== undefined) return { problem: `${collection} has another document ${key}` };
@@ -163,7 +171,10 @@ const takeDocument = async (
   });
 };
 
-/** The documents of plugins that are off are checked when these read them. */
+/**
+ * Returns why a document does not have the form that its plugin declares. Documents of plugins that are off are
+ * checked when those read them.
+ */
 const problemOfForm = (
   { collection, key, value }: StoredDocument,
   here: ArchivedHere | undefined,
@@ -172,11 +183,14 @@ const problemOfForm = (
   const { name, collections = [] } = here?.plugins.find(isOfPlugin) ?? {};
   const declared = collections.find((one) => collection === `${name}/${one.name}`);
   return declared?.isWellFormed?.(value, key) === false
-    ? `${key} is no document of ${collection}`
+    ? `${key} is not a valid document of ${collection}`
     : undefined;
 };
 
-/** Whom a document names who is somebody else here: a key of theirs would open what is another's. */
+/**
+ * Returns a user named by the document who is another person here, if any. Such a document, for example a
+ * key, would give that person access.
+ */
 const otherIn = async (
   { collection, value }: StoredDocument,
   here: ArchivedHere | undefined,

@@ -44,26 +44,29 @@ import {
 
 type RecordAggregate = Exclude<Aggregate, "accounts" | "occurrences">;
 
-/** What an archive is taken over into. */
+/** Target of an archive import. */
 export interface ImportTarget {
   readonly store: Store;
-  /** Absent where the storage keeps none. */
+  /** Absent if the storage has no accounts. */
   readonly accounts: AccountStore | undefined;
   readonly blobStore: BlobStore;
-  /** Does what stores so many events. */
+  /** Runs work that stores this number of events. */
   loadEvents(count: number, work: () => Promise<unknown>): Promise<unknown>;
   readonly seriesLimits: SeriesLimits;
-  /** Makes the occurrences that series lack. */
+  /** Creates the missing occurrences of series. */
   extendSeries(): Promise<unknown>;
-  /** Absent: the archive is trusted. Source: rules/choices.md#archive-trust. */
+  /**
+   * Absent if the archive is trusted.
+   * Source: rules/choices.md#archive-trust.
+   */
   readonly clean: CleanRecord | undefined;
   /** Plugins that are on; none by default. */
   readonly plugins?: ArchivedHere["plugins"];
 }
 
 /**
- * Takes an archive over, loss-free: every record keeps its id. A record that is already there and equal stays; one
- * whose id or slug belongs to another record is reported and left out, like a line that cannot be read.
+ * Imports an archive without loss: every record keeps its id. An equal record that already exists stays. A
+ * record whose id or slug belongs to another record is reported and left out, like an unreadable line.
  * Source: rules/choices.md#archive-import.
  */
 export const importArchive = async (
@@ -89,7 +92,7 @@ export const importArchive = async (
     ));
   if (accounts === undefined && counts?.accounts > 0)
     report.note("the archive's accounts are left out: the storage keeps none");
-  // Versions before had none. Before the records, which belong to them.
+  // Earlier versions have no such file. Users come before the records that belong to them.
   const strangers = version >= 3 ? await importFurther(store, folder, "users", report) : new Set<number>();
   const authors = await openArchivedAuthors({
     ...{ store, accounts, leftOut, taken: taken ?? new Set(), strangers, note: report.note },
@@ -167,20 +170,21 @@ const importRecords =
       const take = async ({ record }: Line): Promise<Outcome> => {
         if (record.author !== undefined && authors.isStranger(record.author))
           return { problem: `its author ${record.author} is another user here` };
-        // `checkRecord` has looked at its members.
+        // `checkRecord` has checked its members.
         const taken =
           aggregate === "events" ? toArchivedSeries(record as CalendarEvent, seriesLimits) : record;
         return "problem" in taken ? taken : importRecord(unit, aggregate, taken, known);
       };
-      // Stores do together what they are asked for at once; a second record of an id must find the first.
+      // Saved concurrently, because stores combine concurrent calls. A second record with the same id must
+      // wait for the first.
       const hasDistinctIds = new Set(lines.map(({ record }) => record.id)).size === lines.length;
       return hasDistinctIds ? Promise.all(lines.map(take)) : inSequence(lines, take);
     });
   };
 
-/** No account that comes later gets the number of an author. */
+/** Reserves the numbers of authors, so that no future account gets one of them. */
 const reserveAuthors = async (accounts: AccountStore | undefined, lines: readonly Line[]): Promise<void> => {
-  // From there on they are users of a host, and accounts stay below.
+  // Higher numbers belong to users of a host; account numbers stay below.
   const numbers = lines.map(({ record: { author = 0 } }) => (author < FIRST_USER_NUMBER ? author : 0));
   const highest = Math.max(0, ...numbers);
   if (accounts && highest > (await accounts.ids.last("account")))
@@ -200,13 +204,13 @@ const importRecord = async (
   const kind = ERASABLE[aggregate];
   if (kind !== undefined && (await erasureMemory(repositories.documents).find(kind, record.id)) !== undefined)
     return ERASED;
-  // `checkRecord` has looked at the members of each aggregate. Images are always saved.
+  // `checkRecord` has checked the members of each aggregate. Saving an image always succeeds.
   const isSaved: unknown = await repositories[aggregate].save(record as never);
   if (isSaved === false) return TAKEN;
   if (aggregate === "events") {
-    // `checkRecord` has looked at its members.
+    // `checkRecord` has checked its members.
     const event = record as CalendarEvent;
-    // However far it had come, nothing is there of it yet.
+    // Whatever the archived horizon was, none of its occurrences exist here yet.
     if (isSeries(event) || event.hasRecurred === true)
       await repositories.events.settleSeries(event.id, event.schedule.start);
   }

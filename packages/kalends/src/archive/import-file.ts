@@ -8,10 +8,13 @@ import { checkRecord } from "./check-record.ts";
 import type { ImportTarget } from "./import-archive.ts";
 import type { ImportLines, Line } from "./import-lines.ts";
 
-/** Records in one transaction, and bytes of their lines: what is held in memory. */
+/** Maximum number of records in one transaction, and maximum bytes of their lines held in memory. */
 const [BATCH, BATCH_BYTES] = [1000, 16 * 1024 * 1024];
 
-/** How a file is imported: returns the ids of the records that are there now. */
+/**
+ * Returns the function that imports a file. It returns the ids of the file's records that exist here
+ * afterwards.
+ */
 export const createFileImport =
   ({ blobStore, clean }: Pick<ImportTarget, "blobStore" | "clean">, folder: string, report: ImportReport) =>
   async (aggregate: Aggregate, importLines: ImportLines): Promise<ReadonlySet<number>> => {
@@ -35,10 +38,10 @@ export const createFileImport =
       batch = [];
       size = 0;
     };
-    /** Files come before the image that names them. */
+    /** Image files are stored before the image that names them. */
     const hasItsFiles = async (record: Line["record"], index: number): Promise<boolean> => {
       if (aggregate !== "images") return true;
-      // `checkRecord` has looked at its members.
+      // `checkRecord` has checked its members.
       const files = await importFiles(record as Image, blobStore, folder);
       if ("problem" in files) report.failed(file, index, files.problem);
       else for (const name of files.missing) report.note(`the archive lacks the file ${name}`);

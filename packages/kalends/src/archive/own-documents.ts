@@ -2,17 +2,21 @@ import type { StoredDocument } from "@kalends/core/storage";
 import { IMPORTED_AUTHORS } from "@kalends/import";
 import joi, { type ObjectSchema } from "joi";
 
-/** Collections of the calendar itself. What the others of them say is in the manifest, or belongs to one installation alone. */
+/**
+ * Prefix of the collections of the calendar itself. Those that are not archived are covered by the manifest
+ * or belong to a single installation.
+ */
 const OWN = "kalends/";
 
-/** What imports remember, and what was erased: it belongs to the records. */
+/** Collections with the memory of imports and erasures, which belongs to the records. */
 const ARCHIVED_OWN = /^kalends\/(?:imported-[a-z]+|erased)$/;
 
-/** Passwords for other servers and the like: only backups have them. */
+/** Collections with secrets, such as passwords for other servers. Only backups contain them. */
 const SECRET = /-secrets$/;
 
 /**
- * True if archives have the documents of a collection: all of plugins but secrets, and of the calendar those that belong to its records.
+ * True if archives contain the documents of a collection. These are all collections of plugins except
+ * secrets, and those of the calendar that belong to its records.
  */
 export const isArchived = (collection: string): boolean =>
   collection.startsWith(OWN) ? ARCHIVED_OWN.test(collection) : !SECRET.test(collection);
@@ -21,7 +25,10 @@ export const isOwn = (collection: string): boolean => collection.startsWith(OWN)
 
 const ERASED = "kalends/erased";
 
-/** True if documents of a collection come into calendars in use from trusted archives alone: what was erased keeps records out. */
+/**
+ * True if only trusted archives may add documents of a collection to a calendar in use. Records of erasures
+ * are included, because they keep records out.
+ */
 export const isForEmpty = (collection: string): boolean => !isOwn(collection) || collection === ERASED;
 
 const LISTS: Readonly<Record<string, "record" | "term">> = {
@@ -35,7 +42,7 @@ const LISTS: Readonly<Record<string, "record" | "term">> = {
 const text = joi.string().allow("");
 const whole = joi.number().integer();
 
-/** As `importedRecords` of core writes them. */
+/** Form of documents as `importedRecords` of core writes them. */
 const IMPORTED: ObjectSchema = joi.object({
   id: whole.min(1),
   path: text.optional(),
@@ -50,16 +57,16 @@ const IMPORTED: ObjectSchema = joi.object({
     .unknown(),
 });
 
-/** As authors are remembered. */
+/** Form of a remembered author. */
 const AUTHOR: ObjectSchema = joi.object({ number: whole.min(0), site: text, author: whole.min(0) });
 
-/** The ids of what an archive has brought, or was here already. */
+/** Ids of the records that an archive has added or that existed before. */
 export interface TakenIds {
   readonly record: ReadonlySet<number>;
   readonly term: ReadonlySet<number>;
 }
 
-/** Nothing that is still to be done: it names files, which may be others' here. */
+/** Form of a finished erasure. An unfinished one names files, which may be other files here. */
 const DONE: ObjectSchema = joi.object({
   kind: joi.valid("account", "venue", "organizer", "image").optional(),
   isDone: joi.valid(true).optional(),
@@ -70,10 +77,10 @@ const NO_FORM = "the line is not of its form";
 const isOf = (schema: ObjectSchema, value: object): boolean =>
   schema.validate(value, { convert: false, presence: "required" }).error === undefined;
 
-/** Members that hold the number of an account, by their usual names. */
+/** Usual names of members that hold the number of an account. */
 const OF_ACCOUNT = /^(?:account|author|owner|user)(?:_?id)?$/i;
 
-/** The numbers of accounts that a document of a plugin names. */
+/** Returns the account numbers that a plugin's document contains. */
 export const accountsIn = (value: unknown, member = ""): readonly number[] => {
   if (typeof value === "number") return OF_ACCOUNT.test(member) ? [value] : [];
   if (Array.isArray(value)) return value.flatMap((one) => accountsIn(one, member));
@@ -81,7 +88,10 @@ export const accountsIn = (value: unknown, member = ""): readonly number[] => {
   return Object.entries(value).flatMap(([name, one]) => accountsIn(one, name));
 };
 
-/** Why a document of the calendar itself is not taken over; `undefined` when it is. */
+/**
+ * Returns the reason for not importing a document of the calendar itself, or `undefined` if it may be
+ * imported.
+ */
 export const problemOfOwn = (
   { collection, value }: StoredDocument,
   taken: TakenIds | undefined,

@@ -10,7 +10,7 @@ export interface EraseAccountDeps {
   readonly personalData: readonly Owned<PersonalData>[];
 }
 
-/** What is known of an account, for plugins. */
+/** Returns the data of an account that plugins receive. */
 export const toPerson = ({ id, name, displayName, email }: Account): Person => ({
   ...{ id, name },
   ...(displayName !== undefined && { displayName }),
@@ -18,9 +18,10 @@ export const toPerson = ({ id, name, displayName, email }: Account): Person => (
 });
 
 /**
- * Destroys an account for good: first what it signs in with, then what audit log, kept
- * answers and plugins keep of it, then itself. Its records stay under its number,
- * which no account gets. Broken off at any point, it goes on when it is called again. Source: rules/choices.md#erasure-accounts.
+ * Erases an account permanently: first its credentials, then its traces in the audit log, in stored responses
+ * and in plugins, then the account itself. Its records stay under its number, which no account gets again. If
+ * it is interrupted, the next call continues.
+ * Source: rules/choices.md#erasure-accounts.
  */
 export const eraseAccount = async (
   { store, accountStore, personalData }: EraseAccountDeps,
@@ -38,13 +39,13 @@ export const eraseAccount = async (
   };
   await eraseTraces();
   await accountStore.remove(id);
-  // Somebody who was signed in may have left something meanwhile.
+  // A person who was signed in may have left more traces meanwhile.
   await eraseTraces();
   await memory.save("account", id, { isDone: true });
   return "erased";
 };
 
-/** From now on nobody signs in with it. The account, as it is then. */
+/** Removes all credentials and rights of the account and returns it in that state. */
 const lockOut = (
   accountStore: AccountStore,
   id: number,

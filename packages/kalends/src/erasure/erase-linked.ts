@@ -26,16 +26,18 @@ import { scrubOutbox } from "./scrub-outbox.ts";
 export interface EraseLinkedDeps {
   readonly store: Store;
   readonly blobStore: Pick<BlobStore, "remove">;
-  /** Whether readers of changes are told. */
+  /** Controls whether consumers of changes are notified. */
   readonly outboxSwitch: OutboxSwitch;
   readonly clock: Clock;
   readonly personalData: readonly Owned<PersonalData>[];
 }
 
 /**
- * Destroys a venue or an organizer for good: the record with its links, its image unless something else shows it, what imports remember of
- * it, and what outbox, audit log, kept answers and plugins keep. Its id is never given again. Broken off at any point, it goes on when it is called again. False:
- * there is neither such a record nor anything left to do. Source: rules/choices.md#erasure-records.
+ * Erases a venue or an organizer permanently, with its links and its import data. Its image is erased too,
+ * unless another record shows it. Also erases its data in the outbox, the audit log, stored responses and
+ * plugins. Its id is never used again. If it is interrupted, the next call continues.
+ * Returns false if neither the record nor an unfinished erasure exists.
+ * Source: rules/choices.md#erasure-records.
  */
 export const eraseLinked = async (deps: EraseLinkedDeps, { kind, id }: ErasedRecord): Promise<boolean> => {
   const { store, blobStore, personalData } = deps;
@@ -59,7 +61,10 @@ export const eraseLinked = async (deps: EraseLinkedDeps, { kind, id }: ErasedRec
 
 const EVERY = Number.MAX_SAFE_INTEGER;
 
-/** All that is in the storage itself, in one unit; `undefined` when there is no such record. */
+/**
+ * Erases all data in the storage itself in one unit of work. Returns `undefined` if the record does not
+ * exist.
+ */
 const destroy = async (
   unit: Repositories,
   deps: Pick<EraseLinkedDeps, "outboxSwitch" | "clock">,
@@ -77,7 +82,7 @@ const destroy = async (
   const pending: Erasure = { isDone: false, ...image };
   await erasureMemory(unit.documents).save(kind, id, pending);
   if (isTold) {
-    // For readers it has gone to the trash: there is no other end that they know.
+    // Consumers receive a move to the trash, because they know no other form of removal.
     const before = blankLinked<Venue | Organizer>(record);
     await unit.outbox.append([
       {
@@ -92,7 +97,7 @@ const destroy = async (
   return pending;
 };
 
-/** The image that nothing shows any more. */
+/** Removes the image unless another record shows it. */
 const removeImage = async (
   unit: Repositories,
   { imageId }: Venue | Organizer,
@@ -104,7 +109,7 @@ const removeImage = async (
   return { imageId: image.id, files: imageFiles(image) };
 };
 
-/** An import knows the record again, but not what it was. */
+/** Replaces the import data by a digest, so that an import recognises the record but its data is gone. */
 const forgetImport = async ({ documents }: Repositories, { kind, id }: ErasedRecord): Promise<void> => {
   const [imported, erased] = [importedRecords(documents), erasureMemory(documents)];
   const list = `${kind}s` as const;

@@ -10,11 +10,11 @@ import { readOutbox } from "./scrub-outbox.ts";
 export interface PersonalLinesDeps {
   readonly store: Store;
   readonly personalData: readonly Owned<PersonalData>[];
-  /** Called with how many records were looked at. */
+  /** Called with the number of records read so far. */
   readonly onProgress?: (done: number) => void;
 }
 
-/** One thing that is kept of somebody: what it is, and how it is stored. */
+/** Stored data about a person: its kind and its stored form. */
 export interface PersonalLine {
   readonly kind:
     | "account"
@@ -28,13 +28,14 @@ export interface PersonalLine {
     | "change"
     | "audit";
   readonly data: unknown;
-  /** Of a plugin's data. */
+  /** Plugin that stores the data. */
   readonly plugin?: string;
 }
 
 /**
- * Everything that is kept of an account: itself without hashes, the records it is the author of, what plugins keep, and what it has changed, also as the audit log has it.
- * Reads every record. Source: rules/choices.md#person.
+ * Yields all stored data of an account: the account without hashes, the records of which it is the author,
+ * data of plugins, and its changes in the outbox and the audit log. Reads all records.
+ * Source: rules/choices.md#person.
  */
 export async function* personalLines(
   { store, personalData, onProgress }: PersonalLinesDeps,
@@ -77,7 +78,10 @@ export async function* personalLines(
 
 type NamedDocument = Awaited<ReturnType<Store["documents"]["readAfter"]>>[number];
 
-/** Documents that name the account or its address, of plugins that say nothing of people themselves. */
+/**
+ * Yields documents that contain the account's number or email address, for plugins that do not report
+ * personal data themselves.
+ */
 export async function* foreignDocuments(
   { documents }: Pick<Store, "documents">,
   personalData: readonly Owned<PersonalData>[],
@@ -100,6 +104,6 @@ const SECRET = /hash|secret|token|password/i;
 const isAbout = (value: JsonObject, { id, email = "" }: Pick<Person, "id" | "email">): boolean =>
   accountsIn(value).includes(id) || (email !== "" && hasText(value, email.toLowerCase()));
 
-/** Members that look like secrets, at any depth, are left out. */
+/** Removes members at any depth whose names look like secrets. */
 const withoutSecrets = (value: JsonObject): unknown =>
   JSON.parse(JSON.stringify(value, (name, one) => (SECRET.test(name) ? undefined : one)));

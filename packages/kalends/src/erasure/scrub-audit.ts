@@ -8,10 +8,10 @@ import {
 } from "@kalends/core/interface";
 import type { OutboxEntry, Store } from "@kalends/core/storage";
 
-/** Entries that are read in one step. */
+/** Entries per read. */
 const BATCH = 200;
 
-/** Every entry of the audit log, the oldest first. */
+/** Yields all entries of the audit log, oldest first. */
 export async function* readAuditLog({ documents }: Pick<Store, "documents">): AsyncGenerator<AuditEntry> {
   for (let key: string | undefined; ; ) {
     const found = await documents.list({
@@ -24,7 +24,10 @@ export async function* readAuditLog({ documents }: Pick<Store, "documents">): As
   }
 }
 
-/** Replaces those entries of which `scrub` makes others. Each is read again with its replacement: it may have been removed meanwhile. */
+/**
+ * Replaces the entries for which `scrub` returns a replacement. Each is read again in the same transaction,
+ * because it may have been removed meanwhile.
+ */
 const replaceEntries = async (
   store: Pick<Store, "documents" | "transaction">,
   scrub: (entry: AuditEntry) => AuditEntry | undefined,
@@ -39,7 +42,7 @@ const replaceEntries = async (
   }
 };
 
-/** Whether a text is somewhere in a value; `text` is in lower case. */
+/** True if a text occurs anywhere in a value; `text` must be in lower case. */
 export const hasText = (value: unknown, text: string): boolean => {
   if (typeof value === "string") return value.toLowerCase().includes(text);
   if (typeof value !== "object" || value === null) return false;
@@ -48,7 +51,10 @@ export const hasText = (value: unknown, text: string): boolean => {
 
 const withoutValues = ({ member }: AuditChange): AuditChange => ({ member });
 
-/** Takes off the audit log what these records were; who has written them, and when, stays. Source: rules/audit.md#erasure. */
+/**
+ * Removes the values of these records from the audit log. Author and time of each change stay.
+ * Source: rules/audit.md#erasure.
+ */
 export const scrubAuditOfRecords = (
   store: Pick<Store, "documents" | "transaction">,
   records: readonly Pick<OutboxEntry, "kind" | "recordId">[],
@@ -59,7 +65,11 @@ export const scrubAuditOfRecords = (
       : undefined,
   );
 
-/** Takes off it what leads from entries to a person: their requests, their name and their address. Source: rules/audit.md#erasure. */
+/**
+ * Removes data from the audit log that identifies a person: their request ids, host ids, name and email
+ * address.
+ * Source: rules/audit.md#erasure.
+ */
 export const scrubAuditOfPerson = (
   store: Pick<Store, "documents" | "transaction">,
   { id, displayName, email }: Person,

@@ -1,10 +1,10 @@
 import { blankRecords } from "@kalends/core/interface";
 import type { OutboxEntry, Store } from "@kalends/core/storage";
 
-/** Entries that are read in one step. */
+/** Entries per read. */
 const BATCH = 200;
 
-/** Every entry of the outbox, the oldest first. */
+/** Yields all entries of the outbox, oldest first. */
 export async function* readOutbox({ outbox }: Pick<Store, "outbox">): AsyncGenerator<OutboxEntry> {
   for (let position = 0; ; ) {
     const entries = await outbox.readAfter(position, BATCH);
@@ -15,7 +15,10 @@ export async function* readOutbox({ outbox }: Pick<Store, "outbox">): AsyncGener
   }
 }
 
-/** Takes off the outbox what it says of these records; who may know that they are gone stays. Answers how many entries. */
+/**
+ * Blanks these records in the outbox; data needed to decide who may see the removal stays. Returns the number
+ * of changed entries.
+ */
 export const scrubOutbox = async (
   { outbox }: Pick<Store, "outbox">,
   records: readonly Pick<OutboxEntry, "kind" | "recordId">[],

@@ -2,26 +2,35 @@ import { DAY, millisecondsOf, utcText } from "@kalends/core";
 import { zonePeriods } from "@kalends/core/interface";
 import { Cron } from "croner";
 
-/** The times that an expression means. */
+/** Times described by a cron expression. */
 export interface CronTimes {
-  /** The first one later than this instant; `undefined`: there is none. Both in milliseconds since 1970. */
+  /**
+   * Returns the first time after this instant, or `undefined` if there is none. Both are in milliseconds
+   * since 1970.
+   */
   after(instant: number): number | undefined;
 }
 
 const SECOND = 1_000;
 
-/** True if minute and hour of the expression have no wildcard and no step: it means times of the day, not all that pass. */
+/**
+ * True if minute and hour of the expression have no wildcard and no step. The expression then means fixed
+ * times of day instead of intervals.
+ */
 const meansFixedTimes = (expression: string): boolean => {
   const [minute = "", hour = ""] = expression.trim().split(/\s+/);
   return minute.startsWith("@") ? minute.toLowerCase() !== "@hourly" : !/[*?/]/.test(minute + hour);
 };
 
 /**
- * On the clocks of the zone. Where they skip a fixed time, it is when they go on; of one that they show twice the first counts. An
- * expression with `*` or steps for minute or hour means all the minutes that pass. An `Error` says what is wrong with the expression.
+ * Creates the times of a cron expression on the clock of a time zone. If the clock skips a fixed time, it
+ * occurs at the end of the gap. If the clock shows a fixed time twice, only the first counts. With `*` or
+ * steps for minute or hour, every matching minute counts. Throws an `Error` that names the problem with an
+ * invalid expression.
  */
 export const createCronTimes = (expression: string, timezone: string): CronTimes => {
-  // The library would take changes of the clocks from the zone data of Node, which may be older than that of the calendar.
+  // Runs in UTC, because the library would use the time zone data of Node, which may be older than that of
+  // the calendar.
   const cron = new Cron(expression, { mode: "5-part", utcOffset: 0 });
   const isFixed = meansFixedTimes(expression);
   const periodsOf = (from: number, until: number) =>
@@ -34,7 +43,7 @@ export const createCronTimes = (expression: string, timezone: string): CronTimes
       const [period, former] = periodsOf(instant - DAY, instant + SECOND).toReversed();
       if (period === undefined) return undefined;
       const shown = instant + period.offset;
-      /** Up to here the clock has shown all times that count. */
+      /** Times up to this one have already occurred on the clock. */
       let passed = isFixed && former ? Math.max(shown, period.begin + former.offset - 1) : shown;
       for (let from = instant; ; ) {
         const clock = cron.nextRun(new Date(passed))?.getTime();

@@ -7,28 +7,31 @@ interface Listener<Name extends DomainEventName> {
   handle(change: DomainEvents[Name]): void | Promise<void>;
 }
 
-/** Calls the listeners of what was committed. */
+/** Bus that calls listeners after a commit. */
 export interface DomainEventBus extends DomainEventSink {
   /**
-   * Calls the listener after each such event; answers how to stop that. Listeners of one `owner` are called one at a time, in
-   * the order of the events and of their registration; one that takes longer than a minute is not waited for any more. What
-   * they throw is logged and stops nothing.
+   * Registers a listener and returns the function that removes it. Listeners of one `owner` are called one at
+   * a time, in the order of the events and of their registration. A listener that takes longer than a minute
+   * is no longer waited for. Errors are logged and do not stop other listeners.
    */
   on<Name extends DomainEventName>(listener: Listener<Name>, owner?: string): () => void;
-  /** Resolves when everything is delivered, or after ten seconds; from then on nothing is taken. */
+  /** Resolves when all events are delivered, or after ten seconds. Later events are ignored. */
   close(): Promise<void>;
 }
 
 export interface DomainEventBusDeps {
-  /** What is added to events before they are delivered; never rejects. */
+  /** Completes events before they are delivered. Must not reject. */
   readonly complete?: (events: readonly DomainEvent[]) => Promise<readonly DomainEvent[]>;
   readonly logger: Logger;
   readonly timers: Timers;
 }
 
-/** So long the next events wait for a listener: one that never ends must not keep them in memory for good. */
+/**
+ * Maximum time in milliseconds that further events wait for a listener, so that a listener that never ends
+ * does not fill the memory.
+ */
 const STUCK_MS = 60_000;
-/** No plugin can be called so. */
+/** Owner of the host's listeners; not a valid plugin name. */
 const HOST = "the host";
 
 interface Registration {
@@ -38,7 +41,7 @@ interface Registration {
 
 export const createDomainEventBus = ({ logger, timers, complete }: DomainEventBusDeps): DomainEventBus => {
   const registrations = new Set<Registration>();
-  /** The deliveries that each owner still waits for, as the end of a chain. */
+  /** Last promise of the deliveries in progress by owner. */
   const queues = new Map<string, Promise<void>>();
   let isClosed = false;
 
@@ -63,7 +66,7 @@ export const createDomainEventBus = ({ logger, timers, complete }: DomainEventBu
 
   const enqueue = (events: readonly DomainEvent[] | Promise<readonly DomainEvent[]>, owner: string): void => {
     const queue = async (before: Promise<void> | undefined): Promise<void> => {
-      // Not before the caller had the chance to answer.
+      // Deferred so that the caller can send its response first.
       await (before ?? new Promise<void>((resolve) => void setImmediate(resolve)));
       for (const event of await events) if (event.change.plugin !== owner) await deliver(event, owner);
     };
@@ -73,7 +76,7 @@ export const createDomainEventBus = ({ logger, timers, complete }: DomainEventBu
     queues.set(owner, tail);
   };
 
-  /** Listeners may cause further events. */
+  /** Listeners may emit further events, so the loop continues until no queue is left. */
   const delivered = async (): Promise<void> => {
     while (queues.size > 0 && !isClosed) await Promise.all(queues.values());
   };

@@ -4,13 +4,16 @@ import type { Metrics } from "../metrics/metrics.ts";
 import type { CronTimes } from "./cron-times.ts";
 import { type Timers, withTimeLimit } from "./timers.ts";
 
-/** One job, again and again. */
+/** Repeated runs of one job. */
 export interface JobLoop {
-  /** Begins the first run, which it resolves after, unless that has its time; goes on until `stop`. Does not reject. */
+  /**
+   * Starts the first run and resolves after it. A job with fixed times waits for its time instead. Runs
+   * repeat until `stop`. Never rejects.
+   */
   start(): Promise<void>;
-  /** One run now, or the one that is under way; rejects when it fails. */
+  /** Runs the job now, or joins the run in progress. Rejects if it fails. */
   run(): Promise<void>;
-  /** Resolves when nothing runs any more, or after ten seconds. A stopped loop stays stopped. */
+  /** Resolves when no run is in progress, or after ten seconds. The loop cannot be started again. */
   stop(): Promise<void>;
 }
 
@@ -18,17 +21,20 @@ export interface JobLoopDeps {
   readonly clock: Clock;
   readonly timers: Timers;
   readonly logger: Logger;
-  /** Absent: nobody counts. */
+  /** Absent if metrics are off. */
   readonly metrics?: Pick<Metrics, "onJobRun"> | undefined;
 }
 
 const SECOND = 1000;
-/** While a job fails, it is run less and less often, down to once in so many seconds. */
+/** Maximum pause in seconds. While a job fails, the pause doubles up to this value. */
 const LONGEST_PAUSE = 60;
-/** Between two looks at the clock, which may be set meanwhile. */
+/** Maximum wait before reading the clock again, because the clock may be changed meanwhile. */
 const LONGEST_WAIT_MS = 60 * 60 * SECOND;
 
-/** Runs begin right after a second of the clock has begun: the times of records are whole seconds. */
+/**
+ * Creates the loop of a job. Runs begin right after the start of a second, because times of records are whole
+ * seconds.
+ */
 export const createJobLoop = (
   { plugin, value: job }: Owned<Job>,
   { clock, timers, logger, metrics }: JobLoopDeps,
@@ -40,7 +46,7 @@ export const createJobLoop = (
   let loop: Promise<void> = Promise.resolve();
   let running: Promise<void> | undefined;
   let pauseSeconds = regularPause;
-  /** Of the expression: when it was run last. */
+  /** Time of the cron expression for which the job ran last. */
   let latest: number | undefined;
 
   const run = (): Promise<void> => {
@@ -68,10 +74,13 @@ export const createJobLoop = (
     if (left <= 0) begin();
     else cancel = timers.after(Math.min(left, LONGEST_WAIT_MS), () => waitUntil(time, begin));
   };
-  /** Waits for the next time of the expression, or for the end of the pause after a failure, whichever comes first. */
+  /**
+   * Waits for the next time of the cron expression or for the end of the pause after a failure, whichever
+   * comes first.
+   */
   const waitForTime = (pauseEnd = Number.POSITIVE_INFINITY): void => {
     let time = times?.after(clock.now());
-    // A clock that was set back a little comes to the same time again.
+    // After the clock was set back slightly, the same time would come again.
     if (time !== undefined && time === latest) time = times?.after(time);
     const first = Math.min(time ?? Number.POSITIVE_INFINITY, pauseEnd);
     if (first === Number.POSITIVE_INFINITY) return;

@@ -10,15 +10,18 @@ interface LeasedJobDeps {
 }
 
 interface LeasedJob {
-  /** The job, each run of which is done by one process of an installation. */
+  /** Job whose runs are each done by only one process of an installation. */
   readonly leased: Job;
-  /** Lets others go on at once with a job that has pauses. Does not reject. */
+  /** Releases the lease of a job with pauses, so that other processes can continue at once. Never rejects. */
   giveBack(): Promise<void>;
 }
 
 const SECOND = 1000;
 
-/** The lease is kept after a run, until others no longer take the same run for theirs. */
+/**
+ * Creates a leased job. The lease is held after a run until other processes no longer consider the same run
+ * due.
+ */
 export const createLeasedJob = (
   plugin: string,
   job: Job,
@@ -31,7 +34,7 @@ export const createLeasedJob = (
   const milliseconds = (): number => {
     const now = clock.now();
     const next = times?.after(now);
-    // Clocks may be as far apart as half the time between two runs.
+    // The clocks of processes may differ by half the time between two runs.
     const pause = next === undefined ? (job.everySeconds ?? 0) * SECOND : (next - now) / 2;
     return Math.min(Math.round(pause), DAY);
   };
@@ -52,10 +55,10 @@ export const createLeasedJob = (
       },
     },
     async giveBack() {
-      // A run that does not end in time keeps it until it does.
+      // A run that does not end in time holds the lease until it ends.
       if (!hasRun || isRunning || times !== undefined) return;
       const nothing = (): Promise<void> => Promise.resolve();
-      // Where that fails, its time ends.
+      // If this fails, the lease expires.
       await runLeased(name, nothing, { keep: { owner, milliseconds: () => 0 } }).catch(() => undefined);
     },
   };

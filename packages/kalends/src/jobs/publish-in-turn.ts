@@ -6,8 +6,9 @@ interface PublishInTurnDeps {
 }
 
 /**
- * Publishes what is due in one process of an installation at a time. The lease is taken only where something is due: most of the time
- * nothing is, and then nothing is written. Source: rules/dates.md#scheduled-publication.
+ * Creates the function that publishes due records in one process of an installation at a time. The lease is
+ * acquired only if a record is due, so that usually nothing is written.
+ * Source: rules/dates.md#scheduled-publication.
  */
 export const createPublishInTurn =
   ({ publishDue, runLeased }: PublishInTurnDeps): ((isStopped: () => boolean) => Promise<void>) =>

@@ -10,27 +10,32 @@ interface RunLeasedDeps {
   readonly clock: Clock;
   readonly timers: Timers;
   readonly logger: Logger;
-  /** Waits so many milliseconds for another run, and keeps the process alive meanwhile. */
+  /** Waits for another run and keeps the process alive meanwhile. */
   readonly pause?: (milliseconds: number) => Promise<unknown>;
 }
 
-/** Milliseconds after which another process may go on when this one is killed, or does not reach the store any more. */
+/**
+ * Lease time in milliseconds, after which another process may continue if this one is killed or cannot reach
+ * the store.
+ */
 const LEASE_MS = 30_000;
 const RENEWAL_MS = LEASE_MS / 3;
-/** Milliseconds between two attempts, of which each is twice as long as the one before. */
+/** Pauses between attempts in milliseconds; each is twice as long as the one before, up to the longest. */
 const PAUSES = { shortest: 25, longest: 250 };
 
 export const createRunLeased =
   ({ store: { leases }, clock, timers, logger, pause = sleep }: RunLeasedDeps): RunLeased =>
   async (name, work, { isStopped = () => false, patience = 0, keep } = {}) => {
-    // Of this run alone: two of one process are two.
+    // Unique for each run, because two runs of one process must not share a lease.
     const owner = keep?.owner ?? randomUUID();
     let until = 0;
     let isOver = false;
     let renewal: Promise<void> | undefined;
     let cancel = (): void => {};
 
-    /** Counts from before the store was asked, which counts from later on. */
+    /**
+     * The end is computed from a time before the call, so that it is never later than the end in the store.
+     */
     const acquire = async (): Promise<boolean> => {
       const asked = clock.now();
       if (!(await leases.acquire(name, owner, LEASE_MS))) return false;
@@ -38,7 +43,7 @@ export const createRunLeased =
       return true;
     };
     const isLost = (): boolean => {
-      // For good: somebody else may have had it in between.
+      // The lease stays lost, because another process may have held it in between.
       if (clock.now() >= until) until = 0;
       return until === 0;
     };
@@ -76,7 +81,7 @@ export const createRunLeased =
       isOver = true;
       cancel();
       await renewal;
-      // Where that fails, its time ends.
+      // If this fails, the lease expires.
       await (kept > 0 ? leases.acquire(name, owner, kept) : leases.release(name, owner)).catch(
         () => undefined,
       );

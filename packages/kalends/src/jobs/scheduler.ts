@@ -8,33 +8,36 @@ import { createCronTimes } from "./cron-times.ts";
 import { createJobLoop, type JobLoop, type JobLoopDeps } from "./job-loop.ts";
 import { createLeasedJob } from "./leased-job.ts";
 
-/** Publishes scheduled records at their time, whether or not somebody asks for them, and runs the jobs of plugins. */
+/** Scheduler that publishes records at their time, independent of requests, and runs jobs. */
 export interface Scheduler {
-  /** Publishes what fell due meanwhile, begins with the jobs, then goes on until `stop`. Does not reject. */
+  /** Publishes overdue records, starts the jobs, and continues until `stop`. Never rejects. */
   start(): Promise<void>;
-  /** One job, for a host that has its own idea of when; rejects when it fails. Runs of a job never overlap. */
+  /**
+   * Runs one job, for hosts that decide the time themselves. Rejects if it fails. Runs of a job never
+   * overlap.
+   */
   run(job: Owned<Job>): Promise<void>;
-  /** Resolves when nothing runs any more, or after ten seconds. A stopped scheduler stays stopped. */
+  /** Resolves when no run is in progress, or after ten seconds. The scheduler cannot be started again. */
   stop(): Promise<void>;
 }
 
 export interface SchedulerDeps extends JobLoopDeps {
-  /** Publishes what is due, unless another process is at it; it says so in the log itself. */
+  /** Publishes due records unless another process does. It logs its own errors. */
   readonly publishInTurn: (isStopped: () => boolean) => Promise<void>;
-  /** Removes what the outbox keeps no longer. */
+  /** Removes expired entries of the outbox. */
   readonly removeOldEntries: RemoveOldEntries;
-  /** Removes what the audit log keeps no longer. */
+  /** Removes expired entries of the audit log. */
   readonly removeOldAudit: RemoveOldAudit;
-  /** Removes what is known of requests that had a key. */
+  /** Removes stored requests with idempotency keys. */
   readonly forgetRequests: ForgetRequests;
-  /** Brings up what time changes of series. */
+  /** Updates series for the passing of time. */
   readonly keepSeries: KeepSeries;
   readonly jobs: readonly Owned<Job>[];
   readonly runLeased: RunLeased;
   readonly site: Pick<SiteSettings, "timezone">;
 }
 
-/** Seconds. */
+/** In seconds. */
 const HOUR = 60 * 60;
 
 export const createScheduler = ({

@@ -6,13 +6,16 @@ interface SystemSlicesDeps {
   readonly capacities: CoreCapacities;
 }
 
-/** Slices of the event loop of this process. By the time that passes, whatever the clock of the calendar says. */
+/**
+ * Creates the slices of this process's event loop. They use elapsed time, independent of the calendar's
+ * clock.
+ */
 export const createSystemSlices = ({ closing, capacities }: SystemSlicesDeps): Slices =>
   createSlices({
     capacities,
     now: () => performance.now(),
     pause: () => nextEvent(),
-    // Nobody waits for work to be free while the calendar closes.
+    // Waiting ends with an error when the calendar closes.
     sleep: (milliseconds) =>
       sleep(milliseconds, undefined, { signal: closing }).catch(() => {
         throw closing.reason;

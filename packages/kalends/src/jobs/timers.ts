@@ -1,15 +1,15 @@
 import type { Clock } from "@kalends/core";
 
-/** The time of this computer. */
+/** System clock. */
 export const systemClock: Clock = { now: () => Date.now() };
 
-/** The only source of delays. */
+/** Source of all delays. */
 export interface Timers {
-  /** Calls `callback` once after so many milliseconds, unless the answer is called before. */
+  /** Calls `callback` once after the delay. Returns the function that cancels it. */
   after(delayMs: number, callback: () => void): () => void;
 }
 
-/** Real delays; a waiting one does not keep the process alive. */
+/** Real timers; they do not keep the process alive. */
 export const systemTimers: Timers = {
   after(delayMs, callback) {
     const timer = setTimeout(callback, delayMs).unref();
@@ -17,10 +17,10 @@ export const systemTimers: Timers = {
   },
 };
 
-/** How long what still runs may take when the calendar closes. */
+/** Time in milliseconds that running work may take when the calendar closes. */
 export const GRACE_MS = 10_000;
 
-/** Resolves or rejects as the work does, or resolves after so many milliseconds, once `onTimeout` was called. */
+/** Resolves or rejects with the work. If the time limit ends first, calls `onTimeout` and resolves. */
 export const withTimeLimit = async (
   work: Promise<unknown>,
   timers: Timers,

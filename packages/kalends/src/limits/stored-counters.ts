@@ -13,9 +13,9 @@ const IN_ONE = 100;
 type Kept = Readonly<Record<string, readonly [points: number, until: number]>>;
 
 interface Place {
-  /** Key of the plugin record. */
+  /** Key of the document in the collection. */
   readonly key: string;
-  /** Name in the plugin record: a digest, so that the store does not reveal the user or address. */
+  /** Name in the document: a digest, so that the store does not reveal the user or address. */
   readonly name: string;
 }
 
@@ -26,7 +26,7 @@ const placeOf = (key: string): Place => {
 
 /**
  * Creates counters in the store, shared by all processes of a calendar. Expired counts are removed when
- * another count in the same plugin record is written.
+ * another count in the same document is written.
  */
 export const createStoredCounters = ({
   store,

@@ -3,32 +3,32 @@ import type { OutboxEntry } from "@kalends/core/storage";
 import { type Timers, withTimeLimit } from "../jobs/timers.ts";
 import type { DurableReader } from "./durable-readers.ts";
 
-/** What became of an entry: `stopped` before it was handled. */
+/** Result of delivering an entry; `stopped` means it stopped before the entry was handled. */
 export type Handling = "handled" | "stopped" | { readonly error: unknown };
 
-/** Hands an entry over, each of its names that the listener is for; never rejects. */
+/** Delivers an entry, once for each of its names to which the listener subscribes. Never rejects. */
 export type CallListener = (entry: OutboxEntry, isStopping: () => boolean) => Promise<Handling>;
 
 export interface CallListenerDeps {
   readonly timers: Timers;
-  /** What is added to events before they are handed over; never rejects. */
+  /** Completes events before they are delivered. Must not reject. */
   readonly complete?: (events: readonly StoredDomainEvent[]) => Promise<readonly StoredDomainEvent[]>;
 }
 
-/** A listener that takes longer has failed. */
+/** Time limit for a listener in milliseconds; a longer call counts as failed. */
 const LIMIT_MS = 60_000;
 
 const namesFor = ({ listener, plugin }: DurableReader, { names, origin }: OutboxEntry): readonly string[] =>
   plugin !== undefined && origin.plugin === plugin ? [] : names.filter((name) => listener.on.includes(name));
 
-/** Whether an entry is for this reader at all. */
+/** True if the consumer must receive the entry. */
 export const isFor = (reader: DurableReader, entry: OutboxEntry): boolean =>
   namesFor(reader, entry).length > 0;
 
 const toEvents = (reader: DurableReader, entry: OutboxEntry): readonly StoredDomainEvent[] => {
   const { position, time, before, after, origin } = entry;
   const change = { ...origin, ...(before && { before }), ...(after && { after }) };
-  // Names and records belong together.
+  // Cast: names and records belong together.
   return namesFor(reader, entry).map((name) => ({ name, id: position, time, change }) as StoredDomainEvent);
 };
 

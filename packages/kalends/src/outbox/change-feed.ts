@@ -2,14 +2,17 @@ import type { ChangeFeed, Plugin } from "@kalends/core/interface";
 import type { Store } from "@kalends/core/storage";
 import type { Config } from "../configuration/config.ts";
 
-/** The reader of the outbox that the feed is; its position says nothing. */
+/** Name of the outbox consumer that represents the feed. Its position has no meaning. */
 export const FEED = "changes";
 
-/** The feed of changes, which answers who it is once it is open. */
+/** Feed of changes. Its id is available after `open`. */
 export interface OpenableFeed extends ChangeFeed {
-  /** Whether this calendar has one. */
+  /** True if this calendar has a feed. */
   readonly isOn: boolean;
-  /** Before anything is served: from here on changes are kept for it. Nothing where it is off. */
+  /**
+   * Opens the feed: changes are stored for it from now on. Must be called before requests are served. Does
+   * nothing if the feed is off.
+   */
   open(): Promise<void>;
 }
 
@@ -20,7 +23,7 @@ interface ChangeFeedDeps {
   readonly newToken: () => string;
 }
 
-/** On where a setting says so, or a plugin. */
+/** Creates the feed of changes. It is on if the setting or a plugin switches it on. */
 export const createChangeFeed = ({ config, plugins, store, newToken }: ChangeFeedDeps): OpenableFeed => {
   const isOn = config.changes || plugins.some(({ changes }) => changes === true);
   let opened: ChangeFeed | undefined;

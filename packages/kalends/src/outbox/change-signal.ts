@@ -7,21 +7,24 @@ import type { Timers } from "../jobs/timers.ts";
 export interface ChangeSignalDeps {
   readonly store: Pick<Store, "revision"> & { readonly outbox: Pick<Outbox, "last"> };
   readonly outboxSwitch: {
-    /** Calls after each unit of work of this process; answers how to stop that. */
+    /**
+     * Registers a function to call after each unit of work of this process. Returns the function that removes
+     * it.
+     */
     onCommit(call: () => void): () => void;
   };
   readonly timers: Timers;
   readonly logger: Logger;
 }
 
-/** Between two looks, however many commits there are. */
+/** Minimum time in milliseconds between two reads, however many commits happen. */
 const REST_MS = 250;
-/** Until what other processes have written is looked for. */
+/** Maximum time in milliseconds until changes of other processes are noticed. */
 const PAUSE_MS = 1_000;
 
 /**
- * Looks at the end of the outbox for all subscribers together: soon after a commit of this process, else each second; not at all
- * while there are none.
+ * Creates the signal that reads the end of the outbox for all subscribers together. It reads shortly after a
+ * commit of this process, otherwise every second, and not at all without subscribers.
  */
 export const createChangeSignal = ({
   store,
@@ -30,13 +33,13 @@ export const createChangeSignal = ({
   logger,
 }: ChangeSignalDeps): ChangeSignal => {
   const subscribers = new Set<() => void>();
-  // What it does belongs to no request and to no unit of work that has woken it.
+  // Runs in its own async context, not in that of the request or unit of work that triggered it.
   const inOwnContext = AsyncLocalStorage.snapshot();
   let seen: { readonly revision: string | undefined; readonly last: number } | undefined;
   let isRunning = false;
   let isWoken = false;
   let hasFailed = false;
-  /** Ends the pause, while there is one. */
+  /** Ends the current pause; `undefined` if there is none. */
   let goOn: (() => void) | undefined;
   let forget = (): void => {};
 
@@ -81,7 +84,7 @@ export const createChangeSignal = ({
 
   return {
     subscribe(call) {
-      // One of its own: several may give the same function.
+      // A new function for each subscription, because several may pass the same function.
       const subscriber = (): void => call();
       subscribers.add(subscriber);
       if (!isRunning) {
@@ -91,7 +94,7 @@ export const createChangeSignal = ({
       }
       return () => {
         subscribers.delete(subscriber);
-        // What waits has nobody to wait for.
+        // Ends the pause, because nobody waits for it any more.
         if (subscribers.size === 0) wake();
       };
     },

@@ -5,11 +5,14 @@ import type { DurableReader } from "./durable-readers.ts";
 import { createNoteFailure, LONGEST_PAUSE } from "./note-failure.ts";
 import { createWaitingEntries, type WaitingEntries } from "./waiting-entries.ts";
 
-/** The entries of one reader. */
+/** Delivery of entries to one consumer. */
 export interface EntryDelivery {
-  /** Whether there is something to hand over; if not, `nextDue` is when that has to be looked at again, though nothing was written. */
+  /**
+   * Returns `isDue` if entries must be delivered. Otherwise, `nextDue` is the time at which to check again
+   * even if nothing was written.
+   */
   look(): Promise<{ readonly isDue: boolean; readonly nextDue: number }>;
-  /** Hands over what there is; answers how many entries were handled. Only for whoever has the lease. */
+  /** Delivers all due entries and returns the number handled. The caller must hold the lease. */
   deliver(isStopping: () => boolean): Promise<number>;
 }
 
@@ -19,7 +22,7 @@ export interface EntryDeliveryDeps extends CallListenerDeps {
   readonly logger: Logger;
 }
 
-/** While so many entries of a reader wait, no further ones are begun. */
+/** Maximum number of waiting entries of a consumer, after which no new entries are delivered. */
 const MOST_WAITING = 1000;
 const BATCH = 100;
 
@@ -29,7 +32,7 @@ interface State {
   readonly waiting: WaitingEntries;
 }
 
-/** What one round has done: how many entries it has looked at, and how many were handled. */
+/** Result of one round: the number of entries read and the number handled. */
 interface Round {
   readonly seen: number;
   readonly handled: number;
@@ -37,7 +40,10 @@ interface Round {
 
 const NOTHING: Round = { seen: 0, handled: 0 };
 
-/** What is to wait for longer was noted by a clock that has been set back since. */
+/**
+ * Returns the time at which a failure is due. A time beyond the longest pause was set before the clock was
+ * set back, so the failure is due now.
+ */
 const dueAt = (failure: OutboxFailure, now: number): number =>
   failure.dueAt > now + LONGEST_PAUSE ? now : failure.dueAt;
 
@@ -52,7 +58,7 @@ export const createEntryDelivery = (
 
   const isFull = ({ waiting }: Pick<State, "waiting">): boolean => waiting.count() >= MOST_WAITING;
 
-  /** `undefined`: the reader was forgotten. */
+  /** Returns the state of the consumer, or `undefined` if the consumer was removed. */
   const readState = async (): Promise<State | undefined> => {
     const [readers, last, failures] = await Promise.all([
       outbox.readers(),
@@ -63,7 +69,7 @@ export const createEntryDelivery = (
     return found && { position: found.position, last, waiting: createWaitingEntries(failures) };
   };
 
-  /** Tries those again whose time has come. */
+  /** Retries the failed entries that are due. */
   const retry = async ({ waiting }: State, isStopping: () => boolean): Promise<Round> => {
     const now = clock.now();
     const due = waiting.first().filter((failure) => dueAt(failure, now) <= now);
@@ -76,7 +82,7 @@ export const createEntryDelivery = (
       const entry = entries.get(failure.position);
       const outcome = entry && (await call(entry, isStopping));
       if (outcome === undefined || outcome === "handled") {
-        // Also where the entry was removed meanwhile.
+        // A failure whose entry was removed meanwhile is removed, too.
         await outbox.removeFailure(name, failure.position);
         waiting.remove(failure);
         if (entry !== undefined) handled += 1;
@@ -92,7 +98,7 @@ export const createEntryDelivery = (
     waiting: WaitingEntries,
     isStopping: () => boolean,
   ): Promise<"handled" | "waiting" | "stopped"> => {
-    // Noted by somebody who ended before the mark was moved.
+    // Recorded as failed by a process that ended before it could advance the position.
     if (waiting.has(entry.position)) return "waiting";
     if (waiting.hasRecordOf(entry)) {
       waiting.add(await noteFailure(entry, 0));
@@ -100,7 +106,7 @@ export const createEntryDelivery = (
     }
     const outcome = await call(entry, isStopping);
     if (outcome === "handled") return outcome;
-    // Whoever has the lease now may be further already.
+    // Another process may hold the lease now and be further ahead.
     if (outcome === "stopped" || isStopping()) return "stopped";
     waiting.add(await noteFailure(entry, 1, outcome.error));
     return "waiting";
@@ -123,7 +129,7 @@ export const createEntryDelivery = (
       }
       passed = entry.position;
     }
-    // Gaps: what comes later than `last` comes behind it.
+    // Positions have gaps. Entries added later come after `last`.
     if (entries.length === 0) passed = Math.max(passed, last);
     if (passed > marked) await outbox.advance(name, passed);
     return { seen: passed - position, handled };
@@ -167,7 +173,7 @@ export const createEntryDelivery = (
         if (found === undefined) break;
         const state = await skipRemoved(found);
         noteStandstill(state);
-        // There may be more that wait than were read.
+        // The number waiting may exceed the limit of the read.
         const mayReadOn = !isFull(state);
         const retried = await retry(state, isStopping);
         const read = mayReadOn ? await readOn(state, isStopping) : NOTHING;

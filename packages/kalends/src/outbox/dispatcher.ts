@@ -5,13 +5,17 @@ import { createEntryDelivery, type EntryDeliveryDeps } from "./deliver-entries.t
 import type { DurableReader } from "./durable-readers.ts";
 import type { OutboxSwitch } from "./outbox-switch.ts";
 
-/** Calls durable listeners with what is in the outbox, in one process of an installation at a time. */
+/**
+ * Dispatcher that delivers outbox entries to durable listeners, in one process of an installation at a time.
+ */
 export interface Dispatcher {
-  /** Goes on until `stop`. */
+  /** Starts deliveries, which continue until `stop`. */
   start(): void;
-  /** What there is now; answers how many entries were handled here. Rejects when the storage fails. */
+  /**
+   * Delivers all due entries and returns the number handled by this process. Rejects if the storage fails.
+   */
   deliverDue(): Promise<number>;
-  /** Resolves when no listener is called any more, or after ten seconds. A stopped dispatcher stays stopped. */
+  /** Resolves when no listener is running, or after ten seconds. The dispatcher cannot be started again. */
   stop(): Promise<void>;
 }
 
@@ -23,7 +27,7 @@ export interface DispatcherDeps extends Omit<EntryDeliveryDeps, "outbox"> {
 }
 
 const SECOND = 1000;
-/** While the storage fails, it is asked less and less often, down to once in so many seconds. */
+/** Maximum pause in seconds. While the storage fails, the pause doubles up to this value. */
 const LONGEST_PAUSE = 60;
 
 export const createDispatcher = (deps: DispatcherDeps): Dispatcher => {
@@ -48,13 +52,13 @@ export const createDispatcher = (deps: DispatcherDeps): Dispatcher => {
   };
 };
 
-/** One reader, again and again. */
+/** Repeated deliveries to one consumer. */
 interface DeliveryLoop {
-  /** Looks now, and each second from then on. */
+  /** Checks now, and every second from now on. */
   start(): void;
-  /** Looks now, too, unless another process was at it when it last did: that one goes on. */
+  /** Checks now, unless another process held the lease at the last check; that process continues. */
   wake(): void;
-  /** One look, and the delivery of what it finds; after the one that is under way. */
+  /** Checks once and delivers due entries, after the check in progress. */
   run(): Promise<number>;
   stop(): Promise<void>;
 }
@@ -69,7 +73,7 @@ const createDeliveryLoop = (reader: DurableReader, deps: DispatcherDeps): Delive
   let pauseSeconds = 1;
   let last: Promise<unknown> = Promise.resolve();
   let turning: Promise<void> | undefined;
-  /** What the storage was like when nothing was due, until this time. */
+  /** Revision of the storage when nothing was due, and the time until which nothing becomes due. */
   let quiet: { readonly revision: string; readonly until: number } | undefined;
 
   const once = async (): Promise<number> => {

@@ -3,11 +3,14 @@ import type { DomainEventListener, DurableListener } from "@kalends/core/interfa
 import type { Store } from "@kalends/core/storage";
 import type { OutboxSwitch } from "./outbox-switch.ts";
 
-/** A durable listener as a reader of the outbox. */
+/** Durable listener as a consumer of the outbox. */
 export interface DurableReader {
-  /** `plugin/PLUGIN/LISTENER`, or `host/LISTENER`. */
+  /** `plugin/PLUGIN/LISTENER` or `host/LISTENER`. */
   readonly name: string;
-  /** Whose it is, and whose own changes it is not called for; absent: the host's. */
+  /**
+   * Plugin that owns the listener, which is not called for changes made by the plugin itself. Absent for
+   * listeners of the host.
+   */
   readonly plugin?: string;
   readonly listener: DurableListener;
 }
@@ -33,7 +36,8 @@ interface OpenReadersDeps {
 }
 
 /**
- * Before anything is changed: from here on changes are kept for these readers, and for those that other processes on the storage have.
+ * Registers the consumers, so that changes are stored for them from now on. Must run before any write. Also
+ * turns the outbox on if other processes on the storage have consumers.
  */
 export const openReaders = async ({
   store: { outbox },

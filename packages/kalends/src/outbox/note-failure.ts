@@ -2,7 +2,10 @@ import type { Clock, Logger } from "@kalends/core";
 import type { Outbox, OutboxFailure } from "@kalends/core/storage";
 import { messageOf } from "../operator-error.ts";
 
-/** Notes the entry that a reader could not be given, and says so in the log; `attempts` 0: it waits for an earlier one of its record. */
+/**
+ * Stores and logs the failure of an entry. `attempts` 0 means that the entry waits for an earlier one of its
+ * record, which is not logged.
+ */
 export type NoteFailure = (
   entry: Pick<OutboxFailure, "position" | "kind" | "recordId">,
   attempts: number,
@@ -16,13 +19,13 @@ export interface NoteFailureDeps {
 }
 
 const SECOND = 1000;
-/** Between two attempts, in milliseconds. */
+/** Maximum pause between two attempts, in milliseconds. */
 export const LONGEST_PAUSE: number = 10 * 60 * SECOND;
-/** So often an entry is tried, within three quarters of an hour. */
+/** Number of attempts, which take three quarters of an hour together. */
 const MOST_ATTEMPTS = 10;
 const LONGEST_ERROR = 1000;
 
-/** Until the next attempt: 1 s, 4 s, 16 s and so on, at most ten minutes. */
+/** Returns the pause before the next attempt: 1 s, 4 s, 16 s and so on, at most ten minutes. */
 const pauseAfter = (attempts: number): number => Math.min(SECOND * 4 ** (attempts - 1), LONGEST_PAUSE);
 
 export const createNoteFailure =

@@ -1,19 +1,25 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { OutboxSwitch as CoreOutboxSwitch } from "@kalends/core/interface";
 
-/** Whether what is changed is kept in the outbox by this process, and when there may be something new there. */
+/**
+ * Switch that determines if this process stores changes in the outbox. It also reports when new entries may
+ * exist.
+ */
 export interface OutboxSwitch extends CoreOutboxSwitch {
-  /** For good: a reader never misses what was changed since it began. */
+  /** Turns the outbox on permanently, so that a consumer never misses a change after its registration. */
   turnOn(): void;
-  /** Calls the listener after each unit of work of this process, once it is on; answers how to stop that. */
+  /**
+   * Registers a listener to call after each unit of work of this process while the outbox is on. Returns the
+   * function that removes it.
+   */
   onCommit(listener: () => void): () => void;
-  /** To be called after each unit of work of this process. */
+  /** Must be called after each unit of work of this process. */
   noteCommit(): void;
 }
 
 export const createOutboxSwitch = (): OutboxSwitch => {
   const listeners = new Set<() => void>();
-  // What listeners begin belongs to no request that has written something.
+  // Listeners run in their own async context, not in that of the request that wrote.
   const inOwnContext = AsyncLocalStorage.snapshot();
   let isOn = false;
   return {

@@ -4,7 +4,10 @@ import type { Store } from "@kalends/core/storage";
 import type { Config } from "../configuration/config.ts";
 import type { OutboxSwitch } from "./outbox-switch.ts";
 
-/** Removes what is older than the retention, whoever has read it, and answers how many entries; in one process of an installation at a time. */
+/**
+ * Removes entries older than the retention time, even if they were not delivered, and returns their number.
+ * Runs in one process of an installation at a time.
+ */
 export type RemoveOldEntries = (isStopped?: () => boolean) => Promise<number>;
 
 interface RemoveOldEntriesDeps {
@@ -15,10 +18,13 @@ interface RemoveOldEntriesDeps {
   readonly config: Pick<Config, "outboxDays">;
 }
 
-/** Entries removed at once: writers may wait for it. */
+/** Entries removed per write, because writers may wait for it. */
 const SLICE = 500;
 
-/** The lease is taken only where something is old, and nothing is read while nothing is kept. */
+/**
+ * Creates the function. It acquires the lease only if an entry is old enough, and reads nothing while the
+ * outbox is off.
+ */
 export const createRemoveOldEntries =
   ({
     store: { outbox },

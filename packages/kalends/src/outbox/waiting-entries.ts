@@ -1,22 +1,22 @@
 import type { OutboxEntry, OutboxFailure } from "@kalends/core/storage";
 
-/** Entries of one reader that were not handled when their turn came, and those of the same records behind them. */
+/** Entries of one consumer that failed, and later entries of the same records that wait for them. */
 export interface WaitingEntries {
   count(): number;
-  /** Whether this entry is one of them. */
+  /** True if this entry is waiting. */
   has(position: number): boolean;
-  /** Whether an entry waits that is about the same record. */
+  /** True if an entry of the same record is waiting. */
   hasRecordOf(entry: OutboxEntry): boolean;
   add(failure: OutboxFailure): void;
   remove(failure: OutboxFailure): void;
-  /** The first one of each record, whose turn it is before all others of that record. */
+  /** Returns the first waiting entry of each record, which must be delivered before the others. */
   first(): readonly OutboxFailure[];
 }
 
 const recordOf = ({ kind, recordId }: Pick<OutboxEntry, "kind" | "recordId">): string =>
   `${kind} ${recordId}`;
 
-/** `failures` by position, as the outbox answers them. */
+/** Creates the collection. `failures` must be sorted by position. */
 export const createWaitingEntries = (failures: readonly OutboxFailure[]): WaitingEntries => {
   const positions = new Set<number>();
   const byRecord = new Map<string, Map<number, OutboxFailure>>();

@@ -7,9 +7,9 @@ import { createNameRegistry } from "./name-registry.ts";
 import { problemsOfPlugin } from "./plugin-problems.ts";
 
 export interface Activation {
-  /** Those that contribute, in the order of the configuration. */
+  /** Active plugins in the order of the configuration. */
   readonly active: readonly Plugin[];
-  /** Names of those that stay switched off for want of a licence. */
+  /** Names of plugins that are inactive because they have no licence. */
   readonly inert: readonly string[];
   readonly problems: readonly string[];
   readonly warnings: readonly string[];
@@ -17,15 +17,15 @@ export interface Activation {
 
 const NAME = /^[a-z][a-z0-9-]*$/;
 const NAME_FORM = "names have lower-case letters, digits and -, the first one a letter";
-/** Of what the calendar itself keeps beside the records. */
+/** Owner of the calendar's own collections. */
 const OWN = "kalends";
-/** Of a collection. */
+/** Maximum length of the name of a collection. */
 const LONGEST_NAME = 64;
 const INDEX = /^[a-zA-Z][a-zA-Z0-9_]{0,63}$/;
 const FORMAT = /^[a-z0-9-]+$/;
 const SCHEME = /^[a-z][a-z0-9+.-]*$/;
 
-/** Which of the plugins take part: well-formed ones with a valid licence, whose requirements are there. */
+/** Selects the active plugins: well-formed, with a valid licence, and with all their requirements. */
 export const activatePlugins = async (
   plugins: readonly Plugin[],
   licenses: Readonly<Record<string, string>>,
@@ -48,7 +48,7 @@ export const activatePlugins = async (
 };
 
 const shapeProblems = (plugin: Plugin): readonly string[] => {
-  // Plugins come from JavaScript, too.
+  // Plugins may be written in JavaScript, so their types are not certain.
   const value: unknown = plugin;
   if (typeof value !== "object" || value === null || !("name" in value) || typeof value.name !== "string") {
     return [
@@ -56,11 +56,11 @@ const shapeProblems = (plugin: Plugin): readonly string[] => {
     ];
   }
   const { name } = value;
-  // Every object has some members, such as `toString`.
+  // Names such as `toString` are members of every object.
   if (!NAME.test(name) || name in {}) {
     return [`The name of a plugin must be lower-case letters, digits and -, not "${name}"`];
   }
-  // Its collections would be those of the calendar itself.
+  // The plugin's collections would be those of the calendar itself.
   if (name === OWN) return [`No plugin may be called ${name}`];
   return problemsOfPlugin(plugin).map((problem) => `The plugin ${name} ${problem}`);
 };
@@ -79,7 +79,7 @@ const requirementProblems = async (
 };
 
 /**
- * Why plugins stay switched off, by name: for want of a licence, their own or that of one they need.
+ * Returns the reasons why plugins are inactive by name: they, or a plugin they need, have no licence.
  * Source: rules/choices.md#plugin-licences.
  */
 const inertPlugins = async (
@@ -96,7 +96,7 @@ const inertPlugins = async (
       inert.set(name, messageOf(error));
     }
   }
-  // Once for each plugin that may stand between two others.
+  // One round for each plugin, because each may stand between two others.
   for (const _round of plugins) {
     for (const { name, requires } of plugins) {
       const missing = requires?.plugins?.find((other) => inert.has(other));
@@ -149,7 +149,7 @@ const staticClashes = (plugins: readonly Plugin[], builtInCommands: readonly str
       const toOption = (option: string): string => `the option --${option} of the command ${command.name}`;
       names.reserve(toOption("help"));
       for (const { name: option } of command.options ?? []) {
-        // The parser of the command line takes the others for switches that are on.
+        // The command-line parser treats options with `no-` as switches that are on by default.
         const isWellFormed = NAME.test(option) && !option.startsWith("no-");
         names.register(name, toOption(option), {
           isWellFormed,

@@ -23,15 +23,18 @@ const MEDIA_TYPE = /^[a-z]+\/[a-z0-9.+-]+$/;
 const MEDIA_TYPE_FORM = "a media type is in lower case and without parameters, such as text/csv";
 const PATH_FORM =
   "a path begins with /, and has lower-case words and at most one {id}, not as the first, such as /shades/{id}";
-/** Bodies whose members are parameters. */
+/** Media types of bodies whose members are parameters. */
 const OF_PARAMETERS: readonly string[] = [
   "application/json",
   "application/x-www-form-urlencoded",
   "multipart/form-data",
 ];
-/** Of the name of a job that is run under a lease, whose name has the name of the plugin, too. */
+/** Maximum length of the name of a leased job. The name of the lease also contains the name of the plugin. */
 const LONGEST_LEASED_NAME = 100;
-/** What the transport reads itself. Source: rules/interface.md#path-wins, rules/interface.md#query-alias. */
+/**
+ * Parameters that the HTTP interface reads itself.
+ * Source: rules/interface.md#path-wins, rules/interface.md#query-alias.
+ */
 const TRANSPORT = ["_fields", "_method", "rest_route", "id", "slug"];
 
 const TYPES: readonly unknown[] = ["integer", "number", "boolean", "string"];
@@ -41,8 +44,8 @@ const inRecord = (name: string, kind: ExtensibleKind): string => `the field ${na
 const inView = (name: string, kind: ExtensibleKind): string => `the member ${name} of ${kind}s`;
 
 /**
- * Throws an `OperatorError` that names both sides of every clash: of plugins among each other, and with what the calendar
- * has of itself.
+ * Checks for name clashes among plugins and with the calendar. Throws an `OperatorError` that names both
+ * sides of each clash.
  */
 export const checkContributions = (
   contributions: Contributions,
@@ -140,7 +143,10 @@ const checkFormats = ({ formats }: Contributions, names: NameRegistry): void => 
   }
 };
 
-/** Their parameters stand beside those of lists, which pages of a list are asked by as well. */
+/**
+ * Checks event formats. Their parameters must differ from those of lists, because both apply to the same
+ * request.
+ */
 const checkEventFormats = (
   { eventFormats, eventFilters }: Contributions,
   names: NameRegistry,
@@ -150,7 +156,7 @@ const checkEventFormats = (
   const taken = new Set([...built, ...added, ...TRANSPORT]);
   for (const { plugin, value } of eventFormats) {
     const { mediaType, extension, parameters, order } = value;
-    // As other forms of the list of events.
+    // Named like other formats of the event list.
     const what = `the format ${mediaType} of events`;
     if (mediaType === "application/json") names.reserve(what);
     names.register(plugin, what, { isWellFormed: MEDIA_TYPE.test(mediaType), form: MEDIA_TYPE_FORM });
@@ -209,7 +215,10 @@ const checkRoutes = ({ routes }: Contributions, names: NameRegistry): void => {
   }
 };
 
-/** A parameter that says who asks says nothing else anywhere. */
+/**
+ * Checks authentication schemes. A parameter that identifies the caller must not have another meaning
+ * anywhere.
+ */
 const checkAuthentication = (
   {
     authentication,

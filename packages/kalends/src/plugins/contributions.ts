@@ -29,12 +29,12 @@ export type DepsOf = (plugin: string) => PluginDeps;
 
 const NOT_AT_ONCE = "cannot be set up: setup must return its contributions at once, not a promise";
 
-/** Returns the well-formed lists that `setup` of a plugin returns; calls `refuse` with each fault. */
+/** Returns the well-formed lists that `setup` of a plugin returns. Calls `refuse` with each problem. */
 const answerOf = (
   { problems, contributions }: PluginContainer,
   refuse: (problem: string) => void,
 ): PluginContributions => {
-  // Without its services it cannot be set up.
+  // A plugin cannot be set up without its services.
   if (problems.length > 0) return {};
   try {
     const answer = contributions();
@@ -47,7 +47,7 @@ const answerOf = (
   }
 };
 
-/** Sets every plugin up once; an `OperatorError` names each plugin and entry of its lists that cannot be used. */
+/** Sets up each plugin once. Throws an `OperatorError` that names each invalid plugin and list entry. */
 export const createContributions = ({ all, problems: before }: PluginContainers): Contributions => {
   const problems = [...before];
   const refuse = (plugin: string, problem: string): void =>
@@ -103,7 +103,7 @@ export const createContributions = ({ all, problems: before }: PluginContainers)
     ),
   };
   const others = LISTS.filter((list) => !Object.hasOwn(finished, list));
-  // One entry for each kind that there is.
+  // Cast: each kind of contribution has an entry.
   const contributions = {
     ...Object.fromEntries(others.map((list) => [list, entriesOf(list)])),
     ...finished,
@@ -112,7 +112,10 @@ export const createContributions = ({ all, problems: before }: PluginContainers)
   return contributions;
 };
 
-/** Fields that no plugin declares for this kind of record; what a plugin without any keeps by `amend` is not known. */
+/**
+ * Creates the check for fields that no plugin declares for this kind of record. Plugins that declare none are
+ * not checked, because they may store values with `amend`.
+ */
 const createProblemOfField =
   (
     record: ExtensibleKind,

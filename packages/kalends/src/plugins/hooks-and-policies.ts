@@ -8,7 +8,7 @@ import {
 } from "@kalends/core/interface";
 import type { Cradle } from "../cradle.ts";
 
-/** Those of plugins in the order of the configuration, then the host's: it has the last word. */
+/** Returns the write hooks of plugins in the order of the configuration, followed by those of the host. */
 export const toWriteHooks = ({
   contributions,
   host,
@@ -30,7 +30,9 @@ export const toWriteHooks = ({
   return createWriteHooks({ hooks: isEmpty ? ofPlugins : [...ofPlugins, ofHost], htmlCleaner, site, logger });
 };
 
-/** Those of plugins and the host's; every one takes away, so their order does not matter. */
+/**
+ * Returns the policies of plugins and of the host. Each only removes rights, so their order does not matter.
+ */
 export const policiesOf = ({
   contributions,
   host,
@@ -39,7 +41,10 @@ export const policiesOf = ({
   ...(host.policies ?? []).map((value) => ({ plugin: "the host", value })),
 ];
 
-/** Contributions are made with what asks policies, so these are looked up when they are asked. */
+/**
+ * Creates the policies. They are looked up at the first use, because creating the contributions already needs
+ * this object.
+ */
 export const toPolicies = (cradle: Pick<Cradle, "contributions" | "host">): Policies => {
   let known: readonly Owned<Policy>[] | undefined;
   return createPolicies(() => {

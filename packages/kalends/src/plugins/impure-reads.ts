@@ -5,18 +5,21 @@ import type { Contributions } from "./contributions.ts";
 
 type Part = Owned<{ readonly pure?: boolean | undefined }>;
 
-/** Reads whose responses are not kept, each with who takes part in it with something that is not pure. */
+/**
+ * Kinds of read whose responses are not cached, each with the owners of the contributions that are not pure.
+ */
 export type ImpureReads = ReadonlyMap<PluginReads, readonly string[]>;
 
 /**
- * In which reads a plugin, or a policy of the host, takes part with something that it does not declare pure. Events show venues and
- * organizers with their members, and descriptions the defaults of parameters.
+ * Returns the kinds of read to which a plugin or a policy of the host contributes without declaring the
+ * contribution pure. Events also show venues and organizers with their members. API descriptions show
+ * defaults of parameters.
  */
 export const impureReads = (
   { eventFilters, venueFilters, organizerFilters, members, formats, routes }: Contributions,
   policies: readonly Owned<Policy>[],
 ): ImpureReads => {
-  // What policies narrow by is part of every read of records.
+  // Policies narrow every read of records.
   const narrowing = policies.filter(({ value }) => value.narrow !== undefined);
   const membersOf = (kind: string): readonly Part[] => members.filter(({ value }) => value.record === kind);
   const formatsOf = (name: string): readonly Part[] => formats.filter(({ value }) => value.list === name);
@@ -29,7 +32,7 @@ export const impureReads = (
     ],
     ["images", narrowing],
     ["routes", narrowing],
-    // Pages show records and what is found of them.
+    // Web pages show records and search results.
     ["website", [...narrowing, ...eventFilters, ...venueFilters, ...organizerFilters, ...members]],
     ["descriptions", [...eventFilters, ...venueFilters, ...organizerFilters, ...routes]],
   ];
@@ -43,7 +46,7 @@ export const impureReads = (
   );
 };
 
-/** One line for each kind of read: what is made anew for each request costs many times what is kept. */
+/** Logs one line for each kind of read, because uncached responses cost many times more. */
 export const logImpureReads = (reads: ImpureReads, logger: Pick<Logger, "info">): void => {
   for (const [responses, plugins] of reads)
     logger.info("responses are not kept: not everything that adds to them is declared pure", {

@@ -3,7 +3,7 @@ import type { PluginRoute } from "@kalends/core/interface";
 import type { Cradle } from "../cradle.ts";
 import { type Contributions, valuesOf } from "./contributions.ts";
 
-/** Revokes all that was created with an application password, and returns how many of each kind. */
+/** Revokes everything that was created with an application password. Returns the number of each kind. */
 export const revokeIssued = async (
   { issuedCredentials }: Pick<Contributions, "issuedCredentials">,
   credentialId: string,
@@ -15,8 +15,8 @@ export const revokeIssued = async (
 };
 
 /**
- * The routes of plugins. One that issues credentials looks again, once it has stored something, whether the caller's application password is
- * still there: a request that was under way when it was revoked leaves nothing behind.
+ * Returns the routes of plugins. A route that issues credentials checks the caller's application password
+ * again after it has stored something. A request in progress during a revocation thus leaves nothing behind.
  */
 export const createIssuingRoutes = (
   cradle: Pick<Cradle, "accounts" | "contributions">,
@@ -24,7 +24,7 @@ export const createIssuingRoutes = (
   const { contributions } = cradle;
   const demandValid = async ({ id, credential }: Actor): Promise<void> => {
     if (id === undefined || credential?.kind !== "password") return;
-    // Only accounts of the calendar have passwords: in a host with users of its own there are none to ask.
+    // Only accounts of the calendar have passwords; host users have none to check.
     if ((await cradle.accounts.actorOf(id, credential.id)) !== undefined) return;
     await revokeIssued(contributions, credential.id);
     throw new CalendarError("rest_forbidden");

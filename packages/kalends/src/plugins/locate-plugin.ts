@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** Where this package is, whose neighbours were installed along with it. */
+/** Folder of this package. Plugins installed together with it are next to it. */
 const INSTALLATION = fileURLToPath(new URL("../..", import.meta.url));
 
 const PATH = /^(?:\.{0,2}[/\\]|[a-z]:[/\\])/i;
@@ -13,13 +13,13 @@ export const isPath = (name: string): boolean => PATH.test(name);
 
 interface LocatedPlugin {
   readonly path: string;
-  /** The versions of `@kalends/core` that its package wants beside it. */
+  /** Versions of `@kalends/core` that the package needs as a peer dependency. */
   readonly corePeer?: string;
 }
 
 /**
- * The file behind the name of a package, seen from the working directory, else from where Kalends is installed, or behind a path; else
- * the places that were looked at.
+ * Returns the file of a plugin. A package is resolved from the working directory, then from the installation
+ * of Kalends. Returns the searched places if it is not found.
  */
 export const locatePlugin = (name: string): LocatedPlugin | { readonly places: readonly string[] } => {
   const places = isPath(name) ? [resolve(".")] : startingPlaces();
@@ -33,7 +33,7 @@ const startingPlaces = (): readonly string[] => [resolve("."), resolve(INSTALLAT
 
 const requireFrom = (place: string): NodeJS.Require => createRequire(join(place, "package.json"));
 
-/** Folders that may hold the package of this name or the packages of this scope, in the order of the look-up. */
+/** Returns the folders that may contain a package or scope, in the order of resolution. */
 export const packageFolders = (name: string): readonly string[] =>
   startingPlaces().flatMap((place) => requireFrom(place).resolve.paths(name) ?? []);
 
@@ -54,21 +54,24 @@ interface Manifest {
   readonly peerDependencies?: Readonly<Record<string, string>>;
 }
 
-/** Of the package that the file belongs to. */
+/** Returns the manifest of the package that contains the file. */
 const manifestOf = (path: string): Manifest | undefined => {
   for (let folder = dirname(path); folder !== dirname(folder); folder = dirname(folder)) {
     try {
       const manifest: Manifest = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
-      // Others say no more than what kind of modules a folder has.
+      // A `package.json` without a name only sets the module type of a folder.
       if (manifest.name !== undefined) return manifest;
     } catch {
-      // It is in a folder further up.
+      // The file may be in a parent folder.
     }
   }
   return undefined;
 };
 
-/** The entry of a package that can be imported but not required, which the look-up for `require` passes by. */
+/**
+ * Returns the entry point of a package that can be imported but not required, which `require.resolve` does
+ * not find.
+ */
 const importEntryOf = (directory: string): string | undefined => {
   try {
     const { exports } = JSON.parse(readFileSync(join(directory, "package.json"), "utf8"));

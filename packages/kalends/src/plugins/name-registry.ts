@@ -1,16 +1,19 @@
-/** Which names are taken, and by whom: no two plugins have the same one. */
+/** Registry of names and their owners; each name may have only one owner. */
 export interface NameRegistry {
-  /** What the calendar has of itself. */
+  /** Reserves a name used by the calendar itself. */
   reserve(what: string): void;
-  /** What a plugin adds; `isShared`: it may add that several times. `form` says what such names look like. */
+  /**
+   * Registers a name added by a plugin. With `isShared`, the same plugin may register it several times.
+   * `form` describes valid names.
+   */
   register(
     plugin: string,
     what: string,
     how?: { readonly isWellFormed?: boolean; readonly form?: string; readonly isShared?: boolean },
   ): void;
-  /** Notes what a plugin adds in a form that cannot be used. */
+  /** Adds a problem if the name is not well-formed. */
   check(plugin: string, isWellFormed: boolean, what: string, form: string): void;
-  /** Notes what else cannot be used of what a plugin adds, and why. */
+  /** Adds another problem with a name and its reason. */
   refuse(plugin: string, what: string, reason: string): void;
   problems(): readonly string[];
 }

@@ -12,13 +12,16 @@ import {
 } from "../configuration/setting-types.ts";
 import type { LoadedModule } from "./plugin-module.ts";
 
-/** The options of one plugin, or everything that is wrong with them. */
+/** Option values of a plugin, or all problems with them. */
 export type OptionsReading = { readonly values: OptionValues } | { readonly problems: readonly string[] };
 
 export const variablesOf = ({ module }: LoadedModule): readonly string[] =>
   Object.values(module.optionsSchema ?? {}).map(({ variable }) => variable);
 
-/** Reads what a plugin declares; the environment beats the options of the configuration. */
+/**
+ * Reads the options that a plugin declares. Environment variables take precedence over options of the
+ * configuration.
+ */
 export const readOptions = (
   { package: name, options, module: { optionsSchema = {} } }: LoadedModule,
   environment: Readonly<Record<string, string | undefined>>,
@@ -31,7 +34,7 @@ export const readOptions = (
     .filter((key) => !Object.hasOwn(optionsSchema, key))
     .map((key) => `The plugin ${name} has no option ${key}`);
   const all = [...unknown, ...problems];
-  // Sound: each was read by its type.
+  // Safe: each value was read by its type.
   return all.length > 0 ? { problems: all } : { values: values as OptionValues };
 };
 

@@ -13,13 +13,16 @@ export interface PluginCalendarDeps extends ApiDeps {
   readonly createFetch: CreateFetch;
 }
 
-/** True if more rights would help. */
+/** True if more rights would permit the call. */
 const isOfRights = ({ code, details: { problems = {} } }: CalendarError): boolean =>
   code === "rest_forbidden" ||
   code === "rest_cannot_edit_others" ||
   Object.values(problems).some(({ reason }) => reason === "forbidden-status");
 
-/** The calendar for each plugin by its name. The operations are looked at with the first call: contributions are part of them. */
+/**
+ * Creates the calendar of each plugin by its name. Operations are read at the first call, because they depend
+ * on the contributions.
+ */
 export const createPluginCalendars = (sources: PluginCalendarDeps): ((name: string) => PluginCalendar) => {
   const apiOf = (caller: ApiCaller): CalendarApi => ({
     ...createApi(sources, caller),
@@ -28,7 +31,7 @@ export const createPluginCalendars = (sources: PluginCalendarDeps): ((name: stri
   return (name) => ({
     as(caller) {
       const actor = typeof caller === "string" ? actorOf(caller) : caller;
-      // Plugins come from JavaScript, too.
+      // Plugins may be written in JavaScript, so the role may be unknown.
       if (actor === undefined) throw new TypeError(`There is no role ${caller}`);
       return apiOf({ actor: async () => actor, toSentence });
     },

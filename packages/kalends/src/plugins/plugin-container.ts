@@ -3,31 +3,31 @@ import { type CreateService, isPending, type Plugin, type PluginDeps } from "@ka
 import { asFunction, asValue, createContainer } from "awilix/browser";
 import { messageOf } from "../operator-error.ts";
 
-/** A plugin in a container of its own: what it gets, its services and what `setup` answers, each there once. */
+/** Container of one plugin with its dependencies, its services and its contributions, each created once. */
 export interface PluginContainer {
   readonly plugin: Plugin;
-  /** The documented dependencies and its services, by name. */
+  /** Documented dependencies and services by name. */
   readonly deps: PluginDeps;
-  /** Returns the result of `setup`. Throws what `setup` throws, or the first service that it needs. */
+  /** Returns the result of `setup`. Throws the error of `setup` or of the first service that fails. */
   contributions(): unknown;
-  /** Why services cannot be made, each as the rest of a sentence about the plugin. */
+  /** Problems with services, each as the rest of a sentence about the plugin. */
   readonly problems: readonly string[];
-  /** Closes the services that were made. */
+  /** Closes the services that were created. */
   dispose(): Promise<void>;
 }
 
 const NAME = /^[a-z][A-Za-z0-9]*$/;
-/** Under which the container has what `setup` answers. */
+/** Name under which the container stores the result of `setup`. */
 const CONTRIBUTIONS = "contributions";
 
-/** Closes what was made for this calendar; what a host gives made stays open. */
+/** Closes a service created for this calendar; services passed by the host stay open. */
 const closeService = async (service: unknown): Promise<void> => {
   if (isObject(service) && typeof service.close === "function") await service.close();
 };
 
 /**
- * Makes the container of a plugin from what is documented for it, with the host's `replacements` of its services: functions make them as
- * those of the plugin do, other values are the services themselves.
+ * Creates the container of a plugin from its documented dependencies. `replacements` are the host's own
+ * services: functions create a service like those of the plugin, other values are the services themselves.
  */
 export const createPluginContainer = (
   plugin: Plugin,

@@ -5,9 +5,9 @@ import type { DepsOf } from "./contributions.ts";
 import { createPluginContainer, type PluginContainer } from "./plugin-container.ts";
 
 export interface PluginContainers {
-  /** In the order of the configuration. */
+  /** Containers in the order of the configuration. */
   readonly all: readonly PluginContainer[];
-  /** Why the calendar does not start, one sentence each. */
+  /** Problems that prevent the start, one sentence each. */
   readonly problems: readonly string[];
 }
 
@@ -18,7 +18,7 @@ interface PluginContainersDeps {
   readonly host: Pick<Host, "register">;
 }
 
-/** A container for each plugin, with what the host registers in place of its services. */
+/** Creates a container for each plugin, with the services that the host registers instead. */
 export const createPluginContainers = ({
   plugins,
   inertPlugins,
@@ -46,7 +46,7 @@ export const createPluginContainers = ({
   };
 };
 
-/** The names of services by those that hosts replace them by. */
+/** Returns the names of services by the names with which hosts replace them. */
 const namesOf = ({ name, services = {} }: Plugin): ReadonlyMap<string, string> =>
   new Map(Object.keys(services).map((service) => [`${name}.${service}`, service]));
 

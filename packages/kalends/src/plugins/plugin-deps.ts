@@ -35,14 +35,14 @@ export interface PluginDepsSources extends AmendDeps, Omit<PluginCalendarDeps, "
   readonly site: SiteSettings;
   readonly htmlCleaner: HtmlCleaner;
   readonly config: Config;
-  /** Made of contributions, too; absent where none adds anything to records. */
+  /** Absent if no plugin adds fields or members to records. Created from the contributions. */
   readonly extensions: RecordExtensions | undefined;
   readonly runLeased: RunLeased;
   readonly guardedFetchOf: (plugin: string) => GuardedFetch;
   readonly httpGet: HttpGet;
 }
 
-/** What each plugin gets: views of its own that lead nowhere else. */
+/** Creates the dependencies of each plugin: views limited to that plugin. */
 export const createPluginDeps = (sources: PluginDepsSources): DepsOf => {
   const { plugins, store, postStatuses, clock, logger, site, htmlCleaner, httpGet } = sources;
   const amendAs = createAmend(sources);

@@ -6,15 +6,15 @@ import { isPath, locatePlugin } from "./locate-plugin.ts";
 import { problemsOfShape } from "./plugin-problems.ts";
 import { OPTION_SHAPE } from "./shapes.ts";
 
-/** A plugin that is switched on by the name of its package or by its path. */
+/** Plugin configured by the name of its package or by its path. */
 export interface LoadedModule {
   readonly package: string;
-  /** Values by the names of its options. */
+  /** Option values by name. */
   readonly options: Readonly<Record<string, unknown>>;
   readonly module: PluginModule;
 }
 
-/** Imports the plugin; answers why that cannot be. */
+/** Imports a plugin, or returns the problem with it. */
 export const loadPluginModule = async (
   named: Omit<LoadedModule, "module">,
 ): Promise<{ readonly loaded: LoadedModule } | { readonly problem: string }> => {
@@ -34,7 +34,7 @@ export const loadPluginModule = async (
   try {
     module = await import(pathToFileURL(path).href);
   } catch (error) {
-    // What Node says of TypeScript, as far as it does not read that itself.
+    // Error code of Node for TypeScript files that it cannot run.
     const isSource = error instanceof Error && "code" in error && error.code === "ERR_UNKNOWN_FILE_EXTENSION";
     const help = isSource ? "; compile it, and name the compiled file" : "";
     return { problem: `The plugin ${name} cannot be loaded: ${messageOf(error)}${help}` };

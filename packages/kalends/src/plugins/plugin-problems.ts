@@ -56,14 +56,20 @@ const ANSWER = joi
 const nearestOf = (name: string, known: readonly string[]): string =>
   `did you mean ${nearestName(name, known)}? Known are ${known.join(", ")}`;
 
-/** What is wrong with what `setup` answers, each as the rest of a sentence about the plugin; not yet with the entries of its lists. */
+/**
+ * Returns the problems with the result of `setup`, each as the rest of a sentence about the plugin. Does not
+ * check the entries of its lists.
+ */
 export const problemsOfContributions = (answer: unknown): readonly string[] =>
   (ANSWER.validate(isObject(answer) ? { ...answer } : null).error?.details ?? []).map(
     ({ type, message, path: [member] }) =>
       type === "object.unknown" ? `${message}; ${nearestOf(String(member), LISTS)}` : message,
   );
 
-/** What is wrong with the members of a plugin, each as the rest of a sentence about it: unknown ones first. */
+/**
+ * Returns the problems with the members of a plugin, each as the rest of a sentence about it; unknown members
+ * first.
+ */
 export const problemsOfPlugin = (plugin: Plugin): readonly string[] => {
   const details = PLUGIN.validate({ ...plugin }).error?.details ?? [];
   const unknown = details.filter(({ type }) => type === "object.unknown");
@@ -86,7 +92,7 @@ export const problemsOfPlugin = (plugin: Plugin): readonly string[] => {
   ];
 };
 
-/** Of the lists that are looked at before `setup`. */
+/** Returns the problems with entries of lists that are checked before `setup`. */
 const entryProblems = (plugin: Plugin, list: keyof typeof DECLARED_SHAPES): readonly string[] => {
   const entries: unknown = plugin[list];
   return (Array.isArray(entries) ? entries : []).flatMap((entry: unknown, index) => {
@@ -97,7 +103,7 @@ const entryProblems = (plugin: Plugin, list: keyof typeof DECLARED_SHAPES): read
   });
 };
 
-/** What messages call an entry of one of a plugin's lists, such as `routes[0] (GET /shades)`. */
+/** Returns the name of a list entry for messages, such as `routes[0] (GET /shades)`. */
 export const entryName = (list: string, index: number, value: unknown): string => {
   const { method: verb, path, ...members }: Readonly<Record<string, unknown>> = { ...Object(value) };
   const { name, format, mediaType, scheme, on } = members;
@@ -106,16 +112,16 @@ export const entryName = (list: string, index: number, value: unknown): string =
   return `${list}[${index}]${label && ` (${label})`}`;
 };
 
-/** Returns every reason why the value does not have the shape. */
+/** Returns all reasons why the value does not have the shape. */
 export const problemsOfShape = (value: unknown, shape: Schema): readonly string[] => {
   if (shape.type !== "function" && !isObject(value)) return ["must be an object"];
-  // Instances of classes keep what they work with.
+  // Instances of classes may have members for their own use.
   const allowUnknown = isObject(value) && ![Object.prototype, null].includes(Object.getPrototypeOf(value));
   const messages = shape.validate(value, { allowUnknown }).error?.details.map(({ message }) => message);
   return [...new Set(messages)];
 };
 
-/** Returns every reason why an entry of a list that `setup` returns has not the shape. */
+/** Returns all reasons why an entry of a list returned by `setup` does not have the shape. */
 export const problemsOfEntry = (entry: unknown, shape: Schema): readonly string[] => {
   if (isPending(entry)) return ["must be the contribution itself, not a promise"];
   return shape.type === "function" || isObject(entry)

@@ -4,9 +4,9 @@ import joi, { type CustomValidator, type ObjectSchema, type Schema } from "joi";
 export const text: Schema = joi.string().allow("").messages({ "*": "{#label} must be of type string" });
 export const members: Schema = joi.object().messages({ "*": "{#label} must be of type object" });
 const NO_FUNCTION = "{#label} must be of type function";
-// By its code, too: those of the object that it is a member of win over `*`.
+// Sets `object.base` explicitly, because the message of the enclosing object would take precedence over `*`.
 export const method: Schema = joi.function().messages({ "*": NO_FUNCTION, "object.base": NO_FUNCTION });
-/** Of an asynchronous function it is known without a call that it answers too late. */
+/** Refuses asynchronous functions without calling them. */
 export const atOnce: Schema = joi
   .function()
   .custom((value: object, { error }) =>
@@ -22,7 +22,10 @@ export const number: Schema = joi.number().messages({ "*": "{#label} must be of 
 export const flag: Schema = joi.boolean().optional().messages({ "*": "{#label} must be of type boolean" });
 export const record: Schema = oneOf("event", "venue", "organizer");
 
-/** An object with these members and no others, which are mostly misspelt; a message names the nearest. */
+/**
+ * Object with only these members. Other members are usually misspelled, so the message names the most similar
+ * one.
+ */
 const closed = (known: Readonly<Record<string, Schema>>): ObjectSchema =>
   joi
     .object(known)
@@ -44,7 +47,10 @@ export const shapeOf = (required: Readonly<Record<string, Schema>>): ObjectSchem
 const OBJECT = "{#label} must be of type object";
 const NO_OBJECT = { "object.base": OBJECT, "any.required": OBJECT };
 
-/** Members of it that the interface declares; what holds of their values is checked with their bounds. */
+/**
+ * Parameter declared by a plugin, with the members known to the interface. Their values are checked later,
+ * with their bounds.
+ */
 const parameterOf = (own: Readonly<Record<string, Schema>>): Schema =>
   closed({
     description: text.optional(),
@@ -65,13 +71,13 @@ export const FIELD_PARAMETER: Schema = parameterOf({
   default: joi.forbidden().messages({ "*": "{#label} is not possible: fields have no defaults" }),
 });
 
-/** Declarations by name. */
+/** Parameters by name. */
 export const parameters: Schema = joi
   .object()
   .pattern(joi.any(), parameterOf({ defaultNow: method.optional() }))
   .messages(NO_OBJECT);
 
-/** For a message of joi, where braces stand for values. */
+/** Escapes braces, which stand for values in messages of joi. */
 export const escaped = (form: string): string => form.replaceAll(/[{}]/g, "\\$&");
 
 export const describedList = (member: string, own: Readonly<Record<string, Schema>>): Schema => {
@@ -90,7 +96,9 @@ export const describedList = (member: string, own: Readonly<Record<string, Schem
 
 const NAMED_TEXTS = joi.object().pattern(joi.any(), joi.string().allow(""));
 
-/** A translation without an English text would never be used, mostly because its name is mistyped. */
+/**
+ * Refuses a translation without an English text. It would never be used, and its name is usually misspelled.
+ */
 const translatesEnglish: CustomValidator<PluginTexts> = (texts, { error }) => {
   for (const [language, translations] of Object.entries<PluginTexts["en"]>(texts)) {
     const name = Object.keys(translations).find((one) => !Object.hasOwn(texts.en, one));
@@ -99,7 +107,7 @@ const translatesEnglish: CustomValidator<PluginTexts> = (texts, { error }) => {
   return texts;
 };
 
-/** `form` is what the message shows. */
+/** Returns the schema of a plugin's texts. `form` is the example in the message. */
 export const pluginTexts = (form: string): Schema =>
   joi
     .object({ en: NAMED_TEXTS.required() })

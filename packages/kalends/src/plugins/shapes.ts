@@ -26,7 +26,10 @@ const filter = shapeOf({
   pure: flag,
 });
 
-/** What has none of these does nothing, mostly because a name is mistyped. */
+/**
+ * Refuses an object with neither member. It would do nothing, and the name of the member is usually
+ * misspelled.
+ */
 const withOneOf = (
   what: string,
   [one, other]: readonly [string, string],
@@ -40,10 +43,10 @@ export const POLICY: ObjectSchema = withOneOf(
   shapeOf({ permits: atOnce.optional(), narrow: atOnce.optional(), pure: flag }),
 );
 
-/** Between two runs of a job, in seconds: timers do not reach much further. */
+/** Maximum pause between two runs of a job in seconds, near the limit of timers. */
 const LONGEST_PAUSE = 1_000_000;
 
-/** What messages show of the entries of lists; of all others, that they are objects. */
+/** Examples of list entries for messages. Entries of other lists are shown as objects. */
 const FORMS = {
   onClose: "async () => { ... }",
   texts: '{ en: { greeting: "Hello" }, fr: { greeting: "Bonjour" } }',
@@ -56,7 +59,7 @@ export const formOf = (list: string): string => new Map(Object.entries(FORMS)).g
 
 const NO_TEXTS = { "*": "indexes must be a list of texts" };
 
-/** Longer ones would not fit into the name of a lease. */
+/** Maximum length of a listener name, so that it fits into the name of a lease. */
 const LONGEST_LISTENER = 60;
 const NO_NAMES = "on must be a list of names, at least one";
 const ONE_NAME = joi.string().messages({ "*": "on must be one name, unless durable is true" });
@@ -76,7 +79,7 @@ export const DURABLE_LISTENER: ObjectSchema = shapeOf({
   handle: method,
 });
 
-/** What plugins add comes from JavaScript, too: without these members nothing could be done with it. */
+/** Shapes of contributions. Plugins may be written in JavaScript, so required members are checked. */
 export const SHAPES: Readonly<Record<keyof PluginContributions, Schema>> = {
   eventFilters: filter,
   venueFilters: filter,
@@ -170,12 +173,12 @@ export const SHAPES: Readonly<Record<keyof PluginContributions, Schema>> = {
   issuedCredentials: shapeOf({ name: text, revokeMadeWith: method }),
 };
 
-/** The kinds of contribution. */
+/** Names of the lists of contributions. */
 export const LISTS = Object.keys(SHAPES) as readonly (keyof PluginContributions)[];
 
 type DeclaredList = "texts" | "collections" | "commands" | "importers" | "storageSchemes";
 
-/** Lists of what is looked at before `setup`. */
+/** Shapes of the lists that are checked before `setup`. */
 export const DECLARED_SHAPES: Readonly<Record<DeclaredList, Schema>> = {
   texts: pluginTexts(escaped(FORMS.texts)),
   collections: shapeOf({

@@ -9,15 +9,15 @@ interface Manifest {
   readonly kalends?: { readonly variablePrefix?: string };
 }
 
-/** A plugin that is installed, on or off, and what its variables begin with. */
+/** Installed plugin, on or off, and the prefix of its variables. */
 interface VariableOwner {
   readonly package: string;
   readonly prefix: string;
 }
 
 /**
- * Plugins of ours that are installed. Their `package.json` says what their variables begin with (`kalends.variablePrefix`), so that no code
- * of a plugin that is off runs.
+ * Returns the installed plugins of Kalends with the prefix of their variables. The prefix comes from
+ * `kalends.variablePrefix` in `package.json`, so that no code of inactive plugins runs.
  */
 export const variableOwners = (): readonly VariableOwner[] =>
   packageFolders(SCOPE).flatMap((folder) =>
@@ -28,7 +28,7 @@ const namesIn = (folder: string): readonly string[] => {
   try {
     return readdirSync(folder);
   } catch {
-    // Most places have no packages of ours.
+    // Most folders have no packages of Kalends.
     return [];
   }
 };
@@ -39,7 +39,7 @@ const ownerAt = (folder: string): readonly VariableOwner[] => {
     const prefix = kalends?.variablePrefix;
     return prefix === undefined ? [] : [{ package: name, prefix }];
   } catch {
-    // Damaged, or no package.
+    // Damaged, or not a package.
     return [];
   }
 };
