@@ -1,19 +1,19 @@
 import type { CalendarApi } from "@kalends/core/interface";
 import type { Caller } from "../hosting/users/identity.ts";
 
-/** How the interface is requested in process. */
+/** Options for in-process requests to the REST interface. */
 export interface FetchOptions {
   /**
-   * What links begin with, as `baseUrl`, which is the default; else it is `http://localhost`, for no request says where it was sent.
-   * `mountPath` comes after it.
+   * Start of links, in the form of `baseUrl`, which is the default. Without both it is `http://localhost`,
+   * because in-process requests have no host. `mountPath` is added after it.
    */
   readonly site?: string;
-  /** One of the calendar's locales, such as `fr`: the language of messages and descriptions. */
+  /** Locale of the calendar, such as `fr`: the language of messages and descriptions. */
   readonly locale?: string;
 }
 
 /**
- * The calendar for this caller, or for a visitor. Throws an `Error` for a caller that cannot be one, and a `TypeError` for a site that cannot
- * be one and for an unknown locale. `options` are those of `fetch`.
+ * Returns the calendar for this caller or for a visitor. `options` apply to `fetch`. Throws an `Error` for an
+ * invalid caller, and a `TypeError` for an invalid site or an unknown locale.
  */
 export type As = (caller?: Caller, options?: FetchOptions) => CalendarApi;

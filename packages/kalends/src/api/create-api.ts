@@ -19,12 +19,12 @@ import type { RecordView } from "../hosting/users/host-author-ids.ts";
 import { type ApiCaller, type Calls, createCalls } from "./create-calls.ts";
 
 export interface ApiDeps {
-  /** Looked at with each call. */
+  /** Read at each call. */
   readonly operations: Operations;
   readonly callers: Pick<Callers, "toAuthorNumbers" | "hostAuthorIds">;
 }
 
-/** The operations as functions of one caller; without the interface over HTTP. */
+/** Creates the operations as functions of one caller, without the REST interface. */
 export const createApi = (sources: ApiDeps, caller: ApiCaller): Omit<CalendarApi, "fetch"> => {
   const calls = createCalls(sources.callers, caller);
   const images = (): Operations["images"] => sources.operations.images;
@@ -38,7 +38,7 @@ export const createApi = (sources: ApiDeps, caller: ApiCaller): Omit<CalendarApi
       get: (id) => calls.readItem(() => images().get, toPathTarget(id)),
       list: (query) => calls.readList(() => images().list, query),
       create: (file) =>
-        // Received when the right is there.
+        // The file is received after the caller's rights were checked.
         calls.create(() => images().create, { file: { receive: () => Promise.resolve(file) } }),
       fetch: (address) => calls.create(() => images().fetch, { address }),
       remove: (id, options) => calls.write(() => images().delete, toPathTarget(id), {}, options),
@@ -46,7 +46,7 @@ export const createApi = (sources: ApiDeps, caller: ApiCaller): Omit<CalendarApi
   };
 };
 
-/** The same inside a transaction. */
+/** Creates the operations of one caller inside a transaction. */
 export const createTransactionApi = (sources: ApiDeps, caller: ApiCaller): TransactionApi => {
   const { images, ...records } = createApi(sources, caller);
   return { ...records, images: { get: images.get, list: images.list } };
@@ -130,14 +130,14 @@ async function* streamOf<View extends RecordView>(
   }
 }
 
-/** Plugins come from JavaScript, too: any other order would be taken for one of these. */
+/** Plugins may be written in JavaScript, and another value would be mistaken for one of these orders. */
 const demandOrder = (order: unknown): void => {
   const newest = isObject(order) ? order.newest : undefined;
   if (order !== "id" && !(Number.isSafeInteger(newest) && Number(newest) > 0))
     throw new TypeError(`feed: order must be "id" or { newest: 20 }, not ${JSON.stringify(order)}`);
 };
 
-/** A number that is no id becomes 0, which no record has. */
+/** Returns the target of a path. A number that is not a valid id becomes 0, which no record has. */
 const toPathTarget = (key: number | string): PathTarget =>
   typeof key === "string"
     ? { name: "slug", text: key }

@@ -12,20 +12,23 @@ import {
 import type { Callers } from "../hosting/users/callers.ts";
 import type { RecordView } from "../hosting/users/host-author-ids.ts";
 
-/** The caller of an API. */
+/** Caller of an API. */
 export interface ApiCaller {
-  /** Their rights, for each call. */
+  /** Returns the caller with their rights; called for each call. */
   actor(): Promise<Actor>;
-  /** Message of an error for people. */
+  /** Returns the message of an error for people. */
   toSentence(error: CalendarError): string;
-  /** Gets each call that has begun, and returns what the caller is given in its place. */
+  /** Receives each started call and returns the promise that the caller gets instead. */
   follow?<T>(call: Promise<T>): Promise<T>;
 }
 
-/** Options of writes; each write has some of them. */
+/** Options of writes; each write supports some of them. */
 type CallOptions = Pick<UpdateOptions, "strict" | "origin" | "ifMatch">;
 
-/** Operations are named by functions: they consist of the contributions of plugins, which may get an API before. */
+/**
+ * Calls of operations. Operations are passed as functions, because they depend on the contributions of
+ * plugins, which may receive an API earlier.
+ */
 export interface Calls {
   readonly readItem: <Values, View extends RecordView, R>(
     operation: () => ItemOperation<Values, View, R>,
@@ -35,7 +38,7 @@ export interface Calls {
     operation: () => CollectionOperation<Values, ListResult<View>>,
     query: object | undefined,
   ) => Promise<ListResult<View>>;
-  /** The list of what a path names. */
+  /** Reads the list that belongs to the record of a path. */
   readonly readListOf: <Values, View extends RecordView, R>(
     operation: () => ItemOperation<Values, ListResult<View>, R>,
     path: PathTarget,
@@ -52,14 +55,17 @@ export interface Calls {
     values: object,
     options?: CallOptions,
   ) => Promise<View>;
-  /** Checks a query against these parameters. */
+  /** Parses a query with these parameters. */
   readonly parse: (parameters: Parameters, query: object, actor: Actor) => Promise<ParameterValues>;
-  /** Does anything else as the caller. */
+  /** Runs other work as the caller. */
   readonly run: <T>(work: (actor: Actor) => Promise<T>) => Promise<T>;
   readonly withHostAuthorIds: <View extends RecordView>(views: readonly View[]) => Promise<readonly View[]>;
 }
 
-/** How all functions of an API reach the operations. Errors have sentences as messages, since no catalogue stands between. */
+/**
+ * Creates the calls through which all functions of an API reach the operations. Errors have a sentence as
+ * their message, because no HTTP response adds one.
+ */
 export const createCalls = (
   { toAuthorNumbers, hostAuthorIds }: Pick<Callers, "toAuthorNumbers" | "hostAuthorIds">,
   { actor: actorOf, toSentence, follow = (call) => call }: ApiCaller,

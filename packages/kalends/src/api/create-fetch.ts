@@ -4,7 +4,10 @@ import type { FetchOptions } from "./as.ts";
 
 export type CreateFetch = (actor: () => Promise<Actor>, options?: FetchOptions) => typeof fetch;
 
-/** A `fetch` of the interface for each caller. `deps` are looked at with the first request: contributions of plugins are part of them. */
+/**
+ * Creates a `fetch` of the REST interface for each caller. `deps` are read at the first request, because they
+ * depend on the contributions of plugins.
+ */
 export const createFetches = (deps: InProcessDeps): CreateFetch => {
   let fetchOf: ReturnType<typeof createInProcessFetch> | undefined;
   return (actor, { site, locale } = {}) =>
@@ -21,7 +24,7 @@ export const createFetches = (deps: InProcessDeps): CreateFetch => {
     };
 };
 
-/** The request as `fetch` is given one without a `Request`: the interface reads texts and forms. */
+/** Converts a `Request` to the options of `fetch`. The interface needs text and forms as values. */
 const toInit = async (request: Request, init: RequestInit | undefined): Promise<RequestInit> => {
   const { method, headers, signal } = request;
   const isForm = /^(?:multipart\/form-data|application\/x-www-form-urlencoded)\b/i.test(

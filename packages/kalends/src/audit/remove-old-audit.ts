@@ -3,7 +3,10 @@ import { AUDIT_COLLECTION, auditTimeText, type RunLeased } from "@kalends/core/i
 import type { Store } from "@kalends/core/storage";
 import type { Config } from "../configuration/config.ts";
 
-/** Removes what is older than the retention from the audit log, and answers how many entries; in one process of an installation at a time. */
+/**
+ * Removes entries older than the retention time from the audit log and returns their number. Runs in one
+ * process of an installation at a time.
+ */
 export type RemoveOldAudit = (isStopped?: () => boolean) => Promise<number>;
 
 interface RemoveOldAuditDeps {
@@ -13,7 +16,7 @@ interface RemoveOldAuditDeps {
   readonly config: Pick<Config, "auditDays">;
 }
 
-/** Entries removed at once: writers may wait for it. */
+/** Entries removed per transaction, because writers may wait for it. */
 const SLICE = 100;
 
 const oldest = async (
@@ -26,7 +29,11 @@ const oldest = async (
   return found.map(({ key }) => key).filter((key) => key < end);
 };
 
-/** The lease is taken only where something is old. Entries go also where no more are kept. Source: rules/audit.md#retention. */
+/**
+ * Creates the function. It acquires the lease only if an entry is old enough. Old entries are also removed
+ * while the audit log is off.
+ * Source: rules/audit.md#retention.
+ */
 export const createRemoveOldAudit =
   ({ store, runLeased, stopwatch, config }: RemoveOldAuditDeps): RemoveOldAudit =>
   async (isStopped) => {

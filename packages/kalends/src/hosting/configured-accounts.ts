@@ -3,10 +3,13 @@ import type { AccountAdministration, Accounts } from "@kalends/core";
 import type { Config } from "../configuration/config.ts";
 import { messageOf, OperatorError } from "../operator-error.ts";
 
-/** Who may come in, and everything the command line does about it. */
+/** Accounts with authentication and administration. */
 export type ConfiguredAccounts = Accounts & AccountAdministration & FirstRun;
 
-/** The accounts of a store as the installation is set up; an `OperatorError` says why the JWT key cannot be used. */
+/**
+ * Creates the accounts of a store with the settings of the installation. Throws an `OperatorError` if the JWT
+ * key cannot be used.
+ */
 export const createConfiguredAccounts = ({
   config,
   ...deps

@@ -22,97 +22,121 @@ import { problemsOfForms } from "./option-forms.ts";
 import { createRunTransaction } from "./transactions/run-transaction.ts";
 import type { RunTransaction } from "./transactions/transaction.ts";
 
-/** The same for both kinds of host. */
+/** Entry points for both kinds of host application. */
 export interface Mountable {
-  /** For a Koa application. */
+  /** Middleware for a Koa application. */
   readonly middleware: KoaMiddleware;
-  /** For `http.createServer`, Express, Fastify and whatever else calls `(request, response, next?)`. */
+  /**
+   * Handler for `http.createServer`, Express, Fastify and any other caller of `(request, response, next?)`.
+   */
   readonly callback: Callback;
 }
 
-/** The keys of `kalends.config.json`, and what only a program can give. */
+/** Keys of `kalends.config.json`, and options that only a program can pass. */
 export interface CalendarOptions extends Partial<Omit<Config, "storage" | "media" | "trustProxy">>, Host {
-  /** Number of trusted proxies in front of the host; `true`: one. None by default. See docs/configuration.md. */
+  /**
+   * Number of trusted proxies in front of the host; `true` means one. None by default. See
+   * docs/configuration.md.
+   */
   readonly trustProxy?: boolean | number;
   /**
-   * An address such as `sqlite:./kalends.db`, an opened store, or a MongoDB database (of the driver 7) with a prefix for the
-   * names of our collections. What is given opened stays open when the calendar closes. Without `identity`, the store has to
-   * keep accounts.
+   * An address such as `sqlite:./kalends.db`, an opened store, or a MongoDB database (driver 7) with a prefix
+   * for collection names. Opened storage stays open when the calendar closes. Without `identity`, the store
+   * must have accounts.
    */
   readonly storage?: string | Store | StoreWithAccounts | MongodbPlace;
   /**
-   * The directory of the images' files, or an opened store of them, which stays open, too. By default they are in the same
-   * MongoDB database, else in `./kalends-media`.
+   * Directory of image files, or an opened blob store, which stays open. By default the files are in the same
+   * MongoDB database, or else in `./kalends-media`.
    */
   readonly media?: string | BlobStore;
-  /** The computer's own by default. */
+  /** Clock; the system clock by default. */
   readonly clock?: Clock;
-  /** By default errors go to standard error, and everything else nowhere; `console` gets all but debug lines. */
+  /**
+   * Logger. By default errors go to standard error and everything else is dropped. `console` receives
+   * everything except debug lines.
+   */
   readonly logger?: Logger;
-  /** Publishes scheduled records at their time, runs jobs and calls durable listeners (default true); without it the host does. */
+  /**
+   * True (the default) to publish scheduled records, run jobs and call durable listeners. If false, the host
+   * must do this.
+   */
   readonly scheduler?: boolean;
-  /** Answers every path, with `/`, `/docs`, `/healthz` and `/readyz` (default false): for a calendar that has a server to itself. */
+  /**
+   * True to respond to every path, including `/`, `/docs`, `/healthz` and `/readyz`, for a calendar with its
+   * own server. False by default.
+   */
   readonly pages?: boolean;
 }
 
-/** A calendar inside a program. */
+/** Calendar embedded in a program. */
 export interface Calendar {
-  /** For a Koa application: answers what is under the REST root and passes everything else on untouched. */
+  /**
+   * Middleware for a Koa application. Responds below the REST root and passes all other requests on
+   * unchanged.
+   */
   readonly middleware: KoaMiddleware;
-  /** The same for `http.createServer`, Express, Fastify and whatever else calls `(request, response, next?)`. */
+  /** Same for `http.createServer`, Express, Fastify and any other caller of `(request, response, next?)`. */
   readonly callback: Callback;
   /**
-   * The pages that plugins add outside the REST root, for a host that wants them: answers what they answer and passes everything else on
-   * untouched. Below `mountPath`, where there is one.
+   * Web pages that plugins add outside the REST root, below `mountPath` if set. Passes requests that no
+   * plugin handles on unchanged.
    */
   readonly website: Mountable;
-  /** The operations of the interface, in process, with the rights of this caller: `calendar.as(user).events.list()`. */
+  /**
+   * Operations of the calendar in process with the rights of this caller: `calendar.as(user).events.list()`.
+   */
   readonly as: As;
-  /** Writes of the calendar and of the host's own data in one transaction of the storage. */
+  /** Runs writes to the calendar and to the host's own data in one transaction of the storage. */
   readonly transaction: RunTransaction;
-  /** Publishes the scheduled records whose time has come; answers how many. */
+  /** Publishes due scheduled records and returns their number. */
   publishDue(): Promise<number>;
   /**
-   * Calls durable listeners with what they were not called with yet, for a host that does so itself (`scheduler: false`); answers how many
-   * changes they have handled. What another process is at is passed over. Also removes what is older than `outboxDays`, and
-   * from an audit log that is on what is older than `auditDays`.
+   * Calls durable listeners with pending changes and returns the number of handled changes. For hosts with
+   * `scheduler: false`. Skips consumers that another process is serving. Also removes outbox entries older
+   * than `outboxDays`, and audit entries older than `auditDays` if the audit log is on.
    */
   deliverDue(): Promise<number>;
   /**
-   * Gives series the occurrences that have come within `recurrenceHorizon`, and computes times anew where this process has newer time zone
-   * data, for a host that does so itself (`scheduler: false`), once a day or so; answers how many occurrences it has added.
-   * What another process is at is passed over.
+   * Adds the occurrences that have come within `recurrenceHorizon`, and returns their number. Also recomputes
+   * times if this process has newer time zone data. For hosts with `scheduler: false`, about once a day.
+   * Skips work that another process is doing.
    */
   extendHorizon(): Promise<number>;
   readonly events: {
     /**
-     * Calls the listener after each such change is committed; answers how to stop that. Throws a `TypeError` for an unknown name. See
-     * docs/explanation/plugins.md.
+     * Registers a listener to call after each such change is committed. Returns the function that removes it.
+     * Throws a `TypeError` for an unknown name. See docs/plugins.md.
      */
     on<Name extends DomainEventName>(
       name: Name,
       listener: (change: DomainEvents[Name]) => void | Promise<void>,
     ): () => void;
   };
-  /** The jobs of plugins, for a host that runs them itself (`scheduler: false`); runs of one never overlap. */
+  /**
+   * Jobs of plugins, for hosts that run them themselves (`scheduler: false`). Runs of one job never overlap.
+   */
   readonly jobs: readonly {
     readonly plugin: string;
     readonly name: string;
-    /** Rejects when the job fails. */
+    /** Rejects if the job fails. */
     run(): Promise<void>;
   }[];
-  /** What was measured, in the text format of Prometheus. Rejects without `metrics: true`. See docs/operating.md. */
+  /**
+   * Returns the metrics in the text format of Prometheus. Rejects without `metrics: true`. See
+   * docs/operating.md.
+   */
   metrics(): Promise<string>;
-  /** Resolves when the store answers; rejects when it does not. */
+  /** Resolves if the store responds, and rejects otherwise. */
   ready(): Promise<void>;
   /**
-   * Lets the requests under way finish (at most 10 s) while new ones are answered 503, stops the scheduler, then closes
-   * what the calendar opened.
+   * Closes the calendar. New requests get a 503, and running ones may finish for at most 10 s. Then the
+   * scheduler stops and everything that the calendar opened is closed.
    */
   close(): Promise<void>;
 }
 
-/** Options that only a program can give. */
+/** Options that are not settings and that only a program can pass. */
 const NO_SETTINGS: Readonly<Record<Exclude<keyof CalendarOptions, keyof Config>, true>> = {
   ...{ clock: true, logger: true, scheduler: true, pages: true },
   ...{ identity: true, authors: true, trustedOrigins: true, mountPath: true },
@@ -121,11 +145,12 @@ const NO_SETTINGS: Readonly<Record<Exclude<keyof CalendarOptions, keyof Config>,
 };
 
 /**
- * Opens a calendar. Rejects with an `OperatorError` that names every bad or unknown option at once, or that says why
- * the storage cannot be opened. Source: rules/choices.md#configuration-errors, rules/choices.md#scheduler-off.
+ * Opens a calendar. Rejects with an `OperatorError` that names all invalid and unknown options, or the reason
+ * why the storage cannot be opened.
+ * Source: rules/choices.md#configuration-errors, rules/choices.md#scheduler-off.
  */
 export const createCalendar = async (asked: CalendarOptions = {}): Promise<Calendar> => {
-  // Callers without types may give anything.
+  // Callers without types may pass any value.
   if (typeof asked !== "object" || asked === null)
     throw new OperatorError(['createCalendar takes an object, such as { storage: "sqlite:./kalends.db" }']);
   const {

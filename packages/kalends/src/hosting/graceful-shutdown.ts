@@ -5,17 +5,25 @@ import type { Identify } from "@kalends/http";
 import type { Context, Middleware } from "koa";
 import { type Timers, withTimeLimit } from "../jobs/timers.ts";
 
-/** The requests that a calendar answers at the moment. */
+/** Requests in progress. */
 export interface OpenRequests {
-  /** The same middleware; a request counts until it is answered, long bodies whole, or passed on. */
+  /**
+   * Returns a middleware that counts requests. A request counts until it is passed on or its response is
+   * sent, including a long body.
+   */
   count(middleware: Middleware): Middleware;
-  /** The same, but from the beginning of `close` it throws `rest_storage_unavailable`. */
+  /**
+   * Returns a function that identifies callers, but throws `rest_storage_unavailable` after `close` was
+   * called.
+   */
   admit(identify: Identify): Identify;
-  /** How many there are. */
+  /** Returns the number of requests in progress. */
   underWay(): number;
-  /** Whether `close` has begun. */
+  /** True after `close` was called. */
   isClosing(): boolean;
-  /** Resolves when everything under way is answered, or after ten seconds: then what is still being sent is cut off. */
+  /**
+   * Resolves when all responses are sent, or after ten seconds, when the remaining connections are closed.
+   */
   close(): Promise<void>;
 }
 
@@ -31,14 +39,14 @@ export const createOpenRequests = ({ timers }: { readonly timers: Timers }): Ope
     if (open === 0) drained?.();
   };
 
-  /** What a long body is read from must not be closed before it is sent. */
+  /** Counts a request with a streamed body until the body is sent, because its source must stay open. */
   const leaveWhenSent = ({ body, respond, res }: Context): void => {
     if (respond === false || res.destroyed || !(body instanceof Readable)) {
       leave();
       return;
     }
     sending.add(res);
-    // Koa ends it with the answer.
+    // Koa closes the body when the response ends.
     body.once("close", () => {
       sending.delete(res);
       leave();

@@ -8,41 +8,53 @@ import type { TimingHooks } from "./timing-hooks.ts";
 import type { HostId } from "./users/host-users.ts";
 import type { IdentityOf } from "./users/identity.ts";
 
-/** Which users there are. */
+/** Decision of a host which users may be authors. */
 export interface AuthorsOfHost {
-  /** Whether records may name this user as their author, by the id that `identity` answers for them; a text of digits as a number. */
+  /**
+   * True if records may name this user as their author. `id` is the id that `identity` returns; a text of
+   * digits is passed as a number.
+   */
   isAuthor(id: HostId): Promise<boolean>;
 }
 
-/** What a program that a calendar lives in brings along; without it the calendar has its own. */
+/** Parts that a host application provides. The calendar uses its own for those that are absent. */
 export interface Host extends TimingHooks, WriteHook {
-  /** The host's users stand in for ours: no account is made, kept or read, and `Authorization` headers are the host's. */
+  /**
+   * Identifies users of the host, who replace the calendar's accounts. No account is created, stored or read,
+   * and the host handles `Authorization` headers.
+   */
   readonly identity?: IdentityOf;
-  /** Whom records may name as their author: with `identity`, everybody unless this says otherwise. */
+  /** Users who may be authors of records. With `identity`, all users by default. */
   readonly authors?: AuthorsOfHost;
   /**
-   * Origins such as `https://admin.example` whose pages may act for the person who is signed in. Requests that pages of other
-   * origins cause count as anonymous with `identity`, unless they carry no cookie and an `Authorization` header of a scheme
-   * that browsers do not keep, such as `Bearer`.
+   * Origins such as `https://admin.example` whose pages may act for the signed-in user. With `identity`,
+   * requests from pages of other origins count as anonymous. The exception are requests without cookies whose
+   * `Authorization` header has a scheme that browsers do not store, such as `Bearer`.
    */
   readonly trustedOrigins?: readonly string[];
   /**
-   * Where the calendar is mounted, such as `/calendar`, by a host that takes this off the addresses (Express) or leaves it (Koa):
-   * it answers below that alone, and its links lead there. Not at all by default.
+   * Path at which the calendar is mounted, such as `/calendar`. The host may remove it from addresses
+   * (Express) or keep it (Koa). The calendar then only responds below this path, and its links start with it.
+   * Not mounted by default.
    */
   readonly mountPath?: string;
   /**
-   * A Koa middleware, called with each request to the interface once the caller is known and before anything is answered. It may answer
-   * itself. `context.state.calendar` is a `CalledInterface`. See docs/hosting.md. A method, so that middlewares with the types of Koa fit.
+   * Koa middleware called for each request to the interface after the caller is identified and before the
+   * response. It may respond itself. `context.state.calendar` is a `CalledInterface`. See docs/hosting.md.
+   * Declared as a method so that middlewares with Koa types are assignable.
    */
   use?(context: KoaContext, next: () => Promise<unknown>): unknown;
-  /** What takes away from what rights allow. */
+  /** Policies that remove rights. */
   readonly policies?: readonly Policy[];
-  /** Called with what was stored for them, again after a crash; `calendar.events.on` is for what may be missed. See docs/explanation/plugins.md. */
+  /**
+   * Durable listeners. Changes are stored for them and delivered again after a crash. Use
+   * `calendar.events.on` for changes that may be missed. See docs/explanation/plugins.md.
+   */
   readonly listeners?: readonly DurableListener[];
   /**
-   * What stands in for parts of the calendar, by name: for a port, or for a service of a plugin as `plugin.service`. A function is called
-   * with what the one gets that it replaces, and answers the part; any other value is the part itself, and stays open. See docs/hosting.md.
+   * Replacements for parts of the calendar by name: a port, or a service of a plugin as `plugin.service`. A
+   * function receives the dependencies of the replaced part and returns the new one. Any other value is the
+   * part itself and stays open. See docs/hosting.md.
    */
   readonly register?: Registrations;
   /** Post statuses in addition to the built-in ones. */
@@ -94,7 +106,10 @@ const HOST = joi
   .unknown()
   .prefs({ abortEarly: false, convert: false, errors: { wrap: { label: false } } });
 
-/** Members that are `undefined`, or `null` or `false` as hosts without types may give them, are not there. */
+/**
+ * Removes options that are `undefined`. Hosts without types may also pass `null` or `false` for an absent
+ * option.
+ */
 export const toHost = (given: { readonly [Key in keyof Host]: Host[Key] | undefined }): Host =>
   Object.fromEntries(
     Object.entries(given).filter(
@@ -102,7 +117,7 @@ export const toHost = (given: { readonly [Key in keyof Host]: Host[Key] | undefi
     ),
   );
 
-/** What is wrong with the values, one sentence each: callers without types may give anything. */
+/** Returns the problems with the options, one sentence each. Callers without types may pass any value. */
 export const problemsOfHost = (host: Readonly<Partial<Record<keyof Host, unknown>>>): readonly string[] =>
   (HOST.validate(host).error?.details ?? []).map(({ message, path: [list, index, member] }) =>
     member === undefined ? message : `${list}[${index}]: ${message}`,

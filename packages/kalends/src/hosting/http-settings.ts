@@ -5,10 +5,10 @@ import { toCacheBytes, toLocale, toPageTemplates } from "../configuration/settin
 import type { Contributions } from "../plugins/contributions.ts";
 import type { Host } from "./host.ts";
 
-/** When callers should ask again while the storage does not answer, in seconds. */
+/** `Retry-After` in seconds while the storage does not respond. */
 const STORAGE_RETRY_AFTER = 5;
 
-/** How long a client may take none of its answer. */
+/** Maximum time in milliseconds that a client may accept no data of its response. */
 const SEND_TIMEOUT_MS = 30_000;
 
 interface HttpSettingsDeps {
@@ -18,7 +18,7 @@ interface HttpSettingsDeps {
   readonly contributions: Pick<Contributions, "authentication">;
 }
 
-/** What the HTTP side goes by. */
+/** Returns the settings of the HTTP interface. */
 export const toHttpSettings = ({ config, pages, host, contributions }: HttpSettingsDeps): HttpSettings => ({
   ...(host.mountPath !== undefined && { mountPath: host.mountPath }),
   restRoot: config.restRoot,
@@ -51,5 +51,5 @@ export const toHttpSettings = ({ config, pages, host, contributions }: HttpSetti
   ],
 });
 
-/** As headers are written: `x-api-key` is `X-Api-Key`. */
+/** Returns the usual spelling of a header: `x-api-key` becomes `X-Api-Key`. */
 const toHeaderName = (name: string): string => name.replace(/(?:^|-)[a-z]/g, (start) => start.toUpperCase());

@@ -7,12 +7,15 @@ interface MountWarningDeps {
   readonly settings: Pick<HttpSettings, "baseUrl" | "mountPath" | "restRoot">;
 }
 
-/** Makes the same of a middleware, which looks at its first request for a path that `isOurs`: by default one with the REST root. */
+/**
+ * Wraps a middleware so that the first request to a path for which `isOurs` is true is checked. By default
+ * these are paths that contain the REST root.
+ */
 export type MountWarning = (middleware: Middleware, isOurs?: (path: string) => boolean) => Middleware;
 
 /**
- * Returns what makes the same of a middleware, which warns once if the host takes another path off the addresses than `mountPath` says:
- * links would lead elsewhere.
+ * Creates the wrapper. It warns once if the host removes another path from addresses than `mountPath`,
+ * because links would then be wrong.
  */
 export const createMountWarning = ({
   logger,

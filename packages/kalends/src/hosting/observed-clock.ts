@@ -1,14 +1,14 @@
 import type { Clock } from "@kalends/core";
 
-/** A clock that counts. */
+/** Clock that counts how often it is read. */
 export interface ObservedClock extends Clock {
-  /** How often it was asked for the time so far. */
+  /** Returns how often the time was read so far. */
   timesAsked(): number;
-  /** How often it was asked for the UTC day alone. */
+  /** Returns how often only the UTC day was read. */
   daysAsked(): number;
 }
 
-/** The same clock: whether it was asked says whether what was made may depend on the time. */
+/** Returns the clock with counts of its reads. They show whether a response may depend on the time. */
 export const observeClock = (clock: Clock): ObservedClock => {
   let times = 0;
   let days = 0;

@@ -23,17 +23,20 @@ import type { OpenedStorage } from "../storage/storage-schemes.ts";
 
 type Optional = "blobStore" | "clock" | "counters" | "host" | "inertPlugins" | "readMetrics" | "timers";
 
-/** What is given opened is closed by its owner; the rest is opened as configured. */
+/**
+ * Dependencies of a calendar. Parts passed in an opened state are closed by their owner; the others are
+ * opened as configured.
+ */
 export type OpenCalendarDeps = Omit<
   ContainerInputs,
   Optional | "store" | "accountStore" | "metrics" | "closing"
 > &
   Partial<Pick<ContainerInputs, Optional>> & {
-    /** Instead of the configured storage. */
+    /** Replaces the configured storage. */
     readonly store?: Store | StoreWithAccounts;
-    /** Instead of the configured storage: a database of the host's, whose connection stays open. */
+    /** Replaces the configured storage: a database of the host, whose connection stays open. */
     readonly database?: MongodbPlace;
-    /** Whether a configured storage that does not exist is created (the default). */
+    /** True (the default) to create a configured storage that does not exist. */
     readonly createStorage?: boolean;
   };
 
@@ -45,12 +48,15 @@ export interface OpenedCalendar {
    * Ends streams of changes, jobs and durable listeners, and gives requests to other servers one more second. All that is under way has
    * `GRACE_MS` from then on. `close` does so, too.
    */
-  endWork(): void;
+  endFetches(): void;
   /** Ends work and requests, then closes other listeners, plugins, container and what was opened, in this order. */
   close(): Promise<void>;
 }
 
-/** Copies of a store and its repositories lack what is in a prototype: writes would fail. Throws an `OperatorError`. */
+/**
+ * Throws an `OperatorError` if the store is not a plain object. The store is copied, and copies lack members
+ * of a prototype.
+ */
 const demandPlain = (store: Store): void => {
   if (!Object.hasOwn(store, "transaction") || !Object.hasOwn(store.events, "save"))
     throw new OperatorError([
@@ -58,14 +64,14 @@ const demandPlain = (store: Store): void => {
     ]);
 };
 
-/** What a calendar needs apart from its store, which is closed again when that cannot be opened. */
+/** Opens accounts and image files. Closes the store again if that fails. */
 const openTheRest = async (
   storage: OpenedStorage,
   deps: Omit<OpenCalendarDeps, "createStorage" | "database">,
   createStorage: boolean,
 ): Promise<Pick<ContainerInputs, "accountStore" | "blobStore">> => {
   const { config, pages, store } = deps;
-  // Of a host, only a folder that it names is created before the first image.
+  // In a host application, only a folder that it has configured is created before the first image.
   const mayCreate = createStorage && config.migrate && store === undefined;
   const createsMedia = mayCreate && (config.media !== undefined || pages);
   try {
@@ -80,25 +86,28 @@ const openTheRest = async (
   }
 };
 
-/** Only where it is wanted: it takes a while. */
+/** Loaded only if metrics are on, because loading takes time. */
 const loadMetrics = async (ofProcess: boolean): Promise<Metrics> => {
   const { createMetrics } = await import("../metrics/create-metrics.ts");
   return createMetrics({ ofProcess });
 };
 
-/** Milliseconds that requests to other servers may still take when the calendar closes: most end by then, and endless ones delay nothing. */
+/**
+ * Milliseconds that requests to other servers may still take when the calendar closes. Most end by then, and
+ * endless ones delay nothing.
+ */
 const FETCH_GRACE_MS = 1_000;
 
-/** The end of a calendar, from when it has begun. */
+/** Progress of a calendar that is closing. */
 interface Ending {
-  /** Resolves when the work does, or when the grace of all that is under way is over. */
+  /** Resolves with the work, or when the grace period of all running work is over. */
   within(work: Promise<unknown>): Promise<unknown>;
-  /** No job and no listener runs any more. */
+  /** Resolves when no job and no listener runs any more. */
   readonly workOver: Promise<unknown>;
   cancel(): void;
 }
 
-/** Opens storage and media and wires everything to them; closes them again when that fails. */
+/** Opens storage and media and connects all parts of a calendar. Closes them again if that fails. */
 export const openCalendar = async ({
   database,
   createStorage = true,
@@ -115,7 +124,7 @@ export const openCalendar = async ({
   const metrics = config.metrics === false ? undefined : await loadMetrics(deps.pages);
   const readMetrics = config.metrics === true && deps.pages ? (deps.readMetrics ?? metrics?.read) : undefined;
   const fetches = new AbortController();
-  // One listener for each request to another server, as long as it lasts.
+  // Each request to another server adds a listener while it runs, so the limit of Node does not apply.
   setMaxListeners(0, fetches.signal);
   const inputs = {
     ...{ ...deps, counters: deps.counters, inertPlugins, clock, timers, host, logger, store },
@@ -169,7 +178,7 @@ export const openCalendar = async ({
   try {
     containers = cradle.pluginContainers.all;
     closers = cradle.contributions.onClose;
-    // Makes everything that serves, so that what cannot be made is known now.
+    // Creates all parts that serve requests, so that errors appear now.
     const { callback, changeStreams } = cradle;
     streams = changeStreams;
     const jobs = cradle.scheduler;
@@ -186,7 +195,7 @@ export const openCalendar = async ({
       cradle,
       callback,
       startScheduler() {
-        // Of several processes one runs jobs, and says it once.
+        // Only the process that runs the jobs logs this.
         logImpureReads(cradle.impureReads, logger);
         delivery.start();
         return jobs.start();

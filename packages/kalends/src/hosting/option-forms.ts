@@ -1,6 +1,6 @@
 import { isObject } from "@kalends/core";
 
-/** Live objects that only a program can give, and what goes with them. */
+/** Objects that only a program can pass, and related options. */
 type Given = Readonly<
   Partial<
     Record<
@@ -10,7 +10,10 @@ type Given = Readonly<
   >
 >;
 
-/** A class may have methods, too, such as `Date.now`. */
+/**
+ * Returns a check for methods. A class is accepted too, because it may have static methods, such as
+ * `Date.now`.
+ */
 const hasMethods =
   (...names: readonly string[]) =>
   (value: unknown): boolean =>
@@ -23,7 +26,7 @@ const isDatabase = (value: unknown): boolean => isObject(value) && hasMethods("c
 const isNamed = (value: unknown): boolean => isObject(value) && typeof value.name === "string";
 const isBlobStore = hasMethods("put", "close");
 
-/** Addresses and folders are settings, which are checked as such. */
+/** Required form of each option. Addresses and folders are settings, which are checked separately. */
 const FORMS: Readonly<Record<keyof Given, readonly [isOne: (value: unknown) => boolean, form: string]>> = {
   storage: [
     (value) => isStore(value) || isDatabase(value),
@@ -41,7 +44,9 @@ const FORMS: Readonly<Record<keyof Given, readonly [isOne: (value: unknown) => b
   ],
 };
 
-/** What is wrong with the values that are not absent, one sentence each: callers without types may give anything. */
+/**
+ * Returns the problems with the given values, one sentence each. Callers without types may pass any value.
+ */
 export const problemsOfForms = (given: Given): readonly string[] =>
   Object.entries(given)
     .filter(([name, value]) => value !== undefined && !FORMS[name as keyof Given][0](value))

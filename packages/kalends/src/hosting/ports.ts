@@ -9,44 +9,50 @@ import {
 import type { HttpGet, PluginDeps } from "@kalends/core/interface";
 import { messageOf, OperatorError } from "../operator-error.ts";
 
-/** Dependencies of the functions that make ports for requests to other servers. */
+/** Dependencies of ports that send requests to other servers. */
 export interface NetworkDeps {
-  /** Inner hosts that may be asked: `imageAllowHosts`, or `pluginAllowHosts`. */
+  /** Internal hosts to which requests are allowed: `imageAllowHosts` or `pluginAllowHosts`. */
   readonly allowHosts: readonly string[];
   readonly logger: Logger;
-  /** Aborted while the calendar closes. */
+  /** Aborted when the calendar closes. */
   readonly closing: AbortSignal;
 }
 
-/** Dependencies of the function that makes the renderer of images. */
+/** Dependencies of the image renderer. */
 export interface ImageRendererDeps {
   readonly logger: Logger;
-  /** The setting `imageMetadata`. */
+  /** True if the setting `imageMetadata` is `keep`. */
   readonly keepsMetadata: boolean;
 }
 
-/** Ports that a host can replace, by their names in `CalendarOptions.register`. Each is made once, with the dependencies of ours. */
+/**
+ * Ports that a host can replace, by their names in `CalendarOptions.register`. Each is created once, with the
+ * same dependencies as the built-in one.
+ */
 export interface Ports {
-  /** Makes HTML harmless that callers send. */
+  /** Removes unsafe content from HTML sent by callers. */
   readonly htmlCleaner: HtmlCleaner | (() => HtmlCleaner);
-  /** Looks at images that are at other servers, and fetches them. */
+  /** Checks and fetches images from other servers. */
   readonly imageFetcher: ImageFetcher | ((deps: NetworkDeps) => ImageFetcher);
-  /** Decodes images and makes their smaller sizes. */
+  /** Decodes images and creates their smaller sizes. */
   readonly imageRenderer: ImageRenderer | ((deps: ImageRendererDeps) => ImageRenderer);
-  /** Requests of plugins to addresses that callers give, for each plugin by its name. */
+  /** Creates the fetch function of each plugin for addresses sent by callers. */
   readonly guardedFetch: (deps: NetworkDeps) => (plugin: string) => GuardedFetch;
-  /** Requests of plugins to servers that they choose themselves. */
+  /** Fetches from servers that plugins choose themselves. */
   readonly httpGet: (deps: Pick<NetworkDeps, "closing">) => HttpGet;
 }
 
-/** Replacements by name: of ports, and of services of plugins as `plugin.service`. A function makes what it replaces. */
+/**
+ * Replacements by name: ports, and services of plugins as `plugin.service`. A function creates the
+ * replacement.
+ */
 export interface Registrations extends Partial<Ports> {
   readonly [service: `${string}.${string}`]:
     | object
     | ((deps: PluginDeps & Readonly<Record<string, unknown>>) => unknown);
 }
 
-/** The methods that each port has; none: it is a function. */
+/** Required methods of each port; an empty list means that the port is a function. */
 const METHODS: Readonly<Record<keyof Ports, readonly string[]>> = {
   htmlCleaner: ["clean", "keepsAll", "toText"],
   imageFetcher: ["check", "fetch"],
@@ -62,7 +68,7 @@ const isPort = <T>(name: keyof Ports, made: unknown): made is T =>
     ? typeof made === "function"
     : isObject(made) && METHODS[name].every((method) => typeof Reflect.get(made, method) === "function");
 
-/** The host's port, if it registers one, else the one that `create` makes; `deps` are for both. */
+/** Returns the port registered by the host, or else the one that `create` returns. Both receive `deps`. */
 export const portOf = <T, Deps>(
   { register }: { readonly register?: Registrations },
   name: keyof Ports,

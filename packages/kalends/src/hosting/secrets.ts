@@ -14,5 +14,5 @@ export const secrets: Secrets = {
   },
 };
 
-/** 16 random characters of `0-9a-f`. */
+/** Returns 16 random characters of `0-9a-f`. */
 export const newToken = (): string => randomBytes(8).toString("hex");

@@ -2,15 +2,17 @@ import type { Logger } from "@kalends/core";
 import type { AnsweredRequest } from "@kalends/http/hosting";
 import type { StoreCall } from "../storage/store-call.ts";
 
-/** Called with how long things take, synchronously: what they throw is logged, and changes nothing. */
+/**
+ * Hooks that receive durations. They are called synchronously; errors are logged and have no other effect.
+ */
 export interface TimingHooks {
-  /** After each answer of the interface is made, in the async context of its request. */
+  /** Called after each response of the interface is created, in the async context of its request. */
   readonly onRequest?: (request: AnsweredRequest) => void;
-  /** After each call of the store, in the async context of the call: that of a request, a service or a job. */
+  /** Called after each store call, in the async context of that call: a request, a service or a job. */
   readonly onStoreCall?: (call: StoreCall) => void;
 }
 
-/** The same hook, whose faults are logged and nothing else; `undefined` for none. */
+/** Returns a hook whose errors are only logged, or `undefined` without a hook. */
 export const toSafeHook = <Value>(
   name: keyof TimingHooks,
   hook: ((value: Value) => unknown) | undefined,
@@ -21,7 +23,7 @@ export const toSafeHook = <Value>(
   return (value) => {
     try {
       const result = hook(value);
-      // Hosts without types may give an async function.
+      // Hosts without types may pass an async function.
       if (result instanceof Promise) result.catch(log);
     } catch (error) {
       log(error);
@@ -29,7 +31,7 @@ export const toSafeHook = <Value>(
   };
 };
 
-/** One function for those that are there; `undefined` for none. */
+/** Returns a function that calls all given functions, or `undefined` if there is none. */
 export const callingBoth = <Value>(
   first: ((value: Value) => void) | undefined,
   second: ((value: Value) => void) | undefined,

@@ -9,13 +9,18 @@ import { boundRequests, findRequest, type KeptRequest, saveRequest } from "./kep
 
 export interface Idempotency {
   readonly once: Once;
-  /** Notes with each unit that writes which request it belongs to. */
+  /** Records for each unit that writes to which request it belongs. */
   readonly participant: TransactionParticipant;
-  /** The documents of a store, whose transactions note the request of a plugin's route that writes them. */
+  /**
+   * Wraps the documents of a store. Its transactions record the request of a plugin's route that writes
+   * documents.
+   */
   noting(store: Pick<Store, "documents" | "transaction">): Pick<Store, "documents" | "transaction">;
-  /** Keeps the answer to the request that runs, if it has a key, in the transaction of these repositories. */
+  /**
+   * Stores the response to the running request, if it has a key, in the transaction of these repositories.
+   */
   keepWithin(answer: KeptAnswer, repositories: Pick<Repositories, "documents">): Promise<void>;
-  /** Does work that is not part of the request that runs. */
+  /** Runs work that is not part of the running request. */
   apart<T>(work: () => Promise<T>): Promise<T>;
 }
 
@@ -25,24 +30,29 @@ export interface IdempotencyDeps {
   readonly clock: Clock;
   readonly timers: Timers;
   readonly logger: Logger;
-  /** Requests of one account that wait in a process for such that have their keys. */
+  /**
+   * Maximum number of requests of one account that wait in a process for other requests with the same key.
+   */
   readonly mostWaiting: number;
 }
 
-/** For how long a request waits for one that has the same key, in milliseconds. Source: rules/interface.md#idempotency-wait. */
+/**
+ * Maximum time that a request waits for another one with the same key, in milliseconds.
+ * Source: rules/interface.md#idempotency-wait.
+ */
 const PATIENCE = 10_000;
-/** Between two looks whether it has come to its end: more and more. */
+/** Pauses in milliseconds between checks for its end; each is twice as long as the one before. */
 const PAUSES = { shortest: 20, longest: 500 };
 /**
- * Requests of one account that are known, and parts of their long answers, about: they are counted with every 64th, and with each answer
- * of more than one part.
+ * Approximate maximum of stored requests of one account, and of parts of their long responses. They are
+ * counted with every 64th request, and with each response of more than one part.
  */
 const MOST = { requests: 10_000, parts: 1_000 };
 const COUNTED = 64;
-/** Records of one request that are known. */
+/** Maximum number of stored record ids for one request. */
 const MOST_WRITTEN = 500;
 
-/** A request while it runs. */
+/** Request while it runs. */
 interface Run extends Pick<KeyedRequest<unknown>, "digest" | "isOneUnit" | "rights"> {
   readonly id: string;
   readonly key: string;
@@ -50,7 +60,10 @@ interface Run extends Pick<KeyedRequest<unknown>, "digest" | "isOneUnit" | "righ
   isOpen: boolean;
 }
 
-/** Undoes a unit of a request that another process has done meanwhile: this one was taken for dead. */
+/**
+ * Rolls back a unit of a request that another process has done meanwhile, because this process was considered
+ * dead.
+ */
 class DoneElsewhere extends Error {
   constructor() {
     super("Another process has answered this request.");
@@ -58,7 +71,10 @@ class DoneElsewhere extends Error {
   }
 }
 
-/** The unit that writes notes that it has, so that what is done is never done again; all else only makes that rare. */
+/**
+ * Creates the idempotency of requests. The unit that writes also stores that it was done, so no request is
+ * ever done twice. The lease only makes conflicts rare.
+ */
 export const createIdempotency = ({
   store,
   runLeased,
@@ -72,7 +88,10 @@ export const createIdempotency = ({
     findRequest(store.documents, key, clock.now());
 
   const waiting = new Map<number, number>();
-  /** Answers how to leave; `undefined`: there are enough of the account. */
+  /**
+   * Counts a waiting request. Returns the function that ends the wait, or `undefined` if too many requests of
+   * the account are waiting.
+   */
   const enter = (account: number): (() => void) | undefined => {
     const others = waiting.get(account) ?? 0;
     if (others === mostWaiting) return undefined;
@@ -96,7 +115,7 @@ export const createIdempotency = ({
     try {
       const isLong = await store.transaction(async ({ documents }) => {
         const known = await findRequest(documents, key, now);
-        // What another process has answered stays.
+        // A response stored by another process is not replaced.
         if (known !== undefined && known.run !== id) return false;
         return saveRequest(
           documents,
@@ -107,12 +126,15 @@ export const createIdempotency = ({
       if (isLong || Number.parseInt(id.slice(0, 4), 16) % COUNTED === 0)
         await boundRequests(store, account, MOST);
     } catch (error) {
-      // It is done all the same.
+      // The request succeeded even if its response cannot be stored.
       logger.error("An answer could not be kept for its Idempotency-Key", { error });
     }
   };
 
-  /** In the transaction that writes. Throws where another process has done it meanwhile. `written`: `undefined` notes nothing. */
+  /**
+   * Records the request in the transaction that writes. Throws if another process has done it meanwhile. If
+   * `written` is `undefined`, only this check is made.
+   */
   const note = async (
     { id, key, account, rights, digest }: Run,
     documents: Pick<DocumentRepository, "find" | "save">,
@@ -139,13 +161,16 @@ export const createIdempotency = ({
   ): Promise<Settled<never>> => {
     if ((await digest()) !== known.digest) return { problem: "mismatch" };
     if (known.answer === undefined) return { written: known.written };
-    // The answer may show what the account may not see any more.
+    // The stored response may contain data that the account can no longer see.
     return known.rights.every((right) => rights.includes(right))
       ? { kept: known.answer }
       : { problem: "rights" };
   };
 
-  /** Under the lease of the key; `undefined` where another process has done it meanwhile. */
+  /**
+   * Runs the request under the lease of its key. Returns `undefined` if another process has done it
+   * meanwhile.
+   */
   const attempt = async <T>(key: string, request: KeyedRequest<T>): Promise<Settled<T> | undefined> => {
     const known = await find(key);
     if (known !== undefined) return settleKnown(request, known);
@@ -176,7 +201,7 @@ export const createIdempotency = ({
             settled = await attempt(key, request);
           });
           if (settled !== undefined) return settled;
-          // What another process has done is there by now.
+          // The result of the other process is stored by now.
           if (hasRun) continue;
           leave ??= enter(request.name[0]);
           if (waited >= PATIENCE || request.isGone() || leave === undefined)

@@ -2,42 +2,45 @@ import type { Repositories } from "@kalends/core";
 import type { DocumentRepository, Store } from "@kalends/core/storage";
 import type { KeptAnswer, WrittenId } from "@kalends/http";
 
-/** What is known of a request that has a key. */
+/** Stored request with an idempotency key. */
 export interface KeptRequest {
-  /** Of what was sent. */
+  /** Digest of the request. */
   readonly digest: string;
-  /** Which run of it this is: each has another name. */
+  /** Unique id of the run of the request. */
   readonly run: string;
-  /** What the account might do by then. */
+  /** Rights of the account at that time. */
   readonly rights: readonly string[];
-  /** Absent until there is one. */
+  /** Response; absent until it is available. */
   readonly answer?: KeptAnswer;
-  /** What its unit of work has written. */
+  /** Records written by its unit of work. */
   readonly written: readonly WrittenId[];
 }
 
-/** For how long requests are known, in milliseconds. Source: rules/interface.md#idempotency-bounds. */
+/**
+ * Time for which requests are stored, in milliseconds.
+ * Source: rules/interface.md#idempotency-bounds.
+ */
 export const KEPT_MS: number = 24 * 60 * 60 * 1000;
 
 const REQUESTS = "kalends/idempotency";
-/** Of answers that are too long for a document. */
+/** Collection for parts of responses that are too long for one document. */
 const PARTS = "kalends/idempotency-parts";
 
-/** Characters of an answer in one document: escaped they are at most twice as many. */
+/** Characters of a response in one document. Escaping at most doubles them. */
 const PART = 30_000;
 
 const SLICE = 100;
-/** Documents of an account that are looked at to be forgotten at once: more than one answer has. */
+/** Documents of an account removed per call; more than one response has. */
 const FORGOTTEN = 500;
 
-/** Requests are found by their time, and those of an account in the order of theirs. */
+/** Returns the sort key of a request: requests of one account are ordered by time. */
 const toPosition = (account: number, time: number): string => `${account}/${String(time).padStart(16, "0")}`;
 
 const toParts = (text: string): readonly string[] => {
   const parts: string[] = [];
   for (let start = 0; start < text.length; ) {
     const end = start + PART;
-    // A character of two units stays whole.
+    // Does not split a surrogate pair.
     const cut = /[\uD800-\uDBFF]/.test(text.charAt(end - 1)) ? end - 1 : end;
     parts.push(text.slice(start, cut));
     start = cut;
@@ -47,7 +50,7 @@ const toParts = (text: string): readonly string[] => {
 
 const partKey = (key: string, index: number): string => `${key}/${index}`;
 
-/** As `saveRequest` writes it. */
+/** Document as `saveRequest` writes it. */
 type Value = {
   readonly time: number;
   readonly position: string;
@@ -56,16 +59,16 @@ type Value = {
     readonly run: string;
     readonly rights: readonly string[];
     readonly written: readonly WrittenId[];
-    /** Absent: no answer is kept. */
+    /** Number of parts; absent if no response is stored. */
     readonly parts?: number;
-    /** Of an answer of one part. */
+    /** Text of a response with one part. */
     readonly text?: string;
   };
 };
 
 const isRefusal = (text: string): boolean => "error" in JSON.parse(text);
 
-/** Absent where there is none, and where its time is over. */
+/** Returns the stored request, or `undefined` if there is none or it has expired. */
 export const findRequest = async (
   documents: Pick<DocumentRepository, "find">,
   key: string,
@@ -79,14 +82,14 @@ export const findRequest = async (
   if (text === undefined)
     for (let index = 0; index < parts; index += 1) {
       const part = await documents.find(PARTS, partKey(key, index));
-      // Removed since: its request is not known any more.
+      // A part was removed meanwhile, so the request counts as unknown.
       if (part === undefined) return undefined;
       texts.push(part.text as string);
     }
   return { digest, run, rights, written, answer: JSON.parse(texts.join("")) };
 };
 
-/** Replaces what is known of the request; answers whether its answer was too long for one document. */
+/** Replaces the stored request. Returns true if its response was too long for one document. */
 export const saveRequest = async (
   documents: Pick<DocumentRepository, "save">,
   { key, account, now }: { readonly key: string; readonly account: number; readonly now: number },
@@ -126,14 +129,14 @@ const forgetRequest = async (
 ): Promise<void> => {
   const value = (await documents.find(REQUESTS, key)) as Value | undefined;
   if (value === undefined) return;
-  // First: without a part of its answer it would be another one.
+  // The request is removed before the parts, because with a part missing its response would be wrong.
   await documents.remove(REQUESTS, key);
   await removeParts(documents, key, value.is);
 };
 
 /**
- * Takes off an answer what it says. That something was done stays known: whoever asks again gets the record as it is by then, or a
- * conflict; what was refused is judged anew.
+ * Removes the contents of a stored response. The request itself stays known: a retry returns the current
+ * record, or a conflict. A refused request is forgotten, so that a retry is decided anew.
  */
 const blankAnswer = (store: Pick<Store, "transaction">, key: string): Promise<void> =>
   store.transaction(async ({ documents }) => {
@@ -150,7 +153,7 @@ const blankAnswer = (store: Pick<Store, "transaction">, key: string): Promise<vo
     }
   });
 
-/** Takes off all answers what they say. */
+/** Removes the contents of all stored responses. */
 export const blankAnswers = async (store: Pick<Store, "documents" | "transaction">): Promise<void> => {
   for (let key: string | undefined; ; ) {
     const found = await store.documents.list({
@@ -164,8 +167,8 @@ export const blankAnswers = async (store: Pick<Store, "documents" | "transaction
 };
 
 /**
- * Forgets requests of an account that are more than so many, the oldest first, and blanks its answers that make more parts than so many; not
- * all of them at once.
+ * Removes the oldest requests of an account beyond the limit, and blanks its oldest long responses beyond the
+ * limit of parts. Limited to one batch per call.
  */
 export const boundRequests = async (
   store: Pick<Store, "documents" | "transaction">,
@@ -184,11 +187,11 @@ export const boundRequests = async (
   for (const key of await oldestOf(REQUESTS, most.requests)) await forgetRequest(documents, key);
   const parts = await oldestOf(PARTS, most.parts);
   for (const key of new Set(parts.map((part) => part.replace(/\/.*/, "")))) await blankAnswer(store, key);
-  // Parts of requests that are gone.
+  // Parts whose requests no longer exist.
   for (const key of parts) await documents.remove(PARTS, key);
 };
 
-/** Removes up to a slice of those whose time is over; answers whether there may be more. */
+/** Removes up to one batch of expired requests. Returns true if there may be more. */
 export const removeOldRequests = async (
   { documents }: Pick<Repositories, "documents">,
   now: number,

@@ -3,7 +3,7 @@ import type { Logger } from "@kalends/core";
 import type { LogFields, LogSeverity } from "@kalends/core/interface";
 import { toReadableLine } from "./readable-log.ts";
 
-/** A logger from one function for all levels. */
+/** Creates a logger from one function for all levels. */
 export const createLogger = (
   write: (level: LogSeverity, message: string, fields?: LogFields) => void,
   isEnabled?: Logger["isEnabled"],
@@ -25,7 +25,7 @@ export const SILENT_LOGGER: Logger = createLogger(
 
 const ERROR = 50;
 
-/** Writes errors to standard error and drops everything else: for hosts that give no logger. */
+/** Logger that writes errors to standard error and drops everything else. Default for hosts. */
 export const ERROR_LOGGER: Logger = createLogger(
   (level, message, { error, ...fields } = {}) => {
     if (level !== "error") return;
@@ -36,7 +36,10 @@ export const ERROR_LOGGER: Logger = createLogger(
   (level) => level === "error",
 );
 
-/** The global console without debug lines, which it would print like all others. */
+/**
+ * Logger that writes to the global console without debug lines, which the console would print like all
+ * others.
+ */
 export const CONSOLE_LOGGER: Logger = createLogger(
   (level, message, fields) => {
     if (level !== "debug") console[level](message, ...(fields === undefined ? [] : [fields]));
@@ -45,15 +48,15 @@ export const CONSOLE_LOGGER: Logger = createLogger(
 );
 
 /**
- * The same logger, whose faults change nothing: much is logged in timers, after answers and where errors are caught, where
- * what a host's logger throws would be caught by nothing.
+ * Returns the logger with its errors suppressed. Many lines are logged in timers, after responses and in
+ * error handlers, where nothing would catch an error of a host's logger.
  */
 export const createSafeLogger = (logger: Logger): Logger =>
   createLogger((level, message, fields) => {
     try {
       logger[level](message, fields);
     } catch {
-      // Where else could it be said?
+      // The error of a logger cannot be logged anywhere.
     }
   }, toSafe(logger));
 

@@ -5,27 +5,30 @@ import type { LogLevel } from "../configuration/config.ts";
 import { createLogger } from "./loggers.ts";
 import { toReadableLine } from "./readable-log.ts";
 
-/** A logger that can write what it still holds. */
+/** Logger with buffered output. */
 export interface ClosableLogger extends Logger {
-  /** Writes what is buffered. */
+  /** Writes the buffered lines. */
   flush(): void;
 }
 
-/** In bytes. */
+/** Maximum size of unwritten lines in bytes. */
 const MAX_UNWRITTEN = 1024 * 1024;
 
-/** The standard or error output of a process, or whatever stands in for them. */
+/** Output stream of a process or a replacement for it. */
 export interface OutputStream {
   write(text: string): unknown;
-  /** Its file descriptor: such a stream is written to past its own buffer. */
+  /** File descriptor. If set, lines are written to it directly, bypassing the buffer of the stream. */
   readonly fd?: number;
   readonly isTTY?: boolean;
-  /** Of the terminal. */
+  /** Width of the terminal. */
   readonly columns?: number;
   hasColors?(): boolean;
 }
 
-/** Lines for people on a terminal, else JSON for programs; each with these fields. */
+/**
+ * Creates a logger that writes readable lines to a terminal, and JSON otherwise. Each line also has the given
+ * fields.
+ */
 export const createPinoLogger = (
   level: LogLevel,
   to: OutputStream,
@@ -46,7 +49,7 @@ export const createPinoLogger = (
 
 const openFile = (fd: number) => {
   const output = destination({ dest: fd, sync: false, maxLength: MAX_UNWRITTEN });
-  // A full disk must not end the server: lines are tried again, and dropped when there are too many.
+  // A full disk must not end the server. Lines are retried, and dropped when there are too many.
   let isFailing = false;
   output.on("error", () => {
     isFailing = true;
@@ -57,12 +60,12 @@ const openFile = (fd: number) => {
   return {
     output,
     flush(): void {
-      // Its flush would try for ever, and so it would when the process ends.
+      // Otherwise flushing would retry forever, also when the process ends.
       if (isFailing) output.destroy();
       try {
         output.flushSync();
       } catch {
-        // Nothing was written yet, or the reader of the output has gone: nothing can be done.
+        // Nothing was written yet, or the reading program has exited; both need no action.
       }
     },
   };

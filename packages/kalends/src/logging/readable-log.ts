@@ -1,8 +1,9 @@
 import { stripVTControlCharacters, styleText } from "node:util";
 
-// Not pino-pretty: it would add a dozen packages, and what a terminal takes for commands has to be escaped here, too.
+// Replaces pino-pretty, which would add a dozen packages. Control sequences of terminals must be escaped here
+// anyway.
 
-/** The members that each line has, as pino writes them. */
+/** Members of each line that pino writes. */
 interface LogLine {
   readonly level: number;
   /** Milliseconds since 1970. */
@@ -13,7 +14,7 @@ interface LogLine {
 
 type Style = Parameters<typeof styleText>[0];
 
-/** Names of pino's levels, from the highest. */
+/** Names of pino's levels, highest first. */
 const LEVELS: readonly (readonly [from: number, name: string, style: Style])[] = [
   [60, "FATAL", "red"],
   [50, "ERROR", "red"],
@@ -24,7 +25,10 @@ const LEVELS: readonly (readonly [from: number, name: string, style: Style])[] =
 ];
 
 const PLAIN = /^[\w./:@%?&+,;~*()[\]{}<>!|-]+$/;
-/** Whatever a terminal may take for a command, or hide; lines and indents are ours. */
+/**
+ * Characters that a terminal may interpret as a command or not display. Line breaks and indents are added
+ * later.
+ */
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Co}\u2028\u2029]/gu;
 
 const escapeUnprintable = (text: string, kept = ""): string =>
@@ -37,7 +41,7 @@ const toValue = (value: unknown): string => {
   return escapeUnprintable(JSON.stringify(value));
 };
 
-/** What pino could not write as such a line, unchanged. */
+/** Parses a line of pino. Returns `undefined` for other text, which is then printed unchanged. */
 const parse = (line: string): (LogLine & Readonly<Record<string, unknown>>) | undefined => {
   try {
     return JSON.parse(line);
@@ -47,8 +51,9 @@ const parse = (line: string): (LogLine & Readonly<Record<string, unknown>>) | un
 };
 
 /**
- * A line of pino's JSON as people read it: the time of day of this computer, level, message, the other members as `name=value`,
- * and the stack of an error below. Nothing in it can move the cursor of a terminal.
+ * Formats a JSON line of pino for people: local time of day, level, message, and the other members as
+ * `name=value`. The stack of an error follows on separate lines. Control characters are escaped, so nothing
+ * can move the cursor of a terminal.
  */
 export const toReadableLine = (json: string, hasColours: boolean): string => {
   const line = parse(json);

@@ -9,7 +9,7 @@ export interface Installed {
   readonly inertPlugins?: readonly string[];
 }
 
-/** What the log says of an installation when it starts; nothing that others must not read. */
+/** Returns the fields of the log line at the start. They contain no secrets. */
 export const toStartLine = (
   { config, plugins, inertPlugins = [] }: Installed,
   storage: string = withoutCredentials(config.storage),

@@ -10,8 +10,9 @@ import type { Store } from "@kalends/core/storage";
 import { zoneDataOf } from "./zone-data.ts";
 
 /**
- * Brings up what time alone changes: the occurrences that have come within the horizon, and times that were computed with older zone data
- * than those of this process. Each is done by one process of an installation. Answers how many occurrences it has added.
+ * Updates series for the passing of time and returns the number of added occurrences. Adds occurrences that
+ * have come within the horizon, and recomputes times with newer time zone data. Each step runs in one process
+ * of an installation.
  */
 export type KeepSeries = (isStopped?: () => boolean) => Promise<number>;
 
@@ -25,7 +26,10 @@ interface KeepSeriesDeps {
   readonly recompute: Recompute;
 }
 
-/** Occurrences may end so many months before the horizon: a series is looked at once in that time, not with each run. */
+/**
+ * Months by which occurrences may end before the horizon. A series is thus extended once in that time, not
+ * with each run.
+ */
 const LAG_MONTHS = 1;
 
 export const createKeepSeries = ({
@@ -40,7 +44,7 @@ export const createKeepSeries = ({
   const zones = zoneDataOf(store);
   let hasWarned = false;
 
-  /** Whether times were computed with older data. */
+  /** True if times were computed with older time zone data. */
   const isOld = async (): Promise<boolean> => {
     const known = await zones.find();
     if (known === undefined) await zones.note(ZONE_DATA_VERSION);
@@ -57,7 +61,7 @@ export const createKeepSeries = ({
     await runLeased(
       "calendar/recompute",
       async ({ isStopping }) => {
-        // Another process may have been here in between.
+        // Another process may have done it meanwhile.
         if (!(await isOld())) return;
         const moved = await recompute({ isStopping });
         if (isStopping()) return;

@@ -1,17 +1,17 @@
 import type { Repositories } from "@kalends/core";
 import { ZONE_DATA_VERSION } from "@kalends/core/interface";
 
-/** With which version of the time zone data the times of a storage were computed. */
+/** Version of the time zone data with which the times of a storage were computed. */
 export interface ZoneData {
-  /** `undefined`: nobody has noted it so far. */
+  /** Returns the version, or `undefined` if none is stored. */
   find(): Promise<string | undefined>;
   note(version: string): Promise<void>;
 }
 
-/** Of the calendar itself: no plugin has this name. */
+/** Document of the calendar itself; no plugin can have this name. */
 const [COLLECTION, KEY] = ["kalends/zones", "data"];
 
-/** Versions are texts that sort, such as `2026a`. */
+/** Creates access to the stored version. Versions such as `2026a` sort correctly as texts. */
 export const zoneDataOf = ({ documents }: Pick<Repositories, "documents">): ZoneData => ({
   async find() {
     const version = (await documents.find(COLLECTION, KEY))?.version;
@@ -20,7 +20,10 @@ export const zoneDataOf = ({ documents }: Pick<Repositories, "documents">): Zone
   note: (version) => documents.save({ collection: COLLECTION, key: KEY, value: { version } }),
 });
 
-/** Times of an archive that were computed with older data than the others make all of them old. */
+/**
+ * Stores the older of two versions: that of this storage and that of an archive. All times are then
+ * recomputed.
+ */
 export const noteArchivedZones = async (
   store: Pick<Repositories, "documents">,
   archived: string,
@@ -29,6 +32,6 @@ export const noteArchivedZones = async (
   const known = await data.find();
   const own = known ?? ZONE_DATA_VERSION;
   const oldest = archived < own ? archived : own;
-  // Nobody may have opened the calendar when the next version of the data comes.
+  // Stored even if it is the current version, because the next start may have newer data.
   if (oldest !== known) await data.note(oldest);
 };

@@ -3,15 +3,18 @@ import { fileURLToPath } from "node:url";
 import type { FromWorker } from "./messages.ts";
 import type { WorkerEnd, WorkerProcess } from "./worker.ts";
 
-/** Forks of this process that share the sockets they listen on, with these variables besides its own. */
+/**
+ * Returns a function that forks this process. Forks share its listening sockets and get these additional
+ * environment variables.
+ */
 export const createClusterForks = (environment: Readonly<Record<string, string>>): (() => WorkerProcess) => {
   cluster.setupPrimary({ exec: fileURLToPath(new URL("../worker-main.js", import.meta.url)), args: [] });
   return () => {
     const worker = cluster.fork(environment);
-    // Each failing message is one; what counts is the end.
+    // Each message that cannot be sent emits an error; only the end of the process matters.
     worker.on("error", () => undefined);
     worker.once("exit", () => {
-      // A channel in which a connection was on its way stays open, and counts as one of a process that serves.
+      // A channel with a connection in transit would stay open and count as a serving process.
       if (worker.isConnected()) worker.process.disconnect();
     });
     return {

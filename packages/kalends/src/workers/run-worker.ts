@@ -13,12 +13,15 @@ import { createSharedCounters } from "./shared-counters.ts";
 export interface WorkerContext {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly stderr: OutputStream;
-  /** Resolves when the message is on its way to the primary. */
+  /** Resolves when the message is sent to the primary. */
   send(message: FromWorker): Promise<void>;
   onMessage(listener: (message: ToWorker) => void): void;
 }
 
-/** Serves as the primary says, until it says stop; answers the exit code. Rejects with what nobody at the terminal can mend. */
+/**
+ * Serves as the primary directs until it sends the stop message. Returns the exit code. Rejects with errors
+ * that the operator cannot fix.
+ */
 export const runWorker = async (context: WorkerContext): Promise<number> => {
   const { send, onMessage } = context;
   const asked = <Kind extends ToWorker["kind"]>(kind: Kind): Promise<ToWorker> =>
@@ -56,7 +59,7 @@ export const runWorker = async (context: WorkerContext): Promise<number> => {
       void metrics
         ?.collect()
         .then((collected) => send({ kind: "collected", id: message.id, metrics: collected }))
-        // Who is not answered goes on without this part.
+        // If collecting fails, the primary continues without this part.
         .catch(() => undefined);
     });
     try {
@@ -79,7 +82,7 @@ export const runWorker = async (context: WorkerContext): Promise<number> => {
   }
 };
 
-/** What all have measured, from the primary. */
+/** Returns the function that reads the metrics of all workers from the primary. */
 const askForMetrics = ({ send, onMessage }: WorkerContext): (() => Promise<MetricsPage>) => {
   const asking = new Map<number, (page: MetricsPage | undefined) => void>();
   let asked = 0;
@@ -98,7 +101,7 @@ const askForMetrics = ({ send, onMessage }: WorkerContext): (() => Promise<Metri
   };
 };
 
-/** With all other workers. */
+/** Creates counters shared with all other workers. */
 const countTogether = ({ send, onMessage }: WorkerContext): Counters => {
   const counters = createSharedCounters({
     send,
@@ -111,10 +114,13 @@ const countTogether = ({ send, onMessage }: WorkerContext): Counters => {
   return counters;
 };
 
-/** Without its warnings, which the primary has shown; all workers together take as much memory for caches as one process. */
+/**
+ * Loads the installation without warnings, which the primary has shown already. The cache memory is divided
+ * among all workers.
+ */
 const installationOf = async ({ options, port }: WorkerStart, { env }: WorkerContext) => {
   const { config, ...others } = await readInstallation(sourcesOf(env, options), () => undefined);
-  // In whole KiB: parts of them are whole bytes.
+  // Rounded to whole KiB, so that its parts are whole bytes.
   const cacheMemory = Math.floor((config.cacheMemory * 1024) / config.workers) / 1024;
   const own: Config = { ...config, cacheMemory };
   return { ...others, config: port === undefined ? own : { ...own, port } };

@@ -2,24 +2,29 @@ import type { Timers } from "../jobs/timers.ts";
 import type { Count, Counters } from "../limits/counters.ts";
 import type { CountCall, CountResult, FromWorker } from "./messages.ts";
 
-/** Milliseconds that a request waits for the primary at most; then it is counted here. */
+/**
+ * Maximum time in milliseconds that a request waits for the primary. After that, this worker counts itself.
+ */
 const PATIENCE = 500;
 
 interface SharedCountersDeps {
-  /** Calls that the primary is to make on its counters, in this order. */
+  /** Sends calls for the primary to make on its counters in this order. */
   send(message: Extract<FromWorker, { readonly kind: "count" }>): Promise<void>;
-  /** Counts where the primary does not answer. */
+  /** Counters used if the primary does not respond. */
   readonly own: Counters;
   readonly timers: Timers;
 }
 
-/** Counters of the primary, for all workers. */
+/** Counters of the primary, shared by all workers. */
 export interface SharedCounters extends Counters {
-  /** What the primary answers to the message with this id, in the same order. */
+  /** Receives the results of the message with this id, in the order of its calls. */
   receive(id: number, results: readonly CountResult[]): void;
 }
 
-/** Calls of one round of the event loop are one message, so that it costs little where there are many. */
+/**
+ * Creates shared counters. All calls of one turn of the event loop are sent in one message, which is cheap
+ * even with many calls.
+ */
 export const createSharedCounters = ({ send, own, timers }: SharedCountersDeps): SharedCounters => {
   const asked = new Map<number, (results: readonly CountResult[] | undefined) => void>();
   let messages = 0;
@@ -47,7 +52,7 @@ export const createSharedCounters = ({ send, own, timers }: SharedCountersDeps):
     return { calls, results };
   };
 
-  /** `undefined`: the primary has not answered in time. */
+  /** Sends a call. Returns `undefined` if the primary does not respond in time. */
   const ask = async (call: CountCall): Promise<{ readonly result: CountResult } | undefined> => {
     next ??= begin();
     const place = next.calls.push(call) - 1;
@@ -58,7 +63,7 @@ export const createSharedCounters = ({ send, own, timers }: SharedCountersDeps):
   return {
     async add(key, points, milliseconds) {
       const answer = await ask({ name: "add", key, points, milliseconds });
-      // The answer of the same call.
+      // Safe: the result belongs to the same call.
       return answer === undefined ? own.add(key, points, milliseconds) : (answer.result as Count);
     },
     async find(key) {
@@ -73,7 +78,7 @@ export const createSharedCounters = ({ send, own, timers }: SharedCountersDeps):
   };
 };
 
-/** What the primary does for workers. */
+/** Runs calls of workers on the counters of the primary. */
 export const answerCounts = (
   counters: Counters,
   calls: readonly CountCall[],

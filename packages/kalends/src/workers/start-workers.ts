@@ -7,7 +7,7 @@ import type { listenForMetrics, Started } from "../start.ts";
 import { createClusterForks } from "./cluster-forks.ts";
 import { startWorkerPool, type WorkerPool } from "./worker-pool.ts";
 
-/** Keep the process alive, which has nothing else to wait for when all workers are gone. */
+/** Timers that keep the process alive, because nothing else does while all workers are gone. */
 const POOL_TIMERS: Timers = {
   after(delayMs, callback) {
     const timer = setTimeout(callback, delayMs);
@@ -15,7 +15,10 @@ const POOL_TIMERS: Timers = {
   },
 };
 
-/** What it loads serves, which the primary does not otherwise. */
+/**
+ * Serves the metrics on their own port, if configured. The server is imported only then, because the primary
+ * needs it for nothing else.
+ */
 const listen = async (
   installed: Parameters<typeof listenForMetrics>[0],
   { readMetrics }: WorkerPool,
@@ -26,11 +29,14 @@ const listen = async (
 
 interface StartWorkersDeps extends Installation {
   readonly logger: ClosableLogger;
-  /** Variables that workers have besides those of this process. */
+  /** Additional environment variables of the workers. */
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** Serves with as many processes as are configured. An `OperatorError` says why it cannot. */
+/**
+ * Serves with the configured number of processes. Rejects with an `OperatorError` that names the reason if it
+ * cannot start.
+ */
 export const startWorkers = async ({
   logger,
   environment,

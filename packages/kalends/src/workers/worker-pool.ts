@@ -10,30 +10,34 @@ import { beginWorker, type Worker, type WorkerEnd, type WorkerProcess } from "./
 
 export interface WorkerPoolDeps {
   readonly fork: () => WorkerProcess;
-  /** How many processes. */
+  /** Number of processes. */
   readonly workers: number;
   readonly options: WorkerStart["options"];
   readonly clock: Clock;
   readonly timers: Timers;
   readonly logger: Logger;
-  /** What several processes have measured, as one. */
+  /** Combines the metrics of several processes. */
   readonly aggregate: (parts: readonly CollectedMetrics[]) => Promise<MetricsPage>;
 }
 
 export interface WorkerPool extends Started {
-  /** What all have measured that answer in time. */
+  /** Returns the metrics of all workers that respond in time. */
   readMetrics(): Promise<MetricsPage>;
 }
 
-/** Milliseconds before a worker is replaced: the shortest when it has served for the longest, else twice as long each time. */
+/**
+ * Pauses in milliseconds before a worker is replaced. The pause doubles each time, and starts again with the
+ * shortest after a worker has served longer than the longest pause.
+ */
 const SHORTEST_PAUSE = 100;
 const LONGEST_PAUSE = 30_000;
-/** How long a worker may take to say what it has measured, in milliseconds. */
+/** Maximum time in milliseconds to wait for the metrics of a worker. */
 const LONGEST_COLLECTION = 3_000;
 
 /**
- * Serves with several processes until `stop`. Exactly one of them, no matter which, runs the jobs. Rejects with an
- * `OperatorError` when one cannot start, and then none serves; later each that ends is replaced. Source: rules/choices.md#workers.
+ * Serves with several processes until `stop`. Exactly one of them runs the jobs. Rejects with an
+ * `OperatorError`, and stops all, if one cannot start. Afterwards, each worker that ends is replaced.
+ * Source: rules/choices.md#workers.
  */
 export const startWorkerPool = async (deps: WorkerPoolDeps): Promise<WorkerPool> => {
   const { fork, workers, options, clock, timers, logger, aggregate } = deps;
@@ -52,7 +56,7 @@ export const startWorkerPool = async (deps: WorkerPoolDeps): Promise<WorkerPool>
     const collect = async (worker: Worker): Promise<void> => void parts.push(await worker.collect());
     await Promise.all(
       serving.map((worker) =>
-        // One that ends or does not answer is missing.
+        // A worker that ends or does not respond is left out.
         withTimeLimit(
           collect(worker).catch(() => undefined),
           timers,
@@ -66,7 +70,7 @@ export const startWorkerPool = async (deps: WorkerPoolDeps): Promise<WorkerPool>
 
   const begin = (number: number): Worker => {
     const jobs = withJobs === undefined;
-    // Any free port (0) is the same one for all as long as one listens on it.
+    // With port 0, all workers use the same free port as long as one of them is listening.
     if (running.size === 0) port = address?.port;
     const start = { worker: number, options, jobs, ...(port !== undefined && { port }) };
     const worker = beginWorker(fork(), start, { readMetrics, counters });
@@ -122,7 +126,8 @@ export const startWorkerPool = async (deps: WorkerPoolDeps): Promise<WorkerPool>
   };
 
   try {
-    // The first one alone: what is wrong for all is told once, and storages are made by one process.
+    // The first worker starts alone, so that common problems are reported once and storages are created by
+    // one process.
     const first = begin(1);
     address = await first.listening;
     const others = Array.from({ length: workers - 1 }, (_, place) => begin(place + 2));

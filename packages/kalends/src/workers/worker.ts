@@ -5,43 +5,43 @@ import type { FirstAccounts, Started } from "../start.ts";
 import type { FromWorker, ToWorker, WorkerStart } from "./messages.ts";
 import { answerCounts } from "./shared-counters.ts";
 
-/** How a process ended: one of both. */
+/** Exit code or signal with which a process ended; one of them is null. */
 export interface WorkerEnd {
   readonly code: number | null;
   readonly signal: string | null;
 }
 
-/** The process of a worker, seen from the primary. */
+/** Process of a worker, seen from the primary. */
 export interface WorkerProcess {
   readonly pid: number;
-  /** Messages to a process that has ended are dropped. */
+  /** Sends a message; it is dropped if the process has ended. */
   send(message: ToWorker): void;
-  /** Before the first message of the process. */
+  /** Registers a listener; must be called before the first message of the process. */
   onMessage(listener: (message: FromWorker) => void): void;
-  /** Messages that nobody has waited for may come later, or not at all. */
+  /** Resolves when the process ends. Messages that it sent last may arrive later or not at all. */
   readonly ended: Promise<WorkerEnd>;
 }
 
-/** One of the processes that serve together. */
+/** Worker process, one of those that serve together. */
 export interface Worker extends Pick<WorkerProcess, "pid" | "ended"> {
   readonly number: number;
-  /** Where it listens; rejects with an `OperatorError` when it ends before. */
+  /** Address at which the worker listens. Rejects with an `OperatorError` if the worker ends before. */
   readonly listening: Promise<Pick<Started, "port" | "url">>;
-  /** Why it ended, as far as it says so. */
+  /** Returns the reported reasons for its end, if any. */
   problems(): readonly string[] | undefined;
   startJobs(): void;
   openAccounts(): Promise<FirstAccounts>;
-  /** What it has measured; rejects when it ends before. */
+  /** Returns the metrics of the worker. Rejects if the worker ends before. */
   collect(): Promise<CollectedMetrics>;
-  /** Once it listens, like a server of one process. */
+  /** Stops the worker gracefully, like a single server process. Must be called after it listens. */
   stop(): void;
 }
 
-/** What the primary does for all workers. */
+/** Services of the primary for all workers. */
 export interface WorkerServices {
-  /** What all have measured. */
+  /** Returns the metrics of all workers. */
   readMetrics(): Promise<MetricsPage>;
-  /** Counts requests of all. */
+  /** Counters shared by all workers. */
   readonly counters: Counters;
 }
 
@@ -80,7 +80,7 @@ export const beginWorker = (
         reject(new OperatorError(problems ?? [`A worker ended while it started: ${signal ?? code}`]));
       });
     });
-    // Nobody waits for what comes later than the end, or not at all.
+    // A message that never arrives must not be an unhandled rejection.
     received.catch(() => undefined);
     return received;
   };

@@ -3,23 +3,26 @@ import type { Cradle } from "../../cradle.ts";
 import { boundOccurrences, IN_ONE_BATCH } from "./bounded-occurrences.ts";
 import { createRunBound } from "./run-transaction.ts";
 
-/** Keys of all writes are those of the batch, whose answer has no files in it. */
+/**
+ * Options for requests inside a batch. All writes use the key of the batch, and files are refused because the
+ * response cannot contain them.
+ */
 const OPTIONS: InProcessOptions = {
   keyed: new Set(["POST", "PUT", "PATCH", "DELETE"]),
   refusesFiles: true,
 };
 
-/** How the requests of a batch are done: by the endpoints that answer single ones. */
+/** Creates the functions that run the requests of a batch with the endpoints for single requests. */
 export const createBatches = (cradle: Cradle): Batches => {
   const { postStatuses, logger, settings, texts, once, idempotency } = cradle;
   const runBound = createRunBound(cradle, (unit) => boundOccurrences(unit, IN_ONE_BATCH));
   let made: { readonly single: Ask; readonly inside: Ask } | undefined;
-  /** With the first batch: the interface has the route of batches. */
+  /** Created with the first batch, because the interface includes the route of batches. */
   const asks = (): NonNullable<typeof made> => {
     const common = { interface: cradle.interface, postStatuses, logger, settings, texts };
     made ??= {
       single: createInProcessFetch({ ...common, once }, OPTIONS),
-      // The key is that of the whole batch.
+      // The whole batch has one key.
       inside: createInProcessFetch({ ...common, once: undefined }, OPTIONS),
     };
     return made;

@@ -1,18 +1,22 @@
 import { invalidParameter, type Repositories } from "@kalends/core";
 
-/** Occurrences that go through repositories. */
+/** Numbers of occurrences read and written through repositories. */
 interface Bounds {
   readonly read: number;
   readonly written: number;
 }
 
 /**
- * Of a whole atomic batch, for whose end all other writers wait on SQLite: a change of the largest series writes about as many. To read
- * one costs a fifth. Source: rules/interface.md#atomic-batch.
+ * Bounds of an atomic batch, for whose end all other writers wait on SQLite. A change of the largest series
+ * writes about as many occurrences. Reading one costs a fifth of writing it.
+ * Source: rules/interface.md#atomic-batch.
  */
 export const IN_ONE_BATCH: Bounds = { read: 100_000, written: 20_000 };
 
-/** The same repositories, until more occurrences of series would go through them. Throws `rest_invalid_param` then. */
+/**
+ * Wraps repositories and throws `rest_invalid_param` when more occurrences than the bounds are read or
+ * written.
+ */
 export const boundOccurrences = (repositories: Repositories, bounds: Bounds): Repositories => {
   const { events } = repositories;
   const counts = { read: 0, written: 0 };

@@ -15,12 +15,12 @@ import type { CalendarTransaction, RunTransaction } from "./transaction.ts";
 import { BeginAgain } from "./transaction-context.ts";
 import { followCalls } from "./unawaited-calls.ts";
 
-/** Each begins again for one user whom the calendar has not seen yet. */
+/** Maximum number of runs. Each new run adds one user whom the calendar has not seen before. */
 const MOST_RUNS = 1000;
 
 const IN_TRANSACTION = { refusal: "image-in-transaction" } as const;
 
-/** What is bound to a transaction. */
+/** Operations and repositories bound to a transaction. */
 export interface BoundOperations {
   readonly operations: Operations;
   readonly repositories: Repositories;
@@ -38,7 +38,7 @@ export const createRunTransaction = (cradle: Cradle): RunTransaction => {
         const actor = () => callers.toActor(caller);
         return createTransactionApi({ operations, callers }, { actor, toSentence, follow });
       };
-      // What the storage offers is what the host says it expects.
+      // Cast: the host declares the type that its storage provides.
       const [outcome] = await Promise.allSettled([work({ as, native: native as Native })]);
       const [ended] = await Promise.allSettled([end()]);
       if (outcome.status === "rejected") throw outcome.reason;
@@ -47,7 +47,10 @@ export const createRunTransaction = (cradle: Cradle): RunTransaction => {
     });
 };
 
-/** Does work on operations that are parts of one transaction; domain events are told after its commit. `limited`: what each run writes to. */
+/**
+ * Creates the function that runs work with operations bound to one transaction. Domain events are emitted
+ * after the commit. `limited` wraps the repositories of each run.
+ */
 export const createRunBound =
   (
     cradle: Cradle,
@@ -61,7 +64,7 @@ export const createRunBound =
       unlimited: Repositories,
       native: unknown,
     ): Promise<Awaited<ReturnType<typeof work>>> => {
-      // Anew for each run: only what the last one wrote has happened.
+      // Created for each run, because only the writes of the last run take effect.
       const events: DomainEvent[] = [];
       const files: string[] = [];
       const repositories = limited(unlimited);
@@ -70,7 +73,7 @@ export const createRunBound =
         {
           ...ofCalendar(cradle),
           store: bound.store,
-          // What is undone needs them again.
+          // Files are removed after the commit, because a rollback needs them again.
           blobStore: { ...blobStore, remove: async (name) => files.push(name) > 0 },
           readAudit: cradle.readAudit && createReadAudit({ store: bound.store, nameOf: cradle.nameOfUser }),
           writeHooks: checkingInside(cradle.writeHooks),
@@ -114,7 +117,10 @@ export const createRunBound =
     return result;
   };
 
-/** What operations inside a transaction have in common with all others. New images are refused: they were files before; and so are dry runs. */
+/**
+ * Returns the dependencies that operations inside a transaction share with all others. New images and dry
+ * runs are refused, because image files must exist before.
+ */
 const ofCalendar = (cradle: Cradle): Omit<OperationDeps, "store" | "blobStore"> => ({
   postStatuses: cradle.postStatuses,
   policies: cradle.policies,
@@ -137,7 +143,10 @@ const ofCalendar = (cradle: Cradle): Omit<OperationDeps, "store" | "blobStore"> 
   imageRenderer: { render: async () => IN_TRANSACTION },
 });
 
-/** There is no before: checks see what is about to be stored. */
+/**
+ * Returns hooks whose checks run on records about to be stored. Inside a transaction, they cannot run before
+ * it begins.
+ */
 const checkingInside = (hooks: WriteHooks | undefined): WriteHooks | undefined =>
   hooks && {
     hasChecks: false,
@@ -152,13 +161,16 @@ const checkingInside = (hooks: WriteHooks | undefined): WriteHooks | undefined =
 interface BoundStore {
   readonly store: Store;
   /**
-   * Waits for the units that have begun, and refuses later ones. Rejects with what one of them failed with: a part of what it wrote may be
-   * there.
+   * Waits for the running units and refuses later ones. Rejects with the error of a failed unit, because part
+   * of its writes may be stored.
    */
   end(): Promise<void>;
 }
 
-/** The store as it is inside the transaction: its units are parts of this one, one after the other. */
+/**
+ * Returns the store as it is inside the transaction. Its units are parts of the transaction and run one after
+ * the other.
+ */
 const bindStore = (store: Store, repositories: Repositories): BoundStore => {
   const { events, venues, organizers, terms, images, documents, ids, outbox } = repositories;
   let failure: { readonly error: unknown } | undefined;

@@ -1,13 +1,13 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
-/** Which transaction the code that runs belongs to. */
+/** Transaction to which the running code belongs. */
 interface Inside {
   isOpen: boolean;
-  /** What has to be done before it can succeed. */
+  /** Work to do before the transaction can succeed. */
   first?: () => Promise<unknown>;
 }
 
-/** Undoes a transaction that begins again once `first` is done. */
+/** Error that rolls back a transaction, which runs again after `first` is done. */
 export class BeginAgain extends Error {
   readonly first: () => Promise<unknown>;
 
@@ -19,11 +19,17 @@ export class BeginAgain extends Error {
 }
 
 export interface TransactionContext {
-  /** Throws inside an open transaction: another one would wait for its end, and it for the other one. */
+  /**
+   * Throws inside an open transaction. A second transaction would wait for the first one, and the first one
+   * for the second.
+   */
   demandNone(): void;
-  /** Writes what is not part of transactions. Inside an open one it would wait for the end: that is undone, and begins again afterwards. */
+  /**
+   * Runs a write that is not part of a transaction. Inside an open transaction it would wait for the end. The
+   * transaction is therefore rolled back and runs again after the write.
+   */
   outside<T>(write: () => Promise<T>): Promise<T>;
-  /** Does what belongs to an open transaction. Rejects with `BeginAgain` where something has to be done first. */
+  /** Runs the work of an open transaction. Rejects with `BeginAgain` if other work must be done first. */
   run<T>(work: () => Promise<T>): Promise<T>;
 }
 
@@ -44,7 +50,7 @@ export const createTransactionContext = (): TransactionContext => {
       const inside: Inside = { isOpen: true };
       const [result] = await Promise.allSettled([current.run(inside, async () => work())]);
       inside.isOpen = false;
-      // Whatever the work made of it.
+      // Checked first, even if the work caught the error.
       if (inside.first !== undefined) throw new BeginAgain(inside.first);
       if (result.status === "rejected") throw result.reason;
       return result.value;

@@ -1,20 +1,24 @@
 import type { TransactionApi } from "@kalends/core/interface";
 import type { Caller } from "../users/identity.ts";
 
-/** What is done in one transaction. */
+/** Parameter of the work of a transaction. */
 export interface CalendarTransaction<Native = unknown> {
-  /** The calendar for this caller, or for a visitor, inside the transaction; images are stored before. Throws as `Calendar.as` does. */
+  /**
+   * Returns the calendar for this caller or for a visitor inside the transaction. Images must be stored
+   * before. Throws like `Calendar.as`.
+   */
   readonly as: (caller?: Caller) => TransactionApi;
   /**
-   * What the storage offers for the host's own data: a `SqliteTransaction` of `@kalends/store-sqlite`, a `MongodbTransaction` of
-   * `@kalends/store-mongodb`; `undefined` where it offers nothing.
+   * Access to the host's own data in the storage: a `SqliteTransaction` of `@kalends/store-sqlite` or a
+   * `MongodbTransaction` of `@kalends/store-mongodb`. `undefined` if the storage does not support it.
    */
   readonly native: Native;
 }
 
 /**
- * Everything that `work` writes is stored at once when its promise resolves, or not at all. It may run again after a conflict, and does
- * nothing but read and write what it is given. Rejects when a write by `as` was refused, also where `work` has caught that.
+ * Runs a transaction. All writes of `work` are committed together when its promise resolves, or none is
+ * stored. `work` may run again after a conflict, so it must only read and write through its parameter.
+ * Rejects if a write by `as` was refused, even if `work` caught the error.
  */
 export type RunTransaction = <T, Native = unknown>(
   work: (inside: CalendarTransaction<Native>) => Promise<T>,

@@ -1,11 +1,14 @@
 interface UnawaitedCalls {
-  /** Returns a promise of the same outcome. */
+  /** Returns a promise with the same outcome. */
   follow<T>(call: Promise<T>): Promise<T>;
-  /** Waits for all calls that are still running. Rejects with what the first of them failed with. */
+  /** Waits for all calls that are still running. Rejects with the first error. */
   end(): Promise<void>;
 }
 
-/** Follows calls, so that a failure of one that nobody awaits is not an unhandled rejection that ends the process. */
+/**
+ * Follows calls, so that the failure of a call that nobody awaits is not an unhandled rejection, which would
+ * end the process.
+ */
 export const followCalls = (): UnawaitedCalls => {
   const running = new Set<Promise<unknown>>();
   return {

@@ -3,10 +3,10 @@ import { can } from "@kalends/core/interface";
 import type { AuthorsOfHost } from "../host.ts";
 import { type HostUsers, toHostId } from "./host-users.ts";
 
-/** The values of a write with the numbers of authors whom they call as the host does. */
+/** Replaces the host's ids of authors in the values of a write by their numbers. */
 export type ToAuthorNumbers = (values: object, actor: Actor) => Promise<object>;
 
-/** Whom there is not stays as it is, so that it is refused as any wrong author is. */
+/** Creates the function. An unknown author stays unchanged, so that it is refused like any invalid author. */
 export const createToAuthorNumbers = (
   users: Pick<HostUsers, "numberOf">,
   authors: AuthorsOfHost | undefined,
@@ -20,7 +20,7 @@ export const createToAuthorNumbers = (
       return author;
     }
     if (typeof id === "number") return author;
-    // Those who may only name themselves do not learn who exists.
+    // Callers who may only name themselves as author must not learn which users exist.
     if (can(actor, "edit_others") && (await authors?.isAuthor(id)) === false) return author;
     return users.numberOf(id);
   };

@@ -9,14 +9,14 @@ import { createHostAuthorIds, type HostAuthorIds } from "./host-author-ids.ts";
 import { createHostUsers } from "./host-users.ts";
 import { type Caller, createToActor, type ToActor, toClaims } from "./identity.ts";
 
-/** The users of a host, by the ids that it calls them by. */
+/** Users of a host by the host's own ids. */
 export interface Callers {
   readonly toActor: ToActor;
-  /** Throws where an identity cannot be one. */
+  /** Throws if the identity is invalid. */
   check(identity: Caller): void;
   readonly toAuthorNumbers: ToAuthorNumbers;
   readonly hostAuthorIds: HostAuthorIds;
-  /** Whom records may name; `undefined`: that is not the host's to say. */
+  /** Users who may be authors; `undefined` if the host does not decide this. */
   readonly authors: Authors | undefined;
 }
 

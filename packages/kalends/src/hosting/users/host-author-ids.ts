@@ -11,18 +11,18 @@ import type {
 import type { HostUsers } from "./host-users.ts";
 
 type Authored = Post | Image;
-/** What an API returns of one record. */
+/** View of a record returned by an API. */
 export type RecordView = EventView | VenueView | OrganizerView | TermView | Image;
 type Change = <R extends Authored>(record: R) => R;
 
-/** Adds what the host calls the authors of records; without a host nothing is added. */
+/** Functions that add the host's ids of authors to records. Without a host they add nothing. */
 export interface HostAuthorIds {
   inView<View extends RecordView>(view: View): Promise<View>;
   inViews<View extends RecordView>(views: readonly View[]): Promise<readonly View[]>;
   inList<View extends RecordView>(result: ListResult<View>): Promise<ListResult<View>>;
-  /** Of what is stored already: where the storage fails now, nothing is added. */
+  /** Adds ids to a stored record. Adds none if the storage fails now, because the write itself succeeded. */
   inWritten<View extends RecordView>(view: View): Promise<View>;
-  /** Where the storage fails, nothing is added. */
+  /** Adds ids to events. Adds none if the storage fails. */
   inEvents<Event extends DomainEvent | StoredDomainEvent>(
     events: readonly Event[],
   ): Promise<readonly Event[]>;
@@ -32,7 +32,7 @@ export const createHostAuthorIds = (
   users: Pick<HostUsers, "hostIdsOf"> | undefined,
   logger: Pick<Logger, "warn">,
 ): HostAuthorIds => {
-  /** `map` is called twice: to see whose ids are needed, and to add them. */
+  /** Calls `map` twice: to collect the authors, and to add their ids. */
   const add = async <T>(value: T, map: (value: T, change: Change) => T): Promise<T> => {
     if (users === undefined) return value;
     const numbers = new Set<number>();
@@ -66,10 +66,10 @@ export const createHostAuthorIds = (
   };
 };
 
-/** The same view, with each record in it changed that has an author. */
+/** Returns the view with `change` applied to each record in it that has an author. */
 const mapView = <View extends RecordView>(view: View, change: Change): View => {
   const shown: RecordView = view;
-  // What is spread has the view's own type.
+  // Cast: spreading keeps the type of the view.
   return mapShown(shown, change) as View;
 };
 
@@ -98,6 +98,6 @@ const mapEvent = <Event extends DomainEvent | StoredDomainEvent>(event: Event, c
     ...(isAuthored(before) && { before: change(before) }),
     ...(isAuthored(after) && { after: change(after) }),
   };
-  // The records keep their kinds.
+  // The records keep their types.
   return { ...event, change: changed };
 };

@@ -2,29 +2,33 @@ import { FIRST_USER_NUMBER, type UserIds } from "@kalends/core/storage";
 import { LRUCache } from "lru-cache";
 
 /**
- * What a host calls a user: a whole number from 1, or a text of 1 to 200 characters. A text of digits is the number.
+ * Id of a user in the host application: an integer from 1, or a text of 1 to 200 characters. A text of digits
+ * is the same as the number.
  * Source: rules/rights.md#host-ids.
  */
 export type HostId = number | string;
 
-/** The users of a host by their own ids and by the numbers that records name them by. */
+/** Users of a host by their own ids and by the numbers used in records. */
 export interface HostUsers {
   /**
-   * The same number for the same id, for ever. Rejects with the `Error` of `toHostId`, with one for a number that stands for
-   * somebody else, and with `rest_storage_unavailable`.
+   * Returns the number of an id, which never changes. Rejects with the `Error` of `toHostId`, with an `Error`
+   * for a number that stands for another user, and with `rest_storage_unavailable`.
    */
   numberOf(id: HostId): Promise<number>;
-  /** What the host calls these users. */
+  /** Returns the host's ids of these users. */
   hostIdsOf(numbers: Iterable<number>): Promise<ReadonlyMap<number, HostId>>;
 }
 
-/** Users whose numbers are remembered: what is known of one never changes. */
+/** Maximum number of cached users. Cached numbers never become invalid. */
 const REMEMBERED = 10_000;
-/** Numbers that are asked about at once. */
+/** Numbers per read. */
 const AT_ONCE = 200;
 const LONGEST = 200;
 
-/** The id in the one form that it is known by. Throws an `Error` that says what is wrong with it: it is the host's mistake. */
+/**
+ * Returns the id in its normal form. Throws an `Error` that names the problem, because an invalid id is a
+ * mistake of the host.
+ */
 export const toHostId = (id: unknown): HostId => {
   if (typeof id === "string") {
     const number = Number(id);
@@ -41,12 +45,12 @@ export const toHostId = (id: unknown): HostId => {
 
 const isUserNumber = (number: number): boolean => Number.isSafeInteger(number) && number >= 1;
 
-/** `outside` writes what is not part of a transaction that may be open. */
+/** Creates the users. `outside` runs a write that is not part of an open transaction. */
 export const createHostUsers = (
   userIds: UserIds,
   outside: <T>(write: () => Promise<T>) => Promise<T>,
 ): HostUsers => {
-  // Many requests of a user may come at once before the first is answered.
+  // Shares one read among concurrent requests of the same user.
   const numbers = new LRUCache<string, number>({
     max: REMEMBERED,
     async fetchMethod(hostId) {

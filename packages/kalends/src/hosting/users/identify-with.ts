@@ -17,12 +17,15 @@ interface IdentifyDeps {
   readonly callers: Pick<Callers, "toActor">;
   readonly settings: HttpSettings;
   readonly host: Host;
-  /** Not used with the host's users. */
+  /** Not used with users of a host. */
   readonly accounts: ConfiguredAccounts;
   readonly contributions: Pick<Contributions, "authentication">;
 }
 
-/** Who sends a request: schemes of plugins are asked first, then the host, or the accounts where it has no users. */
+/**
+ * Creates the function that identifies the sender of a request. It calls the schemes of plugins first, then
+ * the host, or the accounts if the host has no users.
+ */
 export const identifyWith = (deps: IdentifyDeps): Identify => {
   const { settings, host, contributions } = deps;
   const { identity, trustedOrigins = [] } = host;
@@ -33,7 +36,7 @@ export const identifyWith = (deps: IdentifyDeps): Identify => {
       : createHostIdentity(async (request) => toActor(await identity(request)), trustedOrigins);
   const actorOf = async (user: AuthenticatedUser): Promise<Actor | undefined> => {
     if (!("account" in user)) {
-      // They would be the author of what that account has written.
+      // Otherwise the user would be the author of the records of that account.
       if (identity === undefined && typeof toHostId(user.id) === "number")
         throw new Error(`A scheme names somebody by ${user.id}: whole numbers are those of accounts.`);
       return toActor(user);

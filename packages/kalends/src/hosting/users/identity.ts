@@ -4,8 +4,8 @@ import { CAPABILITIES, type Capabilities, type Capability } from "@kalends/core/
 import { type HostId, type HostUsers, toHostId } from "./host-users.ts";
 
 /**
- * Somebody who is signed in with the host: `id` is the author of what they write. What they may do follows from the host's roles mapped
- * to ours, from rights given one by one, or from what `can` answers, which is asked once for each right that a request comes down to.
+ * User who is signed in with the host. `id` is the author of what they write. Rights follow from roles, from
+ * a list of rights, or from `can`, which is called once for each right that a request needs.
  * Source: rules/rights.md#host-identity.
  */
 export type Identity =
@@ -13,27 +13,30 @@ export type Identity =
   | { readonly id: HostId; readonly capabilities: Iterable<Capability> }
   | { readonly id: HostId; can(capability: Capability): boolean };
 
-/** Who asks; `undefined` or `null` for visitors. */
+/** Caller of the calendar; `undefined` or `null` for visitors. */
 export type Caller = Identity | null | undefined;
 
-/** Who sends a request, by the host's own sessions; `undefined` or `null` for visitors. */
+/**
+ * Identifies the sender of a request with the host's own sessions. Returns `undefined` or `null` for
+ * visitors.
+ */
 export type IdentityOf = (request: IncomingMessage) => Caller | Promise<Caller>;
 
 const KNOWN_CAPABILITIES: ReadonlySet<string> = new Set(CAPABILITIES);
 
-/** What an identity says: what is left is the number of the user. */
+/** Contents of an identity, before the number of the user is known. */
 interface Claims {
   readonly id: HostId;
   readonly capabilities: Capabilities;
 }
 
 /**
- * Reads an identity; `undefined` for visitors. Roles listed in `unfilteredHtml` may write any HTML. Throws an `Error` that names what
- * is no id, no role and no right: it is the host's mistake, not the caller's.
+ * Reads an identity. Returns `undefined` for visitors. Roles in `unfilteredHtml` may store any HTML. Throws
+ * an `Error` that names an invalid id, role or right; it is a mistake of the host, not of the caller.
  */
 export const toClaims = (identity: Caller, unfilteredHtml: readonly Role[]): Claims | undefined => {
   if (identity === undefined || identity === null) return undefined;
-  // Hosts without types may answer anything.
+  // Hosts without types may return any value.
   const problem = problemOfForm(identity);
   if (problem !== undefined) throw new Error(`The identity ${problem}. ${FORMS}`);
   const id = toHostId(identity.id);
@@ -50,7 +53,10 @@ const FORMS =
 
 const isText = (value: unknown): boolean => typeof value === "string";
 
-/** Returns the fault in the form of an identity; `undefined` if it has one of the forms. Values are not repeated: they may be secrets. */
+/**
+ * Returns the fault in the form of an identity, or `undefined` if the form is valid. Values are not repeated,
+ * because they may be secrets.
+ */
 const problemOfForm = (identity: unknown): string | undefined => {
   if (typeof identity !== "object" || identity === null) return `is a ${typeof identity}, not an object`;
   if (Array.isArray(identity)) return "is a list, not an object";
@@ -68,7 +74,10 @@ const problemOfForm = (identity: unknown): string | undefined => {
   return `has neither roles nor capabilities nor can; its members: ${members}`;
 };
 
-/** Who an identity is, and what they may do. Rejects as `toClaims` and `HostUsers.numberOf` do. */
+/**
+ * Returns the user of an identity with their rights. Rejects with the errors of `toClaims` and
+ * `HostUsers.numberOf`.
+ */
 export type ToActor = (identity: Caller) => Promise<Actor>;
 
 export const createToActor =
@@ -80,7 +89,10 @@ export const createToActor =
     return { id: await users.numberOf(id), hostId: id, capabilities };
   };
 
-/** Asks when it is first asked. An answer other than true and false, such as a promise, would be a right that nobody meant to give. */
+/**
+ * Calls `can` at the first use of each right. Any value except true and false, such as a promise, is refused,
+ * because it would otherwise grant a right.
+ */
 const askedOnce = (identity: Extract<Identity, { can: unknown }>): Capabilities => {
   const answers = new Map<Capability, boolean>();
   return {

@@ -7,7 +7,7 @@ interface ProxyWarningDeps {
   readonly settings: Pick<HttpSettings, "trustProxy">;
 }
 
-/** Where a proxy of one's own has its address. Whoever else sends such a header means to deceive. */
+/** Creates the list of networks where an own proxy may be. Other senders of such a header try to deceive. */
 const createNear = (): BlockList => {
   const near = new BlockList();
   for (const [network, bits] of [
@@ -23,8 +23,8 @@ const createNear = (): BlockList => {
 };
 
 /**
- * The same; says once in the log that requests seem to come through a proxy that is not trusted: wrong passwords of one client would
- * keep all others from signing in.
+ * Returns the function with a warning, logged once, if requests seem to come through an untrusted proxy. All
+ * clients then share one address, and wrong passwords of one would block the others.
  */
 export const warnOfProxy = (identify: Identify, { logger, settings }: ProxyWarningDeps): Identify => {
   if (settings.trustProxy > 0) return identify;
