@@ -119,7 +119,7 @@ for (const store of stores.filter(({ name }) => name === "sqlite")) {
       expect(await titles()).to.deep.equal([1, 2, 3, 4]);
       const { output } = await place.run(["restore", "copy", "--replace"]);
       expect(await titles()).to.deep.equal([1, 2, 3]);
-      const aside = /before is in (\S+)\.\n$/.exec(output)?.[1] ?? "";
+      const aside = /previous calendar is in (\S+)\.\n$/.exec(output)?.[1] ?? "";
       expect(existsSync(aside)).to.equal(true);
     });
 
@@ -246,7 +246,7 @@ for (const store of stores.filter(({ name }) => name === "sqlite")) {
       expect(damaged.code).to.equal(1);
       expect(readdirSync(path("copies"))).to.deep.equal([]);
       const full = await place.run(["backup", "kalends-media"]);
-      expect(full.errors).to.include("is not empty: name a new folder for each backup.");
+      expect(full.errors).to.include("is not empty: use a new folder for each backup.");
     });
   });
 }

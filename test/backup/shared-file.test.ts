@@ -65,7 +65,7 @@ for (const store of stores.filter(({ name }) => name === "sqlite")) {
       const restored = await place.run(["restore", "copy", "--replace", "--with-other-tables"]);
       expect(restored.code).to.equal(0);
       expect(restored.output).to.match(
-        /^The file is replaced as a whole.* From the backup: bookings, halls\. Not in the backup.* only in \S+kalends\.db\.before-\d{8}T\d{6} from then on: seats\.\nRestored /,
+        /^The whole file is replaced.* From the backup: bookings, halls\. Not in the backup.* only in \S+kalends\.db\.before-\d{8}T\d{6} from then on: seats\.\nRestored /,
       );
       expect(restored.output).to.include(
         "The file also has the other tables of the backup: bookings, halls.",

@@ -72,7 +72,7 @@ for (const store of stores) {
       const { code, output } = await place.run(["doctor"]);
       expect(code).to.equal(1);
       expect(output).to.equal(
-        "unreadable: event 1: It is no whole record, for the member schedule is missing or not of its form: restore it from a backup.\n" +
+        "unreadable: event 1: It is no whole record, for the member schedule is missing or invalid: restore it from a backup.\n" +
           "cycle: event 2: It is its own ancestor. Save it with another parent.\n",
       );
     });
@@ -104,11 +104,11 @@ for (const store of stores) {
         1,
         ["markup: venue 1: Its", "markup: organizer 2:", ""],
       ]);
-      expect(output).to.include(`${found} --repair mends it.`);
+      expect(output).to.include(`${found} Use --repair to repair it.`);
       const repaired = await place.run(["doctor", "--repair"]);
       expect([repaired.code, repaired.errors]).to.deep.equal([
         0,
-        "kalends: looking again at what is repaired\nkalends: nothing is wrong\n",
+        "kalends: checking again after the repairs\nkalends: nothing is wrong\n",
       ]);
       await place.onStore(async (opened) => {
         const venue = await opened.venues.find(1);
@@ -134,7 +134,7 @@ for (const store of stores) {
       });
       const first = await place.run(["doctor"]);
       expect(first.output).to.equal(
-        `occurrence: event ${lost}: Its occurrences differ from its rules and dates. --repair mends it.\n`,
+        `occurrence: event ${lost}: Its occurrences differ from its rules and dates. Use --repair to repair it.\n`,
       );
       const second = await place.run(["doctor", "--repair"]);
       expect(second.output).to.match(/ Repaired\.\n$/);

@@ -177,15 +177,18 @@ for (const { name, open } of stores) {
       await start();
       const { body } = await create("uuid");
       const wrong: readonly (readonly [unknown, string])[] = [
-        ["", "The identity has an id that is no text of 1 to 200 characters."],
-        ["x".repeat(201), "The identity has an id that is no text of 1 to 200 characters."],
-        ["a\ud800", "The identity has an id that is no text of 1 to 200 characters."],
+        ["", "The identity has an id that is not a text of 1 to 200 characters."],
+        ["x".repeat(201), "The identity has an id that is not a text of 1 to 200 characters."],
+        ["a\ud800", "The identity has an id that is not a text of 1 to 200 characters."],
         [{}, "The identity has an id that is neither a number nor a text."],
         [
           Number(body.author),
-          `The identity has the id ${body.author}, which stands for a user whose id is a text.`,
+          `The identity has the id ${body.author}, which the calendar uses for a user whose id is a text.`,
         ],
-        [body.author, `The identity has the id ${body.author}, which stands for a user whose id is a text.`],
+        [
+          body.author,
+          `The identity has the id ${body.author}, which the calendar uses for a user whose id is a text.`,
+        ],
       ];
       for (const [id, message] of wrong) {
         identities.set("wrong", editor(id as HostId));

@@ -221,7 +221,7 @@ for (const { name, open } of firstStore) {
       }
       expect(errors.map((fields) => String(fields?.error))).to.deep.equal([
         "Error: The identity has the id 0, not a whole number from 1.",
-        'Error: The identity has "chief", which is no role; roles: administrator, editor, author, contributor, subscriber.',
+        'Error: The identity has "chief", which is not a role; roles: administrator, editor, author, contributor, subscriber.',
       ]);
     });
 

@@ -188,7 +188,7 @@ for (const { name, open } of firstStore) {
       const error = await createCalendar({ storage: store, metrics: 9464 }).catch((reason: Error) => reason);
       expect(error).to.be.instanceOf(OperatorError);
       expect((error as OperatorError).problems).to.deep.equal([
-        "metrics is a port, on which only kalends serve listens",
+        "metrics must not be a port in createCalendar: only `kalends serve` listens on a port",
       ]);
     });
   });

@@ -115,7 +115,7 @@ describe("a host that mounts the calendar", () => {
   it("is warned at the start if baseUrl has the path, too", async () => {
     await mounted({ baseUrl: "https://town.example/calendar", mountPath: "/calendar" }, express("/calendar"));
     expect(warnings).to.deep.equal([
-      "baseUrl ends with mountPath, so links have it twice: leave it out of baseUrl",
+      "baseUrl ends with mountPath, so links contain it twice: remove it from baseUrl",
     ]);
   });
 

@@ -238,7 +238,7 @@ for (const { name, open } of firstStore) {
           ({ message }: Error) => message,
         );
       expect(await attempt(5)).to.contain("policies is not a list");
-      expect(await attempt([5])).to.contain("policies has what is no policy");
+      expect(await attempt([5])).to.contain("policies must contain only policies");
       expect(await attempt([{ permit: () => false }])).to.contain("neither permits nor narrow");
       expect(await attempt([{ permits: later }])).to.contain("permits must not be asynchronous");
       await start({});

@@ -201,9 +201,9 @@ for (const store of stores) {
       await calendar.transaction(async (inside: Inside) => {
         kept = inside;
         const nested = await failureOf(calendar.transaction(async () => undefined));
-        expect(nested.message).to.contain("only `as` that it gives can write");
+        expect(nested.message).to.contain("write only with the `as` passed to the work");
         const outer = await failureOf(calendar.as(WHO).events.create(AN_EVENT));
-        expect(outer.message).to.contain("only `as` that it gives can write");
+        expect(outer.message).to.contain("write only with the `as` passed to the work");
         expect((await calendar.as().events.list()).total).to.equal(0);
       });
       expect(

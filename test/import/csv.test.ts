@@ -204,7 +204,7 @@ for (const store of firstStore) {
         await events.save(anEvent({ id: 4, status: "private", title: "Private" }));
       });
       const { errors } = await place.run(["export", "out", "--format", "csv"]);
-      expect(errors).to.include("without KALENDS_BASE_URL the tables have no global ids");
+      expect(errors).to.include("KALENDS_BASE_URL is not set, so the tables contain no global ids");
       expect(table("out", "events"))
         .to.include("Shown")
         .and.not.to.match(/Secret|Gone|Private/);
@@ -216,7 +216,7 @@ for (const store of firstStore) {
       for (const [args, message] of [
         [["out", "--format", "csv"], /The folder out is not empty/],
         [["new", "--format", "csv", "--status", "lost"], /There is no status lost: there are publish, /],
-        [["new", "--status", "draft"], /An archive has all statuses/],
+        [["new", "--status", "draft"], /--status is only for --format csv/],
       ] as const) {
         const refused = await place.run(["export", ...args]);
         expect(refused).to.include({ code: 1, output: "" });

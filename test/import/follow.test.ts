@@ -211,7 +211,10 @@ describe("kalends follow", () => {
     server.records.events.push(fakeEvent(170));
     while (!/^events: 1 added/m.test(followed.output())) await followed.printed();
     const second = await place.run(["follow", server.address, "--once"]);
-    expect([second.code, second.errors]).to.deep.equal([1, "kalends: Another process is at it.\n"]);
+    expect([second.code, second.errors]).to.deep.equal([
+      1,
+      "kalends: Another process is doing this already. Run the command again later.\n",
+    ]);
     followed.signal("SIGTERM");
     const { code, errors } = await followed.outcome;
     expect(code, errors).to.equal(0);

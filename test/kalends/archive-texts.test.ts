@@ -233,7 +233,7 @@ for (const store of firstStore)
       await opened.close();
       writeFileSync(join(place.directory, "page.json"), '{"tags":[]}');
       expect((await place.run(["import", "--trusted", "page.json"], second)).errors).to.include(
-        "--trusted is for archives",
+        "--trusted is only for archives",
       );
     });
 

@@ -187,7 +187,7 @@ for (const store of firstStore)
       writeFileSync(documents, `${erased(true, 900)}\n${erased(false, 901)}\n`);
       const empty = await place.run(["import", "first"], second);
       expect(empty.errors).to.not.include("documents.jsonl, record 0");
-      expect(empty.errors).to.include("documents.jsonl, record 1: the line is not of its form");
+      expect(empty.errors).to.include("documents.jsonl, record 1: the line has an invalid form");
       writeFileSync(documents, `${erased(true, 902)}\n`);
       const { errors } = await place.run(["import", "first"], second);
       expect(errors).to.include(

@@ -96,7 +96,7 @@ for (const store of stores) {
         ...[
           0,
           "",
-          "kalends: there are no such entries; the audit log is off: KALENDS_AUDIT=1 switches it on\n",
+          "kalends: no matching entries; the audit log is off: set KALENDS_AUDIT=1 to switch it on\n",
         ],
       ]);
     });

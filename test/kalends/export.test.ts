@@ -236,7 +236,7 @@ for (const store of stores) {
       it("replaces the account that was made, as long as nothing else is there", async () => {
         await prepare();
         const { code, errors } = await place.run(["import", "first"], second);
-        expect(errors).to.match(/^kalends: the unused account admin .* gave way .*\n$/);
+        expect(errors).to.match(/^kalends: the unused account admin .* was replaced .*\n$/);
         expect(code).to.equal(0);
         await exportTo("again", second);
         // Whoever served has noted with which data times are computed.

@@ -29,7 +29,7 @@ for (const store of stores)
       const { code, output, errors } = await place.run(["import", "first"], second);
       expect(code).to.equal(1);
       expect(errors).to.match(/users\.jsonl, record 0: the number \d+ or its user belongs to another one/);
-      expect(errors).to.include(`its author ${alice} is another user here`);
+      expect(errors).to.include(`its author ${alice} is another person here`);
       expect(output).to.include("events: 1 added, 0 already there").and.to.include("users: 1 added");
       const after = await place.open("second");
       expect(await after.events.find(40)).to.equal(undefined);

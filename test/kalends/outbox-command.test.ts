@@ -46,7 +46,7 @@ for (const store of stores) {
 
     it("lists readers and what they have set aside, hands it over again, and forgets them", async () => {
       await place.run(["seed", "--events", "0"]);
-      expect(await lines()).to.deep.equal(["The storage has no readers: nothing is kept in the outbox."]);
+      expect(await lines()).to.deep.equal(["The storage has no readers, so the outbox is empty."]);
       await deliver(fail, ["One", "Two"], 10);
       const [headings, reader, , ...aside] = await lines();
       expect(headings?.split(/ {2,}/)).to.deep.equal(["READER", "POSITION", "LAST", "WAITING", "SET ASIDE"]);
@@ -64,7 +64,7 @@ for (const store of stores) {
       expect(handled).to.deep.equal([1, 2]);
 
       await lines("forget", "host/notes");
-      expect(await lines()).to.deep.equal(["The storage has no readers: nothing is kept in the outbox."]);
+      expect(await lines()).to.deep.equal(["The storage has no readers, so the outbox is empty."]);
     });
 
     it("says what there is not", async () => {

@@ -91,7 +91,7 @@ describe("kalends serve, its options and what it logs", function () {
     const served = await place.run(["serve"], { ...storage, KALENDS_LOG_LEVEL: "warn", KALENDS_PORT: "0" });
     expect(served.code).to.equal(1);
     expect(served.errors).to.match(
-      /"the storage does not answer yet"[\s\S]*kalends: The storage mongodb:\/\/127\.0\.0\.1:1\/away cannot be opened: /,
+      /"the storage does not respond yet; retrying"[\s\S]*kalends: The storage mongodb:\/\/127\.0\.0\.1:1\/away cannot be opened: /,
     );
     const listed = await place.run(["user", "list"], storage);
     expect(listed.errors).to.match(
@@ -132,7 +132,7 @@ describe("kalends serve, its options and what it logs", function () {
     };
     const started = await start({ config: reading.config, plugins: [], logger, pages: true, store });
     try {
-      expect(errors).to.deep.equal(["no first account was looked for"]);
+      expect(errors).to.deep.equal(["the accounts could not be checked for a first account"]);
       expect(started.firstAccount).to.equal(undefined);
       expect((await fetch(`http://127.0.0.1:${started.port}/healthz`)).status).to.equal(200);
     } finally {

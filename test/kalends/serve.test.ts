@@ -44,7 +44,7 @@ describe("kalends serve", () => {
     it(`names the command as ${command} where ${npm === "" ? "npm has not" : "npm has"} started it`, async () => {
       const served = await place.spawnServer({ npm_execpath: npm });
       await served.end("SIGTERM");
-      expect(served.output).to.include(`; \`${command} user password admin\` makes another one.`);
+      expect(served.output).to.include(`; \`${command} user password admin\` creates another one.`);
     });
 
   it("ends well when a listener never finishes", async () => {
@@ -116,7 +116,7 @@ describe("kalends serve", () => {
     await new Promise((resolve) => other.close(resolve));
     expect(code).to.equal(1);
     expect(errors).to.equal(
-      `kalends: Cannot listen on 127.0.0.1, port ${port}: the port is in use; end the other program, or choose another port with --port or KALENDS_PORT\n`,
+      `kalends: Cannot listen on 127.0.0.1, port ${port}: the port is in use; stop the other program, or choose another port with --port or KALENDS_PORT\n`,
     );
     // The failed start made no account whose password nobody saw.
     expect((await place.serve()).output).to.include("Created the account admin");

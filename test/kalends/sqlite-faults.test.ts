@@ -108,7 +108,7 @@ describe("kalends serve, when its SQLite file fails", function () {
       const run = what === "serve" ? place.spawn : place.run;
       const { code, errors } = await run(args, { KALENDS_LOG_LEVEL: "fatal", KALENDS_PORT: "0" });
       expect(errors).to.equal(
-        "kalends: The storage does not answer: database disk image is malformed. If the file can be opened at all, `kalends doctor` says what is damaged; `kalends restore FOLDER --replace` brings a backup back.\n",
+        "kalends: The storage does not respond: database disk image is malformed. Run `kalends doctor` to find the damage, or `kalends restore FOLDER --replace` to restore a backup.\n",
       );
       expect(code).to.equal(1);
     });

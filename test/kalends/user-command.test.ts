@@ -49,9 +49,15 @@ for (const store of stores) {
       for (const [input, problem] of [
         ["", "The password is empty"],
         ["1234567\n", "The password is too short: at least 8 characters, blanks not counted"],
-        ["first line\nsecond line\n", "The standard input has more than one line"],
-        ["x".repeat(70_000), "The standard input has too much for one line"],
-        [Buffer.from("gr\u00FCn wie Gras", "latin1"), "The standard input is not UTF-8"],
+        [
+          "first line\nsecond line\n",
+          "The standard input has more than one line: give only the password, in one line",
+        ],
+        ["x".repeat(70_000), "The standard input is too long: give only the password, in one line"],
+        [
+          Buffer.from("gr\u00FCn wie Gras", "latin1"),
+          "The standard input is not UTF-8 text: give the password in UTF-8",
+        ],
       ] as const) {
         const { code, errors } = await pipe(input, "password", "ann");
         expect([code, errors]).to.deep.equal([1, `kalends: ${problem}\n`]);
@@ -93,7 +99,7 @@ for (const store of stores) {
       expect((await run("edit", "bob", "--name", "Bob", "--email", "bob@example.org")).code).to.equal(0);
       expect((await run("edit", "bob", "--name", "")).code).to.equal(0);
       for (const [args, problem] of [
-        [["bob"], "There is nothing to change: --name or --email says what"],
+        [["bob"], "Nothing to change: give --name or --email"],
         [["bob", "--email", "bob"], "The email is not of the form somebody@example.org"],
         [["bob", "--name", "a\u001Bb"], "The full name has characters or outer blanks that cannot be used"],
         [["carl", "--name", "Carl"], "There is no account named carl"],

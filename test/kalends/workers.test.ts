@@ -180,7 +180,7 @@ describe("kalends serve with KALENDS_WORKERS", () => {
     expect(code).to.equal(1);
     expect(output).to.equal("");
     expect(errors).to.equal(
-      `kalends: Cannot listen on 127.0.0.1, port ${port}: the port is in use; end the other program, or choose another port with --port or KALENDS_PORT\n`,
+      `kalends: Cannot listen on 127.0.0.1, port ${port}: the port is in use; stop the other program, or choose another port with --port or KALENDS_PORT\n`,
     );
   });
 

@@ -222,7 +222,7 @@ describe("the tarballs of what is published, outside of the repository", functio
     const { status, stderr } = kalends(["serve"], { KALENDS_STORAGE: "mongodb://127.0.0.1:1/x" });
     expect(status).to.equal(1);
     expect(stderr).to.match(
-      /^kalends: The storage .*the package mongodb.* is not installed.*npm install mongodb@7\n$/,
+      /^kalends: The storage .*the MongoDB driver is not installed.*npm install mongodb@7\n$/,
     );
   });
 

@@ -196,7 +196,7 @@ describe("plugins that do not go together", () => {
       "The plugin one cannot be set up: commands[0]: description must be of type string",
       "The plugin one cannot be set up: commands[0]: run must be of type function",
       'The plugin one must have a function as its license, such as license: (key) => key === undefined ? { reason: "no key" } : true',
-      'The plugin one must require { core: "range", plugins: ["name"] }, each where it is needed',
+      'The plugin one must require { core: "range", plugins: ["name"] }, both optional',
     ]);
     expect(await problemsOf([{ name: "one", requires: [], setup: () => ({ jobs: {} }) }])).to.deep.equal([
       "The plugin one must have a list as its jobs, such as jobs: [{ ... }]",
@@ -217,8 +217,8 @@ describe("plugins that do not go together", () => {
   });
 
   it("stop the start when they are misshapen or cannot be set up", async () => {
-    expect(await problemsOf([{ name: "One" }])).to.match(/name of a plugin must be/);
-    expect(await problemsOf([{ name: "constructor" }])).to.match(/name of a plugin must be/);
+    expect(await problemsOf([{ name: "One" }])).to.match(/name of a plugin must consist of/);
+    expect(await problemsOf([{ name: "constructor" }])).to.match(/name of a plugin must consist of/);
     expect(await problemsOf([{ name: "kalends" }])).to.match(/No plugin may be called kalends/);
     expect(await problemsOf([{ name: "one", filters: [] }])).to.match(/has the unknown member filters/);
     expect(await problemsOf([{ name: "one", setup: () => ({ jobs: {} }) }])).to.match(

@@ -4,7 +4,7 @@ import { expect } from "chai";
 import { createCalendar } from "kalends";
 import { createMemoryBlobStore } from "../unit/images/fakes.ts";
 
-const KEPT = "responses are not kept: not everything that adds to them is declared pure";
+const KEPT = "responses are not cached: not all contributions to them are declared pure";
 
 const plugin = (name: string, pure: boolean): Plugin => ({
   name,

@@ -98,9 +98,11 @@ describe("plugins of the configuration", () => {
     write("later.mjs", 'export const plugin = async () => ({ name: "one" });');
     const errors = await errorsOf({ KALENDS_PLUGINS: "./nothing.mjs,./later.mjs" });
     expect(errors).to.include(
-      "The function plugin of ./nothing.mjs returns no object: it must return one, such as { name:",
+      "The function plugin of ./nothing.mjs does not return an object: it must return one, such as { name:",
     );
-    expect(errors).to.include("The function plugin of ./later.mjs returns a promise: it must return at once");
+    expect(errors).to.include(
+      "The function plugin of ./later.mjs returns a promise: it must return the plugin synchronously",
+    );
   });
 
   it("stop the start with everything that is wrong, together with the other settings", async () => {
@@ -152,12 +154,8 @@ describe("plugins of the configuration", () => {
     const schema = '{ a: { variable: "KALENDS_A", description: "A.", type: "int" }, b: {} }';
     write("int.mjs", `export const plugin = () => ({}); export const optionsSchema = ${schema};`);
     const errors = await errorsOf({ KALENDS_PLUGINS: "./null.mjs,./int.mjs", KALENDS_A: "1" });
-    expect(errors).to.include(
-      "./null.mjs exports options that cannot be read: optionsSchema must be an object",
-    );
-    expect(errors).to.include(
-      "./int.mjs exports options that cannot be read: a: type must be one of string,",
-    );
+    expect(errors).to.include("./null.mjs exports an invalid optionsSchema: optionsSchema must be an object");
+    expect(errors).to.include("./int.mjs exports an invalid optionsSchema: a: type must be one of string,");
     expect(errors).to.include("; b: variable must be of type string; b: type must be one of string,");
   });
 

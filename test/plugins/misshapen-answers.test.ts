@@ -124,7 +124,7 @@ for (const store of firstStore) {
       expect(await reasonFor("/events?mine=field")).to.equal(undeclared("hights"));
       expect(await reasonFor("/events?mine=order")).to.equal(undeclared("hight"));
       expect(await reasonFor("/events?mine=plugin")).to.equal(
-        "narrow of the plugin mine names the field height of the plugin mien, which is not on; did you mean the plugin mine?",
+        "narrow of the plugin mine names the field height of the plugin mien, which is not active; did you mean the plugin mine?",
       );
       expect((await calendar.get("/events?mine=declared")).status).to.equal(200);
     });

@@ -22,7 +22,7 @@ describe("kalends plugin new", () => {
       code: 0,
       output:
         "Wrote the plugin my-first to my-first. Next: npm install && npm test there.\n" +
-        "Packages of Kalends then come from the registry; for a folder of tarballs, give --packages FOLDER.\n",
+        "npm will install the packages of Kalends from the registry; use --packages FOLDER to install them from tarballs.\n",
     });
     const directory = join(place.directory, "my-first");
     const manifest = JSON.parse(readFileSync(join(directory, "package.json"), "utf8"));

@@ -98,11 +98,11 @@ describe("services of plugins", () => {
     expect(
       await problemsOf([cycle, broken, { name: "named", services: { clock: () => ({}) } }]),
     ).to.deep.equal([
-      "The plugin cycle cannot be set up: the service hen: services need each other: hen -> egg -> hen",
-      "The plugin cycle cannot be set up: the service egg: services need each other: egg -> hen -> egg",
-      "The plugin broken cannot be set up: the service late: must be made at once, not as a promise",
+      "The plugin cycle cannot be set up: the service hen: services depend on each other: hen -> egg -> hen",
+      "The plugin cycle cannot be set up: the service egg: services depend on each other: egg -> hen -> egg",
+      "The plugin broken cannot be set up: the service late: must be created synchronously, not as a promise",
       "The plugin broken cannot be set up: the service bad: no luck",
-      "The plugin named has the service clock: the name must be another, such as that of a variable",
+      "The plugin named has the service clock: choose another name: lower-case first letter, then letters and digits, not the name of a dependency",
     ]);
     expect(await problemsOf([{ name: "one", services: { a: 7 } }])).to.deep.equal([
       "The plugin one must have functions by name as its services, such as services: { geocoder: (deps) => ... }",
@@ -116,7 +116,7 @@ describe("the setup of plugins", () => {
     [
       "a promise",
       async () => ({}),
-      "cannot be set up: setup must return its contributions at once, not a promise",
+      "cannot be set up: setup must return its contributions synchronously, not a promise",
     ],
     ["a text as a list", () => ({ routes: "x" }), "must have a list as its routes, such as routes: ["],
     [

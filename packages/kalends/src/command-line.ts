@@ -117,7 +117,7 @@ const createProgram = async (
     .version(VERSION)
     .addHelpText(
       "after",
-      "\nSettings come from the environment and kalends.config.json: see `kalends serve --help`.",
+      "\nSettings are read from the environment and kalends.config.json: see `kalends serve --help`.",
     );
   for (const create of COMMANDS) program.addCommand(create(context));
   for (const command of await loadPluginCommands(argv, context, process)) program.addCommand(command);

@@ -131,7 +131,8 @@ export const createAppContainer = (inputs: ContainerInputs): AwilixContainer<Cra
     ),
     accounts: single((cradle) => {
       const { config, accountStore, store, clock, stopwatch, timers, logger, metrics, capacities } = cradle;
-      if (accountStore === undefined) throw new Error("The users are those of the host.");
+      if (accountStore === undefined)
+        throw new Error("The host manages the users: the calendar has no accounts.");
       const history = createSignInHistory({ store, clock: stopwatch, timers });
       const deps = { config, store: accountStore, clock, logger, history, signInsAtOnce: capacities.signIns };
       return createConfiguredAccounts({ ...deps, onRefused: metrics?.onLimited });

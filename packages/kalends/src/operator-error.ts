@@ -20,7 +20,7 @@ export class OperatorError extends Error {
 
 /** Advice for a damaged database. */
 export const DAMAGE_HINT =
-  "If the file can be opened at all, `kalends doctor` says what is damaged; `kalends restore FOLDER --replace` brings a backup back.";
+  "Run `kalends doctor` to find the damage, or `kalends restore FOLDER --replace` to restore a backup.";
 
 const DAMAGES: ReadonlySet<unknown> = new Set(["SQLITE_CORRUPT", "SQLITE_NOTADB"]);
 
@@ -41,7 +41,7 @@ export const problemsOf = (error: unknown): readonly string[] => {
   if (isSystemError(error)) return [error.message];
   if (isStorageFailure(error)) {
     const { cause } = error;
-    const message = `The storage does not answer: ${cause instanceof Error ? cause.message : error.message}`;
+    const message = `The storage does not respond: ${cause instanceof Error ? cause.message : error.message}`;
     return [isDamage(cause) ? `${message}. ${DAMAGE_HINT}` : message];
   }
   throw error;

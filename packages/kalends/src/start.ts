@@ -129,7 +129,7 @@ export const serveCalendar = async (
     await cradle.accounts.list();
     if (jobs) await startScheduler();
     const port = await listen(server, host, wanted);
-    server.on("error", (error) => deps.logger.error("the server had an error", { error }));
+    server.on("error", (error) => deps.logger.error("the HTTP server reported an error", { error }));
     await unlessStorageFails(cradle.ready(), "the storage is not ready", logger);
     return {
       port,
@@ -138,7 +138,11 @@ export const serveCalendar = async (
       startJobs: startScheduler,
       metrics: cradle.metrics,
       openAccounts: async () =>
-        (await unlessStorageFails(firstAccounts(cradle), "no first account was looked for", logger)) ?? {
+        (await unlessStorageFails(
+          firstAccounts(cradle),
+          "the accounts could not be checked for a first account",
+          logger,
+        )) ?? {
           hasAdministrator: true,
         },
     };
@@ -178,8 +182,9 @@ const firstAccounts = async ({ accounts: all }: Pick<Cradle, "accounts">): Promi
 };
 
 const REASONS: Readonly<Record<string, string>> = {
-  EADDRINUSE: "the port is in use; end the other program, or choose another port with --port or KALENDS_PORT",
-  EACCES: "no permission for this port",
+  EADDRINUSE:
+    "the port is in use; stop the other program, or choose another port with --port or KALENDS_PORT",
+  EACCES: "no permission to use this port; choose one from 1024",
   EADDRNOTAVAIL: "this computer has no such address",
   ENOTFOUND: "no such host",
 };
@@ -196,7 +201,7 @@ export const listenForMetrics = async (
   const { createMetricsServer } = await import("./metrics/metrics-server.ts");
   const server = createMetricsServer({ read, logger });
   await listen(server, host, metrics, " for KALENDS_METRICS");
-  server.on("error", (error) => logger.error("the server had an error", { error }));
+  server.on("error", (error) => logger.error("the HTTP server reported an error", { error }));
   return () => stopServing(server);
 };
 

@@ -57,7 +57,10 @@ for (const tested of stores.slice(0, 1)) {
         [["event", "10", "--yes"], "Only a venue or an organizer is erased by its id, not event 10"],
         [["venue", "05", "--yes"], "05 is no id: a whole number from 1"],
         [["nobody", "--yes"], "There is no account named nobody"],
-        [["venue", "5"], "There is no terminal to ask at; --yes erases without asking"],
+        [
+          ["venue", "5"],
+          "Cannot ask for confirmation without a terminal: give --yes to erase without asking",
+        ],
       ] as const) {
         const { code, errors } = await place.run(["erase", ...args]);
         expect([code, errors]).to.deep.equal([1, `kalends: ${problem}\n`]);

@@ -107,7 +107,7 @@ describe("kalends import of an address", () => {
   it("ends in one line where that is nothing to take over", async () => {
     const server = await startFakeServer(fakeRecords({ events: 3 }));
     try {
-      expect(await problemOf(server.address, "http://127.0.0.1:1/")).to.contain("One live server");
+      expect(await problemOf(server.address, "http://127.0.0.1:1/")).to.contain("Only one live server");
       expect(await problemOf(server.address, "--user", "ann")).to.contain("There is no terminal to ask");
       expect(await problemOf("http://old.example/", "--user", "ann")).to.contain("There is no terminal");
       const { errors } = await place.run(["import", "http://old.example/", "--user", "ann"], PASSWORD);

@@ -85,7 +85,7 @@ for (const store of firstStore) {
         [["--format", "csv", "--base", "new.example"], /must be an address such as/],
         [["--format", "iis"], /Allowed choices are nginx, apache, caddy, csv/],
         [[], /required option '--format <name>'/],
-        [["--format", "nginx", "--all"], /--all is for csv/],
+        [["--format", "nginx", "--all"], /--all is only for csv/],
       ] as const) {
         const { code, errors } = await place.run(["redirects", ...args]);
         expect(code, args.join(" ")).to.not.equal(0);

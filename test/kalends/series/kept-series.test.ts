@@ -145,7 +145,7 @@ for (const testStore of stores) {
           0,
           [
             `event ${event.id}: 2031-04-01 19:00:00 Europe/Rome (2031-04-01 18:00:00 UTC) is 2031-04-01 19:00:00 (2031-04-01 17:00:00 UTC)`,
-            `Computed times anew with ${ZONE_DATA_VERSION}: 1 event moved.`,
+            `Recomputed times with time zone data ${ZONE_DATA_VERSION}: 1 event moved.`,
           ],
         ]);
         const again = await place.open();

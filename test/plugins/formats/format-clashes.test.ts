@@ -69,7 +69,7 @@ describe("formats of events that cannot be used", () => {
     );
     for (const name of ["search", "page", "_fields", "start_date"]) {
       const taken = formatOf({ parameters: { [name]: parameter } });
-      expect(await problemsOf(pluginOf("one", taken)), name).to.include("which lists of events have already");
+      expect(await problemsOf(pluginOf("one", taken)), name).to.include("which lists of events already have");
     }
     const filter: Plugin = {
       name: "two",
@@ -78,7 +78,7 @@ describe("formats of events that cannot be used", () => {
       }),
     };
     const shaded = pluginOf("one", formatOf({ parameters: { shade: parameter } }));
-    expect(await problemsOf(filter, shaded)).to.include("which lists of events have already");
+    expect(await problemsOf(filter, shaded)).to.include("which lists of events already have");
   });
 
   it("stop the start where members are missing or of another kind", async () => {
@@ -86,7 +86,7 @@ describe("formats of events that cannot be used", () => {
       [{ write: undefined }, "write must be of type function"],
       [{ order: "newest" }, 'order must be "id" or { newest: number }'],
       [{ order: undefined }, 'order must be "id" or { newest: number }'],
-      [{ order: { newest: 0 } }, "whose order is none"],
+      [{ order: { newest: 0 } }, 'whose order is neither "id" nor { newest: 20 }'],
       [{ pure: 1 }, "pure must be of type boolean"],
       [{ parameters: undefined }, "parameters must be of type object"],
     ] as const)

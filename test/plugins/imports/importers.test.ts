@@ -95,9 +95,7 @@ for (const store of firstStore) {
       expect(await titles()).to.deep.equal(['{"a":1}']);
       const forced = await run("--format", "list-pages", write("other.lines", "x"));
       expect(forced.errors).to.include("the file is not a list page");
-      expect((await run("--format", "archive", place.directory)).errors).to.include(
-        "is no folder of an archive",
-      );
+      expect((await run("--format", "archive", place.directory)).errors).to.include("is not an archive");
       const unknown = await run("--format", "cuneiform", file);
       expect([unknown.code, unknown.errors]).to.deep.equal([
         1,
@@ -153,7 +151,7 @@ for (const store of firstStore) {
       const { code, output, errors } = await run(write("a.lines", "Before\nSTOP\nAfter"));
       expect([code, output]).to.deep.equal([
         1,
-        "The import has not come to its end. Everything before that is stored: run the same command again to go on.\nevent: 1 added, 0 already there\n",
+        "The import was interrupted. Everything imported so far is stored: run the same command again to continue.\nevent: 1 added, 0 already there\n",
       ]);
       expect(errors).to.match(/a\.lines: There is an end in UTC\.$/m);
       expect(await titles()).to.deep.equal(["Before"]);

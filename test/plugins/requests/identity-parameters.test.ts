@@ -183,6 +183,6 @@ describe("parameters of schemes", () => {
     expect(await open()).to.include("headers must be a list of names in lower case, at least one");
     expect(await open("Token")).to.include("parameters must be a list of names");
     for (const name of ["search", "expand", "id", "title", "page"])
-      expect(await open(name), name).to.include("which means something else already");
+      expect(await open(name), name).to.include("which already has another meaning");
   });
 });

@@ -57,17 +57,17 @@ describe("a record of an archive", () => {
       expect(checkRecord("events", line(whole)), whole).to.have.property("record");
     for (const half of ["\\ud83c", "\\udfb7\\ud83c", "\\\\\\ud83c", "\\\\\\uDFB7"])
       expect(checkRecord("events", line(half)), half).to.deep.equal({
-        problem: "the line is not JSON, is nested too deeply, or holds characters that are no text",
+        problem: "the line is not JSON, is nested too deeply, or contains invalid characters",
       });
   });
 
   for (const aggregate of ["accounts", "terms", "venues", "organizers", "events", "occurrences"] as const) {
-    it(`is right among ${aggregate}, and wrong with each member that is missing or not of its form`, () => {
+    it(`is right among ${aggregate}, and wrong with each member that is missing or invalid`, () => {
       const record = RECORDS[aggregate];
       expect(problemOf(aggregate, record)).to.equal(undefined);
       const { id: _id, ...without } = record;
       for (const wrong of [without, { ...record, id: "1" }, { ...record, id: 0 }, { ...record, id: 1.5 }])
-        expect(problemOf(aggregate, wrong)).to.equal("the member id is missing or not of its form");
+        expect(problemOf(aggregate, wrong)).to.equal("the member id is missing or invalid");
       // Accounts of a host may have more.
       const other = aggregate === "accounts" ? undefined : "the member other is unknown";
       expect(problemOf(aggregate, { ...record, other: 1 })).to.equal(other);

@@ -18,7 +18,7 @@ describe("KALENDS_COLLECTION_PREFIX", () => {
 
   it("is refused by its name where it could not be used", async () => {
     const problem =
-      "KALENDS_COLLECTION_PREFIX is for a storage at a MongoDB address (mongodb://...): a SQLite file holds one calendar";
+      "KALENDS_COLLECTION_PREFIX only works with a MongoDB address (mongodb://...): a SQLite file contains one calendar";
     for (const environment of [{}, { KALENDS_STORAGE: "sqlite::memory:" }])
       expect(read({ ...environment, KALENDS_COLLECTION_PREFIX: "north_" })).to.deep.include({
         problems: [problem],

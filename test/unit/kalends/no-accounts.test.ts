@@ -54,7 +54,7 @@ describe("a store that keeps no accounts", () => {
     const loadEvents = (_count: number, work: () => Promise<unknown>) => work();
     await importArchive({ ...target, ...series, loadEvents }, join(folder, "first"), report);
     expect(report.counts()).to.deep.include({ added: { events: 1 }, unchanged: {}, failed: 0 });
-    expect(lines).to.deep.equal(["the archive's accounts are left out: the storage keeps none"]);
+    expect(lines).to.deep.equal(["the archive's accounts are not imported: this storage has no accounts"]);
     const { counts } = await exportArchive({ ...target, folder: join(folder, "second") });
     expect([counts.accounts, counts.events]).to.deep.equal([0, 1]);
     rmSync(folder, { recursive: true });

@@ -78,7 +78,7 @@ describe("verdicts", () => {
         all(report);
         report.disagree("events: 9 are announced, 8 were listed", "events");
       }),
-    ).to.include("other numbers of records than it announced");
+    ).to.include("fewer or more records than it announced");
     expect(
       verdict((report) => {
         all(report);

@@ -16,7 +16,9 @@ export const createAs =
     const { callers, settings, createFetch } = deps;
     const { site, locale } = options;
     if (locale !== undefined && !settings.locales.some(({ name }) => name === locale))
-      throw new TypeError(`${locale} is none of the calendar's locales`);
+      throw new TypeError(
+        `${locale} is not one of the calendar's locales: ${settings.locales.map(({ name }) => name).join(", ") || "none"}`,
+      );
     if (site !== undefined) addressesBelow(site, settings);
     callers.check(caller);
     const actor = () => callers.toActor(caller);

@@ -13,7 +13,7 @@ import { ERASED, type ImportLines, inSequence, type Outcome, otherRecord, TAKEN 
  * Source: rules/choices.md#archive-trust.
  */
 const FOR_EMPTY: Outcome = {
-  problem: "accounts are imported only into an empty calendar, or with --trusted",
+  problem: "accounts are only imported into an empty calendar, or with --trusted",
 };
 
 const KINDS_OF_CREDENTIALS = ["password", "token"] as const;
@@ -85,7 +85,9 @@ export const importAccounts =
       if (typeof outcomes[position] === "object") leftOut.set(account.id, account);
     });
     if (removed)
-      report.note(`the unused account ${removed.name} of the first start gave way to the archive's accounts`);
+      report.note(
+        `the unused account ${removed.name} of the first start was replaced by the archive's accounts`,
+      );
     return outcomes;
   };
 
@@ -104,7 +106,7 @@ const refusedAmong = async (
     if ((await memory.find("account", id)) !== undefined) refused.set(id, ERASED.problem);
     if ((await accounts.find(id)) !== undefined || refused.has(id)) continue;
     const author = await importedAuthor(store, account, folder);
-    if (author !== undefined) refused.set(id, `the number ${id} is that of the author ${author} here`);
+    if (author !== undefined) refused.set(id, `the number ${id} belongs to the author ${author} here`);
   }
   return refused;
 };
@@ -149,6 +151,6 @@ const importAccount = async (
     return TOO_MANY;
   for (const { id } of account.credentials)
     if ((await accounts.findByCredential(id)) !== undefined)
-      return { problem: "a password or token of it belongs to another account" };
+      return { problem: "one of its passwords or tokens belongs to another account" };
   return (await accounts.save(account)) ? "added" : TAKEN;
 };

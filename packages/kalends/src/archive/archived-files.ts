@@ -77,11 +77,11 @@ const importFile = async (
     const status = await file.stat();
     if (!status.isFile()) return { problem: `${name} is not a file` };
     if (status.size > MAX_IMAGE_BYTES || status.size !== (wanted ?? status.size)) {
-      return { problem: `the file ${name} has not the size that the image says` };
+      return { problem: `the file ${name} does not have the size stored in the image` };
     }
     const isNew = await blobStore.put(name, file.createReadStream({ autoClose: false }));
     if (isNew || (await blobStore.size(name)) === status.size) return "taken";
-    return { problem: `another file is kept as ${name}` };
+    return { problem: `another file named ${name} exists` };
   } finally {
     await file.close();
   }

@@ -64,7 +64,7 @@ const checkRows = async (
     const of = series.get(seriesId);
     const recurs = of?.recurrence !== undefined || occurrence.gone !== undefined;
     if (of === undefined || of.occurrence !== undefined || !recurs)
-      return { outcome: { problem: `its series ${seriesId} is not there` } };
+      return { outcome: { problem: `its series ${seriesId} was not found` } };
     if (!archived.has(seriesId)) return { outcome: { problem: `its series ${seriesId} was left out` } };
     const start = `${seriesId} ${recurrenceId}`;
     if (takenStarts[at] || added.has(start))

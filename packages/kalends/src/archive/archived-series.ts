@@ -47,7 +47,7 @@ export const toArchivedSeries = <E extends Pick<CalendarEvent, "recurrence" | "s
     return problem === undefined ? { ...event, recurrence: whole } : { problem };
   } catch (error) {
     if (!isCalendarError(error)) throw error;
-    return { problem: "the member recurrence is none of an event that starts then" };
+    return { problem: "the member recurrence does not fit the start of the event" };
   }
 };
 

@@ -24,7 +24,7 @@ export async function* checkForms(from: ArchivedFrom): AsyncGenerator<Finding> {
         yield {
           kind: "unreadable",
           record: { kind: KINDS[aggregate], id: record.id },
-          detail: `It is no whole record, for ${problem}: restore it from a backup.`,
+          detail: `The record is incomplete: ${problem}. Restore it from a backup.`,
         };
       }
     }

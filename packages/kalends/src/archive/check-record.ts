@@ -190,7 +190,7 @@ export const checkRecord = (
 ): { readonly record: { readonly id: number; readonly author?: number } } | { readonly problem: string } => {
   const record = parseJson(line);
   if (record === undefined)
-    return { problem: "the line is not JSON, is nested too deeply, or holds characters that are no text" };
+    return { problem: "the line is not JSON, is nested too deeply, or contains invalid characters" };
   // Checked separately, because joi ignores this member where any names are allowed, such as those of sizes.
   if (PROTOTYPE.test(ESCAPED.test(line) ? JSON.stringify(record) : line))
     return { problem: "the member __proto__ is unknown" };
@@ -206,5 +206,5 @@ export const problemOf = (aggregate: Aggregate, record: unknown): string | undef
   const [member] = detail.path;
   if (member === undefined) return "the line is not an object";
   const isUnknown = detail.type === "object.unknown" && detail.path.length === 1;
-  return `the member ${member} is ${isUnknown ? "unknown" : "missing or not of its form"}`;
+  return `the member ${member} is ${isUnknown ? "unknown" : "missing or invalid"}`;
 };

@@ -33,7 +33,7 @@ export const exportTables = async ({
   const addresses = addressesOf(config);
   if (addresses === undefined)
     warn(
-      "without KALENDS_BASE_URL the tables have no global ids, and no addresses of images that are kept here",
+      "KALENDS_BASE_URL is not set, so the tables contain no global ids and no addresses of images stored here",
     );
   return writeTables({
     store,
@@ -63,6 +63,6 @@ const statusesOf = (named: string | undefined): readonly string[] => {
   const chosen = named.split(",").map((name) => name.trim());
   const unknown = chosen.find((name) => !names.includes(name));
   if (unknown !== undefined)
-    throw new OperatorError([`There is no status ${unknown}: there are ${names.join(", ")}.`]);
+    throw new OperatorError([`The status ${unknown} is unknown; known statuses: ${names.join(", ")}.`]);
   return chosen;
 };

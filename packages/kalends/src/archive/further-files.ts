@@ -91,7 +91,7 @@ export const importFurther = async (
     }
     const line = parseJson(read.text);
     const isRight = LINES[what].validate(line, STRICT).error === undefined;
-    const taken = isRight ? await take(line as object) : { problem: "the line is not of its form" };
+    const taken = isRight ? await take(line as object) : { problem: "the line has an invalid form" };
     if (typeof taken === "object") report.failed(file, index, taken.problem);
     else report[taken](what);
     if (isRight && typeof taken === "object" && what === "users") leftOut.add((line as UserId).number);
@@ -118,8 +118,7 @@ export interface ArchivedHere {
  * Source: rules/choices.md#archive-trust.
  */
 const FOR_EMPTY = {
-  problem:
-    "what plugins keep, and what was erased elsewhere, is imported only into an empty calendar, or with --trusted",
+  problem: "plugin data and erasure records are only imported into an empty calendar, or with --trusted",
 };
 
 type Taken = "added" | "unchanged" | { readonly problem: string };
@@ -128,7 +127,7 @@ const takeUser = async ({ userIds }: Store, user: UserId): Promise<Taken> => {
   const isThere = (await userIds.hostIdsOf([user.number])).get(user.number) === user.hostId;
   if (isThere) return "unchanged";
   if (await userIds.restore(user)) return "added";
-  return { problem: `the number ${user.number} or its user belongs to another one` };
+  return { problem: `the number ${user.number} or its user is already assigned differently here` };
 };
 
 /**
@@ -165,7 +164,7 @@ const takeDocument = async (
       return "unchanged";
     if (known !== undefined) return { problem: `${collection} has another document ${key}` };
     if (here?.takesNew === false && isForEmpty(collection)) return FOR_EMPTY;
-    if (another !== undefined) return { problem: `it names the user ${another}, who is another one here` };
+    if (another !== undefined) return { problem: `it names the user ${another}, who is another person here` };
     await documents.save(document);
     return "added";
   });

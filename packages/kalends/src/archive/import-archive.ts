@@ -91,7 +91,7 @@ export const importArchive = async (
       importAccounts({ store, accounts, folder, leftOut, takesNew, isTrusted: clean === undefined }, report),
     ));
   if (accounts === undefined && counts?.accounts > 0)
-    report.note("the archive's accounts are left out: the storage keeps none");
+    report.note("the archive's accounts are not imported: this storage has no accounts");
   // Earlier versions have no such file. Users come before the records that belong to them.
   const strangers = version >= 3 ? await importFurther(store, folder, "users", report) : new Set<number>();
   const authors = await openArchivedAuthors({
@@ -169,7 +169,7 @@ const importRecords =
       );
       const take = async ({ record }: Line): Promise<Outcome> => {
         if (record.author !== undefined && authors.isStranger(record.author))
-          return { problem: `its author ${record.author} is another user here` };
+          return { problem: `its author ${record.author} is another person here` };
         // `checkRecord` has checked its members.
         const taken =
           aggregate === "events" ? toArchivedSeries(record as CalendarEvent, seriesLimits) : record;

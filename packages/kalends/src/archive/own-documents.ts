@@ -72,7 +72,7 @@ const DONE: ObjectSchema = joi.object({
   isDone: joi.valid(true).optional(),
 });
 
-const NO_FORM = "the line is not of its form";
+const NO_FORM = "the line has an invalid form";
 
 const isOf = (schema: ObjectSchema, value: object): boolean =>
   schema.validate(value, { convert: false, presence: "required" }).error === undefined;

@@ -61,13 +61,14 @@ export const checkBackup = async (
   folder: string,
   onFile: (done: number, total: number) => void,
 ): Promise<CheckedBackup> => {
-  const broken = (why: string): OperatorError => new OperatorError([`${folder} is no whole backup: ${why}`]);
+  const broken = (why: string): OperatorError =>
+    new OperatorError([`${folder} is not a complete backup: ${why}`]);
   /** Links and devices are refused, because reading them might never end. */
   const lengthOf = async (name: string): Promise<number> => {
     const found = await lstat(join(folder, name)).catch((error: unknown) => {
-      throw isAbsent(error) ? broken(`there is no ${name}.`) : error;
+      throw isAbsent(error) ? broken(`it has no ${name}.`) : error;
     });
-    if (!found.isFile()) throw broken(`${name} is no file.`);
+    if (!found.isFile()) throw broken(`${name} is not a file.`);
     return found.size;
   };
   const read = async (name: string): Promise<string> => {
@@ -79,11 +80,11 @@ export const checkBackup = async (
       const latest = (await backupNames(folder).catch(() => [])).at(-1);
       throw latest === undefined
         ? error
-        : broken(`it is a folder of backups. Name one of them: the latest is ${join(folder, latest)}.`);
+        : broken(`it is a folder of backups. Give one of them: the latest is ${join(folder, latest)}.`);
     }),
   );
   if (manifest === undefined)
-    throw broken(`${BACKUP_FILES.manifest} is not that of a backup of this version.`);
+    throw broken(`${BACKUP_FILES.manifest} is not the manifest of a backup of this version.`);
   const sums = await read(BACKUP_FILES.sums);
   if (sha256OfText(sums) !== manifest.sums) throw broken(`${BACKUP_FILES.sums} has changed.`);
   const lines = sums.split("\n").filter((line) => line !== "");
@@ -94,7 +95,7 @@ export const checkBackup = async (
       ? path.slice(BACKUP_FILES.media.length + 1)
       : undefined;
     if (path !== BACKUP_FILES.database && (name === undefined || !isBlobName(name)))
-      throw broken(`${BACKUP_FILES.sums} names what is no part of a backup.`);
+      throw broken(`${BACKUP_FILES.sums} names ${path}, which is not part of a backup.`);
     await lengthOf(path);
     if ((await sha256OfFile(join(folder, path))) !== sum) throw broken(`${path} has changed.`);
     if (name !== undefined) names.push(name);

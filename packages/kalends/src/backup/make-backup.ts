@@ -84,9 +84,9 @@ const requireEmpty = async (folder: string): Promise<string> => {
   try {
     const there = await realpath(folder);
     if ((await readdir(there)).length > 0)
-      throw new OperatorError([`${folder} is not empty: name a new folder for each backup.`]);
+      throw new OperatorError([`${folder} is not empty: use a new folder for each backup.`]);
     if ((await stat(there)).dev !== (await stat(dirname(there))).dev)
-      throw new OperatorError([`${folder} is where a disk is mounted: name a new folder in it.`]);
+      throw new OperatorError([`${folder} is the mount point of a disk: use a new folder in it.`]);
     return there;
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return folder;
@@ -98,7 +98,9 @@ const requireEmpty = async (folder: string): Promise<string> => {
 const requireKept = async (parent: string, mediaFolder: string): Promise<void> => {
   const media = await realpath(mediaFolder).catch(() => undefined);
   if (media !== undefined && `${await realpath(parent)}/`.startsWith(`${media}/`))
-    throw new OperatorError([`${parent} is in the folder of images: what no image names there is removed.`]);
+    throw new OperatorError([
+      `${parent} is in the folder of images, where \`kalends sweep\` would remove the backup: use another folder.`,
+    ]);
 };
 
 const fill = async (

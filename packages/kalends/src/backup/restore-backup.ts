@@ -86,7 +86,7 @@ export const restoreBackup = async (options: RestoreBackupOptions): Promise<Rest
     await chmod(coming, 0o600);
     const restored = await settleSqliteFile(coming).catch(unrestorable);
     if (restored.state === "absent")
-      throw new OperatorError([`The database of ${folder} cannot be restored: it holds no calendar.`]);
+      throw new OperatorError([`The database of ${folder} cannot be restored: it contains no calendar.`]);
     await sync(coming);
     const { state, otherTables } = await replaceable(settleSqliteFile);
     const isAside = state === "filled" || otherTables.length > 0;
@@ -119,7 +119,7 @@ export const describeReplaced = ({ fromBackup, onlyAside }: ReplacedTables, asid
   [
     ...(fromBackup.length > 0 ? [`From the backup: ${tableList(fromBackup)}.`] : []),
     ...(onlyAside.length > 0
-      ? [`Not in the backup, so that they are only in ${aside} from then on: ${tableList(onlyAside)}.`]
+      ? [`Not in the backup, and from then on only in ${aside}: ${tableList(onlyAside)}.`]
       : []),
   ].join(" ");
 
@@ -130,10 +130,10 @@ const demandReplaceable = (
 ): void => {
   if (otherTables.length > 0 && !(isReplacing && withOtherTables))
     throw new OperatorError([
-      `${place} also holds tables that are not the calendar's (${tableList(otherTables)}): --replace --with-other-tables puts the whole file aside. ${describeReplaced(replacedTables({ otherTables }, savedTables), `${place}.before-TIME`)}`,
+      `${place} also contains tables that are not the calendar's (${tableList(otherTables)}): give --replace --with-other-tables to move the whole file aside. ${describeReplaced(replacedTables({ otherTables }, savedTables), `${place}.before-TIME`)}`,
     ]);
   if (state === "filled" && !isReplacing)
-    throw new OperatorError([`${place} holds a calendar: --replace puts it aside.`]);
+    throw new OperatorError([`${place} contains a calendar: give --replace to move it aside.`]);
 };
 
 /** Creates a file so that no other restore runs at the same time. */
@@ -143,7 +143,7 @@ const claim = async (path: string): Promise<void> => {
   } catch (error) {
     if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
     throw new OperatorError([
-      `${path} is there: another restore is under way, or was killed; then remove it.`,
+      `${path} exists: another restore is running. If it was killed, remove this file.`,
     ]);
   }
 };
@@ -165,8 +165,8 @@ const takeFile = async (
   name: string,
 ): Promise<void> => {
   const bytes = await from.read(name);
-  if (bytes === undefined) throw new OperatorError([`The file ${name} of the backup is gone.`]);
+  if (bytes === undefined) throw new OperatorError([`The file ${name} of the backup is missing.`]);
   if (await to.put(name, bytes)) return;
   if ((await to.size(name)) === (await from.size(name))) return;
-  throw new OperatorError([`There is another file ${name} already: move it away, and restore again.`]);
+  throw new OperatorError([`A different file ${name} exists already: move it away and restore again.`]);
 };

@@ -11,6 +11,6 @@ export const sqlitePlaceOf = ({ storage }: Pick<Config, "storage">): string => {
   if (scheme === "sqlite" && place.trim() !== ":memory:") return place.trim();
   const other = scheme.startsWith("mongodb") ? ", or mongodump and mongorestore" : "";
   throw new OperatorError([
-    `Only a SQLite file is backed up and restored so; for this storage, take kalends export and kalends import${other}.`,
+    `Only SQLite files can be backed up and restored this way. For this storage, use kalends export and kalends import${other}.`,
   ]);
 };

@@ -34,18 +34,18 @@ const count = (text: string): number => {
 
 export const createAuditCommand: CommandFactory = (context) =>
   new Command("audit")
-    .description("list who has written what, the newest first")
-    .option("--record <id>", "writes of this record alone: a kind and an id such as event/14, or an id")
-    .option("--user <name>", "what this account has written, or who has this number")
+    .description("list changes and who made them, newest first")
+    .option("--record <id>", "only changes of this record: a kind and an id such as event/14, or an id")
+    .option("--user <name>", "only changes by this account, given by name or number")
     .addOption(
-      new Option("--action <action>", "writes of this kind alone").choices([
+      new Option("--action <action>", "only changes of this kind").choices([
         ...["created", "updated", "published", "trashed", "restored", "deleted"],
       ]),
     )
-    .option("--since <date>", "from this time on, on the wall clock of the site")
-    .option("--until <date>", "before this time")
-    .option("--limit <number>", "how many entries at most", count, 100)
-    .option("--json", "for programs: one entry a line, with all that is kept of it")
+    .option("--since <date>", "only changes from this time on, in the site's time zone")
+    .option("--until <date>", "only changes before this time")
+    .option("--limit <number>", "maximum number of entries", count, 100)
+    .option("--json", "for programs: one JSON object a line, with all stored data")
     .action((options: AuditOptions) =>
       withStorage(context, { create: false, migrate: false }, (storage) => print(context, storage, options)),
     );
@@ -80,8 +80,8 @@ const print = async (
   if (left === limit)
     warn(
       storage.config.audit
-        ? "there are no such entries"
-        : "there are no such entries; the audit log is off: KALENDS_AUDIT=1 switches it on",
+        ? "no matching entries"
+        : "no matching entries; the audit log is off: set KALENDS_AUDIT=1 to switch it on",
     );
 };
 
@@ -93,18 +93,18 @@ const toConditions = async (
   const { toAuditedRecord, toAuditedTime } = await import("@kalends/core/interface");
   const timeOf = (text: string): number => {
     const time = toAuditedTime(text, config, systemClock);
-    if (time === undefined) throw new OperatorError([`${text} is no date`]);
+    if (time === undefined) throw new OperatorError([`${text} is not a date: give one such as 2026-03-31`]);
     return time;
   };
   const named = record === undefined ? {} : toAuditedRecord(record);
   if (named === undefined)
-    throw new OperatorError([`${record} is no record: a kind and an id such as event/14, or an id`]);
+    throw new OperatorError([`${record} is not a record: give a kind and an id such as event/14, or an id`]);
   const userId =
     user === undefined
       ? undefined
       : ((await idOf(user)) ?? (/^[1-9]\d{0,14}$/.test(user) ? Number(user) : undefined));
   if (user !== undefined && userId === undefined)
-    throw new OperatorError([`There is no account named ${user}`]);
+    throw new OperatorError([`Account ${user} not found. \`kalends user list\` shows all accounts.`]);
   return {
     ...named,
     ...{ userId, action },

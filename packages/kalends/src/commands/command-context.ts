@@ -84,7 +84,7 @@ export const withStorage = async (
     }: {
       readonly storage: string;
       readonly triesForSeconds: number;
-    }) => warn(`The storage ${storage} does not answer yet; it is tried for ${triesForSeconds} seconds.`),
+    }) => warn(`The storage ${storage} does not respond yet. Retrying for ${triesForSeconds} seconds.`),
   };
   const known =
     create && onCreated !== undefined

@@ -12,21 +12,23 @@ interface ExportOptions {
 export const createExportCommand: CommandFactory = (context) =>
   new Command("export")
     .description(
-      "write everything that is stored to an archive that `kalends import` takes over loss-free, or what is published to tables",
+      "export all data to an archive, which `kalends import` restores without loss, or published records to tables",
     )
     .argument("<folder>", "an empty or new folder")
     .addOption(
-      new Option("--format <name>", "an archive, or a table (CSV) of each resource")
+      new Option("--format <name>", "an archive, or one table (CSV) for each resource")
         .choices(["archive", "csv"])
         .default("archive"),
     )
     .option(
       "--status <names>",
-      "of csv: the statuses that are written, with commas, or all (default: publish)",
+      "for csv: the statuses to export, separated by commas, or all (default: publish)",
     )
     .action(async (folder: string, { format, status }: ExportOptions) => {
       if (format === "archive" && status !== undefined)
-        throw new OperatorError(["An archive has all statuses: --status is for --format csv."]);
+        throw new OperatorError([
+          "--status is only for --format csv: an archive always contains all statuses.",
+        ]);
       await withStorage(context, { create: false }, async ({ config, store, openAccounts, openMedia }) => {
         const onProgress = await progressOf(context, store);
         const exportAs = {
@@ -41,7 +43,7 @@ export const createExportCommand: CommandFactory = (context) =>
               accounts: await openAccounts(),
               blobStore: await openMedia(),
               folder,
-              onMissing: (file) => context.warn(`the file ${file} of an image is missing`),
+              onMissing: (file) => context.warn(`the image file ${file} is missing`),
               onProgress,
             });
             return counts;

@@ -16,20 +16,20 @@ const position = (text: string): number => {
 
 export const createOutboxCommand: CommandFactory = (context) => {
   const outbox = new Command("outbox")
-    .description("say how far durable listeners have got, and what they failed for")
+    .description("show the progress of durable listeners and the entries they failed for")
     .action(() => onOutbox(context, (kept) => print(context, kept)));
   outbox
     .command("retry")
-    .description("hand over again what was set aside, with ten attempts more")
-    .argument("[reader]", "of this reader alone")
-    .argument("[position]", "this entry alone", position)
+    .description("deliver entries that were set aside again, with ten more attempts")
+    .argument("[reader]", "only entries of this reader")
+    .argument("[position]", "only this entry", position)
     .action((reader?: string, entry?: number) =>
       onOutbox(context, (kept) => retry(context, kept, reader, entry)),
     );
   outbox
     .command("forget")
     .description(
-      "remove a reader that no process has any more: nothing is kept for it, and after the last one nothing at all",
+      "remove a reader that no process uses any more; its entries are dropped, and after the last reader the outbox is emptied",
     )
     .argument("<reader>", "as it is listed")
     .action((reader: string) =>
@@ -46,7 +46,8 @@ export const createOutboxCommand: CommandFactory = (context) => {
 const onOutbox = (context: CommandContext, work: (outbox: Outbox) => Promise<void>): Promise<void> =>
   withStorage(context, { create: false }, ({ store }) => work(store.outbox));
 
-const noSuchReader = (name: string): OperatorError => new OperatorError([`There is no reader named ${name}`]);
+const noSuchReader = (name: string): OperatorError =>
+  new OperatorError([`Reader ${name} not found. \`kalends outbox\` lists all readers.`]);
 
 async function* failuresOf(
   outbox: Outbox,
@@ -75,7 +76,7 @@ const print = async ({ print }: CommandContext, outbox: Outbox): Promise<void> =
     }
     readers.push([name, String(position), String(last), String(waiting), String(setAside)]);
   }
-  if (readers.length === 0) print("The storage has no readers: nothing is kept in the outbox.");
+  if (readers.length === 0) print("The storage has no readers, so the outbox is empty.");
   for (const line of toTable(READERS, readers)) print(line);
   if (aside.length > 0) for (const line of ["", ...toTable(SET_ASIDE, aside)]) print(line);
 };
@@ -98,6 +99,8 @@ const retry = async (
     }
   }
   if (entry !== undefined && count === 0)
-    throw new OperatorError([`The reader ${reader} has set no entry ${entry} aside`]);
-  print(`Entries that are handed over again, within seconds where the calendar is served: ${count}`);
+    throw new OperatorError([
+      `The entry ${entry} of the reader ${reader} is not set aside. \`kalends outbox\` lists those that are.`,
+    ]);
+  print(`Entries to deliver again, within seconds if a server is running: ${count}`);
 };

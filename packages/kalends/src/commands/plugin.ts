@@ -8,18 +8,19 @@ interface NewPluginOptions {
 }
 
 export const createPluginCommand: CommandFactory = ({ print }) => {
-  const plugin = new Command("plugin").description("begin plugins");
+  const plugin = new Command("plugin").description("create plugins");
   plugin
     .command("new")
     .argument("<name>", "of the plugin and its package: lower-case letters, digits and -")
-    .description("write a plugin that compiles, with a test that passes")
-    .option("--dir <path>", "the folder to make (default: the name, in the working directory)")
-    .option("--packages <folder>", "take the packages of Kalends from tarballs there")
+    .description("create a plugin project that compiles and passes its test")
+    .option("--dir <path>", "the folder to create (default: the name, in the working directory)")
+    .option("--packages <folder>", "install the packages of Kalends from tarballs in this folder")
     .action(async (name: string, { dir = name, packages }: NewPluginOptions) => {
       const { isEmptyFolder, problemOfName, writeProject } = await import("create-kalends");
       const problem = problemOfName(name);
       if (problem !== undefined) throw new OperatorError([problem]);
-      if (!isEmptyFolder(dir)) throw new OperatorError([`${dir} is not empty`]);
+      if (!isEmptyFolder(dir))
+        throw new OperatorError([`The folder ${dir} is not empty: choose another one with --dir`]);
       try {
         writeProject(dir, { kind: "plugin", name, packages });
       } catch (error) {
@@ -28,7 +29,7 @@ export const createPluginCommand: CommandFactory = ({ print }) => {
       print(`Wrote the plugin ${name} to ${dir}. Next: npm install && npm test there.`);
       if (packages === undefined)
         print(
-          "Packages of Kalends then come from the registry; for a folder of tarballs, give --packages FOLDER.",
+          "npm will install the packages of Kalends from the registry; use --packages FOLDER to install them from tarballs.",
         );
     });
   return plugin;

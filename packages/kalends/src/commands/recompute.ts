@@ -9,7 +9,7 @@ import { keepingChanges, TELL } from "./tell-option.ts";
 
 export const createRecomputeCommand: CommandFactory = (context) =>
   new Command("recompute")
-    .description("compute times in UTC and occurrences anew with the time zone data of this version")
+    .description("recompute UTC times and occurrences with the time zone data of this version")
     .option("--tell", TELL)
     .action(({ tell }: { tell?: true }) =>
       withStorage(context, { create: false }, async ({ config, store }) => {
@@ -23,7 +23,7 @@ export const createRecomputeCommand: CommandFactory = (context) =>
         const known = await zones.find();
         if (known !== undefined && known > ZONE_DATA_VERSION)
           throw new OperatorError([
-            `The times were computed with the zone data ${known}; this version has ${ZONE_DATA_VERSION}.`,
+            `The times were computed with newer time zone data (${known}) than this version has (${ZONE_DATA_VERSION}): use a newer version of Kalends.`,
           ]);
         // Errors of single events are printed, too.
         const logger = createLogger((level, message, fields) => {
@@ -43,11 +43,17 @@ export const createRecomputeCommand: CommandFactory = (context) =>
               for (const event of batch) context.print(describeMoved(event));
             },
           });
-          if (run.isStopping()) throw new OperatorError(["The storage gave the work to another process."]);
+          if (run.isStopping())
+            throw new OperatorError([
+              "Stopped: another process has taken the lease of this work. Run the command again later.",
+            ]);
           await zones.note(ZONE_DATA_VERSION);
-          context.print(`Computed times anew with ${ZONE_DATA_VERSION}: ${countOf(moved, "events")} moved.`);
+          context.print(
+            `Recomputed times with time zone data ${ZONE_DATA_VERSION}: ${countOf(moved, "events")} moved.`,
+          );
         });
-        if (!isDone) throw new OperatorError(["Another process is at it."]);
+        if (!isDone)
+          throw new OperatorError(["Another process is doing this already. Run the command again later."]);
       }),
     );
 

@@ -32,10 +32,14 @@ const isoDate = (text: string): string => {
 export const createSeedCommand: CommandFactory = (context) =>
   new Command("seed")
     .description("fill the storage with plausible, reproducible records")
-    .requiredOption("--events <number>", "how many events; venues, organizers and terms follow", wholeNumber)
-    .option("--series <number>", "how many events recur besides", wholeNumber, 0)
-    .option("--seed <number>", "the same seed makes the same records", wholeNumber, 1)
-    .option("--from <date>", "first day with events; ten start on each day (default: a month ago)", isoDate)
+    .requiredOption(
+      "--events <number>",
+      "number of events; venues, organizers and terms are added to match",
+      wholeNumber,
+    )
+    .option("--series <number>", "number of additional recurring events", wholeNumber, 0)
+    .option("--seed <number>", "seed; the same seed creates the same records", wholeNumber, 1)
+    .option("--from <date>", "first day with events, ten per day (default: a month ago)", isoDate)
     .option("--tell", TELL)
     .action(({ events, series, seed, from, tell }: SeedOptions) =>
       withStorage(context, {}, async ({ config, store, loadEvents }) => {

@@ -19,9 +19,15 @@ export const createServeCommand: CommandFactory = ({
 }) =>
   new Command("serve")
     .description("serve the calendar over HTTP until it is interrupted")
-    .addOption(new Option("--port <number>", "instead of KALENDS_PORT, the file and PORT").argParser(toPort))
     .addOption(
-      new Option("--storage <address>", "instead of KALENDS_STORAGE and the file").argParser(toStorage),
+      new Option("--port <number>", "overrides KALENDS_PORT, the configuration file and PORT").argParser(
+        toPort,
+      ),
+    )
+    .addOption(
+      new Option("--storage <address>", "overrides KALENDS_STORAGE and the configuration file").argParser(
+        toStorage,
+      ),
     )
     .addHelpText("after", settingsHelp)
     .action(async ({ port, storage }: ServeOptions) => {
@@ -41,7 +47,7 @@ export const createServeCommand: CommandFactory = ({
         const interrupted = untilStopped();
         const { absentPlugins, replacedPlugins, config, plugins } = installation;
         if (absentPlugins.length > 0) {
-          logger.info("default plugins are not installed and left out", { plugins: absentPlugins });
+          logger.info("default plugins are not installed and therefore off", { plugins: absentPlugins });
         }
         const { url, firstAccount, hasAdministrator, stop } = await serve({
           ...installation,
@@ -55,11 +61,13 @@ export const createServeCommand: CommandFactory = ({
           print(`Created the account ${firstAccount.name} with the application password:`);
           print(`  ${firstAccount.password}`);
           print(
-            `It is shown only this once; \`${kalends} user password ${firstAccount.name}\` makes another one.`,
+            `It is shown only this once; \`${kalends} user password ${firstAccount.name}\` creates another one.`,
           );
         }
         if (!hasAdministrator) {
-          warn(`no account is an administrator; \`${kalends} user add NAME --role administrator\` makes one`);
+          warn(
+            `no account is an administrator; \`${kalends} user add NAME --role administrator\` creates one`,
+          );
         }
         const { origin } = new URL(url);
         const addresses = siteAddresses(config.baseUrl ?? origin, plugins);
@@ -70,7 +78,7 @@ export const createServeCommand: CommandFactory = ({
             ...addresses.map(([label, address]) => `${label}: ${address}`),
             ...(replacedPlugins.length > 0
               ? [
-                  `Default plugins that are off: ${replacedPlugins.join(", ")} (${SETTINGS.plugins.variable} replaces them; name them, too, to keep them)`,
+                  `Default plugins that are off: ${replacedPlugins.join(", ")} (${SETTINGS.plugins.variable} replaces them; add them to it to keep them)`,
                 ]
               : []),
           ].join("\n"),
@@ -124,7 +132,7 @@ const settingsHelp = (): string => {
   });
   const table = toTable(["variable", "key in the file", "default"], rows);
   return `
-Settings come from environment variables, else from kalends.config.json in the working directory:
+Settings are read from environment variables, or else from kalends.config.json in the working directory:
 ${table.map((line) => `  ${line}`).join("\n")}
-${documentAddress("docs/configuration.md")} says what each is for. Plugins add their own.`;
+${documentAddress("docs/configuration.md")} describes each of them. Plugins add their own.`;
 };

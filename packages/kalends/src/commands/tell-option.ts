@@ -4,7 +4,7 @@ import { SILENT_LOGGER } from "../logging/loggers.ts";
 
 /** Help text of the option `--tell`. */
 export const TELL =
-  "tell durable listeners and readers of changes, too, as if each record was written by itself";
+  "also notify durable listeners and readers of changes, as if each record was written individually";
 
 /** Returns the same store, but its units of work record their changes in the outbox. */
 export const keepingChanges = async (store: Store): Promise<Store> => {

@@ -34,18 +34,18 @@ const addressWarnings = ({ baseUrl, host, restRoot, trustProxy }: Config): reado
   if (baseUrl === undefined)
     warnings.push(
       isProxied
-        ? `${base.variable} is not set: links go by X-Forwarded-Host and X-Forwarded-Proto, so the proxy must set both`
-        : `${base.variable} is not set: links go by the Host header that each client sends; set it to the public address`,
+        ? `${base.variable} is not set: links use X-Forwarded-Host and X-Forwarded-Proto, so the proxy must set both`
+        : `${base.variable} is not set: links use the Host header sent by each client; set it to the public address`,
     );
   else {
     const { protocol, hostname, pathname } = new URL(baseUrl);
     if (`${pathname}/`.includes(`${restRoot}/`))
       warnings.push(
-        `${base.variable} has the path ${restRoot} of the interface, which links then have twice: give the address of the site`,
+        `${base.variable} contains the path ${restRoot} of the REST interface, so links contain it twice: give the address of the site`,
       );
     if (protocol === "https:" && !isProxied)
       warnings.push(
-        `${base.variable} is https, so a proxy ends TLS: set ${proxies.variable} to the number of proxies, or all clients count as one address`,
+        `${base.variable} is https, so a proxy terminates TLS: set ${proxies.variable} to the number of proxies, or all clients count as one address`,
       );
     if (protocol === "http:" && !isLoopback(hostname))
       warnings.push(`${base.variable} is http: passwords and tokens cross the network unencrypted`);

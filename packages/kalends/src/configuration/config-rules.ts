@@ -51,7 +51,9 @@ const storageProblems = ({ storage, plugins = [] }: Partial<Config>, origins: Or
   if (storage === undefined) return [];
   const { scheme, place } = splitStorage(storage);
   if (Object.hasOwn(STORAGE_SCHEMES, scheme))
-    return place.trim() === "" ? [`${origins.storage} names no place`] : [];
+    return place.trim() === ""
+      ? [`${origins.storage} has no place after the scheme, such as sqlite:./kalends.db`]
+      : [];
   if (plugins.length > 0) return [];
   const known = Object.keys(STORAGE_SCHEMES).join(", ");
   return [`${origins.storage} has the unknown scheme ${scheme}; known schemes: ${known}`];
@@ -59,7 +61,7 @@ const storageProblems = ({ storage, plugins = [] }: Partial<Config>, origins: Or
 
 const metricsProblems = ({ metrics, port }: Partial<Config>, origins: Origins): string[] =>
   typeof metrics === "number" && metrics === port && port !== 0
-    ? [`${origins.metrics} is the port of the calendar itself: choose another one, or on`]
+    ? [`${origins.metrics} is the port of the calendar itself: set another port, or on`]
     : [];
 
 const prefixProblems = (
@@ -69,12 +71,12 @@ const prefixProblems = (
   collectionPrefix === "" || splitStorage(storage).scheme.startsWith("mongodb")
     ? []
     : [
-        `${origins.collectionPrefix} is for a storage at a MongoDB address (mongodb://...): a SQLite file holds one calendar`,
+        `${origins.collectionPrefix} only works with a MongoDB address (mongodb://...): a SQLite file contains one calendar`,
       ];
 
 const workerProblems = ({ storage, workers = 1 }: Partial<Config>, origins: Origins): string[] =>
   workers > 1 && storage === "sqlite::memory:"
-    ? [`${origins.workers} must be 1: sqlite::memory: is in the memory of one process`]
+    ? [`${origins.workers} must be 1, because sqlite::memory: exists in the memory of one process`]
     : [];
 
 const jwtProblems = (read: Partial<Config>, origins: Origins): string[] => {
@@ -103,7 +105,7 @@ const localeProblems = ({ locales = [], restRoot }: Partial<Config>, origins: Or
   const ambiguous = names.filter((name) => restRoot === `/${name}` || restRoot?.startsWith(`/${name}/`));
   return [
     ...[...new Set(twice)].map((name) => `${origins.locales} names ${name} more than once`),
-    ...ambiguous.map((name) => `${origins.locales} has ${name}, which the REST root begins with`),
+    ...ambiguous.map((name) => `${origins.locales} has ${name}, but the REST root starts with it`),
   ];
 };
 
@@ -119,9 +121,9 @@ const pageUrlProblems = (read: Partial<Config>, origins: Origins): string[] => {
     if (origin === undefined || template === undefined) return [];
     const others = [...forms].filter(([other, form]) => other !== kind && form === forms.get(kind));
     return [
-      ...others.map(([other]) => `${origin} leads to the same addresses as the pages of kind ${other}`),
+      ...others.map(([other]) => `${origin} gives the same addresses as the web pages of kind ${other}`),
       ...(template.startsWith(`${read.restRoot}/`)
-        ? [`${origin} is below ${read.restRoot}, where the interface is`]
+        ? [`${origin} is below ${read.restRoot}, which is reserved for the REST interface`]
         : []),
     ];
   });

@@ -137,18 +137,20 @@ const makePlugin = (
     const plugin: unknown = candidate.module.plugin(options.values);
     if (isPending(plugin))
       return {
-        problems: [`The function plugin of ${candidate.package} returns a promise: it must return at once`],
+        problems: [
+          `The function plugin of ${candidate.package} returns a promise: it must return the plugin synchronously`,
+        ],
       };
     if (typeof plugin !== "object" || plugin === null)
       return {
         problems: [
-          `The function plugin of ${candidate.package} returns no object: it must return one, such as { name: "my-plugin", routes: [...] }`,
+          `The function plugin of ${candidate.package} does not return an object: it must return one, such as { name: "my-plugin", routes: [...] }`,
         ],
       };
     // The contents are checked when the plugin is activated.
     return { plugin: plugin as Plugin };
   } catch (error) {
-    return { problems: [`The plugin ${candidate.package} cannot be made: ${messageOf(error)}`] };
+    return { problems: [`The plugin ${candidate.package} cannot be created: ${messageOf(error)}`] };
   }
 };
 

@@ -215,7 +215,7 @@ export const createCalendar = async (asked: CalendarOptions = {}): Promise<Calen
       ...(problemsOfForms({ postStatuses }).length > 0 ? [] : problemsOfPostStatuses(postStatuses)),
       ...problemsOfHost(host),
       ...(typeof options.metrics === "number"
-        ? ["metrics is a port, on which only kalends serve listens"]
+        ? ["metrics must not be a port in createCalendar: only `kalends serve` listens on a port"]
         : []),
     ],
   );
@@ -250,7 +250,7 @@ export const createCalendar = async (asked: CalendarOptions = {}): Promise<Calen
     events: {
       on(name, listener) {
         if (!DOMAIN_EVENT_NAMES.includes(name))
-          throw new TypeError(`${name} never happens; known names: ${DOMAIN_EVENT_NAMES.join(", ")}`);
+          throw new TypeError(`${name} is not a domain event; known names: ${DOMAIN_EVENT_NAMES.join(", ")}`);
         if (typeof listener !== "function") throw new TypeError(`The listener to ${name} is not a function`);
         return cradle.domainEvents.on({ on: name, handle: listener });
       },
@@ -261,7 +261,8 @@ export const createCalendar = async (asked: CalendarOptions = {}): Promise<Calen
       run: () => cradle.scheduler.run(job),
     })),
     async metrics() {
-      if (cradle.metrics === undefined) throw new Error("Nothing is measured without `metrics: true`.");
+      if (cradle.metrics === undefined)
+        throw new Error("Metrics are off: pass `metrics: true` to createCalendar.");
       return (await cradle.metrics.read()).text;
     },
     ready: cradle.ready,

@@ -68,7 +68,7 @@ const ORIGIN = joi
   .string()
   .custom((text, { error }) => (isOrigin(text) ? text : error("any.invalid")))
   .messages({
-    "*": 'trustedOrigins has "{#value}", which is no origin such as https://admin.example',
+    "*": 'trustedOrigins has "{#value}", which is not an origin such as https://admin.example',
   });
 
 const MOUNT_PATH = /^(?:\/(?!\.{1,2}(?:\/|$))[A-Za-z0-9._~-]+)+$/;
@@ -90,13 +90,13 @@ const HOST = joi
     check: aFunction("check"),
     policies: joi.array().items(POLICY).messages({
       "array.base": "policies is not a list",
-      "object.base": "policies has what is no policy, such as \\{ permits: (action, record) => true \\}",
+      "object.base": "policies must contain only policies, such as \\{ permits: (action, record) => true \\}",
     }),
     listeners: joi.array().items(DURABLE_LISTENER).unique("name").messages({
       "array.base": "listeners is not a list",
-      "array.unique": "listeners has two of the name {#value.name}",
+      "array.unique": "listeners has two listeners named {#value.name}",
       "object.base":
-        "listeners has what is no durable listener: \\{ durable: true, name, on, handle \\}; others listen with calendar.events.on",
+        "listeners must contain only durable listeners: \\{ durable: true, name, on, handle \\}; use calendar.events.on for others",
     }),
     register: joi.object().messages({
       "*": "register is not an object with replacements by name",

@@ -25,7 +25,7 @@ export const createMountWarning = ({
   const isKnown = (place: string): boolean =>
     place.toLowerCase() === mountPath.toLowerCase() || (mountPath === "" && basePath.endsWith(place));
   if (mountPath !== "" && basePath.endsWith(mountPath))
-    logger.warn("baseUrl ends with mountPath, so links have it twice: leave it out of baseUrl", {
+    logger.warn("baseUrl ends with mountPath, so links contain it twice: remove it from baseUrl", {
       baseUrl,
       mountPath,
     });

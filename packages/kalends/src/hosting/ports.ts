@@ -89,6 +89,6 @@ const makeWith = (name: string, make: () => unknown): unknown => {
   try {
     return make();
   } catch (error) {
-    throw new OperatorError([`register: ${name} cannot be made: ${messageOf(error)}`]);
+    throw new OperatorError([`register: ${name} cannot be created: ${messageOf(error)}`]);
   }
 };

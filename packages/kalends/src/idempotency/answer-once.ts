@@ -66,7 +66,7 @@ interface Run extends Pick<KeyedRequest<unknown>, "digest" | "isOneUnit" | "righ
  */
 class DoneElsewhere extends Error {
   constructor() {
-    super("Another process has answered this request.");
+    super("Another process has already done this request.");
     this.name = "DoneElsewhere";
   }
 }
@@ -127,7 +127,7 @@ export const createIdempotency = ({
         await boundRequests(store, account, MOST);
     } catch (error) {
       // The request succeeded even if its response cannot be stored.
-      logger.error("An answer could not be kept for its Idempotency-Key", { error });
+      logger.error("A response could not be stored for its Idempotency-Key", { error });
     }
   };
 

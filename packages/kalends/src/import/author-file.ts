@@ -17,7 +17,7 @@ const textOf = (path: string): string => {
     return readFileSync(path, "utf8");
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "ENOENT")
-      throw new OperatorError([`There is no file ${path}, which --authors names.`]);
-    throw new OperatorError([`The file ${path} of --authors cannot be read: ${messageOf(error)}.`]);
+      throw new OperatorError([`File ${path} of --authors not found.`]);
+    throw new OperatorError([`File ${path} of --authors cannot be read: ${messageOf(error)}.`]);
   }
 };

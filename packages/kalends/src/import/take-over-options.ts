@@ -22,17 +22,17 @@ export interface TakeOverOptions extends OpenLiveOptions {
 export const addTakeOverOptions = (command: Command): Command =>
   addLiveOptions(
     command
-      .option("--no-images", "leave images where they are, instead of fetching them")
+      .option("--no-images", "do not fetch images; they stay at the source")
       .option(
         "--authors <file>",
-        "who authors are here: CSV, number or name there and the account here a line",
+        "CSV file that maps authors to accounts: number or name at the source, and the account here",
       )
       .option(
         "--custom-field <label=field>",
-        "the field of a plugin that takes a custom field of events; may be repeated",
+        "import a custom field of events into this field of a plugin; may be repeated",
         (mapping: string, earlier: readonly string[] = []) => [...earlier, mapping],
       )
-      .option("--find-series", "make series of new events that are alike and take place in a rhythm")
-      .option("--rewrite-links", "let links in texts that lead to the old site lead to what was imported")
+      .option("--find-series", "combine similar new events with a regular rhythm into series")
+      .option("--rewrite-links", "replace links to the old site in texts by links to the imported records")
       .option("--tell", TELL),
   );

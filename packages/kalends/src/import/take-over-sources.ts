@@ -89,7 +89,7 @@ export const takeOver = async (
   if (imageDeps !== undefined) await imports.importTextImages(imageDeps);
   const settled = await imports.settleLinks({ store, htmlCleaner: deps.htmlCleaner, links });
   if (settled > 0)
-    report.note(`texts that were changed once more, for what their links lead to came later: ${settled}`);
+    report.note(`texts changed again, because the records they link to were imported later: ${settled}`);
   return deps;
 };
 

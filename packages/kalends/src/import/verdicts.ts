@@ -44,8 +44,8 @@ const imagesIn = (count: number): string => `${shown(count)} ${count === 1 ? "im
 const imageSentences = ({ failedImages, goneImages, leftImages }: Numbers): string =>
   [
     failedImages > 0 &&
-      ` ${imagesIn(failedImages)} could not be fetched and ${be(failedImages)} not here: each is named with its reason. Import again after mending it.`,
-    goneImages > 0 && ` ${imagesIn(goneImages)} ${be(goneImages)} gone at the source, too.`,
+      ` ${imagesIn(failedImages)} could not be fetched and ${be(failedImages)} not here: each is named with its reason. Fix the reason and import again.`,
+    goneImages > 0 && ` ${imagesIn(goneImages)} ${be(goneImages)} missing at the source, too.`,
     leftImages > 0 && ` ${imagesIn(leftImages)} ${be(leftImages)} left at the source on purpose.`,
   ]
     .filter((sentence) => sentence !== false)
@@ -65,12 +65,12 @@ export const importVerdict = (counts: ImportCounts, isDry: boolean): string => {
   const earlier =
     resumed === 0
       ? ""
-      : ` ${shown(resumed)} more ${resumed === 1 ? "was" : "were"} done by the run that was broken off: \`kalends verify\` compares all.`;
+      : ` ${shown(resumed)} more ${resumed === 1 ? "was" : "were"} imported by the interrupted run: \`kalends verify\` compares all.`;
   const more = earlier + imageSentences(numbers);
   if (failed > 0)
     return `${ofAll(failed, total)} ${isDry ? "cannot be" : failed === 1 ? "was not" : "were not"} imported. Each is named with its reason: correct it at the source, and import again.${more}`;
   if (counts.disagreements > 0)
-    return `The source listed other numbers of records than it announced. Import again.${more}`;
+    return `The source listed fewer or more records than it announced. Import again.${more}`;
   if (total === 0)
     return `${resumed > 0 ? "Nothing was left to import" : "The source has no records"}.${more}`;
   const here = total - left;
@@ -85,7 +85,7 @@ export const importVerdict = (counts: ImportCounts, isDry: boolean): string => {
 export const brokenOffVerdict = (isDry: boolean): string =>
   isDry
     ? "The source could not be read to its end."
-    : "The import has not come to its end. Everything before that is stored: run the same command again to go on.";
+    : "The import was interrupted. Everything imported so far is stored: run the same command again to continue.";
 
 /**
  * Returns the first sentence of a comparison: whether all records are here.
@@ -98,11 +98,11 @@ export const verifyVerdict = (results: readonly VerifyResult[], isSample: boolea
   const images =
     left === 0
       ? ""
-      : ` ${imagesIn(left)} ${be(left)} still at the old site alone, and would be lost with it: each is named. Import again: it fetches them, or says why it cannot.`;
+      : ` ${imagesIn(left)} ${be(left)} only at the old site, and would be lost with it: each is named. Import again to fetch them, or to see why they cannot be fetched.`;
   if (equal < records)
-    return `${ofAll(records - equal, records)} ${be(records - equal)} not equal, or not here. Another import brings what has changed at the source; what was changed here stays.${images}`;
+    return `${ofAll(records - equal, records)} ${be(records - equal)} not equal, or not here. Import again to get changes from the source; changes made here stay.${images}`;
   if (results.some(({ problems }) => problems.length > 0))
-    return `${ofAll(equal, records)} are equal, but the source listed other numbers of records than it announced. Compare again.${images}`;
+    return `${ofAll(equal, records)} are equal, but the source listed fewer or more records than it announced. Compare again.${images}`;
   if (records === 0) return "The source has no records to compare.";
   const isAll = left === 0 ? `Nothing was lost${isSample ? " of the sample" : ""}: ` : "";
   return `${isAll}${ofAll(equal, records)} ${be(equal)} equal.${images}`;

@@ -55,7 +55,11 @@ export const createDomainEventBus = ({ logger, timers, complete }: DomainEventBu
         await withTimeLimit(
           handling,
           timers,
-          () => logger.error("A listener takes too long", { event: event.name, listener: owner }),
+          () =>
+            logger.error("A listener takes longer than a minute; its next events are no longer delayed", {
+              event: event.name,
+              listener: owner,
+            }),
           STUCK_MS,
         );
       } catch (error) {
@@ -97,7 +101,7 @@ export const createDomainEventBus = ({ logger, timers, complete }: DomainEventBu
     },
     async close() {
       await withTimeLimit(delivered(), timers, () =>
-        logger.warn("Listeners did not finish in time", { listeners: [...queues.keys()] }),
+        logger.warn("Listeners did not finish within 10 seconds", { listeners: [...queues.keys()] }),
       );
       isClosed = true;
       registrations.clear();

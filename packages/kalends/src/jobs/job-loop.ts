@@ -121,7 +121,7 @@ export const createJobLoop = (
       cancel();
       const done = Promise.all([loop, running?.catch(() => undefined)]);
       await withTimeLimit(done, timers, () =>
-        logger.warn("A job did not finish in time", { plugin, job: job.name }),
+        logger.warn("A job did not finish within 10 seconds", { plugin, job: job.name }),
       );
     },
   };

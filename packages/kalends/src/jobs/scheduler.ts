@@ -80,7 +80,7 @@ export const createScheduler = ({
       for (const loop of [...keeping, ...loops.values()]) void loop.start();
       return publication.start();
     },
-    run: (job) => loops.get(job)?.run() ?? Promise.reject(new Error(`There is no job ${job.value.name}`)),
+    run: (job) => loops.get(job)?.run() ?? Promise.reject(new Error(`Job ${job.value.name} not found`)),
     async stop() {
       await Promise.all([publication, ...keeping, ...loops.values()].map((loop) => loop.stop()));
     },

@@ -26,14 +26,14 @@ export const createMetricsServer = ({ read, logger }: MetricsServerDeps): Server
       });
       response.end(method === "HEAD" ? undefined : text);
     };
-    if (url.split("?", 1)[0] !== "/metrics") end(404, "Only /metrics is here.\n");
-    else if (method !== "GET" && method !== "HEAD") end(405, "Only to be read.\n");
+    if (url.split("?", 1)[0] !== "/metrics") end(404, "Not found: this server only serves /metrics.\n");
+    else if (method !== "GET" && method !== "HEAD") end(405, "Method not allowed: use GET or HEAD.\n");
     else
       read().then(
         ({ contentType, text }) => end(200, text, contentType),
         (error: unknown) => {
           logger.error("The metrics could not be read", { error });
-          end(503, "Not at the moment.\n");
+          end(503, "The metrics cannot be read at the moment. Try again later.\n");
         },
       );
   };

@@ -48,7 +48,7 @@ export const createCallListener =
           },
           LIMIT_MS,
         );
-        if (isLate) return { error: new Error("It took longer than a minute.") };
+        if (isLate) return { error: new Error("The listener took longer than a minute.") };
       }
       return "handled";
     } catch (error) {

@@ -28,7 +28,7 @@ export const createChangeFeed = ({ config, plugins, store, newToken }: ChangeFee
   const isOn = config.changes || plugins.some(({ changes }) => changes === true);
   let opened: ChangeFeed | undefined;
   const demandOpen = (): ChangeFeed => {
-    if (opened === undefined) throw new Error("The feed of changes is not open.");
+    if (opened === undefined) throw new Error("The feed of changes is not open: call open first.");
     return opened;
   };
   return {

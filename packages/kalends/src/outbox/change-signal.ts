@@ -63,7 +63,7 @@ export const createChangeSignal = ({
       await look();
       hasFailed = false;
     } catch (error) {
-      if (!hasFailed) logger.warn("what was changed cannot be looked for", { error });
+      if (!hasFailed) logger.warn("The outbox cannot be read for new changes", { error });
       hasFailed = true;
     }
     timers.after(REST_MS, () => {

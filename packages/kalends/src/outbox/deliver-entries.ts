@@ -138,11 +138,14 @@ export const createEntryDelivery = (
   const skipRemoved = async (state: State): Promise<State> => {
     const until = await outbox.removedUntil();
     if (until <= state.position) return state;
-    logger.error("Entries were removed before a listener got them", {
-      listener: name,
-      after: state.position,
-      until,
-    });
+    logger.error(
+      "Entries were removed before they were delivered to a listener; increase KALENDS_OUTBOX_DAYS if it was off for long",
+      {
+        listener: name,
+        after: state.position,
+        until,
+      },
+    );
     await outbox.advance(name, until);
     return { ...state, position: until };
   };
@@ -150,10 +153,13 @@ export const createEntryDelivery = (
   const noteStandstill = (state: State): void => {
     const standsStill = isFull(state);
     if (standsStill && !stoodStill)
-      logger.error("A listener gets no further entries until some of those are handled that it failed for", {
-        listener: name,
-        waiting: MOST_WAITING,
-      });
+      logger.error(
+        "Too many failed entries are waiting: a listener gets no new entries until some of them succeed",
+        {
+          listener: name,
+          waiting: MOST_WAITING,
+        },
+      );
     stoodStill = standsStill;
   };
 

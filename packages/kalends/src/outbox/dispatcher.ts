@@ -137,7 +137,7 @@ const createDeliveryLoop = (reader: DurableReader, deps: DispatcherDeps): Delive
       isStopped = true;
       cancel();
       await withTimeLimit(Promise.all([turning, last]), timers, () =>
-        logger.warn("A listener did not finish in time", { listener: reader.name }),
+        logger.warn("A listener did not finish within 10 seconds", { listener: reader.name }),
       );
     },
   };

@@ -42,7 +42,11 @@ export const createNoteFailure =
     await outbox.saveFailure(failure);
     if (attempts === 0) return failure;
     const details = { listener: reader, position, [kind]: recordId, attempts, error };
-    if (isSetAside) logger.error("A listener failed too often: the entry is set aside", details);
+    if (isSetAside)
+      logger.error(
+        "A listener failed too often: the entry is set aside. `kalends outbox retry` delivers it again",
+        details,
+      );
     else logger.warn("A listener failed", { ...details, retryInSeconds: pause / SECOND });
     return failure;
   };

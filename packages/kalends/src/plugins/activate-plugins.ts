@@ -41,7 +41,7 @@ export const activatePlugins = async (
   problems.push(...unmet.flat());
   const warnings = unusedLicenses(plugins, Object.keys(licenses));
   const inert = await inertPlugins(plugins, licenses);
-  for (const [name, reason] of inert) warnings.push(`The plugin ${name} stays switched off: ${reason}`);
+  for (const [name, reason] of inert) warnings.push(`The plugin ${name} is inactive: ${reason}`);
   const active = plugins.filter(({ name }) => !inert.has(name));
   problems.push(...staticClashes(active, commands));
   return { active, inert: [...inert.keys()], problems, warnings };
@@ -58,10 +58,10 @@ const shapeProblems = (plugin: Plugin): readonly string[] => {
   const { name } = value;
   // Names such as `toString` are members of every object.
   if (!NAME.test(name) || name in {}) {
-    return [`The name of a plugin must be lower-case letters, digits and -, not "${name}"`];
+    return [`The name of a plugin must consist of lower-case letters, digits and -, not "${name}"`];
   }
   // The plugin's collections would be those of the calendar itself.
-  if (name === OWN) return [`No plugin may be called ${name}`];
+  if (name === OWN) return [`The plugin name ${name} is reserved: choose another name`];
   return problemsOfPlugin(plugin).map((problem) => `The plugin ${name} ${problem}`);
 };
 
@@ -72,7 +72,7 @@ const requirementProblems = async (
   const { core, plugins = [] } = requires;
   const problems = plugins
     .filter((other) => !names.includes(other))
-    .map((other) => `The plugin ${name} needs the plugin ${other}, which is not there`);
+    .map((other) => `The plugin ${name} needs the plugin ${other}, which is not configured`);
   if (core === undefined) return problems;
   const problem = await coreProblem(name, core);
   return problem === undefined ? problems : [...problems, problem];
@@ -109,9 +109,12 @@ const inertPlugins = async (
 const unusedLicenses = (plugins: readonly Plugin[], licensed: readonly string[]): string[] =>
   licensed.flatMap((name) => {
     const plugin = plugins.find((one) => one.name === name);
-    if (plugin === undefined) return [`There is a licence for ${name}, but no plugin of that name`];
+    if (plugin === undefined)
+      return [
+        `A licence is configured for ${name}, but no plugin has this name: check the name in KALENDS_LICENSES`,
+      ];
     return plugin.license === undefined
-      ? [`There is a licence for ${name}, but this plugin needs none: remove it`]
+      ? [`A licence is configured for ${name}, but this plugin needs none: remove it from KALENDS_LICENSES`]
       : [];
   });
 

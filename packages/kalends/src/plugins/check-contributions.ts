@@ -93,7 +93,7 @@ const checkForm = (
   const { type: shown, items } = documented ?? {};
   const checkType = (found: unknown, of: string, known: readonly unknown[]): void => {
     if (found !== undefined && !known.includes(found))
-      names.refuse(plugin, `${what} of the ${of} ${found}`, `which is none of ${known.join(", ")}`);
+      names.refuse(plugin, `${what} of the ${of} ${found}`, `which is not one of ${known.join(", ")}`);
   };
   if (String(type) === "array")
     names.refuse(plugin, what, 'whose type is "array": declare a list as `documented: { type: "array" }`');
@@ -165,10 +165,10 @@ const checkEventFormats = (
       form: "an extension has lower-case letters and digits, without a dot in front",
     });
     if (order !== "id" && !(Number.isSafeInteger(order.newest) && order.newest > 0))
-      names.refuse(plugin, what, "whose order is none");
+      names.refuse(plugin, what, 'whose order is neither "id" nor { newest: 20 }');
     for (const [name, parameter] of Object.entries(parameters)) {
       const declared = `the parameter ${name} of ${what}`;
-      if (taken.has(name)) names.refuse(plugin, declared, "which lists of events have already");
+      if (taken.has(name)) names.refuse(plugin, declared, "which lists of events already have");
       checkForm(names, plugin, declared, parameter);
     }
   }
@@ -184,7 +184,7 @@ const checkRoutes = ({ routes }: Contributions, names: NameRegistry): void => {
       names.refuse(
         plugin,
         what,
-        `whose first word is that of an address of Kalends: choose another than ${first}`,
+        `whose first segment is reserved by Kalends: choose another one than ${first}`,
       );
     names.register(plugin, what, { isWellFormed, form: PATH_FORM });
     for (const type of Object.keys(value.mediaTypes ?? {})) {
@@ -204,10 +204,11 @@ const checkRoutes = ({ routes }: Contributions, names: NameRegistry): void => {
         body,
         `${MEDIA_TYPE_FORM}; JSON and forms come as parameters`,
       );
-      if (method === "GET" || method === "DELETE") names.refuse(plugin, body, "which has none");
+      if (method === "GET" || method === "DELETE")
+        names.refuse(plugin, body, "but requests with this method have no body");
       const { maxBytes }: { readonly maxBytes?: unknown } = consumed ?? {};
       if (!Number.isSafeInteger(maxBytes) || Number(maxBytes) < 1)
-        names.refuse(plugin, body, "whose maxBytes is no number of bytes: { maxBytes: 1048576 }");
+        names.refuse(plugin, body, "whose maxBytes must be a number of bytes, such as { maxBytes: 1048576 }");
     }
     for (const [name, parameter] of Object.entries(value.parameters)) {
       checkForm(names, plugin, `the parameter ${name} of ${what}`, parameter);
@@ -247,7 +248,7 @@ const checkAuthentication = (
     names.register(plugin, what);
     for (const name of value.parameters ?? [])
       if (taken.has(name))
-        names.refuse(plugin, `the parameter ${name} of ${what}`, "which means something else already");
+        names.refuse(plugin, `the parameter ${name} of ${what}`, "which already has another meaning");
   }
 };
 
@@ -269,7 +270,7 @@ const checkJobs = ({ jobs }: Contributions, names: NameRegistry, timezone: strin
 const problemOfCron = (expression: unknown, timezone: string): string | undefined => {
   try {
     const hasTime = createCronTimes(String(expression), timezone).after(0) !== undefined;
-    return hasTime ? undefined : "there is no such time";
+    return hasTime ? undefined : "no time matches it";
   } catch (error) {
     return messageOf(error);
   }

@@ -16,7 +16,9 @@ export const closePlugins = async (
     try {
       // Catches errors thrown by functions that are not asynchronous, too.
       const closing = Promise.resolve().then(close);
-      await withTimeLimit(closing, timers, () => logger.warn("A plugin did not close in time", { plugin }));
+      await withTimeLimit(closing, timers, () =>
+        logger.warn("A plugin did not close within 10 seconds", { plugin }),
+      );
     } catch (error) {
       logger.error("A plugin could not be closed", { plugin, error });
     }

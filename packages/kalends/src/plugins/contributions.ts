@@ -27,7 +27,7 @@ export type Contributions = { readonly [Name in List]: readonly Owned<Contribute
 
 export type DepsOf = (plugin: string) => PluginDeps;
 
-const NOT_AT_ONCE = "cannot be set up: setup must return its contributions at once, not a promise";
+const NOT_AT_ONCE = "cannot be set up: setup must return its contributions synchronously, not a promise";
 
 /** Returns the well-formed lists that `setup` of a plugin returns. Calls `refuse` with each problem. */
 const answerOf = (
@@ -125,7 +125,7 @@ const createProblemOfField =
   ({ plugin, field }) => {
     const names = plugins.map(({ name }) => name);
     if (!names.includes(plugin))
-      return `names the field ${field} of the plugin ${plugin}, which is not on; did you mean the plugin ${nearestName(plugin, names)}?`;
+      return `names the field ${field} of the plugin ${plugin}, which is not active; did you mean the plugin ${nearestName(plugin, names)}?`;
     const declared = fields.filter((one) => one.plugin === plugin && one.value.record === record);
     const known = declared.map(({ value }) => value.name);
     return known.length === 0 || known.includes(field)

@@ -6,6 +6,6 @@ export const coreProblem = async (plugin: string, range: string): Promise<string
   const { satisfies, validRange } = await import("semver");
   // All packages of Kalends have the same version.
   if (satisfies(VERSION, range, { includePrerelease: true })) return undefined;
-  const reason = validRange(range) === null ? "which is no range of versions" : `but this is ${VERSION}`;
+  const reason = validRange(range) === null ? "which is not a valid version range" : `but this is ${VERSION}`;
   return `The plugin ${plugin} needs version ${range} of @kalends/core, ${reason}`;
 };

@@ -49,7 +49,7 @@ export const impureReads = (
 /** Logs one line for each kind of read, because uncached responses cost many times more. */
 export const logImpureReads = (reads: ImpureReads, logger: Pick<Logger, "info">): void => {
   for (const [responses, plugins] of reads)
-    logger.info("responses are not kept: not everything that adds to them is declared pure", {
+    logger.info("responses are not cached: not all contributions to them are declared pure", {
       responses,
       plugins,
     });

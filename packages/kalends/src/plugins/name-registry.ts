@@ -33,8 +33,8 @@ export const createNameRegistry = (): NameRegistry => {
       else if (!isShared || owner !== plugin)
         problems.push(
           owner === undefined
-            ? `The plugin ${plugin} adds ${what}, which Kalends has itself`
-            : `The plugins ${owner} and ${plugin} both add ${what}`,
+            ? `The plugin ${plugin} adds ${what}, which Kalends already has: choose another name`
+            : `The plugins ${owner} and ${plugin} both add ${what}: use only one of them, or rename it in one`,
         );
     },
     check,

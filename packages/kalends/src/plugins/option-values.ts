@@ -32,7 +32,7 @@ export const readOptions = (
   const { values, problems } = readSettings(settings, { environment, options, optionsName: name });
   const unknown = Object.keys(options)
     .filter((key) => !Object.hasOwn(optionsSchema, key))
-    .map((key) => `The plugin ${name} has no option ${key}`);
+    .map((key) => `The plugin ${name} has no option ${key}: remove it from the configuration`);
   const all = [...unknown, ...problems];
   // Safe: each value was read by its type.
   return all.length > 0 ? { problems: all } : { values: values as OptionValues };
@@ -42,7 +42,7 @@ const toSetting = (option: PluginOption, plugin: string): Setting<OptionValue> =
   ...option,
   type: typeOf(option),
   fallback: option.default,
-  missing: option.required ? `The plugin ${plugin} needs ${option.variable}` : undefined,
+  missing: option.required ? `The plugin ${plugin} needs the setting ${option.variable}` : undefined,
 });
 
 const typeOf = ({ type, minimum, maximum, choices }: PluginOption): SettingType<OptionValue> => {

@@ -32,7 +32,7 @@ export const createPluginCalendars = (sources: PluginCalendarDeps): ((name: stri
     as(caller) {
       const actor = typeof caller === "string" ? actorOf(caller) : caller;
       // Plugins may be written in JavaScript, so the role may be unknown.
-      if (actor === undefined) throw new TypeError(`There is no role ${caller}`);
+      if (actor === undefined) throw new TypeError(`The role ${caller} is unknown`);
       return apiOf({ actor: async () => actor, toSentence });
     },
     asPlugin(task) {
@@ -46,7 +46,9 @@ export const createPluginCalendars = (sources: PluginCalendarDeps): ((name: stri
       return apiOf({
         async actor() {
           if (rights === undefined)
-            throw new Error(`The plugin ${name} declares no rights: it can do nothing as itself.`);
+            throw new Error(
+              `The plugin ${name} declares no rights and cannot call asPlugin: add \`rights\` to the plugin.`,
+            );
           return actor;
         },
         toSentence: (error) => toSentence(error) + (isOfRights(error) ? hint : ""),

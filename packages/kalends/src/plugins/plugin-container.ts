@@ -38,18 +38,22 @@ export const createPluginContainer = (
   const services = Object.entries(plugin.services ?? {});
   const problems = services
     .filter(([name]) => !NAME.test(name) || name === CONTRIBUTIONS || Object.hasOwn(documented, name))
-    .map(([name]) => `has the service ${name}: the name must be another, such as that of a variable`);
+    .map(
+      ([name]) =>
+        `has the service ${name}: choose another name: lower-case first letter, then letters and digits, not the name of a dependency`,
+    );
   const deps = { ...documented };
   const making: string[] = [];
   const resolve = (name: string): unknown => {
-    if (making.includes(name)) throw new Error(`services need each other: ${[...making, name].join(" -> ")}`);
+    if (making.includes(name))
+      throw new Error(`services depend on each other: ${[...making, name].join(" -> ")}`);
     return container.resolve(name);
   };
   const make = (name: string, create: CreateService): unknown => {
     making.push(name);
     try {
       const made = create(deps);
-      if (isPending(made)) throw new Error("must be made at once, not as a promise");
+      if (isPending(made)) throw new Error("must be created synchronously, not as a promise");
       return made;
     } finally {
       making.pop();

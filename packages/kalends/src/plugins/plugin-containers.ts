@@ -37,7 +37,7 @@ export const createPluginContainers = ({
     problems: [
       ...unknown.map(
         (name) =>
-          `register has the unknown name ${name}; did you mean ${nearestName(name, known)}? Known are ${known.join(", ")}`,
+          `register has the unknown name ${name}; did you mean ${nearestName(name, known)}? Known names: ${known.join(", ")}`,
       ),
       ...all.flatMap(({ plugin, problems }) =>
         problems.map((problem) => `The plugin ${plugin.name} ${problem}`),

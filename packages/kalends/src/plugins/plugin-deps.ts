@@ -107,7 +107,7 @@ export const createHttpGet =
         bytes += chunk.length;
         // Leaving the loop ends the transfer.
         if (bytes > LARGEST_ANSWER)
-          throw new Error(`The answer of ${toLoggedAddress(url)} is larger than ${LARGEST_ANSWER} bytes`);
+          throw new Error(`The response of ${toLoggedAddress(url)} is larger than ${LARGEST_ANSWER} bytes`);
         text += decoder.decode(chunk, { stream: true });
       }
       return { status: response.status, text: text + decoder.decode() };

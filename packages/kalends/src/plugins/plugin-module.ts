@@ -25,7 +25,7 @@ export const loadPluginModule = async (
     const ours = `@kalends/${name}`;
     const isOurs = /^[a-z-]+$/.test(name) && "path" in locatePlugin(ours);
     const help = isOurs ? `did you mean ${ours}?` : isPath(name) ? "is it built?" : "is it installed?";
-    return { problem: `The plugin ${name} cannot be found from ${places}; ${help}` };
+    return { problem: `The plugin ${name} was not found from ${places}; ${help}` };
   }
   const { path, corePeer } = located;
   const unmet = corePeer && (await coreProblem(name, corePeer));
@@ -44,13 +44,13 @@ export const loadPluginModule = async (
       one === "plugin" ? "plugin as another value" : one,
     );
     return {
-      problem: `${name} is no plugin: it exports no function named "plugin", but ${exported.join(", ") || "nothing"}. Write: export const plugin = () => ({ name: "my-plugin", ... })`,
+      problem: `${name} is not a plugin: it exports no function named "plugin", but ${exported.join(", ") || "nothing"}. Write: export const plugin = () => ({ name: "my-plugin", ... })`,
     };
   }
   const problem = schemaProblem(module.optionsSchema);
   return problem === undefined
     ? { loaded: { ...named, module } }
-    : { problem: `The plugin ${name} exports options that cannot be read: ${problem}` };
+    : { problem: `The plugin ${name} exports an invalid optionsSchema: ${problem}` };
 };
 
 const schemaProblem = (schema: unknown): string | undefined => {

@@ -18,10 +18,10 @@ const PLUGIN = joi
       .items(
         joi
           .valid(...CAPABILITIES)
-          .messages({ "*": `has {#value} among its rights, which is none of ${CAPABILITIES.join(", ")}` }),
+          .messages({ "*": `has {#value} among its rights, which is not one of ${CAPABILITIES.join(", ")}` }),
       )
       .messages({ "array.base": `must have a list of rights (${CAPABILITIES.join(", ")}) as its rights` }),
-    changes: joi.valid(true).messages({ "*": "must have true as its {#label}, or no such member" }),
+    changes: joi.valid(true).messages({ "*": "must have {#label}: true, or omit {#label}" }),
     services: joi.object().pattern(joi.string(), joi.function()).messages({
       "*": "must have functions by name as its services, such as services: \\{ geocoder: (deps) => ... }",
     }),
@@ -36,7 +36,7 @@ const PLUGIN = joi
         joi.object({ core: joi.string().allow(""), plugins: joi.array().items(joi.string().allow("")) }),
         joi.array().length(0),
       )
-      .messages({ "*": 'must require \\{ core: "range", plugins: ["name"] }, each where it is needed' })
+      .messages({ "*": 'must require \\{ core: "range", plugins: ["name"] }, both optional' })
       .prefs({ abortEarly: true }),
   })
   .messages({ "*": "has the unknown member {#label}" })
@@ -54,7 +54,7 @@ const ANSWER = joi
   .prefs({ abortEarly: false, convert: false, errors: { wrap: { label: false } } });
 
 const nearestOf = (name: string, known: readonly string[]): string =>
-  `did you mean ${nearestName(name, known)}? Known are ${known.join(", ")}`;
+  `did you mean ${nearestName(name, known)}? Known members: ${known.join(", ")}`;
 
 /**
  * Returns the problems with the result of `setup`, each as the rest of a sentence about the plugin. Does not

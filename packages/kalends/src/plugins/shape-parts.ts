@@ -13,7 +13,7 @@ export const atOnce: Schema = joi
     value.constructor.name === "AsyncFunction" ? error("any.invalid") : value,
   )
   .messages({
-    "any.invalid": "{#label} must not be asynchronous: it answers at once",
+    "any.invalid": "{#label} must not be asynchronous: it must return its result synchronously",
     "*": "{#label} must be of type function",
   });
 export const oneOf = (...choices: readonly string[]): Schema =>
@@ -68,7 +68,7 @@ const parameterOf = (own: Readonly<Record<string, Schema>>): Schema =>
     .prefs({ errors: { label: "path" } });
 
 export const FIELD_PARAMETER: Schema = parameterOf({
-  default: joi.forbidden().messages({ "*": "{#label} is not possible: fields have no defaults" }),
+  default: joi.forbidden().messages({ "*": "{#label} is not allowed: fields have no defaults" }),
 });
 
 /** Parameters by name. */

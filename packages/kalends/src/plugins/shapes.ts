@@ -73,7 +73,7 @@ export const DURABLE_LISTENER: ObjectSchema = shapeOf({
     .messages({ "*": `{#label} must be at most ${LONGEST_LISTENER} lower-case letters, digits and -` }),
   on: joi
     .array()
-    .items(joi.valid(...DOMAIN_EVENT_NAMES).messages({ "*": "on has {#value}, which never happens" }))
+    .items(joi.valid(...DOMAIN_EVENT_NAMES).messages({ "*": "on has {#value}, which is not a domain event" }))
     .min(1)
     .messages({ "array.base": NO_NAMES, "array.min": NO_NAMES }),
   handle: method,

@@ -51,7 +51,10 @@ export const createKeepSeries = ({
     if (known === undefined || known === ZONE_DATA_VERSION) return false;
     if (known > ZONE_DATA_VERSION && !hasWarned) {
       hasWarned = true;
-      logger.warn("another process has newer time zone data", { known, own: ZONE_DATA_VERSION });
+      logger.warn("another process has newer time zone data; update Kalends here, too", {
+        known,
+        own: ZONE_DATA_VERSION,
+      });
     }
     return known < ZONE_DATA_VERSION;
   };
@@ -66,7 +69,7 @@ export const createKeepSeries = ({
         const moved = await recompute({ isStopping });
         if (isStopping()) return;
         await zones.note(ZONE_DATA_VERSION);
-        logger.info("computed times anew", { zoneData: ZONE_DATA_VERSION, moved });
+        logger.info("recomputed times", { zoneData: ZONE_DATA_VERSION, moved });
       },
       { isStopped },
     );

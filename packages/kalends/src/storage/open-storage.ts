@@ -30,7 +30,7 @@ export const openStorage = async (
     database,
     logger,
     timers = systemTimers,
-    onWaiting = (fields) => logger?.warn("the storage does not answer yet", fields),
+    onWaiting = (fields) => logger?.warn("the storage does not respond yet; retrying", fields),
   }: OpenStorageOptions,
 ): Promise<OpenedStorage> => {
   const { storage, storageTimeout, mongodbStandalone, collectionPrefix, displayZone } = config;
@@ -75,7 +75,7 @@ const requireDatabase = async (path: string, create: boolean, shown: string): Pr
   if (problem !== undefined) throw new OperatorError([`The storage ${shown} cannot be opened: ${problem}.`]);
   if (!exists && !create)
     throw new OperatorError([
-      `The storage ${shown} cannot be opened: there is no file ${resolve(path)}. Run the command in the folder of the server, or name the database in KALENDS_STORAGE.`,
+      `The storage ${shown} cannot be opened: there is no file ${resolve(path)}. Run the command in the folder of the server, or set KALENDS_STORAGE.`,
     ]);
 };
 
@@ -106,7 +106,9 @@ export const openAccounts = async (store: Store | StoreWithAccounts): Promise<Ac
 export const requireAccounts = async (store: Store | StoreWithAccounts): Promise<AccountStore> => {
   const accounts = await openAccounts(store);
   if (accounts === undefined) {
-    throw new OperatorError(["The storage keeps no accounts: its calendar needs the users of a host"]);
+    throw new OperatorError([
+      "The storage has no accounts: use a storage with accounts, or embed the calendar with createCalendar({ identity })",
+    ]);
   }
   return accounts;
 };
@@ -156,6 +158,6 @@ export const openMedia = async (
     return await openDirectoryBlobStore(directory);
   } catch (error) {
     const place = isInStorage ? "the storage" : directory;
-    throw new OperatorError([`The images cannot be kept in ${place}: ${messageOf(error)}`]);
+    throw new OperatorError([`The image files cannot be stored in ${place}: ${messageOf(error)}`]);
   }
 };

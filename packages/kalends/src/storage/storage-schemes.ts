@@ -38,8 +38,7 @@ export interface OpenedStorage {
 
 type OpenStorage = (place: string, options: BuiltInStorageOptions) => Promise<OpenedStorage>;
 
-const MONGODB_IS_MISSING =
-  "the package mongodb, the driver, is not installed beside kalends: npm install mongodb@7";
+const MONGODB_IS_MISSING = "the MongoDB driver is not installed next to kalends: run npm install mongodb@7";
 
 /**
  * Imports the MongoDB adapter. Throws an error with installation advice if the driver is missing, because the

@@ -110,7 +110,7 @@ export const startWorkerPool = async (deps: WorkerPoolDeps): Promise<WorkerPool>
       waiting.delete(cancel);
       const worker = begin(number);
       void worker.listening.then(
-        () => logger.info("a worker serves again", { worker: number, pid: worker.pid }),
+        () => logger.info("a worker was replaced and is serving again", { worker: number, pid: worker.pid }),
         () => undefined,
       );
     });
@@ -132,7 +132,8 @@ export const startWorkerPool = async (deps: WorkerPoolDeps): Promise<WorkerPool>
     address = await first.listening;
     const others = Array.from({ length: workers - 1 }, (_, place) => begin(place + 2));
     await Promise.all(others.map(({ listening }) => listening));
-    if (running.size < workers) throw new OperatorError(["A worker ended while others started"]);
+    if (running.size < workers)
+      throw new OperatorError(["A worker ended while others started: see the log for the reason"]);
     phase = "serving";
     return {
       ...address,

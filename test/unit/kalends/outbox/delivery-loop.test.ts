@@ -164,6 +164,8 @@ describe("the dispatcher while the calendar is open", () => {
     const stopped = dispatcher.stop();
     await pass(10);
     await stopped;
-    expect(lines.map(({ message }) => message)).to.deep.equal(["A listener did not finish in time"]);
+    expect(lines.map(({ message }) => message)).to.deep.equal([
+      "A listener did not finish within 10 seconds",
+    ]);
   });
 });

@@ -11,7 +11,7 @@ describe("configuration of several processes", () => {
 
   it("lets them share no database in memory", () => {
     expect(read("2")).to.deep.include({
-      problems: ["KALENDS_WORKERS must be 1: sqlite::memory: is in the memory of one process"],
+      problems: ["KALENDS_WORKERS must be 1, because sqlite::memory: exists in the memory of one process"],
     });
   });
 

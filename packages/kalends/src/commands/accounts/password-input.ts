@@ -16,14 +16,13 @@ export interface PasswordOptions {
 export const addPasswordOptions = (command: Command): Command =>
   command
     .addOption(
-      new Option("--password-prompt", "ask for the application password instead of generating one").conflicts(
-        ["password", "passwordStdin"],
-      ),
+      new Option(
+        "--password-prompt",
+        "prompt for the application password instead of generating one",
+      ).conflicts(["password", "passwordStdin"]),
     )
-    .addOption(
-      new Option("--password-stdin", "read it from the standard input: one line").conflicts("password"),
-    )
-    .option("--password <text>", "for scripts: the text itself, which other users of this computer may see");
+    .addOption(new Option("--password-stdin", "read it from standard input, one line").conflicts("password"))
+    .option("--password <text>", "for scripts: the password itself; other users of this computer may see it");
 
 /** Reads the given password. Returns `undefined` if one should be generated. */
 export const readPassword = async (
@@ -32,15 +31,18 @@ export const readPassword = async (
 ): Promise<string | undefined> => {
   if (passwordPrompt) {
     if (!stdin.isTTY) {
-      throw new OperatorError(["There is no terminal to ask at; --password-stdin reads what is piped in"]);
+      throw new OperatorError([
+        "Cannot ask for a password without a terminal: pipe it in with --password-stdin",
+      ]);
     }
     const terminal = { input: stdin, output: stderr };
     const [first, second] = await askSecrets(terminal, ["Application password: ", "The same once more: "]);
-    if (first !== second) throw new OperatorError(["The two passwords differ"]);
+    if (first !== second) throw new OperatorError(["The two passwords differ: run the command again"]);
     return first;
   }
   if (passwordStdin) {
-    if (stdin.isTTY) throw new OperatorError(["Nothing is piped in; --password-prompt asks at the terminal"]);
+    if (stdin.isTTY)
+      throw new OperatorError(["No password is piped in: use --password-prompt to type it at the terminal"]);
     return readInputLine(stdin);
   }
   return password;
@@ -96,11 +98,16 @@ export const readInputLine = async (stream: AsyncIterable<Uint8Array | string>):
     const bytes = Buffer.from(chunk);
     chunks.push(bytes);
     length += bytes.length;
-    if (length > MAX_BYTES) throw new OperatorError(["The standard input has too much for one line"]);
+    if (length > MAX_BYTES)
+      throw new OperatorError(["The standard input is too long: give only the password, in one line"]);
   }
   const bytes = Buffer.concat(chunks);
-  if (!isUtf8(bytes)) throw new OperatorError(["The standard input is not UTF-8"]);
+  if (!isUtf8(bytes))
+    throw new OperatorError(["The standard input is not UTF-8 text: give the password in UTF-8"]);
   const line = new TextDecoder().decode(bytes).replace(/\r?\n$/, "");
-  if (/[\r\n]/.test(line)) throw new OperatorError(["The standard input has more than one line"]);
+  if (/[\r\n]/.test(line))
+    throw new OperatorError([
+      "The standard input has more than one line: give only the password, in one line",
+    ]);
   return line;
 };

@@ -51,21 +51,22 @@ const toOperatorError = ({ code, details }: CalendarError): OperatorError => {
   const problems = Object.entries(details.problems ?? {}).map(([name, { reason, values }]) =>
     REFUSALS[reason]?.(WORDS[name] ?? name, values),
   );
-  return new OperatorError(problems.map((problem) => problem ?? `This is refused: ${code}`));
+  return new OperatorError(problems.map((problem) => problem ?? `The account cannot be changed: ${code}`));
 };
 
 const WORDS: Readonly<Record<string, string>> = { displayName: "full name" };
 
 const REFUSALS: Partial<Record<ProblemReason, (name: string, values: Problem["values"]) => string>> = {
-  empty: (name) => `The ${name} is empty`,
+  empty: (name) => `The ${name} is empty: give a text`,
   "too-long": (name, values) => `The ${name} is too long: at most ${values?.maximum} characters`,
   "too-short": (name, values) =>
-    `The ${name} is too short: at least ${values?.minimum} characters, blanks not counted`,
-  "invalid-text": (name) => `The ${name} has characters or outer blanks that cannot be used`,
-  "not-acceptable": (name) => `The ${name} is not of the form somebody@example.org`,
+    `The ${name} is too short: at least ${values?.minimum} characters, not counting blanks`,
+  "invalid-text": (name) => `The ${name} has invalid characters, or blanks at its start or end`,
+  "not-acceptable": (name) => `The ${name} is not an email address such as somebody@example.org`,
 };
 
-const noSuch = (name: string): OperatorError => new OperatorError([`There is no account named ${name}`]);
+const noSuch = (name: string): OperatorError =>
+  new OperatorError([`Account ${name} not found. \`kalends user list\` shows all accounts.`]);
 
 /**
  * Returns the account's name in its stored spelling. The look-up ignores case; messages show the stored name.
@@ -80,7 +81,9 @@ const nameOf = async (accounts: AccountAdministration, typed: string): Promise<s
 const demandDone = (change: AccountChange, name: string, what: string): void => {
   if (change === "missing") throw noSuch(name);
   if (change === "last-administrator") {
-    throw new OperatorError([`${name} is the last administrator; --force ${what} all the same`]);
+    throw new OperatorError([
+      `${name} is the last administrator. Add another one first, or ${what} with --force.`,
+    ]);
   }
 };
 
@@ -91,10 +94,10 @@ interface ProfileOptions {
 
 const addProfileOptions = (command: Command): Command =>
   command
-    .option("--name <text>", "what the person is called, such as `Ann Lee`")
-    .option("--email <address>", "the person's address");
+    .option("--name <text>", "the person's full name, such as `Ann Lee`")
+    .option("--email <address>", "the person's email address");
 
-const FORCE = "even when it is the last administrator";
+const FORCE = "even if it is the last administrator";
 
 export const createUserCommand: CommandFactory = (context) => {
   const withAccounts = onAccounts(context);
@@ -103,7 +106,7 @@ export const createUserCommand: CommandFactory = (context) => {
     work: (accounts: AccountAdministration, name: string) => Promise<void>,
   ): Promise<void> => withAccounts(async (accounts) => work(accounts, await nameOf(accounts, typed)));
   const { print } = context;
-  const user = new Command("user").description("manage the accounts and their passwords and tokens");
+  const user = new Command("user").description("manage accounts with their passwords and tokens");
   const forAccount = (name: string, description: string): Command =>
     user.command(name).argument("<name>", "of the account").description(description);
 
@@ -118,12 +121,11 @@ export const createUserCommand: CommandFactory = (context) => {
       const password = await readPassword(options, context);
       const onCreated = (storage: string): void =>
         print(
-          `Created a new calendar: ${storage}. For another one, set KALENDS_STORAGE, or run the command in its folder.`,
+          `Created a new calendar: ${storage}. To use another one, set KALENDS_STORAGE, or run the command in its folder.`,
         );
       await onAccounts(context, { create: true, onCreated })(async (accounts) => {
         const added = await accounts.add(name, role, password, { displayName, email });
-        if (!added)
-          throw new OperatorError([`There is already an account named ${await nameOf(accounts, name)}`]);
+        if (!added) throw new OperatorError([`The account ${await nameOf(accounts, name)} already exists`]);
         print(`Created the account ${name} (${role}) with id ${added.id}`);
         if (password === undefined) printSecret(print, "application password", added.password);
       });
@@ -141,13 +143,13 @@ export const createUserCommand: CommandFactory = (context) => {
       }),
     );
 
-  forAccount("role", "change the role of an account, at once")
-    .addArgument(new Argument("<role>", "what it may do from now on").choices(ROLES))
+  forAccount("role", "change the role of an account; takes effect immediately")
+    .addArgument(new Argument("<role>", "the new role").choices(ROLES))
     .option("--force", FORCE)
     .action((typed: string, role: Role, options: AccountChangeOptions) =>
       onAccount(typed, async (accounts, name) => {
-        demandDone(await accounts.changeRole(name, role, options), name, "changes its role");
-        print(`${name} is ${/^[aeiou]/.test(role) ? "an" : "a"} ${role} now`);
+        demandDone(await accounts.changeRole(name, role, options), name, "change its role");
+        print(`Changed the role of ${name} to ${role}`);
       }),
     );
 
@@ -155,21 +157,21 @@ export const createUserCommand: CommandFactory = (context) => {
   addProfileOptions(edit).action((typed: string, { name: displayName, email }: ProfileOptions) =>
     onAccount(typed, async (accounts, name) => {
       if (displayName === undefined && email === undefined) {
-        throw new OperatorError(["There is nothing to change: --name or --email says what"]);
+        throw new OperatorError(["Nothing to change: give --name or --email"]);
       }
       if (!(await accounts.changeProfile(name, { displayName, email }))) throw noSuch(name);
       print(`Changed the account ${name}`);
     }),
   );
 
-  forAccount("remove", "remove an account, with what was created with its passwords; its records stay")
+  forAccount("remove", "remove an account and everything created with its passwords; its records stay")
     .option("--force", FORCE)
     .action(async (typed: string, options: AccountChangeOptions) => {
       let removed = typed;
       let passwords: readonly string[] = [];
       await onAccount(typed, async (accounts, name) => {
         const account = (await accounts.list()).find((one) => one.name === name);
-        demandDone(await accounts.remove(name, options), name, "removes it");
+        demandDone(await accounts.remove(name, options), name, "remove it");
         removed = name;
         passwords = account?.credentials.filter(({ kind }) => kind === "password").map(({ id }) => id) ?? [];
       });
@@ -181,7 +183,7 @@ export const createUserCommand: CommandFactory = (context) => {
 
   const password = forAccount(
     "password",
-    "add a further application password; prints it unless one is given",
+    "add another application password; prints it unless one is given",
   ).option("--label <text>", "what it is for", "command line");
   addPasswordOptions(password).action(
     async (typed: string, options: PasswordOptions & { readonly label: string }) => {
@@ -206,7 +208,7 @@ export const createUserCommand: CommandFactory = (context) => {
       }),
     );
 
-  forAccount("revoke", "take a password or token back, at once, with all that was created with it")
+  forAccount("revoke", "revoke a password or token immediately, with everything created with it")
     .argument("<id>", "of a password or token, as `user list` shows it")
     .action(async (typed: string, id: string) => {
       let owner = typed;
@@ -220,7 +222,9 @@ export const createUserCommand: CommandFactory = (context) => {
         throw isRevoked ? partly(`Revoked ${id} of ${owner}`, error, " Run the command again.") : error;
       });
       if (!isRevoked && issued === "")
-        throw new OperatorError([`The account ${owner} has no password or token ${id}`]);
+        throw new OperatorError([
+          `The account ${owner} has no password or token ${id}. \`kalends user list\` shows them.`,
+        ]);
       print(`Revoked ${id} of ${owner}${issued}`);
     });
 
@@ -241,13 +245,13 @@ const revokeAllIssued = async (context: CommandContext, ids: readonly string[]):
           if (count > 0) revoked.set(name, (revoked.get(name) ?? 0) + count);
     });
   const counts = [...revoked].map(([name, count]) => countOf(count, name));
-  return counts.length === 0 ? "" : `, and what was created with it: ${counts.join(", ")}`;
+  return counts.length === 0 ? "" : `, and everything created with it: ${counts.join(", ")}`;
 };
 
 /** Creates the error for a command that finished only its first part. */
 const partly = (done: string, error: unknown, advice = ""): OperatorError =>
   new OperatorError([
-    `${done}, but what was created with it may still be there: ${messageOf(error)}.${advice}`,
+    `${done}, but credentials created with it may still exist: ${messageOf(error)}.${advice}`,
   ]);
 
 const printSecret = (print: (line: string) => void, what: string, secret: string): void => {

@@ -26,18 +26,18 @@ const toPause = (text: string): number => {
 
 export const createFollowCommand: CommandFactory = (context) => {
   const command = new Command("follow")
-    .description("take over what changes at a live server, again and again, until it is interrupted")
-    .argument("<address>", "that of a live server of this interface, or of its site")
+    .description("import the changes of a live server repeatedly, until interrupted")
+    .argument("<address>", "the address of a live server with this API, or of its site")
     .addOption(
-      new Option("--every <time>", "how long to wait after a round: 90s, 5m, 1h")
+      new Option("--every <time>", "pause after each round: 90s, 5m, 1h")
         .argParser(toPause)
         .default(5 * UNITS.m, "5m"),
     )
-    .option("--once", "one round only")
-    .option("--force", "remove what is gone there, even where that is more than 5 % of a list")
+    .option("--once", "run only one round")
+    .option("--force", "remove records that disappeared there, even if they are more than 5 % of a list")
     .option(
       "--report <file>",
-      "write what becomes of each record in a round: JSON lines (.jsonl) or a page (.html)",
+      "write the outcome of each record in a round: JSON lines (.jsonl) or a web page (.html)",
     );
   return addTakeOverOptions(command).action((address: string, options: Options) => {
     requireNoPassword(address);
@@ -66,11 +66,14 @@ export const createFollowCommand: CommandFactory = (context) => {
             ? runOnce(round)
             : runRounds(round, options.every, { context, stop, isStopping }));
           if (isStopping() && !stop.isStopped())
-            throw new OperatorError(["The storage gave the work to another process."]);
+            throw new OperatorError([
+              "Stopped: another process has taken the lease of this work. Run the command again later.",
+            ]);
         },
         { isStopped: stop.isStopped },
       );
-      if (!isDone) throw new OperatorError(["Another process is at it."]);
+      if (!isDone)
+        throw new OperatorError(["Another process is doing this already. Run the command again later."]);
     });
   });
 };

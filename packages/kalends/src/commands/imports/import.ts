@@ -29,36 +29,36 @@ export interface ImportOptions extends TakeOverOptions {
 export const createImportCommand: CommandFactory = (context) => {
   const command = new Command("import")
     .description(
-      "take over an archive of `kalends export`, list pages of this interface (JSON), exports of WordPress, tables (CSV), a live server of this interface, or what plugins know",
+      "import an archive of `kalends export`, list pages of this API (JSON), WordPress exports, tables (CSV), a live server with this API, or a format of a plugin",
     )
     .argument(
       "<places...>",
-      "list pages, exports of WordPress or tables, folders of them, the folder of one archive, the address of a live server; files and addresses that plugins know",
+      "list pages, WordPress exports or tables, or folders of them; the folder of an archive; the address of a live server; files and addresses in formats of plugins",
     )
     .option(
       "--format <name>",
-      "what all places are, instead of finding out: archive, list-pages, wordpress, csv, live, or of a plugin",
+      "the format of all places, instead of detecting it: archive, list-pages, wordpress, csv, live, or a format of a plugin",
     )
     .option(
       "--dry-run",
-      "write nothing, and say what would be taken over; not of archives, nor of formats of plugins without a dry run",
+      "write nothing, and report what would be imported; not available for archives and for plugin formats without a dry run",
     )
     .option(
       "--report <file>",
-      "write what becomes of each record, too: JSON lines (.jsonl) or a page (.html); not of archives and of what plugins know",
+      "also write the outcome of each record: JSON lines (.jsonl) or a web page (.html); not for archives and plugin formats",
     );
   return addTakeOverOptions(command)
     .option(
       "--trusted",
-      "import archives as they are: HTML is not cleaned, and accounts and what plugins keep come into calendars that are not empty, too",
+      "import archives unchanged: do not clean HTML, and import accounts and plugin data even if the calendar is not empty",
     )
     .addOption(
       new Option(
         "--own <what>",
-        "what becomes of events that no import made, where what plugins know has them, too: skip (unless said), update",
+        "for plugin formats: what to do with events that exist but were not imported: skip (default) or update",
       ).choices(["skip", "update"]),
     )
-    .option("--restart", "read a live server from its beginning, although a run was broken off")
+    .option("--restart", "read a live server from the beginning, even if an earlier run was interrupted")
     .action((places: readonly string[], options: ImportOptions) => importPlaces(context, places, options));
 };
 
@@ -95,8 +95,8 @@ export const importPlaces = async (
       `${archive} cannot be imported with --dry-run: the format archive has no dry run.`,
     ]);
   if (own !== undefined && others.length === 0)
-    throw new OperatorError(["--own is for what plugins take over, such as iCalendar files."]);
-  if (trusted && archives.length === 0) throw new OperatorError(["--trusted is for archives."]);
+    throw new OperatorError(["--own is only for plugin formats, such as iCalendar files."]);
+  if (trusted && archives.length === 0) throw new OperatorError(["--trusted is only for archives."]);
   const isDry = dryRun === true;
   const verdictOf = (counts: ImportCounts): string => importVerdict(counts, isDry);
   const run = async (file: RunReport): Promise<ImportCounts> => {
@@ -116,9 +116,7 @@ export const importPlaces = async (
       progress.end();
       const counts = report.counts();
       if (counts.hiddenNotes > 0)
-        warn(
-          `${counts.hiddenNotes} more notes are not shown: \`kalends import --report FILE\` writes all of them.`,
-        );
+        warn(`${counts.hiddenNotes} more notes are not shown: use --report FILE to get all of them.`);
       if (isWhole) print(verdictOf(counts));
       else if (hasRecords(counts)) print(brokenOffVerdict(isDry));
       printCounts(counts, print);
@@ -133,8 +131,12 @@ export const importPlaces = async (
 };
 
 const requireAll = ({ failed, disagreements }: ImportCounts): void => {
-  if (failed > 0) throw new OperatorError([`${failed} could not be taken over.`]);
-  if (disagreements > 0) throw new OperatorError(["Not all that was announced has come."]);
+  if (failed > 0)
+    throw new OperatorError([`${failed} could not be imported. The lines above name each with its reason.`]);
+  if (disagreements > 0)
+    throw new OperatorError([
+      "The source listed fewer or more records than it announced. Run the command again.",
+    ]);
 };
 
 const takeOverArchives = async (

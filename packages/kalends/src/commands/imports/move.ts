@@ -32,16 +32,16 @@ const REDIRECT_FILES: Readonly<Record<RedirectProgram, string>> = {
 export const createMoveCommand: CommandFactory = (context) => {
   const command = new Command("move")
     .description(
-      `move a calendar from a live server: dry run, import, comparison and redirects, each after a question; writes ${IMPORT_REPORT}, ${VERIFY_REPORT} and the redirects into the working directory`,
+      `move a calendar from a live server: dry run, import, comparison and redirects, asking before each step; writes ${IMPORT_REPORT}, ${VERIFY_REPORT} and the redirects into the working directory`,
     )
-    .argument("<address>", "that of a live server of this interface, or of its site")
+    .argument("<address>", "the address of a live server with this API, or of its site")
     .addOption(
-      new Option("--format <name>", "for which program the redirects are")
+      new Option("--format <name>", "the program that serves the redirects")
         .choices(REDIRECT_PROGRAMS)
         .default("nginx"),
     )
-    .option("--yes", "for scripts: ask nothing, and go on where records fail; the exit code is then 1")
-    .option("--keep-timezone", "with --yes: go on although the old site has another time zone")
+    .option("--yes", "for scripts: ask nothing, and continue if records fail; the exit code is then 1")
+    .option("--keep-timezone", "with --yes: continue even if the old site has another time zone")
     .option("--restart", "read the live server from its beginning, although a run was broken off");
   return addTakeOverOptions(command).action((address: string, options: MoveOptions) =>
     moveFrom(context, address, options),
@@ -67,7 +67,7 @@ const moveFrom = async (
 ): Promise<void> => {
   requireNoPassword(address);
   if (!yes && !context.stdin.isTTY)
-    throw new OperatorError(["Without a terminal, no question can be asked before each step: give --yes."]);
+    throw new OperatorError(["Cannot ask before each step without a terminal: give --yes."]);
   const options = { ...given, ...(await passwordOf(context, given)) };
   await requireZone(context, address, { ...options, asks: !yes, keeps: keepTimezone === true });
   const places = [address];
@@ -77,7 +77,7 @@ const moveFrom = async (
   const steps: readonly Step[] = [
     {
       title: "Dry run",
-      question: "Read the old site, and say what would be imported? Nothing is written.",
+      question: "Read the old site and report what would be imported? Nothing is written.",
       run: () => importPlaces(context, places, { ...live, dryRun: true }),
     },
     {
@@ -101,7 +101,7 @@ const moveFrom = async (
     context.print(`Step ${index + 1} of ${steps.length}: ${step.title}`);
     if (!yes && !(await agrees(context, step.question))) {
       context.print(
-        `Stopped before this step. The same command goes on: what is imported already is left alone.`,
+        `Stopped before this step. Run the same command to continue; records imported already are not imported again.`,
       );
       break;
     }
@@ -162,8 +162,8 @@ const writeRedirectFile = async (
   } finally {
     file.end();
     await finished(file).catch((error: unknown) => {
-      throw new OperatorError([`${path} cannot be written: ${messageOf(error)}.`]);
+      throw new OperatorError([`Cannot write ${path}: ${messageOf(error)}.`]);
     });
   }
-  context.print(`${written} lines are in ${path}.`);
+  context.print(`Wrote ${written} lines to ${path}.`);
 };

@@ -16,22 +16,24 @@ interface RedirectsCommandOptions {
 
 const toBase = (text: string): string => {
   const isBase = /^https?:\/\//i.test(text) && URL.canParse(text) && !/[?#@\s]/.test(text);
-  if (!isBase) throw new InvalidArgumentError("It must be an address such as https://calendar.example.");
+  if (!isBase) throw new InvalidArgumentError("The value must be a URL such as https://calendar.example.");
   return text;
 };
 
 export const createRedirectsCommand: CommandFactory = (context) =>
   new Command("redirects")
-    .description("print what leads from addresses of the site that was imported to those here")
+    .description("print redirects from the addresses of the imported site to those of this calendar")
     .addOption(
-      new Option("--format <name>", "for which program").choices(REDIRECT_PROGRAMS).makeOptionMandatory(),
+      new Option("--format <name>", "the program that serves the redirects")
+        .choices(REDIRECT_PROGRAMS)
+        .makeOptionMandatory(),
     )
     .option(
       "--base <url>",
-      "what addresses here begin with; else baseUrl, and without it they begin with /, for a calendar at the host of the old site",
+      "the base URL of this calendar (default: baseUrl); without both, addresses start with /, for a calendar at the host of the old site",
       toBase,
     )
-    .option("--all", "with csv: also what stays at its address")
+    .option("--all", "with csv: also addresses that stay the same")
     .action((options: RedirectsCommandOptions) => printRedirects(context, options, context.print));
 
 /** Prints the output of `kalends redirects` line by line. */
@@ -42,7 +44,7 @@ export const printRedirects = async (
 ): Promise<void> => {
   if (all && format !== "csv")
     throw new OperatorError([
-      "--all is for csv: a server would redirect to the same address, again and again.",
+      "--all is only for csv: a server would redirect these addresses to themselves.",
     ]);
   const [{ REDIRECT_FORMATS, writeRedirects }, { createSitePages }] = await Promise.all([
     import("@kalends/import"),
@@ -67,6 +69,6 @@ export const printRedirects = async (
         feedAt: (path) => site.shown(pages.apiUrlOf(path)),
       },
     });
-    if (left > 0) context.warn(`${left} of the old addresses cannot be written for ${format}.`);
+    if (left > 0) context.warn(`${left} old addresses cannot be written for ${format}.`);
   });
 };

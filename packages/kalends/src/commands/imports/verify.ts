@@ -35,21 +35,25 @@ const numberFrom =
 
 export const createVerifyCommand: CommandFactory = (context) =>
   addLiveOptions(new Command("verify"))
-    .description("compare every record of what was imported with ours, member by member; writes nothing")
+    .description("compare every imported record with its source, member by member; writes nothing")
     .argument(
       "<places...>",
-      "what `kalends import` was given: list pages and folders of them, the address of a live server, and whatever else it reads",
+      "the places given to `kalends import`, such as list pages, folders of them, or the address of a live server",
     )
-    .option("--format <name>", "what all places are, instead of finding out")
-    .option("--sample <n>", "compare so many only, chosen at random", numberFrom(1, LARGEST_SAMPLE))
+    .option("--format <name>", "the format of all places, instead of detecting it")
+    .option(
+      "--sample <n>",
+      "compare only this number of records, chosen at random",
+      numberFrom(1, LARGEST_SAMPLE),
+    )
     .option(
       "--seed <n>",
-      "of --sample: choose as the run that printed this number did",
+      "for --sample: choose the same records as the run that printed this seed",
       numberFrom(0, HIGHEST_SEED),
     )
     .option(
       "--report <file>",
-      "write what was found of each record, too: JSON lines (.jsonl) or a page (.html)",
+      "also write the result of each record: JSON lines (.jsonl) or a web page (.html)",
     )
     .action((places: readonly string[], options: VerifyOptions) => verifyPlaces(context, places, options));
 
@@ -126,7 +130,7 @@ const createDetails = (): Details => {
       else left += 1;
     },
     lines: () =>
-      left === 0 ? kept : [...kept, `${left} more lines are left out: --report FILE writes all.`],
+      left === 0 ? kept : [...kept, `${left} more lines are not shown: use --report FILE to get all.`],
   };
 };
 
@@ -151,7 +155,7 @@ const sourcesOf = async (
   if (other !== undefined)
     throw new OperatorError([
       other.notLive ??
-        `${other.place} cannot be compared: only list pages, exports of WordPress, tables and live servers can.`,
+        `${other.place} cannot be compared: only list pages, WordPress exports, tables and live servers can.`,
     ]);
   return sources;
 };
@@ -221,7 +225,10 @@ const sumOf = (results: readonly VerifyResult[]): Pick<VerifyResult, "equal" | "
 
 const requireEqual = (results: readonly VerifyResult[]): void => {
   const { equal, records } = sumOf(results);
-  if (equal < records) throw new OperatorError([`${records - equal} are not equal.`]);
+  if (equal < records)
+    throw new OperatorError([
+      `${records - equal} ${records - equal === 1 ? "record is" : "records are"} not equal.`,
+    ]);
   if (results.some(({ problems }) => problems.length > 0))
-    throw new OperatorError(["Not all that was announced was there to compare."]);
+    throw new OperatorError(["The source listed fewer or more records than it announced. Compare again."]);
 };

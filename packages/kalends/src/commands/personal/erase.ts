@@ -15,7 +15,7 @@ interface EraseOptions {
 export const createEraseCommand: CommandFactory = (context) =>
   new Command("erase")
     .description(
-      "destroy an account, a venue or an organizer for good; requests only move records to the trash",
+      "erase an account, a venue or an organizer permanently; API requests only move records to the trash",
     )
     .argument("<what>", "the name of an account; or the word venue or organizer, with an id")
     .argument("[id]", "of the venue or organizer")
@@ -30,12 +30,15 @@ export const createEraseCommand: CommandFactory = (context) =>
 
 const toRecord = (kind: string, id: string): ErasedRecord => {
   if (kind !== "venue" && kind !== "organizer")
-    throw new OperatorError([`Only a venue or an organizer is erased by its id, not ${kind} ${id}`]);
-  if (!/^[1-9]\d{0,15}$/.test(id)) throw new OperatorError([`${id} is no id: a whole number from 1`]);
+    throw new OperatorError([
+      `Cannot erase ${kind} ${id}: only venues and organizers are erased by their id`,
+    ]);
+  if (!/^[1-9]\d{0,15}$/.test(id))
+    throw new OperatorError([`${id} is not an id: give a whole number from 1`]);
   return { kind, id: Number(id) };
 };
 
-const REMINDER = `Backups, archives and copies elsewhere still hold what was erased: see ${documentAddress("docs/accounts.md")}.`;
+const REMINDER = `Backups, archives and other copies still contain the erased data: see ${documentAddress("docs/accounts.md")}.`;
 
 const eraseNamed = async (
   context: CommandContext,
@@ -45,7 +48,7 @@ const eraseNamed = async (
 ): Promise<void> => {
   const account = await accountStore?.findByName(typed);
   if (account === undefined || accountStore === undefined)
-    throw new OperatorError([`There is no account named ${typed}`]);
+    throw new OperatorError([`Account ${typed} not found. \`kalends user list\` shows all accounts.`]);
   const { personalData } = contributions;
   const { id, name, credentials } = account;
   await confirm(context, `the account ${name}`, name, options);
@@ -56,10 +59,12 @@ const eraseNamed = async (
   ]);
   const outcome = await eraseAccount({ store, accountStore, personalData }, id);
   if (outcome === "last-administrator")
-    throw new OperatorError([`${name} is the last administrator, who cannot be erased`]);
+    throw new OperatorError([
+      `${name} is the last administrator and cannot be erased: add another one first`,
+    ]);
   for (const credential of credentials) await revokeIssued(contributions, credential.id);
   context.print(
-    `Erased the account ${name}. Its records stay under the number ${id}, which no account gets.`,
+    `Erased the account ${name}. Its records stay under the number ${id}, which no account will get again.`,
   );
   const left = new Map<string, number>();
   for await (const { collection } of foreignDocuments(store, personalData, toPerson(account)))
@@ -78,12 +83,12 @@ const eraseRecord = async (
   const record = await store[`${kind}s`].find(id);
   const known = await erasureMemory(store.documents).find(kind, id);
   if (record === undefined && known === undefined)
-    throw new OperatorError([`There is no ${kind} with the id ${id}`]);
+    throw new OperatorError([`The ${kind} ${id} was not found`]);
   if (record !== undefined)
     await confirm(context, `the ${kind} ${id}, ${record.name}`, record.name || String(id), options);
   const { eraseLinked } = await import("../../erasure/erase-linked.ts");
   const isErased = await eraseLinked({ store, blobStore, outboxSwitch, clock, personalData }, { kind, id });
-  context.print(isErased ? `Erased the ${kind} ${id}.` : `The ${kind} ${id} was erased before.`);
+  context.print(isErased ? `Erased the ${kind} ${id}.` : `The ${kind} ${id} was already erased.`);
   if (isErased) context.print(REMINDER);
 };
 
@@ -95,7 +100,13 @@ const confirm = async (
   { yes }: EraseOptions,
 ): Promise<void> => {
   if (yes) return;
-  if (!stdin.isTTY) throw new OperatorError(["There is no terminal to ask at; --yes erases without asking"]);
-  const line = await askLine({ stdin, stderr }, `This destroys ${what}, for good. Type ${name} to go on: `);
-  if (line.trim() !== name.trim()) throw new OperatorError(["That is another name: nothing was erased"]);
+  if (!stdin.isTTY)
+    throw new OperatorError([
+      "Cannot ask for confirmation without a terminal: give --yes to erase without asking",
+    ]);
+  const line = await askLine(
+    { stdin, stderr },
+    `This permanently erases ${what}. Type ${name} to continue: `,
+  );
+  if (line.trim() !== name.trim()) throw new OperatorError(["The name does not match: nothing was erased"]);
 };

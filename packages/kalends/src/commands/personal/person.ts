@@ -17,12 +17,13 @@ const toLine = (value: object): string =>
 
 export const createPersonCommand: CommandFactory = (context) =>
   new Command("person")
-    .description("print everything that is kept of an account, as JSON lines, without hashes")
+    .description("print all stored data of an account as JSON lines, without hashes")
     .argument("<name>", "of the account")
     .action((name: string) =>
       withCalendar(context, { createStorage: false }, async ({ store, accountStore, contributions }) => {
         const account = await accountStore?.findByName(name);
-        if (account === undefined) throw new OperatorError([`There is no account named ${name}`]);
+        if (account === undefined)
+          throw new OperatorError([`Account ${name} not found. \`kalends user list\` shows all accounts.`]);
         const { personalLines } = await import("../../erasure/personal-lines.ts");
         const progress = createProgress(context, { nouns: "records" });
         const deps = { store, personalData: contributions.personalData, onProgress: progress.at };

@@ -13,11 +13,11 @@ const toKeep = (text: string): number => {
 
 export const createBackupCommand: CommandFactory = (context) =>
   new Command("backup")
-    .description("copy a SQLite calendar with the files of its images, also while it is served")
+    .description("back up a SQLite calendar with its image files, even while it is served")
     .argument("<folder>", "an empty or new folder; with --keep, the folder of all backups")
     .option(
       "--keep <number>",
-      "make the backup in a new folder there, named by UTC date and time, and keep this many of them",
+      "create the backup in a new subfolder named by UTC date and time, and keep this number of backups",
       toKeep,
     )
     .action(async (parent: string, { keep }: { readonly keep?: number }) => {
@@ -47,7 +47,7 @@ export const createBackupCommand: CommandFactory = (context) =>
         onProgress: (done) => progress.at(done),
         onMissing: (name) => {
           missing += 1;
-          context.warn(`the file ${name} of an image is missing`);
+          context.warn(`the image file ${name} is missing`);
         },
         onFinding: ({ kind, detail }) => {
           findings += 1;
@@ -59,17 +59,17 @@ export const createBackupCommand: CommandFactory = (context) =>
       const where = keep === undefined ? "" : ` into ${folder}`;
       context.print(`Backed up the database and ${countOf(files, "files")} of images${where}.`);
       if (otherTables.length > 0)
-        context.print(`The copy has the whole file, other tables included: ${tableList(otherTables)}.`);
+        context.print(`The copy contains the whole file, including other tables: ${tableList(otherTables)}.`);
       const problems = [
         ...(findings === 0
           ? []
           : [
-              `The backup is a whole copy, but of a calendar with ${countOf(findings, "findings")}: see kalends doctor.`,
+              `The backup is complete, but the calendar has ${countOf(findings, "findings")}: run kalends doctor.`,
             ]),
         ...(missing === 0
           ? []
           : [
-              `The backup lacks ${countOf(missing, "files")} of images: is KALENDS_MEDIA that of the server?`,
+              `The backup lacks ${countOf(missing, "files")} of images: check that KALENDS_MEDIA is the same as for the server.`,
             ]),
       ];
       if (problems.length > 0) {

@@ -20,13 +20,13 @@ interface DoctorOptions {
 
 export const createDoctorCommand: CommandFactory = (context) =>
   new Command("doctor")
-    .description("look for what is damaged in the storage, also of a calendar that is being served")
-    .option("--repair", "bring up what is derived from records, escape markup of strangers, and look again")
-    .option("--json", "a JSON object for each finding, on a line of its own")
+    .description("check the storage for damage, even while the calendar is served")
+    .option("--repair", "repair data derived from records, escape unsafe markup, and check again")
+    .option("--json", "print one JSON object a line for each finding")
     .addOption(
       new Option(
         "--config",
-        "check settings, plugins and folders instead, and say what would be served; opens no storage",
+        "check settings, plugins and folders instead and print what would be served, without opening the storage",
       ).conflicts(["repair", "json"]),
     )
     .action((options: DoctorOptions) =>
@@ -46,7 +46,7 @@ export const createDoctorCommand: CommandFactory = (context) =>
             };
             const found = await examine(context, { ...storage, blobStore }, options);
             if (options.repair && found.repaired > 0) {
-              context.warn("looking again at what is repaired");
+              context.warn("checking again after the repairs");
               const left = await examine(
                 context,
                 { ...storage, blobStore },
@@ -117,7 +117,7 @@ const toJson = ({ kind, record, detail, repair }: Finding, isRepaired: boolean):
 
 const toLine = ({ kind, record, detail, repair }: Finding, isRepaired: boolean): string => {
   const about = record === undefined ? "" : ` ${record.kind} ${record.id}:`;
-  const remedy = repair === undefined ? "" : isRepaired ? " Repaired." : " --repair mends it.";
+  const remedy = repair === undefined ? "" : isRepaired ? " Repaired." : " Use --repair to repair it.";
   return `${kind}:${about} ${detail}${remedy}`;
 };
 

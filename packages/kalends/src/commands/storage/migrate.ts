@@ -4,10 +4,10 @@ import { type CommandFactory, withStorage } from "../command-context.ts";
 
 export const createMigrateCommand: CommandFactory = (context) =>
   new Command("migrate")
-    .description("bring the storage to the layout of this version, creating it if need be")
+    .description("migrate the storage to the layout of this version; creates it if missing")
     .option(
       "--drop-old",
-      "also drop indexes of older versions and of another display zone; no process of one may run any more",
+      "also drop indexes of older versions and of another display zone; stop all processes that use them first",
     )
     .action(({ dropOld = false }: { readonly dropOld?: boolean }) =>
       // Opening the storage runs the migration.
@@ -22,7 +22,7 @@ export const createMigrateCommand: CommandFactory = (context) =>
             context.print(
               dropOld
                 ? `Dropped the index ${name}.`
-                : `The index ${name} is of an older version or of another display zone: --drop-old drops it.`,
+                : `The index ${name} belongs to an older version or another display zone: use --drop-old to drop it.`,
             );
           }
         },

@@ -11,13 +11,10 @@ interface RestoreOptions {
 
 export const createRestoreCommand: CommandFactory = (context) =>
   new Command("restore")
-    .description("put a backup of `kalends backup` into the place of a SQLite calendar that is not served")
+    .description("restore a backup of `kalends backup` to a SQLite calendar that is not being served")
     .argument("<folder>", "the backup")
-    .option("--replace", "put a calendar that is there aside")
-    .option(
-      "--with-other-tables",
-      "with --replace, also where the file has tables that are not the calendar's",
-    )
+    .option("--replace", "move an existing calendar aside")
+    .option("--with-other-tables", "with --replace: also replace a file that has tables of other programs")
     .action(async (folder: string, { replace, withOtherTables }: RestoreOptions) => {
       const { config } = await context.loadInstallation();
       const [{ sqlitePlaceOf }, { describeReplaced, restoreBackup }, { openMedia }] = await Promise.all([
@@ -34,13 +31,13 @@ export const createRestoreCommand: CommandFactory = (context) =>
         onProgress: progress.at,
         onOtherTables: (tables, aside) =>
           context.print(
-            `The file is replaced as a whole, with tables that are not the calendar's. ${describeReplaced(tables, aside)}`,
+            `The whole file is replaced, including tables that are not the calendar's. ${describeReplaced(tables, aside)}`,
           ),
       });
       await blobStore.close();
       progress.end();
       context.print(`Restored the calendar of ${created} with ${countOf(files, "files")} of images.`);
       if (otherTables.length > 0)
-        context.print(`The file also has the other tables of the backup: ${tableList(otherTables)}.`);
-      if (aside !== undefined) context.print(`What was there before is in ${aside}.`);
+        context.print(`The file also contains the other tables of the backup: ${tableList(otherTables)}.`);
+      if (aside !== undefined) context.print(`The previous calendar is in ${aside}.`);
     });

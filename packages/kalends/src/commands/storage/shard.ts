@@ -5,8 +5,8 @@ import { type CommandFactory, withStorage } from "../command-context.ts";
 
 export const createShardCommand: CommandFactory = (context) =>
   new Command("shard")
-    .description("print how to spread the storage over a sharded cluster of MongoDB, as lines for mongosh")
-    .option("--apply", "run these lines; the address of the storage is that of a mongos")
+    .description("print mongosh commands that spread the storage over a sharded MongoDB cluster")
+    .option("--apply", "run these commands; the storage address must be that of a mongos")
     .action(({ apply = false }: { readonly apply?: boolean }) =>
       withStorage(context, { create: false }, async ({ config, openBlobStore, planSharding }) => {
         if (planSharding === undefined) {

@@ -13,10 +13,10 @@ const seconds = (text: string): number => {
 
 export const createSweepCommand: CommandFactory = (context) =>
   new Command("sweep")
-    .description("remove files of images that no image names any more, as a crash may leave them")
+    .description("remove image files that no image uses, such as those left by a crash")
     .option(
       "--wait <seconds>",
-      "how long to give a running server to name what it is writing; 0 when none runs",
+      "time for a running server to finish its writes; 0 if no server is running",
       seconds,
       DEFAULT_SECONDS,
     )

@@ -96,7 +96,10 @@ export const createRunBound =
           store.transaction((repositories) => once(repositories, undefined)));
       } catch (error) {
         if (!(error instanceof BeginAgain)) throw error;
-        if (left === 0) throw new Error("calendar.transaction names new users each time that it runs.");
+        if (left === 0)
+          throw new Error(
+            "calendar.transaction named new users in each of 1,000 runs. Use the same users in each run.",
+          );
         await error.first();
         return transact(left - 1);
       }
@@ -112,7 +115,7 @@ export const createRunBound =
     try {
       domainEvents.emit(happened);
     } catch (error) {
-      logger.error("What happened could not be announced", { error });
+      logger.error("Domain events could not be emitted", { error });
     }
     return result;
   };
@@ -184,7 +187,8 @@ const bindStore = (store: Store, repositories: Repositories): BoundStore => {
       userIds: store.userIds,
       outbox: { ...store.outbox, append: (changes) => outbox.append(changes) },
       async transaction(work) {
-        if (isOver) throw new Error("This transaction has ended, and what it gave with it.");
+        if (isOver)
+          throw new Error("This transaction has ended: use its `as` and `native` only inside the work.");
         const unit = last.then(() => work(repositories));
         last = unit.catch((error: unknown) => {
           failure ??= { error };

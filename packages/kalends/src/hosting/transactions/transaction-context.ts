@@ -38,7 +38,7 @@ export const createTransactionContext = (): TransactionContext => {
   return {
     demandNone() {
       if (current.getStore()?.isOpen)
-        throw new Error("Inside calendar.transaction only `as` that it gives can write.");
+        throw new Error("Inside calendar.transaction, write only with the `as` passed to the work.");
     },
     async outside(write) {
       const inside = current.getStore();

@@ -51,7 +51,7 @@ export const createHostAuthorIds = (
     try {
       return await add(value, map);
     } catch (error) {
-      logger.warn("what the host calls authors is not known", { error });
+      logger.warn("The ids of authors in the host cannot be read; they are left out", { error });
       return value;
     }
   };

@@ -34,7 +34,7 @@ export const toHostId = (id: unknown): HostId => {
     const number = Number(id);
     if (isUserNumber(number) && String(number) === id) return number;
     if (id === "" || id.length > LONGEST || /\p{Surrogate}/u.test(id)) {
-      throw new Error(`The identity has an id that is no text of 1 to ${LONGEST} characters.`);
+      throw new Error(`The identity has an id that is not a text of 1 to ${LONGEST} characters.`);
     }
     return id;
   }
@@ -82,7 +82,9 @@ export const createHostUsers = (
       const id = toHostId(given);
       if (typeof id === "string") return numbers.get(id) ?? outside(() => numbers.forceFetch(id));
       if (id >= FIRST_USER_NUMBER && (await textsOf([id])).has(id)) {
-        throw new Error(`The identity has the id ${id}, which stands for a user whose id is a text.`);
+        throw new Error(
+          `The identity has the id ${id}, which the calendar uses for a user whose id is a text.`,
+        );
       }
       return id;
     },

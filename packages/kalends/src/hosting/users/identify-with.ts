@@ -38,11 +38,15 @@ export const identifyWith = (deps: IdentifyDeps): Identify => {
     if (!("account" in user)) {
       // Otherwise the user would be the author of the records of that account.
       if (identity === undefined && typeof toHostId(user.id) === "number")
-        throw new Error(`A scheme names somebody by ${user.id}: whole numbers are those of accounts.`);
+        throw new Error(
+          `An authentication scheme returned the user id ${user.id}: whole numbers are ids of accounts; use a text.`,
+        );
       return toActor(user);
     }
     if (identity !== undefined)
-      throw new Error("A scheme names an account, but the users are those of the host.");
+      throw new Error(
+        "An authentication scheme returned an account, but the host manages the users: return its own id instead.",
+      );
     return deps.accounts.actorOf(user.account, user.madeWith);
   };
   return createSchemeIdentity(last, {

@@ -44,7 +44,10 @@ export const toClaims = (identity: Caller, unfilteredHtml: readonly Role[]): Cla
   const capabilities =
     "roles" in identity ? ofRoles(identity.roles, unfilteredHtml) : [...identity.capabilities];
   const unknown = capabilities.find((capability) => !KNOWN_CAPABILITIES.has(capability));
-  if (unknown !== undefined) throw new Error(`The identity has "${unknown}", which is no right.`);
+  if (unknown !== undefined)
+    throw new Error(
+      `The identity has "${unknown}", which is not a right; rights: ${CAPABILITIES.join(", ")}.`,
+    );
   return { id, capabilities: new Set(capabilities) };
 };
 
@@ -101,7 +104,7 @@ const askedOnce = (identity: Extract<Identity, { can: unknown }>): Capabilities 
       if (known !== undefined) return known;
       const answer: unknown = identity.can(capability);
       if (typeof answer !== "boolean") {
-        throw new Error(`The identity answers neither true nor false whether it can ${capability}.`);
+        throw new Error(`The function can of the identity must return true or false for ${capability}.`);
       }
       answers.set(capability, answer);
       return answer;
@@ -113,7 +116,7 @@ const ofRoles = (roles: readonly Role[], unfilteredHtml: readonly Role[]): reado
   roles.flatMap((role) => {
     if (!Object.hasOwn(ROLE_CAPABILITIES, role))
       throw new Error(
-        `The identity has "${role}", which is no role; roles: ${Object.keys(ROLE_CAPABILITIES).join(", ")}.`,
+        `The identity has "${role}", which is not a role; roles: ${Object.keys(ROLE_CAPABILITIES).join(", ")}.`,
       );
     return unfilteredHtml.includes(role)
       ? [...ROLE_CAPABILITIES[role], "unfiltered_html"]

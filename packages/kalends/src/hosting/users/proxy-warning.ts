@@ -36,7 +36,7 @@ export const warnOfProxy = (identify: Identify, { logger, settings }: ProxyWarni
       if (near.check(proxy, isIPv6(proxy) ? "ipv6" : "ipv4")) {
         isTold = true;
         logger.warn(
-          "requests come through a proxy that is not trusted (KALENDS_TRUST_PROXY): all clients count as one",
+          "requests come through an untrusted proxy, so all clients count as one: set KALENDS_TRUST_PROXY to the number of proxies",
           { proxy },
         );
       }

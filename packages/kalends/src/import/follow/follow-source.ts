@@ -88,9 +88,12 @@ export const createFollow = ({
         force: options.force === true,
       });
       if (incomplete.size > 0)
-        return `Not all that was announced has come of ${[...incomplete].join(", ")}: nothing of that was removed.`;
-      if (refused.length > 0) return `Too much is gone of ${refused.join(", ")}.`;
-      return failed > 0 ? `${failed} could not be taken over.` : undefined;
+        return `The source listed fewer or more records than it announced of ${[...incomplete].join(", ")}: none of these were removed.`;
+      if (refused.length > 0)
+        return `Too many records disappeared of ${refused.join(", ")}: none were removed. Check the source, or give --force.`;
+      return failed > 0
+        ? `${failed} could not be imported. The lines above name each with its reason.`
+        : undefined;
     } finally {
       await source.close?.();
       progress.end();

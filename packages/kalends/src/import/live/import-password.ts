@@ -18,7 +18,7 @@ export const readImportPassword = async (
   if (given) return given;
   if (!stdin.isTTY)
     throw new OperatorError([
-      `There is no terminal to ask for the password at: --password-stdin reads it, or ${IMPORT_PASSWORD} has it`,
+      `Cannot ask for the password without a terminal: pipe it in with --password-stdin, or set ${IMPORT_PASSWORD}`,
     ]);
   const [password = ""] = await askSecrets({ input: stdin, output: stderr }, ["Application password: "]);
   return password;

@@ -20,15 +20,16 @@ export const addLiveOptions = (command: Command): Command =>
   command
     .option(
       "--user <name>",
-      "sign in at a live server with an application password: asked for, or KALENDS_IMPORT_PASSWORD",
+      "sign in at a live server with an application password, which is prompted for or read from KALENDS_IMPORT_PASSWORD",
     )
-    .option("--password-stdin", "read that password from the standard input: one line")
-    .option("--insecure-http", "send it over plain HTTP, too, where everybody on the way can read it")
-    .option("--parallel <number>", `requests at a time, up to ${MOST_PARALLEL}; 1 by default`, toParallel)
-    .option("--probe", "ask for ids one by one that no list shows: events may be hidden from listings")
-    .option("--no-probe", "ask for none of them; who signs in has them asked for otherwise");
+    .option("--password-stdin", "read that password from standard input, one line")
+    .option("--insecure-http", "allow sending it over plain HTTP, where others on the network can read it")
+    .option("--parallel <number>", `concurrent requests, up to ${MOST_PARALLEL}; 1 by default`, toParallel)
+    .option("--probe", "request unlisted ids one by one, to find events hidden from listings")
+    .option("--no-probe", "do not request unlisted ids; by default they are requested with --user");
 
 const toParallel = (value: string): number => {
-  if (!/^[1-8]$/.test(value)) throw new InvalidArgumentError(`It is a number from 1 to ${MOST_PARALLEL}.`);
+  if (!/^[1-8]$/.test(value))
+    throw new InvalidArgumentError(`The value must be a number from 1 to ${MOST_PARALLEL}.`);
   return Number(value);
 };

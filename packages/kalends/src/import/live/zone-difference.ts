@@ -11,5 +11,5 @@ export const zoneDifference = async (
 ): Promise<string | undefined> => {
   const theirs = await timezone();
   if (theirs === undefined || isSameClock(theirs, ours)) return undefined;
-  return `The time zone of the old site is ${theirs}, that of this calendar ${ours}. Before you import, set "timezone": "${theirs}" in kalends.config.json, or KALENDS_TIMEZONE=${theirs}.`;
+  return `The time zone of the old site is ${theirs}, but that of this calendar is ${ours}. Before you import, set "timezone": "${theirs}" in kalends.config.json, or KALENDS_TIMEZONE=${theirs}.`;
 };

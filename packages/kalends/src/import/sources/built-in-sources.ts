@@ -88,7 +88,9 @@ const LIVE: BuiltInSource = {
   async open(places, { context, options, documents, isUnchanged, onExpected, warn, site: { timezone } }) {
     const [address, second] = places;
     if (address === undefined || second !== undefined)
-      throw new OperatorError(["One live server is taken over at a time."]);
+      throw new OperatorError([
+        "Only one live server can be imported at a time: run the command once for each.",
+      ]);
     const { openLive } = await import("../live/open-live.ts");
     let ids: Progress | undefined;
     const onProbe: Progress["at"] = (done, total) => {

@@ -75,10 +75,11 @@ export const sortPlaces = async (
   for (const place of places) {
     const kind = kinds.get(place) ?? "";
     if (isAddress(place) && kind !== "live" && isBuiltIn(kind))
-      throw new OperatorError([`${place} is an address, and the format ${kind} is read from files.`]);
+      throw new OperatorError([`${place} is an address, but the format ${kind} is read from files.`]);
   }
   for (const place of of("archive"))
-    if (!isArchive(place)) throw new OperatorError([`${place} is no folder of an archive.`]);
+    if (!isArchive(place))
+      throw new OperatorError([`${place} is not an archive: give a folder made by \`kalends export\`.`]);
   const [foreign] = others;
   if (foreign !== undefined && !hasImporters) throw inNoFormat(foreign);
   return {
@@ -110,7 +111,7 @@ const requirePlace = (place: string): void => {
   const found = statSync(place, { throwIfNoEntry: false });
   if (found === undefined) {
     const address = LIKE_HOST.test(place) ? ` If it is the address of a site, write https://${place}.` : "";
-    throw new OperatorError([`There is no file or folder ${place}.${address}`]);
+    throw new OperatorError([`File or folder ${place} not found.${address}`]);
   }
   if (found.isDirectory() && readdirSync(place).length === 0)
     throw new OperatorError([`The folder ${place} is empty.`]);
@@ -128,7 +129,7 @@ const toForeign = (place: string, notLive: string | undefined): readonly Foreign
 const listed = (formats: readonly string[]): string => [...BUILT_IN_FORMATS, ...formats].join(", ");
 
 export const noSuchFormat = (format: string, others: readonly string[] = []): OperatorError =>
-  new OperatorError([`There is no format ${format} that can be taken over: there are ${listed(others)}.`]);
+  new OperatorError([`The format ${format} is unknown; known formats: ${listed(others)}.`]);
 
 export const inNoFormat = (
   place: string,
@@ -137,5 +138,5 @@ export const inNoFormat = (
 ): OperatorError =>
   new OperatorError([
     ...(notLive === undefined ? [] : [notLive]),
-    `${place} is in none of the formats that can be taken over: ${listed(others)}.`,
+    `${place} is in no known format; known formats: ${listed(others)}.`,
   ]);

@@ -74,7 +74,7 @@ const openAddress = async (
       return await step;
     } catch (error) {
       const reason = controller.signal.aborted
-        ? `nothing came for ${silence / 1000} seconds`
+        ? `no data for ${silence / 1000} seconds`
         : messageOf((error instanceof Error && error.cause) || error);
       throw new OperatorError([`${place} cannot be fetched: ${reason}.`]);
     } finally {
@@ -90,7 +90,7 @@ const openAddress = async (
     await close();
     throw new OperatorError([
       ...(notLive === undefined ? [] : [notLive]),
-      `${place} cannot be fetched: it is answered with ${response.status}.`,
+      `${place} cannot be fetched: the server responded with status ${response.status}.`,
     ]);
   }
   const contentType = response.headers.get("content-type") ?? "";

@@ -60,6 +60,8 @@ const isRecognised = (source: OpenedSource, plugin: string, importer: Importer):
   try {
     return importer.recognises(seen);
   } catch (error) {
-    throw new OperatorError([`The plugin ${plugin} cannot look at ${source.place}: ${messageOf(error)}`]);
+    throw new OperatorError([
+      `The plugin ${plugin} failed to recognise ${source.place}: ${messageOf(error)}`,
+    ]);
   }
 };
