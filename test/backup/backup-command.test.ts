@@ -160,7 +160,7 @@ for (const store of stores.filter(({ name }) => name === "sqlite")) {
         damage();
         const { code, errors } = await place.run(["restore", "copy", "--replace"]);
         expect(code).to.equal(1);
-        expect(errors).to.match(/copy is no whole backup: .+\.\n$/);
+        expect(errors).to.match(/copy is not a complete backup: .+\.\n$/);
         expect(await titles()).to.deep.equal([1, 2, 3]);
       });
     }
@@ -222,8 +222,8 @@ for (const store of stores.filter(({ name }) => name === "sqlite")) {
       const { code, errors } = await place.run(["backup", "copy"]);
       expect(code).to.equal(1);
       expect(errors).to.equal(
-        `kalends: the file ${IMAGE} of an image is missing\n` +
-          "kalends: The backup lacks 1 file of images: is KALENDS_MEDIA that of the server?\n",
+        `kalends: the image file ${IMAGE} is missing\n` +
+          "kalends: The backup lacks 1 file of images: check that KALENDS_MEDIA is the same as for the server.\n",
       );
       expect(JSON.parse(readFileSync(path("copy/backup.json"), "utf8")).missing).to.deep.equal([IMAGE]);
     });
@@ -236,7 +236,7 @@ for (const store of stores.filter(({ name }) => name === "sqlite")) {
       expect(code).to.equal(1);
       expect(errors)
         .to.include("sequence: ")
-        .and.to.include("of a calendar with 1 finding: see kalends doctor.");
+        .and.to.include("of a calendar with 1 finding: run kalends doctor.");
       expect(existsSync(path("copy/backup.json"))).to.equal(true);
     });
 

@@ -44,7 +44,7 @@ for (const store of stores.filter(({ name }) => name === "sqlite")) {
       expect((await place.run(["restore", `copies/${name}`, "--replace"])).code).to.equal(0);
       const { errors } = await place.run(["restore", "copies", "--replace"]);
       expect(errors).to.equal(
-        `kalends: copies is no whole backup: it is a folder of backups. Name one of them: the latest is copies/${name}.\n`,
+        `kalends: copies is not a complete backup: it is a folder of backups. Give one of them: the latest is copies/${name}.\n`,
       );
     });
 

@@ -45,7 +45,7 @@ for (const store of stores.filter(({ name }) => name === "sqlite")) {
       expect({ code, output }).to.deep.equal({
         code: 0,
         output:
-          "Backed up the database and 0 files of images.\nThe copy has the whole file, other tables included: bookings, halls.\n",
+          "Backed up the database and 0 files of images.\nThe copy contains the whole file, including other tables: bookings, halls.\n",
       });
       expect(halls("copy/kalends.db")).to.deep.equal(["A"]);
       onHost((database) =>
@@ -59,16 +59,16 @@ for (const store of stores.filter(({ name }) => name === "sqlite")) {
           .to.include("(bookings, halls, seats)")
           .and.to.include("--replace --with-other-tables")
           .and.to.include("From the backup: bookings, halls. Not in the backup")
-          .and.to.match(/only in \S+kalends\.db\.before-TIME from then on: seats\./);
+          .and.to.match(/from then on only in \S+kalends\.db\.before-TIME: seats\./);
       }
       expect(readFileSync(path("kalends.db")).equals(before), "the file is as it was").to.equal(true);
       const restored = await place.run(["restore", "copy", "--replace", "--with-other-tables"]);
       expect(restored.code).to.equal(0);
       expect(restored.output).to.match(
-        /^The whole file is replaced.* From the backup: bookings, halls\. Not in the backup.* only in \S+kalends\.db\.before-\d{8}T\d{6} from then on: seats\.\nRestored /,
+        /^The whole file is replaced.* From the backup: bookings, halls\. Not in the backup, and from then on only in \S+kalends\.db\.before-\d{8}T\d{6}: seats\.\nRestored /,
       );
       expect(restored.output).to.include(
-        "The file also has the other tables of the backup: bookings, halls.",
+        "The file also contains the other tables of the backup: bookings, halls.",
       );
       expect([halls(), await titles()]).to.deep.equal([["A"], [1, 2, 3]]);
       const aside = /before is in \S*?([^/]+)\.\n$/.exec(restored.output)?.[1] ?? "";

@@ -72,7 +72,7 @@ for (const store of stores) {
       const { code, output } = await place.run(["doctor"]);
       expect(code).to.equal(1);
       expect(output).to.equal(
-        "unreadable: event 1: It is no whole record, for the member schedule is missing or invalid: restore it from a backup.\n" +
+        "unreadable: event 1: The record is incomplete: the member schedule is missing or invalid. Restore it from a backup.\n" +
           "cycle: event 2: It is its own ancestor. Save it with another parent.\n",
       );
     });

@@ -226,7 +226,7 @@ for (const { name, open } of firstStore) {
     it("takes callers at their word no more than HTTP does", async () => {
       for (const [id, reason] of [
         ...[0, -1, 1.5, Number.NaN].map((number) => [number, "not a whole number from 1"] as const),
-        ["", "no text of 1 to 200 characters"],
+        ["", "not a text of 1 to 200 characters"],
         [{} as never, "neither a number nor a text"],
       ] as const) {
         expect(() => as({ id, roles: ["editor"] }), reason).to.throw(reason);

@@ -85,7 +85,7 @@ for (const { name, open } of firstStore) {
       server = await listen(() => undefined);
       expect(() => events.on("event.publish" as "event.published", () => undefined)).to.throw(
         TypeError,
-        "event.publish never happens; known names: event.created, ",
+        "event.publish is not a domain event; known names: event.created, ",
       );
       expect(() => events.on("event.published", undefined as never)).to.throw(TypeError, "is not a function");
     });

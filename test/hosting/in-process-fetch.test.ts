@@ -211,7 +211,7 @@ for (const { name, open } of firstStore) {
       const { as } = await start();
       expect(() => as(undefined, { locale: "es" })).to.throw(
         TypeError,
-        "es is none of the calendar's locales",
+        "es is not one of the calendar's locales: fr",
       );
       expect(() => as(undefined, { site: "town" })).to.throw(TypeError);
       expect(() => as({ id: 0, roles: [] })).to.throw("The identity has the id 0");

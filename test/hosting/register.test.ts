@@ -170,8 +170,8 @@ describe("what a host registers", () => {
 
   it("has names that are known", async () => {
     expect(await problemsOf({ "greeting.greter": {}, imageFetchr: {} })).to.deep.equal([
-      "register has the unknown name greeting.greter; did you mean greeting.greeter? Known are htmlCleaner, imageFetcher, imageRenderer, guardedFetch, httpGet, greeting.greeter, greeting.name",
-      "register has the unknown name imageFetchr; did you mean imageFetcher? Known are htmlCleaner, imageFetcher, imageRenderer, guardedFetch, httpGet, greeting.greeter, greeting.name",
+      "register has the unknown name greeting.greter; did you mean greeting.greeter? Known names: htmlCleaner, imageFetcher, imageRenderer, guardedFetch, httpGet, greeting.greeter, greeting.name",
+      "register has the unknown name imageFetchr; did you mean imageFetcher? Known names: htmlCleaner, imageFetcher, imageRenderer, guardedFetch, httpGet, greeting.greeter, greeting.name",
     ]);
     expect(await problemsOf({ clock: { now: () => 0 } })).to.have.length(1);
   });
@@ -186,7 +186,7 @@ describe("what a host registers", () => {
         "register: htmlCleaner must be an object with the methods clean, keepsAll, toText, or (deps) => one",
       ],
       [{ httpGet: () => ({}) }, "register: httpGet must be (deps) => a function"],
-      [{ guardedFetch: failing }, "register: guardedFetch cannot be made: no luck"],
+      [{ guardedFetch: failing }, "register: guardedFetch cannot be created: no luck"],
       [{ "greeting.greeter": failing }, "The plugin greeting cannot be set up: the service greeter: no luck"],
     ];
     for (const [register, problem] of WRONG) expect(await problemsOf(register)).to.deep.equal([problem]);

@@ -72,7 +72,7 @@ for (const tested of firstStore) {
       expect([author > 7, await accounts.find(author)]).to.deep.equal([true, undefined]);
       expect(lines).to.include("the author 7 (Bob) of the archive");
       expect(await ours.documents.find(KEYS, "1")).to.equal(undefined);
-      expect(lines).to.include("it names the user 7, who is another one here");
+      expect(lines).to.include("it names the user 7, who is another person here");
       // Nor does what comes from the site later.
       expect(await rememberedAuthors(ours).find(SITE, 5)).to.equal(author);
       const again = await importFrom("archive");
@@ -106,7 +106,7 @@ for (const tested of firstStore) {
       await exportTo("archive");
       const { lines } = await importFrom("archive");
       expect(await (await ours.openAccounts()).find(7)).to.equal(undefined);
-      expect(lines).to.include("the number 7 is that of the author 7@other.example here");
+      expect(lines).to.include("the number 7 belongs to the author 7@other.example here");
       expect(await authorHere()).to.be.above(7);
       // Where the archive knows of that author, too, the account is theirs.
       await theirs.documents.save({

@@ -215,7 +215,10 @@ for (const store of firstStore) {
         .and.not.to.include("Gone");
       for (const [args, message] of [
         [["out", "--format", "csv"], /The folder out is not empty/],
-        [["new", "--format", "csv", "--status", "lost"], /There is no status lost: there are publish, /],
+        [
+          ["new", "--format", "csv", "--status", "lost"],
+          /The status lost is unknown; known statuses: publish, /,
+        ],
         [["new", "--status", "draft"], /--status is only for --format csv/],
       ] as const) {
         const refused = await place.run(["export", ...args]);

@@ -96,7 +96,7 @@ for (const store of firstStore) {
         .and.match(/more\.json, record 1: the record is not an object\n/)
         .and.include(`${COUNT - 2} of ${COUNT + 2} equal\n`)
         .and.not.include("\u001b");
-      expect(errors).to.include("kalends: 4 are not equal.\n");
+      expect(errors).to.include("kalends: 4 records are not equal.\n");
       // As the others of these tests expect it.
       await place.onStore(async ({ events }) => {
         for (const event of before) await events.save(event);

@@ -114,8 +114,8 @@ for (const store of firstStore) {
       expect(broken.errors).to.match(/^kalends: site\.xml, line \d+: the file ends within .*\n$/);
       write("site.xml", whole);
       for (const [option, value, line] of [
-        ["--authors", "none.csv", /^kalends: There is no file none\.csv, which --authors names\.\n$/],
-        ["--custom-field", "a=b", /^kalends: Event field b not found: no enabled plugin has it\.\n$/],
+        ["--authors", "none.csv", /^kalends: File none\.csv of --authors not found\.\n$/],
+        ["--custom-field", "a=b", /^kalends: There is no field b of events here: no plugin has it\.\n$/],
       ] as const) {
         const { code, errors } = await importAll(option, value);
         expect(code).to.equal(1);

@@ -84,9 +84,12 @@ for (const store of stores) {
 
     it("says what it does not know", async () => {
       for (const [args, problem] of [
-        [["--user", "nobody"], "There is no account named nobody"],
-        [["--record", "series/1"], "series/1 is no record: a kind and an id such as event/14, or an id"],
-        [["--since", "never"], "never is no date"],
+        [["--user", "nobody"], "Account nobody not found. `kalends user list` shows all accounts."],
+        [
+          ["--record", "series/1"],
+          "series/1 is not a record: give a kind and an id such as event/14, or an id",
+        ],
+        [["--since", "never"], "never is not a date: give one such as 2026-03-31"],
       ] as const) {
         const { code, errors } = await place.run(["audit", ...args]);
         expect([code, errors]).to.deep.equal([1, `kalends: ${problem}\n`]);

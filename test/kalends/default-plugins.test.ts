@@ -104,7 +104,7 @@ describe("kalends serve", () => {
     const off = async (plugins: string): Promise<readonly string[]> =>
       (await linesOf({ KALENDS_PLUGINS: plugins })).filter((line) => line.includes("are off"));
     expect(await off("@kalends/webhooks")).to.deep.equal([
-      "Default plugins that are off: @kalends/pages, @kalends/icalendar (KALENDS_PLUGINS replaces them; name them, too, to keep them)",
+      "Default plugins that are off: @kalends/pages, @kalends/icalendar (KALENDS_PLUGINS replaces them; add them to it to keep them)",
     ]);
     expect(await off("@kalends/webhooks,@kalends/pages")).to.have.length(1);
     for (const plugins of ["", "none", "@kalends/pages,@kalends/icalendar"])

@@ -96,7 +96,7 @@ describe("kalends doctor --config", () => {
       [{ KALENDS_BASE_URL: "https://town.example/wp-jsonp", KALENDS_TRUST_PROXY: "1" }, []],
       [
         { KALENDS_BASE_URL: "https://town.example/wp-json", KALENDS_TRUST_PROXY: "1" },
-        ["KALENDS_BASE_URL has the path /wp-json of the interface"],
+        ["KALENDS_BASE_URL contains the path /wp-json of the REST interface"],
       ],
     ];
     for (const [environment, expected] of cases) {

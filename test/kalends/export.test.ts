@@ -151,7 +151,7 @@ for (const store of stores) {
       const { code, output, errors } = await place.run(["import", "first"], second);
       expect(code).to.equal(1);
       expect(errors).to.match(
-        /users\.jsonl, record 6: the number 1000000007 or its user belongs to another one/,
+        /users\.jsonl, record 6: the number 1000000007 or its user is already assigned differently here/,
       );
       expect(errors).to.match(/documents\.jsonl, record 6: sample\/notes has another document a/);
       expect(errors).to.match(/14 could not be taken over/);

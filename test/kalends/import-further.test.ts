@@ -28,7 +28,9 @@ for (const store of stores)
       await opened.close();
       const { code, output, errors } = await place.run(["import", "first"], second);
       expect(code).to.equal(1);
-      expect(errors).to.match(/users\.jsonl, record 0: the number \d+ or its user belongs to another one/);
+      expect(errors).to.match(
+        /users\.jsonl, record 0: the number \d+ or its user is already assigned differently here/,
+      );
       expect(errors).to.include(`its author ${alice} is another person here`);
       expect(output).to.include("events: 1 added, 0 already there").and.to.include("users: 1 added");
       const after = await place.open("second");

@@ -56,7 +56,7 @@ for (const store of firstStore)
       for (const options of [["--dry-run"], []])
         for (const [wrong, line] of [
           ["http://127.0.0.1:1/", /^kalends: http:\/\/127\.0\.0\.1:1\/ cannot be read: the host cannot be/],
-          ["notes.txt", /^kalends: notes\.txt is in none of the formats that can be taken over: .*icalendar/],
+          ["notes.txt", /^kalends: notes\.txt is in no known format; known formats: .*icalendar/],
           ["empty", /^kalends: The folder empty is empty\.\n$/],
           ["old.example", /no file or folder old\.example\. .* write https:\/\/old\.example\.\n$/],
           ["nowhere.d/x", /^kalends: There is no file or folder nowhere\.d\/x\./],
@@ -72,7 +72,7 @@ for (const store of firstStore)
           /^kalends: http:\S+\/blog has no calendar API\./,
         );
       expect(await errorsOf("import", blog, "--format", "csv")).to.equal(
-        `kalends: ${blog} is an address, and the format csv is read from files.\n`,
+        `kalends: ${blog} is an address, but the format csv is read from files.\n`,
       );
       expect(await errorsOf("verify", "http://127.0.0.1:1/")).to.include(
         "cannot be read: the host cannot be",

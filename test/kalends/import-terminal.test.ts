@@ -47,7 +47,7 @@ for (const store of firstStore) {
       const errors = await importIn(true);
       expect(notesIn(errors), errors).to.equal(10);
       expect(errors).to.match(
-        /kalends: 4 more notes are not shown: `kalends import --report FILE` writes all of them\.\n/,
+        /kalends: 4 more notes are not shown: use --report FILE to get all of them\.\n/,
       );
       expect(errors).to.match(/record 15: |"Broken"/);
     });

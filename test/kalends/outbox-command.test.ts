@@ -70,9 +70,12 @@ for (const store of stores) {
     it("says what there is not", async () => {
       await deliver(fail, []);
       for (const [args, message] of [
-        [["retry", "host/others"], "There is no reader named host/others"],
-        [["retry", "host/notes", "7"], "The reader host/notes has set no entry 7 aside"],
-        [["forget", "host/others"], "There is no reader named host/others"],
+        [["retry", "host/others"], "Reader host/others not found. `kalends outbox` lists all readers."],
+        [
+          ["retry", "host/notes", "7"],
+          "The entry 7 of the reader host/notes is not set aside. `kalends outbox` lists those that are.",
+        ],
+        [["forget", "host/others"], "Reader host/others not found. `kalends outbox` lists all readers."],
       ] as const) {
         const { code, errors } = await place.run(["outbox", ...args]);
         expect([code, errors]).to.deep.equal([1, `kalends: ${message}\n`]);

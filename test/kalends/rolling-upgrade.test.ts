@@ -29,7 +29,7 @@ describeWithServer("an upgrade on MongoDB while processes of the older version r
     expect(await migrate()).to.deep.equal([]);
     await db.collection("events").createIndex({ title: 1 }, { name: "kalends_of_old" });
     const left =
-      "The index events.kalends_of_old is of an older version or of another display zone: --drop-old drops it.";
+      "The index events.kalends_of_old belongs to an older version or another display zone: use --drop-old to drop it.";
     expect(await migrate()).to.deep.equal([left]);
     expect(await migrate()).to.deep.equal([left]);
     expect(await migrate("--drop-old")).to.deep.equal(["Dropped the index events.kalends_of_old."]);

@@ -95,7 +95,7 @@ describe("kalends serve, its options and what it logs", function () {
     );
     const listed = await place.run(["user", "list"], storage);
     expect(listed.errors).to.match(
-      /^kalends: The storage mongodb:\/\/127\.0\.0\.1:1\/away does not answer yet; it is tried for 3 seconds\.\n/,
+      /^kalends: The storage mongodb:\/\/127\.0\.0\.1:1\/away does not respond yet. Retrying for 3 seconds\.\n/,
     );
   });
 

@@ -48,7 +48,7 @@ for (const store of stores) {
 
       for (const [input, problem] of [
         ["", "The password is empty"],
-        ["1234567\n", "The password is too short: at least 8 characters, blanks not counted"],
+        ["1234567\n", "The password is too short: at least 8 characters, not counting blanks"],
         [
           "first line\nsecond line\n",
           "The standard input has more than one line: give only the password, in one line",
@@ -91,7 +91,7 @@ for (const store of stores) {
       });
       const refused = await run("role", "bob", "editor");
       expect(refused.errors).to.equal(
-        "kalends: bob is the last administrator; --force changes its role all the same\n",
+        "kalends: bob is the last administrator. Add another one first, or change its role with --force.\n",
       );
       expect((await run("role", "bob", "editor", "--force")).code).to.equal(0);
       expect((await run("role", "bob", "root")).code).to.equal(2);
@@ -100,9 +100,12 @@ for (const store of stores) {
       expect((await run("edit", "bob", "--name", "")).code).to.equal(0);
       for (const [args, problem] of [
         [["bob"], "Nothing to change: give --name or --email"],
-        [["bob", "--email", "bob"], "The email is not of the form somebody@example.org"],
-        [["bob", "--name", "a\u001Bb"], "The full name has characters or outer blanks that cannot be used"],
-        [["carl", "--name", "Carl"], "There is no account named carl"],
+        [["bob", "--email", "bob"], "The email is not an email address such as somebody@example.org"],
+        [
+          ["bob", "--name", "a\u001Bb"],
+          "The full name has invalid characters, or blanks at its start or end",
+        ],
+        [["carl", "--name", "Carl"], "Account carl not found. `kalends user list` shows all accounts."],
       ] as const) {
         expect(await run("edit", ...args)).to.include({ code: 1, errors: `kalends: ${problem}\n` });
       }
@@ -187,14 +190,14 @@ for (const store of stores) {
         await place.run(["migrate"]);
         const { code, errors } = await run(...args);
         expect(code).to.equal(1);
-        expect(errors).to.match(/^kalends: There is no account named nobody.*\n$/);
+        expect(errors).to.match(/^kalends: Account nobody not found\. .*\n$/);
       });
     }
 
     it("refuses a second account of a name, a name that cannot be used, and an unknown role", async () => {
       await run("add", "ann", "--role", "author");
       const again = await run("add", "ANN", "--role", "editor");
-      expect(again).to.include({ code: 1, errors: "kalends: There is already an account named ann\n" });
+      expect(again).to.include({ code: 1, errors: "kalends: The account ann already exists\n" });
       for (const name of ["", "a:b", " ann"]) {
         const { code, errors } = await run("add", name, "--role", "author");
         expect(code, name).to.equal(1);

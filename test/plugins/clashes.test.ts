@@ -109,7 +109,7 @@ describe("plugins that do not go together", () => {
         }),
       },
       { name: "two" },
-      "The plugin one adds the parameter per_page of event lists, which Kalends has itself",
+      "The plugin one adds the parameter per_page of event lists, which Kalends already has: choose another name",
     ],
     [
       "with built-in routes",
@@ -129,7 +129,7 @@ describe("plugins that do not go together", () => {
         }),
       },
       { name: "two" },
-      "The plugin one adds the route PUT /events/{id}, whose first word is that of an address of Kalends: choose another than events",
+      "The plugin one adds the route PUT /events/{id}, whose first segment is reserved by Kalends: choose another one than events",
     ],
   ];
 
@@ -147,7 +147,7 @@ describe("plugins that do not go together", () => {
     const commands = [{ name: "paint", description: "Paints.", options, run: async () => {} }];
     expect(await problemsOf([{ name: "one", commands }])).to.deep.equal([
       "The plugins one and one both add the option --shade of the command paint",
-      "The plugin one adds the option --help of the command paint, which Kalends has itself",
+      "The plugin one adds the option --help of the command paint, which Kalends already has: choose another name",
       "The plugin one adds the option --no-shade of the command paint, which is not valid: names have lower-case letters, digits and -, the first one a letter, and do not begin with no-",
       "The plugin one adds the option --a b of the command paint, which is not valid: names have lower-case letters, digits and -, the first one a letter, and do not begin with no-",
     ]);
@@ -181,14 +181,14 @@ describe("plugins that do not go together", () => {
       ]),
     )
       .to.have.length(3)
-      .and.include("The plugin one needs the plugin two, which is not there");
+      .and.include("The plugin one needs the plugin two, which is not configured");
   });
 
   it("tell what is wrong with their members in one order", async () => {
     const misshapen = { name: "one", requires: 5, license: 5, commands: [{}], collections: {}, filters: [] };
     const [unknown, ...others] = await problemsOf([misshapen]);
     expect(unknown).to.match(
-      /^The plugin one has the unknown member filters; did you mean eventFilters\? Known are name, .*writeHooks/,
+      /^The plugin one has the unknown member filters; did you mean eventFilters\? Known members: name, .*writeHooks/,
     );
     expect(others).to.deep.equal([
       'The plugin one must have a list as its collections, such as collections: [{ name: "notes", indexes: ["author"] }]',
@@ -219,7 +219,7 @@ describe("plugins that do not go together", () => {
   it("stop the start when they are misshapen or cannot be set up", async () => {
     expect(await problemsOf([{ name: "One" }])).to.match(/name of a plugin must consist of/);
     expect(await problemsOf([{ name: "constructor" }])).to.match(/name of a plugin must consist of/);
-    expect(await problemsOf([{ name: "kalends" }])).to.match(/No plugin may be called kalends/);
+    expect(await problemsOf([{ name: "kalends" }])).to.match(/The plugin name kalends is reserved/);
     expect(await problemsOf([{ name: "one", filters: [] }])).to.match(/has the unknown member filters/);
     expect(await problemsOf([{ name: "one", setup: () => ({ jobs: {} }) }])).to.match(
       /must have a list as its jobs/,

@@ -227,7 +227,7 @@ describe("what is no durable listener", () => {
       "listeners[1]: on must be a list of names, at least one",
     ]);
     expect(await problemsOf({ listeners: [good, good] })).to.deep.equal([
-      "listeners has two of the name notes",
+      "listeners has two listeners named notes",
     ]);
   });
 
@@ -235,7 +235,7 @@ describe("what is no durable listener", () => {
     for (const [more, problem] of [
       [{ name: "x".repeat(61) }, "name must be at most 60 lower-case letters, digits and -"],
       [{ on: "event.created" }, "on must be a list of names, at least one"],
-      [{ on: ["event.deleted"] }, "on has event.deleted, which never happens"],
+      [{ on: ["event.deleted"] }, "on has event.deleted, which is not a domain event"],
       [{ durable: "yes" }, "durable must be true"],
       [{ handle: "no" }, "handle must be of type function"],
     ] as const) {

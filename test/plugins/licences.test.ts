@@ -36,7 +36,7 @@ describe("licences of plugins", () => {
 
   it("are a warning for a plugin that needs none", async () => {
     expect((await open({ sample: "valid", dependent: "x" })).warnings).to.deep.equal([
-      "There is a licence for dependent, but this plugin needs none: remove it",
+      "A licence is configured for dependent, but this plugin needs none: remove it from KALENDS_LICENSES",
     ]);
   });
 
@@ -44,13 +44,13 @@ describe("licences of plugins", () => {
     const { warnings, jobs } = await open({});
     expect(jobs).to.equal(0);
     expect(warnings).to.deep.equal([
-      "The plugin sample stays switched off: it has no key",
-      "The plugin dependent stays switched off: it needs the plugin sample",
+      "The plugin sample is inactive: it has no key",
+      "The plugin dependent is inactive: it needs the plugin sample",
     ]);
     expect((await open({ sample: "guessed", other: "x" })).warnings).to.deep.equal([
-      "There is a licence for other, but no plugin of that name",
-      "The plugin sample stays switched off: its key is wrong",
-      "The plugin dependent stays switched off: it needs the plugin sample",
+      "A licence is configured for other, but no plugin has this name: check the name in KALENDS_LICENSES",
+      "The plugin sample is inactive: its key is wrong",
+      "The plugin dependent is inactive: it needs the plugin sample",
     ]);
   });
 

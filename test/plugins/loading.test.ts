@@ -50,10 +50,10 @@ describe("plugins of the configuration", () => {
     // A package of ours that is no plugin is found, whatever the working directory has.
     expect(await errorsOf({ KALENDS_PLUGINS: "@kalends/html" })).to.include("@kalends/html is no plugin");
     expect(await errorsOf({ KALENDS_PLUGINS: "no-such-plugin" })).to.match(
-      /The plugin no-such-plugin cannot be found from .+, nor from .+kalends; is it installed\?/,
+      /The plugin no-such-plugin was not found from .+, nor from .+kalends; is it installed\?/,
     );
     expect(await errorsOf({ KALENDS_PLUGINS: "pages" })).to.match(
-      /The plugin pages cannot be found from .+; did you mean @kalends\/pages\?/,
+      /The plugin pages was not found from .+; did you mean @kalends\/pages\?/,
     );
     // What is in the working directory comes first.
     write(
@@ -116,12 +116,12 @@ describe("plugins of the configuration", () => {
       KALENDS_SAMPLE_SHADES: "a,b,c",
       KALENDS_PER_PAGE: "0",
     });
-    expect(errors).to.match(/The plugin \.\/missing\.js cannot be found from .*; is it built\?/);
+    expect(errors).to.match(/The plugin \.\/missing\.js was not found from .*; is it built\?/);
     expect(errors).to.include(
-      './no-plugin.mjs is no plugin: it exports no function named "plugin", but other. Write: export const plugin = () =>',
+      './no-plugin.mjs is not a plugin: it exports no function named "plugin", but other. Write: export const plugin = () =>',
     );
     expect(errors).to.include(
-      './object.mjs is no plugin: it exports no function named "plugin", but plugin as another value.',
+      './object.mjs is not a plugin: it exports no function named "plugin", but plugin as another value.',
     );
     expect(errors).to.match(
       /The plugin \.\/source\.tsx cannot be loaded: .*; compile it, and name the compiled file/,
@@ -144,7 +144,9 @@ describe("plugins of the configuration", () => {
     write("path.mjs", options("PATH"));
     write("level.mjs", options("KALENDS_SAMPLE_LEVEL"));
     const errors = await errorsOf({ KALENDS_PLUGINS: `./port.mjs,./path.mjs,./level.mjs,${SAMPLE}` });
-    expect(errors).to.include("./port.mjs adds the variable KALENDS_PORT, which Kalends has itself");
+    expect(errors).to.include(
+      "./port.mjs adds the variable KALENDS_PORT, which Kalends already has: choose another name",
+    );
     expect(errors).to.include("./path.mjs adds the variable PATH, which is not valid: ");
     expect(errors).to.include(`./level.mjs and ${SAMPLE} both add the variable KALENDS_SAMPLE_LEVEL`);
   });
@@ -241,7 +243,8 @@ describe("plugins of the configuration", () => {
     const commands = names.map((name) => `{ name: "${name}", description: "Mine.", run() {} }`);
     write("greedy.mjs", `export const plugin = () => ({ name: "greedy", commands: [${commands}] });`);
     const errors = await errorsOf({ KALENDS_PLUGINS: "./greedy.mjs" });
-    for (const name of names) expect(errors).to.include(`adds the command ${name}, which Kalends has itself`);
+    for (const name of names)
+      expect(errors).to.include(`adds the command ${name}, which Kalends already has: choose another name`);
   });
 
   it("that cannot be loaded leave the help and the other commands' own messages", async () => {

@@ -154,7 +154,7 @@ describe("misshapen plugins", () => {
           fields: [{ record: "event", name: "a", parameter: { type: "string", default: "x" } }],
         }),
       },
-      /fields\[0\] \(a\): parameter\.default is not possible: fields have no defaults$/,
+      /fields\[0\] \(a\): parameter\.default is not allowed: fields have no defaults$/,
     ],
     [
       "a field that is hidden by a text",

@@ -102,7 +102,7 @@ for (const store of firstStore) {
         expect((await calendar.get("/events", { headers: key })).status).to.equal(200);
         expect((await calendar.get(feed)).status).to.equal(200);
         expect(await run("user", "revoke", "administrator", leaked.id)).to.equal(
-          `Revoked ${leaked.id} of administrator, and what was created with it: 1 API key, 1 feed token, 1 webhook`,
+          `Revoked ${leaked.id} of administrator, and everything created with it: 1 API key, 1 feed token, 1 webhook`,
         );
         expect((await calendar.get("/events", { headers: key })).status).to.equal(401);
         expect((await calendar.get(feed)).status).to.equal(401);
@@ -133,7 +133,7 @@ for (const store of firstStore) {
         ];
         await createAll(gone);
         expect(await run("user", "remove", "administrator", "--force")).to.equal(
-          "Removed the account administrator, and what was created with it: 1 API key, 1 feed token, 1 webhook",
+          "Removed the account administrator, and everything created with it: 1 API key, 1 feed token, 1 webhook",
         );
         expect(await makers(other)).to.deep.equal([[], [], []]);
       });

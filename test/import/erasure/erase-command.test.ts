@@ -45,7 +45,7 @@ for (const tested of stores.slice(0, 1)) {
         expect(
           await runCommandLine(["erase", "organizer", "6"], { ...outputs, env, stdin, untilStopped }),
         ).to.equal(code);
-        expect(asked).to.match(/^This destroys the organizer 6, Ada Six, for good\. Type .* to go on: /);
+        expect(asked).to.match(/^This permanently erases the organizer 6, Ada Six\. Type .* to continue: /);
       }
       expect(await place.onStore((store) => store.organizers.find(6))).to.equal(undefined);
     });
@@ -54,9 +54,12 @@ for (const tested of stores.slice(0, 1)) {
       await fill();
       for (const [args, problem] of [
         [["venue", "7", "--yes"], "There is no venue with the id 7"],
-        [["event", "10", "--yes"], "Only a venue or an organizer is erased by its id, not event 10"],
-        [["venue", "05", "--yes"], "05 is no id: a whole number from 1"],
-        [["nobody", "--yes"], "There is no account named nobody"],
+        [
+          ["event", "10", "--yes"],
+          "Cannot erase event 10: only venues and organizers are erased by their id",
+        ],
+        [["venue", "05", "--yes"], "05 is not an id: give a whole number from 1"],
+        [["nobody", "--yes"], "Account nobody not found. `kalends user list` shows all accounts."],
         [
           ["venue", "5"],
           "Cannot ask for confirmation without a terminal: give --yes to erase without asking",

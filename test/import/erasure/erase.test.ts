@@ -150,7 +150,7 @@ for (const tested of stores) {
       expect(await media.size(FILE)).to.equal(undefined);
       await media.close();
       const again = await place.run(["erase", "venue", "5"], changes);
-      expect([again.code, again.output]).to.deep.equal([0, "The venue 5 was erased before.\n"]);
+      expect([again.code, again.output]).to.deep.equal([0, "The venue 5 was already erased.\n"]);
     });
 
     it("ends what was broken off at any point", async () => {

@@ -98,9 +98,11 @@ for (const tested of stores) {
         ).to.deep.equal(["b"]);
       });
       const last = await place.run(["erase", "root", "--yes"], environment);
-      expect(last.errors).to.equal("kalends: root is the last administrator, who cannot be erased\n");
+      expect(last.errors).to.equal(
+        "kalends: root is the last administrator and cannot be erased: add another one first\n",
+      );
       expect((await place.run(["person", "ann"])).errors).to.equal(
-        "kalends: There is no account named ann\n",
+        "kalends: Account ann not found. `kalends user list` shows all accounts.\n",
       );
     });
 

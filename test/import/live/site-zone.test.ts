@@ -33,7 +33,7 @@ describe("the time zone of an old site", function () {
   it("is compared with ours before anything is read, and a difference names the setting", async () => {
     zone = { timezone_string: "Europe/Rome", gmt_offset: 2 };
     const wanted =
-      'The time zone of the old site is Europe/Rome, that of this calendar UTC. Before you import, set "timezone": "Europe/Rome" in kalends.config.json, or KALENDS_TIMEZONE=Europe/Rome.';
+      'The time zone of the old site is Europe/Rome, but that of this calendar is UTC. Before you import, set "timezone": "Europe/Rome" in kalends.config.json, or KALENDS_TIMEZONE=Europe/Rome.';
     expect(await warningOf(["import", server.address, "--dry-run"])).to.include(wanted);
     expect(await warningOf(["import", server.origin])).to.include(wanted);
     expect(await warningOf(["verify", server.address])).to.include(wanted);

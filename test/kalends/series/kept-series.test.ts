@@ -155,7 +155,7 @@ for (const testStore of stores) {
         const refused = await place.run(["recompute"]);
         expect([refused.code, refused.errors]).to.deep.equal([
           1,
-          `kalends: The times were computed with the zone data 9999z; this version has ${ZONE_DATA_VERSION}.\n`,
+          `kalends: The times were computed with newer time zone data (9999z) than this version has (${ZONE_DATA_VERSION}): use a newer version of Kalends.\n`,
         ]);
       } finally {
         await place.clear();

@@ -99,7 +99,7 @@ for (const store of firstStore) {
       const unknown = await run("--format", "cuneiform", file);
       expect([unknown.code, unknown.errors]).to.deep.equal([
         1,
-        `kalends: There is no format cuneiform that can be taken over: there are ${FORMATS}.\n`,
+        `kalends: The format cuneiform is unknown; known formats: ${FORMATS}.\n`,
       ]);
     });
 
@@ -127,7 +127,7 @@ for (const store of firstStore) {
         return errors;
       };
       expect(await errorsOf(`${origin}/unknown`)).to.include(
-        `${origin}/unknown is in none of the formats that can be taken over: ${FORMATS}.`,
+        `${origin}/unknown is in no known format; known formats: ${FORMATS}.`,
       );
       expect(await errorsOf(`${origin}/gone`)).to.include(
         `${origin}/gone cannot be fetched: it is answered with 410.`,
@@ -183,7 +183,7 @@ for (const store of firstStore) {
       expect((await runBare("webcal://localhost/typed")).errors).to.include(
         "formats that can be taken over: archive, list-pages, wordpress, csv, live.",
       );
-      expect((await runBare("--format", "lines", file)).errors).to.include("There is no format lines");
+      expect((await runBare("--format", "lines", file)).errors).to.include("The format lines is unknown");
       await place.onStore(({ events }) => events.save(anEvent()));
       await place.run(["export", join(place.directory, "backup")]);
       expect(readFileSync(join(place.directory, "backup", "archive.json"), "utf8")).to.include('"events":1');

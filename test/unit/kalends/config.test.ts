@@ -107,7 +107,7 @@ describe("configuration", () => {
 
   it("lets no locale have the name of what the REST root begins with", () => {
     const [problem] = problemsOf({ KALENDS_REST_ROOT: "/fr/api", KALENDS_LOCALES: "es,fr" });
-    expect(problem).to.equal("KALENDS_LOCALES has fr, which the REST root begins with");
+    expect(problem).to.equal("KALENDS_LOCALES has fr, but the REST root starts with it");
     expect(configOf({ KALENDS_REST_ROOT: "/free", KALENDS_LOCALES: "fr" }).locales).to.deep.equal(["fr"]);
   });
 

@@ -45,11 +45,11 @@ describe("the source of an import", () => {
   it("is given up once a server is silent, before its answer and within", async () => {
     const silent = `${origin}/silent`;
     expect(await failureOf(openSource(silent, { silence: SILENCE }))).to.equal(
-      `${silent} cannot be fetched: nothing came for 0.1 seconds.`,
+      `${silent} cannot be fetched: no data for 0.1 seconds.`,
     );
     const { bytes } = await openSource(`${origin}/half`, { silence: SILENCE });
     expect(await failureOf(lengthOf(bytes()))).to.equal(
-      `${origin}/half cannot be fetched: nothing came for 0.1 seconds.`,
+      `${origin}/half cannot be fetched: no data for 0.1 seconds.`,
     );
   });
 

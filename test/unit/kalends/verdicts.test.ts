@@ -55,7 +55,7 @@ describe("verdicts", () => {
         report.entry({ list: "images", outcome: "failed", reason: "gone" });
       }),
     ).to.equal(
-      "1,333 of 1,334 records are here; 1 is left out on purpose. 1 image could not be fetched and is not here: each is named with its reason. Import again after mending it.",
+      "1,333 of 1,334 records are here; 1 is left out on purpose. 1 image could not be fetched and is not here: each is named with its reason. Fix the reason and import again.",
     );
     for (const [outcome, words] of [
       ["failed", "1 image could not be fetched and is not here"],
@@ -85,7 +85,7 @@ describe("verdicts", () => {
         report.resumed(206);
       }),
     ).to.equal(
-      "Nothing was lost: 1,332 of 1,332 records are here. 206 more were done by the run that was broken off: `kalends verify` compares all.",
+      "Nothing was lost: 1,332 of 1,332 records are here. 206 more were imported by the interrupted run: `kalends verify` compares all.",
     );
     expect(verdict(() => {})).to.equal("The source has no records.");
   });

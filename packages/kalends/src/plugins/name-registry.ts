@@ -34,7 +34,7 @@ export const createNameRegistry = (): NameRegistry => {
         problems.push(
           owner === undefined
             ? `The plugin ${plugin} adds ${what}, which Kalends already has: choose another name`
-            : `The plugins ${owner} and ${plugin} both add ${what}: use only one of them, or rename it in one`,
+            : `The plugins ${owner} and ${plugin} both add ${what}`,
         );
     },
     check,
