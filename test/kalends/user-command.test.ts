@@ -68,7 +68,9 @@ for (const store of stores) {
     it("asks for a password at a terminal only, and takes it from one place only", async () => {
       const prompted = await run("add", "ann", "--role", "author", "--password-prompt");
       expect(prompted).to.include({ code: 1, output: "" });
-      expect(prompted.errors).to.match(/^kalends: There is no terminal.*--password-stdin.*\n$/);
+      expect(prompted.errors).to.match(
+        /^kalends: Cannot ask for a password without a terminal.*--password-stdin.*\n$/,
+      );
       for (const others of [
         ["--password", "open sesame", "--password-stdin"],
         ["--password-prompt", "--password-stdin"],
@@ -83,7 +85,7 @@ for (const store of stores) {
       await run("add", "bob", "--role", "editor");
       expect(await run("role", "bob", "administrator")).to.include({
         code: 0,
-        output: "bob is an administrator now\n",
+        output: "Changed the role of bob to administrator\n",
       });
       expect(await run("role", "ANN", "subscriber")).to.include({
         code: 0,

@@ -252,7 +252,7 @@ describe("plugins that do not go together", () => {
         { name: "one", setup: () => ({ fields: [{ record: "event", name: "days", parameter: entries }] }) },
       ]),
     ).to.deep.equal([
-      "The plugin one adds the field days of events of the type of entries date, which is none of integer, number, boolean, string",
+      "The plugin one adds the field days of events of the type of entries date, which is not one of integer, number, boolean, string",
     ]);
     const documented = { description: "A day.", documented: { type: "date", maxLength: 5 } };
     expect(

@@ -48,7 +48,7 @@ describe("plugins of the configuration", () => {
 
   it("are found beside Kalends from any working directory, and else both places are named", async () => {
     // A package of ours that is no plugin is found, whatever the working directory has.
-    expect(await errorsOf({ KALENDS_PLUGINS: "@kalends/html" })).to.include("@kalends/html is no plugin");
+    expect(await errorsOf({ KALENDS_PLUGINS: "@kalends/html" })).to.include("@kalends/html is not a plugin");
     expect(await errorsOf({ KALENDS_PLUGINS: "no-such-plugin" })).to.match(
       /The plugin no-such-plugin was not found from .+, nor from .+kalends; is it installed\?/,
     );
@@ -251,6 +251,6 @@ describe("plugins of the configuration", () => {
     const { code, output, errors } = await place.run(["--help"], { KALENDS_PLUGINS: "./missing.js" });
     expect(code).to.equal(0);
     expect(output).to.include("serve");
-    expect(errors).to.match(/^kalends: The plugin \.\/missing\.js cannot be found/);
+    expect(errors).to.match(/^kalends: The plugin \.\/missing\.js was not found/);
   });
 });

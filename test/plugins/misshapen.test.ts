@@ -205,7 +205,11 @@ describe("misshapen plugins", () => {
       { texts: [{ en: { greeting: "Hello" }, fr: { greting: "Bonjour" } }] },
       /texts\[0\]: greting of fr has no text in en/,
     ],
-    ["an unknown right", { rights: ["edit_all"] }, /has edit_all among its rights, which is none of edit, /],
+    [
+      "an unknown right",
+      { rights: ["edit_all"] },
+      /has edit_all among its rights, which is not one of edit, /,
+    ],
     ["a text as its licence", { license: "key" }, /must have a function as its license/],
     ["a text as what it requires", { requires: "two" }, /must require \{/],
     ["nothing as what it requires", { requires: null }, /must require \{/],

@@ -122,7 +122,7 @@ describe("the setup of plugins", () => {
     [
       "an unknown list",
       () => ({ rotes: [] }),
-      "has the unknown member rotes; did you mean routes? Known are",
+      "has the unknown member rotes; did you mean routes? Known members:",
     ],
     [
       "a failure",

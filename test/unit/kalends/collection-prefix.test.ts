@@ -27,7 +27,7 @@ describe("KALENDS_COLLECTION_PREFIX", () => {
       (reason: unknown) => reason,
     );
     expect((error as OperatorError).problems[0]).to.match(
-      /createCalendar: collectionPrefix is for a storage/,
+      /createCalendar: collectionPrefix only works with a MongoDB address/,
     );
   });
 

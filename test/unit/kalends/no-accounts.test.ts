@@ -10,7 +10,7 @@ import { createCalendar } from "kalends";
 import { exportArchive, importArchive } from "kalends/internals";
 import { createMemoryBlobStore } from "../images/fakes.ts";
 
-describe("a store that keeps no accounts", () => {
+describe("a store that has no accounts", () => {
   const opened: Store[] = [];
   const open = async (): Promise<StoreWithAccounts> => {
     const store = await openSqliteStore(":memory:");
@@ -29,7 +29,7 @@ describe("a store that keeps no accounts", () => {
     const storage = await openWithout();
     await (await createCalendar({ storage, scheduler: false, identity: () => undefined })).close();
     const error = await createCalendar({ storage, scheduler: false }).catch((reason: Error) => reason);
-    expect(String(error)).to.include("keeps no accounts");
+    expect(String(error)).to.include("has no accounts");
     await storage.ping();
   });
 

@@ -59,7 +59,7 @@ describe("verdicts", () => {
     );
     for (const [outcome, words] of [
       ["failed", "1 image could not be fetched and is not here"],
-      ["kept out", "1 image is gone at the source, too"],
+      ["kept out", "1 image is missing at the source, too"],
     ] as const) {
       const withImage = verdict((report) => {
         all(report);
@@ -100,11 +100,9 @@ describe("verdicts", () => {
     );
     expect(verifyVerdict([compared(10, 10, ["events: ..."])], false)).to.include("Compare again");
     expect(verifyVerdict([compared(10, 10, [], 3), compared(5, 5, [], 1)], false)).to.match(
-      /^15 of 15 records are equal\. 4 images are still at the old site alone, and would be lost with it: /,
+      /^15 of 15 records are equal\. 4 images are only at the old site, and would be lost with it: /,
     );
-    expect(verifyVerdict([compared(10, 9, [], 1)], false)).to.match(
-      /^1 of 10 .* 1 image is still at the old/,
-    );
+    expect(verifyVerdict([compared(10, 9, [], 1)], false)).to.match(/^1 of 10 .* 1 image is only at the old/);
     expect(verifyVerdict([compared(0, 0)], false)).to.equal("The source has no records to compare.");
   });
 });

@@ -57,7 +57,7 @@ const toOperatorError = ({ code, details }: CalendarError): OperatorError => {
 const WORDS: Readonly<Record<string, string>> = { displayName: "full name" };
 
 const REFUSALS: Partial<Record<ProblemReason, (name: string, values: Problem["values"]) => string>> = {
-  empty: (name) => `The ${name} is empty: give a text`,
+  empty: (name) => `The ${name} is empty`,
   "too-long": (name, values) => `The ${name} is too long: at most ${values?.maximum} characters`,
   "too-short": (name, values) =>
     `The ${name} is too short: at least ${values?.minimum} characters, not counting blanks`,
