@@ -236,7 +236,7 @@ for (const store of stores.filter(({ name }) => name === "sqlite")) {
       expect(code).to.equal(1);
       expect(errors)
         .to.include("sequence: ")
-        .and.to.include("of a calendar with 1 finding: run kalends doctor.");
+        .and.to.include("the calendar has 1 finding: run kalends doctor.");
       expect(existsSync(path("copy/backup.json"))).to.equal(true);
     });
 

@@ -71,7 +71,7 @@ for (const store of stores.filter(({ name }) => name === "sqlite")) {
         "The file also contains the other tables of the backup: bookings, halls.",
       );
       expect([halls(), await titles()]).to.deep.equal([["A"], [1, 2, 3]]);
-      const aside = /before is in \S*?([^/]+)\.\n$/.exec(restored.output)?.[1] ?? "";
+      const aside = /calendar is in \S*?([^/]+)\.\n$/.exec(restored.output)?.[1] ?? "";
       expect(halls(aside)).to.deep.equal(["A", "B"]);
     });
 
@@ -84,7 +84,7 @@ for (const store of stores.filter(({ name }) => name === "sqlite")) {
       expect((await place.run(["restore", "copy"])).errors).to.include("(bookings)");
       const { output } = await place.run(["restore", "copy", "--replace", "--with-other-tables"]);
       expect([halls(), await titles()]).to.deep.equal([["A"], [1, 2, 3]]);
-      const aside = /before is in \S*?([^/]+)\.\n$/.exec(output)?.[1] ?? "";
+      const aside = /calendar is in \S*?([^/]+)\.\n$/.exec(output)?.[1] ?? "";
       expect(halls(aside)).to.deep.equal(["C"]);
     });
 

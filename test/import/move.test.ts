@@ -78,7 +78,10 @@ for (const store of firstStore)
 
     it("wants a terminal or --yes, and an address without a password", async () => {
       for (const [args, line] of [
-        [["move", server.origin], /^kalends: Without a terminal, .* give --yes\.\n$/],
+        [
+          ["move", server.origin],
+          /^kalends: Cannot ask before each step without a terminal: give --yes\.\n$/,
+        ],
         [["move", `http://ann:secret@${server.host}`, "--yes"], /^kalends: The address contains a user name/],
         [["move", "old.example", "--yes"], /use https:\/\/old\.example/],
       ] as const) {

@@ -133,7 +133,7 @@ for (const store of firstStore) {
     it("compares nothing that has no memory", async () => {
       const { code, errors } = await place.run(["verify", join(place.directory, "nowhere")]);
       expect(code).to.equal(1);
-      expect(errors).to.match(/^kalends: There is no file or folder .*nowhere\.\n$/);
+      expect(errors).to.match(/^kalends: File or folder .*nowhere not found\.\n$/);
       const refused = await place.run(["verify", SITE, "--report", "report.txt"]);
       expect(refused.code).to.equal(1);
       expect(refused.errors).to.equal("kalends: The report file report.txt must end in .jsonl or .html.\n");

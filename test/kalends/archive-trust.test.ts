@@ -59,9 +59,9 @@ for (const store of firstStore)
       const { code, output, errors } = await place.run(["import", "first"], second);
       expect(code).to.equal(1);
       expect(output).to.include("events: 1 added");
-      expect(errors).to.match(/accounts\.jsonl, record 0: accounts are imported only into an empty calendar/);
+      expect(errors).to.match(/accounts\.jsonl, record 0: accounts are only imported into an empty calendar/);
       expect(errors).to.match(
-        /documents\.jsonl, record 0: what plugins keep, and what was erased elsewhere, is imported only into/,
+        /documents\.jsonl, record 0: plugin data and erasure records are only imported into/,
       );
       const here = await hereIn("second");
       expect([here.names, here.hasHook]).to.deep.equal([["Ann"], false]);
@@ -144,7 +144,7 @@ for (const store of firstStore)
       // From now on it is a calendar in use.
       const line = JSON.stringify({ ...WEBHOOK, key: "2" });
       appendFileSync(join(folder, "documents.jsonl"), `${line}\n`);
-      expect((await place.run(["import", "first"], second)).errors).to.include("record 1: what plugins keep");
+      expect((await place.run(["import", "first"], second)).errors).to.include("record 1: plugin data");
     });
 
     const breakOff = async (name: string): Promise<void> => {
@@ -161,7 +161,7 @@ for (const store of firstStore)
       await fill();
       await breakOff("documents.jsonl");
       const later = await place.run(["import", "first"], second);
-      expect(later.errors).to.include("documents.jsonl, record 0: what plugins keep");
+      expect(later.errors).to.include("documents.jsonl, record 0: plugin data");
       expect(await hereIn("second")).to.deep.include({ names: ["Mallory"], hasHook: false });
     });
 
@@ -172,7 +172,7 @@ for (const store of firstStore)
       await (await here.openAccounts()).save(anAccount({ id: 9, name: "Boss", role: "administrator" }));
       await here.close();
       const later = await place.run(["import", "first"], second);
-      expect(later.errors).to.include("documents.jsonl, record 0: what plugins keep");
+      expect(later.errors).to.include("documents.jsonl, record 0: plugin data");
       expect(await hereIn("second")).to.deep.include({ names: ["Mallory", "Boss"], hasHook: false });
     });
 
@@ -190,9 +190,7 @@ for (const store of firstStore)
       expect(empty.errors).to.include("documents.jsonl, record 1: the line has an invalid form");
       writeFileSync(documents, `${erased(true, 902)}\n`);
       const { errors } = await place.run(["import", "first"], second);
-      expect(errors).to.include(
-        "record 0: what plugins keep, and what was erased elsewhere, is imported only",
-      );
+      expect(errors).to.include("record 0: plugin data and erasure records are only imported");
     });
 
     it("refuses a manifest that is no file", async () => {
@@ -243,8 +241,8 @@ for (const store of firstStore)
       expect(output).to.include("events: 1 added");
       for (const line of [
         /events\.jsonl, record 0: the line is longer than 16 MiB/,
-        /events\.jsonl, record 1: the line is not JSON, is nested too deeply, or holds/,
-        /events\.jsonl, record 2: the line is not JSON, is nested too deeply, or holds/,
+        /events\.jsonl, record 1: the line is not JSON, is nested too deeply, or contains/,
+        /events\.jsonl, record 2: the line is not JSON, is nested too deeply, or contains/,
         /documents\.jsonl, record 0: the line is longer than 16 MiB/,
       ])
         expect(errors).to.match(line);

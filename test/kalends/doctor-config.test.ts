@@ -85,8 +85,8 @@ describe("kalends doctor --config", () => {
 
   it("warns of addresses and proxies that do not go together", async () => {
     const cases: readonly (readonly [Environment, readonly string[]])[] = [
-      [{}, ["KALENDS_BASE_URL is not set: links go by the Host header"]],
-      [{ KALENDS_TRUST_PROXY: "1" }, ["KALENDS_BASE_URL is not set: links go by X-Forwarded-Host"]],
+      [{}, ["KALENDS_BASE_URL is not set: links use the Host header"]],
+      [{ KALENDS_TRUST_PROXY: "1" }, ["KALENDS_BASE_URL is not set: links use X-Forwarded-Host"]],
       [{ KALENDS_BASE_URL: "https://town.example" }, ["KALENDS_BASE_URL is https, so a proxy ends TLS"]],
       [
         { KALENDS_BASE_URL: "http://town.example", KALENDS_TRUST_PROXY: "2", KALENDS_HOST: "0.0.0.0" },

@@ -154,7 +154,7 @@ for (const store of stores) {
         /users\.jsonl, record 6: the number 1000000007 or its user is already assigned differently here/,
       );
       expect(errors).to.match(/documents\.jsonl, record 6: sample\/notes has another document a/);
-      expect(errors).to.match(/14 could not be taken over/);
+      expect(errors).to.match(/14 could not be imported/);
       expect(output).to.include("documents: 1 added, 0 already there");
     });
 

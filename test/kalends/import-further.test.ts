@@ -92,7 +92,7 @@ for (const store of stores)
       writeFileSync(file, [...lines, readFileSync(file, "utf8")].join("\n"));
       const { code, output, errors } = await place.run(["import", "first"], second);
       expect(code).to.equal(1);
-      expect(errors).to.match(/4 could not be taken over/);
+      expect(errors).to.match(/4 could not be imported/);
       expect(output).to.include("documents: 1 added, 0 already there");
     });
   });

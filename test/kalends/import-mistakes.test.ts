@@ -58,9 +58,9 @@ for (const store of firstStore)
           ["http://127.0.0.1:1/", /^kalends: http:\/\/127\.0\.0\.1:1\/ cannot be read: the host cannot be/],
           ["notes.txt", /^kalends: notes\.txt is in no known format; known formats: .*icalendar/],
           ["empty", /^kalends: The folder empty is empty\.\n$/],
-          ["old.example", /no file or folder old\.example\. .* write https:\/\/old\.example\.\n$/],
-          ["nowhere.d/x", /^kalends: There is no file or folder nowhere\.d\/x\./],
-          ["nowhere", /^kalends: There is no file or folder nowhere\.\n$/],
+          ["old.example", /File or folder old\.example not found\. .* write https:\/\/old\.example\.\n$/],
+          ["nowhere.d/x", /^kalends: File or folder nowhere not found\.d\/x\./],
+          ["nowhere", /^kalends: File or folder nowhere not found\.\n$/],
         ] as const)
           expect(await errorsOf("import", wrong, ...options), wrong).to.match(line);
       server.misbehave(({ response }) => {

@@ -44,7 +44,7 @@ for (const store of stores) {
       expect({ code, output, errors }).to.deep.equal({
         code: 1,
         output: "",
-        errors: "kalends: There is no file or folder nothing.\n",
+        errors: "kalends: File or folder nothing not found.\n",
       });
       expect(readdirSync(place.directory)).to.deep.equal([]);
     });

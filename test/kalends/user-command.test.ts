@@ -89,7 +89,7 @@ for (const store of stores) {
       });
       expect(await run("role", "ANN", "subscriber")).to.include({
         code: 0,
-        output: "Ann is a subscriber now\n",
+        output: "Changed the role of Ann to subscriber\n",
       });
       const refused = await run("role", "bob", "editor");
       expect(refused.errors).to.equal(

@@ -159,6 +159,6 @@ describe("rights of plugins", () => {
   it("are held against those that there are", async () => {
     const plugin = { name: "greedy", rights: ["edit", "everything"] } as unknown as Plugin;
     const problem = await createCalendar({ storage: "sqlite::memory:", plugins: [plugin] }).catch(String);
-    expect(problem).to.match(/The plugin greedy has .* among its rights, which is none of edit,/);
+    expect(problem).to.match(/The plugin greedy has .* among its rights, which is not one of edit,/);
   });
 });

@@ -53,7 +53,7 @@ for (const tested of stores.slice(0, 1)) {
     it("refuses what is not there, what it does not know, and to go on without an answer", async () => {
       await fill();
       for (const [args, problem] of [
-        [["venue", "7", "--yes"], "There is no venue with the id 7"],
+        [["venue", "7", "--yes"], "The venue 7 was not found"],
         [
           ["event", "10", "--yes"],
           "Cannot erase event 10: only venues and organizers are erased by their id",

@@ -56,7 +56,7 @@ describe("formats of events that cannot be used", () => {
       "both add the format text/x-lines",
     );
     const json = formatOf({ mediaType: "application/json", extension: "json" });
-    expect(await problemsOf(pluginOf("one", json))).to.include("which Kalends has itself");
+    expect(await problemsOf(pluginOf("one", json))).to.include("which Kalends already has");
   });
 
   it("stop the start where names have no form, or mean something else", async () => {

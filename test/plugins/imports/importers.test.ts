@@ -66,7 +66,7 @@ for (const store of firstStore) {
       expect(first.errors)
         .to.include(`${file}, #aside: is a remark`)
         .and.to.match(/some\.lines, Timeless: .*start_date/)
-        .and.to.include("1 could not be taken over.");
+        .and.to.include("1 could not be imported.");
       expect(await titles()).to.deep.equal(["Autumn", "Spring"]);
       const again = await run(write("again.lines", "Spring\nAutumn\n"));
       expect([again.code, again.output]).to.deep.equal([
@@ -112,7 +112,7 @@ for (const store of firstStore) {
       expect(await titles()).to.deep.equal(["One", "Three"]);
       write("strange/2.txt", "nothing");
       const folder = join(place.directory, "strange");
-      expect((await run(folder)).errors).to.include(`${folder} is in none of the formats that`);
+      expect((await run(folder)).errors).to.include(`${folder} is in no known format`);
     });
 
     it("get addresses, with what the server calls their content", async () => {
@@ -130,7 +130,7 @@ for (const store of firstStore) {
         `${origin}/unknown is in no known format; known formats: ${FORMATS}.`,
       );
       expect(await errorsOf(`${origin}/gone`)).to.include(
-        `${origin}/gone cannot be fetched: it is answered with 410.`,
+        `${origin}/gone cannot be fetched: the server responded with status 410.`,
       );
       expect(await errorsOf("http://127.0.0.1:1/a.lines")).to.match(
         /^kalends: http:\/\/127\.0\.0\.1:1\/a\.lines cannot be read: the host cannot be reached[^\n]*\n$/,
@@ -155,7 +155,7 @@ for (const store of firstStore) {
       ]);
       expect(errors).to.match(/a\.lines: There is an end in UTC\.$/m);
       expect(await titles()).to.deep.equal(["Before"]);
-      expect((await run(write("x.bad", "x"))).errors).to.include("The plugin greedy cannot look at");
+      expect((await run(write("x.bad", "x"))).errors).to.include("The plugin greedy failed to recognise");
     });
 
     it("tell readers of changes with --tell", async () => {
@@ -177,7 +177,7 @@ for (const store of firstStore) {
       ])
         expect([each.code, each.errors]).to.deep.equal([
           1,
-          `kalends: There is no file or folder ${missing}.\n`,
+          `kalends: File or folder ${missing} not found.\n`,
         ]);
       expect((await runBare(`${origin}/typed`)).errors).to.include("/typed has no calendar API");
       expect((await runBare("webcal://localhost/typed")).errors).to.include(

@@ -205,8 +205,8 @@ describe("types of bodies", () => {
     expect(await open("GET", { "text/calendar": { maxBytes: 1 } })).to.include(
       "but requests with this method have no body",
     );
-    expect(await open("POST", { "text/calendar": {} })).to.include("no number of bytes");
-    expect(await open("POST", { "text/calendar": null })).to.include("no number of bytes");
+    expect(await open("POST", { "text/calendar": {} })).to.include("must be a number of bytes");
+    expect(await open("POST", { "text/calendar": null })).to.include("must be a number of bytes");
     for (const type of ["Text/Calendar", "application/json", "multipart/form-data", "text"])
       expect(await open("POST", { [type]: { maxBytes: 1 } }), type).to.include("which is not valid");
   });
