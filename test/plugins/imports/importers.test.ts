@@ -181,7 +181,7 @@ for (const store of firstStore) {
         ]);
       expect((await runBare(`${origin}/typed`)).errors).to.include("/typed has no calendar API");
       expect((await runBare("webcal://localhost/typed")).errors).to.include(
-        "formats that can be taken over: archive, list-pages, wordpress, csv, live.",
+        "known formats: archive, list-pages, wordpress, csv, live.",
       );
       expect((await runBare("--format", "lines", file)).errors).to.include("The format lines is unknown");
       await place.onStore(({ events }) => events.save(anEvent()));
