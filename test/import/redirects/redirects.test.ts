@@ -82,7 +82,7 @@ for (const store of firstStore) {
 
     it("refuses what is no base, no format, and circles", async () => {
       for (const [args, error] of [
-        [["--format", "csv", "--base", "new.example"], /must be an address such as/],
+        [["--format", "csv", "--base", "new.example"], /must be a URL such as/],
         [["--format", "iis"], /Allowed choices are nginx, apache, caddy, csv/],
         [[], /required option '--format <name>'/],
         [["--format", "nginx", "--all"], /--all is only for csv/],

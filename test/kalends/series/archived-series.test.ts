@@ -215,12 +215,12 @@ for (const { name, open } of stores) {
         "record 2: the member occurrence is missing or invalid",
         "record 3: the member occurrence is missing or invalid",
         "record 4: the member occurrence is missing or invalid",
-        "record 0: its series 900 is not there",
-        "record 1: its series 5 is not there",
+        "record 0: its series 900 was not found",
+        "record 1: its series 5 was not found",
         "record 5: the id 5 belongs to another record",
         `record 7: its series ${SERIES} has another occurrence at ${own.occurrence.recurrenceId}`,
-        "record 8: its series 12 is not there",
-        `record 9: its series ${own.id} is not there`,
+        "record 8: its series 12 was not found",
+        `record 9: its series ${own.id} was not found`,
       ]);
       expect(failed).to.equal(lines.length);
       expect(await rowsOf(second, SERIES)).to.have.length((await rowsOf(first, SERIES)).length);

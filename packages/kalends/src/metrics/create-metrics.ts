@@ -34,70 +34,70 @@ export const createMetrics = ({ ofProcess }: { readonly ofProcess: boolean }): M
   }).set({ version: VERSION, node: NODE_VERSION }, 1);
   const requests = new Counter({
     name: "kalends_http_requests_total",
-    help: "Requests that were answered.",
+    help: "Requests that received a response.",
     labelNames: ["method", "route", "status"],
     registers,
   });
   const durations = new Histogram({
     name: "kalends_http_request_duration_seconds",
-    help: "How long answers took to be made.",
+    help: "Time to create responses.",
     labelNames: ["method", "route"],
     buckets: REQUEST_SECONDS,
     registers,
   });
   const waits = new Counter({
     name: "kalends_http_request_store_seconds_total",
-    help: "How long of that requests waited for the store.",
+    help: "Part of that time spent waiting for the store.",
     labelNames: ["method", "route"],
     registers,
   });
   const shed = new Counter({
     name: "kalends_http_requests_shed_total",
-    help: "Requests that were refused for want of room.",
+    help: "Requests refused because of overload.",
     labelNames: ["reason"],
     registers,
   });
   const unreadable = new Counter({
     name: "kalends_http_unreadable_requests_total",
-    help: "What was sent and is no request of HTTP, or did not come in time.",
+    help: "Input that is not an HTTP request or did not arrive in time.",
     labelNames: ["code"],
     registers,
   });
   const limited = new Counter({
     name: "kalends_http_requests_limited_total",
-    help: "Requests that were refused because of a limit on their callers.",
+    help: "Requests refused because of a limit on their callers.",
     labelNames: ["limit"],
     registers,
   });
   const calls = new Histogram({
     name: "kalends_store_call_duration_seconds",
-    help: "How long calls of the store took.",
+    help: "Duration of store calls.",
     labelNames: ["repository", "method"],
     buckets: CALL_SECONDS,
     registers,
   });
   const failedCalls = new Counter({
     name: "kalends_store_call_failures_total",
-    help: "Calls of the store that failed.",
+    help: "Failed store calls.",
     labelNames: ["repository", "method"],
     registers,
   });
   const runs = new Histogram({
     name: "kalends_job_duration_seconds",
-    help: "How long runs of jobs took.",
+    help: "Duration of job runs.",
     labelNames: ["plugin", "job"],
     buckets: JOB_SECONDS,
     registers,
   });
   const failedRuns = new Counter({
     name: "kalends_job_failures_total",
-    help: "Runs of jobs that failed.",
+    help: "Failed job runs.",
     labelNames: ["plugin", "job"],
     registers,
   });
   const successes = new Gauge({
     name: "kalends_job_last_success_timestamp_seconds",
-    help: "When a run of the job last succeeded.",
+    help: "Time of the last successful run of the job.",
     labelNames: ["plugin", "job"],
     aggregator: "max",
     registers,

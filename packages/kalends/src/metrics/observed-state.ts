@@ -28,7 +28,7 @@ export const observeState = (registry: Registry, sources: MetricsSources): void 
 
   new Gauge({
     name: "kalends_event_loop_utilization_ratio",
-    help: "For how much of the time since the last look the event loop was busy; of several processes, the busiest.",
+    help: "Share of the time since the last reading that the event loop was busy; the busiest of several processes.",
     aggregator: "max",
     registers,
     collect() {
@@ -39,7 +39,7 @@ export const observeState = (registry: Registry, sources: MetricsSources): void 
   });
   new Gauge({
     name: "kalends_http_requests_in_progress",
-    help: "Requests that are answered at the moment.",
+    help: "Requests in progress.",
     registers,
     collect() {
       this.set(sources.requestsUnderWay());
@@ -47,7 +47,7 @@ export const observeState = (registry: Registry, sources: MetricsSources): void 
   });
   new Gauge({
     name: "kalends_change_streams",
-    help: "Streams of changes that are open.",
+    help: "Open change streams.",
     registers,
     collect() {
       this.set(sources.openStreams());
@@ -70,11 +70,11 @@ const observeCaches = (registers: Registry[], { caches }: MetricsSources): void 
       },
     });
   };
-  counted("kalends_cache_hits_total", "What was found in a cache.", ({ hits }) => hits);
-  counted("kalends_cache_misses_total", "What was looked for there and not found.", ({ misses }) => misses);
+  counted("kalends_cache_hits_total", "Look-ups found in the cache.", ({ hits }) => hits);
+  counted("kalends_cache_misses_total", "Look-ups not found in the cache.", ({ misses }) => misses);
   new Gauge({
     name: "kalends_cache_bytes",
-    help: "What a cache takes of memory, about.",
+    help: "Approximate memory used by the cache.",
     labelNames: ["cache"],
     registers,
     collect() {
@@ -86,7 +86,7 @@ const observeCaches = (registers: Registry[], { caches }: MetricsSources): void 
 const observeStore = (registers: Registry[], { storeState }: MetricsSources): void => {
   new Gauge({
     name: "kalends_store_up",
-    help: "Whether the store answers.",
+    help: "1 if the store responds, else 0.",
     aggregator: "min",
     registers,
     async collect() {
@@ -109,22 +109,22 @@ const observeStore = (registers: Registry[], { storeState }: MetricsSources): vo
   };
   ofReaders(
     "kalends_outbox_waiting_entries",
-    "Entries that a reader has not come to, at most: positions have gaps.",
+    "Maximum number of entries not yet delivered to a reader; positions have gaps.",
     ({ waiting }) => waiting,
   );
   ofReaders(
     "kalends_outbox_lag_seconds",
-    "How old the first entry is that a reader has not come to.",
+    "Age of the first entry not yet delivered to a reader.",
     ({ lagSeconds }) => lagSeconds,
   );
   ofReaders(
     "kalends_outbox_failed_entries",
-    "Entries that are tried again, and those behind them; counted up to 1,000.",
+    "Entries that are retried, and those that wait for them; counted up to 1,000.",
     ({ failed }) => failed,
   );
   ofReaders(
     "kalends_outbox_set_aside_entries",
-    "Entries that a reader failed for too often; counted up to 1,000.",
+    "Entries set aside after too many failures; counted up to 1,000.",
     ({ setAside }) => setAside,
   );
 };
