@@ -59,7 +59,7 @@ for (const store of firstStore)
           ["notes.txt", /^kalends: notes\.txt is in no known format; known formats: .*icalendar/],
           ["empty", /^kalends: The folder empty is empty\.\n$/],
           ["old.example", /File or folder old\.example not found\. .* write https:\/\/old\.example\.\n$/],
-          ["nowhere.d/x", /^kalends: File or folder nowhere not found\.d\/x\./],
+          ["nowhere.d/x", /^kalends: File or folder nowhere\.d\/x not found\./],
           ["nowhere", /^kalends: File or folder nowhere not found\.\n$/],
         ] as const)
           expect(await errorsOf("import", wrong, ...options), wrong).to.match(line);
