@@ -87,7 +87,10 @@ describe("kalends doctor --config", () => {
     const cases: readonly (readonly [Environment, readonly string[]])[] = [
       [{}, ["KALENDS_BASE_URL is not set: links use the Host header"]],
       [{ KALENDS_TRUST_PROXY: "1" }, ["KALENDS_BASE_URL is not set: links use X-Forwarded-Host"]],
-      [{ KALENDS_BASE_URL: "https://town.example" }, ["KALENDS_BASE_URL is https, so a proxy terminates TLS"]],
+      [
+        { KALENDS_BASE_URL: "https://town.example" },
+        ["KALENDS_BASE_URL is https, so a proxy terminates TLS"],
+      ],
       [
         { KALENDS_BASE_URL: "http://town.example", KALENDS_TRUST_PROXY: "2", KALENDS_HOST: "0.0.0.0" },
         ["KALENDS_BASE_URL is http:", "KALENDS_TRUST_PROXY is 2 and the server listens on 0.0.0.0"],
