@@ -109,8 +109,9 @@ export const toCapacities = ({
     },
     // Same as `http.forms`: an uploaded image passes one of these limits and the decoders.
     uploads: { capacity: ANY_NUMBER, perKey: 2 },
-    // Each is in memory until it is stored, with up to 10 MiB. Hosts may be slow: eleven accounts whose hosts are leave others a place.
-    fetches: { capacity: 4, perKey: 1 },
+    // Each image is in memory until it is stored, with up to 10 MiB. Hosts may be slow: eleven accounts with slow
+    // hosts leave one fetch to others.
+    fetches: { capacity: 12, perKey: 1 },
     // Computations share the event loop: two slices in one turn of it would only make the turn longer.
     slices: { capacity: 1 },
     // Other writes wait for one long transaction, but not for all that are queued.

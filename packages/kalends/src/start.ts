@@ -115,8 +115,7 @@ export const serveCalendar = async (
     const alive = setInterval(() => undefined, GRACE_MS);
     try {
       // The server waits for streams, and for requests that wait for other servers.
-      cradle.changeStreams.close();
-      endFetches();
+      endWork();
       if (server.listening) await stopServing(server);
       await close();
     } finally {

@@ -45,10 +45,10 @@ export interface OpenedCalendar {
   readonly callback: Callback;
   startScheduler(): Promise<void>;
   /**
-   * Ends streams of changes, jobs and durable listeners, and gives requests to other servers one more second. All that is under way has
-   * `GRACE_MS` from then on. `close` does so, too.
+   * Ends change streams, jobs and durable listeners, and gives requests to other servers one more second.
+   * Running work has `GRACE_MS` from then on. `close` does the same.
    */
-  endFetches(): void;
+  endWork(): void;
   /** Ends work and requests, then closes other listeners, plugins, container and what was opened, in this order. */
   close(): Promise<void>;
 }
