@@ -55,7 +55,7 @@ const print = async (
   storage: CommandStorage,
   { limit, json, ...options }: AuditOptions,
 ): Promise<void> => {
-  const { createReadAudit } = await import("@kalends/core");
+  const { createReadAudit } = await import("@kalends/core/interface");
   // A host has none, and gets none by looking.
   const accounts = await storage.openAccounts().catch(() => undefined);
   const nameOf = async (id: number): Promise<string | undefined> => (await accounts?.find(id))?.name;
