@@ -11,7 +11,7 @@ for (const store of stores.filter(({ name }) => name === "sqlite")) {
   describe("kalends backup --keep", () => {
     let place: Place;
     const path = (...names: readonly string[]): string => join(place.directory, ...names);
-    /** Folders as earlier runs have made them. */
+    /** Creates the backup folders of earlier runs. */
     const addBackups = (...names: readonly string[]): void => {
       for (const name of names) {
         mkdirSync(path("copies", name), { recursive: true });

@@ -7,7 +7,7 @@ import { ROOT } from "../packages/published-packages.ts";
 
 const DOCUMENT = readFileSync(join(ROOT, "docs/deploying.md"), "utf8");
 
-/** Shell commands of a section, without their comments, as lines. */
+/** Returns the shell commands of a section, one a line, without comments. */
 const commandsOf = (heading: string): readonly string[] => {
   const [, section = ""] = DOCUMENT.split(`\n### ${heading}\n`);
   const [own = ""] = section.split(/^#/m, 1);
@@ -17,7 +17,7 @@ const commandsOf = (heading: string): readonly string[] => {
     .filter((line) => line !== "");
 };
 
-/** Commands that are installed by the package, without an installation; its user is that of the test. */
+/** Shell prelude that replaces the installation of the package and uses the current user. */
 const SHELL = `
 set -eu
 sudo() { "$@"; }
@@ -44,7 +44,7 @@ describe("docs/deploying.md", function () {
   const runInShell = (lines: readonly string[]): string => {
     const { status, stdout, stderr } = spawnSync("bash", ["-c", `${SHELL}${here(lines.join("\n"))}`], {
       cwd: place.directory,
-      // Else bash may take its input for a network connection, and read files of the user.
+      // With an inherited stdin, bash may assume a network connection and read the user's start-up files.
       stdio: ["ignore", "pipe", "pipe"],
       env: { PATH: process.env.PATH, NODE: process.execPath, KALENDS: BIN, DATA: path("data"), ...settings },
       encoding: "utf8",
@@ -52,7 +52,7 @@ describe("docs/deploying.md", function () {
     expect(status, stdout + stderr).to.equal(0);
     return stdout;
   };
-  /** The events that a server lists with these settings. */
+  /** Starts a server with these settings and returns the events that it lists. */
   const served = async (environment: Environment, options: readonly string[] = []): Promise<string> => {
     const { namespace, origin, end } = await place.serve(environment, options);
     const answer = await fetch(`${namespace}/events?start_date=2000-01-01&end_date=2100-01-01&per_page=50`);
@@ -82,7 +82,7 @@ describe("docs/deploying.md", function () {
     const variables = here(exported)
       .split(" ")
       .map((word) => word.split(/=(.*)/, 2) as [string, string]);
-    // The port of the document may be in use.
+    // The port that the document names may be in use.
     expect(commands[serve]).to.equal("kalends serve --port 8081");
     const environment = Object.fromEntries(variables);
     expect(environment.KALENDS_STORAGE).to.not.equal(settings.KALENDS_STORAGE);

@@ -11,7 +11,10 @@ const isExecutable = (path: string): boolean => {
   }
 };
 
-/** Where Chromium is: as the environment variable `CHROMIUM` says, else on the path; `undefined`: nowhere. */
+/**
+ * Returns the path of Chromium, from the environment variable `CHROMIUM` or from `PATH`; `undefined` if there
+ * is none.
+ */
 export const findChromium = (): string | undefined => {
   const { CHROMIUM, PATH = "" } = process.env;
   const candidates = ["chromium", "chromium-browser", "google-chrome"].flatMap((name) =>
@@ -20,7 +23,7 @@ export const findChromium = (): string | undefined => {
   return (CHROMIUM === undefined || CHROMIUM === "" ? candidates : [CHROMIUM]).find(isExecutable);
 };
 
-/** Without a window; without its sandbox for root, who cannot have one. */
+/** Starts headless Chromium; as root without its sandbox, which root cannot use. */
 export const launchChromium = (executablePath: string): Promise<Browser> =>
   chromium.launch({
     executablePath,

@@ -5,9 +5,9 @@ import type { AddressInfo } from "node:net";
 
 const DIST = new URL("../../../packages/client/dist/", import.meta.url);
 
-/** Another site than the calendar's. */
+/** A web site on another origin than the calendar. */
 export interface ClientSite {
-  /** Of an empty page; the client's files lie below it, from `/index.js` on. */
+  /** Address of an empty page; the client's files lie below it, from `/index.js` on. */
   readonly address: string;
   close(): Promise<void>;
 }

@@ -13,7 +13,7 @@ const title = `/docs in Chromium${executablePath === undefined ? " (skipped: the
   let browser: Browser;
   let context: BrowserContext;
   let page: Page;
-  /** What the page complained about, and what it wanted from elsewhere. */
+  /** Errors of the page, and requests that it sent to other origins. */
   let troubles: string[];
 
   before(async () => {
@@ -47,7 +47,9 @@ const title = `/docs in Chromium${executablePath === undefined ? " (skipped: the
     await page.emulateMedia({ colorScheme: null });
   });
 
-  /** It takes long to load: once is enough for what does not depend on how it was loaded. */
+  /**
+   * Opens the documentation page unless it is open: loading it is slow, and most tests can share one load.
+   */
   const openPage = async (): Promise<void> => {
     if (page.url().split("#")[0] === `${calendar.origin}/docs`) return;
     await page.goto(`${calendar.origin}/docs`);
@@ -61,7 +63,7 @@ const title = `/docs in Chromium${executablePath === undefined ? " (skipped: the
     return block;
   };
 
-  /** Opens an operation and sends what the page proposes; answers with the status and the body it shows. */
+  /** Opens an operation, sends the proposed request, and returns the status and body that the page shows. */
   const execute = async (
     operation: string,
     fill?: (block: Locator) => Promise<void>,
@@ -113,7 +115,7 @@ const title = `/docs in Chromium${executablePath === undefined ? " (skipped: the
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme });
       await page.locator(colorScheme === "dark" ? "html.dark-mode" : "html:not(.dark-mode)").waitFor();
-      // As text: what runs in the page is not compiled with the tests.
+      // A string, because code that runs in the page is not compiled with the tests.
       const found = await page.evaluate(`(() => {
         const background = (selector) => getComputedStyle(document.querySelector(selector)).backgroundColor;
         const cells = [...document.querySelectorAll("#operations-Events-listEvents td.parameters-col_description")];

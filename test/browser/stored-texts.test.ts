@@ -11,14 +11,17 @@ import { type ClientSite, startClientSite } from "./client-site.ts";
 const executablePath = findChromium();
 const title = `stored texts in Chromium${executablePath === undefined ? " (skipped: there is no Chromium; set CHROMIUM to where one is)" : ""}`;
 
-/** Who may write records at all; who may write terms as well. */
+/** Roles that may write records, and below the roles that may write terms. */
 const WRITERS = ["administrator", "editor", "author", "contributor"] as const;
 const OF_TERMS: Readonly<Record<string, readonly string[]>> = {
   categories: ["administrator", "editor", "author"],
   tags: ["administrator", "editor"],
 };
 
-/** Puts the texts into the page as a careless site would, touches all that came of them, and says what ran or was about to. */
+/**
+ * Inserts the texts into the page without escaping, triggers every resulting element, and returns the scripts
+ * that ran or would run.
+ */
 const TOUCH = `async (texts) => {
   const ran = [];
   for (const name of ["alert", "open", "print", "confirm", "prompt"]) window[name] = () => void ran.push(name);
@@ -53,7 +56,7 @@ const TOUCH = `async (texts) => {
     browser = await launchChromium(executablePath);
     site = await startClientSite();
     page = await browser.newPage();
-    // What a text leads to is asked of nobody.
+    // Aborts every request that a text causes.
     await page.route("**", (route) =>
       route.request().url().startsWith(site.address) && route.request().isNavigationRequest()
         ? route.continue()
@@ -75,7 +78,7 @@ const TOUCH = `async (texts) => {
     adjusted.push(...decodeURIComponent(String(headers["x-kalends-adjusted"] ?? "")).split(","));
   };
 
-  /** Every text that somebody may write, full of this one. */
+  /** Writes this text to every text parameter that the role may write. */
   const writeEverywhere = async (as: string, text: string): Promise<void> => {
     count += 1;
     const number = count;
@@ -143,7 +146,7 @@ const TOUCH = `async (texts) => {
   it("are written to fields that there are", async () => {
     adjusted = [];
     await writeEverywhere("administrator", "jazz");
-    // No text is an address, and this one is written three times.
+    // Address parameters reject the text, and this one is sent three times.
     expect(adjusted.filter((name) => !/email\]$|website\]?$|^slug$|^$/.test(name))).to.deep.equal([]);
   });
 
@@ -167,7 +170,7 @@ const TOUCH = `async (texts) => {
       .map((event) => `<script type="application/ld+json">${JSON.stringify(event.body.json_ld)}</script>`);
     expect(scripts.length).to.be.above(SCRIPTS.length);
     await page.setContent(`<!doctype html><title>A page</title>${scripts.join("")}<p id="end">`);
-    // One element each, and nothing behind it that came out of one.
+    // Each text stays inside its own element.
     expect(await page.locator("script").count()).to.equal(scripts.length);
     expect(await page.locator("body > *").count()).to.equal(1);
   });

@@ -11,7 +11,7 @@ import {
   aVenue,
 } from "@kalends/storage-contract";
 
-/** Records of each kind that name one another; all that is derived from them is right. */
+/** Saves records of each kind that refer to one another, with correct derived values. */
 export const saveAll = async (store: StoreWithAccounts): Promise<void> => {
   const accounts = await store.openAccounts();
   await accounts.ids.reserve("account", 5);

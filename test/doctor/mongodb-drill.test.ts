@@ -16,7 +16,7 @@ for (const store of stores.filter(({ name }) => name === "mongodb")) {
     });
     after(() => place.clear());
 
-    /** Everything of an archive, file by file. */
+    /** Returns every file of an archive by its path. */
     const archived = (folder: string): Readonly<Record<string, string>> => {
       const files = readdirSync(join(place.directory, folder), { withFileTypes: true, recursive: true });
       return Object.fromEntries(

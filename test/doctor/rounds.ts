@@ -1,7 +1,10 @@
-/** Damages that are planted together, with what each is called: no two are found as the same. */
+/** Damages that are planted together, with their titles; their findings are distinct. */
 export type Round<Damage> = readonly (readonly [what: string, damage: Damage])[];
 
-/** As few rounds as the findings allow: each costs a calendar and several examinations of it. */
+/**
+ * Groups damages into as few rounds as distinct findings allow: each round needs a calendar and several
+ * examinations.
+ */
 export const toRounds = <Damage extends readonly [unknown, readonly string[]]>(
   damages: Readonly<Record<string, Damage>>,
 ): readonly Round<Damage>[] => {

@@ -9,7 +9,7 @@ interface Entry {
   readonly changes: readonly { readonly member: string; readonly to?: unknown }[];
 }
 
-/** By record, the oldest first. */
+/** Returns the audit entries by record, oldest first. */
 const readEntries = async (read: Read): Promise<ReadonlyMap<string, readonly Entry[]>> => {
   const entries = new Map<string, Entry[]>();
   for (let cursor: string | undefined = ""; cursor !== undefined; ) {
@@ -26,7 +26,7 @@ const readEntries = async (read: Read): Promise<ReadonlyMap<string, readonly Ent
 
 const LIFE = new Set(["created", "trashed", "restored", "deleted"]);
 
-/** What is wrong with what the log says of a record: each of its versions has to be in it once. */
+/** Returns what is wrong with a record's audit entries: each of its versions must be logged once. */
 const problemOf = ({ kind, state, isGone }: Kept, entries: readonly Entry[]): string | undefined => {
   if (entries.filter(({ action }) => action === "created").length !== 1) return "is not created once";
   const versions = entries
@@ -39,7 +39,7 @@ const problemOf = ({ kind, state, isGone }: Kept, entries: readonly Entry[]): st
   return ["trashed", "deleted"].includes(last) === isGone ? undefined : `is ${last} at last`;
 };
 
-/** Whether the audit log has everything that was written, once. */
+/** Checks that the audit log has every write exactly once. */
 export const checkAudit = async (mirror: Mirror, read: Read): Promise<void> => {
   const entries = await readEntries(read);
   for (const kept of mirror.kept.values()) {

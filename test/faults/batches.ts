@@ -3,20 +3,20 @@ import { type Kept, keep, type Mirror, placeOf, type SentBatch, settle, type Wan
 import { bodyOf, type Json, type Links, markOf } from "./records.ts";
 import { type Answer, type Read, type Repeat, revisionOf } from "./sending.ts";
 
-/** No record has it. */
+/** An id that no record has. */
 const NOWHERE = 999_999_999;
-/** So many versions on, it is one that the record never has. */
+/** Offset to a version that the record never reaches. */
 const NEVER = 1_000_000;
 const NO_LINKS: Links = { venue: 0, organizer: 0, category: 0, image: 0 };
 
 interface NewBatch extends Pick<SentBatch, "key" | "isAtomic" | "isRefused"> {
-  /** What its event shows. */
+  /** Records that the new event refers to. */
   readonly links: Links;
-  /** What it changes. */
+  /** The existing record that the batch changes. */
   readonly kept: Kept;
 }
 
-/** A tag, an event and a change of another record. */
+/** Returns a batch that creates a tag and an event and changes another record. */
 export const createBatch = ({ key, isAtomic, isRefused, links, kept }: NewBatch): SentBatch => {
   const created: readonly Wanted[] = [
     { kind: "tags", key: `${key}t`, state: { version: 1, links: NO_LINKS } },
@@ -48,11 +48,11 @@ interface Response {
 
 const responsesIn = (answer: Answer): readonly Response[] => answer.body.responses as readonly Response[];
 
-/** What the requests of a batch were answered; none where the answer is not of one. */
+/** Returns the status of each sub-response of a batch; empty if the response is not one of a batch. */
 export const statusesIn = (answer: Answer): readonly number[] =>
   Array.isArray(answer.body.responses) ? responsesIn(answer).map(({ status }) => status) : [];
 
-/** Whether all of it was done, or all of it undone, as it was to be; else nothing is known of it. */
+/** True if the batch succeeded or was rolled back as expected; otherwise its outcome is unknown. */
 export const isSettledBy = ({ isRefused }: SentBatch, answer: Answer): boolean => {
   const statuses = statusesIn(answer);
   return isRefused
@@ -60,7 +60,7 @@ export const isSettledBy = ({ isRefused }: SentBatch, answer: Answer): boolean =
     : answer.status === 200 && statuses.length > 0 && statuses.every((status) => status < 300);
 };
 
-/** Notes what the answer acknowledges; answers the new records. */
+/** Records what the response acknowledges; returns the new records. */
 export const keepBatch = (
   mirror: Mirror,
   { isRefused, created, changed: { kept, state } }: SentBatch,
@@ -76,7 +76,10 @@ export const keepBatch = (
   );
 };
 
-/** Whether it was done as far as it may be: whole if it is atomic, what was acknowledged if it was answered, else up to some place. */
+/**
+ * True if the batch was applied as far as allowed. An atomic one is applied completely or not at all. An
+ * answered one is applied as acknowledged, an unanswered one up to some request.
+ */
 const isDoneRightly = (
   { answeredBeforeKill }: Mirror,
   { isAtomic, isRefused, statuses }: SentBatch,
@@ -88,13 +91,13 @@ const isDoneRightly = (
   return answeredBeforeKill !== undefined || !done.slice(0, count).includes(false);
 };
 
-/** Whether one of its requests may pass when it is sent again. */
+/** True if a request of the batch may succeed when the batch is sent again. */
 export const mayPass = (answer: Answer | undefined): answer is Answer =>
   answer?.status === 207 && statusesIn(answer).includes(503);
 
 /**
- * Sends batches again that had no answer: it was done or not, and is done once by then.
- * `found`: ids of the records that are there, by their keys.
+ * Sends unanswered batches again; afterwards each one is applied exactly once. `found`: ids of the existing
+ * records by key.
  */
 export const settleBatches = async (
   mirror: Mirror,

@@ -4,7 +4,7 @@ import { type Kept, type Mirror, placeOf, settle } from "./mirror.ts";
 import { datesOf, expectedOf, type Json, type State, shownOf } from "./records.ts";
 import type { Read, Repeat } from "./sending.ts";
 
-/** The dates of a series, in their order. */
+/** Returns the dates of a series in order. */
 const readDates = async (mirror: Mirror, read: Read, id: number): Promise<readonly string[]> => {
   const { body } = await read(`/events/${id}/occurrences?start_date=2000-01-01&per_page=200`);
   const dates = body.events as readonly Json[];
@@ -26,7 +26,7 @@ const isShownAs = (
   return state.count === undefined || isDeepStrictEqual(titles, datesOf(key, state));
 };
 
-/** The record as it is read now; settles what was unanswered. */
+/** Compares a record with the mirror and decides whether its unanswered write was applied. */
 export const checkRecord = async (mirror: Mirror, read: Read, kept: Kept): Promise<void> => {
   const place = placeOf(kept.kind, kept.id);
   const { status, body, revision } = await read(`/${place}`);
@@ -53,14 +53,14 @@ export const checkRecord = async (mirror: Mirror, read: Read, kept: Kept): Promi
   if (isBack) kept.slug = String(body.slug);
   else if (body.slug !== kept.slug && kept.kind === "events")
     mirror.mistakes.push(`${place} had the slug ${kept.slug}, and has ${String(body.slug)}`);
-  // What is due changes by itself.
+  // Records with a due date are published, and so revised, without a request.
   const isRevisionKnown = pending === undefined && kept.revision !== undefined && wasKept.due === undefined;
   if (isRevisionKnown && kept.revision !== revision)
     mirror.mistakes.push(`${place} had the revision ${kept.revision}, and has ${revision}`);
   kept.revision = revision;
 };
 
-/** Compares what was written since the last crash with what is there now; answers where the feed ends. */
+/** Compares everything written since the last crash with the calendar; returns the feed token at the end. */
 export const checkTouched = async (
   mirror: Mirror,
   sending: { readonly token: string; readonly read: Read; readonly repeat: Repeat },
@@ -73,7 +73,7 @@ export const checkTouched = async (
     const place = placeOf(kept.kind, kept.id);
     const change = feed.changes.get(place);
     if (change === undefined) {
-      // What was not done is not told, nor what nobody may see.
+      // The feed does not mention writes that were not applied, nor records that nobody may see.
       if (!wasPending && kept.state.due === undefined)
         mirror.mistakes.push(`the feed does not tell of ${place}`);
     } else if ((change.deleted ?? false) !== kept.isGone && kept.state.due === undefined)

@@ -22,55 +22,55 @@ import { createMirror } from "./mirror.ts";
 import { type Read, type Repeat, type Send, sendTo } from "./sending.ts";
 import { createWriter, type Writer } from "./writers.ts";
 
-/** Connections that write at once: a group commit has several units. */
+/** Number of concurrent writers, so that a group commit contains several units of work. */
 const WRITERS = 8;
-/** Acknowledged writes after which a process may be killed at any time. */
+/** Number of acknowledged writes after which a process may be killed at any time. */
 const ENOUGH = 24;
-/** Up to when the horizon of endless series goes, in months; one more with each start. */
+/** Horizon of endless series in months at the first start; each further start adds one. */
 const HORIZON = 24;
-/** What a process takes to begin, roughly, in milliseconds. */
+/** Approximate start-up time of a process, in milliseconds. */
 const START = 1_500;
-/** How long what is due may take, in milliseconds. */
+/** Maximum wait for due work, in milliseconds. */
 const PATIENCE = 60_000;
-/** Starts on an empty storage that are killed. */
+/** Number of starts on an empty storage that are killed. */
 const FIRST_STARTS = 2;
-/** Rounds after which all is compared that was ever written. */
+/** Number of rounds after which everything ever written is compared. */
 const ALL = 50;
 
 export interface CrashOptions {
   readonly rounds: number;
   readonly seed: number;
-  /** Of a process after its first acknowledged writes, in milliseconds. */
+  /** Maximum lifetime of a process after its first acknowledged writes, in milliseconds. */
   readonly longestLife: number;
-  /** The database server, if it may be killed, too. */
+  /** The database server, if it may be killed too. */
   readonly server?: TestServer;
 }
 
-/** What a run has seen, with what is wrong in sentences. */
+/** Result of a run; problems are sentences. */
 export interface Crashes {
   readonly rounds: number;
   readonly acknowledged: number;
   readonly records: number;
   readonly images: number;
-  /** Of the writes that were under way: how many were done, and how many were not. */
+  /** Number of unanswered writes that were applied, and of those that were not. */
   readonly unanswered: { readonly done: number; readonly undone: number };
   readonly ways: Readonly<Record<string, number>>;
   readonly mistakes: readonly string[];
 }
 
-/** How a round comes to its end. */
+/** The way in which a round ends. */
 type Way = "serving" | "starting" | "workers" | "commands" | "server" | "two";
 
-/** Of ten rounds. */
+/** Ways of ten consecutive rounds. */
 const WAYS: readonly Way[] = [
   ...(["serving", "starting", "serving", "workers", "serving"] as const),
   ...(["commands", "two", "serving", "server", "serving"] as const),
 ];
 
-/** Lines of the log that tell of faults of the program. */
+/** True if a log line reports a fault of the program. */
 const isError = (line: string): boolean => line.startsWith('{"level":50');
 
-/** Children of a process that has workers. */
+/** Returns the child processes of a process that has workers. */
 const childrenOf = (pid: number): readonly number[] =>
   execFileSync("pgrep", ["-P", String(pid)], { encoding: "utf8" })
     .split("\n")
@@ -85,7 +85,7 @@ const isThere = (pid: number): boolean => {
   }
 };
 
-/** Waits for what has to come by itself; answers whether it has come. */
+/** Waits until the condition holds; returns false after `PATIENCE` milliseconds. */
 const until = async (isDone: () => Promise<boolean>): Promise<boolean> => {
   const end = Date.now() + PATIENCE;
   while (!(await isDone())) {
@@ -95,7 +95,7 @@ const until = async (isDone: () => Promise<boolean>): Promise<boolean> => {
   return true;
 };
 
-/** Runs a command of the place, and kills it after that time. */
+/** Runs a command of the place and kills it after this time. */
 const runAndKill = async (
   place: Place,
   args: readonly string[],
@@ -113,7 +113,10 @@ const runAndKill = async (
   await closed;
 };
 
-/** Kills calendars that are written to, so many times, and compares after each start what they have acknowledged with what is there. */
+/**
+ * Kills calendars during writes, this many times, and compares the calendar after each start with the
+ * acknowledged writes.
+ */
 export const crashRounds = async (
   store: TestStore,
   { rounds, seed, longestLife, server }: CrashOptions,
@@ -129,7 +132,7 @@ export const crashRounds = async (
   const picture = await aPicture(32, 32);
   let password = "";
   let token = "";
-  /** To the processes that serve the calendar; the first one is there until all are killed. */
+  /** Connections to the serving processes; the first one exists until all are killed. */
   let connections: readonly Send[] = [];
   const ask =
     (index: number): Send =>
@@ -143,7 +146,10 @@ export const crashRounds = async (
 
   const repeat: Repeat = (path, body, key) => ask(0)("POST", path, body, key);
 
-  /** The first start that created the account may have been killed before it told the password. */
+  /**
+   * Finds the printed password. The first start that created the account may have been killed before it
+   * printed one.
+   */
   const passwordOf = async ({ output }: Served): Promise<string> =>
     printedSecret(
       output.includes("Created the account")
@@ -164,12 +170,12 @@ export const crashRounds = async (
     return served;
   };
 
-  /** Compares what was written since the last crash. */
+  /** Compares everything written since the last crash. */
   const checkNew = async (): Promise<void> => {
     token = await checkTouched(mirror, { read, repeat, token });
   };
 
-  /** Compares everything, once everything is there. */
+  /** Waits for due work, then compares everything. */
   const checkEverything = async (): Promise<void> => {
     await checkNew();
     if (!(await until(() => isAllPublished(mirror, read))))
@@ -181,7 +187,7 @@ export const crashRounds = async (
     if (code !== 0) mirror.mistakes.push(output + errors);
   };
 
-  /** Writers write until the calendar is killed, in that way. */
+  /** Runs writers until the calendar is killed in this way. */
   const crash = async (served: Served, way: Way, round: number): Promise<void> => {
     let isOver = false;
     const before = mirror.acknowledged;
@@ -192,7 +198,7 @@ export const crashRounds = async (
       writers.map(async (writer) => {
         while (!isOver) {
           await writer.write(() => isOver);
-          // A worker that is killed takes its connections along, and others are there.
+          // A killed worker drops its connections; other workers keep theirs.
           await sleep(1);
         }
       }),
@@ -214,7 +220,7 @@ export const crashRounds = async (
       await sleep(life);
     }
     if (second !== undefined) {
-      // Who has asked it goes on with the first.
+      // Clients of the second process continue with the first one.
       connections = connections.slice(0, 1);
       await second.end("SIGKILL");
       await sleep(life);
@@ -227,7 +233,7 @@ export const crashRounds = async (
     const ended = served.end("SIGKILL");
     isOver = true;
     const [{ output }] = await Promise.all([ended, writing]);
-    // What a server error was.
+    // Adds the logged server errors that explain the mistakes.
     if (mirror.mistakes.length > 0) mirror.mistakes.push(...output.split("\n").filter(isError));
     while (workers.some(isThere)) await sleep(5);
   };
@@ -236,7 +242,7 @@ export const crashRounds = async (
     for (let writer = 0; writer < WRITERS; writer += 1) {
       writers.push(createWriter(`${seed}w${writer}`, { mirror, random, picture, send: ask(writer) }));
     }
-    // While the storage is made.
+    // These starts are killed while they create the storage.
     for (let start = 0; start < FIRST_STARTS; start += 1)
       await runAndKill(place, ["serve"], settings, random() * START);
     for (let round = 0; round < rounds; round += 1) {

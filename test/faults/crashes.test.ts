@@ -3,7 +3,7 @@ import { expect } from "chai";
 import { stores } from "../stores.ts";
 import { crashRounds } from "./crash-rounds.ts";
 
-/** `npm run soak` does it 200 and 50 times. */
+/** Number of crashes; `npm run soak` uses 200 and 50. */
 const ROUNDS = { sqlite: 4, mongodb: 2 };
 
 for (const store of stores) {

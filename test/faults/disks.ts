@@ -2,23 +2,25 @@ import { execFileSync } from "node:child_process";
 import { closeSync, openSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
 
-/** A folder that has become a disk of its own. */
+/** A folder that is mounted as a small disk. */
 export interface Disk {
-  /** Writes until nothing more goes in. */
+  /** Writes until the disk is full. */
   fill(): void;
-  /** Takes away what has filled it. */
+  /** Deletes the file that fills the disk. */
   empty(): void;
-  /** Gives the folder back as it was. */
+  /** Unmounts the disk. */
   remove(): void;
 }
 
 const BLOCK = Buffer.alloc(4096);
 const isRoot = process.getuid?.() === 0;
 
-/** Lazily: who is still in the folder stays there. */
+/** Unmounts lazily: processes that use the folder keep it. */
 const unmount = (folder: string): void => void execFileSync("umount", ["-l", folder]);
 
-/** Mounts a disk of so many MiB in memory over the folder; `undefined` where that is not allowed. */
+/**
+ * Mounts a disk of `size` MiB in memory over the folder; returns `undefined` where mounting is not allowed.
+ */
 export const mountDisk = (folder: string, size: number): Disk | undefined => {
   try {
     execFileSync("mount", ["-t", "tmpfs", "-o", `size=${size}m`, "tmpfs", folder], { stdio: "ignore" });
@@ -32,7 +34,7 @@ export const mountDisk = (folder: string, size: number): Disk | undefined => {
       try {
         for (;;) writeSync(file, BLOCK);
       } catch {
-        // Full.
+        // The disk is full.
       } finally {
         closeSync(file);
       }
@@ -43,8 +45,8 @@ export const mountDisk = (folder: string, size: number): Disk | undefined => {
 };
 
 /**
- * Takes away the right to write to what is in the folder; answers how to give it back. `undefined` where that cannot be done: modes
- * mean nothing to root, who needs a read-only mount instead.
+ * Makes the contents of the folder read-only; returns a function that undoes this, or `undefined` if it is
+ * impossible. Root ignores file modes and needs a read-only mount instead.
  */
 export const writeProtect = (folder: string): (() => void) | undefined => {
   if (!isRoot) {

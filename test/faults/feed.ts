@@ -14,13 +14,13 @@ export interface Change {
 }
 
 export interface Feed {
-  /** By places. */
+  /** Changes by the path of their record. */
   readonly changes: ReadonlyMap<string, Change>;
-  /** Where it ends. */
+  /** Token of the end of the feed. */
   readonly token: string;
 }
 
-/** What the feed says since the token. */
+/** Reads the feed of changes since the token. */
 const readFeed = async (read: Read, token: string): Promise<Feed> => {
   const changes = new Map<string, Change>();
   let next = token;
@@ -37,7 +37,7 @@ const readFeed = async (read: Read, token: string): Promise<Feed> => {
   return { changes, token: next };
 };
 
-/** Known records, by what writers call them. */
+/** Returns the ids of records in the feed by the key that writers gave them. */
 const findKeys = ({ changes }: Feed): ReadonlyMap<string, number> => {
   const found = new Map<string, number>();
   for (const [place, { id, record }] of changes) {
@@ -47,7 +47,7 @@ const findKeys = ({ changes }: Feed): ReadonlyMap<string, number> => {
   return found;
 };
 
-/** Sends again what had no answer: it is done once by then, whether it was done before the crash or not. */
+/** Sends unanswered requests again; afterwards each one is applied exactly once. */
 const askAgain = async (
   mirror: Mirror,
   feed: Feed,
@@ -61,7 +61,7 @@ const askAgain = async (
     const id = found.get(key);
     if (id === undefined && halls.has(hallOf(key)))
       mirror.mistakes.push(`the venue of the event ${key} is there without it`);
-    // What is due later comes into the feed when it is published.
+    // The feed mentions a scheduled record only when it is published.
     if (state.due !== undefined && id === undefined) continue;
     mirror.unanswered.delete(key);
     settle(mirror, id !== undefined);
@@ -77,16 +77,19 @@ const askAgain = async (
   }
 };
 
-/** Of the records of an answer, one or many. */
+/** Returns the ids of the records in a response or in the responses of a batch. */
 const idsIn = ({ body }: Answer): readonly unknown[] =>
   Array.isArray(body.responses) ? (body.responses as readonly Answer[]).map((one) => one.body.id) : [body.id];
 
-/** `isLost`: it may be made again from the records. Source: rules/interface.md#idempotency-lost-answers. */
+/**
+ * True if both responses are the same. `isLost`: the response may be rebuilt from the records. Source:
+ * rules/interface.md#idempotency-lost-answers.
+ */
 const isSame = (answer: Answer, again: Answer | undefined, isLost: boolean): boolean =>
   again?.status === answer.status &&
   (isLost ? isDeepStrictEqual(idsIn(again), idsIn(answer)) : isDeepStrictEqual(again.body, answer.body));
 
-/** What was answered once is answered so again, whatever has happened since. */
+/** Checks that a repeated request gets its stored response, whatever has happened since. */
 const checkAnswers = async (mirror: Mirror, repeat: Repeat): Promise<void> => {
   const { answeredBeforeKill = mirror.answered.length } = mirror;
   for (const [index, { path, body, key, answer }] of mirror.answered.entries()) {
@@ -100,7 +103,7 @@ const checkAnswers = async (mirror: Mirror, repeat: Repeat): Promise<void> => {
   mirror.answeredBeforeKill = undefined;
 };
 
-/** What the feed says of the time since the token, once all is sent again that had no answer. */
+/** Sends unanswered requests again, then returns the feed since the token. */
 export const settleUnanswered = async (
   mirror: Mirror,
   { token, ...sending }: { readonly token: string; readonly read: Read; readonly repeat: Repeat },

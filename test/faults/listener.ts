@@ -13,14 +13,14 @@ const PLUGIN = `
   export const plugin = () => ({ name: "notes", setup: () => ({ listeners: [listener()] }) });
 `;
 
-/** A plugin with a durable listener, for servers of the place: what they are told is in a file. */
+/** Writes a plugin with a durable listener, which records its notifications in a file. */
 export const writeListener = (place: Place): string => {
   writeFileSync(join(place.directory, "notes.mjs"), PLUGIN);
   writeFileSync(join(place.directory, FILE), "");
   return "./notes.mjs";
 };
 
-/** The versions of each event that the listener was told of, in that order. */
+/** Returns the versions of each event that the listener was notified of, in order. */
 const told = (place: Place): ReadonlyMap<number, readonly number[]> => {
   const versions = new Map<number, number[]>();
   for (const line of readFileSync(join(place.directory, FILE), "utf8").split("\n").slice(0, -1)) {
@@ -31,7 +31,7 @@ const told = (place: Place): ReadonlyMap<number, readonly number[]> => {
   return versions;
 };
 
-/** Whether the listener was told of every version of every event. */
+/** True if the listener was notified of every version of every event. */
 export const isAllTold = (place: Place, { kept }: Mirror): boolean => {
   const versions = told(place);
   return [...kept.values()]
@@ -39,7 +39,9 @@ export const isAllTold = (place: Place, { kept }: Mirror): boolean => {
     .every(({ id, state }) => versions.get(id)?.includes(state.version) ?? false);
 };
 
-/** What it was told too late or not at all: each version has to come, first ones in their order. */
+/**
+ * Records mistakes of the listener: each version must be delivered, and first deliveries must be in order.
+ */
 export const checkTold = (place: Place, mirror: Mirror): void => {
   const versions = told(place);
   for (const { kind, id, state } of mirror.kept.values()) {

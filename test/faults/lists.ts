@@ -4,7 +4,7 @@ import type { Kept, Mirror } from "./mirror.ts";
 import { type Json, type Kind, markOf } from "./records.ts";
 import type { Read } from "./sending.ts";
 
-/** Whether everything is published that was due. */
+/** True if every due record is published. */
 export const isAllPublished = async ({ kept }: Mirror, read: Read): Promise<boolean> => {
   for (const { kind, id, state, isGone } of kept.values())
     if (state.due !== undefined && !isGone && (await read(`/${kind}/${id}`)).body.status !== "publish")
@@ -12,7 +12,7 @@ export const isAllPublished = async ({ kept }: Mirror, read: Read): Promise<bool
   return true;
 };
 
-/** All records of a list, which has to say how many there are. */
+/** Returns all records of a list and checks its total. */
 const readList = async (mirror: Mirror, read: Read, kind: Kind, query: string): Promise<readonly Json[]> => {
   const records: Json[] = [];
   let total = 0;
@@ -27,7 +27,7 @@ const readList = async (mirror: Mirror, read: Read, kind: Kind, query: string): 
   return records;
 };
 
-/** Compares all that was ever written with what lists, totals and counts say of it. */
+/** Compares everything ever written with records, lists, totals and counts. */
 export const checkAll = async (mirror: Mirror, read: Read): Promise<void> => {
   for (const kept of mirror.kept.values()) await checkRecord(mirror, read, kept);
   for (const id of mirror.images.keys()) await checkImage(mirror, read, id);

@@ -6,39 +6,39 @@ export interface Kept {
   readonly kind: Kind;
   readonly key: string;
   readonly id: number;
-  /** Of an event that comes back from the trash it may be another one. */
+  /** Current slug; an event restored from the trash may get another one. */
   slug: string;
   state: State;
-  /** The revision that was acknowledged; `undefined` where nobody was told. */
+  /** Acknowledged revision; `undefined` if the write was not acknowledged. */
   revision: string | undefined;
-  /** What it was asked to become, without an answer. */
+  /** State that an unanswered request would lead to. */
   pending: State | "gone" | undefined;
   isGone: boolean;
-  /** Whether others show it: it is never removed. */
+  /** True if other records refer to this one, which is then never deleted. */
   isShown: boolean;
 }
 
-/** A record that shall be created. */
+/** A record that a request is to create. */
 export interface Wanted {
   readonly kind: Kind;
   readonly key: string;
   readonly state: State;
 }
 
-/** Requests that were sent as one: they create these, in this order, and bring one that is there to another state. */
+/** A batch that creates these records in this order and changes an existing one. */
 export interface SentBatch {
   readonly key: string;
   readonly body: Json;
   readonly isAtomic: boolean;
-  /** Its last request cannot be done, which undoes the others. */
+  /** True if the last request must fail, which rolls the others back. */
   readonly isRefused: boolean;
   readonly created: readonly Wanted[];
   readonly changed: { readonly kept: Kept; readonly state: State };
-  /** What its requests were answered, where one of them may pass when it is sent again; absent: no answer. */
+  /** Statuses of its requests if one of them may succeed when sent again; absent without a response. */
   statuses?: readonly number[];
 }
 
-/** A request with a key, and its first answer. */
+/** A request with an idempotency key, and its first response. */
 export interface Answered {
   readonly path: string;
   readonly body: Json;
@@ -46,29 +46,29 @@ export interface Answered {
   readonly answer: Answer;
 }
 
-/** What writers know of the calendar: what it has acknowledged, and what they have asked for without an answer. */
+/** State that writers expect of the calendar: acknowledged writes and unanswered requests. */
 export interface Mirror {
   readonly kept: Map<string, Kept>;
-  /** Asked for, by key. */
+  /** Unanswered creations by key. */
   readonly unanswered: Map<string, Wanted & { readonly body: Json }>;
   readonly unansweredBatches: Map<string, SentBatch>;
-  /** Since the last crash. */
+  /** Requests answered since the last crash. */
   readonly answered: Answered[];
-  /** Written since the last crash. */
+  /** Records written since the last crash. */
   readonly touched: Set<Kept>;
-  /** Others that may have been written: the feed need not tell of them. */
+  /** Other records that may have been written; the feed may omit them. */
   readonly suspected: Set<Kept>;
-  /** Addresses of images by their ids. */
+  /** Addresses of images by id. */
   readonly images: Map<number, string>;
   readonly newImages: Set<number>;
   readonly mistakes: string[];
   /**
-   * How many were answered when the database server was killed while the calendar went on; absent: it was not, since the last check. Since
-   * then any of requests that follow one another may have failed, and the answer to what was done may not have been kept.
+   * Length of `answered` when the database server was killed under the running calendar; absent if it was not
+   * since the last check. Afterwards any later request may have failed, and a stored response may be missing.
    */
   answeredBeforeKill: number | undefined;
   acknowledged: number;
-  /** Of what had no answer: what was done all the same, and what was not. */
+  /** Number of unanswered writes that were applied, and of those that were not. */
   readonly settled: { done: number; undone: number };
 }
 
@@ -87,17 +87,17 @@ export const createMirror = (): Mirror => ({
   settled: { done: 0, undone: 0 },
 });
 
-/** Notes whether something was done that had no answer. */
+/** Counts whether an unanswered write was applied. */
 export const settle = ({ settled }: Mirror, isDone: boolean): void => {
   settled[isDone ? "done" : "undone"] += 1;
 };
 
 export const placeOf = (kind: Kind, id: number): string => `${kind}/${id}`;
 
-/** Keeps a record as it was created, by the answer that has it. */
+/** Adds a created record, from the response that contains it. */
 export const keep = (mirror: Mirror, { kind, key, state }: Wanted, record: Json, revision?: string): Kept => {
   const id = Number(record.id);
-  // It may have come into being with the event.
+  // The event may have created its venue.
   const venue = kind === "events" ? Number((record.venue as Json).id) : 0;
   const kept: Kept = {
     ...{ kind, key, id, slug: String(record.slug), state: { ...state, links: { ...state.links, venue } } },

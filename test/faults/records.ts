@@ -1,7 +1,9 @@
-/** What a crash must not tear: each version of a record has its own value in every field, so that a mixture shows. */
+/**
+ * Records whose versions have a distinct value in every field, so that a mixture of two versions is detected.
+ */
 export type Kind = "events" | "venues" | "organizers" | "categories" | "tags";
 
-/** Ids of the records that a version of an event shows. */
+/** Ids of the records that a version of an event refers to. */
 export interface Links {
   readonly venue: number;
   readonly organizer: number;
@@ -12,17 +14,20 @@ export interface Links {
 export interface State {
   readonly version: number;
   readonly links: Links;
-  /** Of a series: how often it takes place; 0: without end. */
+  /** Number of occurrences of a series; 0 if endless. */
   readonly count?: number | undefined;
-  /** Of a series whose dates alone are changed: the version of each date; 0: what its series has, -1: gone. */
+  /**
+   * Version of each date of a series with individual changes: 0 for the series' own values, -1 for a deleted
+   * date.
+   */
   readonly dates?: readonly number[] | undefined;
-  /** When it is to be published, by the site's clock, which shows UTC; at once unless given. */
+  /** Publish date in the site's time zone, UTC; immediate unless given. */
   readonly due?: string | undefined;
 }
 
 export type Json = Readonly<Record<string, unknown>>;
 
-/** The names of records by kind, and what the feed of changes calls the kind. */
+/** Name parameter of each kind of record, and the kind's name in the feed of changes. */
 export const NAMES = {
   events: { name: "title", inFeed: "event" },
   venues: { name: "venue", inFeed: "venue" },
@@ -31,14 +36,14 @@ export const NAMES = {
   tags: { name: "name", inFeed: "tag" },
 } as const;
 
-/** Next year, so that what recurs is within the horizon. */
+/** Next year, so that recurring events are within the horizon. */
 const YEAR = new Date().getUTCFullYear() + 1;
 const TAGS = 4;
 
 export const nameOf = (kind: Kind, key: string, version: number): string =>
   `${NAMES[kind].inFeed} ${key} v${version}`;
 
-/** What the name of a record says of it; `undefined` where it is not one of those that writers name. */
+/** Parses key and version from the name of a record; returns `undefined` if no writer named it. */
 export const markOf = (
   kind: Kind,
   record: Json,
@@ -47,10 +52,10 @@ export const markOf = (
   return key === undefined ? undefined : { key, version: Number(version) };
 };
 
-/** The venue that comes into being with an event of its own. */
+/** Returns the name of the venue that an event creates. */
 export const hallOf = (key: string): string => `Hall of ${key}`;
 
-/** What is sent to bring a record to that state. */
+/** Returns the request body that brings a record to this state. */
 export const bodyOf = (kind: Kind, key: string, { version, links, count, due }: State): Json => {
   const name = nameOf(kind, key, version);
   const description = `<p>Text of ${name}</p>`;
@@ -93,7 +98,7 @@ export const bodyOf = (kind: Kind, key: string, { version, links, count, due }: 
   };
 };
 
-/** The names of the dates of a series that are there. */
+/** Returns the titles of the remaining dates of a series. */
 export const datesOf = (key: string, { version, count = 0, dates }: State): readonly string[] =>
   (dates ?? Array.from({ length: count }, () => 0))
     .filter((own) => own >= 0)
@@ -101,7 +106,7 @@ export const datesOf = (key: string, { version, count = 0, dates }: State): read
 
 const idsIn = (value: unknown): unknown => [value].flat().map((one) => (one as Json).id);
 
-/** What of a record shows whether it is whole, as `bodyOf` sends it. */
+/** Returns the members of a record that `bodyOf` sets, to detect torn writes. */
 export const shownOf = (kind: Kind, record: Json): Json => {
   if (kind !== "events") {
     const { venue, organizer, name, description, address, city, geo_lat, geo_lng, phone, website } = record;
@@ -123,7 +128,7 @@ export const shownOf = (kind: Kind, record: Json): Json => {
   };
 };
 
-/** The same of a record that is in that state. */
+/** Returns the same members for a record in this state. */
 export const expectedOf = (kind: Kind, key: string, state: State): Json => {
   const body = bodyOf(kind, key, state);
   if (kind !== "events") return body;

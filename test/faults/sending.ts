@@ -4,11 +4,11 @@ import type { Json } from "./records.ts";
 export interface Answer {
   readonly status: number;
   readonly body: Json;
-  /** Of the record that is answered. */
+  /** Revision of the record in the response. */
   readonly revision: string | undefined;
 }
 
-/** `key`: the `Idempotency-Key`. Answers `undefined` when the connection breaks. */
+/** Sends a request; `key` is its `Idempotency-Key`. Resolves to `undefined` if the connection breaks. */
 export type Send = (
   method: string,
   path: string,
@@ -16,12 +16,12 @@ export type Send = (
   key?: string,
 ) => Promise<Answer | undefined>;
 
-/** Reads what must be there. */
+/** Reads a record or list that must exist. */
 export type Read = (path: string) => Promise<Answer>;
-/** Sends once more what was sent under that key. */
+/** Sends a request again under the same key. */
 export type Repeat = (path: string, body: Json, key: string) => Promise<Answer | undefined>;
 
-/** The part of a tag that says which revision it is. */
+/** Returns the revision in an entity tag. */
 export const revisionOf = (tag: string | null | undefined): string | undefined =>
   /^(?:W\/)?"(\d+)-/.exec(tag ?? "")?.[1];
 
@@ -52,7 +52,7 @@ export const sendTo =
         revision: revisionOf(answer.headers.get("etag")),
       };
     } catch (error) {
-      // What fetch throws when the connection breaks.
+      // Fetch throws a `TypeError` when the connection breaks.
       if (error instanceof TypeError) return undefined;
       throw error;
     }

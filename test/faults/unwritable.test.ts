@@ -14,7 +14,7 @@ import {
 } from "../kalends/kalends-process.ts";
 import { mountDisk, writeProtect } from "./disks.ts";
 
-/** Of the disk, in MiB. */
+/** Size of the disk, in MiB. */
 const SIZE = 12;
 const CLIENTS = 8;
 const REFUSALS = 24;
@@ -93,7 +93,7 @@ describe("kalends serve, when nothing can be written", function () {
     expect(Number(answer.headers.get("retry-after"))).to.be.above(0);
   };
 
-  /** Does something to the files, looks at what is answered then, undoes it and looks again. */
+  /** Makes the files unwritable, checks the responses, makes them writable again and checks once more. */
   const whileUnwritable = async (
     status: number,
     code: string,
@@ -130,7 +130,7 @@ describe("kalends serve, when nothing can be written", function () {
       end();
     }
     for (const done of await Promise.all([anEvent("After"), upload()])) expect(done.status).to.equal(201);
-    // Nothing is known of the key that was refused.
+    // The refused request left its key unused.
     expect((await send("POST", "/batch", { atomic: true, requests: TAGS }, "one-batch")).status).to.equal(
       200,
     );
@@ -212,7 +212,7 @@ describe("kalends serve, when nothing can be written", function () {
       allow = writeProtect(place.directory);
       if (allow === undefined) this.skip();
     };
-    // A folder of images without rights is no passing matter, a full disk may be.
+    // A full disk may recover soon; missing rights on the image folder are permanent.
     await whileUnwritable(503, "rest_storage_unavailable", { begin, end: () => allow?.(), ready: 503 });
   });
 

@@ -4,22 +4,22 @@ import { type Kept, keep, type Mirror } from "./mirror.ts";
 import { bodyOf, type Json, type Kind, type Links, nameOf, type State } from "./records.ts";
 import type { Answer, Send } from "./sending.ts";
 
-/** How many dates a series has. */
+/** Minimum number of dates of a series, and the range of additional ones. */
 const DATES = { fewest: 3, more: 5 };
-/** How many dates a series has of which single ones are changed. */
+/** Number of dates of a series whose single dates are changed. */
 const OWN_DATES = 9;
-/** Slugs that events ask for: fewer than there are events. */
+/** Number of slugs that events request, fewer than events so that slugs collide. */
 const SLUGS = 6;
-/** When an event is due that is not published at once, in milliseconds from now. */
+/** Delay until a scheduled event is due, in milliseconds. */
 const SOON = 1_000;
-/** Of the requests with a key, the part that is sent once more after the crash. */
+/** Share of the requests with a key that are sent again after the crash. */
 const REPEATED = 0.1;
-/** Statuses of what may have happened or not. */
+/** Statuses after which the write may or may not have been applied. */
 const UNKNOWN: ReadonlySet<number> = new Set([503, 507]);
 
-/** Writes as long as it is told to, one after the other: each of its records is written by it alone. */
+/** Sends writes one after the other; no other writer changes its records. */
 export interface Writer {
-  /** Ends when it is over, or when nobody answers. */
+  /** Writes until `isOver` returns true or the server is unreachable. */
   write(isOver: () => boolean): Promise<void>;
 }
 
@@ -31,14 +31,14 @@ export const createWriter = (
   const mine: Kept[] = [];
   const images: number[] = [];
   const one = <T>(list: readonly T[]): T | undefined => list[Math.floor(random() * list.length)];
-  /** Keeps some of the answers, to be asked for again. */
+  /** Keeps a share of the responses, whose requests are sent again later. */
   const note = (path: string, body: Json, key: string, answer: Answer): void => {
     if (random() < REPEATED) mirror.answered.push({ path, body, key, answer });
   };
   const settled = (kind: Kind): Kept[] =>
     mine.filter((kept) => kept.kind === kind && kept.pending === undefined && !kept.isGone);
 
-  /** Whether the calendar has acknowledged it; notes what it should not have answered. */
+  /** True if the calendar acknowledged the request; records unexpected responses as mistakes. */
   const isDone = (answer: Answer | undefined, what: string): answer is Answer => {
     if (answer === undefined || UNKNOWN.has(answer.status)) return false;
     if (answer.status < 300) {
@@ -81,7 +81,7 @@ export const createWriter = (
     if (linked === undefined) return createLinked();
     if (count === undefined && random() < 0.1)
       return create("events", { version: 1, links: linked, due: utcText(Date.now() + SOON) });
-    // Some bring their venue along, which is one unit with them.
+    // Some events create their venue in the same unit of work.
     const venue = random() < 0.3 ? 0 : linked.venue;
     const dates = count === OWN_DATES ? Array.from({ length: count }, () => 0) : undefined;
     return create("events", { version: 1, links: { ...linked, venue }, count, dates });
@@ -126,7 +126,7 @@ export const createWriter = (
     return answer;
   };
 
-  /** Changes a date of a series by itself, or puts it into the trash. */
+  /** Changes one date of a series or moves it to the trash. */
   const updateDate = async (kept: Kept, dates: readonly number[]): Promise<Answer | undefined> => {
     const found = await send("GET", `/events/${kept.id}/occurrences?start_date=2000-01-01`);
     const occurrences = found?.body.events as readonly Json[] | undefined;
@@ -161,7 +161,7 @@ export const createWriter = (
     return answer;
   };
 
-  /** Takes an event out of the trash. */
+  /** Restores an event from the trash. */
   const restore = async (): Promise<Answer | undefined> => {
     const kept = one(
       mine.filter(

@@ -9,26 +9,26 @@ import { findChromium, launchChromium } from "../chromium.ts";
 
 const BUNDLE = fileURLToPath(import.meta.resolve("@kalends/element/kalends-calendar.js"));
 
-/** A page of another site than the calendar's, with the element in it. */
+/** A page on another origin than the calendar, with the element in it. */
 export interface ElementPage {
   readonly page: Page;
   readonly element: Locator;
-  /** What the page complained about: errors, and what its policy forbade. */
+  /** Errors of the page, and violations of its content security policy. */
   readonly troubles: string[];
-  /** Addresses of the calendar that were asked for. */
+  /** Addresses of the calendar that the page requested. */
   readonly asked: string[];
   close(): Promise<void>;
 }
 
 export interface PageOptions extends BrowserContextOptions {
-  /** The only address that the policy of the page lets it ask. */
+  /** The only address that the page's content security policy lets it request. */
   readonly calendar: string;
-  /** What is done before the page is loaded. */
+  /** Runs before the page is loaded. */
   readonly prepare?: (page: Page) => Promise<unknown>;
 }
 
 export interface ElementSite {
-  /** Opens a page with this body. The clock is that of the tests. */
+  /** Opens a page with this body. Its clock is the fixed clock of the tests. */
   open(body: string, options: PageOptions): Promise<ElementPage>;
   close(): Promise<void>;
 }
@@ -109,7 +109,7 @@ const startElementSite = async (browser: Browser): Promise<ElementSite> => {
 
 const executablePath = findChromium();
 
-/** A suite in Chromium; skipped, with the reason in its title, where there is none. */
+/** Declares a suite that runs in Chromium; without Chromium it is skipped, and its title says why. */
 export const describeElement = (title: string, suite: (site: () => ElementSite) => void): void => {
   const reason =
     executablePath === undefined ? " (skipped: there is no Chromium; set CHROMIUM to where one is)" : "";

@@ -1,6 +1,6 @@
 import type { Page, Route } from "playwright-core";
 
-/** Where the made-up calendar is; nothing is asked outside the browser. */
+/** Base address of the mocked calendar; no request leaves the browser. */
 export const MADE_UP = "http://calendar.test/wp-json/tribe/events/v1";
 
 export const anEvent = (members: object = {}): object => ({
@@ -21,12 +21,12 @@ export const anEvent = (members: object = {}): object => ({
 
 export interface MadeUpAnswer {
   readonly status?: number;
-  /** In place of a list of these events. */
+  /** Response body, instead of a list of `events`. */
   readonly body?: string;
   readonly events?: readonly object[];
 }
 
-/** Answers for the calendar; `undefined`: it cannot be reached. */
+/** Mocks the responses of the calendar; `undefined` makes it unreachable. */
 export const answerAs =
   (answer: (url: URL, route: Route) => Promise<MadeUpAnswer | undefined> | MadeUpAnswer | undefined) =>
   (page: Page): Promise<unknown> =>
@@ -41,6 +41,6 @@ export const answerAs =
           headers: { "access-control-allow-origin": "*", "content-type": "application/json" },
           body: body ?? JSON.stringify({ events, total: events.length, total_pages: 1 }),
         })
-        // The page may have given up on it.
+        // The page may have aborted the request.
         .catch(() => undefined);
     });

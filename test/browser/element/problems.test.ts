@@ -6,8 +6,8 @@ import { anEvent, answerAs, MADE_UP, type MadeUpAnswer } from "./made-up-calenda
 
 const FIXTURE = fileURLToPath(new URL("../../../fixtures/reference-site/events.json", import.meta.url));
 /**
- * From 156 on Chromium says so of the documents, too, in which text is taken out of HTML, and which run nothing. That no handler comes into the
- * page is looked at in the page.
+ * From version 156 on, Chromium logs this also for inert documents, in which the element extracts text from
+ * HTML. Another check proves that no handler reaches the page.
  */
 const OF_INERT_DOCUMENTS = /^Executing inline event handler violates/;
 const HOSTILE = '<img src=x onerror="alert(1)"><script>alert(2)</script>';
