@@ -1,6 +1,6 @@
 import { type Capacities, CHANGE_STREAMS, REQUESTS_AT_ONCE, toCapacities } from "kalends/internals";
 
-/** What a process does at once unless settings say otherwise. */
+/** Default limits of a process. */
 export const CAPACITIES: Capacities = toCapacities({
   requestsAtOnce: REQUESTS_AT_ONCE,
   bodyLimit: 1024 * 1024,

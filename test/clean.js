@@ -1,4 +1,4 @@
-// Empties the outputs of the tests, so that a deleted test does not live on.
+// Empties the compiled output of the tests, so that deleted tests do not run again.
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";

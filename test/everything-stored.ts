@@ -6,7 +6,10 @@ interface Stored {
   readonly text: string;
 }
 
-/** All that a store keeps beside records and accounts, as texts: documents, the outbox among them. */
+/**
+ * Returns everything that a store holds apart from records and accounts, as texts: documents, including the
+ * outbox.
+ */
 export const everythingStored = async (store: Store): Promise<readonly Stored[]> => {
   const stored: Stored[] = [];
   for (let [collection, key] = ["", ""]; ; ) {
@@ -26,7 +29,7 @@ export const everythingStored = async (store: Store): Promise<readonly Stored[]>
   }
 };
 
-/** True if a file of SQLite, or its log, contains this text; false for other storages. */
+/** True if a SQLite file or its write-ahead log contains this text; false for other storages. */
 export const isInFile = (address: string, text: string): boolean => {
   const path = address.startsWith("sqlite:") ? address.slice("sqlite:".length) : "";
   return [path, `${path}-wal`].some((file) => existsSync(file) && readFileSync(file).includes(text));

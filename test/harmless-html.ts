@@ -4,14 +4,14 @@ import { type DefaultTreeAdapterTypes, parseFragment } from "parse5";
 type Node = DefaultTreeAdapterTypes.ChildNode;
 type Element = DefaultTreeAdapterTypes.Element;
 
-/** What a page may put behind a text; a text that leaves something open would swallow it. */
+/** Markup after the tested text; a text with an unclosed construct would swallow it. */
 const BEHIND = '<i data-page="behind"></i>';
 
 const schemeOf = (address: string): string => {
   try {
     return new URL(address, "https://calendar.example/event/").protocol.slice(0, -1);
   } catch {
-    // What is no address leads nowhere.
+    // An invalid address cannot be followed.
     return "https";
   }
 };
@@ -44,8 +44,9 @@ const harmOfNode = (node: Node): readonly string[] => {
 };
 
 /**
- * What is wrong with a text that is put into a page, read as browsers read it: elements, attributes and schemes of addresses that
- * are not on the list, comments, and whatever takes hold of the page behind the text. Empty: nothing.
+ * Returns what is harmful in a text that is inserted into a page, parsed as browsers parse it. Harmful are
+ * unlisted elements, attributes and URL schemes, comments, and texts that affect the page after them. Empty
+ * if there is nothing.
  */
 export const findHarm = (html: string): readonly string[] => {
   const { childNodes } = parseFragment(html + BEHIND);

@@ -1,7 +1,7 @@
 import { type CalendarClient, type ClientOptions, createCalendarClient } from "@kalends/client";
 import type { Calendar, Caller, FetchOptions } from "kalends";
 
-/** The client of the interface, as this caller of a calendar in this process. */
+/** Returns a `@kalends/client` that calls a calendar in this process as this user. */
 export const inProcessClient = (
   { as }: Pick<Calendar, "as">,
   caller?: Caller,

@@ -4,9 +4,9 @@ import { describeStores, stores } from "./stores.ts";
 
 const needsServer = serverSource !== undefined && stores.some(({ name }) => name === "mongodb");
 
-/** Once a run, before its workers start: what they share. */
+/** Prepares the state that all workers of a run share; runs once before they start. */
 export const mochaGlobalSetup = async (): Promise<void> => {
-  // Workers inherit it, and so do the processes that they start.
+  // Workers and the processes that they start inherit the environment.
   process.env.SEED ||= String(Math.trunc(Math.random() * 2 ** 31));
   console.log(`${describeStores()}; SEED=${process.env.SEED}`);
   if (needsServer) await startSharedServer();
@@ -16,22 +16,22 @@ export const mochaGlobalTeardown = async (): Promise<void> => {
   if (needsServer) await removeSharedServer();
 };
 
-/** Servers and processes: what a file may not leave behind. */
+/** Returns open servers and processes, which a test file must close. */
 const openResources = (): readonly string[] =>
   process.getActiveResourcesInfo().filter((kind) => kind === "TCPServerWrap" || kind === "ProcessWrap");
 
-/** Milliseconds in which what a file has closed goes away. */
+/** Time in milliseconds for closed resources to disappear. */
 const GRACE = 5_000;
 
-/** How many of them are of files that have failed for it. */
+/** Number of open resources already reported. */
 const known = { count: 0 };
 
-/** What Node warns of, a timer that overflows or a listener that leaks, is a mistake that no test has seen yet. */
+/** Warnings of Node, such as a timer overflow or a listener leak; each one makes the run fail. */
 const warnings: Error[] = [];
 process.on("warning", (warning) => warnings.push(warning));
 
 export const mochaHooks: Mocha.RootHookObject = {
-  // Without workers, what a file has left open shows: the run does not end.
+  // Without workers, an open resource is noticed anyway: the run does not end.
   async afterAll(this: Mocha.Context) {
     const file = this.test?.parent?.suites[0]?.file;
     const [warning] = warnings.splice(0);

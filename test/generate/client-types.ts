@@ -17,23 +17,23 @@ interface OperationObject {
 
 type PathItem = Readonly<Partial<Record<string, OperationObject>>>;
 
-/** As much of an OpenAPI 3.1 document as the types of a client are made from. */
+/** Parts of an OpenAPI 3.1 document that the generated client types need. */
 export interface ClientDocument {
   readonly paths: Readonly<Record<string, PathItem>>;
   readonly components: { readonly schemas: Readonly<Record<string, JsonSchema>> };
 }
 
-/** Names that mean something else to everybody. */
+/** Replacements for schema names that clash with well-known types. */
 const RENAMED: ReadonlyMap<string, string> = new Map([
   ["Event", "CalendarEvent"],
   ["Image", "CalendarImage"],
   ["Error", "ErrorBody"],
 ]);
-/** What the client itself looks at, beside records and bodies. */
+/** Schemas that the client itself uses, in addition to records and bodies. */
 const USED: readonly string[] = ["NestedError", "Changes"];
 /** Members to whose values installations add their own. */
 const EXTENSIBLE: ReadonlySet<string> = new Set(["status"]);
-/** With it an answer has not the form that the document tells. */
+/** Parameters that the client omits, because they change the documented form of the response. */
 const NOT_OFFERED: ReadonlySet<string> = new Set(["_fields"]);
 
 const isName = (text: string): boolean => /^[A-Za-z_$][\w$]*$/.test(text);
@@ -50,7 +50,7 @@ const comment = (text: string | undefined): string =>
 const toUnion = (values: readonly unknown[]): string =>
   values.map((value) => JSON.stringify(value)).join(" | ");
 
-/** Keeps editors proposing the values that are known. */
+/** Allows other strings, while editors still propose the known values. */
 const orOthers = (values: string): string => `${values} | (string & {})`;
 
 const member = (name: string, isRequired: boolean, schema: JsonSchema): string => {
@@ -85,7 +85,7 @@ const TYPES: Readonly<Record<string, (schema: JsonSchema) => string>> = {
   null: () => "null",
 };
 
-/** The TypeScript type of what a schema lets pass, as far as types can tell. */
+/** Returns the TypeScript type of a schema, as exact as types allow. */
 const toType = (schema: JsonSchema): string => {
   const { $ref, enum: values, anyOf, allOf, type } = schema;
   if ($ref !== undefined) return toTypeName(schemaNameOf($ref));
@@ -99,7 +99,7 @@ const toType = (schema: JsonSchema): string => {
   return types.map((name) => TYPES[name]?.(schema) ?? "unknown").join(" | ");
 };
 
-/** The names of all schemas that some JSON points to, and those they point to. */
+/** Returns the names of all schemas that a JSON value refers to, directly or indirectly. */
 const reachable = (
   value: unknown,
   { components }: ClientDocument,
@@ -141,7 +141,7 @@ const recordOf = (operation: OperationObject): string => {
   return schema === undefined ? "unknown" : toType(schema);
 };
 
-/** Every code that some operation can be answered with. */
+/** Returns every error code that an operation documents. */
 const errorCodes = (document: ClientDocument): readonly string[] => {
   const codes = new Set<string>();
   const visit = (schema: JsonSchema): void => {
@@ -157,7 +157,7 @@ const errorCodes = (document: ClientDocument): readonly string[] => {
   return [...codes].sort();
 };
 
-/** One kind of record: a collection with items below it. */
+/** Returns the type of one kind of record: a collection and its items. */
 const toResource = (
   name: string,
   { paths }: ClientDocument,
@@ -201,7 +201,7 @@ const toResource = (
   };
 };
 
-/** The module with the types that the interface has according to its document. */
+/** Returns the text of the module with the client types of an OpenAPI document. */
 export const toClientTypes = (document: ClientDocument): string => {
   const resources = Object.keys(document.paths).flatMap((path) => {
     const name = path.slice(1);

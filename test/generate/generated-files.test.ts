@@ -30,7 +30,7 @@ describe("generated files", () => {
     );
     const names = [...types.matchAll(/^export (?:interface|type) (\w+)/gm)].map(([, name]) => name);
     expect(names).to.include.members(["CalendarEvent", "CalendarImage", "Venue"]);
-    // The declarations of browsers and of the language, as the compiler has them.
+    // Type declarations of browsers and of JavaScript, from the compiler's package.
     const compiler = createRequire(createRequire(import.meta.url).resolve("typescript/package.json"));
     const platform = compiler.resolve(
       `@typescript/typescript-${process.platform}-${process.arch}/package.json`,

@@ -9,9 +9,9 @@ import { readPluginReference } from "./plugin-reference.ts";
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 const BIOME = createRequire(import.meta.url).resolve("@biomejs/biome/bin/biome");
 
-/** A file that is written from what the interface and the types of plugins say of themselves. */
+/** A file that is generated from the description of the API. */
 export interface GeneratedFile {
-  /** Below the root of the project. */
+  /** Path relative to the root of the project. */
   readonly path: string;
   readonly text: string;
 }
@@ -26,11 +26,11 @@ const format = (path: string, source: string): GeneratedFile => {
   return { path, text: stdout };
 };
 
-/** What the generated files are to hold. */
+/** Generates all files; returns their expected contents. */
 export const generateFiles = async (): Promise<readonly GeneratedFile[]> => {
   const { document } = await readInterface();
   return [
-    // The interface's own schema of the document is in the tests of `/doc`.
+    // The tests of `/doc` check the API's own schema of the document.
     format("packages/client/src/interface-types.ts", toClientTypes(document as ClientDocument)),
     { path: "docs/reference/plugins.md", text: toPluginPage(readPluginReference()) },
   ];

@@ -5,15 +5,18 @@ import { pluginRoute } from "@kalends/core/plugin";
 import { mapSentences } from "@kalends/http/internals";
 import { type CalendarOptions, createCalendar } from "kalends";
 
-/** What a calendar with all that can be switched on says of itself in English, in JSON. */
+/** Descriptions that a calendar with all features on gives of its API, in English and in JSON. */
 export interface InterfaceTexts {
   readonly index: unknown;
   readonly root: unknown;
-  /** In OpenAPI 3.1. */
+  /** OpenAPI 3.1 document. */
   readonly document: unknown;
-  /** In Swagger 2.0. */
+  /** Swagger 2.0 document. */
   readonly swagger: unknown;
-  /** With a form of events and a route that a plugin has, and without streams of changes; the others are without plugins. */
+  /**
+   * OpenAPI document of a calendar with an event format and a route from a plugin, but without change
+   * streams. The other documents are without plugins.
+   */
   readonly extended: unknown;
 }
 
@@ -49,13 +52,13 @@ const NAMESPACE = "/tribe/events/v1";
 
 type Read = (path: string) => Promise<unknown>;
 
-/** Asks a calendar that is started for it, at `https://calendar.example`. */
+/** Starts a calendar at `https://calendar.example` and reads from it. */
 const ask = async <T>(options: CalendarOptions, work: (read: Read) => Promise<T>): Promise<T> => {
   const calendar = await createCalendar({
     storage: "sqlite::memory:",
     baseUrl: "https://calendar.example",
     scheduler: false,
-    // Documented only where it is on.
+    // These routes are documented only if they are enabled.
     changes: true,
     audit: true,
     ...options,
@@ -89,10 +92,10 @@ export const readInterface = async (): Promise<InterfaceTexts> => ({
   ),
 });
 
-/** The summary of a route of a plugin is its method and its path. */
+/** Default summary of a plugin's route: its method and path. */
 const METHOD_AND_PATH = /^[A-Z]+ \/\S*$/;
 
-/** Every paragraph in these descriptions, once each and sorted. */
+/** Returns every distinct paragraph of these descriptions, sorted. */
 export const collectSentences = (texts: object): readonly string[] => {
   const sentences = new Set<string>();
   mapSentences(Object.values(texts), (sentence) => {

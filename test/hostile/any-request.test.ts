@@ -9,7 +9,7 @@ import { HOSTILE_VALUES, RAW_VALUES } from "./hostile-values.ts";
 const RUNS = Number(process.env.KALENDS_TEST_RUNS ?? 400);
 const SEED = 20_310_501;
 
-/** A request in all its parts, made of the declarations and of what has gone wrong elsewhere. */
+/** Parts of a request, generated from the declared operations and from known attacks. */
 interface AnyRequest {
   readonly method: string;
   readonly path: string;
@@ -28,7 +28,7 @@ const value = fc.oneof(
   }),
 );
 
-/** An encoder for what `encodeURIComponent` refuses, too. */
+/** Percent-encodes text, including lone surrogates, which `encodeURIComponent` refuses. */
 const percent = (text: string): string =>
   [...Buffer.from(text, "utf8")].map((byte) => `%${byte.toString(16).padStart(2, "0")}`).join("");
 
@@ -90,7 +90,7 @@ const HEADERS = fc.dictionary(
 );
 
 for (const [order, store] of stores.entries()) {
-  // Most refusals come before the store: after the first one, a quarter of the requests will do.
+  // Most requests are refused before they reach the store, so later stores get a quarter of the requests.
   const runs = order === 0 ? RUNS : RUNS / 4;
   describe(`any request, on ${store.name}`, function () {
     this.timeout(180_000);
@@ -108,7 +108,7 @@ for (const [order, store] of stores.entries()) {
     });
     after(() => server.close());
 
-    /** A path with what may stand behind it. */
+    /** Paths with different suffixes. */
     const targets = fc.oneof(
       {
         weight: 4,
@@ -160,7 +160,7 @@ for (const [order, store] of stores.entries()) {
         await fc.assert(
           fc.asyncProperty(requests(), async ({ method, path, ...sent }) => {
             const answer = await checked(() => server.send(method, path, sent));
-            // The runtime itself refuses expectations that it cannot meet.
+            // Node itself refuses `Expect` headers that it cannot meet.
             if (answer.status === 417) return;
             expectSound(answer);
           }),

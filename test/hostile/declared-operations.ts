@@ -2,12 +2,12 @@ import type { Operations, RecordOperations } from "@kalends/core/interface";
 import type { AnyOperation } from "@kalends/core/internals";
 import { openCalendar } from "../unit/events/calendar.ts";
 
-/** One operation as clients reach it. */
+/** A declared operation with its path. */
 export interface DeclaredRoute {
   readonly resource: keyof Operations;
   readonly name: "list" | "create" | "get" | "update" | "delete";
   readonly method: string;
-  /** Ends where the id or `by-slug/...` goes. */
+  /** Path up to the id or `by-slug/...`. */
   readonly path: string;
   readonly operation: AnyOperation;
   readonly parameters: readonly string[];
@@ -16,11 +16,11 @@ export interface DeclaredRoute {
 const METHODS = { list: "GET", create: "POST", get: "GET", update: "PATCH", delete: "DELETE" } as const;
 const NAMES = ["list", "create", "get", "update", "delete"] as const;
 
-/** Every route, from the declarations of the operations: what is declared later is attacked from then on. */
+/** Returns every route of the declared operations, so that new operations are attacked automatically. */
 export const declaredRoutes = async (): Promise<readonly DeclaredRoute[]> => {
   const { store, operations } = await openCalendar();
   await store.close();
-  // What the records look like makes no difference here.
+  // The types of the records are irrelevant here.
   type Declared = Partial<RecordOperations<unknown, unknown>>;
   return Object.entries(operations as unknown as Readonly<Record<keyof Operations, Declared>>).flatMap(
     ([resource, record]) =>
@@ -41,7 +41,7 @@ export const declaredRoutes = async (): Promise<readonly DeclaredRoute[]> => {
 
 const DATES = { start_date: "2031-05-01 10:00:00", end_date: "2031-05-01 12:00:00" };
 
-/** What a new record needs at least; images are no JSON. */
+/** Required parameters of a new record; images are not sent as JSON. */
 export const MINIMUM: Readonly<
   Record<Exclude<keyof Operations, "images" | "audit">, Readonly<Record<string, string>>>
 > = {
@@ -52,7 +52,7 @@ export const MINIMUM: Readonly<
   tags: { name: "A tag" },
 };
 
-/** The minimum around a parameter that is not its own: some are only taken in pairs. */
+/** Returns the required parameters next to the tested one; some parameters are only valid in pairs. */
 export const minimumFor = (resource: keyof Operations, name: string): Readonly<Record<string, string>> => ({
   ...(resource !== "images" && resource !== "audit" && MINIMUM[resource]),
   ...(name === "geo_lat" && { geo_lng: "1" }),

@@ -54,7 +54,7 @@ const HOSTILE: readonly unknown[] = [
   Array.from({ length: 150 }, (_, index) => ({ organizer: `Nr ${index}`, status: "nope" })),
 ];
 
-/** The error is the caller's, or there is none. */
+/** True if the call succeeds or fails with a client error; other errors are thrown. */
 const isAnswered = async (call: Promise<unknown>): Promise<boolean> => {
   try {
     await call;
@@ -74,7 +74,7 @@ describe("values that nobody means well with", () => {
   });
   after(() => calendar.store.close());
 
-  /** What was stored after the ids that had been given out then. */
+  /** Returns the records and terms stored after these ids were assigned. */
   const storedAfter = async (record: number, term: number) => {
     const { events, venues, organizers, terms } = calendar.store;
     const records = [events, venues, organizers].map((all) => all.readAfter(record, 10));

@@ -5,7 +5,7 @@ import { type DeclaredRoute, declaredRoutes, MINIMUM, minimumFor } from "./decla
 import { createRefusalCheck, expectSound, type HostileServer, openHostileServer } from "./hostile-server.ts";
 import { HOSTILE_VALUES, RAW_VALUES } from "./hostile-values.ts";
 
-/** Bytes of a text; a lone surrogate becomes the bytes that nobody may send. */
+/** Percent-encodes text; a lone surrogate becomes bytes that are invalid in UTF-8. */
 const encode = (text: string): string =>
   encodeURIComponent(text.replace(/\p{Surrogate}/gu, "\ufffd")).replaceAll("%EF%BF%BD", "%ED%A0%80");
 
@@ -16,17 +16,17 @@ const toQuery = (name: string, value: unknown): string => {
   return entries.map(([key, entry]) => toQuery(`${name}[${key}]`, entry)).join("&");
 };
 
-/** Above this, a value is sent in bodies alone. */
+/** Maximum length of a value in a query; longer ones are sent only in bodies. */
 const MAX_QUERY = 10_000;
 /**
- * A parameter is tried with one of so many values, each parameter beginning at another one; with all of them when
- * `KALENDS_TEST_RUNS` is set.
+ * True if the value is tried at this parameter. Each parameter gets every `stride`-th value, starting at
+ * another one; all values if `KALENDS_TEST_RUNS` is set.
  */
 const isTried = (place: number, index: number, stride: number): boolean =>
   process.env.KALENDS_TEST_RUNS !== undefined || (place + index) % stride === 0;
 
 for (const [order, store] of stores.entries()) {
-  // Most refusals come before the store: after the first one, a quarter of the values will do.
+  // Most requests are refused before they reach the store, so later stores get a quarter of the values.
   const thinner = order === 0 ? 1 : 4;
   describe(`every declared parameter under attack, on ${store.name}`, function () {
     this.timeout(180_000);

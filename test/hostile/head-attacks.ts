@@ -143,5 +143,5 @@ const CREDENTIALS: readonly TransportAttack[] = [
   statuses: [401],
 }));
 
-/** Request lines and headers. */
+/** Attacks in request lines and headers. */
 export const HEAD_ATTACKS: readonly TransportAttack[] = [...HOSTS, ...LINES, ...CREDENTIALS];

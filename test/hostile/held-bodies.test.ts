@@ -6,11 +6,11 @@ import { NAMESPACE } from "../http/client.ts";
 import { firstStore } from "../stores.ts";
 import { type HostileServer, openHostileServer } from "./hostile-server.ts";
 
-/** Bytes of each body, which are fewer than it may have, and how many have room at least and at most. */
+/** Size of each body in bytes, below the limit of a single body, and the bounds of how many fit at once. */
 const LONG = 1_000_000;
 const [LEAST, MOST] = [60, 67];
 const BODIES = 100;
-/** How many of one client have room. */
+/** Number of bodies of one client that fit. */
 const OF_ONE = 16;
 
 const ATTACKER = "192.0.2.1";
@@ -44,10 +44,10 @@ for (const store of firstStore) {
     let server: HostileServer;
     let sockets: Socket[];
     let answers: string[];
-    /** Called when as many are as must be. */
+    /** Called when enough bodies have been refused. */
     let refused: () => void;
 
-    // One each: what was held before would have to be given back first.
+    // A new server for each test: memory held before would have to be released first.
     beforeEach(async () => {
       [sockets, answers] = [[], []];
       server = await openHostileServer(store, { KALENDS_TRUST_PROXY: "1", KALENDS_CHANGES: "1" });
@@ -64,7 +64,7 @@ for (const store of firstStore) {
     };
     const hold = ({ headers, sent }: Kind, from: string): void => {
       const socket = open();
-      // An answer of this length comes in one piece.
+      // A response of this length arrives in one piece.
       socket.once("data", (bytes) => {
         answers.push(bytes.toString());
         if (answers.length === BODIES - MOST) refused();
@@ -88,7 +88,7 @@ for (const store of firstStore) {
         for (let count = 0; count < BODIES / ATTACKERS.length; count += 1)
           for (const from of ATTACKERS) hold(kind, from);
         await areRefused;
-        // Of another network, then of the same.
+        // First from another network, then from the same one.
         expect(await create("198.51.100.1")).to.equal(201);
         expect(await create("198.51.100.1", "x".repeat(LONG / 2))).to.equal(201);
         expect(await create(ATTACKER)).to.equal(201);

@@ -11,31 +11,37 @@ import { type Answer, type Client, createClient } from "../http/client.ts";
 import { createPlace, type Environment, type Place } from "../kalends/kalends-process.ts";
 import type { TestStore } from "../stores.ts";
 
-/** A served calendar in a process of its own, under attack, with the users of `startCalendar`. */
+/** A calendar under attack in its own process, with the users of `startCalendar`. */
 export interface HostileServer extends Client {
   readonly port: number;
-  /** The bearer token of a user. */
+  /** Returns the bearer token of a user. */
   token(name: string): string;
   /** User ids by name. */
   readonly users: ReadonlyMap<string, number>;
-  /** Sends bytes as they are; what came back until the answer was whole or the connection ended. */
+  /**
+   * Sends bytes unchanged; resolves to everything received until the response was complete or the connection
+   * ended.
+   */
   sendBytes(...pieces: readonly (string | Uint8Array)[]): Promise<RawAnswer>;
-  /** Sends the beginning of a request and leaves it at that, until what it answers is called. */
+  /** Sends the beginning of a request and keeps the connection open until the returned function is called. */
   hold(...pieces: readonly (string | Uint8Array)[]): () => void;
-  /** Changes with most changes of the store, whoever makes them; soon answered. */
+  /** Returns a value that changes with most changes of the store; fast. */
   version(): Promise<unknown>;
-  /** Changes with every change of the store. */
+  /** Returns a value that changes with every change of the store. */
   contents(): Promise<unknown>;
-  /** Resident memory in MB. */
+  /** Returns the resident memory in MB. */
   memory(): Promise<number>;
-  /** For how long it and the process of the test have waited for a processor so far, in milliseconds; 0 where the system does not say. */
+  /**
+   * Returns how long the server and the test process have waited for a processor, in milliseconds; 0 where
+   * the system does not report it.
+   */
   waited(): Promise<number>;
-  /** Ends the server; fails when it was not alive and silent until then. */
+  /** Ends the server; fails if it crashed or logged anything. */
   close(): Promise<void>;
 }
 
 export interface RawAnswer {
-  /** 0: the connection ended without an answer. */
+  /** Status of the response; 0 if the connection ended without one. */
   readonly status: number;
   readonly head: string;
   readonly text: string;
@@ -63,20 +69,20 @@ const exchangeBytes = (port: number, pieces: readonly (string | Uint8Array)[]): 
       received = Buffer.concat([received, bytes]);
       if (isWhole(received)) socket.destroy();
     });
-    // Whoever is cut off while sending has been answered before.
+    // A client that is cut off while sending has received its response before.
     socket.on("error", () => undefined);
     socket.on("close", () => resolve(toRawAnswer(received)));
     for (const piece of pieces)
       socket.write(typeof piece === "string" ? Buffer.from(piece, "latin1") : piece);
   });
 
-/** Of the thread that runs its scripts; others, which wait at the same time, would count twice. */
+/** Returns the wait of the main thread; other threads wait at the same time and would count twice. */
 const readWait = async (pid: string): Promise<number> => {
   const told = await readFile(`/proc/${pid}/schedstat`, "utf8").catch(() => "");
   return Number(told.split(" ")[1] ?? 0) / 1e6;
 };
 
-/** The password of all users. */
+/** Password of all users. */
 export const PASSWORD = "a long password for tests";
 
 const addUsers = async (place: Place) => {
@@ -91,7 +97,8 @@ const addUsers = async (place: Place) => {
     users.set(name, added?.id ?? 0);
     tokens.set(name, issued?.token ?? "");
   }
-  // As where a server has run before: a new one notes them at any moment after its start.
+  // Stores the zone data version as an earlier start would: a new server writes it at any moment after its
+  // start.
   const zones = { collection: "kalends/zones", key: "data", value: { version: ZONE_DATA_VERSION } };
   await store.documents.save(zones);
   await store.close();
@@ -104,11 +111,11 @@ export const openHostileServer = async (
 ): Promise<HostileServer> => {
   const place = createPlace(store);
   const { users, tokens } = await addUsers(place);
-  // Too little memory for whoever keeps what he should refuse.
+  // Limits memory, so that the server runs out of it if it keeps data that it should refuse.
   const served = await place.spawnServer({ NODE_OPTIONS: "--max-old-space-size=256", ...environment });
   const watched = await store.watch(await place.address());
   const port = Number(new URL(served.origin).port);
-  // Lets go of idle connections before the server does: what is sent on one that is being closed gets no answer.
+  // Closes idle connections before the server does: a request on a closing connection gets no response.
   const agent = new Agent({ keepAlive: true, timeout: 2000 });
   return {
     ...createClient(port, tokens, agent),
@@ -136,7 +143,7 @@ export const openHostileServer = async (
       agent.destroy();
       const { code, output, errors } = await served.end("SIGTERM");
       await place.clear();
-      // Unhandled rejections, warnings of the runtime and logged failures would all show here.
+      // Unhandled rejections, warnings of Node and logged failures would appear here.
       expect({ code, output, errors }).to.deep.equal({ code: 0, output: served.output, errors: "" });
     },
   };
@@ -145,12 +152,12 @@ export const openHostileServer = async (
 const LEAK =
   /node_modules|\.(?:js|ts):\d+|\bat .+\D:\d+:\d+|SQLITE_|\bSELECT .+ FROM\b|\bMongo\w*Error|\bE11000\b|mongodb:|\/kalends-[A-Za-z0-9]{6}/;
 
-/** No answer says what it was made with. */
+/** Checks that a response reveals no implementation details. */
 export const expectNoLeak = (text: string): void => {
   expect(text).not.to.match(LEAK);
 };
 
-/** What holds of every answer, whatever was asked. */
+/** Checks properties that every response has. */
 export const expectSound = ({ status, text, headers }: Pick<Answer, "status" | "text" | "headers">): void => {
   expect(status, text.slice(0, 500)).to.be.within(200, 499);
   if (status === 304 || text === "") return;
@@ -170,10 +177,10 @@ const expectEnvelope = (body: unknown, status: number): void => {
   expectNoLeak(JSON.stringify(body));
 };
 
-/** So many attacks have one among them around which the whole store is compared: that takes longer than the attack. */
+/** One of this many attacks compares the whole store before and after, which is slower than the attack. */
 const WHOLE = 20;
 
-/** Runs attacks one after the other, and fails when one that is refused has left a trace. */
+/** Runs attacks one after the other; fails if a refused one changed the store. */
 export const createRefusalCheck = (
   server: HostileServer,
 ): ((attack: () => Promise<Answer>) => Promise<Answer>) => {
@@ -182,7 +189,7 @@ export const createRefusalCheck = (
   return async (attack) => {
     count += 1;
     const contents = count % WHOLE === 0 ? await server.contents() : undefined;
-    // As after the last refusal.
+    // The version after the last refusal is still valid.
     version ??= await server.version();
     const answer = await attack();
     if (answer.status < 400) version = undefined;
@@ -196,7 +203,7 @@ export const createRefusalCheck = (
   };
 };
 
-/** Refused requests leave no trace. */
+/** Checks that refused requests leave the store unchanged. */
 export const expectUntouched = async (
   server: HostileServer,
   attack: () => Promise<unknown>,

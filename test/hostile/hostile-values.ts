@@ -72,7 +72,7 @@ export const HOSTILE_VALUES: readonly unknown[] = [
   "x".repeat(1_000_000),
 ];
 
-/** JSON that `JSON.stringify` would not write. */
+/** JSON texts that `JSON.stringify` would not write. */
 export const RAW_VALUES: readonly string[] = [
   "1e999",
   "-1e999",

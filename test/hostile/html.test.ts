@@ -88,7 +88,7 @@ const html = fc
   .array(fc.oneof({ weight: 3, arbitrary: tag }, { weight: 2, arbitrary: text }), { maxLength: 25 })
   .map((pieces) => pieces.join(""));
 
-/** A text written so that it survives being decoded once, twice or three times. */
+/** Texts whose special characters are encoded one, two or three times. */
 const hidden = fc
   .array(
     fc.tuple(
@@ -120,7 +120,7 @@ const encodeLetter = (letter: string, form: string, times: number): string => {
   return `&${"amp;".repeat(times - 1)}${entity}`;
 };
 
-/** Addresses that run something, if they get through in this form. */
+/** Addresses that would run a script if they passed in this form. */
 const address = fc
   .tuple(
     fc.constantFrom("", " ", "&#1;", "\u0001", "\u00a0", "\uFDD0", "&Tab;", "/", "&amp;#32;"),
@@ -158,12 +158,12 @@ const addressed = fc
   )
   .map(([place, quote, values]) => `<${place}=${quote}${values.join("")}${quote}>`);
 
-/** As `html`, more of it about addresses and entities. */
+/** HTML as in `html`, with more addresses and entities. */
 const disguised = fc
   .array(fc.oneof(html, addressed, hidden), { maxLength: 6 })
   .map((pieces) => pieces.join(""));
 
-/** Everything that looks like a tag must be one that is allowed; a `<` must never be left over. */
+/** Checks that every tag is an allowed one and that no stray `<` remains. */
 const expectHarmless = (cleaned: string): void => {
   expect(findHarm(cleaned), cleaned).to.deep.equal([]);
   expect(cleaned.replace(/<\/?[a-z]+\d?(?: [a-z]+(?:="[^"<>]*")?)*(?: \/)?>/g, "")).not.to.include("<");

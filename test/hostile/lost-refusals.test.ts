@@ -8,9 +8,9 @@ import { type StartedCalendar, startCalendar } from "../http/start-calendar.ts";
 import { firstStore } from "../stores.ts";
 import { SENDERS, sendAll } from "./senders.ts";
 
-/** More than what the buffers of both ends take. */
+/** Size above what the socket buffers of both ends can hold. */
 const BODY = Buffer.alloc(12 * 1024 * 1024, "x");
-/** Of each kind: a connection that is reset does not lose every answer. */
+/** Number of requests of each kind: a reset connection does not always lose the response. */
 const TIMES = 5;
 
 const JSON_TYPE = "Content-Type: application/json";

@@ -7,14 +7,14 @@ import { expectSound, expectUntouched, type HostileServer, openHostileServer } f
 const CALLERS = ["administrator", "editor", "author", "contributor", "subscriber", "anonymous"] as const;
 type Caller = (typeof CALLERS)[number];
 
-/** `gone`: a published record in the trash; `thrown`: a draft in the trash. */
+/** States of a record; `gone`: published, then trashed; `thrown`: a trashed draft. */
 const STATES = ["draft", "pending", "private", "publish", "future", "thrown", "gone"] as const;
 type State = (typeof STATES)[number];
 
 const RESOURCES = ["events", "venues", "organizers"] as const;
 type Resource = (typeof RESOURCES)[number];
 
-/** Who may change or delete own records in these states, and others'. Source: rules/rights.md#rights-on-records. */
+/** States in which each role may write own and others' records. Source: rules/rights.md#rights-on-records. */
 const WRITES: Readonly<Record<Caller, { readonly own: readonly State[]; readonly foreign: boolean }>> = {
   administrator: { own: STATES, foreign: true },
   editor: { own: STATES, foreign: true },
@@ -29,7 +29,7 @@ const DELETING = { "X-HTTP-Method-Override": "delete" };
 
 type Attack = readonly [method: string, path: string, sent?: Sent];
 
-/** Every way to write to a record. */
+/** Returns every way to write to a record. */
 const writesOf = (path: string, sent: Sent): readonly Attack[] => [
   ["PATCH", path, sent],
   ["POST", path, { form: PUBLISHING }],
@@ -73,7 +73,7 @@ for (const store of firstStore) {
       return body;
     };
 
-    /** To look at the whole store takes longer than to attack it: once for all of these. */
+    /** Checks that all attacks are refused, comparing the store only once. */
     const expectRefused = (caller: Caller, ...attacks: readonly Attack[]): Promise<void> =>
       expectUntouched(server, async () => {
         for (const [method, path, sent] of attacks) {
@@ -97,7 +97,7 @@ for (const store of firstStore) {
               const bySlug = `/${resource}/by-slug/${slug}`;
               const sent = { json: { description: `by ${caller}` } };
               if (isAllowed) {
-                // By its slug first: the reviewed record of a contributor loses it when he writes.
+                // Slug first: a contributor's write unpublishes the record, which loses its slug.
                 for (const path of [bySlug, byId]) {
                   const updated = await server.send("PATCH", path, { ...asCaller(caller), ...sent });
                   expect(updated.status, `${state} ${path} ${updated.text}`).to.equal(200);
@@ -115,7 +115,7 @@ for (const store of firstStore) {
       }
     }
 
-    /** Who may create. */
+    /** Collections in which each role may create records. */
     const CREATES: Readonly<Record<Caller, readonly string[]>> = {
       administrator: ["events", "venues", "organizers", "categories", "tags"],
       editor: ["events", "venues", "organizers", "categories", "tags"],

@@ -8,11 +8,11 @@ import { asRaw } from "../http/uploads.ts";
 import { stores } from "../stores.ts";
 import { declaredRoutes, MINIMUM } from "./declared-operations.ts";
 
-/** What no record has; like the ids of those that there are, it is a latitude, and no flag. */
+/** An id that no record has. Like existing ids, it is a valid latitude and not a boolean. */
 const NOTHING = 89;
 const UNKNOWN_IMAGE = { image: "There is no such image." };
 
-/** A field and a route that take the id of any event. */
+/** A plugin with a field and a route that take the id of any event. */
 const curious: Plugin = {
   name: "curious",
   setup: ({ calendar }) => ({
@@ -56,7 +56,7 @@ for (const store of stores) {
   describe(`what refusals say of other records, on ${store.name}`, function () {
     this.timeout(60_000);
     let calendar: StartedCalendar;
-    /** Private records of an editor, and one image that only the event shows. */
+    /** Ids of an editor's private records, and of an image that only the private event refers to. */
     let hidden: Readonly<Record<"event" | "venue" | "organizer" | "image", number>>;
     let category: number;
     let draft: Body;
@@ -109,7 +109,7 @@ for (const store of stores) {
         const target = path[resource as keyof typeof path] ?? category;
         const url = name === "create" ? base : `${base}${target}`;
         for (const as of [undefined, "subscriber"]) {
-          // What is wrong with the values is told of all parameters together.
+          // Errors in values are reported for all parameters together.
           const send = async (value: unknown): Promise<string> => {
             const json = Object.fromEntries(parameters.map((parameter) => [parameter, value]));
             return (await calendar.send(method, url, { json, ...(as !== undefined && { as }) })).text;

@@ -1,25 +1,28 @@
 import { connect, type Socket } from "node:net";
 
-/** How a client sends a body and when it looks for the answer. */
+/** The way a client sends a body and when it reads the response. */
 export interface Sender {
   readonly what: string;
-  /** The head after the request line and the headers that all have; `bytes` is the length of the body. */
+  /** Headers after the request line and the common headers; `bytes` is the length of the body. */
   readonly headers: (bytes: number) => readonly string[];
   readonly version?: "1.0" | "1.1";
-  /** Bytes of one write. */
+  /** Size of one write, in bytes. */
   readonly piece: number;
-  /** Each piece in a chunk of its own. */
+  /** True if each piece is sent as its own chunk. */
   readonly isChunked?: boolean;
-  /** Waits for `100 Continue` before the body. */
+  /** True if the client waits for `100 Continue` before the body. */
   readonly waits?: boolean;
-  /** Ends its side of the connection after the body. */
+  /** True if the client closes its side of the connection after the body. */
   readonly ends?: boolean;
 }
 
 const length = (bytes: number): string => `Content-Length: ${bytes}`;
 const KIB = 1024;
 
-/** Those that lose an answer when the connection is closed while they send: none looks for it before it has sent everything. */
+/**
+ * Clients that lose the response if the connection is closed while they send: none reads it before it has
+ * sent everything.
+ */
 export const SENDERS: readonly [Sender, ...Sender[]] = [
   {
     what: "in one go, and closes",
@@ -54,7 +57,7 @@ const write = (socket: Socket, bytes: Uint8Array | string): Promise<void> =>
     socket.write(bytes, (error) => (error ? reject(error) : resolve()));
   });
 
-/** What came in so far, read only while somebody waits for it. */
+/** Data received so far; it is read only while somebody waits for it. */
 interface Received {
   text: string;
 }
@@ -87,8 +90,8 @@ const isWhole = (text: string): boolean => {
 };
 
 /**
- * Sends as a blocking client does, which reads nothing before it has sent all; the status it sees. Rejects when the connection
- * breaks before: then such a client never looks for an answer.
+ * Sends like a blocking client, which reads nothing before it has sent everything; returns the status.
+ * Rejects if the connection breaks before: then such a client never reads the response.
  */
 export const sendAll = async (
   port: number,
@@ -98,9 +101,9 @@ export const sendAll = async (
   body: Uint8Array,
 ): Promise<number> => {
   const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true });
-  // Nothing is taken from the system either.
+  // The socket does not read from the system either.
   socket.pause();
-  // Whoever waits at the moment hears of it as well.
+  // Also wakes a pending read.
   socket.on("error", () => undefined);
   const received: Received = { text: "" };
   try {

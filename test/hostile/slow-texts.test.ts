@@ -5,10 +5,10 @@ import { expectSound, type HostileServer, openHostileServer } from "./hostile-se
 
 const fill = (piece: string, length: number): string => piece.repeat(Math.floor(length / piece.length));
 
-/** Tags that a request may hold. */
+/** Maximum number of tags in a request. */
 const MOST_TAGS = 20_000;
 
-/** As `fill`, with no more tags than a request may hold. */
+/** Repeats a piece as `fill` does, with at most as many tags as a request may have. */
 const fillWithin = (piece: string, length: number): string => {
   const tags = piece.split("<").length - 1;
   return tags === 0
@@ -16,7 +16,7 @@ const fillWithin = (piece: string, length: number): string => {
     : piece.repeat(Math.min(length / piece.length, MOST_TAGS / tags / 2));
 };
 
-/** What makes careless readers of HTML, white space and entities go over a text again and again. */
+/** Texts that make naive parsers of HTML, white space and entities rescan them again and again. */
 const PIECES: readonly string[] = [
   ...[
     "<",
@@ -42,7 +42,7 @@ const PIECES: readonly string[] = [
   ...["\u00a0", '"', "<!---->", " a=1", "e\u0301", "\ufdfa", "😀", "%3", "-", "1-", ","],
 ];
 
-/** What keeps readers of English dates guessing. */
+/** Texts that keep a parser of English dates trying. */
 const WORDS: readonly string[] = [
   ...[
     "couple of day ",
@@ -57,11 +57,14 @@ const WORDS: readonly string[] = [
   ...["the ", "in ", "to ", "12:", "utc+", "t", "1/", "\u0301"],
 ];
 
-/** In turn: the work that texts cost is counted for each user, and comes back slower than a fast machine does it. */
+/** Users who take turns: the cost of texts is limited per user, and a fast machine would exceed the limit. */
 const WRITERS = ["contributor", "author", "other"] as const;
 const CATEGORIZERS = ["editor", "administrator"] as const;
 
-/** Any search that goes back and forth takes minutes for 100,000 characters; all others a fraction of a second. */
+/**
+ * Time limit in milliseconds. A search with backtracking takes minutes for 100,000 characters; any other
+ * takes a fraction of a second.
+ */
 const LIMIT_MS = 10_000;
 
 for (const store of firstStore) {
@@ -121,7 +124,7 @@ for (const store of firstStore) {
     }
 
     describe("inside an attribute", () => {
-      // Another one: what texts cost is counted for their users, minute by minute.
+      // A new server, because the cost of texts is limited per user and minute.
       before(async () => {
         await server.close();
         await open();

@@ -83,7 +83,7 @@ for (const store of firstStore) {
           const event = await server.get(`/events/${answers[0]?.body.id}`, { as });
           expect(event.status).to.equal(200);
           expectHarmless(event.body);
-          // Of the structured data no text may end the script element that it stands in.
+          // No text in the structured data may close its script element.
           expect(JSON.stringify(event.body.json_ld)).not.to.match(/<\/script/i);
         }
       });

@@ -1,15 +1,15 @@
-/** Bytes on the wire and the answers that will do. */
+/** Bytes to send, and the accepted responses. */
 export interface TransportAttack {
   readonly what: string;
-  /** `POST /venues` by default. */
+  /** Request line; `POST /venues` by default. */
   readonly line?: string;
-  /** In addition to the host, the credentials of an administrator and the length of the body. */
+  /** Headers in addition to the host, an administrator's credentials and the length of the body. */
   readonly headers?: readonly string[];
   readonly body?: string | Uint8Array;
   readonly statuses: readonly number[];
   readonly code?: string;
-  /** The only parameter that a `rest_invalid_param` names. */
+  /** The only parameter that a `rest_invalid_param` error names. */
   readonly names?: string;
-  /** A wrong password for what could be a name: that it was tried is counted in the store. */
+  /** True if the attack tries a wrong password for a possible user name, which the store counts. */
   readonly isCounted?: boolean;
 }

@@ -6,23 +6,23 @@ import { type CredentialsOf, type FuzzedRequest, toWire, type Wire } from "./fuz
 import { keptFrom } from "./markers.ts";
 
 export interface FuzzedAnswer {
-  /** 0: there was none, or not all of it. */
+  /** Status of the response; 0 without a complete response. */
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
   readonly milliseconds: number;
 }
 
-/** Whoever has no answer by then has none. */
+/** Maximum wait for a response, in milliseconds. */
 const PATIENCE = 30_000;
 
-/** No more of a body can say which members are asked for. */
+/** Maximum length of a body that is searched for requested members. */
 const LONGEST_TEXT = 1_048_576;
 
-/** A stream may have nothing to tell. */
+/** Maximum wait for the first data of a stream, which may have none; in milliseconds. */
 const FIRST_OF_STREAM = 300;
 
-/** Sends it, and takes of what never ends only the beginning. */
+/** Sends the request; of an endless response it reads only the beginning. */
 export const sendWire = (port: number, agent: Agent, wire: Wire): Promise<FuzzedAnswer> =>
   new Promise((resolve) => {
     const start = performance.now();
@@ -48,7 +48,7 @@ export const sendWire = (port: number, agent: Agent, wire: Wire): Promise<Fuzzed
         };
         const patience = setTimeout(leave, FIRST_OF_STREAM);
         incoming.once("close", () => clearTimeout(patience));
-        // What has been before comes first, and soon.
+        // The stored part of a stream arrives first, and soon.
         incoming.once("data", () => setImmediate(leave));
       },
     );
@@ -64,7 +64,7 @@ const check = (condition: boolean, problem: string): void => {
 export interface AnswerChecks {
   readonly documented: AnswerCheck;
   readonly credentialsOf: CredentialsOf;
-  /** What no answer says, whoever asks. */
+  /** Secrets that no response may contain, whoever sends the request. */
   readonly secrets: readonly string[];
 }
 
@@ -75,11 +75,11 @@ interface Given {
   readonly body: unknown;
 }
 
-/** Deliberate: with a time to come again, in an envelope. */
+/** True for a deliberate refusal: a 503 with `Retry-After`, in an envelope. */
 const isDeliberate = ({ status, headers }: Pick<Given, "status" | "headers">): boolean =>
   status === 503 && headers["retry-after"] !== undefined;
 
-/** How it was asked for, and whether what came is what the document says. Of a batch no query says another method. */
+/** Checks the response against the document. In a batch, the query cannot override the method. */
 const checkForm = (
   wire: Wire,
   { status, headers, text, body }: Given,
@@ -102,15 +102,18 @@ const checkForm = (
   if (status >= 400 && status < 500) expectSound({ status, text, headers });
   if (method === "HEAD" || text === "") return;
   const type = headers["content-type"] ?? "";
-  // Of other media types the document says only that they are there.
+  // For other media types, the document declares only that a body exists.
   const known = isOfBatch ? { ...asked, method } : asked;
   documented({ ...known, status, headers, body: body ?? (type === "" ? undefined : "") });
 };
 
-/** What only members of a batch are answered, which no document of theirs has: undone, too much in all, and no JSON. */
+/**
+ * Statuses that only requests in a batch get and that their operations do not document: rolled back, batch
+ * too large, not JSON.
+ */
 const OF_MEMBERS = [424, 413, 415];
 
-/** Pages and files of the website are for visitors, whoever asks. */
+/** Returns the caller for a request; pages and files of the web site always treat the caller as a visitor. */
 const readerOf = ({ as, path }: FuzzedRequest): string | undefined =>
   path.startsWith("//") && !path.startsWith("//fr/wp-json") ? undefined : as;
 
@@ -120,7 +123,7 @@ interface Member {
   readonly body: unknown;
 }
 
-/** Throws for an answer that nobody should get. */
+/** Throws if nobody should get this response. */
 export const checkAnswer = (
   asked: FuzzedRequest,
   wire: Wire,
@@ -129,7 +132,7 @@ export const checkAnswer = (
 ): void => {
   check(status !== 0, `there is no answer: ${text}`);
   const isJson = /^application\/(?:[\w.-]+\+)?json\b/.test(headers["content-type"] ?? "");
-  // What HTTP itself refuses has no body.
+  // Refusals by Node's HTTP parser have no body.
   const body: unknown = isJson && text !== "" ? JSON.parse(text) : undefined;
   check(
     headers["set-cookie"] === undefined && headers["x-evil"] === undefined,
@@ -137,7 +140,7 @@ export const checkAnswer = (
   );
   const told = text + JSON.stringify(headers);
   const reader = readerOf(asked);
-  // Who has the address of a file may have the file.
+  // The address of a file is enough to read it.
   for (const marker of [...keptFrom(reader), ...secrets].filter((one) => !wire.target.includes(one)))
     check(!told.includes(marker), `${reader ?? "nobody"} may not read ${marker}: ${around(told, marker)}`);
   checkForm(wire, { status, headers, text, body }, documented);

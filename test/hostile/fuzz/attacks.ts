@@ -2,7 +2,7 @@ import { type HostileValue, VALUES } from "./hostile-parts.ts";
 import type { FuzzedOperation, FuzzedParameter } from "./operations.ts";
 import type { Picking } from "./picking.ts";
 
-/** One of the combinations that are tried. */
+/** One combination of operation, parameter and value. */
 export interface Attack {
   readonly operation: FuzzedOperation;
   readonly parameter: FuzzedParameter;
@@ -10,18 +10,21 @@ export interface Attack {
 }
 
 export interface Attacks {
-  /** So many there are. */
+  /** Total number of combinations. */
   readonly total: number;
   next(): Attack;
 }
 
-/** What has no parameters is tried, too. */
+/** Parameters for operations without any, so that they are attacked too. */
 const NONE: readonly FuzzedParameter[] = [{ name: "x", place: "query", accepted: [] }];
 
-/** Steps of a prime come to all of them before they come to one again. */
+/** Prime step, so that every combination is used before one repeats. */
 const STEP = 1_000_003;
 
-/** Every operation x parameter x value, each once, from where the seed says on. */
+/**
+ * Iterates over every combination of operation, parameter and value once, from a start that depends on the
+ * seed.
+ */
 export const createAttacks = (
   operations: readonly FuzzedOperation[],
   { below }: Pick<Picking, "below">,

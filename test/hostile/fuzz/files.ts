@@ -2,16 +2,16 @@ import { aPicture } from "../../http/pictures.ts";
 import { type HostileValue, VALUES } from "./hostile-parts.ts";
 import type { Picking } from "./picking.ts";
 
-/** A file as it is sent: in a form in the part of this name, or as the body. */
+/** A file to upload, as the form part of this name or as the body. */
 export interface HostileFile {
   readonly field: string;
-  /** As it stands in the quotes of its header. */
+  /** File name as it appears quoted in the header. */
   readonly name: string;
   readonly type: string;
   readonly bytes: Uint8Array;
 }
 
-/** Makes one each time. */
+/** Creates one hostile file per call. */
 export interface HostileFiles {
   image(field: string): HostileFile;
   calendar(): HostileFile;
@@ -20,7 +20,7 @@ export interface HostileFiles {
 const NAMES = ["x.png", "x.php", "..%2f..%2fx.png", "../../x.png", "", "x\\", "é\u0000.png", "a".repeat(500)];
 const TYPES = ["image/png", "image/jpeg", "image/svg+xml", "text/html", "application/octet-stream", "x"];
 
-/** The head of a PNG that says how large the picture is, and nothing behind it that is true. */
+/** Returns a PNG header with this picture size, followed by invalid data. */
 const pngOf = (width: number, height: number): Buffer => {
   const head = Buffer.from("89504e470d0a1a0a0000000d49484452", "hex");
   const size = Buffer.alloc(8);
@@ -60,7 +60,7 @@ const LINES: readonly string[] = [
   "END:VCALENDAR",
 ];
 
-/** What a line is tried as. */
+/** Properties that each line is tried in. */
 const PROPERTIES: readonly string[] = [
   ...[
     "DTSTART",

@@ -1,22 +1,25 @@
 import { type FuzzedRequest, smallerThan } from "./fuzzed-request.ts";
 
 export interface Findings {
-  /** Looks for the smallest request that has the problem, unless one of the kind is known. */
+  /** Searches the smallest request with the problem, unless a similar finding exists. */
   add(request: FuzzedRequest, problem: string, means: Means): Promise<void>;
   note(problem: string): void;
-  /** For people, one for each operation and kind of problem. */
+  /** Returns one readable line for each operation and kind of problem. */
   lines(): readonly string[];
 }
 
 interface Means {
-  /** Sends it once more, alone; the problem of its answer. */
+  /** Sends the request again on its own; returns the problem of its response. */
   tryAgain(request: FuzzedRequest): Promise<string | undefined>;
   describe(request: FuzzedRequest): string;
 }
 
-/** More are not looked for. */
+/** Maximum number of findings. */
 const MOST = 15;
-/** Requests that are sent to make those smaller that were found, in all: a fault that is everywhere is not to take for ever. */
+/**
+ * Maximum number of requests that minimize findings, in total, so that a widespread fault does not take
+ * forever.
+ */
 const TRIES = 300;
 
 const kindOf = (problem: string): string => problem.replace(/[\d"'].*/s, "").slice(0, 80);

@@ -2,7 +2,10 @@ import { expect } from "chai";
 import { stores } from "../../stores.ts";
 import { describeReport, fuzz } from "./fuzz.ts";
 
-/** Most refusals come before the store: after the first one, an eighth will do. */
+/**
+ * Number of requests for the first store and the others: most requests are refused before they reach the
+ * store.
+ */
 const REQUESTS = [2500, 300];
 
 for (const [order, store] of stores.entries())

@@ -17,14 +17,14 @@ import { siteOperations } from "./site-operations.ts";
 export interface FuzzOptions {
   readonly requests: number;
   readonly seed: number;
-  /** So many public events are there at the beginning. */
+  /** Number of public events at the beginning. */
   readonly events: number;
   /**
-   * In milliseconds; what takes longer, also each time that it is asked once more and alone, is a finding. Of a file of all events so much
-   * for each 1,000 of them.
+   * Maximum duration of a request, in milliseconds, also when it is repeated alone; longer is a finding. For
+   * a file of all events, the limit is per 1,000 events.
    */
   readonly slowest?: number;
-  /** Is told how many are left, now and then. */
+  /** Receives the number of remaining requests now and then. */
   readonly progress?: (left: number, findings: readonly string[]) => void;
 }
 
@@ -34,24 +34,24 @@ export interface FuzzReport {
   readonly requests: number;
   readonly statuses: Readonly<Record<string, number>>;
   readonly slowest: { readonly milliseconds: number; readonly curl: string };
-  /** Lines for people, one for each operation and problem. */
+  /** Readable lines, one for each operation and problem. */
   readonly findings: readonly string[];
   /** Resident memory of the server at the end, in MB. */
   readonly memory: number;
 }
 
-/** At a time. */
+/** Number of concurrent connections. */
 const CONNECTIONS = 4;
 const TOO_LONG = "it takes too long";
-/** How often what took too long is asked once more: the machine may have had something else to do. */
+/** Number of repetitions of a slow request: other programs may have slowed it down. */
 const TIMES = 5;
-/** Files have no pages: they are as long as there are events. */
+/** Responses without pagination, whose length grows with the number of events. */
 const FILE = /calendar|xml/;
 const EVENT_OF_FILE = /BEGIN:VEVENT|<loc>/g;
 
-/** So many requests are sent before what they have found is looked at, by requests that are sent alone. */
+/** Number of requests between two reviews of suspects, which are repeated alone. */
 const ROUND = 100;
-/** A share of deliberate refusals for load, above which the others would say little. */
+/** Maximum share of deliberate overload refusals; with more, the other responses prove little. */
 const MOST_SHED = 0.01;
 
 const ENVIRONMENT = {
@@ -66,7 +66,7 @@ const ENVIRONMENT = {
   KALENDS_PAGES_SUBMISSIONS_PER_HOUR: "1000",
 };
 
-/** Sends requests made of the document of a calendar with all plugins, and of what has gone wrong elsewhere. */
+/** Sends requests derived from the OpenAPI document of a calendar with all plugins and from known attacks. */
 export const fuzz = async (
   store: TestStore,
   { requests, seed, events, slowest: limit = Infinity, progress }: FuzzOptions,
@@ -94,10 +94,10 @@ export const fuzz = async (
 
     const send = async (wire: Wire): Promise<FuzzedAnswer> => {
       const answer = await sendWire(server.port, agent, wire);
-      // A connection that was idle may be closed at that moment.
+      // The server may have closed an idle connection at that moment.
       return answer.status === 0 ? sendWire(server.port, agent, wire) : answer;
     };
-    /** Events in the longest file: that of a HEAD is made, too, but not sent. */
+    /** Number of events in the longest file; a HEAD request also generates the file but does not send it. */
     let most = 0;
     const eventsIn = ({ text, headers }: FuzzedAnswer): number => {
       if (!FILE.test(headers["content-type"] ?? "")) return 0;
@@ -120,7 +120,7 @@ export const fuzz = async (
       const wire = toWire(request, credentialsOf);
       return problemOf(request, wire, await send(wire));
     };
-    /** Alone, and without the time in which other programs had the processors. */
+    /** True if the request is slow when sent alone, not counting waits for a processor. */
     const isSlow = async (request: FuzzedRequest): Promise<boolean> => {
       const wire = toWire(request, credentialsOf);
       for (let time = 1; time <= TIMES; time += 1) {
@@ -137,7 +137,7 @@ export const fuzz = async (
     const work = async (until: number): Promise<void> => {
       while (left > until) {
         const request = next();
-        // Each of a batch is done as a request of its own.
+        // Each request of a batch counts as one request.
         left -= Math.max(1, request.requests?.length ?? 1);
         const wire = toWire(request, credentialsOf);
         const answer = await send(wire);
@@ -157,7 +157,7 @@ export const fuzz = async (
       progress?.(left, findings.lines());
       const until = Math.max(0, left - ROUND);
       await Promise.all(Array.from({ length: CONNECTIONS }, () => work(until)));
-      // Alone: nobody else takes its time.
+      // Sent alone, so that no other request slows it down.
       for (const [request, problem] of suspects.splice(0)) {
         const isOfTime = problem === TOO_LONG;
         if (isOfTime && !(await isSlow(request))) continue;
@@ -180,7 +180,7 @@ export const fuzz = async (
   }
 };
 
-/** What the server says at its end is not to hide what was found before. */
+/** Closes the server; errors at its end must not hide earlier findings. */
 const close = async (server: HostileServer, findings: readonly string[]): Promise<void> => {
   try {
     await server.close();

@@ -2,7 +2,7 @@ import { NAMESPACE } from "../../http/client.ts";
 import type { HostileFile } from "./files.ts";
 import type { HostileValue } from "./hostile-parts.ts";
 
-/** One thing that a request says. */
+/** One parameter or header of a request. */
 export interface Part {
   readonly place: "query" | "header" | "body";
   readonly name: string;
@@ -11,28 +11,28 @@ export interface Part {
 
 export const ENCODINGS = ["json", "form", "multipart"] as const;
 
-/** How the address and the method are said, where not as they are. */
+/** Alternative spellings of the path or method. */
 export type Way = "alias" | "locale" | "_method" | "X-HTTP-Method-Override";
 
 export interface FuzzedRequest {
-  /** A user of the calendar; `undefined`: nobody. */
+  /** Name of the user; `undefined` for a visitor. */
   readonly as: string | undefined;
-  /** By what the user is known: a token unless it is said. */
+  /** Credential of the user; a token unless given. */
   readonly by?: "key";
   readonly method: string;
-  /** Below the namespace, percent-encoded; behind two slashes below the site. */
+  /** Percent-encoded path below the namespace; with two leading slashes below the site. */
   readonly path: string;
   readonly parts: readonly Part[];
-  /** `raw`: the file is the body. */
+  /** Encoding of the body; `raw`: the file is the body. */
   readonly encoding: (typeof ENCODINGS)[number] | "raw";
-  /** In a form in a part of its own. */
+  /** File in its own form part. */
   readonly file?: HostileFile;
   readonly way?: Way;
-  /** Of a batch. */
+  /** Requests of a batch. */
   readonly requests?: readonly FuzzedRequest[];
 }
 
-/** What goes over the connection. */
+/** Request as sent over the connection. */
 export interface Wire {
   readonly method: string;
   readonly target: string;
@@ -40,13 +40,13 @@ export interface Wire {
   readonly bytes: Uint8Array | undefined;
 }
 
-/** What says who asks. */
+/** Returns the headers that authenticate the caller of a request. */
 export type CredentialsOf = (request: Pick<FuzzedRequest, "as" | "by">) => Readonly<Record<string, string>>;
 
-/** Of a longer query only so much is sent: above it are limits of HTTP, which other tests are for. */
+/** Maximum length of a query that is sent; other tests cover the limits of HTTP above it. */
 const MAX_QUERY = 7000;
 
-/** Bytes of a text; a lone surrogate becomes the bytes that nobody may send. */
+/** Percent-encodes text; a lone surrogate becomes bytes that are invalid in UTF-8. */
 export const encodePart = (text: string): string =>
   encodeURIComponent(text.replace(/\p{Surrogate}/gu, "\ufffd")).replaceAll("%EF%BF%BD", "%ED%A0%80");
 
@@ -95,7 +95,7 @@ const queryOf = (request: FuzzedRequest): string =>
 const headersOf = (request: FuzzedRequest): Readonly<Record<string, string>> =>
   Object.fromEntries(inPlace(request, "header").map(({ name, sent }) => [name, textOf(sent)]));
 
-/** As a member of a batch says it. */
+/** Returns the request as JSON of a batch member. */
 const toMember = (request: FuzzedRequest): string => {
   const query = queryOf(request);
   const members = inPlace(request, "body");
@@ -154,7 +154,7 @@ export const toWire = (request: FuzzedRequest, credentialsOf: CredentialsOf): Wi
   };
 };
 
-/** The request without one of the things that it says. */
+/** Returns copies of the request, each without one of its parts. */
 export const smallerThan = (request: FuzzedRequest): readonly FuzzedRequest[] => {
   const { as, way: _way, by: _by, ...others } = request;
   return [
@@ -172,7 +172,7 @@ const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
 const HIDDEN_HEADERS = ["authorization", "x-api-key"];
 
-/** A line that sends it again; of a long body only the beginning. */
+/** Returns a curl command that repeats the request; long bodies are truncated. */
 export const toCurl = ({ method, target, headers, bytes }: Wire, origin: string, as = "nobody"): string =>
   [
     `curl -X ${method} ${quote(origin + target)}`,

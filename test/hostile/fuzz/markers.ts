@@ -1,17 +1,17 @@
-/** In what editors may read, and nobody below them. */
+/** Marker of texts that only editors and administrators may read. */
 export const HIDDEN = "qzxhidden";
-/** In what only the author of that name, and editors, may read. */
+/** Marker of texts that only this author, editors and administrators may read. */
 export const OF_AUTHOR = "qzxauthor";
 export const OF_CONTRIBUTOR = "qzxcontributor";
-/** In files of images, which nobody may read who may not upload any. */
+/** Marker of image files; only users who may upload images may read it. */
 export const PICTURED = "qzxpicture";
 
-/** Everybody who asks. */
+/** All possible callers. */
 export const CALLERS = [undefined, "subscriber", "contributor", "author", "editor", "administrator"] as const;
 
 type Caller = string | undefined;
 
-/** Who may not read what has the marker. */
+/** Callers who may not read the texts with each marker. */
 export const KEPT_FROM: Readonly<Record<string, readonly Caller[]>> = {
   [HIDDEN]: [undefined, "subscriber", "contributor", "author"],
   [OF_AUTHOR]: [undefined, "subscriber", "contributor"],
@@ -19,6 +19,6 @@ export const KEPT_FROM: Readonly<Record<string, readonly Caller[]>> = {
   [PICTURED]: [undefined, "subscriber", "contributor"],
 };
 
-/** Markers that the caller may not read. */
+/** Returns the markers that the caller may not read. */
 export const keptFrom = (as: Caller): readonly string[] =>
   Object.entries(KEPT_FROM).flatMap(([marker, callers]) => (callers.includes(as) ? [marker] : []));

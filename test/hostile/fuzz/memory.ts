@@ -2,19 +2,19 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { FuzzedRequest, Part } from "./fuzzed-request.ts";
 import type { Picking } from "./picking.ts";
 
-/** What answers have told, for requests that build on them. */
+/** Facts from earlier responses, for requests that build on them. */
 export interface Memory {
   note(
     request: FuzzedRequest,
     answer: { readonly status: number; readonly headers: IncomingHttpHeaders },
   ): void;
-  /** An earlier read by the same caller, and the tag of its answer. */
+  /** Returns an earlier read by the same caller, and the tag of its response. */
   read(picking: Picking): { readonly request: FuzzedRequest; readonly tag: string } | undefined;
-  /** An earlier request with a key that is known now. */
+  /** Returns an earlier request whose idempotency key is in use. */
   keyed(picking: Picking): FuzzedRequest | undefined;
 }
 
-/** Of each kind so many are known. */
+/** Maximum number of remembered requests of each kind. */
 const MOST = 60;
 
 export const createMemory = (): Memory => {

@@ -27,23 +27,23 @@ interface Described {
   };
 }
 
-/** Where a value of a request stands. */
+/** Place of a value in a request. */
 export type Place = "path" | "query" | "header" | "body";
 
 export interface FuzzedParameter {
   readonly name: string;
   readonly place: Place;
-  /** Some values that are taken, by the document. */
+  /** Some values that the document accepts. */
   readonly accepted: readonly unknown[];
 }
 
-/** One operation as the document of a calendar has it. */
+/** One operation of a calendar's OpenAPI document. */
 export interface FuzzedOperation {
   readonly method: string;
-  /** Below the namespace, with `{id}` and the like; behind two slashes below the site. */
+  /** Path below the namespace, with placeholders like `{id}`; with two leading slashes below the site. */
   readonly path: string;
   readonly parameters: readonly FuzzedParameter[];
-  /** Members of a body that is accepted. */
+  /** Members of a valid body. */
   readonly body: Readonly<Record<string, unknown>>;
   readonly mediaTypes: readonly string[];
 }
@@ -52,7 +52,7 @@ const METHODS = ["get", "post", "put", "patch", "delete"];
 
 type Schemas = Readonly<Record<string, unknown>>;
 
-/** The schemas that one is made of. */
+/** Returns the schemas that a schema is composed of. */
 const partsOf = (schema: Schema | undefined, schemas: Schemas): readonly Schema[] => {
   if (schema === undefined) return [];
   const named = schema.$ref?.split("/").at(-1);
@@ -69,11 +69,11 @@ const acceptedOf = ({ type, example, default: usual, minimum, enum: values = [] 
   ...(type === "boolean" ? [true, false] : []),
 ];
 
-/** What a body must have, whether the document has an example of it or not. */
+/** Returns the required members of a body, whether or not the document has an example of it. */
 const requiredOf = ({ properties = {}, required = [] }: Schema): Readonly<Record<string, unknown>> =>
   Object.fromEntries(required.map((name) => [name, exampleOf(properties[name] ?? {})]));
 
-/** Every operation of a calendar, those of its plugins too, by the document that it serves. */
+/** Returns every operation in a calendar's OpenAPI document, including those of plugins. */
 export const operationsOf = ({ paths, components }: InterfaceDocument): readonly FuzzedOperation[] =>
   Object.entries(paths).flatMap(([path, operations]) =>
     METHODS.filter((method) => operations[method] !== undefined).map((method) => {

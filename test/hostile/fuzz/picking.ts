@@ -1,6 +1,6 @@
 import { createRandom } from "../../soak/random.ts";
 
-/** Choices that follow from a seed. */
+/** Random choices, determined by a seed. */
 export interface Picking {
   below(count: number): number;
   pick<T>(values: readonly T[]): T;
@@ -12,7 +12,7 @@ export const createPicking = (seed: number): Picking => {
   const below = (count: number): number => Math.floor(random() * count);
   return {
     below,
-    // Of nothing it is nothing, which callers rule out.
+    // An empty list yields `undefined`; callers exclude it.
     pick: <T>(values: readonly T[]): T => values[below(values.length)] as T,
     chance: (share) => random() < share,
   };

@@ -7,18 +7,18 @@ import { createTargets, type Planted, type Targets } from "./targets.ts";
 
 export interface Plantation {
   readonly targets: Targets;
-  /** Credentials that no answer repeats, whoever asks. */
+  /** Credentials that no response may repeat, whoever sends the request. */
   readonly secrets: readonly string[];
-  /** Keys of users by their names. */
+  /** Keys of users by user name. */
   readonly keys: ReadonlyMap<string, string>;
-  /** A form of the website, to be sent. */
+  /** Token for a form of the web site. */
   readonly form: string;
 }
 
 type Make = (resource: string, json: object, sent?: Sent, kept?: string) => Promise<Planted>;
 
 const TIMES = { start_date: "2031-05-16 20:30:00", end_date: "2031-05-16 23:00:00" };
-/** Of the authors of what is hidden, with the statuses that theirs can have. */
+/** Authors of hidden records, with their marker and the statuses that their records can have. */
 const OWNERS = [
   ["other", HIDDEN, ["draft", "pending", "private", "future"]],
   ["editor", HIDDEN, ["draft", "private"]],
@@ -62,7 +62,7 @@ const plantPublic = async (make: Make, events: number): Promise<void> => {
   }
 };
 
-/** Hidden records of every status and of several authors, and public ones that name them. */
+/** Creates hidden records of every status and of several authors, and public ones that refer to them. */
 const plantHidden = async (client: Client, make: Make): Promise<void> => {
   let count = 0;
   const hide: Make = (resource, json, sent, marker) => {
@@ -100,7 +100,7 @@ const plantHidden = async (client: Client, make: Make): Promise<void> => {
   await client.send("DELETE", `/events/${id}/occurrences/${SECOND}`, { as: "editor" });
 };
 
-/** Of the feed of changes, by callers: from now on, and after all that there is. */
+/** Returns tokens of the feed of changes by caller: one before and one after all changes so far. */
 const readTokens = async (client: Client): Promise<Targets["tokens"]> => {
   const tokens = new Map<string | undefined, readonly string[]>();
   for (const as of CALLERS) {
@@ -110,7 +110,7 @@ const readTokens = async (client: Client): Promise<Targets["tokens"]> => {
   return tokens;
 };
 
-/** Fills a calendar with all plugins with records that all may read, then with some that have markers. */
+/** Fills a calendar that has all plugins with public records, then with hidden ones that have markers. */
 export const plant = async (client: Client, events: number): Promise<Plantation> => {
   const found = new Map<string, Planted[]>();
   const note = (resource: string, planted: Planted): Planted => {
@@ -119,7 +119,7 @@ export const plant = async (client: Client, events: number): Promise<Plantation>
   };
   const send = async (resource: string, sent: Sent): Promise<Awaited<ReturnType<Client["post"]>>> => {
     const { as = "administrator" } = sent;
-    // Tokens create no credentials and no webhooks.
+    // A bearer token cannot create credentials or webhooks.
     const basic = `Basic ${Buffer.from(`${as}:${PASSWORD}`).toString("base64")}`;
     const headers = ISSUED.has(resource) ? { authorization: basic } : {};
     const answer = await client.post(`/${resource}`, { ...sent, as, headers });

@@ -3,7 +3,7 @@ import type { FuzzedOperation, FuzzedParameter } from "./operations.ts";
 import type { Picking } from "./picking.ts";
 import type { Targets } from "./targets.ts";
 
-/** What everything that is planted lies in: the window of lists would end before. */
+/** Date range of all planted records; the default range of lists ends earlier. */
 export const WINDOW: readonly Part[] = [
   { place: "query", name: "start_date", sent: { value: "2026-01-01" } },
   { place: "query", name: "end_date", sent: { value: "2051-01-01" } },
@@ -11,7 +11,7 @@ export const WINDOW: readonly Part[] = [
 
 const ALL_STATUSES = "draft,pending,private,future,trash,publish";
 
-/** Texts and statuses that find what is hidden; words of markers, which answers would repeat, are not among them. */
+/** Texts and statuses that match hidden records, without marker words, which responses would repeat. */
 const FINDING: Readonly<Record<string, readonly unknown[]>> = {
   search: ["qzx", "night", "kept", "hall society"],
   status: ["draft", "pending", "private", "future", "trash", "draft,pending", ALL_STATUSES],
@@ -25,10 +25,13 @@ const FINDING: Readonly<Record<string, readonly unknown[]>> = {
   hide_empty: [false, true],
 };
 
-/** Parameters that name records. */
+/** Parameters that refer to records. */
 const NAMING = /^(?:include|exclude|venue|organizer|series|event|post|post_parent|parent)$/;
 
-/** A part for each of some parameters of the operation, with values that are taken and, where there is something to hide, lead there. */
+/**
+ * Returns values for some parameters of the operation; where possible they are valid and lead to hidden
+ * records.
+ */
 export const createReads =
   (targets: Targets, { pick, chance, below }: Picking) =>
   ({ path, parameters }: FuzzedOperation, as: string | undefined): readonly Part[] => {
@@ -44,7 +47,7 @@ export const createReads =
     const others = names.filter(({ name }) => !/^(?:start|end)_date$/.test(name));
     const count = others.length === 0 ? 0 : below(4);
     const chosen = new Set(Array.from({ length: count }, () => pick(others)));
-    // Without these it has nothing to tell, or not enough.
+    // Without these parameters the response is empty or too short.
     if (path === "/changes")
       for (const one of others) if (/^(?:since|per_page)$/.test(one.name)) chosen.add(one);
     const parts = [...chosen].flatMap((parameter): readonly Part[] => {

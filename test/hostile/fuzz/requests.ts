@@ -14,10 +14,10 @@ const METHODS = ["HEAD", "HEAD", "OPTIONS", "TRACE", "PROPFIND", "PUT", "DELETE"
 
 const STREAMED: Part = { place: "header", name: "accept", sent: { value: "text/event-stream" } };
 
-/** What tells of many records is asked more often than what tells of one. */
+/** Paths that return many records, requested more often than single records. */
 const TELLING = ["/events", "/venues", "/organizers", "/changes", "/images", "/events.ics", "//events/list/"];
 
-/** Records of a kind may have files in these parts of a form. */
+/** Form parts in which a record of some kind accepts files. */
 const FILE_FIELDS = ["image", "file", "file", "venue[image]", "organizer[0][image]", "x"];
 
 export interface RequestsDeps {
@@ -29,12 +29,12 @@ export interface RequestsDeps {
 }
 
 export interface Requests {
-  /** Combinations of an operation, a parameter and a value. */
+  /** Number of combinations of an operation, a parameter and a value. */
   readonly combinations: number;
   next(): FuzzedRequest;
 }
 
-/** Requests of all kinds, one after the other. */
+/** Generates requests of all kinds, one after the other. */
 export const createRequests = ({ operations, targets, files, memory, picking }: RequestsDeps): Requests => {
   const { below, pick, chance } = picking;
   const attacks = createAttacks(operations, picking);
@@ -46,7 +46,7 @@ export const createRequests = ({ operations, targets, files, memory, picking }: 
 
   const segmentFor = (name: string, path: string, as: Caller): string => {
     if (name === "recurrence_id") return encodeURIComponent(pick(targets.recurrences));
-    // Files lie in folders.
+    // File paths contain slashes.
     return encodeURIComponent(pick(targets.find(path, name, as, below))).replaceAll("%2F", "/");
   };
 
@@ -69,20 +69,20 @@ export const createRequests = ({ operations, targets, files, memory, picking }: 
     return [];
   };
 
-  /** What a write has by the document, but for the members of these names. */
+  /** Returns the documented body of a write, without the members of these names. */
   const baseOf = ({ body }: FuzzedOperation, without?: string): readonly Part[] =>
     Object.entries(body)
       .filter(([name]) => name !== without)
       .map(([name, example]) => ({ place: "body", name, sent: { value: targets.harmless(example) } }));
 
-  /** A file in the place of the body, or with it. */
+  /** Returns a file that replaces or accompanies the body. */
   const fileFor = ({ mediaTypes }: FuzzedOperation): Pick<FuzzedRequest, "encoding" | "file"> => {
     if (mediaTypes.includes("image/*") && chance(0.4)) return { encoding: "raw", file: files.image("file") };
     if (mediaTypes.includes("text/calendar") && chance(0.7))
       return { encoding: "raw", file: files.calendar() };
     if (mediaTypes.includes("multipart/form-data") && chance(mediaTypes.includes("image/*") ? 0.8 : 0.05))
       return { encoding: "multipart", file: files.image(pick(FILE_FIELDS)) };
-    // What no JSON is documented for is a form.
+    // Operations without a documented JSON body get a form.
     const usual = mediaTypes.length === 0 || mediaTypes.includes("application/json") ? "json" : "multipart";
     return { encoding: chance(0.7) ? usual : pick(ENCODINGS) };
   };
@@ -93,7 +93,7 @@ export const createRequests = ({ operations, targets, files, memory, picking }: 
       ...(chance(0.15) && { value: { value: pick(targets.ids(as)) } }),
     };
     const { operation, parameter, value } = found;
-    // Others come as far as records are read and written.
+    // Only these get past validation, to where records are read and written.
     const isPlain = chance(0.15);
     const { place, name } = parameter;
     const carried = fileFor(operation);
@@ -139,7 +139,7 @@ export const createRequests = ({ operations, targets, files, memory, picking }: 
     return { as, method: "POST", path: "/batch", parts: [atomic], encoding: "json", requests };
   };
 
-  /** What builds on an earlier answer; `undefined`: there was none. */
+  /** Returns a request that builds on an earlier response; `undefined` if none is known. */
   const following = (): FuzzedRequest | undefined => {
     if (chance(0.4)) {
       const again = memory.keyed(picking);
@@ -181,7 +181,7 @@ export const createRequests = ({ operations, targets, files, memory, picking }: 
   };
 };
 
-/** What a client of HTTP lets through as a header. */
+/** Returns the value as text that an HTTP client accepts in a header. */
 const headerText = (sent: HostileValue): string => {
   const text =
     "raw" in sent

@@ -17,7 +17,7 @@ const FILTERS: readonly FuzzedParameter[] = [
   query("past", 1),
 ];
 
-/** Of the calendar that was here before: feeds at the addresses of pages. */
+/** Parameters of The Events Calendar: feeds at the addresses of pages. */
 const LEGACY: readonly FuzzedParameter[] = [
   query("ical", 1),
   query("outlook-ical", 1),
@@ -61,7 +61,9 @@ const FIELDS = [
   ...["venue", "organizer", "cost", "website", "sender", "mail", "image"],
 ];
 
-/** What answers beside the interface, which no document names; the form of the website is sent with this token. */
+/**
+ * Returns the routes outside the API, which no document describes; `token` is for the form of the web site.
+ */
 export const siteOperations = (token: string): readonly FuzzedOperation[] => [
   ...PAGES.map(([path, parameters]) => ({
     method: "GET",

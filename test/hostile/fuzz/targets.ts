@@ -1,39 +1,41 @@
 import { KEPT_FROM } from "./markers.ts";
 
-/** A record that was there before the first request. */
+/** A record that exists before the first request. */
 export interface Planted {
   readonly id: string;
   readonly slug: string;
-  /** What it has to hide. */
+  /** Marker of the record's hidden texts. */
   readonly kept?: string;
 }
 
-/** What requests are sent to. Whoever may read and change what has a marker is not led there: they might publish it. */
+/**
+ * Targets of requests. Callers who may read and change a marked record do not get it: they might publish it.
+ */
 export interface Targets {
-  /** Ids or slugs of records of the kind that the path is about, and ids that new ones may have. */
+  /** Returns ids or slugs of records that fit the path, including ids that new records may get. */
   find(
     path: string,
     name: string,
     as: string | undefined,
     below: (count: number) => number,
   ): readonly string[];
-  /** Ids of records of any kind. */
+  /** Returns ids of records of any kind. */
   ids(as: string | undefined): readonly number[];
   readonly recurrences: readonly string[];
-  /** Of the feed of changes, before all that is hidden; each caller has others. */
+  /** Feed tokens by caller, from before all hidden records. */
   readonly tokens: ReadonlyMap<string | undefined, readonly string[]>;
-  /** Of an author, with the token that opens it. */
+  /** Address of an author's calendar feed, with the token that opens it. */
   readonly feed: string;
-  /** An example that leads to no server: fuzzing never leaves this machine. */
+  /** Replaces server addresses in an example: fuzzing must not leave this machine. */
   harmless(example: unknown): unknown;
 }
 
-/** Ids of new records follow those of the beginning. */
+/** Number of ids after the initial ones that new records may have. */
 const NEWER = 400;
-/** Those of plugins are random. */
+/** Maximum numeric id of records; plugins use random ids. */
 const LARGEST_OF_RECORDS = 1e6;
 
-/** What single records are called in the addresses of pages. */
+/** Beginnings of web page addresses, with the resource of the record shown. */
 const PAGES: readonly (readonly [beginning: string, resource: string])[] = [
   ["//events/category/", "categories"],
   ["//events/tag/", "tags"],
