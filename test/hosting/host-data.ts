@@ -2,15 +2,15 @@ import Database from "better-sqlite3";
 import type { MongodbTransaction, SqliteTransaction } from "kalends";
 import { type ClientSession, type Db, MongoClient } from "mongodb";
 
-/** What a calendar gives a host of its transaction. */
+/** A native transaction that a calendar gives to its host. */
 export type Native = SqliteTransaction | MongodbTransaction;
 
-/** A host's own data beside a calendar: names, and a counter. */
+/** A host's own data in the calendar's database: names and a counter. */
 export interface HostData {
   add(native: Native, name: string): Promise<void>;
-  /** Adds one to the counter and answers what it was. */
+  /** Increments the counter and returns its previous value. */
   count(native: Native): Promise<number>;
-  /** What is committed. */
+  /** Returns the committed names. */
   names(): Promise<readonly string[]>;
   close(): Promise<void>;
 }
@@ -68,6 +68,6 @@ const openMongodb = async (address: string): Promise<HostData> => {
   };
 };
 
-/** The calendar at this address has been opened once. */
+/** Opens the host's data; a calendar must have opened this address before. */
 export const openHostData = async (address: string): Promise<HostData> =>
   address.startsWith("sqlite:") ? openSqlite(address.slice("sqlite:".length)) : openMongodb(address);

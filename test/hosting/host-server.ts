@@ -26,5 +26,5 @@ export const AN_EVENT = {
   end_date: "2031-05-01 12:00",
 };
 
-/** Stands still shortly before the event. */
+/** Fixed clock shortly before the event. */
 export const CLOCK: Clock = { now: () => Date.UTC(2031, 0, 1) };

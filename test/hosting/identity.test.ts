@@ -14,11 +14,11 @@ const USERS: Readonly<Record<string, Identity>> = {
   clerk: { id: 9, capabilities: ["edit", "publish", "edit_published"] },
   guest: { id: 10, roles: [] },
   broken: { id: 0, roles: ["editor"] },
-  // What a host without types may do.
+  // A host without TypeScript may return this.
   odd: { id: 11, roles: ["chief"] } as unknown as Identity,
 };
 
-/** The host's session: a cookie with the user's name, or a token that is his name. */
+/** Returns the user of the host's session: a cookie with the user name, or a token equal to it. */
 const identity = ({ headers }: IncomingMessage): Promise<Identity | undefined> =>
   Promise.resolve(
     USERS[/\b(?:user=|Bearer |Basic )(\w+)/.exec(headers.cookie ?? headers.authorization ?? "")?.[1] ?? ""],
@@ -180,7 +180,7 @@ for (const { name, open } of firstStore) {
         for (const attempt of attempts) {
           expect((await server.send("DELETE", `/events/${body.id}`, attempt)).status).to.equal(401);
         }
-        // The last two: a picture in a page of our own, a link in a mail.
+        // The last two are an image in a page of the host, and a link in a mail.
         for (const site of ["cross-site", "same-origin", "none"]) {
           const headers = { ...as("alma").headers, "sec-fetch-site": site };
           const { status } = await server.get(`/events/${body.id}?_method=DELETE`, { headers });

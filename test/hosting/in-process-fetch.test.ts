@@ -32,19 +32,19 @@ const PLUGIN: Plugin = {
   }),
 };
 
-/** The clients of a calendar in this process. */
+/** Returns the clients of a calendar in this process. */
 const clientsOf =
   (calendar: Calendar) =>
   (caller?: Caller, options?: FetchOptions): CalendarClient =>
     inProcessClient(calendar, caller, options);
 
-/** As a user, or a visitor. */
+/** Returns the client of a user, or of a visitor. */
 type As = (user?: string) => CalendarClient;
 
-/** What a call comes to, whether it is kept or refused, without what is different each time. */
+/** Returns the result or error of a call, without parts that differ each time. */
 const outcome = async (call: Promise<unknown>): Promise<unknown> => {
   try {
-    // Files have names that nobody can guess.
+    // File names contain random characters.
     return JSON.parse(JSON.stringify(await call).replaceAll(/-[\da-f]{16}\b/g, ""));
   } catch (error) {
     if (!(error instanceof CalendarRequestError)) throw error;
@@ -55,7 +55,7 @@ const outcome = async (call: Promise<unknown>): Promise<unknown> => {
 
 const IMAGE = await aPicture();
 
-/** One call after the other, reads and writes of each kind, right and wrong. */
+/** Calls in order: reads and writes of each kind, valid and invalid. */
 const SCRIPT: readonly ((as: As) => Promise<unknown>)[] = [
   (as) => as("alma").images.upload(IMAGE, { name: "mill.png" }),
   (as) => as("alma").categories.create({ name: "Jazz & more" }),
@@ -258,7 +258,7 @@ for (const { name, open } of firstStore) {
         api()
           .send({ path, signal: stop.signal })
           .catch((reason: unknown) => reason);
-      // As for a client of a server.
+      // The errors are the same as for the client of a remote server.
       expect(await failure("/nothing")).to.include({ status: 204, code: "unexpected_answer" });
       expect(await failure("/endless")).to.have.property("message", "enough");
       await isEnded;

@@ -1,6 +1,6 @@
 import type { Middleware } from "koa";
 
-/** As koa-mount does: what comes below the path sees the rest of it. */
+/** Mounts a middleware like koa-mount: the middleware sees the path without the prefix. */
 export const mount =
   (path: string, middleware: Middleware): Middleware =>
   async (ctx, next) => {

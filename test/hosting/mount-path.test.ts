@@ -31,7 +31,7 @@ describe("mountPath", () => {
     await calendar.close();
   });
 
-  /** In Koa, with the place taken off the addresses or left there. */
+  /** Koa hosts that strip the mount path from addresses, or keep it. */
   const HOSTS = {
     "whose addresses lack it": (middleware) => mount("/calendar", middleware),
     "whose addresses keep it": (middleware) => middleware,
@@ -149,7 +149,7 @@ describe("mountPath", () => {
   it("is what a host takes for it, in any letter case", async () => {
     const { callback } = await create();
     server = await listen((request, response) => {
-      // As Express and middie do.
+      // Express and middie set these properties.
       const originalUrl = request.url ?? "";
       Object.assign(request, { originalUrl, url: originalUrl.slice("/calendar".length) });
       callback(request, response, () => response.end(`host ${originalUrl} ${request.url}`));
@@ -162,7 +162,7 @@ describe("mountPath", () => {
 describe("mountPath", () => {
   it("is refused at the start when it is no path", async () => {
     for (const mountPath of ["", "/", "calendar", "/calendar/", "/a//b", "/a/../b", "/a?b", "/a%2fb", 7]) {
-      // What a host without types may do.
+      // A host without TypeScript may pass this.
       const options = { storage: "sqlite::memory:", mountPath } as CalendarOptions;
       const error: unknown = await createCalendar(options).catch((reason: unknown) => reason);
       expect(error, String(mountPath)).to.be.instanceOf(OperatorError);

@@ -41,7 +41,7 @@ describe("a host that mounts the calendar", () => {
     await calendar.close();
   });
 
-  /** As Express does, below this path. */
+  /** Mounts below a path like Express. */
   const express =
     (baseUrl: string) =>
     ({ callback }: Calendar): RequestListener =>
@@ -50,7 +50,7 @@ describe("a host that mounts the calendar", () => {
       Object.assign(request, { baseUrl, originalUrl, url: originalUrl.slice(baseUrl.length) });
       callback(request, response, () => response.end("host"));
     };
-  /** As middie does. */
+  /** Mounts below a path like middie. */
   const middie =
     (path: string) =>
     ({ callback }: Calendar): RequestListener =>

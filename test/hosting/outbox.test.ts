@@ -131,7 +131,7 @@ for (const testStore of stores) {
       expect(await store.outbox.last()).to.equal(0);
       await start();
       await calendar.as(ANN).events.create({ ...AN_EVENT, title: "Another" });
-      // A create reads no more than before.
+      // A create makes no additional reads.
       expect(called().filter((call) => call !== "outbox.append")).to.deep.equal(off);
       expect(called().filter((call) => call === "outbox.append")).to.have.length(1);
     });

@@ -12,7 +12,7 @@ const USERS: Readonly<Record<string, Identity>> = {
 
 const TEAMS: Readonly<Record<number, string>> = { 7: "red", 8: "blue" };
 
-/** Everybody sees the records of their team, visitors those of none. */
+/** Policy: users see the records of their team, visitors see records without a team. */
 const byTeam: Policy = {
   pure: true,
   narrow: ({ actor: { id } }) => ({
@@ -73,7 +73,7 @@ for (const { name, open } of firstStore) {
         "bruno",
       );
       expect(blue.status).to.equal(201);
-      // The venue of the same name was not there for him.
+      // The existing venue of the same name is invisible to this user.
       expect(blue.body.venue.id).to.not.equal(event.venue.id);
       const listed = async (path: string, user: string): Promise<readonly [number, number]> => {
         const { body } = await server.get(path, as(user));
@@ -127,7 +127,7 @@ for (const { name, open } of firstStore) {
         expect([list.venue.id, list.organizer.length]).to.deep.equal([seen.venue.id, seen.organizer.length]);
         return [seen.venue.venue, seen.organizer.length];
       };
-      // One after the other: what is kept of one is not shown to the next.
+      // Sequential, so that a cached response for one user would show up for the next.
       expect(await shown("alma")).to.deep.equal(["Mill", 1]);
       expect(await shown("nobody")).to.deep.equal([undefined, 0]);
       expect(await shown("bruno")).to.deep.equal([undefined, 0]);

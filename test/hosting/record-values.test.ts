@@ -12,7 +12,7 @@ import {
   type TermListQuery,
 } from "kalends/internals";
 
-/** One entry for each member of a type: neither a missing nor a superfluous one compiles. */
+/** Names of all members of a type; a missing or unknown name does not compile. */
 type Names<T> = Readonly<Record<keyof T, true>>;
 
 const PAGING = { page: true, per_page: true, search: true } as const;

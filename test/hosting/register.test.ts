@@ -30,7 +30,7 @@ const greeting: Plugin = definePlugin<{ greeter: Greeter; name: { readonly text:
   }),
 });
 
-/** Says what its dependencies answer. */
+/** A plugin that reports what its dependencies return. */
 const asking: Plugin = {
   name: "asking",
   setup: ({ toText, httpGet, guardedFetch }) => ({
@@ -78,7 +78,7 @@ const problemsOf = async (register: object): Promise<readonly string[]> => {
   }
 };
 
-/** Fetches an image, and answers its type. */
+/** Fetches an image and returns its type. */
 const typeOfImage = async (register: Registrations): Promise<string | undefined> => {
   const calendar = await open(register);
   try {
@@ -97,7 +97,7 @@ const cleaner = {
   toText: (html: string) => `plain ${html}`,
 };
 
-/** One test for each name: one that is added does not compile until it has one. */
+/** One test for each port; a new port does not compile until it has a test. */
 const PORTS: Readonly<Record<keyof Ports, () => Promise<void>>> = {
   async htmlCleaner() {
     for (const htmlCleaner of [cleaner, () => cleaner])

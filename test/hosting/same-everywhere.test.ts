@@ -19,10 +19,10 @@ const FUNCTIONS = [
   ...["create", "fetch", "get", "list", "remove"].map((name) => `images.${name}`),
   "fetch",
 ];
-/** What has effects that no transaction undoes, and what answers outside of it. */
+/** Functions with effects outside the transaction, or that run outside of it. */
 const OUTSIDE = ["images.create", "images.fetch", "images.remove", "fetch"];
 
-/** The functions of an API by their paths. */
+/** Returns the functions of an API by path. */
 const functionsOf = (api: object, path = ""): readonly string[] =>
   Object.entries(api).flatMap(([name, value]) =>
     typeof value === "function" ? [path + name] : functionsOf(value, `${path}${name}.`),
@@ -34,7 +34,7 @@ const all = async <T>(values: AsyncIterable<T>): Promise<readonly T[]> => {
   return found;
 };
 
-/** Everything that can be done inside a transaction, too; `author`, since plugins have no id. */
+/** Calls that also work inside a transaction; `author` is set because plugins have no id. */
 const CALLS: readonly ((api: TransactionApi) => Promise<unknown>)[] = [
   ({ venues }) => venues.create({ venue: "Mill", author: 1 }),
   ({ organizers }) => organizers.create({ organizer: "Ann", author: 1 }),
@@ -74,7 +74,7 @@ const CALLS: readonly ((api: TransactionApi) => Promise<unknown>)[] = [
   ({ images }) => images.get(1),
 ];
 
-/** What fails a transaction. */
+/** Calls that make a transaction fail. */
 const ALONE: typeof CALLS = [
   ({ venues }) => venues.update(1, { city: "Linz" }, { ifMatch: 99 }),
   ({ venues }) => venues.remove(1, { dry_run: true }),
@@ -98,7 +98,7 @@ const run = async (api: TransactionApi, calls = CALLS): Promise<readonly unknown
 
 for (const { name, open } of firstStore) {
   describe(`the calendar in process, on ${name}`, () => {
-    /** Does something with a new calendar, and with what its plugin gets. */
+    /** Runs `work` with a new calendar and with the dependencies that its plugin gets. */
     const onCalendar = async <T>(work: (calendar: Calendar, deps: PluginDeps) => Promise<T>): Promise<T> => {
       const store = await open();
       let deps: PluginDeps | undefined;
@@ -120,7 +120,7 @@ for (const { name, open } of firstStore) {
       }
     };
 
-    /** For hosts, for plugins as somebody and as themselves. */
+    /** APIs for hosts, for plugins acting as a user and for plugins acting as themselves. */
     const APIS: Readonly<Record<string, (calendar: Calendar, deps: PluginDeps) => CalendarApi>> = {
       "a host": ({ as }) => as(EDITOR),
       "a plugin as somebody": (_, { calendar }) =>
@@ -170,7 +170,7 @@ for (const { name, open } of firstStore) {
         });
         const created = await fetch(request);
         seen.push([created.status, await created.json()], await outcomeOf(images.remove(id)));
-        // Files have names that nobody can guess; the author is who uploads.
+        // File names are random, and the author is the uploading user.
         return JSON.parse(
           JSON.stringify(seen)
             .replaceAll(/-[\da-f]{16}\b/g, "")

@@ -11,7 +11,7 @@ const PLACES: Readonly<Record<string, CalendarOptions>> = {
   "": { restRoot: "/api" },
 };
 
-/** The first one; its venue came before it. */
+/** Path of the first event; its venue has the lower id. */
 const EVENT = "/events/2";
 
 for (const { name, open } of firstStore) {
@@ -30,7 +30,7 @@ for (const { name, open } of firstStore) {
       for (const [place, options] of Object.entries(PLACES)) {
         const storage = await open();
         opened.push(storage);
-        // Known to this calendar alone.
+        // This user is known to this calendar only.
         const identity = ({ headers }: { readonly headers: NodeJS.Dict<string | string[]> }) =>
           headers.cookie === `user${place}` ? ({ id: 1, roles: ["administrator"] } as const) : undefined;
         const calendar = await createCalendar({ storage, clock: CLOCK, identity, ...options });
@@ -56,7 +56,7 @@ for (const { name, open } of firstStore) {
       for (const place of places)
         expect((await create(place, `Fair ${place.slice(1) || "api"}`)).body.id).to.equal(2);
       expect((await create("/town", "Intruder", "/club")).status).to.equal(401);
-      // The second answers are what was kept.
+      // The second round gets cached responses.
       for (const place of [...places, ...places]) {
         const { body } = await server.get(addressOf(place, EVENT));
         expect([body.title, body.venue.venue]).to.deep.equal([

@@ -16,7 +16,7 @@ import { AN_EVENT, CLOCK } from "./host-server.ts";
 
 const EDITOR: Identity = { id: 1, roles: ["editor"] };
 const AUTHOR: Identity = { id: 2, roles: ["author"] };
-/** Records of one portion. */
+/** Number of records read at a time. */
 const PORTION = 100;
 
 type View = EventView | VenueView | TermView;

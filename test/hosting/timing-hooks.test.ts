@@ -59,7 +59,7 @@ for (const { name, open } of firstStore) {
         identity,
         locales: ["fr"],
         onRequest: (request) => {
-          // The client of the tests reads it once.
+          // The client of the tests reads the document once.
           if (request.route !== DOC) requests.push(request);
         },
       });
@@ -140,7 +140,7 @@ for (const { name, open } of firstStore) {
         onRequest: () => {
           throw new Error("no tracer");
         },
-        // What a host without types may do.
+        // A host without TypeScript may pass this.
         onStoreCall: (async () => {
           throw new Error("no meter");
         }) as NonNullable<CalendarOptions["onStoreCall"]>,

@@ -74,7 +74,7 @@ for (const store of stores) {
           tags: ["new"],
         });
         await as(WHO).events.update(event.id, { title: "Summer fair" });
-        // It reads its own writes, and nobody else does.
+        // The transaction reads its own writes, which nobody else sees.
         expect((await as().events.get(event.id)).event.title).to.equal("Summer fair");
         expect((await as().venues.list()).total).to.equal(1);
         expect([await titles(), await host.names(), told]).to.deep.equal([[], [], []]);

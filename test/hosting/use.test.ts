@@ -37,7 +37,7 @@ for (const { name, open } of firstStore) {
     it("is told who asks for what, also for responses that were kept", async () => {
       const seen: unknown[] = [];
       await start(async (ctx, next) => {
-        // Tests read the description of the interface, too.
+        // The tests also read the OpenAPI document.
         if (ctx.path.endsWith("/events")) seen.push(ctx.state.calendar);
         ctx.set("X-Host", "yes");
         await next();
