@@ -10,7 +10,7 @@ import { formOf } from "./uploads.ts";
 
 const WHEN = { start_date: "2031-04-01 10:00:00", end_date: "2031-04-01 12:00:00" };
 
-/** A store that cannot be read any more from the moment when a transaction is committed, once it is told so. */
+/** Wraps a store so that reads fail from the next commit on, once armed. */
 const lostAfterCommit = (
   store: StoreWithAccounts,
   state: { isWanted: boolean; isLost: boolean },
@@ -53,7 +53,7 @@ const lostAfterCommit = (
   };
 };
 
-/** Adds members to everything, from a store that may be lost; listens to everything. */
+/** A plugin that adds members to every record from a store that may fail, and listens to every event. */
 const plugin: Plugin = {
   name: "curious",
   setup: ({ calendar }) => ({
@@ -77,7 +77,7 @@ const plugin: Plugin = {
   }),
 };
 
-/** A logger of a host that has gone. */
+/** Throws as the logger of a host that has failed. */
 const broken = (): never => {
   throw new Error("no more room for logs");
 };

@@ -1,19 +1,19 @@
 export const EVENT = { title: "Jazz", start_date: "2031-05-16 20:30:00", end_date: "2031-05-16 23:00:00" };
 
-/** A record that is created. */
+/** A request that creates a record, and its adjusted parameters. */
 export interface Case {
-  /** Of a POST to `path`, `/events` by default, added to what is required. */
+  /** Values of a POST to `path`, `/events` by default, in addition to the required ones. */
   readonly json: object;
   readonly path?: string;
-  /** `editor` by default. */
+  /** User who sends the request; `editor` by default. */
   readonly as?: string;
-  /** The names in the header. */
+  /** Names in the response header. */
   readonly names: readonly string[];
 }
 
 const cleaned = "<p onclick='x()'>Hello</p>";
 
-/** What is stored otherwise than it was sent. Source: rules/interface.md#adjusted-values. */
+/** Values that are stored differently than sent. Source: rules/interface.md#adjusted-values. */
 export const ADJUSTED: Readonly<Record<string, Case>> = {
   "an end before the start": { json: { end_date: "2031-05-15 10:00" }, names: ["end_date"] },
   "days in the wrong order": {
@@ -137,7 +137,7 @@ export const ADJUSTED: Readonly<Record<string, Case>> = {
   "fields of a tag": { path: "/tags", json: { name: "Loud", slug: "taken" }, names: ["slug"] },
 };
 
-/** What is stored as it is meant, however it is spelled. */
+/** Values that are stored with the meaning they were sent with, in any spelling. */
 export const AS_SENT: Readonly<Record<string, Case>> = {
   "dates in other spellings": {
     json: { start_date: "16 May 2031 8:30pm", end_date: "2031-05-17T04:00:00Z", date: "2030-W05" },

@@ -11,7 +11,7 @@ import { NOW, type StartedCalendar, startCalendar } from "./start-calendar.ts";
 const SECOND = 1000;
 const EVENT = { title: "Jazz", start_date: "2031-05-01 10:00:00", end_date: "2031-05-01 12:00:00" };
 
-/** A store that counts the lists of events, and perhaps names no revision. */
+/** Returns a store that counts lists of events and, if requested, reports no revision. */
 const watched = (store: TestStore, revision?: () => undefined) => {
   const counted = { lists: 0 };
   const open: TestStore["open"] = async () => {
@@ -31,13 +31,13 @@ const watched = (store: TestStore, revision?: () => undefined) => {
   return { open, counted };
 };
 
-/** Shows something in lists of events; what it is called with does not matter. */
+/** Returns a plugin that adds a member to lists of events; the arguments do not matter. */
 const adding = (pure: boolean | undefined): Plugin => ({
   name: "adding",
   setup: () => ({
     members: [
       {
-        // Plugins come from JavaScript, too.
+        // Plugins may be written in JavaScript.
         pure: pure as boolean,
         record: "venue",
         schemas: {},
@@ -128,7 +128,7 @@ for (const store of stores) {
   });
 }
 
-/** Headers that reads look at, and why an answer that is kept can do without them. */
+/** Headers that reads use, and why cached responses need not vary by them. */
 const HEADERS: Readonly<Record<string, string>> = {
   host: "part of the key, as the address of the site",
   "x-forwarded-host": "part of the key, as the address of the site",

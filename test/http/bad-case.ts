@@ -1,17 +1,17 @@
 import type { Sent } from "./client.ts";
 
-/** A request that must be refused without a trace. */
+/** A request that must be refused without changing the store. */
 export interface BadCase {
   readonly what: string;
-  /** POST by default. */
+  /** Method; POST by default. */
   readonly method?: string;
   readonly path: string;
   readonly sent?: Sent;
-  /** 400 by default. */
+  /** Status of the response; 400 by default. */
   readonly status?: number;
-  /** `rest_invalid_param` by default. */
+  /** Error code; `rest_invalid_param` by default. */
   readonly code?: string;
-  /** The parameter that the answer names. */
+  /** Parameter that the response names. */
   readonly names?: string;
 }
 

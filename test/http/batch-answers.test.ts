@@ -19,7 +19,7 @@ interface Response {
 const responsesOf = ({ body }: Answer): readonly Response[] => body.responses;
 const statusesOf = (answer: Answer): readonly number[] => responsesOf(answer).map(({ status }) => status);
 
-/** What paragraphs make five times as long. */
+/** Text that becomes five times as long when wrapped in paragraphs. */
 const LINES = "x\n".repeat(49_000);
 
 const create = (body: object, headers: object = {}) => ({ method: "POST", path: "/events", headers, body });

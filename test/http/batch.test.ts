@@ -35,7 +35,10 @@ for (const store of stores) {
 
     const send = (requests: unknown, options?: BatchOptions) => sendBatch(calendar, requests, options);
 
-    /** As after a crash before the answer to the whole was kept: its requests are known by themselves. */
+    /**
+     * Deletes the stored response of the batch, as a crash before it was stored would; its requests keep
+     * theirs.
+     */
     const losesWholeAnswers = async (): Promise<void> => {
       const kept = await calendar.store.documents.list({ collection: "kalends/idempotency", limit: 100 });
       for (const { key: name, value } of kept)

@@ -61,7 +61,7 @@ for (const store of firstServed) {
           ["PUT", `/events/${id}`],
           ["PATCH", `/events/${id}`],
           ["DELETE", `/events/${id}`],
-          // Sent as something else than a form, new records lack their parameters.
+          // New records lack their required parameters unless the body is sent as a form.
           ...(type !== FORM
             ? []
             : ["/events", "/venues", "/organizers", "/categories", "/tags", "/batch"]

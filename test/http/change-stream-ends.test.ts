@@ -18,7 +18,7 @@ const AN_EVENT = {
 
 for (const store of servedStores.filter(({ locale }) => locale === undefined)) {
   describe(`streams of changes that come to an end on ${store.name}`, () => {
-    // Files of images are beside a store that is used as it is.
+    // Without `openMedia`, the calendar uses the store as it is.
     const { openMedia: _ofTheStore, ...alone } = store;
     const startOver = async (options: CalendarOptions = {}, outbox: object = {}): Promise<StartedCalendar> =>
       startCalendar(
@@ -75,7 +75,7 @@ for (const store of servedStores.filter(({ locale }) => locale === undefined)) {
             }),
         ),
       );
-      // They are under way before the answer to a later request comes.
+      // The stream requests have begun before a later request is answered.
       await calendar.get("/events");
       await Promise.all(
         sockets.map(

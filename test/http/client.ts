@@ -3,7 +3,7 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { type AnswerCheck, checkBy, type Exchange } from "./documented-answers.ts";
 import { isForPrograms, sendByProgram } from "./program.ts";
 
-/** What a test sends; at most one of the four bodies. */
+/** A request of a test, with at most one of the four bodies. */
 export interface Sent {
   /** Name of the user to sign in as, see `startCalendar`. */
   readonly as?: string;
@@ -21,17 +21,17 @@ export interface Answer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
-  /** The decoded body; `undefined` when there is none. */
+  /** Decoded body; `undefined` if there is none. */
   readonly body: Body;
 }
 
 export interface Client {
   readonly origin: string;
-  /** Address of the namespace, that of the locale included. */
+  /** Address of the namespace, including the locale. */
   readonly namespace: string;
   /**
-   * Paths are relative to the namespace unless they start with `/wp-json` or `/?`, which are those of the locale, or with
-   * `//`, which stands for the site.
+   * Sends a request. `path` is relative to the namespace, to the locale if it starts with `/wp-json` or `/?`,
+   * or to the site if it starts with `//`.
    */
   send(method: string, path: string, sent?: Sent): Promise<Answer>;
   get(path: string, sent?: Sent): Promise<Answer>;
@@ -66,7 +66,7 @@ const encodeBody = async (
   return [undefined, sent.raw === undefined ? undefined : Buffer.from(sent.raw)];
 };
 
-/** Whether a request names this parameter, wherever and however it is encoded. */
+/** True if the request has this parameter anywhere, in any encoding. */
 const mentions = (name: string, query: string, { raw = "", json, form, multipart }: Sent): boolean => {
   const text = `${query} ${Buffer.from(raw).toString("latin1")} ${JSON.stringify([json, form])}`;
   const decoded = text.replace(/%([\da-f]{2})/gi, (_, code: string) =>
@@ -75,7 +75,7 @@ const mentions = (name: string, query: string, { raw = "", json, form, multipart
   return decoded.includes(name) || multipart?.has(name) === true;
 };
 
-/** What counts of a request, as far as it is for the interface; `undefined` for all others. */
+/** Returns what the response depends on if the request is for the API; otherwise `undefined`. */
 export const toAsked = (
   method: string,
   target: string,
@@ -97,13 +97,16 @@ export const toAsked = (
   };
 };
 
-/** The checks of calendars that document the same: to make a document takes longer than most tests. */
+/**
+ * Checks by the key of calendars with the same document: building a document takes longer than most tests.
+ */
 const checks = new Map<string, Promise<AnswerCheck | undefined>>();
 
 /**
- * What a program could send goes by `@kalends/client`; all else by plain HTTP, so that nothing is normalised on the way, each
- * request on a connection of its own without an `agent`. `prefix` is that of a locale, such as `/fr`. Every answer of the interface must be as `/doc` says;
- * `documentKey` is the same for calendars whose documents are known to be the same.
+ * Returns a client for tests. It sends typical API calls with `@kalends/client`, and the others with plain
+ * HTTP, so that nothing is normalized. Without an `agent`, each request has its own connection. `prefix` is
+ * that of a locale, such as `/fr`. Every response of the API must match `/doc`. `documentKey` is equal for
+ * calendars with equal documents.
  */
 export const createClient = (
   port: number,
@@ -152,7 +155,7 @@ export const createClient = (
   };
   const fetchCheck = async (): Promise<AnswerCheck | undefined> => {
     const { status, body } = await exchange("GET", "/doc?version=3.0");
-    // Where the interface has another address it is not there.
+    // Under another namespace, the document does not exist at this address.
     return status === 200 ? checkBy(body) : undefined;
   };
   let check: Promise<AnswerCheck | undefined> | undefined;

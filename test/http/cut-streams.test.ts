@@ -10,7 +10,7 @@ interface SentPage {
   readonly has_more: boolean;
 }
 
-/** The events of a stream that are complete, as a client knows them by the standard. */
+/** Returns the complete events of a stream, parsed as the standard defines. */
 const pagesOf = (text: string): readonly (readonly [id: string, page: SentPage])[] =>
   text
     .split("\n\n")
@@ -27,7 +27,7 @@ for (const store of servedStores.filter(({ locale }) => locale === undefined)) {
   describe(`streams of many changes on ${store.name}`, () => {
     let calendar: StartedCalendar;
     let begin: string;
-    /** What a copy has in the end. */
+    /** Records that a complete copy has. */
     let all: readonly string[];
 
     before(async () => {
@@ -55,7 +55,7 @@ for (const store of servedStores.filter(({ locale }) => locale === undefined)) {
     });
     after(() => calendar.close());
 
-    /** The first so many bytes of a stream, and no more than it takes to have all: then it is cut. */
+    /** Reads a stream until this many bytes or the last record have arrived, then closes it. */
     const read = async (lastEventId: string, bytes: number): Promise<string> => {
       const controller = new AbortController();
       const { body, status } = await fetch(`${calendar.origin}${NAMESPACE}/changes?per_page=500`, {

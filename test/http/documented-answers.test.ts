@@ -3,7 +3,7 @@ import { firstStore } from "../stores.ts";
 import { checkBy, type Exchange, type InterfaceDocument } from "./documented-answers.ts";
 import { type StartedCalendar, startCalendar } from "./start-calendar.ts";
 
-/** The ids that the examples name. */
+/** Ids in the documented examples. */
 const RECORD_IDS = { venue: 12, organizer: 13, event: 14 } as const;
 const TERM_IDS = { category: 21, tag: 22 } as const;
 
@@ -60,7 +60,7 @@ for (const store of firstStore) {
               readonly content: Readonly<Record<string, { readonly example: Record<string, unknown> }>>;
             };
           };
-          // Of files there are no examples.
+          // File uploads have no example.
           if (requestBody?.content["application/json"] === undefined) continue;
           const json = requestBody.content["application/json"].example;
           expect(json, `${method} ${path}`).to.be.an("object");
@@ -71,13 +71,13 @@ for (const store of firstStore) {
             path
               .replace("{id}", String(target.id))
               .replace("{slug}", String(target.slug))
-              // Examples have what only the whole series can.
+              // The examples contain members that only a whole series accepts.
               .replace("{recurrence_id}", "2031-05-16T20:30:00?scope=all"),
             { as: "administrator", json },
           );
           const isNew = !path.includes("{") && path !== "/batch";
           expect(status, `${method} ${path} ${text.slice(0, 300)}`).to.equal(isNew ? 201 : 200);
-          // Terms are unique by name: the next one must find the name free.
+          // Term names are unique: the next example must find the name free.
           if (path === "/categories" || path === "/tags") {
             await calendar.send("DELETE", `${path}/${body.id}`, { as: "administrator" });
           }
@@ -88,7 +88,7 @@ for (const store of firstStore) {
     });
 
     const findTarget = async (name: string): Promise<{ readonly id: number; readonly slug: string }> => {
-      // By the examples it recurs, and a list has other records then.
+      // With its example the event recurs, so a list may show other records first.
       const include = name === "events" ? `&include=${RECORD_IDS.event}` : "";
       const { body } = await calendar.get(`/${name}?hide_empty=false&per_page=1${include}`);
       return body[name][0];

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import { Ajv, type ValidateFunction } from "ajv";
 import { expect } from "chai";
 
-/** What `/doc` says of an operation, as far as answers are concerned. */
+/** The responses that `/doc` documents for an operation. */
 interface Operation {
   readonly responses: Readonly<
     Record<
@@ -24,23 +24,23 @@ export interface InterfaceDocument {
   };
 }
 
-/** A request with its answer. */
+/** A request and its response. */
 export interface Exchange {
-  /** The one that counts. */
+  /** Effective method, after overrides. */
   readonly method: string;
-  /** Below the namespace, without the query. */
+  /** Path below the namespace, without the query. */
   readonly path: string;
-  /** Whether `_fields` was sent: then members are missing. */
+  /** True if `_fields` was sent, which omits members. */
   readonly isSelection: boolean;
-  /** Whether `dry_run` was sent: then what does not exist yet has no id. */
+  /** True if `dry_run` was sent; records that would be created have no id. */
   readonly isDryRun?: boolean;
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
-  /** `undefined`: no JSON. */
+  /** Parsed body; `undefined` if it is not JSON. */
   readonly body: unknown;
 }
 
-/** Throws unless an answer is as it is documented. */
+/** Throws unless the response matches its documentation. */
 export type AnswerCheck = (exchange: Exchange) => void;
 
 const escapePointer = (text: string): string =>
@@ -58,7 +58,7 @@ const toPattern = (template: string): RegExp => {
 };
 
 const createCheck = (document: InterfaceDocument): AnswerCheck => {
-  // Formats of addresses are for people and tools: stored ones may have any form.
+  // Formats of addresses are informative: stored addresses may have any form.
   const ajv = new Ajv({ strict: false, validateFormats: false, allErrors: true, validateSchema: false });
   ajv.addSchema(document, "document");
   const paths = Object.keys(document.paths).map((path) => [path, toPattern(path)] as const);
@@ -73,7 +73,10 @@ const createCheck = (document: InterfaceDocument): AnswerCheck => {
     throw new Error(`${what}: ${problems?.join("; ")} in ${JSON.stringify(body).slice(0, 2000)}`);
   };
   const schema = (name: string): string => `/components/schemas/${name}`;
-  /** Of errors the codes alone differ: to compile a schema for each of them takes longer than all else. */
+  /**
+   * Validates an error. Errors differ only in their codes, and compiling a schema for each code would be
+   * slow.
+   */
   const validateError = ({ error, codes }: DocumentedError, body: unknown, what: string): void => {
     validate(error, body, what);
     const { code } = body as { readonly code: string };
@@ -82,7 +85,7 @@ const createCheck = (document: InterfaceDocument): AnswerCheck => {
 
   return ({ method, path, isSelection, isDryRun, status, headers, body: sent }) => {
     const body = isDryRun === true && status === 200 && sent !== undefined ? withIds(sent) : sent;
-    // What the server of HTTP refuses by itself, such as an expectation, never comes to the interface.
+    // Node's HTTP server refuses some requests, such as unknown expectations, before they reach the API.
     if (headers.link === undefined && body === undefined) return;
     const [template] = paths.find(([, pattern]) => pattern.test(path)) ?? [];
     const asked = method === "HEAD" ? "get" : method.toLowerCase();
@@ -98,7 +101,7 @@ const createCheck = (document: InterfaceDocument): AnswerCheck => {
     }
     const place = operation.responses[status] === undefined ? "default" : String(status);
     const response = operation.responses[place];
-    // The runtime itself refuses expectations that it cannot meet.
+    // Node itself refuses `Expect` headers that it cannot meet.
     if (status === 417) return;
     if (response === undefined) throw new Error(`${what} is not documented`);
     if (status < 300) {
@@ -122,12 +125,12 @@ const createCheck = (document: InterfaceDocument): AnswerCheck => {
 };
 
 interface DocumentedError {
-  /** Pointer to the schema of all errors. */
+  /** JSON pointer to the common schema of errors. */
   readonly error: string;
   readonly codes: readonly string[];
 }
 
-/** The two parts of the schema of an error; `undefined` where it is of another form. */
+/** Returns the two parts of an error schema; `undefined` for schemas of another form. */
 const documentedErrorOf = (content: unknown): DocumentedError | undefined => {
   const { schema } = content as { readonly schema?: { readonly allOf?: readonly unknown[] } };
   const [all, own, ...others] = schema?.allOf ?? [];
@@ -139,10 +142,10 @@ const documentedErrorOf = (content: unknown): DocumentedError | undefined => {
   return { error: $ref.replace(/^#/, ""), codes: code.enum };
 };
 
-/** What names a record. */
+/** Members that identify a record. */
 const OF_RECORD = /(?:^|_)(?:id|url|self)$/;
 
-/** What a dry run answers, with something where it says that there is no id. */
+/** Replaces null ids in the body of a dry run. */
 const withIds = (body: unknown): unknown =>
   JSON.parse(
     JSON.stringify(body, (name, value: unknown) => {
@@ -153,7 +156,7 @@ const withIds = (body: unknown): unknown =>
 
 const known = new Map<string, AnswerCheck>();
 
-/** The check by a document; documents that say the same share what is compiled. */
+/** Returns the check for a document; equal documents share their compiled schemas. */
 export const checkBy = ({ paths, components }: InterfaceDocument): AnswerCheck => {
   const document = { paths, components };
   const key = createHash("sha1").update(JSON.stringify(document)).digest("base64url");

@@ -22,7 +22,7 @@ for (const store of stores) {
     });
     after(() => calendar.close());
 
-    /** The answer to a write that must leave everything as it is. */
+    /** Sends a dry run and checks that it changes nothing; returns the response. */
     const dry = async (method: string, path: string, json: object = {}, as = "editor"): Promise<Answer> => {
       const before = await calendar.contents();
       const answer = await calendar.send(method, path, { as, json: { ...json, dry_run: true } });

@@ -6,7 +6,7 @@ import { type StartedCalendar, startCalendar } from "./start-calendar.ts";
 
 const SCRIPT = "/wp-json/kalends-calendar.js";
 
-// What is sent does not depend on the storage.
+// The response does not depend on the storage.
 for (const store of lastingStores.slice(0, 1)) {
   describe("GET /kalends-calendar.js", () => {
     let calendar: StartedCalendar;

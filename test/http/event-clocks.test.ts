@@ -2,7 +2,10 @@ import { expect } from "chai";
 import { stores } from "../stores.ts";
 import { type StartedCalendar, startCalendar } from "./start-calendar.ts";
 
-/** Title, wall clock, zone. On New York's clock: 20:00 the evening before, 10:00, and before the cutoff. */
+/**
+ * Title, local start and time zone. In New York, they start at 20:00 the day before, at 10:00, and before the
+ * cutoff.
+ */
 const EVENTS: readonly (readonly [title: string, start: string, timezone: string])[] = [
   ["Tokyo", "2031-05-01 09:00:00", "Asia/Tokyo"],
   ["Lima", "2031-05-01 09:00:00", "America/Lima"],
@@ -12,7 +15,9 @@ const EVENTS: readonly (readonly [title: string, start: string, timezone: string
 const DAY = "start_date=2031-05-01&end_date=2031-05-01";
 const STRICT = "strict_dates=true&start_date=2031-05-01T00:00:00Z&end_date=2031-05-01T09:30:00Z";
 
-/** Query, titles on each event's own clock, titles on the clock of the site. Source: rules/dates.md#list-clock. */
+/**
+ * Query, expected titles in each event's own time zone, and in the site's. Source: rules/dates.md#list-clock.
+ */
 const LISTS: readonly (readonly [query: string, event: readonly string[], site: readonly string[]])[] = [
   ["", ["Night", "Tokyo", "Lima"], ["Tokyo", "Night", "Lima"]],
   [DAY, ["Tokyo", "Lima"], ["Lima"]],

@@ -4,16 +4,16 @@ import { casesOn, type StartedCalendar, servedStores, startCalendar } from "./st
 
 const EVENT = { title: "Jazz", start_date: "2031-05-16 20:30:00", end_date: "2031-05-16 23:00:00" };
 
-/** What a body says of the venue and the organizers. */
+/** Links to venue and organizers in a request body. */
 type Links = { readonly venue: unknown; readonly organizer: unknown };
 
-/** The venues and organizers that are there before: name -> id. */
+/** Ids of the existing venues and organizers by name. */
 type Ids = Readonly<Record<"Hall" | "Pier" | "Ann" | "Bob", number>>;
 
 interface Row {
   readonly json?: (ids: Ids) => Links;
   readonly form?: (ids: Ids) => string;
-  /** Names of the venue and the organizers afterwards. */
+  /** Expected names of venue and organizers after the request. */
   readonly venue: string | undefined;
   readonly organizers: readonly string[];
 }
@@ -84,7 +84,7 @@ const ACCEPTED: Readonly<Record<string, Row>> = {
   },
 };
 
-/** What is a 400 that names both parameters and leaves nothing behind. */
+/** Requests that return 400, name both parameters and change nothing. */
 const REFUSED: Readonly<Record<string, Pick<Row, "json" | "form">>> = {
   "an unknown id": {
     json: () => ({ venue: 999, organizer: [999] }),
@@ -116,7 +116,7 @@ for (const store of servedStores) {
   describe(`venue and organizers of an event on ${store.name}`, () => {
     let calendar: StartedCalendar;
     let ids: Ids;
-    // What one test adds is not in the way of another one.
+    // A new calendar for each suite, so that added records do not interfere.
     before(async () => {
       calendar = await startCalendar(store);
       const add = async (path: string, json: object): Promise<number> =>

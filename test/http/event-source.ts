@@ -8,15 +8,15 @@ export interface ReceivedEvent {
   readonly data: any;
 }
 
-/** What a client gets that asks for a stream. */
+/** Response to a client that opens a stream. */
 export interface EventSourceAnswer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
-  /** The next event; `undefined`: the stream has ended. */
+  /** Resolves to the next event; `undefined` when the stream has ended. */
   next(): Promise<ReceivedEvent | undefined>;
-  /** The next event with changes, the first one left out where it has none. */
+  /** Resolves to the next event with changes; skips a first event without any. */
   nextChanges(): Promise<ReceivedEvent["data"]>;
-  /** Everything, once it has ended; whether that was its end, or the connection was cut. */
+  /** Resolves at the end to the whole text; `isWhole` is false if the connection was cut. */
   readonly ended: Promise<{ readonly text: string; readonly isWhole: boolean }>;
   close(): void;
 }
@@ -34,7 +34,7 @@ const toEvent = (block: string): ReceivedEvent | undefined => {
   return { type: fields.get("event") ?? "message", id: fields.get("id"), data: JSON.parse(data) };
 };
 
-/** Asks a calendar for a stream of changes, as browsers do, and as little of HTTP as they need. */
+/** Opens a stream of changes with a minimal HTTP client that behaves like browsers. */
 export const openEventSource = (
   origin: string,
   { path = "/changes", token, headers = {} }: AskedStream = {},

@@ -24,8 +24,8 @@ const FULL = {
 };
 
 /**
- * What is sent, and the members that change with it.
- * Source: rules/events.md#update-sent-fields-only, rules/events.md#event-fields.
+ * Requests, and the members that they change. Source: rules/events.md#update-sent-fields-only,
+ * rules/events.md#event-fields.
  */
 const UPDATES: readonly (readonly [what: string, sent: Sent, changed: object])[] = [
   ["nothing", { json: {} }, {}],

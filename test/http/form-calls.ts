@@ -4,7 +4,7 @@ import type { StartedCalendar } from "./start-calendar.ts";
 import { type Files, formWith } from "./uploads.ts";
 
 export interface FormCalls {
-  /** Sends a form, as nobody where `as` is `undefined`. */
+  /** Sends a form; as a visitor if `as` is `undefined`. */
   send(
     method: string,
     path: string,
@@ -12,11 +12,11 @@ export interface FormCalls {
     fields: Readonly<Record<string, string>>,
     ...files: Files
   ): Promise<Answer>;
-  /** Expects a refusal, perhaps with these `data.params`, that leaves all records and files as they are. */
+  /** Expects a refusal, optionally with these `data.params`, that changes no record and no file. */
   expectNothingLeft(refuse: () => Promise<Answer>, status: number, params?: unknown): Promise<Answer>;
 }
 
-/** Forms for a calendar that is started by the time of the first one. */
+/** Returns helpers that send forms to a calendar; it must be started before their first call. */
 export const createFormCalls = (started: () => StartedCalendar): FormCalls => {
   const kept = async () => [await started().contents(), await started().blobStore.readAfter("", 10_000)];
   return {

@@ -20,7 +20,7 @@ const keyed = (key: string, sent: Sent = { json: EVENT }, as = "editor"): Sent =
 
 const hasReplayed = ({ headers }: Answer): boolean => headers[REPLAYED] === "true";
 
-/** The same calendar after its process was killed between the commit and the answer that it kept. */
+/** Deletes the stored responses, as if the process was killed between the commit and storing the response. */
 const losesAnswers = async ({ documents }: Store): Promise<void> => {
   const kept = await documents.list({ collection: "kalends/idempotency", limit: 100 });
   for (const { collection, key, value } of kept) {

@@ -4,19 +4,19 @@ import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
 import sharp from "sharp";
 
-/** A host of images on the loopback that behaves as its paths say: see `ANSWERS`. */
+/** An image server on the loopback interface whose behaviour depends on the path; see `ANSWERS`. */
 export interface ImageHost {
-  /** Such as `http://127.0.0.1:4711`; paths follow. */
+  /** Origin such as `http://127.0.0.1:4711`, to prefix paths. */
   readonly origin: string;
-  /** Such as `127.0.0.1:4711`, for the list of allowed hosts. */
+  /** Host such as `127.0.0.1:4711`, for the list of allowed hosts. */
   readonly host: string;
-  /** The image at `/image.png`: 1200 x 800. */
+  /** Image at `/image.png`, 1200 x 800 pixels. */
   readonly png: Buffer;
-  /** What was asked for, in order: method and path with query. */
+  /** Received requests in order: method and path with query. */
   readonly asked: readonly string[];
-  /** The headers of the last request. */
+  /** Returns the headers of the last request. */
   headers(): IncomingHttpHeaders;
-  /** Serves these bytes as an image at a path of its own. */
+  /** Serves these bytes as an image at the path. */
   serve(path: string, bytes: Uint8Array, type?: string): void;
   close(): Promise<void>;
 }
@@ -37,7 +37,7 @@ const whole =
   ({ png }, response) =>
     response.writeHead(200, headers).end(body ?? png);
 
-/** Differs between HEAD, which is answered well, and GET. */
+/** Returns a handler that answers HEAD correctly and GET with `answer`. */
 const lureInto =
   (answer: Answer, headers: Readonly<Record<string, string>> = IMAGE): Answer =>
   (asked, response) =>
@@ -47,7 +47,7 @@ const redirect = (response: ServerResponse, status: number, location: string): v
   response.writeHead(status, { location }).end("elsewhere");
 };
 
-/** Writes pieces until the other side is gone. */
+/** Writes pieces until the client closes the connection. */
 const endless = (response: ServerResponse, piece: Uint8Array, delayMs: number): void => {
   const timer = setInterval(() => response.write(piece), delayMs);
   response.on("close", () => clearInterval(timer));
@@ -81,7 +81,7 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
     endless(response.writeHead(200, IMAGE), Buffer.from("\x89PNG"), 10),
   ),
   "/endless": lureInto((_asked, response) => endless(response.writeHead(200, IMAGE), Buffer.alloc(MIB), 1)),
-  /** 256 KiB in pieces of one byte, as chunks of HTTP. */
+  /** 256 KiB in HTTP chunks of one byte. */
   "/crumbs": lureInto((_asked, response) => {
     const head = "HTTP/1.1 200 OK\r\ncontent-type: image/png\r\ntransfer-encoding: chunked\r\n\r\n";
     response.socket?.end(`${head}${"1\r\nx\r\n".repeat(256 * 1024)}0\r\n\r\n`);
@@ -110,7 +110,7 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
   }),
   "/hangs-up": (_asked, response) => response.destroy(),
   "/no-http": (_asked, response) => response.socket?.end("SSH-2.0-OpenSSH_9.6\r\n"),
-  /** Leaves the connection open. */
+  /** Keeps the connection open. */
   "/upgrades": (_asked, response) => {
     response.socket?.write("HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n");
   },
@@ -127,14 +127,14 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
     redirect(response, Number(url.searchParams.get("status") ?? 302), url.searchParams.get("to") ?? ""),
   "/loop": (_asked, response) => redirect(response, 302, "/loop"),
   "/nowhere": (_asked, response) => response.writeHead(302).end(),
-  /** `?left=2`: leads to the image over so many more redirects. */
+  /** `?left=2`: redirects this many more times, then to the image. */
   "/chain": ({ url }, response) => {
     const left = Number(url.searchParams.get("left"));
     redirect(response, 301, left > 1 ? `/chain?left=${left - 1}` : "image.png");
   },
 };
 
-/** Listens on a free port of 127.0.0.1. */
+/** Starts the server on a free port of 127.0.0.1. */
 export const startImageHost = async (): Promise<ImageHost> => {
   const png = await sharp({ create: { width: 1200, height: 800, channels: 3, background: "teal" } })
     .png()
@@ -153,7 +153,7 @@ export const startImageHost = async (): Promise<ImageHost> => {
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
-  // A server that listens on a port has an address of this form.
+  // A server that listens on a port has an address of this type.
   const { port } = server.address() as AddressInfo;
   return {
     origin: `http://127.0.0.1:${port}`,

@@ -30,7 +30,7 @@ for (const store of firstStore) {
     });
     after(() => host.close());
 
-    /** What is served of images that came in each way. */
+    /** Returns the files served for images that were uploaded in each way. */
     const served = async (imageMetadata: "remove" | "keep"): Promise<readonly Buffer[]> => {
       const calendar: StartedCalendar = await startCalendar(store, {
         imageAllowHosts: [host.host],

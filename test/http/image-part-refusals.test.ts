@@ -33,7 +33,7 @@ for (const store of stores) {
         400,
         { image: "Must not be empty." },
       );
-      // The first one has been written by then.
+      // By then the first file has been written.
       const inside = await expectNothingLeft(
         () =>
           send(
@@ -68,7 +68,7 @@ for (const store of stores) {
           () => send("POST", "/events", "author", { ...EVENT, author: "1" }, ["image", picture, "a.png"]),
         ],
         [404, () => send("PATCH", "/events/999999", "editor", {}, ["image", picture, "a.png"])],
-        // Refused inside the transaction, when the files are written.
+        // The refusal happens inside the transaction, when the files are written.
         [
           400,
           () =>

@@ -27,7 +27,7 @@ const ROUTES: readonly (readonly [path: string, endpoints: readonly string[]])[]
   ["/categories/(?P<id>\\d+)", TERM],
   ["/tags", LIST],
   ["/tags/(?P<id>\\d+)", TERM],
-  // What the source does not have.
+  // Routes that The Events Calendar does not have.
   ["/images", LIST],
   ["/images/(?P<id>\\d+)", ["GET", "DELETE"]],
 ];

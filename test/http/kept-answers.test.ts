@@ -48,7 +48,7 @@ const PATHS = [
   "/wp-json",
 ];
 
-/** What callers may send besides; each alone, or two of them. */
+/** Additional request headers, tried alone or in pairs. */
 const HEADERS: readonly Readonly<Record<string, string>>[] = [
   { "accept-encoding": "gzip" },
   { "accept-encoding": "gzip, deflate, br" },

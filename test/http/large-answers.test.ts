@@ -4,7 +4,7 @@ import { stores } from "../stores.ts";
 import type { Body } from "./client.ts";
 import { type StartedCalendar, startCalendar } from "./start-calendar.ts";
 
-/** As long as texts may be. */
+/** Text of the maximum length. */
 const LONG = "ü long text ".repeat(8000);
 const COUNT = 30;
 const ALL = "?per_page=50&start_date=2000-01-01&end_date=2100-01-01";

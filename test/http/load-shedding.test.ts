@@ -86,7 +86,7 @@ for (const store of firstStore) {
               }),
           ),
         );
-        // The server has read all of these when it has answered another request.
+        // The server has read all earlier requests before it answers these.
         for (let count = 0; count < 20; count += 1) await calendar.get("/doc");
         expect((await calendar.get("/events?per_page=30")).status).to.equal(200);
       } finally {

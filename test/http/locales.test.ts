@@ -25,7 +25,7 @@ const MESSAGES: Readonly<Record<string, string>> = {
 
 const TEXTS: ReadonlySet<string> = new Set(["message", "description", "summary"]);
 
-/** The answer without what its address and its language make different. */
+/** Returns the body without parts that depend on the locale prefix and the language. */
 const withoutLanguage = (value: Body, prefix: string): Body =>
   JSON.parse(
     JSON.stringify(value, (name, member) => {

@@ -20,7 +20,7 @@ for (const store of stores) {
       if (body.url === undefined) throw new Error(text);
       return new URL(body.url).pathname;
     };
-    /** The answer with its bytes: the client of the tests reads texts. */
+    /** Returns the response with its bytes, because the test client decodes text. */
     const load = async (
       target: string,
       headers: Record<string, string> = {},
@@ -170,7 +170,7 @@ for (const store of stores) {
 
     it("are let go of when the client goes away", async function () {
       const { media } = calendar;
-      // Elsewhere a process cannot see its open files, or there are none.
+      // Other systems do not list a process's open files, and some storages have none.
       if (!existsSync("/proc/self/fd") || media === undefined) return this.skip();
       const large = await upload(await aHeavyPicture(8 * 1024 * 1024));
       const { port } = new URL(calendar.origin);
@@ -185,7 +185,7 @@ for (const store of stores) {
         await new Promise((resolve) => socket.once("data", resolve));
         socket.destroy();
       }
-      // Ends when all are closed; the time limit of the test says when they are not.
+      // Waits until all files are closed; otherwise the test times out.
       while (await isOpen()) await new Promise((resolve) => setImmediate(resolve));
     });
   });

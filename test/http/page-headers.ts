@@ -1,4 +1,4 @@
-/** What every page for people has. Source: rules/interface.md#page-security. */
+/** Headers of every HTML page. Source: rules/interface.md#page-security. */
 export const PAGE_HEADERS = {
   "x-content-type-options": "nosniff",
   "referrer-policy": "strict-origin-when-cross-origin",

@@ -1,12 +1,12 @@
 import sharp from "sharp";
 
-/** A picture in one colour. */
+/** Returns an image in one colour. */
 export const aPicture = (width = 8, height = 8, format: "png" | "jpeg" | "webp" = "png"): Promise<Buffer> =>
   sharp({ create: { width, height, channels: 3, background: "teal" } })
     .toFormat(format)
     .toBuffer();
 
-/** A picture of at least so many bytes, stored as they are. */
+/** Returns an uncompressed image of at least this many bytes. */
 export const aHeavyPicture = (bytes: number): Promise<Buffer> => {
   const side = Math.ceil(Math.sqrt(bytes / 3));
   return sharp(noise(side), { raw: { width: side, height: side, channels: 3 } })

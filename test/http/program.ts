@@ -2,7 +2,7 @@ import { CalendarRequestError, createCalendarClient } from "@kalends/client";
 import { expect } from "chai";
 import type { Answer, Sent } from "./client.ts";
 
-/** Where a program asks. */
+/** Address and credentials for calls with `@kalends/client`. */
 export interface ProgramTarget {
   readonly site: string;
   readonly locale: string | undefined;
@@ -17,7 +17,7 @@ const PLAIN_PATH = /^(?:\/[\w-]+)*(?:\?(?!.*_method)[\w=&,.:[\]-]*)?$/;
 const isObject = (value: unknown): value is object =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Whether a program could send this: no headers of its own, no form, nothing out of the ordinary in the path. */
+/** True if `@kalends/client` could send this request: no extra headers, no form, an ordinary path. */
 export const isForPrograms = (method: string, path: string, { as: _, json, ...others }: Sent): boolean =>
   METHODS.includes(method) &&
   PLAIN_PATH.test(path) &&
@@ -25,7 +25,10 @@ export const isForPrograms = (method: string, path: string, { as: _, json, ...ot
   Object.keys(others).length === 0 &&
   (json === undefined || (method !== "GET" && isObject(json)));
 
-/** Sends a request by `@kalends/client`, and gives the answer as it came; what the client makes of it must agree. */
+/**
+ * Sends a request with `@kalends/client`; returns the raw response and checks that the client's result agrees
+ * with it.
+ */
 export const sendByProgram = async (
   { site, locale, token }: ProgramTarget,
   method: string,

@@ -5,7 +5,10 @@ import { type StartedCalendar, startCalendar } from "./start-calendar.ts";
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
 type Json = any;
 
-/** Clocks in New York show 01:00 to 02:00 twice on 7 November 2027. Source: rules/dates.md#dst-overlap. */
+/**
+ * The hour from 01:00 to 02:00 occurs twice in New York on 7 November 2027. Source:
+ * rules/dates.md#dst-overlap.
+ */
 const SECOND = "2027-11-07T06:30:00Z";
 const UNIX = String(Date.UTC(2027, 10, 7, 6, 30) / 1000);
 
@@ -71,7 +74,7 @@ for (const store of stores)
         "16:00-16:00",
         "17:00-17:00",
       ]);
-      // Ends in the hour that comes twice, and shows 01:15.
+      // Ends at the second 01:15, in the repeated hour.
       expect(await occurrencesOf("2027-11-06 01:30:00", "PT45M")).to.deep.equal([
         "05:30-06:15",
         "05:30-06:15",

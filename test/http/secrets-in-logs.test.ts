@@ -23,7 +23,7 @@ const toJwt = (key: string): string => {
 const JWT = toJwt(JWT_KEY);
 const FORGED = toJwt("the key of somebody else, of 32 bytes");
 
-/** A way to sign in by header and address, a route that breaks, and pages that break. */
+/** A plugin with an authentication by header and query, a failing route and failing pages. */
 const FRAGILE: Plugin = {
   name: "fragile",
   setup: () => ({
@@ -58,7 +58,7 @@ const FRAGILE: Plugin = {
 
 const basic = (password: string): string => `Basic ${Buffer.from(`ada:${password}`).toString("base64")}`;
 
-/** However they are written. */
+/** Returns every encoding of a secret. */
 const formsOf = (secret: string): readonly string[] => [
   secret,
   encodeURIComponent(secret),
@@ -139,14 +139,14 @@ for (const store of stores) {
       let errors = "";
       let failures = 0;
       for (const [header, value] of signedIn()) {
-        // To find a password wrong takes a while.
+        // Checking a wrong password is slow.
         const asked = value === basic("wr0ng-p4ssword") ? ASKED.slice(0, 2) : ASKED;
         for (const [method, path, body] of asked) {
           const { status, text } = await calendar.send(method, path, {
             headers: { [header]: value, ...(body && { "content-type": "application/json" }) },
             ...(body && { raw: body }),
           });
-          // Of their own body callers are told where it is wrong.
+          // Error messages may quote the caller's own body.
           if (status >= 400 && !body?.includes(PASSWORD)) errors += text;
           if (status >= 500) failures += 1;
         }

@@ -4,7 +4,7 @@ import type { StartedCalendar } from "./start-calendar.ts";
 export interface BatchOptions {
   readonly atomic?: unknown;
   readonly key?: string;
-  /** A role; `editor` by default. */
+  /** Role of the caller; `editor` by default. */
   readonly as?: string;
 }
 

@@ -15,10 +15,10 @@ import { type Calendar, type CalendarOptions, createCalendar } from "kalends";
 import { firstStore, lastingStores, stores, type TestStore } from "../stores.ts";
 import { type Client, createClient } from "./client.ts";
 
-/** The clock of the tests starts here and stands still. */
+/** Fixed time of the tests' clock. */
 export const NOW: number = Date.UTC(2031, 2, 10, 14, 30, 0);
 
-/** The same suite without caches: `KALENDS_TEST_CACHE_MEMORY=0`. */
+/** Disables caches if `KALENDS_TEST_CACHE_MEMORY=0`, to run the same suite without them. */
 export const CACHES: CalendarOptions =
   process.env.KALENDS_TEST_CACHE_MEMORY === undefined
     ? {}
@@ -26,33 +26,33 @@ export const CACHES: CalendarOptions =
 
 const SILENT: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 
-/** A calendar with one user for each role, named after it, and a second author, `other`. */
+/** A calendar with one user for each role, named after the role, and a second author, `other`. */
 export interface StartedCalendar extends Client {
   readonly store: Store;
   readonly accounts: AccountStore;
-  /** The images' files. */
+  /** Files of the images. */
   readonly blobStore: BlobStore;
-  /** The directory of the images' files, if they are in one; it is there from the first one on. */
+  /** Directory of the image files, if they are in one; it exists once an image is stored. */
   readonly media?: string;
-  /** What a host has in its hands. */
+  /** The calendar object, as a host has it. */
   readonly calendar: Calendar;
   /** User ids by name. */
   readonly users: ReadonlyMap<string, number>;
-  /** The bearer token of a user. */
+  /** Returns the bearer token of a user. */
   token(name: string): string;
-  /** What programs use, at the same address; signed in as a user, if one is named. */
+  /** Returns a `@kalends/client` for the same address, optionally signed in as a user. */
   program(user?: string): CalendarClient;
-  /** Everything that is stored, to see that nothing has changed. */
+  /** Returns everything that is stored, to detect changes. */
   contents(): Promise<string>;
   close(): Promise<void>;
 }
 
-/** A store with a calendar on it, whose client asks a locale, if there is one. */
+/** A store to serve a calendar from; with a `locale`, the client uses that locale's address. */
 export interface ServedStore extends TestStore {
   readonly locale?: string;
 }
 
-/** The first store once more, in a file and behind a locale: but for texts, the interface is the same there. */
+/** The first lasting store, served behind a locale; except for texts, the API must behave the same. */
 const localized: readonly ServedStore[] = lastingStores.map((store) => ({
   ...store,
   name: `${store.name} under /fr`,
@@ -62,10 +62,13 @@ const localized: readonly ServedStore[] = lastingStores.map((store) => ({
 /** Every store, and the first one behind a locale. */
 export const servedStores: readonly ServedStore[] = [...stores, ...localized];
 
-/** The first store, also behind a locale: for what comes before the store, whichever that is. */
+/** The first store, also behind a locale; for behaviour that does not depend on the store. */
 export const firstServed: readonly ServedStore[] = [...firstStore, ...localized];
 
-/** The cases of a table that are tried on a store, which they do not depend on: all of them on the first one, one example elsewhere. */
+/**
+ * Returns the cases of a table that are tried on a store: all on the first one, one example on the others.
+ * For cases that do not depend on the store.
+ */
 export const casesOn = <T>(
   store: ServedStore,
   table: Readonly<Record<string, T>>,
@@ -80,7 +83,7 @@ interface People {
 
 const makePeople = async (clock: Clock): Promise<People> => {
   const store = await openSqliteStore(":memory:");
-  // They sign in with tokens: their passwords need not be hard to guess, only quick to make.
+  // The users sign in with tokens, so their password hashes need not be secure.
   const deriveKey: DeriveKey = () => Promise.resolve(Buffer.alloc(32));
   const accountStore = await store.openAccounts();
   const accounts = createAccounts({ store: accountStore, clock, deriveKey });
@@ -98,10 +101,13 @@ const makePeople = async (clock: Clock): Promise<People> => {
   return made;
 };
 
-/** Made once for all tests, which is most of what starting a calendar takes on a store over the network. */
+/** Users, created once for all tests: creating them dominates the start of a calendar on a remote store. */
 let people: Promise<People> | undefined;
 
-/** The same for calendars that are set up the same; none where more than plain values sets them up, such as plugins. */
+/**
+ * Returns a key that is equal for equal configurations; `undefined` if options contain more than plain
+ * values, such as plugins.
+ */
 const documentKeyOf = (locale: string | undefined, options: CalendarOptions): string | undefined => {
   const key = JSON.stringify([locale ?? "", options]);
   return isDeepStrictEqual(JSON.parse(key)[1], options) ? key : undefined;

@@ -5,7 +5,7 @@ import { type StartedCalendar, startCalendar } from "./start-calendar.ts";
 
 const TIMES = { start_date: "2031-05-16 20:30:00", end_date: "2031-05-16 23:00:00" };
 
-/** What each kind is made of under a name. */
+/** Required values of each kind for a name. */
 const KINDS = {
   events: (name: string) => ({ ...TIMES, title: name }),
   venues: (name: string) => ({ venue: name }),
@@ -48,12 +48,12 @@ for (const store of stores) {
           expect(body.slug).to.be.oneOf(["gala", "other"]);
           expect(headers).not.to.have.property("x-kalends-adjusted");
         }
-        // Who may read it is shown what would be.
+        // Users who may read the record see the slug that would be assigned.
         expect(
           (await dry("POST", path, { ...fields("Gala"), description: "New" }, "editor")).body.slug,
         ).to.equal("gala-2");
         expect((await make(path, fields("Gala"), "author")).slug).to.equal("gala-2");
-        // What is visible is avoided, and the hidden one is not.
+        // Slugs of visible records are avoided; the slug of the hidden one is not.
         const third = { ...fields("Gala"), description: "Third", slug: "gala-2" };
         expect((await dry("POST", path, third, "author")).body.slug).to.equal(
           resource === "events" ? "gala-2-2" : "gala",
@@ -88,7 +88,7 @@ for (const store of stores) {
           }),
         ];
         for (const as of [undefined, "subscriber", "contributor"] as const) {
-          /** All that is said, but when it was said and to which request. */
+          /** Returns status, body and headers, without those that name the time and the request. */
           const ask = async (address: string): Promise<readonly unknown[]> => {
             const { status, text, headers } = await calendar.get(address, as === undefined ? {} : { as });
             const { date: _date, "x-request-id": _id, etag: _tag, ...rest } = headers;
@@ -102,7 +102,7 @@ for (const store of stores) {
           ])
             expect(await ask(address), address).to.deep.equal(refused);
           expect(refused[1]).to.not.match(/secret|private|draft|2031|2032|editor|administrator/i);
-          // What is missing is another one, as the specification has it.
+          // A missing record may return another status, which the specification fixes.
           expect((await ask(`${path}/99999`))[0]).to.be.oneOf([400, 404]);
           expect((await ask(`${path}/by-slug/first`))[0]).to.be.oneOf([400, 404]);
           for (const address of [`${path}?include=${one.id},${other.id}`, `${path}?slug=${one.slug}`])

@@ -6,10 +6,13 @@ import type { TestStore } from "../stores.ts";
 import { NAMESPACE } from "./client.ts";
 import { NOW, type StartedCalendar, startCalendar } from "./start-calendar.ts";
 
-/** Two servers on one store at the same time of day: one keeps answers, the other one makes each anew. */
+/** Two servers on one store with the same clock: one caches responses, the other one builds each anew. */
 export interface Twins {
   readonly calendar: StartedCalendar;
-  /** What both answer, the one that keeps answers first: they have to be alike. */
+  /**
+   * Sends a request to both servers and checks that their responses are equal; returns both, the cached one
+   * first.
+   */
   ask(
     method: string,
     path: string,
@@ -22,11 +25,11 @@ export interface Twins {
 interface Comparable {
   readonly status: number | undefined;
   readonly headers: IncomingHttpHeaders;
-  /** As they were sent, compressed or not. */
+  /** Body as sent, compressed or not. */
   readonly bytes: string;
 }
 
-/** What is different on every answer. */
+/** Headers that differ for every response. */
 const OWN: ReadonlySet<string> = new Set(["date", "x-request-id"]);
 
 const ask = (
@@ -53,7 +56,7 @@ const ask = (
     outgoing.end();
   });
 
-/** Paths are those of the namespace, of the root, or with `//` those of the site. */
+/** Converts a path relative to the namespace, the root or, with `//`, the site. */
 const toPath = (path: string): string => {
   if (path.startsWith("//")) return path.slice(1);
   return path.startsWith("/wp-json") || path.startsWith("/?") ? path : NAMESPACE + path;

@@ -6,7 +6,7 @@ import { readConfig, type ServerLimits, type Serving, serveCalendar } from "kale
 import { firstStore } from "../stores.ts";
 import { NAMESPACE } from "./client.ts";
 
-/** Shorter than in any installation, but long enough for requests on a busy machine. */
+/** Shorter than in any installation, but long enough for a busy machine. */
 const LIMITS: ServerLimits = { headersTimeout: 1000, requestTimeout: 1500, connectionsCheckingInterval: 50 };
 
 const HEAD = `POST ${NAMESPACE}/venues HTTP/1.1\r\nHost: calendar.example\r\n`;
@@ -43,7 +43,7 @@ for (const store of firstStore) {
       await opened.close();
     });
 
-    /** Everything that comes until the server has closed the connection. */
+    /** Returns everything received until the server closes the connection. */
     const sendUntilClosed = async (text: string): Promise<string> => {
       const socket = connect(serving.port, "127.0.0.1").setEncoding("utf8");
       let received = "";

@@ -1,6 +1,6 @@
 import type { Sent } from "./client.ts";
 
-/** A form with these files. */
+/** Returns a form with these files. */
 export const formOf = (
   ...files: readonly (readonly [field: string, bytes: Uint8Array, name: string])[]
 ): FormData => {
@@ -9,17 +9,17 @@ export const formOf = (
   return form;
 };
 
-/** What an author sends whose body is an image. */
+/** Returns a request of an author whose body is an image. */
 export const asRaw = (raw: Uint8Array | string, headers: Record<string, string> = {}): Sent => ({
   as: "author",
   raw,
   headers: { "content-type": "image/png", ...headers },
 });
 
-/** Files as a test sends them. */
+/** Files of a form: part name, bytes and file name. */
 export type Files = readonly (readonly [field: string, bytes: Uint8Array, name: string])[];
 
-/** A form with files in front: what else there is to know comes behind them. */
+/** Returns a form with the files before the fields. */
 export const formWith = (fields: Readonly<Record<string, string>>, ...files: Files): FormData => {
   const form = formOf(...files);
   for (const [name, value] of Object.entries(fields)) form.append(name, value);

@@ -3,7 +3,7 @@ import { expect } from "chai";
 import type { Body, Sent } from "../client.ts";
 import type { StartedCalendar } from "../start-calendar.ts";
 
-/** What somebody sees of a calendar, by kind and id. */
+/** Records of a calendar that a user sees, by kind and id. */
 export type Copy = ReadonlyMap<string, Body>;
 
 const LISTS: readonly (readonly [kind: string, name: string, query: string])[] = [
@@ -14,10 +14,10 @@ const LISTS: readonly (readonly [kind: string, name: string, query: string])[] =
   ["tag", "tags", "hide_empty=false&"],
 ];
 
-/** The first ones. */
+/** Number of kinds of posts at the start of the list of kinds. */
 const POSTS = 3;
 
-/** How many events have a term comes with the term, not with its events. */
+/** Removes counts of terms: the feed lists a count with its term, not with events. */
 const comparable = (record: Body): Body => {
   const withoutCount = ({ count: _count, ...term }: Body): Body => term;
   return Array.isArray(record.categories)
@@ -28,8 +28,8 @@ const comparable = (record: Body): Body => {
 const asCaller = (user: string | undefined): Sent => (user === undefined ? {} : { as: user });
 
 /**
- * All that the lists show to a user, or to visitors, with series, which lists show when they are asked for them, in place of their
- * occurrences; `posts`: without terms, which everybody sees.
+ * Returns all records that the lists show to a user or visitor, with series instead of their occurrences.
+ * `posts`: without terms, which everybody sees.
  */
 export const readLists = async (
   calendar: StartedCalendar,
@@ -45,7 +45,7 @@ export const readLists = async (
   const lists = of === "all" ? LISTS : LISTS.slice(0, POSTS);
   for (const [kind, name, query] of series.length > 0 ? [...lists, ...ofSeries] : lists) {
     for (let page = 1, pages = 1; page <= pages; page += 1) {
-      // Not by the client, whose checks take longer than the list.
+      // Uses fetch directly: the checks of the test client take longer than the list.
       const answer = await fetch(`${calendar.namespace}/${name}?${query}per_page=200&page=${page}`, {
         headers,
       });
@@ -59,19 +59,19 @@ export const readLists = async (
   return copy;
 };
 
-/** A copy that is kept in step. */
+/** A copy of a calendar that follows its feed of changes. */
 export interface Mirror {
   readonly user: string | undefined;
   readonly copy: Copy;
-  /** Every record that some page was about, by kind and id. */
+  /** Every record that a page of the feed mentioned, by kind and id. */
   readonly mentioned: ReadonlySet<string>;
-  /** Applies one page; whether there is more. */
+  /** Applies one page; returns true if more pages exist. */
   step(perPage: number): Promise<boolean>;
-  /** Applies all that there is. */
+  /** Applies all remaining pages. */
   catchUp(perPage: number): Promise<void>;
 }
 
-/** Begins with all records page by page, or, with `lists`, with what the lists show. */
+/** Starts a copy with all records page by page, or from the lists if `by` is `lists`. */
 export const beginMirror = async (
   calendar: StartedCalendar,
   user: string | undefined,
@@ -115,7 +115,7 @@ export const beginMirror = async (
 const sorted = (copy: Copy): readonly (readonly [string, Body])[] =>
   [...copy].sort(([one], [other]) => (one < other ? -1 : 1));
 
-/** That the copy is what the lists show. */
+/** Checks that the copy equals the lists. */
 export const expectEqual = (mirror: Mirror, lists: Copy): void => {
   const user = mirror.user ?? "visitor";
   expect([...mirror.copy.keys()].sort(), user).to.deep.equal([...lists.keys()].sort());

@@ -4,7 +4,10 @@ import { type StartedCalendar, startCalendar } from "../start-calendar.ts";
 import { beginMirror, expectEqual, type Mirror, readLists } from "./mirror.ts";
 import { CREATES, createRandom, createRandomWrites } from "./random-writes.ts";
 
-/** Nobody, somebody with nothing but their own, somebody with most rights, and somebody from whom a policy hides some. */
+/**
+ * Callers: a visitor, an author with own records only, an editor with most rights, and a subscriber from whom
+ * a policy hides some records.
+ */
 const CALLERS = [undefined, "author", "editor", "subscriber"] as const;
 const WRITES = 32;
 
@@ -38,12 +41,12 @@ for (const store of stores) {
       const mirrors: Mirror[] = [];
       for (let count = 0; count < WRITES; count += 1) {
         await write();
-        // As long as records only come, whoever sees one can still see it later.
+        // While writes only create records, a visible record stays visible.
         const callers = count < CREATES - 1 ? [] : CALLERS;
         const lists = await Promise.all(callers.map((user) => readLists(calendar, user, "posts")));
         for (const [index, user] of callers.entries())
           for (const key of lists[index]?.keys() ?? []) seen.get(user)?.add(key);
-        // Some begin with nothing there, others in the middle of it.
+        // Some copies start on an empty calendar, others later.
         if (count % CREATES === 0) {
           const by = count === CREATES ? "lists" : "pages";
           for (const user of CALLERS) mirrors.push(await beginMirror(calendar, user, by));

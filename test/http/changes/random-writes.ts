@@ -3,7 +3,7 @@ import type { Body } from "../client.ts";
 import type { StartedCalendar } from "../start-calendar.ts";
 import { readLists } from "./mirror.ts";
 
-/** Numbers from 0 to below 1, the same for the same seed: mulberry32. */
+/** Returns a generator of numbers from 0 to below 1 that depend only on the seed (mulberry32). */
 export const createRandom = (seed: number): (() => number) => {
   let state = seed;
   return () => {
@@ -41,17 +41,17 @@ const KINDS: readonly (readonly [kind: string, name: Name])[] = [
   ["tag", "tags"],
 ];
 
-/** What is there first, so that writes have something to change. */
+/** Records created first, so that later writes can change them. */
 const FIRST: readonly Name[] = [
   ...(["venues", "venues", "organizers", "organizers"] as const),
   ...(["categories", "categories", "categories", "categories", "tags", "tags"] as const),
   ...(["events", "events", "events", "events", "events", "events"] as const),
 ];
 
-/** So many writes only create records. */
+/** Number of initial writes that only create records. */
 export const CREATES: number = FIRST.length;
 
-/** Writes of every kind, by anybody, most of them allowed. */
+/** Returns random writes of every kind by any user; most are allowed. */
 export const createRandomWrites = (
   calendar: StartedCalendar,
   random: () => number,
@@ -106,7 +106,7 @@ export const createRandomWrites = (
     tags: () => ({ name: newName() }),
   };
 
-  /** What is there to be changed, also what was created with others. */
+  /** Updates the list of records that can be changed, including those created together with others. */
   const learn = async (): Promise<void> => {
     const keys = [...(await readLists(calendar, "administrator")).keys()].map((key) => key.split(" "));
     const idsOf = (wanted: string): readonly number[] =>

@@ -11,24 +11,24 @@ export const WEEKLY = {
   recurrence: { rules: ["FREQ=WEEKLY;COUNT=6"] },
 };
 
-/** What tests of series ask of a calendar. */
+/** Calls to a calendar in tests of series. */
 export interface Choir {
-  /** Fails unless the answer has this status. */
+  /** Sends a request; fails unless the response has this status. */
   write(
     method: string,
     path: string,
     json?: object,
     expected?: { readonly as?: string; readonly status?: number },
   ): Promise<Answer>;
-  /** A new series; answers its id. */
+  /** Creates a series; returns its id. */
   create(json?: object): Promise<number>;
   read(id: number): Promise<Body>;
-  /** In the years 2031 and 2032. */
+  /** Returns the occurrences in 2031 and 2032. */
   occurrencesOf(id: number): Promise<Body[]>;
-  /** Such as `05-06 19:00`. */
+  /** Returns starts such as `05-06 19:00`. */
   startsOf(id: number): Promise<string[]>;
   idsOf(id: number): Promise<number[]>;
-  /** The id of a week of a new series, from 1, and that of the series. */
+  /** Creates a series; returns the id of an occurrence, counted from week 1, and the id of the series. */
   week(number: number, json?: object): Promise<readonly [id: number, series: number]>;
 }
 

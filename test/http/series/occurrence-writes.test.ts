@@ -23,7 +23,7 @@ for (const store of stores) {
         const [first, second] = await occurrencesOf(series);
         expect(first.title).to.equal("Singers");
         expect(second).to.include({ title: "Concert", description: "<p>For all.</p>" });
-        // Equal to the series it follows again.
+        // A value equal to the series' value makes the occurrence follow the series again.
         await write("PATCH", `/events/${id}`, { title: "Singers" });
         await write("PATCH", `/events/${series}`, { title: "Voices" });
         expect((await read(id)).title).to.equal("Voices");

@@ -7,7 +7,7 @@ import { type StartedCalendar, startCalendar } from "../start-calendar.ts";
 
 const TITLES = "application/vnd.titles+json";
 
-/** A filter by distance and a form of lists, as plugins have them. */
+/** A plugin with a filter by distance and a list format. */
 const sample: Plugin = {
   name: "sample",
   setup: () => ({
@@ -61,7 +61,7 @@ for (const store of stores) {
       expect(status, text).to.equal(200);
       return body;
     };
-    /** Such as `Jam 04-01`. */
+    /** Returns titles and dates such as `Jam 04-01`. */
     const named = ({ events }: Body): readonly string[] =>
       events.map(({ title, start_date }: Body) => `${title} ${start_date.slice(5, 10)}`);
 

@@ -9,7 +9,7 @@ const FORBIDDEN = "Not in public";
 for (const store of servedStores.filter(({ locale }) => locale === undefined)) {
   describe(`rights on series and occurrences on ${store.name}`, () => {
     let calendar: StartedCalendar;
-    /** What hooks were told of series that were split off: ids of both, and what the first was called. */
+    /** Split-off series that hooks received: both ids, and the title of the original. */
     const splits: unknown[] = [];
 
     before(async () => {
