@@ -73,7 +73,7 @@ for (const tested of firstStore) {
       expect(lines).to.include("the author 7 (Bob) of the archive");
       expect(await ours.documents.find(KEYS, "1")).to.equal(undefined);
       expect(lines).to.include("it names the user 7, who is another person here");
-      // Nor does what comes from the site later.
+      // A later import from the live site uses the account as well.
       expect(await rememberedAuthors(ours).find(SITE, 5)).to.equal(author);
       const again = await importFrom("archive");
       expect(again.unchanged).to.include({ events: 1 });
@@ -108,7 +108,7 @@ for (const tested of firstStore) {
       expect(await (await ours.openAccounts()).find(7)).to.equal(undefined);
       expect(lines).to.include("the number 7 belongs to the author 7@other.example here");
       expect(await authorHere()).to.be.above(7);
-      // Where the archive knows of that author, too, the account is theirs.
+      // If the archive maps the author as well, it wins.
       await theirs.documents.save({
         collection: IMPORTED_AUTHORS,
         key: "7@other.example",

@@ -12,7 +12,7 @@ import { firstStore, stores } from "../stores.ts";
 const BASE = { KALENDS_BASE_URL: "https://calendar.example/site" };
 const LISTS = ["categories", "events", "organizers", "tags", "venues"] as const;
 
-/** Whatever could be mistaken for something else in a cell. */
+/** Characters with a special meaning in a CSV cell. */
 const PIECES = [
   "=",
   "+1",
@@ -41,7 +41,7 @@ const html = fc.array(fc.constantFrom(...PIECES, "\n", "\r\n", "\n\n"), { maxLen
 const flag = fc.boolean();
 const { clean } = createHtmlCleaner();
 
-/** As they are stored: one line, cleaned, not blank. */
+/** Normalizes texts as they are stored: cleaned, on one line, not blank. */
 const name = (id: number) => line.map((text) => `${clean(text).replace(/\s+/g, " ").trim()}x${id}`.trim());
 const detail = line.map((text) =>
   text
@@ -117,7 +117,7 @@ const event = (id: number): fc.Arbitrary<CalendarEvent> =>
       }),
     );
 
-/** What tables tell of a record. */
+/** Returns the members of a record that tables contain. */
 const told = (record: Post): unknown => {
   const { lineage: _, sourceId: _id, imageId: _image, ...members } = record;
   return members;
@@ -167,7 +167,7 @@ for (const store of firstStore) {
       const opened = await place.open(name);
       const records = await Promise.all(
         [opened.events, opened.venues, opened.organizers].map(async (posts) =>
-          // An import is a write.
+          // An import assigns new revisions.
           (await posts.readAfter(0, 100)).map(({ revision: _given, ...record }) => record),
         ),
       );
@@ -193,7 +193,7 @@ for (const store of firstStore) {
       });
     }
 
-    // What follows does not concern storage.
+    // The following tests do not depend on the storage.
     if (store !== stores[0]) return;
 
     it("hold what is published alone, unless other statuses are named", async () => {

@@ -5,7 +5,9 @@ import { createHtmlCleaner } from "@kalends/html";
 import { renderHtml } from "@kalends/http/internals";
 import { openWxrSource, type Source } from "@kalends/import";
 
-/** Exports of WordPress in the files `0.xml`, `1.xml`, ... of a folder of their own, until it is cleared. */
+/**
+ * Returns functions that write WordPress exports `0.xml`, `1.xml`, ... to a temporary folder and delete it.
+ */
 export const createExports = () => {
   let made: string | undefined;
   const folder = (): string => {

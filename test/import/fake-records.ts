@@ -1,7 +1,7 @@
-/** A record as the interface shows it. */
+/** A record as the API returns it. */
 export type FakeRecord = Record<string, unknown> & { id: number };
 
-/** What a made-up server has, list by list. Tests change it as they like. */
+/** Records of a fake server by list; tests may change them. */
 export interface FakeRecords {
   categories: FakeRecord[];
   tags: FakeRecord[];
@@ -32,7 +32,7 @@ const globalIdOf = (id: number) => ({
   global_id_lineage: [`old.example?id=${id}`],
 });
 
-/** A category or a tag. */
+/** Returns a category or a tag. */
 export const fakeTerm = (list: "categories" | "tags", id: number, more: object = {}): FakeRecord => {
   const [word, taxonomy] = list === "tags" ? ["Tag", "post_tag"] : ["Category", "tribe_events_cat"];
   const slug = `${word.toLowerCase()}-${id}`;
@@ -43,7 +43,7 @@ export const fakeTerm = (list: "categories" | "tags", id: number, more: object =
   };
 };
 
-/** A venue or an organizer. */
+/** Returns a venue or an organizer. */
 export const fakeLinked = (list: "venues" | "organizers", id: number, more: object = {}): FakeRecord => {
   const kind = list === "venues" ? "venue" : "organizer";
   const slug = `${kind}-${id}`;
@@ -63,7 +63,7 @@ export const fakeLinked = (list: "venues" | "organizers", id: number, more: obje
   };
 };
 
-/** An event of one hour, at ten in the morning of a day of 2031 that follows from its id. */
+/** Returns an event of one hour, at 10:00 on a day of 2031 that depends on its id. */
 export const fakeEvent = (id: number, more: object = {}): FakeRecord => {
   const day = new Date(Date.UTC(2031, 0, 1 + (id % 365))).toISOString().slice(0, 10);
   const [start, end] = [`${day} 10:00:00`, `${day} 11:00:00`];
@@ -86,8 +86,9 @@ const madeOf = (first: number, count: number, make: (id: number) => FakeRecord):
   Array.from({ length: count }, (_, index) => make(first + index));
 
 /**
- * Terms from id 11 (categories) and 41 (tags), venues from 101, organizers from 121, events from 141: of each at most as many as fit.
- * Each event has a category, a tag, a venue and an organizer, where there are any.
+ * Creates records: categories from id 11, tags from 41, venues from 101, organizers from 121, events from
+ * 141, at most as many as fit between. Each event has a category, a tag, a venue and an organizer if those
+ * exist.
  */
 export const fakeRecords = (counts: RecordCounts = {}): FakeRecords => {
   const categories = madeOf(11, counts.categories ?? 2, (id) => fakeTerm("categories", id));

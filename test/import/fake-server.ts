@@ -3,45 +3,45 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import type { FakeRecord, FakeRecords } from "./fake-records.ts";
 
-/** What a request is, for a test that answers it itself. */
+/** A request that a test may answer itself. */
 export interface FakeRequest {
-  /** Below the site, such as `/wp-json/tribe/events/v1/events`, with its query. */
+  /** Address with the query, such as `/wp-json/tribe/events/v1/events`. */
   readonly url: URL;
-  /** Below the namespace, such as `events/12`; `undefined` elsewhere. */
+  /** Path below the namespace, such as `events/12`; `undefined` for other addresses. */
   readonly path: string | undefined;
-  /** Who has signed in. */
+  /** Name of the signed-in user. */
   readonly user: string | undefined;
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
 }
 
-/** Answers a request and says so, or leaves it. */
+/** Answers a request and returns true, or returns false. */
 export type Misbehaviour = (asked: FakeRequest) => boolean;
 
-/** A server of this interface on the loopback, of which a test says what it has and where it goes wrong. */
+/** A server of the TEC API on the loopback interface whose records and faults a test chooses. */
 export interface FakeServer {
-  /** Such as `http://127.0.0.1:4711`. */
+  /** Origin such as `http://127.0.0.1:4711`. */
   readonly origin: string;
-  /** Such as `127.0.0.1:4711`. */
+  /** Host such as `127.0.0.1:4711`. */
   readonly host: string;
-  /** Of the namespace. */
+  /** Address of the namespace. */
   readonly address: string;
-  /** What it has: lists show it as it is at the time. */
+  /** Records, which lists return in their current state. */
   readonly records: FakeRecords;
-  /** Application passwords by name: who has one sees and lists everything. */
+  /** Application passwords by user name; these users see and list everything. */
   readonly passwords: Map<string, string>;
-  /** Alt texts of images by id, which the platform's own interface tells; without any it does not answer. */
+  /** Alt texts of images by id, for the `wp/v2` API; if empty, that route does not exist. */
   readonly alts: Map<number, string>;
-  /** Posts as the platform's own interface shows them; without any it does not answer. Their collections list those that are `listed`. */
+  /** Posts of the `wp/v2` API; if empty, its routes do not exist. Collections contain only `listed` posts. */
   readonly posts: FakePost[];
-  /** What was asked for, in order: path and query. */
+  /** Received requests in order: path and query. */
   readonly asked: string[];
-  /** Looks at each request first; the last one that was set. */
+  /** Sets the handler that gets each request first; it replaces an earlier one. */
   misbehave(how: Misbehaviour | undefined): void;
   close(): Promise<void>;
 }
 
-/** A post of `wp/v2`, as editors see it. */
+/** A post of `wp/v2`, as editors get it. */
 export type FakePost = FakeRecord & {
   readonly type: "tribe_events" | "tribe_venue" | "tribe_organizer";
   readonly listed?: boolean;
@@ -71,11 +71,11 @@ export const answerError = (
   answerJson(asked, status, { code, message: "(text)", data: { status, ...(params && { params }) } });
 
 interface FakeServerOptions {
-  /** Pages are never longer; 50 by default. */
+  /** Maximum page length; 50 by default. */
   readonly longestPage?: number;
 }
 
-/** Starts it on a free port. */
+/** Starts the server on a free port. */
 export const startFakeServer = async (
   records: FakeRecords,
   { longestPage = 50 }: FakeServerOptions = {},
@@ -136,7 +136,7 @@ const whoAsks = (request: IncomingMessage, passwords: ReadonlyMap<string, string
   return { user: isRight ? name : undefined, isWrong: !isRight };
 };
 
-/** The REST root, or a page. */
+/** Answers with the REST root or an HTML page. */
 const answerSite = (asked: FakeRequest, origin: string, where: string): true => {
   if (/^\/wp-json\/?$/.test(where))
     return answerJson(asked, 200, {
@@ -159,7 +159,7 @@ const answerMedia = (asked: FakeRequest, alts: ReadonlyMap<number, string>): tru
   );
 };
 
-/** `password` and raw texts are for editors. */
+/** Returns a post; `password` and raw texts are for editors only. */
 const toShown = ({ listed: _, password, ...post }: FakePost, isEditor: boolean): object =>
   isEditor ? { ...post, password: password ?? "" } : post;
 

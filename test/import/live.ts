@@ -9,13 +9,13 @@ import {
 import { createGuardedFetch } from "@kalends/media";
 import type { FakeRequest, FakeServer } from "./fake-server.ts";
 
-/** What a source told of a list. */
+/** Records read from a list of a source. */
 export interface Told {
   readonly ids: readonly number[];
   readonly failures: readonly string[];
 }
 
-/** What a live source uses of the process: the network, and time that passes at once. */
+/** Returns dependencies of a live source: network access to the fake server, and waits that end at once. */
 export const liveDeps = (server: Pick<FakeServer, "host">, waited: number[] = []): LiveSourceDeps => ({
   fetch: createGuardedFetch({ allowHosts: [server.host], explainsInnerHosts: true })("tests"),
   wait: async (milliseconds) => void waited.push(milliseconds),
@@ -23,7 +23,7 @@ export const liveDeps = (server: Pick<FakeServer, "host">, waited: number[] = []
   random: () => 1,
 });
 
-/** A fake server as a source. */
+/** Opens a fake server as a source. */
 export const openFake = (
   server: FakeServer,
   options: Partial<LiveSourceOptions> = {},
@@ -31,7 +31,7 @@ export const openFake = (
 ): Promise<LiveSource> =>
   createLiveSource({ address: server.address, ...options }, { ...liveDeps(server), ...deps });
 
-/** Reads a list to its end, as an import does. */
+/** Reads a list to its end like an import. */
 export const readAll = async (source: Source, list: ImportedList): Promise<Told> => {
   const ids: number[] = [];
   const failures: string[] = [];
@@ -43,11 +43,11 @@ export const readAll = async (source: Source, list: ImportedList): Promise<Told>
   return { ids, failures };
 };
 
-/** Whether this page of the events is asked for. */
+/** True if the request is for this page of the events. */
 export const isPage = (page: number, { path, url }: FakeRequest): boolean =>
   path === "events" && url.searchParams.get("page") === String(page);
 
-/** Reads the events of a server: those read before an error, its message, and how many were announced. */
+/** Reads the events of a server; returns those read before an error, its message, and the announced total. */
 export const readEvents = async (
   server: FakeServer,
   options: Partial<LiveSourceOptions> = {},

@@ -47,7 +47,7 @@ for (const store of firstStore)
       expect(await place.onStore(({ events }) => events.readAfter(0, 9))).to.have.length(3);
     });
 
-    // What follows does not concern storage.
+    // The following tests do not depend on the storage.
     if (store !== stores[0]) return;
 
     it("goes on with --yes where records fail, names them, and ends with 1", async () => {

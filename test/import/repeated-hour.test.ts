@@ -4,7 +4,10 @@ import { expect } from "chai";
 import { createPlace, type Place } from "../kalends/kalends-process.ts";
 import { firstStore } from "../stores.ts";
 
-/** Clocks in New York show 01:00 to 02:00 twice on 7 November 2027. Source: rules/dates.md#dst-overlap. */
+/**
+ * The hour from 01:00 to 02:00 occurs twice in New York on 7 November 2027. Source:
+ * rules/dates.md#dst-overlap.
+ */
 const SCHEDULE = createSchedule({
   ...{ start: "2027-11-07 01:30:00", end: "2027-11-07 01:15:00", startFold: false, endFold: true },
   ...{ timezone: "America/New_York", allDay: false, dayCutoff: "00:00" },

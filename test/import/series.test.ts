@@ -133,7 +133,7 @@ for (const { name, open } of stores) {
       expect((await importOf(store, source, false)).outcomes).to.deep.equal({ unchanged: 5 });
     });
 
-    // What follows does not concern storage.
+    // The following tests do not depend on the storage.
     if (name !== stores[0]?.name) return;
 
     it("adds new occurrences to the series that is here, and takes none away", async () => {
@@ -171,6 +171,6 @@ for (const { name, open } of stores) {
   });
 }
 
-/** As the calendar writes it. */
+/** Orders the parts of the rule as the calendar writes them. */
 const sorted = (rule: string): string =>
   rule.replace("FREQ=WEEKLY;BYDAY=TU;COUNT=8", "FREQ=WEEKLY;COUNT=8;BYDAY=TU");

@@ -12,7 +12,7 @@ describe("a live server that fails at single records", () => {
   afterEach(() => server.close());
 
   const ids = (): readonly number[] => server.records.events.map(({ id }) => id);
-  /** Answers no page that would show one of these, from 0, however long it is. */
+  /** Fails every page that contains one of these records, by index from 0, for any page length. */
   const breakAt = (broken: readonly number[], longest = 50): void =>
     server.misbehave((asked) => {
       if (asked.path !== "events") return false;

@@ -26,7 +26,7 @@ for (const store of firstStore) {
     let place: Place;
     before(async () => {
       place = createPlace(store);
-      // Ids of theirs that are taken here.
+      // Their ids are already used here.
       await place.onStore(async ({ ids, terms, venues }) => {
         await ids.reserve("record", 2000);
         await ids.reserve("term", 100);
@@ -97,7 +97,7 @@ for (const store of firstStore) {
         .and.include(`${COUNT - 2} of ${COUNT + 2} equal\n`)
         .and.not.include("\u001b");
       expect(errors).to.include("kalends: 4 records are not equal.\n");
-      // As the others of these tests expect it.
+      // Restores the records that the other tests expect.
       await place.onStore(async ({ events }) => {
         for (const event of before) await events.save(event);
       });
@@ -112,7 +112,7 @@ for (const store of firstStore) {
         .and.include(`${COUNT - 2} of ${COUNT + 2} equal`);
     });
 
-    // What follows does not concern storage.
+    // The following tests do not depend on the storage.
     if (store !== stores[0]) return;
 
     it("compares some, the same ones for the same seed", async () => {

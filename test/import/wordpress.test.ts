@@ -69,7 +69,7 @@ for (const store of firstStore) {
       expect(verified.output).to.include("2 of 3 equal");
     });
 
-    // What follows does not concern storage.
+    // The following tests do not depend on the storage.
     if (store !== stores[0]) return;
 
     it("finds the records again in other exports of the site, and in its lists", async () => {

@@ -1,4 +1,4 @@
-/** Members of an item, by element; `meta` and `terms` apart. */
+/** Members of an item by element, except `meta` and `terms`. */
 export interface Item {
   readonly type: string;
   readonly id: number | string;
@@ -82,7 +82,7 @@ export interface Export {
   readonly parts: readonly string[];
 }
 
-/** An export of WordPress, as its tools write one. */
+/** Returns an export in the format of WordPress. */
 export const anExport = ({ version = "1.2", site = "https://old.example", parts }: Export): string =>
   `<?xml version="1.0" encoding="UTF-8" ?>
 <!-- This is a WordPress eXtended RSS file. -->

@@ -7,7 +7,7 @@ import { stores } from "../../stores.ts";
 
 const NAME = "Ada";
 
-// What is asked and refused does not depend on the storage.
+// Confirmations and refusals do not depend on the storage.
 for (const tested of stores.slice(0, 1)) {
   describe("the command erase", function () {
     this.timeout(60_000);

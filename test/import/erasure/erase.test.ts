@@ -34,7 +34,7 @@ interface Body {
   readonly changes: readonly { readonly kind: string; readonly id: number }[];
 }
 
-/** Everything that a store answers, as one text. */
+/** Returns everything that a store contains as one text. */
 const textOf = async (store: Store): Promise<string> => {
   const texts: string[] = [];
   for (const kind of ["events", "venues", "organizers", "images", "terms"] as const)
@@ -61,11 +61,11 @@ for (const tested of stores) {
 
     const getJson = async (path: string): Promise<{ readonly status: number; readonly body: Body }> => {
       const answer = await fetch(`${served?.namespace}${path}`);
-      // The members that are looked at below.
+      // `Body` declares the members that the tests check.
       return { status: answer.status, body: (await answer.json()) as Body };
     };
 
-    /** A venue and an organizer with two events, one image each, and one that both show. */
+    /** Creates a venue and an organizer with two events, an image each, and an image that both use. */
     const fill = (): Promise<void> =>
       place.onStore(async (store) => {
         await store.ids.reserve("record", 60);
@@ -206,7 +206,7 @@ for (const tested of stores) {
         expect((await (await store.openAccounts()).list()).map(({ id }) => id)).to.deep.equal([1]);
         expect(await importedRecords(store.documents).findById("venues", 5)).to.deep.equal([]);
       });
-      // Nor with another one, elsewhere: what is remembered of imports and erasures comes along.
+      // The archive also contains the records of imports and erasures for another storage.
       await place.run(["export", "second"]);
       const elsewhere = await place.storage("elsewhere");
       await place.run(["import", "second"], { ...elsewhere, KALENDS_MEDIA: "./elsewhere-media" });
@@ -223,7 +223,7 @@ for (const tested of stores) {
         await fill();
         await place.onStore(async (store) => {
           await store.organizers.remove(6);
-          // What it was before its last change, too.
+          // Stores secrets that a later change removes.
           await store.venues.save(aVenue({ id: 5, ...SECRETS, imageId: 52, description: "Short." }));
           await store.venues.save(aVenue({ id: 8, name: "Other", slug: "other" }));
         });
@@ -233,7 +233,7 @@ for (const tested of stores) {
           const content = readFileSync(join(place.directory, file)).toString("latin1");
           expect(content.toLowerCase().includes("wilhelmina"), file).to.equal(false);
         }
-        // Nor the trigrams of its texts, of which most could be put together again.
+        // The trigrams of deleted texts, from which most of a text could be reconstructed, are gone too.
         const database = new Database(join(place.directory, "kalends.db"), { readonly: true });
         const blocks = database
           .prepare<[], Buffer>("SELECT block FROM kalends_venue_search_data")
@@ -247,7 +247,7 @@ for (const tested of stores) {
         ]);
       });
 
-    // What follows does not concern storage.
+    // The following tests do not depend on the storage.
     if (tested !== stores[0]) return;
 
     it("does not come back with another import, and gives its id to nobody", async () => {

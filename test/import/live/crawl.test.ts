@@ -119,14 +119,14 @@ describe("a live server as a source", () => {
     });
 
     it("asks for ids between those seen, one by one, when signed in", async () => {
-      // The event that recurs is in no list either, and is none by itself.
+      // The recurring event is in no list either, and it is not an event of its own.
       server.records.events.push(
         fakeEvent(135, { status: "other", recurrence: { series_id: 135, rules: [] } }),
       );
       const { source, ids } = await readPosts(signedIn);
       expect(ids).to.have.length(120).and.include(150);
       expect(source.announced?.("events")).to.equal(120);
-      // Those of venues and organizers are known, and only what is between is asked.
+      // Ids of venues and organizers are known, so only the ids between them are requested.
       expect(singles().slice(0, 3)).to.deep.equal(["103", "104", "105"]);
       expect(singles()).to.not.include("121").and.not.include("261");
       expect(source.unseen?.().join()).to.contain("from id 101 to 260");

@@ -4,7 +4,7 @@ import { firstStore } from "../../stores.ts";
 import { fakeEvent, fakeLinked, fakeRecords } from "../fake-records.ts";
 import { answerError, type FakePost, type FakeServer, startFakeServer } from "../fake-server.ts";
 
-/** An event as the reference shows it behind a password. */
+/** Returns an event as TEC shows it behind a password. */
 const husk = (id: number, more: object = {}) =>
   fakeEvent(id, {
     ...{
@@ -43,7 +43,7 @@ const post = (type: FakePost["type"], id: number, title: string, more: object = 
   ...more,
 });
 
-/** As TEC lists events: past events are in no list of the platform. */
+/** Returns a post of an event; no list of `wp/v2` contains past events. */
 const status = (id: number, value: string, more: object = {}): FakePost =>
   post("tribe_events", id, `Event ${id}`, {
     meta: {
@@ -188,7 +188,7 @@ for (const store of firstStore) {
       expect((await run("follow")).code).to.equal(0);
       expect((await eventOf(141))?.eventStatus).to.equal(undefined);
       expect((await eventOf(142))?.eventStatus).to.equal("cancelled");
-      // The others are here as they were last changed there.
+      // The other events are stored here in their latest version.
       expect(server.asked.filter((path) => /tribe_events\/\d/.test(path))).to.have.length(1);
     });
 

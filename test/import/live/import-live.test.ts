@@ -52,7 +52,7 @@ for (const store of firstStore) {
       }
     });
 
-    // What follows does not concern storage.
+    // The following tests do not depend on the storage.
     if (store !== stores[0]) return;
 
     it("takes over what somebody sees who signs in, whose password nobody reads", async () => {

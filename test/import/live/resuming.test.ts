@@ -23,11 +23,11 @@ for (const { name, open } of stores) {
     afterEach(() => server.close());
 
     const signedIn = { user: "ann", password: "open sesame" };
-    /** Every record by list and id. */
+    /** Returns every record by list and id. */
     const everything = (): readonly string[] =>
       LISTS.flatMap((list) => server.records[list].map(({ id }) => `${list}/${id}`)).sort();
 
-    /** Reads and stores so many portions, then ends as if killed; all of it where there are fewer. */
+    /** Reads and stores this many batches, then stops as if killed; without a number, reads everything. */
     const crawl = async (
       most = Number.POSITIVE_INFINITY,
       options: Partial<LiveSourceOptions> = signedIn,
@@ -62,7 +62,7 @@ for (const { name, open } of stores) {
       expect(await store.documents.readAfter("kalends/import-progress", "", 1)).to.deep.equal([]);
     });
 
-    // What follows does not concern storage.
+    // The following tests do not depend on the storage.
     if (name !== stores[0]?.name) return;
 
     it("goes on where it was, whenever that is", async () => {

@@ -18,14 +18,14 @@ import {
 /** Members of a record as a source shows them. */
 export type Shown = Readonly<Record<string, unknown>>;
 
-/** A record with what a source says of it besides. */
+/** A record with the additional facts that a source gives. */
 interface Told extends Omit<FoundRecord, "record" | "place"> {
   readonly shown: Shown;
 }
 
 export type Given = Shown | Told;
 
-/** What a source has. */
+/** Records of a source by list. */
 export type Site = Partial<Readonly<Record<ImportedList, readonly Given[]>>>;
 
 export const NOW: number = Date.parse("2031-01-01T00:00:00Z");
@@ -47,7 +47,7 @@ const named = (list: string, id: number): Shown => ({
   slug: `${list}-${id}`,
 });
 
-/** As the reference shows a venue. */
+/** Returns a venue as TEC shows it. */
 export const shownVenue = (id: number, more: Shown = {}): Shown => ({
   ...POST,
   ...named("venue", id),
@@ -77,7 +77,7 @@ export const shownCategory = (id: number, more: Shown = {}): Shown => ({
   ...more,
 });
 
-/** A source that has these records, each list a portion. */
+/** Returns a source with these records; each list is one batch. */
 export const sourceOf = (site: Site, more: Partial<Source> = {}): Source => ({
   site: "old.example",
   async *read(list) {
@@ -86,7 +86,7 @@ export const sourceOf = (site: Site, more: Partial<Source> = {}): Source => ({
   ...more,
 });
 
-/** Their places are the list and their numbers in it, from 0. */
+/** Returns a batch; the place of a record is its list and its index from 0. */
 export const portionOf = (list: ImportedList, given: readonly Given[]): Portion => ({
   records: given.map((one, index) => toFound(one, `${list} ${index}`)),
 });
@@ -101,13 +101,13 @@ const isTold = (given: Given): given is Told => typeof given.shown === "object" 
 
 export interface Imported {
   readonly entries: readonly ReportEntry[];
-  /** Such as `events 5: added`, in the order of the import. */
+  /** Outcomes such as `events 5: added`, in the order of the import. */
   readonly outcomes: readonly string[];
   readonly lines: readonly string[];
   readonly counts: ImportCounts;
 }
 
-/** Imports from a source, or from what one has. */
+/** Imports from a source, or from a source with these records. */
 export const importInto = async (
   store: Store | StoreWithAccounts,
   from: Source | Site,
@@ -141,7 +141,7 @@ export const importInto = async (
 
 const isSource = (from: Source | Site): from is Source => "read" in from;
 
-/** Everything that is kept, as JSON: what a dry run must not change. */
+/** Returns everything that is stored as JSON, to check that dry runs change nothing. */
 export const contentsOf = async (store: Store): Promise<string> => {
   const kept: unknown[] = [await store.ids.last("record"), await store.ids.last("term")];
   for (const list of [store.events, store.venues, store.organizers, store.terms, store.images])

@@ -2,7 +2,7 @@ import type { HtmlCleaner } from "@kalends/core";
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** Something that was changed on the recorded site, and what is right here afterwards. */
+/** A change on the recorded site, and the expected record here afterwards. */
 export interface Edit {
   readonly n: number;
   readonly site?: string;
@@ -16,13 +16,13 @@ export interface Edit {
 }
 
 export interface SeenRecord {
-  /** Ours. */
+  /** Id of the record here. */
   readonly id: number;
-  /** `undefined`: an answer shows it to nobody, as it is gone or in the trash. */
+  /** Record as responses show it; `undefined` if it is deleted or in the trash. */
   readonly shown: Members | undefined;
 }
 
-/** What was imported, by list and id at the source. */
+/** Imported records by list and id at the source. */
 export interface SeenSite {
   readonly lists: Readonly<Record<string, ReadonlyMap<number, SeenRecord>>>;
   readonly images: ReadonlyMap<number, Members>;
@@ -33,7 +33,7 @@ const membersOf = (value: unknown): Members =>
 
 const listOf = (value: unknown): readonly Members[] => (Array.isArray(value) ? value.map(membersOf) : []);
 
-/** Texts as people read them. */
+/** Returns the visible text of a value. */
 const read = (value: unknown, cleaner: HtmlCleaner): string =>
   cleaner
     .toText(String(value ?? ""))
@@ -53,7 +53,7 @@ const TEXTS: ReadonlySet<string> = new Set([
   "cost",
 ]);
 
-/** A member of the edit: what it is here, and what it should be. */
+/** Returns the actual and the expected value of a member of the edit. */
 const compared = (
   name: string,
   wanted: unknown,
@@ -92,7 +92,7 @@ const compared = (
   return [aspect === "" ? shown[member] : membersOf(shown[member])[aspect], wanted];
 };
 
-/** What is wrong about an edit, in words. */
+/** Returns the differences between an edit and the imported record, as text. */
 export const problemsOf = (edit: Edit, site: SeenSite, cleaner: HtmlCleaner): readonly string[] => {
   const { n, list, id, what, right } = edit;
   const say = (problem: string): string => `${n}, ${list} ${id} (${what}): ${problem}`;

@@ -10,7 +10,9 @@ import { createPlace, type Place } from "../../kalends/kalends-process.ts";
 import { stores } from "../../stores.ts";
 import { type Edit, problemsOf, type SeenRecord, type SeenSite } from "./edits.ts";
 
-/** A folder with a recorded site and what was changed on it: `serve.mjs` replays it, `edits.json` says what is right afterwards. */
+/**
+ * Folder with a recorded site: `serve.mjs` replays it, `edits.json` has its changes and the expected records.
+ */
 const RECORDING = process.env.KALENDS_TEST_WORDPRESS;
 
 interface Replay {
@@ -34,7 +36,7 @@ describe("a recorded site of WordPress", function () {
   let replay: Replay;
   let place: Place;
   before(async () => {
-    // As its README says.
+    // The README of the recording documents this call.
     recording = (await import(pathToFileURL(join(RECORDING, "serve.mjs")).href)) as Recording;
   });
   beforeEach(async () => {
@@ -51,7 +53,7 @@ describe("a recorded site of WordPress", function () {
     });
   };
 
-  /** What was imported, by list and id at the source, as administrators see it. */
+  /** Returns the imported records by list and id at the source, as administrators see them. */
   const seeSite = (): Promise<SeenSite> =>
     place.onStore(async (store) => {
       const calendar = await createCalendar({

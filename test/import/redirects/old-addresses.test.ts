@@ -5,7 +5,9 @@ import { expect } from "chai";
 import { type StartedCalendar, startCalendar } from "../../http/start-calendar.ts";
 import { firstStore } from "../../stores.ts";
 
-/** Pages of events and categories, a 404 for other records, nothing elsewhere. */
+/**
+ * A plugin with pages for events and categories; other records return 404, and other addresses do not exist.
+ */
 const PAGES: Plugin = {
   name: "few-pages",
   setup: ({ calendar }) => ({
@@ -95,7 +97,7 @@ for (const store of firstStore) {
       expect(await leadsTo("/luogo/hall/")).to.equal("/venue/hall/");
       expect(await leadsTo("/eventi/categoria/jazz")).to.equal("/events/category/jazz/");
       expect(await leadsTo("/fr/luogo/hall/")).to.equal("/venue/hall/");
-      // A page that has its form, and none behind it: with an error, and with a 404.
+      // Addresses that have the form of a page but return an error or a 404.
       expect(await leadsTo("/event/was-a-venue/")).to.equal("/venue/hall/");
     });
 

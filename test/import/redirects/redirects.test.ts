@@ -22,7 +22,7 @@ for (const store of firstStore) {
         await images.save(
           anImage({ id: 20, url: "2031/01/photo-20-x.jpg", sourceUrl: `${OLD}/uploads/photo-scaled.jpg` }),
         );
-        // A file of its own, not a smaller form; and one that nobody may see.
+        // A separate file rather than a smaller size, and an image that nobody may see.
         await images.save(
           anImage({ id: 21, url: "2031/01/b-21.jpg", sourceUrl: `${OLD}/uploads/b-800x600.jpg` }),
         );
@@ -77,7 +77,7 @@ for (const store of firstStore) {
       expect(elsewhere).to.include("/event/same,https://new.example/site/event/same/,301");
     });
 
-    // What follows does not concern storage.
+    // The following tests do not depend on the storage.
     if (store !== stores[0]) return;
 
     it("refuses what is no base, no format, and circles", async () => {

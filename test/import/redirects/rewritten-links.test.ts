@@ -41,7 +41,7 @@ for (const store of firstStore) {
       const outcome = await place.run(["import", file, "--rewrite-links", ...args], {
         KALENDS_IMAGE_ALLOW_HOSTS: host.host,
       });
-      // An image that is not there has failed.
+      // A missing image makes the command fail.
       expect(outcome.code, outcome.errors).to.equal(outcome.errors.includes("was not copied") ? 1 : 0);
       return outcome.output;
     };
@@ -99,7 +99,7 @@ for (const store of firstStore) {
         `<a href="${o}/about/">d</a> <a href="https://other.example/evento/two/">e</a> <a href="#f">f</a></p>`,
       ].join("\n");
       expect(await textOf(1)).to.eql([expected, expected]);
-      // An image that only the text shows.
+      // An image that only the text refers to.
       const only = await place.onStore(({ images }) => images.findByUrl(`${o}/uploads/only.png`));
       expect((await textOf(2))[0]).to.equal(
         `<a href="/event/event-1/">x</a><img src="${media}/${only?.url}" />`,
@@ -145,7 +145,7 @@ for (const store of firstStore) {
       expect(again).to.not.match(/[1-9]\d* (?:updated|conflict)/);
     });
 
-    // What follows does not concern storage.
+    // The following tests do not depend on the storage.
     if (store !== stores[0]) return;
 
     it("begin with baseUrl, and do not change in a dry run", async () => {
