@@ -1,7 +1,10 @@
 import { connect, type Socket } from "node:net";
 import type { Served } from "./kalends-process.ts";
 
-/** A request to create an event, of which the server has the head; `answer`: all that it sends until it ends the connection. */
+/**
+ * Sends the head of a request that creates an event; `answer` resolves to everything received until the
+ * server ends the connection.
+ */
 export const beginRequest = async (
   { origin }: Pick<Served, "origin">,
   body: string,
@@ -13,7 +16,7 @@ export const beginRequest = async (
     text += part;
   });
   const answer = new Promise<string>((resolve) => socket.on("close", () => resolve(text)));
-  // "100 Continue" tells that the request has begun.
+  // A "100 Continue" proves that the server has begun the request.
   socket.write(
     "POST /wp-json/tribe/events/v1/events HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\n" +
       `Content-Type: application/x-www-form-urlencoded\r\nContent-Length: ${body.length}\r\n\r\n`,

@@ -2,26 +2,26 @@ import { EventEmitter, once } from "node:events";
 import { Readable } from "node:stream";
 import { runCommandLine } from "kalends/internals";
 
-/** What a finished command left. */
+/** Result of a finished command. */
 export interface Outcome {
-  /** Exit code; `null` when a signal ended it. */
+  /** Exit code; `null` if a signal ended it. */
   readonly code: number | null;
   readonly output: string;
   readonly errors: string;
 }
 
-/** A command that runs. */
+/** A running command. */
 export interface Running {
   readonly pid: number;
   readonly outcome: Promise<Outcome>;
-  /** What it has printed. */
+  /** Returns its output so far. */
   output(): string;
   /** Resolves when it prints something. */
   printed(): Promise<unknown>;
   signal(signal: NodeJS.Signals): void;
 }
 
-/** Runs a command in this process, whose working directory this becomes. */
+/** Runs a command in this process and changes the working directory to `directory`. */
 export const runHere = (
   directory: string,
   args: readonly string[],

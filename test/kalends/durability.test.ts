@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { stores } from "../stores.ts";
 import { basic, createPlace, type Place, postEvent, printedSecret, type Served } from "./kalends-process.ts";
 
-/** Writers that each send their next event when the last one was acknowledged. */
+/** Number of writers, each of which sends its next event when the last one is acknowledged. */
 const WRITERS = 4;
 const ENOUGH = 40;
 
@@ -29,7 +29,7 @@ for (const store of stores) {
         }
       };
       const writers = Array.from({ length: WRITERS }, (_, writer) => write(writer));
-      // When a writer ends early, something is wrong: the count below tells.
+      // If a writer ends early, the count below fails.
       await Promise.race([enough, ...writers]);
       await served.end("SIGKILL");
       await Promise.all(writers);
@@ -52,7 +52,9 @@ for (const store of stores) {
     });
   });
 
-  /** An event with a venue of its own: two records in one unit. `undefined` when the server is gone. */
+  /**
+   * Creates an event and its venue in one unit of work; returns the id, or `undefined` if the server is gone.
+   */
   const acknowledgedId = async (
     served: Served,
     authorization: string,
@@ -64,7 +66,7 @@ for (const store of stores) {
         throw new Error(`unexpected status ${answer.status}: ${await answer.text()}`);
       return ((await answer.json()) as { readonly id: number }).id;
     } catch (error) {
-      // What fetch throws when the connection breaks.
+      // Fetch throws a `TypeError` when the connection breaks.
       if (error instanceof TypeError) return undefined;
       throw error;
     }

@@ -20,7 +20,7 @@ for (const store of stores) {
     beforeEach(async () => {
       place = createPlace(store);
       second = await place.storage("second");
-      // Where images are in a directory, both storages would share it.
+      // Otherwise both storages would use the same image directory.
       if (store.openMedia === undefined) second = { ...second, KALENDS_MEDIA: "./second-media" };
     });
     afterEach(() => place.clear());
@@ -223,7 +223,7 @@ for (const store of stores) {
         revision: 3,
       } as const;
 
-      /** An archive whose account 1 is another `admin`, and a store that was served once. */
+      /** Prepares an archive whose account 1 is a different `admin`, and a store that was served once. */
       const prepare = async (): Promise<void> => {
         await fill();
         const opened = await place.open();
@@ -239,7 +239,7 @@ for (const store of stores) {
         expect(errors).to.match(/^kalends: the unused account admin .* was replaced .*\n$/);
         expect(code).to.equal(0);
         await exportTo("again", second);
-        // Whoever served has noted with which data times are computed.
+        // A served storage records the version of its time zone data.
         const [manifest = "", ...files] = filesIn("again");
         expect([manifest.replace(/,"zones":"\d{4}[a-z]"/, ""), ...files]).to.deep.equal(filesIn("first"));
       });

@@ -29,7 +29,7 @@ describe("the folders of the database and of images", function () {
     for (const [environment, purpose] of [
       [{ KALENDS_STORAGE: "sqlite:./file/x/kalends.db" }, "the database"],
       [{ KALENDS_MEDIA: "./file/images" }, "images"],
-      // What Linux says of it is that something above it is missing.
+      // Linux reports this as a missing parent folder.
       [{ KALENDS_MEDIA: "/proc/file/images" }, "images"],
     ] as const) {
       const { code, output, errors } = await place.run(["serve"], { ...environment, KALENDS_PORT: "0" });

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Outcome } from "./command.ts";
 import type { Place } from "./kalends-process.ts";
 
-/** What list pages tell of every published record, but for its id and author. */
+/** Members of every published record in a list page, except id and author. */
 export const PUBLISHED = {
   status: "publish",
   date: "2030-01-01 10:00:00",
@@ -12,7 +12,7 @@ export const PUBLISHED = {
   modified_utc: "2030-01-01 10:00:00",
 } as const;
 
-/** Imports one list page by the command. */
+/** Imports one list page with the command. */
 export const importPage = (place: Place, page: unknown): Promise<Outcome> => {
   const file = join(place.directory, "page.json");
   writeFileSync(file, JSON.stringify(page));

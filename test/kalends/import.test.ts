@@ -9,7 +9,7 @@ import { createPlace, type Place } from "./kalends-process.ts";
 
 const FIXTURE = fileURLToPath(new URL("../../fixtures/reference-site", import.meta.url));
 
-/** The parts of a list page that these tests change. */
+/** Members of a list page that these tests change. */
 interface EventPage {
   events: Record<string, unknown>[];
 }

@@ -9,7 +9,7 @@ import type { StoreWithAccounts } from "@kalends/core/storage";
 import type { TestStore } from "../stores.ts";
 import { type Outcome, type Running, runHere } from "./command.ts";
 
-/** The command as it is installed. */
+/** Path of the installed command. */
 export const BIN: string = fileURLToPath(import.meta.resolve("kalends/bin/kalends.js"));
 
 type Input = string | Uint8Array;
@@ -18,49 +18,51 @@ export type Environment = Readonly<Record<string, string>>;
 
 /** A served calendar. */
 export interface Served {
-  /** Of the namespace, without a slash at its end. */
+  /** Address of the namespace, without a trailing slash. */
   readonly namespace: string;
   readonly origin: string;
-  /** Of the process. */
+  /** Process id. */
   readonly pid: number;
-  /** What was printed up to the line that tells the address. */
+  /** Output up to and including the line with the address. */
   readonly output: string;
   /** Sends the signal and waits for the end. */
   end(signal: NodeJS.Signals): Promise<Outcome>;
 }
 
-/** An empty working directory, and commands that run in it, without plugins unless the environment names some. */
+/**
+ * An empty working directory with commands that run in it, without plugins unless the environment names some.
+ */
 export interface Place {
   readonly directory: string;
-  /** The storage of that name as the environment names it: `kalends` is the one that commands use. */
+  /** Returns the environment for the storage of this name; commands use `kalends`. */
   storage(name?: string): Promise<Environment>;
-  /** The value that the variable has. */
+  /** Returns the address of the storage. */
   address(name?: string): Promise<string>;
-  /** Opens such a storage past the commands. Whoever opens it closes it. */
+  /** Opens the storage directly; the caller closes it. */
   open(name?: string): Promise<StoreWithAccounts>;
-  /** Does something with the one that commands use, opened past them and closed afterwards. */
+  /** Opens the storage that commands use directly, runs `work`, and closes it. */
   onStore<T>(work: (store: StoreWithAccounts) => Promise<T>): Promise<T>;
-  /** The files of the images beside it, where commands keep them by default; closed by whoever opens them. */
+  /** Opens the image files in the default place of commands; the caller closes them. */
   openMedia(name?: string): Promise<BlobStore>;
-  /** Runs a command, and what it is piped in: nothing unless given. In this process, which takes a tenth of the time. */
+  /** Runs a command in this process, which is ten times as fast; its input is empty unless given. */
   run(args: readonly string[], environment?: Environment, input?: Input): Promise<Outcome>;
-  /** Runs it in a process of its own, for what this one would not show: how processes end, or what they leave. */
+  /** Runs a command in its own process, to see how the process ends and what it leaves behind. */
   spawn(args: readonly string[], environment?: Environment): Promise<Outcome>;
   /** Serves the calendar in this process, with these options of the command. */
   serve(environment?: Environment, options?: readonly string[]): Promise<Served>;
-  /** Serves it in a process of its own, which can be killed. */
+  /** Serves the calendar in its own process, which can be killed. */
   spawnServer(environment?: Environment): Promise<Served>;
-  /** Ends what still runs and removes the directory. */
+  /** Ends running commands and removes the directory. */
   clear(): Promise<void>;
 }
 
-/** Commands take this process to the directories of their places, and back. */
+/** Original working directory of this process; commands change it. */
 const BEGINNING = process.cwd();
 
 const plainEnvironment = (): NodeJS.ProcessEnv =>
   Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(?:KALENDS|npm)_/.test(name)));
 
-/** Runs a command in a process of its own. */
+/** Runs a command in its own process. */
 const runAway = (directory: string, args: readonly string[], env: NodeJS.ProcessEnv): Running => {
   const child = spawn(process.execPath, [BIN, ...args], {
     cwd: directory,
@@ -84,7 +86,7 @@ const runAway = (directory: string, args: readonly string[], env: NodeJS.Process
   };
 };
 
-/** Where a server answers, once it says so. */
+/** Waits until a server is ready; returns its origin. */
 const readyOrigin = async (running: Running): Promise<string> => {
   for (;;) {
     const [, origin] = /^Kalends is ready at (\S+)$/m.exec(running.output()) ?? [];
@@ -98,11 +100,11 @@ const isOutcome = (value: unknown): value is Outcome =>
   typeof value === "object" && value !== null && "code" in value;
 
 interface PlaceOptions {
-  /** Whether its storages do not exist before somebody makes them; else they may be laid out, which is quicker. */
+  /** True if storages must not exist before a command creates them; prepared ones are faster. */
   readonly isNew?: boolean;
 }
 
-/** Without a store to test, commands use what they do by default, a file in the directory. */
+/** Creates a place; without a store, commands use their default, a file in the directory. */
 export const createPlace = (store?: TestStore, { isNew = false }: PlaceOptions = {}): Place => {
   const directory = mkdtempSync(join(tmpdir(), "kalends-"));
   const addresses = new Map<string, Promise<string>>();
@@ -118,7 +120,7 @@ export const createPlace = (store?: TestStore, { isNew = false }: PlaceOptions =
   const storage = async (name = "kalends"): Promise<Environment> =>
     store === undefined ? {} : { KALENDS_STORAGE: await address(name) };
   const running = new Set<Running>();
-  /** What a process has sent that was killed may still be on its way. */
+  /** False if a killed process was used, whose last writes may still arrive. */
   let mayBeReused = !isNew;
 
   const launch = async (start: typeof runHere, args: readonly string[], more: Environment, input?: Input) => {
@@ -181,11 +183,11 @@ export const createPlace = (store?: TestStore, { isNew = false }: PlaceOptions =
   };
 };
 
-/** The value of a Basic `Authorization` header. */
+/** Returns the value of a Basic `Authorization` header. */
 export const basic = (name: string, password: string): string =>
   `Basic ${Buffer.from(`${name}:${password}`).toString("base64")}`;
 
-/** The secret that a command printed on a line of its own. */
+/** Returns the secret that a command printed on its own line. */
 export const printedSecret = (output: string): string => {
   const [, secret] = /^ {2}(\S.*)$/m.exec(output) ?? [];
   if (secret === undefined) throw new Error(`no secret in: ${output}`);

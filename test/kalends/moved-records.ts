@@ -38,10 +38,13 @@ const ZONES = [
 
 const moment = (hours: number): string => utcText(Date.UTC(2031, 0, 1, hours));
 
-/** Every kind of record in every status, with links, trash, lineage, extensions and accounts; the same for a seed. */
+/**
+ * Creates records of every kind in every status, with links, trash, import data, extensions and accounts; the
+ * same for a seed.
+ */
 export const fill = async (store: Repositories, seed: number): Promise<void> => {
   const dice = createDice(seed);
-  const oneOf = <T>(choices: readonly T[]): T => choices[dice(choices.length)] as T; // never empty
+  const oneOf = <T>(choices: readonly T[]): T => choices[dice(choices.length)] as T; // Never empty.
   const some = (first: number, count: number): number[] => [
     ...new Set(Array.from({ length: dice(4) }, () => first + dice(count))),
   ];
@@ -128,7 +131,7 @@ export const fill = async (store: Repositories, seed: number): Promise<void> => 
 
 const SERIES = 500;
 
-/** Eight weeks, of which one has a title of its own and one is in the trash. */
+/** Creates a series of eight weeks, one with its own title and one in the trash. */
 const fillSeries = async (store: Repositories): Promise<void> => {
   const recurrence = { rules: ["FREQ=WEEKLY;COUNT=8"], dates: [], except: [] };
   const series = { ...anEvent({ id: SERIES, start: moment(10), categoryIds: [1] }), recurrence };
@@ -162,7 +165,9 @@ export const fillAccounts = async (accounts: AccountRepository): Promise<void> =
   await accounts.ids.reserve("account", 70);
 };
 
-/** The bytes of an image's file, up to a megabyte: they begin with its name, so that none is taken for another. */
+/**
+ * Returns bytes for an image file, up to a megabyte; they start with its name, so that files are distinct.
+ */
 export const bytesOf = (name: string): Buffer => {
   const length = [0, 1, 1000, 261_120, 700_000, 1_000_000][name.charCodeAt(name.length - 5) % 6] ?? 0;
   return Buffer.alloc(length, name);

@@ -14,7 +14,7 @@ async function* source(bytes: Buffer): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 
-/** A storage under test, and the folder of the directory where its files are, if they are in one. */
+/** A storage under test, and the subfolder of its files, if they are in a directory. */
 interface Kept {
   readonly kept: TestStore;
   readonly where: Place;
@@ -22,7 +22,7 @@ interface Kept {
   readonly folder?: string;
 }
 
-/** The files of the images there, by name. */
+/** Returns the image files by name. */
 const filesIn = async (media: BlobStore): Promise<Readonly<Record<string, Buffer>>> => {
   const files: Record<string, Buffer> = {};
   for (const name of await media.readAfter("", 1000)) {
@@ -33,7 +33,7 @@ const filesIn = async (media: BlobStore): Promise<Readonly<Record<string, Buffer
   return files;
 };
 
-/** Everything there is, as the repositories answer it. */
+/** Returns everything that the repositories contain. */
 const contentsOf = async (store: StoreWithAccounts) => {
   const accounts = await store.openAccounts();
   return {
@@ -72,7 +72,7 @@ for (const [seed, from] of seedsOf(20_310_501).flatMap((one) =>
           await store.close();
         }
       };
-      /** Where the files of images are that belong to a storage, for commands that run in the place's directory. */
+      /** Opens a storage with its image files, as commands in the place's directory would. */
       const withMedia = async <T>(
         { kept, where, name, folder = "" }: Kept,
         work: (media: BlobStore) => Promise<T>,
@@ -84,7 +84,7 @@ for (const [seed, from] of seedsOf(20_310_501).flatMap((one) =>
           await media.close();
         }
       };
-      /** The records of an archive, file by file: stores may order their members differently. */
+      /** Returns the records of an archive by file, parsed because stores may order members differently. */
       const recordsIn = (folder: string): Readonly<Record<string, readonly unknown[]>> =>
         Object.fromEntries(
           readdirSync(join(place.directory, folder), { withFileTypes: true })
@@ -98,7 +98,7 @@ for (const [seed, from] of seedsOf(20_310_501).flatMap((one) =>
         );
       const run = async (args: readonly string[], where: Place, more: Environment = {}, name?: string) => {
         const { code, errors } = await place.run(args, { ...(await where.storage(name)), ...more });
-        // How far it is, where that takes long.
+        // Removes progress lines, which only slow runs print.
         expect(errors.replace(/^kalends: \d+ records, [\d.]+ a second\n/gm, "")).to.equal("");
         expect(code).to.equal(0);
       };
@@ -129,7 +129,7 @@ for (const [seed, from] of seedsOf(20_310_501).flatMap((one) =>
         );
         await run(["export", "second"], target);
         expect(recordsIn("second")).to.deep.equal(recordsIn("first"));
-        // Where images are in a directory by default, it is that of the first storage.
+        // The default image directory would be that of the first storage.
         const elsewhere = from.openMedia ? {} : { KALENDS_MEDIA: "./back/kalends-media" };
         await run(["import", "second"], place, elsewhere, "back");
         expect(await contentsAt(place, "back")).to.deep.equal(contents);

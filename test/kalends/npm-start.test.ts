@@ -18,7 +18,7 @@ describe("npm start", function () {
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  /** The scripts of the project, on its built packages, without its development dependencies. */
+  /** Writes the project's scripts and links to its built packages, without development dependencies. */
   const writeProject = (): void => {
     const { scripts } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
     const { start, prestart } = scripts;
@@ -40,7 +40,7 @@ describe("npm start", function () {
       stdio: ["ignore", "pipe", "pipe"],
     });
     const ended = once(npm, "exit");
-    // The output closes when nobody is left who could write to it: neither npm nor the server.
+    // The output closes when both npm and the server have ended.
     const closed = once(npm, "close");
     let output = "";
     const url = await new Promise<string>((resolve) => {

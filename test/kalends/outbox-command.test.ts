@@ -13,7 +13,10 @@ for (const store of stores) {
     });
     afterEach(() => place.clear());
 
-    /** Hands over what there is to a listener, after this many more venues; time passes until nothing is tried any more. */
+    /**
+     * Delivers pending changes to a listener after creating this many venues; the clock advances until no
+     * retry is left.
+     */
     const deliver = (
       handle: DurableListener["handle"],
       venues: readonly string[] = [],

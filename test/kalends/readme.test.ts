@@ -10,16 +10,16 @@ import { BIN, createPlace, type Place, printedSecret, type Served } from "./kale
 
 const README = readFileSync(new URL("../../../README.md", import.meta.url), "utf8");
 
-/** What is not for this test: installing, testing, starting, and what waits for minutes. */
+/** Commands that this test skips: installation, tests, start, and those that wait for minutes. */
 const LEFT_OUT = /^(npm |npx --no kalends sweep)/;
 
-/** Commands of the shell as they stand, but for comments on lines of their own. */
+/** Shell commands of the README, without comment lines. */
 const commands: readonly string[] = [...README.matchAll(/^```sh\n(.*?)^```/gms)]
   .flatMap(([, block = ""]) => block.replaceAll("\\\n", "\u0000").split("\n"))
   .map((line) => line.replaceAll("\u0000", "\\\n").trim())
   .filter((line) => line !== "" && !line.startsWith("#") && !LEFT_OUT.test(line));
 
-/** Commands that are installed here, without an installation; a refused request fails. */
+/** Shell prelude that replaces the installation of commands; a refused request fails. */
 const SHELL = `
 set -eu
 npx() { shift 2; "$NODE" "$KALENDS" "$@"; }
@@ -31,10 +31,10 @@ interface Ran {
   readonly output: string;
 }
 
-/** Plain words and a comment: what a shell makes of it is known. */
+/** Commands without shell syntax, apart from a comment. */
 const PLAIN = /^npx --no kalends (?!help)([\w /.-]+?)\s*(?:#.*)?$/;
 
-/** All but one of our own commands run in this process, which takes a tenth of the time. */
+/** Runs a command, if possible in this process, which is ten times as fast. */
 const runCommand = async (command: string, place: Place): Promise<Ran> => {
   const [, words] = PLAIN.exec(command) ?? [];
   if (words === undefined) return runInShell(command, place);

@@ -7,7 +7,7 @@ import { openSqliteStore } from "@kalends/store-sqlite";
 import { expect } from "chai";
 import { readConfig, start } from "kalends/internals";
 
-/** Milliseconds: far less than the time that requests get to end, with room for slow machines. */
+/** Time limit in milliseconds, far below the grace period of requests but sufficient for slow machines. */
 const SOON = 6_000;
 
 describe("kalends serve, when it stops while requests wait for other servers", () => {

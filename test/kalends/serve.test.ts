@@ -118,7 +118,7 @@ describe("kalends serve", () => {
     expect(errors).to.equal(
       `kalends: Cannot listen on 127.0.0.1, port ${port}: the port is in use; stop the other program, or choose another port with --port or KALENDS_PORT\n`,
     );
-    // The failed start made no account whose password nobody saw.
+    // The failed start did not create an account whose password was never printed.
     expect((await place.serve()).output).to.include("Created the account admin");
   });
 

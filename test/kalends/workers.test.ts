@@ -8,7 +8,7 @@ import { firstStore, stores } from "../stores.ts";
 import { beginRequest } from "./begin-request.ts";
 import { basic, createPlace, type Place, postEvent, printedSecret, type Served } from "./kalends-process.ts";
 
-/** A job that notes which process runs it, and an address that says which process answers. */
+/** A plugin with a job that records the process that runs it, and a route that returns the process id. */
 const PLUGIN = `
   import { appendFileSync } from "node:fs";
   const job = () => ({ name: "note", everySeconds: 1, run: async () => appendFileSync("runs", process.pid + "\\n") });
@@ -19,10 +19,10 @@ const PLUGIN = `
   export const plugin = () => ({ name: "processes", setup: () => ({ jobs: [job()], routes: [route()] }) });
 `;
 
-/** Milliseconds. */
+/** Time in milliseconds after which a connection counts as silent. */
 const SILENCE = 2_000;
 
-/** Milliseconds between two looks at something that takes its time: who looks without a pause keeps a processor from it. */
+/** Pause between two polls in milliseconds; polling without a pause would occupy a processor. */
 const POLL = 20;
 
 interface Answer {
@@ -30,10 +30,10 @@ interface Answer {
   readonly text: string;
 }
 
-/** On a connection of its own: those go to the workers in turn. */
+/** Sends a GET on a new connection; connections are assigned to the workers in turn. */
 const get = (address: string): Promise<Answer> =>
   new Promise((resolve, reject) => {
-    // A connection that was on its way to a worker that is killed stays silent.
+    // A connection assigned to a worker that is killed stays silent.
     const sent = request(address, { agent: false, timeout: SILENCE }, (answer) => {
       let text = "";
       answer.setEncoding("utf8").on("data", (part: string) => {
@@ -65,7 +65,7 @@ for (const store of stores) {
     const processesOf = async ({ namespace }: Served, isEnough: (pids: ReadonlySet<number>) => boolean) => {
       const pids = new Set<number>();
       while (!isOver && !isEnough(pids)) {
-        // One that has just been killed may still be given a connection.
+        // A worker that was just killed may still be assigned a connection.
         const answer = await get(`${namespace}/process`).catch(() => undefined);
         if (answer?.status === 200) pids.add(Number(answer.text));
         else await pause(POLL);
@@ -107,7 +107,7 @@ for (const store of stores) {
       expect([...workers].sort()).to.deep.equal([1, 2]);
     });
 
-    // That a lease passes on is tried on every store by the contract.
+    // The storage contract tests that leases pass to another process on every store.
     if (firstStore.includes(store)) {
       it("runs jobs in one; when that is killed another goes on with them, and it is replaced", async () => {
         const served = await serve();
@@ -161,7 +161,7 @@ describe("kalends serve with KALENDS_WORKERS", () => {
     const served = await place.spawnServer({ KALENDS_WORKERS: "2" });
     const { answer } = await beginRequest(served, "title=Never");
     void served.end("SIGTERM");
-    // The first signal has arrived when nobody listens any more.
+    // When nothing listens any more, the first signal has arrived.
     while (await isListening(served)) await pause(POLL);
     expect((await served.end("SIGTERM")).code).to.equal(null);
     expect(await answer).to.equal("HTTP/1.1 100 Continue\r\n\r\n");

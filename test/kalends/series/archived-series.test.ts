@@ -42,7 +42,7 @@ for (const { name, open } of stores) {
         await unit.events.save(series);
         await settleOccurrences(unit, { series, before, now: NOW, site: SITE });
       });
-    /** One that goes on, one with an end and changes of its own, and one that recurs no more. */
+    /** Creates an endless series, one with an end and changed occurrences, and one that no longer recurs. */
     const fill = async (store: Store): Promise<void> => {
       await store.ids.reserve("record", 20);
       await store.venues.save(aVenue({ id: 5 }));

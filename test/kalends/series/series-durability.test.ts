@@ -3,9 +3,9 @@ import { expect } from "chai";
 import { stores } from "../../stores.ts";
 import { basic, createPlace, type Place, printedSecret, type Served } from "../kalends-process.ts";
 
-/** More than are written in one slice. */
+/** Number of occurrences, more than one slice of writes. */
 const COUNT = OCCURRENCES_PER_WRITE + 30;
-/** Acknowledged changes before the end. */
+/** Number of acknowledged changes before the kill. */
 const ENOUGH = 2;
 
 for (const store of stores) {
@@ -39,7 +39,7 @@ for (const store of stores) {
           while ((await send("POST", "/events", seriesAt(9))) !== undefined) count();
         };
         isServed.push(change(), create());
-        // When both end early, something is wrong: the count below tells.
+        // If both end early, the count below fails.
         void Promise.all(isServed).then(() => resolve());
       });
       await served.end("SIGKILL");
@@ -66,7 +66,7 @@ for (const store of stores) {
   });
 }
 
-/** A year from now, by the clock of the server: all are within the horizon. */
+/** Next year by the server's clock, so that all occurrences are within the horizon. */
 const YEAR = new Date().getUTCFullYear() + 1;
 const startAt = (hour: number): string => `${YEAR}-05-06 ${String(hour).padStart(2, "0")}:00:00`;
 
@@ -77,7 +77,10 @@ const seriesAt = (hour: number): object => ({
   recurrence: { rules: [`FREQ=DAILY;COUNT=${COUNT}`] },
 });
 
-/** The id of the event; `undefined` when the server is gone. */
+/**
+ * Returns a function that sends a request; it resolves to the event's id, or to `undefined` if the server is
+ * gone.
+ */
 const createSend =
   (served: Served, authorization: string) =>
   async (method: string, path: string, json: object): Promise<number | undefined> => {
@@ -91,7 +94,7 @@ const createSend =
       if (!answer.ok) throw new Error(`unexpected status ${answer.status}: ${text}`);
       return (JSON.parse(text) as { readonly id: number }).id;
     } catch (error) {
-      // What fetch throws when the connection breaks.
+      // Fetch throws a `TypeError` when the connection breaks.
       if (error instanceof TypeError) return undefined;
       throw error;
     }
