@@ -11,7 +11,10 @@ const CREATES = 200;
 
 const LINKS = { venueId: 11, organizerIds: [21], categoryIds: [31, 32], tagIds: [41, 42] };
 
-/** As a request does it: look at what is linked, take an id, see that the slug is free, store, and read what is answered. */
+/**
+ * Creates an event like a request: reads the linked records, takes an id, checks the slug, stores, and reads
+ * the result.
+ */
 const create = (store: Store): Promise<unknown> =>
   store.transaction(async ({ events, venues, organizers, terms, ids }) => {
     await venues.findMany([11]);
@@ -46,7 +49,7 @@ describeWithServer("units of work of store-mongodb that link to the same records
   });
   afterEach(() => store.close());
 
-  /** All of them, as many at once as there are clients. */
+  /** Runs all creates, as many at once as there are clients. */
   const createAll = (stores: readonly Store[]): Promise<unknown> => {
     let left = CREATES;
     const client = async (own: Store): Promise<void> => {
@@ -75,7 +78,7 @@ describeWithServer("units of work of store-mongodb that link to the same records
       expect(await usageOf(from)).to.deep.equal([created, created, created, created]);
     await other.close();
     expect(await usageOf(store)).to.deep.equal([created, created, created, created]);
-    // Whoever closes leaves nothing to be added.
+    // Closing the store has added up all pending counts.
     expect(await db.collection("usage").countDocuments()).to.equal(0);
     const documents = await db.collection("terms").find().toArray();
     expect(documents.map(({ usage }) => usage.publish)).to.deep.equal([created, created, created, created]);
@@ -156,7 +159,7 @@ describeWithServer("units of work of store-mongodb that link to the same records
       const other = await openMongodbStore(address);
       const gates = [createGate(), createGate()];
       const bothHaveRead = () => Promise.all(gates.map(({ passed }) => passed));
-      // Many link, all in lanes of their own; each has read what it links to before it is taken away.
+      // Many units link in parallel; each has read its link target before the target is removed.
       let begun = 0;
       const linking = Array.from({ length: CLIENTS }, (_, index) =>
         store.transaction(async ({ events, venues, organizers, terms }) => {

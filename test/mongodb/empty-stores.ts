@@ -5,13 +5,13 @@ import { openMongodbBlobStore, openMongodbStorage, openMongodbStore } from "@kal
 import type { Db, Document } from "mongodb";
 import { databaseAddress, newDatabase, sharedClient, takeWritten } from "./shared-server.ts";
 
-/** What the store knows of its own layout: it stays when a database is emptied. */
+/** Name of the collection with the layout version, which emptying a database keeps. */
 const LAYOUT = "layout";
 
-/** Databases that are laid out and empty: to lay one out takes longer than most tests. */
+/** Empty databases with a complete layout: creating the layout takes longer than most tests. */
 const free: Db[] = [];
 
-/** Where the stores are that were answered. */
+/** Databases of the stores that were opened here. */
 const places = new WeakMap<Store, Db>();
 
 const dbAt = async (address: string): Promise<Db> =>
@@ -35,10 +35,10 @@ const giveBack = async (db: Db, collections: readonly string[]): Promise<void> =
   free.push(db);
 };
 
-/** The address of a database that is laid out and empty. */
+/** Returns the address of an empty database with a complete layout. */
 export const takeDatabase = async (): Promise<string> => databaseAddress((await takeDb()).databaseName);
 
-/** Lets others have it, once nobody writes to it any more. */
+/** Makes a database available again; nothing may write to it any more. */
 export const giveBackDatabase = async (address: string): Promise<void> => {
   const db = await dbAt(address);
   const collections = await db.listCollections({}, { nameOnly: true }).toArray();
@@ -48,7 +48,7 @@ export const giveBackDatabase = async (address: string): Promise<void> => {
   );
 };
 
-/** Opens an empty store on the shared server, through a connection that many share. */
+/** Opens an empty store on the shared server, over a shared connection. */
 export const openEmptyStore = async (): Promise<StoreWithAccounts> => {
   const db = await takeDb();
   const store = await openMongodbStore({ db, prefix: "" });
@@ -66,27 +66,27 @@ export const openEmptyStore = async (): Promise<StoreWithAccounts> => {
   return opened;
 };
 
-/** Opens the files of images beside a store that `openEmptyStore` answered. */
+/** Opens the image files that belong to a store from `openEmptyStore`. */
 export const openEmptyMedia = async (store: Store): Promise<BlobStore> => {
   const db = places.get(store);
   if (db === undefined) throw new Error("The store is not one of these");
   return openMongodbBlobStore({ db });
 };
 
-/** Opens the store at an address, over a connection of its own. */
+/** Opens the store at an address, over its own connection. */
 export const openMongodbAddress = (address: string): Promise<StoreWithAccounts> => openMongodbStore(address);
 
-/** Opens the files of the images there, over a connection of its own. */
+/** Opens the image files at an address, over their own connection. */
 export const openMongodbMedia = (address: string): Promise<BlobStore> => openMongodbBlobStore(address);
 
-/** Without what the store tidies up by itself a moment after commits: changes of the usage of terms, added to these. */
+/** Filter that excludes changes of term usage, which the store adds up a moment after commits. */
 const LASTING: Document = { _id: { $not: /^guard\/usage/ } };
 const USAGE = "usage";
 
-/** Each transaction that writes leaves a mark of its own. */
+/** Filter for the markers that each writing transaction leaves. */
 const MARKS: Document = { _id: /^commit\// };
 
-/** Watches a database: by the marks of its transactions, and by every byte of its documents. */
+/** Watches a database by its transaction markers and by every byte of its documents. */
 export const watchDatabase = async (address: string): Promise<Watched> => {
   const db = await dbAt(address);
   const collections = await db.collections();
@@ -120,9 +120,9 @@ export const watchDatabase = async (address: string): Promise<Watched> => {
 
 /** A storage under observation. */
 export interface Watched {
-  /** Changes with most changes of the storage, whoever makes them; soon answered. */
+  /** Returns a value that changes with most changes of the storage; fast. */
   version(): Promise<unknown>;
-  /** Changes with every change. */
+  /** Returns a value that changes with every change. */
   contents(): Promise<unknown>;
   close(): Promise<void>;
 }

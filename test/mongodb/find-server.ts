@@ -4,9 +4,9 @@ import { createMongodServer } from "./mongod-server.ts";
 import { createScriptedServer } from "./scripted-server.ts";
 import type { MakeTestServer } from "./test-server.ts";
 
-/** How MongoDB servers come about here. */
+/** The way in which MongoDB test servers are created. */
 export interface ServerSource {
-  /** What they are made with, to tell people. */
+  /** Readable name of the server program. */
   readonly description: string;
   readonly make: MakeTestServer;
 }
@@ -21,8 +21,8 @@ const isExecutable = (path: string): boolean => {
 };
 
 /**
- * The binary that `MONGOD` names, else the scripts in the folder `KALENDS_TEST_MONGODB`, else the `mongod` on the PATH;
- * `undefined` when there is none. Throws when a variable names what is not there.
+ * Returns the binary that `MONGOD` names, else the scripts in the folder `KALENDS_TEST_MONGODB`, else
+ * `mongod` on the PATH; `undefined` if there is none. Throws if a variable names a missing file.
  */
 export const findServer = (environment: NodeJS.ProcessEnv): ServerSource | undefined => {
   const { MONGOD: named, KALENDS_TEST_MONGODB: folder, PATH = "" } = environment;

@@ -103,7 +103,7 @@ describeWithServer("openMongodbStore", () => {
       const { store, dropOldIndexes } = await open(db, "utc");
       expect(await dropOldIndexes()).to.include("events.kalends_list_all_local");
       const left = await listIndexesOf(db);
-      // Those of a recurring event are listed by its own clock always.
+      // Lists of a recurring event's occurrences always use its own time zone.
       expect(left.filter((name) => name.endsWith("_local"))).to.deep.equal(["kalends_list_parent_local"]);
       await store.close();
       await (await open(db, "utc")).store.close();

@@ -13,8 +13,8 @@ interface Transactions<Unit> {
 }
 
 /**
- * Runs two units that overlap: each has read before the other one writes. A unit that must run again does so after the other
- * one; the answers are in their order.
+ * Runs two overlapping units: both read before either writes. A unit that must be repeated runs after the
+ * other one. Returns the results in order.
  */
 const overlapping = async <Unit>(
   store: Transactions<Unit>,
@@ -24,7 +24,7 @@ const overlapping = async <Unit>(
   await Promise.all(
     units.map(({ read, write }, index) =>
       store.transaction(async (unit) => {
-        // One that has collided by now lets the other one go on.
+        // A unit that already failed must not block the other one.
         await read(unit).finally(() => gates[index]?.open());
         await Promise.all(gates.map(({ passed }) => passed));
         await write(unit);
@@ -88,7 +88,7 @@ describeWithServer("units of work of store-mongodb that overlap", () => {
     expect(slugs).to.have.members(["same", "same-2"]);
   });
 
-  /** Links an event to what is there, while the other unit takes it away. */
+  /** Units that link an event to a record while another unit removes that record. */
   const linkings: Readonly<
     Record<
       string,

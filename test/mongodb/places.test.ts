@@ -11,7 +11,7 @@ const NEAR_VIENNA: LocationFilter = { within: { center: VIENNA, kilometres: 25 }
 const PACIFIC: LocationFilter = { inside: { west: 170, south: -20, east: -170, north: -10 } };
 const KIDS = { plugin: "audience", field: "groups", anyOf: ["kids"] };
 
-/** Spread over the earth, and as many as `NEARBY` in Vienna, each with ten events. */
+/** Numbers of venues: `SPREAD` over the earth and `NEARBY` in Vienna, each with ten events. */
 const SPREAD = 1500;
 const NEARBY = 20;
 const MATCHES = NEARBY * 10;

@@ -3,19 +3,19 @@ import { openMongodbStore } from "@kalends/store-mongodb";
 import type { Db, Document } from "mongodb";
 import { newDatabase, sharedClient } from "./shared-server.ts";
 
-/** A store, and how its server finds what is asked for. */
+/** A store, and access to the query plans of its server. */
 export interface MongodbPlans {
   readonly store: StoreWithAccounts;
-  /** The reads that some work sends. */
+  /** Returns the read commands that `work` sends. */
   readsOf(work: () => Promise<unknown>): Promise<readonly Document[]>;
-  /** How the server finds what a read asks for; by default it is run for that, and counts what it looks at. */
+  /** Returns the plan of a read command; by default the command is run to count the documents examined. */
   explain(command: Document, verbosity?: "queryPlanner" | "executionStats"): Promise<Document>;
 }
 
-/** What the driver adds to a command for the server alone. */
+/** Removes members that the driver adds and that `explain` does not accept. */
 const toExplained = ({ lsid, $db, $clusterTime, readConcern, ...command }: Document): Document => command;
 
-/** Opens a new store; whoever opens it closes it. */
+/** Opens a new store; the caller closes it. */
 export const openMongodbPlans = async (): Promise<MongodbPlans> => {
   const address = await newDatabase();
   const db: Db = (await sharedClient()).db(new URL(address).pathname.slice(1));
@@ -27,7 +27,7 @@ export const openMongodbPlans = async (): Promise<MongodbPlans> => {
       sent.length = 0;
       await work();
       const reads = sent.filter((command) => "find" in command || "aggregate" in command);
-      // What is added up meanwhile, in transactions, belongs to writes before.
+      // Reads in transactions belong to the accounting of earlier writes.
       return reads.filter((command) => !("autocommit" in command));
     },
     explain: (command, verbosity = "executionStats") =>
@@ -35,7 +35,7 @@ export const openMongodbPlans = async (): Promise<MongodbPlans> => {
   };
 };
 
-/** A list reads its page and the number of all matches with one command: both as commands of their own. */
+/** Splits a list command, which reads a page and counts all matches, into two commands. */
 export const splitList = ({ pipeline, ...command }: Document): readonly [page: Document, total: Document] => {
   const { $unionWith: counted } = pipeline.at(-1);
   return [
@@ -44,10 +44,10 @@ export const splitList = ({ pipeline, ...command }: Document): readonly [page: D
   ];
 };
 
-/** Every stage of a plan, wherever it stands in the answer. */
+/** Returns every stage of a plan, at any depth. */
 export const stagesOf = (plan: unknown): readonly string[] => valuesOf(plan, "stage");
 
-/** Every index of a plan. */
+/** Returns every index of a plan. */
 export const indexesOf = (plan: unknown): readonly string[] => valuesOf(plan, "indexName");
 
 const valuesOf = (plan: unknown, member: string): readonly string[] => {

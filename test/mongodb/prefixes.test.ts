@@ -23,7 +23,7 @@ describeWithServer("several calendars at one MongoDB address", () => {
       const accounts = await store.openAccounts();
       expect(await store.ids.next("record")).to.equal(1);
       await store.terms.save(aTerm({ id: 1 }));
-      // One slug, and locks and the usage of one term, in each.
+      // Each prefix has one slug, and the locks and usage of one term.
       for (const id of [1, 2])
         expect(
           await store.transaction(({ events }) =>
@@ -41,7 +41,7 @@ describeWithServer("several calendars at one MongoDB address", () => {
         })(),
       );
     }
-    // Closing does what housekeeping has left to do.
+    // Closing a store finishes its pending maintenance.
     await opened[1]?.store.close();
     for (const [index, { store }] of opened.entries()) {
       if (index === 1) continue;

@@ -21,7 +21,9 @@ import { describeWithServer, newDatabase } from "./shared-server.ts";
 
 const READS: ReadonlySet<string> = new Set(["find", "aggregate", "count", "distinct", "listIndexes", "ping"]);
 
-/** The rest of what a store sends: writes, what is part of a transaction, and what goes on with a read that has its time. */
+/**
+ * Other commands of a store: writes, parts of transactions, and continuations of a read with a time limit.
+ */
 const OTHERS: ReadonlySet<string> = new Set([
   "abortTransaction",
   "commitTransaction",
@@ -41,7 +43,7 @@ const OTHERS: ReadonlySet<string> = new Set([
 const VISIBLE = { statuses: ["publish"] };
 const WITHIN = { center: { lat: 48, lng: 11 }, kilometres: 5 };
 
-/** Whatever repositories can be asked, and each kind of write, most of which read first. */
+/** Calls every read of the repositories and each kind of write, most of which read first. */
 const useAll = async (repositories: Repositories): Promise<void> => {
   const { events, venues, organizers, terms, images, ids, outbox, kindOf } = repositories;
   await ids.next("record");
@@ -166,7 +168,7 @@ const useBlobs = async (blobs: BlobStore): Promise<void> => {
   await blobs.remove("one.png");
 };
 
-/** Opens a new database for some work, and looks at all that is sent meanwhile. */
+/** Runs `work` on a new database and checks that every read has a time limit. */
 const expectToEnd = async (work: (storage: MongodbStorage) => Promise<unknown>): Promise<void> => {
   const commands: Document[] = [];
   const storage = await openMongodbStorage(await newDatabase(), {

@@ -3,7 +3,10 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { createGuardedDirectory, type TestServer } from "./test-server.ts";
 
-/** A server behind a folder of scripts: `start DIR` prints its address, `stop DIR` and `kill DIR` end it. */
+/**
+ * Creates a server controlled by scripts in a folder: `start DIR` prints its address, `stop DIR` and `kill
+ * DIR` end it.
+ */
 export const createScriptedServer = (folder: string): TestServer => {
   const directory = createGuardedDirectory((path) => [join(folder, "kill"), path]);
   const run = async (script: string): Promise<string> => {

@@ -11,7 +11,10 @@ interface Sharded {
   readonly key: Document;
 }
 
-/** The part of a shell on a router that the recipe uses, with the rules that a router has for collections with documents. */
+/**
+ * Returns a fake of the shell methods that the recipe calls, with a router's rules for collections that have
+ * documents.
+ */
 const createShell = (name: string, indexes: ReadonlyMap<string, Document[]>) => {
   const sharded: Sharded[] = [];
   const created: Sharded[] = [];
@@ -51,7 +54,7 @@ const createShell = (name: string, indexes: ReadonlyMap<string, Document[]>) => 
   return { db, sh, sharded, created };
 };
 
-/** Commands of a router, and what it answers to `hello`. */
+/** Returns a fake router that records its commands; `msg` is part of its response to `hello`. */
 const createCluster = (msg?: string) => {
   const sent: Document[] = [];
   const admin = {
@@ -68,7 +71,7 @@ const createCluster = (msg?: string) => {
     db: { databaseName: "events", collection },
     prefix: "a_",
   };
-  // The part of a connection that is used.
+  // `planSharding` uses only this part of a connection.
   return { plan: planSharding(connection as never, true), sent };
 };
 
@@ -121,7 +124,7 @@ describeWithServer("what kalends shard prints", () => {
       "blobs.chunks",
     ]);
 
-    // The server takes these, and neither opening nor dropping takes them away.
+    // The server accepts these indexes, and opening or dropping keeps them.
     for (const { collection, key } of created) await database.collection(collection).createIndex(key);
     const again = await openMongodbStorage({ db: database });
     expect(await again.dropOldIndexes()).to.deep.equal([]);
