@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { type Manifest, npm, publishedPackages, ROOT, readJson } from "./published-packages.ts";
 
-/** What of CycloneDX is looked at here; the rest is npm's. */
+/** Members of a CycloneDX component that this script uses; npm writes the others. */
 interface Component {
   readonly "bom-ref": string;
   readonly name: string;
@@ -22,7 +22,7 @@ export interface BillOfMaterials {
   readonly dependencies: readonly { readonly ref: string; readonly dependsOn: readonly string[] }[];
 }
 
-/** Libraries for browsers whose files are copied into our packages when these are packed. */
+/** Browser libraries whose files are copied into our packages when they are packed. */
 const BUNDLED: readonly string[] = ["swagger-ui-dist"];
 
 const listed = async (): Promise<BillOfMaterials> => {
@@ -46,15 +46,15 @@ const reachedFrom = (
   return reached;
 };
 
-/** Reports installations; of the package that names it only files are copied. */
+/** Package that reports installations; it is excluded because only files of its dependent are copied. */
 const REPORTER = "@scarf/scarf";
 
 const nameOf = (ref: string): string => ref.slice(0, ref.lastIndexOf("@"));
 
-/** npm's marks of what is only there to develop: what is bundled is more than that. */
+/** npm's markers of development-only components, which bundled libraries do not keep. */
 const MARKS = /^cdx:npm:package:(?:development|extraneous)$/;
 
-/** By the former member `licenses` of packages, which npm does not read. */
+/** Returns licenses from the obsolete `licenses` member of package.json, which npm ignores. */
 const oldLicensesOf = ({ name }: Component): readonly unknown[] => {
   const { licenses = [] } = readJson<{ readonly licenses?: readonly { readonly type: string }[] }>(
     join(ROOT, "node_modules", name, "package.json"),
@@ -72,14 +72,15 @@ const toBundled = (component: Component): Component => ({
 });
 
 /**
- * Everything that is in a release, in CycloneDX: the published packages, what they depend on, and the libraries for browsers that they bring along.
+ * Returns the contents of a release in CycloneDX: the published packages, their dependencies, and the bundled
+ * browser libraries.
  */
 export const billOfMaterials = async (): Promise<BillOfMaterials> => {
   const all = await listed();
   const manifests = new Map<string, Manifest>(
     publishedPackages().map(({ manifest }) => [`${manifest.name}@${manifest.version}`, manifest] as const),
   );
-  // Of ours npm names what they are built and tested with, too.
+  // For our own packages, npm also lists development dependencies.
   const isOf = (ref: string, on: string): boolean => {
     const { dependencies = {}, optionalDependencies = {}, peerDependencies = {} } = manifests.get(ref) ?? {};
     const needs = { ...dependencies, ...optionalDependencies, ...peerDependencies };
@@ -100,7 +101,7 @@ export const billOfMaterials = async (): Promise<BillOfMaterials> => {
     metadata: { ...all.metadata, component },
     components: all.components
       .filter(({ "bom-ref": ref }) => reached.has(ref))
-      // npm calls workspaces by their folders.
+      // npm names workspaces by folder.
       .map((one) => ({ ...one, name: nameOf(one["bom-ref"]) }))
       .map((one) => (one.licenses === undefined ? { ...one, licenses: oldLicensesOf(one) } : one))
       .map((one) => (BUNDLED.includes(one.name) ? toBundled(one) : one)),

@@ -9,7 +9,7 @@ import { ROOT, readJson } from "./published-packages.ts";
 
 const textOf = (name: string): string => readFileSync(join(ROOT, name), "utf8");
 
-/** A name and at least major, minor and patch: what is built tomorrow is what was built today. */
+/** Image name with at least major, minor and patch version, so that builds are reproducible. */
 const PINNED = /^[\w./-]+:\d+\.\d+\.\d+/;
 
 const VARIABLES: ReadonlySet<string> = new Set(Object.values(SETTINGS).map(({ variable }) => variable));
@@ -99,7 +99,10 @@ interface Compose {
   readonly volumes: Readonly<Record<string, unknown>>;
 }
 
-/** The file as Compose reads it: with these variables of `.env`, and the services whose profile is on. */
+/**
+ * Returns the file as Compose reads it, with these variables of `.env` and the services of the active
+ * profiles.
+ */
 const composed = (variables: Readonly<Record<string, string>> = {}): Compose => {
   const compose = parse(
     textOf("compose.yaml").replaceAll(
@@ -113,7 +116,7 @@ const composed = (variables: Readonly<Record<string, string>> = {}): Compose => 
   return { ...compose, services };
 };
 
-/** Blocks of docs/deploying.md that are lines of `.env` alone. */
+/** Returns the variables of a block in docs/deploying.md that consists of `.env` lines. */
 const envOfTheDocs = (name: string): Readonly<Record<string, string>> => {
   const blocks = [...textOf("docs/deploying.md").matchAll(/^```sh\n((?:[A-Z_]+=.*\n)+)```/gm)];
   const lines = blocks.map(([, block = ""]) => block).find((block) => block.includes(`${name}=`)) ?? "";

@@ -19,7 +19,10 @@ import { npm, publishedPackages, ROOT, readJson, readLock } from "./published-pa
 const BIN = join(ROOT, "packages/create-kalends/bin/create-kalends.js");
 const TEMPLATES = join(ROOT, "packages/create-kalends/template");
 
-/** What flags make, with part of the contract where all of it takes long: it runs whole on the example that it is taken from. */
+/**
+ * Flags of generated projects, and the contract tests to run where all would take long: the whole contract
+ * runs on the example that the template comes from.
+ */
 const PROJECTS: readonly (readonly [flags: string, tests: readonly string[] | undefined])[] = [
   ["--host none", undefined],
   ["--host koa", []],
@@ -44,7 +47,7 @@ describe("create-kalends", function () {
   });
   afterEach(async () => {
     for (const { pid, stdout } of running.splice(0)) {
-      // Its output is open as long as anybody of the group can write to it.
+      // The output stays open while any process of the group can write to it.
       if (stdout?.closed === false && pid !== undefined) process.kill(-pid, "SIGKILL");
     }
     rmSync(folder, { recursive: true, force: true });
@@ -60,7 +63,7 @@ describe("create-kalends", function () {
     return { status, stdout, stderr };
   };
 
-  /** Starts the project, asks it for its events and ends it. */
+  /** Starts the project, requests its events and ends it. */
   const serve = async (project: string): Promise<number> => {
     const [command, ...parameters] = npm("start");
     const child = spawn(command, parameters, {
@@ -82,7 +85,7 @@ describe("create-kalends", function () {
       void closed.then(() => reject(new Error(output)));
     });
     const { status } = await fetch(`${origin}/wp-json/tribe/events/v1/events`);
-    // As a terminal does: to npm and to what it runs.
+    // Like a terminal, sends the signal to npm and to the program that it runs.
     process.kill(-(child.pid ?? 0), "SIGINT");
     await closed;
     return status;
@@ -97,7 +100,7 @@ describe("create-kalends", function () {
       expect(files).to.include.members([".gitignore", "README.md", "kalends.config.json", "package.json"]);
       const left = files.filter((file) => /my.plugin|0\.0\.0/i.test(file + read(join(project, file))));
       expect(left).to.deep.equal([]);
-      // What `npm install` would bring.
+      // Replaces `npm install`.
       symlinkSync(join(ROOT, "node_modules"), join(project, "node_modules"));
       if (tests !== undefined) {
         const [command, ...parameters] = npm("test", ...tests);
@@ -178,7 +181,7 @@ describe("create-kalends", function () {
   });
 });
 
-/** The text of a file; of a folder, none. */
+/** Returns the text of a file; empty for a folder. */
 const read = (path: string): string => {
   try {
     return readFileSync(path, "utf8");

@@ -17,7 +17,7 @@ import { ROOT, readJson } from "./published-packages.ts";
 
 const run = promisify(execFile);
 
-/** What the field `Depends` promises: the line of Node that SQLite is compiled for, and the oldest C library. */
+/** Node version and oldest C library in the field `Depends`; SQLite is compiled for this major version. */
 const NODE_MAJOR = 20;
 const LIBC = [2, 34] as const;
 
@@ -36,7 +36,7 @@ const FILES: Readonly<Record<string, string>> = {
   "deploy/debian/prerm": "DEBIAN/prerm",
 };
 
-/** Why no package can be built here, if so. */
+/** Returns the reason why no package can be built here, if there is one. */
 export const debianPackageObstacle = (): string | undefined => {
   if (process.platform !== "linux" || process.arch !== "x64")
     return `the package is for amd64, and this is ${process.platform} on ${process.arch}`;
@@ -45,7 +45,7 @@ export const debianPackageObstacle = (): string | undefined => {
   return undefined;
 };
 
-/** The newest version of the C library that a binary asks for. */
+/** Returns the newest version of the C library that a binary requires. */
 export const libcOf = (binary: Buffer): readonly [number, number] =>
   [...binary.toString("latin1").matchAll(/\bGLIBC_(\d+)\.(\d+)/g)]
     .map(([, major, minor]) => [Number(major), Number(minor)] as const)
@@ -65,17 +65,19 @@ const requireOldLibc = (tree: string): void => {
   }
 };
 
-/** Debian's order of versions: a hyphen would begin a revision, and a tilde comes before everything. */
+/**
+ * Converts a version to Debian's order: a hyphen would start a revision, and a tilde sorts before everything.
+ */
 const toDebianVersion = (version: string): string => version.replace("-", "~");
 
 interface BuildOptions {
-  /** Where the package is written. */
+  /** Output folder. */
   readonly folder: string;
-  /** As `dpkg-deb` takes them, such as `-z1`. */
+  /** Options for `dpkg-deb`, such as `-z1`. */
   readonly compression?: readonly string[];
 }
 
-/** Builds the Debian package of what is built and installed here with `dpkg-deb`, and returns its path. */
+/** Builds the Debian package from the built and installed packages with `dpkg-deb`; returns its path. */
 export const buildDebianPackage = async ({ folder, compression = [] }: BuildOptions): Promise<string> => {
   const { version } = readJson<{ readonly version: string }>(join(ROOT, "lerna.json"));
   const stage = mkdtempSync(join(tmpdir(), "kalends-deb-"));
@@ -87,10 +89,10 @@ export const buildDebianPackage = async ({ folder, compression = [] }: BuildOpti
       mkdirSync(dirname(join(stage, to)), { recursive: true });
       cpSync(join(ROOT, from), join(stage, to));
     }
-    // Commands and the service run here and read the file of that name.
+    // Commands and the service run in this folder and read this file.
     mkdirSync(join(stage, "var/lib/kalends"), { recursive: true });
     symlinkSync("/etc/kalends/kalends.config.json", join(stage, "var/lib/kalends/kalends.config.json"));
-    // As in every package, whatever the umask was.
+    // Standard modes of packages, regardless of the umask.
     await run("chmod", ["-R", "u=rwX,go=rX", stage]);
     const { stdout } = await run("du", ["--summarize", "--apparent-size", "--block-size=1024", stage]);
     const control = readFileSync(join(ROOT, "deploy/debian/control"), "utf8")

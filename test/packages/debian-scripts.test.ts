@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { expect } from "chai";
 import { ROOT } from "./published-packages.ts";
 
-/** Commands that the scripts call, as shell lines of what each does besides noting its call. */
+/** Commands that the scripts call, with shell lines that each runs in addition to recording its call. */
 type Commands = Readonly<Record<string, string>>;
 
 const COMMANDS: Commands = {
@@ -23,14 +23,14 @@ const COMMANDS: Commands = {
   systemctl: "",
 };
 
-/** In place of Node: SQLite can be loaded. */
+/** Replacement for Node that succeeds: SQLite can be loaded. */
 const NODE = "";
 
 interface Ran {
   readonly code: number | null;
   readonly output: string;
   readonly errors: string;
-  /** Calls of commands with their arguments, by paths as the script has them. */
+  /** Called commands with arguments; paths are those in the script. */
   readonly calls: readonly string[];
 }
 
@@ -44,7 +44,10 @@ describe("scripts of the Debian package", () => {
   });
   afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-  /** The script with paths below `root`, where no command but these is found: nothing of this machine is touched. */
+  /**
+   * Runs the script with all paths below `root` and only these commands, so that this machine stays
+   * untouched.
+   */
   const run = (
     name: string,
     args: readonly string[],

@@ -120,14 +120,17 @@ const addFrameworks = (folder: string): void => {
   for (const place of installedFor(FRAMEWORKS)) {
     const source = join(ROOT, place);
     const target = join(folder, place);
-    // Of what is for other systems, nothing is here.
+    // Packages for other systems are not installed here.
     if (existsSync(target) || !existsSync(source)) continue;
     const filter = (path: string): boolean => !path.slice(source.length).includes("node_modules");
     cpSync(source, target, { recursive: true, filter });
   }
 };
 
-/** The types in a folder where `kalends` is installed, which is known when the tests run; they add to it. */
+/**
+ * Declares tests of the types in the folder where `kalends` is installed, which exists when the tests run;
+ * they add packages to it.
+ */
 export const describeTypes = (installed: () => string): void => {
   let folder: string;
   before(() => {
@@ -135,7 +138,7 @@ export const describeTypes = (installed: () => string): void => {
     addFrameworks(folder);
   });
 
-  /** Files that the program is made of, and what is wrong with it. */
+  /** Compiles a program with these files; returns the errors. */
   const compile = (
     program: string,
     more: object = {},
@@ -158,7 +161,10 @@ export const describeTypes = (installed: () => string): void => {
     };
   };
 
-  /** As npm places it if Express is a dependency of the host itself: its version is at the top, and that of Koa inside Koa. */
+  /**
+   * Arranges packages as npm does for a host that depends on Express: Express's version at the top, Koa's
+   * inside Koa.
+   */
   const placeAsForExpress = (): void => {
     const [atTop, inExpress, inKoa] = ["", "express/node_modules", "koa/node_modules"].map((place) =>
       join(folder, "node_modules", place, "content-disposition"),

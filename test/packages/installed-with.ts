@@ -3,7 +3,7 @@ import { readLock } from "./published-packages.ts";
 
 const { packages } = readLock();
 
-/** Where a package finds another one, as the lock file has it: in the nearest `node_modules`. */
+/** Returns the lock file entry of the dependency that a package resolves: the nearest `node_modules`. */
 const placeOf = (name: string, from: string): string | undefined => {
   for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf("/")))) {
     const place = folder === "" ? `node_modules/${name}` : `${folder}/node_modules/${name}`;
@@ -13,7 +13,7 @@ const placeOf = (name: string, from: string): string | undefined => {
   }
 };
 
-/** Everything that is installed with the package in this folder: places in the lock file. */
+/** Returns everything that is installed with the package in this folder, as lock file entries. */
 export const installedWith = (place: string, found: Set<string> = new Set()): ReadonlySet<string> => {
   if (found.has(place)) return found;
   found.add(place);
@@ -25,7 +25,7 @@ export const installedWith = (place: string, found: Set<string> = new Set()): Re
   return found;
 };
 
-/** Everything that is installed with these packages of others, which the lock file has at its top. */
+/** Returns everything that is installed with these external packages at the top of the lock file. */
 export const installedFor = (names: readonly string[]): ReadonlySet<string> => {
   const found = new Set<string>();
   for (const name of names) {
@@ -36,7 +36,7 @@ export const installedFor = (names: readonly string[]): ReadonlySet<string> => {
   return found;
 };
 
-/** Path of the same package where our packages are installed by name instead of linked. */
+/** Returns the path of the package where our packages are installed instead of linked. */
 export const inHost = (place: string): string => {
   const [workspace = "", ...rest] = place.split("/node_modules/");
   const name = workspace.startsWith("node_modules/")

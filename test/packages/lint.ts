@@ -1,4 +1,4 @@
-/** Packs what is published and holds each tarball against publint and "are the types wrong". */
+/** Packs the published packages and checks each tarball with publint and "are the types wrong". */
 import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -8,7 +8,7 @@ import { packPublished, publishedPackages, ROOT } from "./published-packages.ts"
 
 const LINTERS = join(ROOT, "node_modules/.bin");
 
-/** What the tool says when it finds something. */
+/** Returns the output of the tool if it finds a problem. */
 const findings = async (tool: string, parameters: readonly string[]): Promise<string> => {
   try {
     await promisify(execFile)(join(LINTERS, tool), parameters);

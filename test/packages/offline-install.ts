@@ -9,7 +9,7 @@ const run = promisify(execFile);
 
 const { packages } = readLock();
 
-/** A tarball of what is installed here; of native modules, as they were built, without what building left. */
+/** Packs an installed package; native modules as built, without intermediate files. */
 const packInstalled = async (place: string, tarball: string): Promise<void> => {
   const stage = `${tarball}.d`;
   const source = join(ROOT, place);
@@ -22,8 +22,8 @@ const packInstalled = async (place: string, tarball: string): Promise<void> => {
 };
 
 /**
- * Installs our packages from tarballs into an empty folder, and with them, as our lock file says, what is installed here: no
- * network is needed, and nothing is compiled.
+ * Installs our packages from tarballs, with the dependencies of our lock file as installed here: without
+ * network and without compiling.
  */
 export const installOffline = async (folder: string, names: readonly string[]): Promise<void> => {
   const tarballs = join(folder, "tarballs");

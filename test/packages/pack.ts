@@ -1,4 +1,4 @@
-/** Packs what is published into the folder that is named. */
+/** Packs the published packages into the given folder. */
 import { resolve } from "node:path";
 import { packPublished } from "./published-packages.ts";
 
@@ -7,7 +7,7 @@ if (target === undefined) {
   console.error("Name the folder for the tarballs: npm run pack -- FOLDER");
   process.exitCode = 2;
 } else {
-  // npm runs scripts in the folder of the project, whoever calls them from wherever.
+  // npm runs scripts in the project's folder; `INIT_CWD` is the caller's.
   const tarballs = await packPublished(resolve(process.env.INIT_CWD ?? ".", target));
   for (const tarball of tarballs.values()) console.log(tarball);
 }

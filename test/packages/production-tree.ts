@@ -8,16 +8,19 @@ import { type Manifest, packPublished, pluginNames, ROOT, readJson, readLock } f
 
 const run = promisify(execFile);
 
-/** What a server is installed with: all of ours but what tests need, images and the driver of MongoDB. */
+/**
+ * Packages of a server installation: all of ours except those for tests, image processing and the MongoDB
+ * driver.
+ */
 const INSTALLED = ["kalends", ...pluginNames(), "sharp", "mongodb"];
 
-/** Declarations for compilers; of SQLite its sources, and what compiling it left. */
+/** Files not needed at run time: type declarations, and sources and intermediate files of SQLite. */
 const NOT_RUN =
   /^(?:.*\/)?node_modules\/@types\/|^node_modules\/better-sqlite3\/(?:deps|src|binding\.gyp|build\/(?!Release(?:$|\/better_sqlite3\.node$)))/;
 
 /**
- * Lays out in `target` what `npm install` of our tarballs would, in the versions of the lock file: ours are packed and unpacked, the
- * others are copied as they are installed here. No network is needed, and nothing is compiled.
+ * Creates in `target` the tree that `npm install` of our tarballs would, in the versions of the lock file.
+ * Our packages are packed and unpacked, others are copied from here, without network and without compiling.
  */
 export const layOutProduction = async (target: string): Promise<void> => {
   const { packages } = readLock();
@@ -31,7 +34,7 @@ export const layOutProduction = async (target: string): Promise<void> => {
     const ours = await packPublished(tarballs);
     for (const place of places) {
       const source = join(ROOT, place);
-      // Optional packages for other platforms are in the lock file, but not installed.
+      // Optional packages for other platforms are in the lock file but not installed.
       if (NOT_RUN.test(place) || !existsSync(source)) continue;
       const folder = join(target, inHost(place));
       mkdirSync(folder, { recursive: true });
@@ -46,7 +49,7 @@ export const layOutProduction = async (target: string): Promise<void> => {
   }
 };
 
-/** Without the packages inside, which are laid out one by one. */
+/** Copies a package without nested packages, which are copied one by one. */
 const copyInstalled = (source: string, folder: string): void =>
   cpSync(source, folder, {
     recursive: true,

@@ -17,7 +17,7 @@ export interface Manifest {
 }
 
 export interface PublishedPackage {
-  /** From the root, such as `packages/core`. */
+  /** Folder relative to the root, such as `packages/core`. */
   readonly folder: string;
   readonly manifest: Manifest;
 }
@@ -36,20 +36,20 @@ export const readJson = <T>(path: string): T => JSON.parse(readFileSync(path, "u
 
 export const readLock = (): LockFile => readJson<LockFile>(join(ROOT, "package-lock.json"));
 
-/** Every workspace that is not private, by what the lock file links. */
+/** Returns every workspace that is not private, according to the lock file. */
 export const publishedPackages = (): readonly PublishedPackage[] =>
   Object.values(readLock().packages)
     .flatMap(({ link, resolved }) => (link === true && resolved !== undefined ? [resolved] : []))
     .map((folder) => ({ folder, manifest: readJson<Manifest>(join(ROOT, folder, "package.json")) }))
     .filter(({ manifest }) => manifest.private !== true);
 
-/** The arguments that run npm with this Node. */
+/** Returns the command line that runs npm with this Node. */
 export const npm = (...parameters: readonly string[]): readonly [command: string, ...string[]] =>
   process.env.npm_execpath === undefined
     ? ["npm", ...parameters]
     : [process.execPath, process.env.npm_execpath, ...parameters];
 
-/** Packs all published packages as they are built, and answers their tarballs by the names of the packages. */
+/** Packs all published packages as built; returns the tarballs by package name. */
 export const packPublished = async (target: string): Promise<ReadonlyMap<string, string>> => {
   mkdirSync(target, { recursive: true });
   const packages = publishedPackages();
@@ -66,7 +66,7 @@ export const packPublished = async (target: string): Promise<ReadonlyMap<string,
   );
 };
 
-/** The names of all plugins that come with the calendar. */
+/** Returns the names of all plugins in this repository. */
 export const pluginNames = (): readonly string[] =>
   publishedPackages()
     .filter(({ folder }) => folder.startsWith("plugins/"))

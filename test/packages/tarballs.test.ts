@@ -22,7 +22,10 @@ import { installOffline } from "./offline-install.ts";
 import { publishedPackages, ROOT } from "./published-packages.ts";
 import { describeTutorial } from "./tutorial.ts";
 
-/** What a host may take on its disk, in bytes; what compiling SQLite leaves behind comes on top where no ready-made build is downloaded. */
+/**
+ * Maximum size of an installation in bytes; without a prebuilt SQLite, the compiler's intermediate files come
+ * on top.
+ */
 const MAX_SIZE = 100 * 1024 * 1024;
 
 const environment = Object.fromEntries(
@@ -34,7 +37,7 @@ const sizeOf = (folder: string): number =>
     .map((name) => statSync(join(folder, name)).blocks * 512)
     .reduce((sum, size) => sum + size, 0);
 
-/** The program in docs/hosting.md, on a free port. */
+/** Returns the program in docs/hosting.md, on a free port. */
 const hostOfTheDocs = (): string => {
   const document = readFileSync(join(ROOT, "docs/hosting.md"), "utf8");
   const [, program = ""] = /^```js\n(\/\/ server\.js\n.*?)^```/ms.exec(document) ?? [];
@@ -228,7 +231,7 @@ describe("the tarballs of what is published, outside of the repository", functio
 
   describe("are those of the tutorial, so that", () => describeTutorial(() => folder));
 
-  // They add to what is installed: the last ones.
+  // Last, because these tests add to the installation.
   describe("have types, in strict programs that check the libraries too, which", () =>
     describeTypes(() => folder));
 });

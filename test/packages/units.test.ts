@@ -19,7 +19,7 @@ describe("units of systemd", () => {
     const folder = mkdtempSync(join(tmpdir(), "kalends-units-"));
     try {
       for (const name of UNITS) {
-        // Node may be elsewhere here, and only programs that are there are accepted.
+        // Node may have another path here, and systemd accepts only programs that exist.
         writeFileSync(join(folder, name), textOf(name).replaceAll("/usr/bin/node", process.execPath));
       }
       const { status, stderr } = spawnSync(
@@ -27,7 +27,7 @@ describe("units of systemd", () => {
         ["verify", "--man=no", ...UNITS.map((name) => join(folder, name))],
         { encoding: "utf8" },
       );
-      // Those of this machine are checked along with them.
+      // The units of this machine are checked as well.
       const ours = stderr.split("\n").filter((line) => line.includes("kalends"));
       expect({ status, ours }).to.deep.equal({ status: 0, ours: [] });
     } finally {

@@ -1,7 +1,7 @@
-/** Settings of one section of a systemd unit, with the values of each in their order. */
+/** Settings of a section of a systemd unit, with all values in order. */
 export type UnitSection = ReadonlyMap<string, readonly string[]>;
 
-/** Sections of a unit by their names. */
+/** Returns the sections of a unit by name. */
 export const readUnit = (text: string): ReadonlyMap<string, UnitSection> => {
   const sections = new Map<string, Map<string, readonly string[]>>();
   let section = new Map<string, readonly string[]>();
@@ -16,6 +16,6 @@ export const readUnit = (text: string): ReadonlyMap<string, UnitSection> => {
   return sections;
 };
 
-/** The command of a service, as words. */
+/** Returns the command of a service as words. */
 export const commandOf = (text: string): readonly string[] =>
   readUnit(text).get("Service")?.get("ExecStart")?.[0]?.split(" ") ?? [];
