@@ -16,7 +16,7 @@ interface Note {
 
 const NOTES: DocumentCollection = { name: "notes", indexes: ["count", "colour"] };
 
-/** What the work rejects with. */
+/** Returns the error that `work` rejects with. */
 const failureOf = async (work: () => Promise<unknown>): Promise<unknown> => {
   try {
     await work();
@@ -33,7 +33,7 @@ for (const store of stores) {
     let calendars: Calendar[];
     let notes: Collection<Note>;
 
-    /** Opens a calendar; answers what its plugin of this name gets. */
+    /** Opens a calendar; returns the dependencies of its plugin. */
     const open = async (
       name: string,
       collections: readonly DocumentCollection[],
@@ -122,7 +122,8 @@ for (const store of stores) {
         expect(await failureOf(() => notes.insert(key, value))).to.be.instanceOf(RangeError);
     });
 
-    // Pages are made by core, and many documents take long on a server.
+    // Pagination is implemented in core, and many records are slow on a server, so only the first store is
+    // tested.
     const onFirst = store === stores[0] ? it : (): void => {};
     onFirst("count more documents than a page has", async () => {
       const many = Array.from({ length: 1_003 }, (_, index) => ({
@@ -235,7 +236,7 @@ for (const store of stores) {
         },
       ];
       for (const change of refused) {
-        // What a caller without types can do.
+        // A caller without TypeScript may pass this.
         expect(await failureOf(() => notes.change("a", change as () => Note))).to.be.instanceOf(Error);
         expect(await notes.get("a")).to.deep.equal({ text: "kept" });
       }

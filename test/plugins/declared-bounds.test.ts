@@ -10,7 +10,7 @@ const seats = {
   documented: { minimum: 1, maximum: 500 },
 } as const;
 
-/** Of no `type`, and without a validator. */
+/** A parameter without `type` and without a validator. */
 const floors = {
   description: "Floors.",
   documented: { type: "array", items: { type: "integer" }, minimum: 0, maximum: 9 },

@@ -53,7 +53,7 @@ for (const store of stores) {
     };
     afterEach(() => calendar.close());
 
-    /** What was heard up to now: listeners are asked one at a time, and this one comes last. */
+    /** Returns the received events; listeners are called one after the other, and this one is the last. */
     const names = async (): Promise<readonly string[]> => {
       await new Promise((resolve) => setImmediate(resolve));
       await new Promise((resolve) => setImmediate(resolve));

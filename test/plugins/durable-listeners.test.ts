@@ -181,7 +181,7 @@ describe("what is no durable listener", () => {
     throw new Error("The calendar has opened.");
   };
   const good = noteIn([]);
-  /** Callers without types may give anything. */
+  /** A caller without TypeScript may pass anything. */
   const bad = (more: object): DurableListener => ({ ...good, ...more });
 
   it("is told by its type, too", () => {

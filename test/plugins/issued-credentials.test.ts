@@ -69,7 +69,7 @@ for (const store of stores) {
       const { id, headers } = await addPassword(calendar, "editor");
       const made = await calendar.post("/badges", { headers, json: {} });
       expect(made.body).to.deep.equal({ credential: { kind: "password", id, label: "a laptop" } });
-      // A password that was right is remembered.
+      // A successful password check is cached.
       expect((await calendar.post("/badges", { headers, json: {} })).body).to.deep.equal(made.body);
       expect(await count()).to.equal(2);
     });

@@ -37,7 +37,7 @@ for (const store of stores) {
       await other.jobs[0]?.run();
       goOn.open();
       await first;
-      // The pause is one of all of them.
+      // All calendars share the pause.
       await other.jobs[0]?.run();
       expect(runs).to.deep.equal(["one"]);
       await one.close();

@@ -4,7 +4,7 @@ import { expect } from "chai";
 import { type StartedCalendar, startCalendar } from "../http/start-calendar.ts";
 import { firstStore } from "../stores.ts";
 
-/** Titles alone, as a form of lists of events. */
+/** A plugin with a list format that contains only titles. */
 const titles: Plugin = {
   name: "titles",
   setup: () => ({

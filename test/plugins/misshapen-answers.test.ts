@@ -5,7 +5,7 @@ import { firstStore } from "../stores.ts";
 
 const WHEN = { start_date: "2031-04-01 10:00:00", end_date: "2031-04-01 12:00:00" };
 
-/** What the contributions of the plugin return, by the value of a parameter or the path of a route. */
+/** Return values of the plugin's contributions, by parameter value or route path. */
 const ANSWERS: Readonly<Record<string, unknown>> = {
   nothing: undefined,
   null: null,
@@ -43,7 +43,7 @@ const orderFilter = (parameter: string): object => ({
     name === undefined ? query : { ...query, order: ORDERS[name] },
 });
 
-/** Plugins come from JavaScript, too. */
+/** Plugins may be written in JavaScript. */
 const mine = {
   name: "mine",
   setup: () => ({

@@ -1,7 +1,7 @@
 import type { Plugin } from "@kalends/core/interface";
 import { createCalendar, OperatorError } from "kalends";
 
-/** Why a calendar with these plugins does not open. */
+/** Returns the reasons why a calendar with these plugins does not open. */
 export const problemsOf = async (plugins: readonly unknown[]): Promise<readonly string[]> => {
   try {
     const calendar = await createCalendar({ storage: "sqlite::memory:", plugins: plugins as Plugin[] });

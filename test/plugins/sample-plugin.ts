@@ -33,7 +33,9 @@ export const optionsSchema: OptionsSchema = {
   },
 };
 
-/** One contribution of each kind: colours of events, seats of venues, forms of organizers. */
+/**
+ * A plugin with one contribution of each kind: colours of events, seats of venues, form fields of organizers.
+ */
 export const plugin = ({ greeting = "hello" }: OptionValues = {}): Plugin => ({
   name: "sample",
   requires: { core: ">=0.1.0" },
@@ -126,7 +128,7 @@ export const plugin = ({ greeting = "hello" }: OptionValues = {}): Plugin => ({
         pure: false,
         membersOf: (events, actor): readonly JsonObject[] => {
           if (events.some(({ title }) => title === "Breaks members")) throw new Error("broken members");
-          // What JSON cannot hold, as untyped plugins may answer it.
+          // A value that JSON cannot represent, as a plugin without TypeScript may return.
           if (events.some(({ title }) => title === "No JSON"))
             return events.map(() => ({ letters: 1n as never }));
           return events.map(({ title }) => ({
@@ -220,5 +222,5 @@ export const plugin = ({ greeting = "hello" }: OptionValues = {}): Plugin => ({
   storageSchemes: [{ scheme: "sample", open: () => openSqliteStore(":memory:") }],
 });
 
-// Held against the contract by the compiler.
+// The compiler checks the module against the plugin contract.
 export const MODULE: PluginModule = { plugin, optionsSchema };

@@ -8,7 +8,7 @@ interface Counter {
   next(): number;
 }
 
-/** A counter that a job and its report share. */
+/** A plugin whose job and report share a counter. */
 const countingPlugin = (steps: string[]): Plugin =>
   definePlugin<{ report: { add(line: string): void }; counter: Counter & { close(): void } }>({
     name: "counting",

@@ -115,7 +115,7 @@ for (const store of stores) {
           "Accept, Prefer, Origin",
         ]);
       }
-      // It says the same as the address.
+      // The parameter agrees with the address.
       expect(await read(`/venues/${ids.get("venues")}.lines?venue=9`)).to.deep.equal([JAZZ]);
     });
 
@@ -228,7 +228,7 @@ for (const store of stores) {
         calendar.send("PATCH", occurrence(day), { as: "editor", json: { featured } });
       await feature("08", true);
       narrowing = { featured: true };
-      // The series itself is not for this caller.
+      // This caller may not see the series itself.
       expect(await read("/events.lines?weight=0")).to.deep.equal([SINGLE[1]]);
       expect((await read("/events.latest.txt")).slice(1)).to.deep.equal([SINGLE[1]]);
       narrowing = { featured: false };
@@ -256,7 +256,7 @@ for (const store of stores) {
       expect(names).not.to.include("page");
       expect(paths["/venues/{id}.latest.txt"].get.operationId).to.equal("getVenueAsLatestTxt");
       expect(Object.keys(paths["/events/{id}"].get.responses[200].content)).to.include("text/x-lines");
-      // The same on every store, and slow.
+      // Slow, and independent of the store.
       for (const version of store === stores[0] ? ["2.0", "3.0", "3.1"] : []) {
         const result = await new Validator().validate((await calendar.get(`/doc?version=${version}`)).body);
         expect([result.errors, result.valid], version).to.deep.equal([undefined, true]);

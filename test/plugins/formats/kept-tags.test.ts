@@ -86,7 +86,7 @@ for (const store of stores) {
       readonly headers?: Readonly<Record<string, string>>;
     }
 
-    /** The number of times the file is written for the answer, with its status, tag and text. */
+    /** Requests the file; returns how often it was written, with status, tag and text. */
     const ask = async (path: string, tag?: string, { headers, ...asked }: Asked = {}) => {
       const before = written.count;
       const answer = await calendar.get(path, {
@@ -102,7 +102,7 @@ for (const store of stores) {
       };
     };
 
-    /** A 304 without a line of the file. */
+    /** Expects a 304 for which no line of the file was written. */
     const expectUnwritten = async (path: string, tag: string, asked: Asked = {}): Promise<void> => {
       const { status, text, writes, ...again } = await ask(path, tag, asked);
       expect({ status, text, writes }, path).to.deep.equal({ status: 304, text: "", writes: 0 });

@@ -1,7 +1,7 @@
 import type { Plugin } from "@kalends/core/interface";
 import { eventFormat, type FormattedEvent } from "@kalends/core/plugin";
 
-/** An event with its start and its venue, and what of a series differs. */
+/** Returns a line with the event, its start and venue, and the differing occurrences of a series. */
 const lineOf = ({ view: { event, venue }, occurrences }: FormattedEvent): string => {
   const own = occurrences.map(({ event: { title, schedule, occurrence } }) =>
     occurrence?.gone === undefined
@@ -17,17 +17,17 @@ interface LineValues {
   readonly weight: number | undefined;
 }
 
-/** What is to be known of the writing. */
+/** Hooks that observe how the file is written. */
 export interface LinesWatch {
   began?(): void;
-  /** Each event is written when this is done. */
+  /** Runs before each event is written, which waits for it. */
   event?(): void | Promise<void>;
   ended?(): void;
 }
 
 /**
- * Events as lines: all of them as `.lines`, each so many characters longer as the parameter `weight` says, and the newest three as
- * `.latest.txt`, below the address that was asked.
+ * Returns a plugin with two event formats, which lists and records offer. `.lines` writes all events as
+ * lines, each longer by `weight` characters; `.latest.txt` writes the newest three.
  */
 export const linesWith = (watch: LinesWatch): Plugin => ({
   name: "lines",

@@ -1,6 +1,6 @@
 import type { PluginModule } from "@kalends/core/interface";
 
-/** Takes whatever nobody before it has taken, and counts its bytes. */
+/** A plugin that imports whatever no earlier importer accepts, and counts its bytes. */
 export const plugin: PluginModule["plugin"] = () => ({
   name: "greedy",
   importers: [

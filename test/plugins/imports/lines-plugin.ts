@@ -2,7 +2,7 @@ import type { Importer, ImportSource, Plugin, PluginModule } from "@kalends/core
 
 const MARK = "LINES/1";
 
-/** Each line of all, whole. */
+/** Yields complete lines. */
 async function* linesOf({ bytes }: ImportSource): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let rest = "";
@@ -14,7 +14,7 @@ async function* linesOf({ bytes }: ImportSource): AsyncGenerator<string> {
   if (rest !== "") yield rest;
 }
 
-/** Takes over files whose lines are titles of events of 2031-04-01, behind a mark. */
+/** Imports files with a marker line followed by titles of events on 2031-04-01. */
 const IMPORTER: Importer = {
   format: "lines",
   description: "Titles, one a line.",

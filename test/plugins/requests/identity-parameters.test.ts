@@ -10,7 +10,7 @@ import { lines } from "../formats/lines-plugin.ts";
 
 const SECRET = "k3y-of-the-feed";
 
-/** A key in the address, which opens one file and the echo of a route. */
+/** A plugin with a key in the query that opens one file and a route. */
 const keysOf = (asked: AuthenticationRequest[]): Plugin => ({
   name: "keys",
   setup: () => ({
@@ -123,7 +123,7 @@ for (const store of firstStore) {
       expect(asked[0]?.method).to.equal("DELETE");
       expect((await read(`/venues?key=${SECRET}`)).status).to.equal(401);
       expect((await read("/events.lines?key=other")).status).to.equal(401);
-      // No text: as if there was none.
+      // A key that is not a text counts as missing.
       expect((await read(`/events.lines?key[]=${SECRET}`)).text).to.equal("");
       expect(asked).to.deep.equal([]);
     });

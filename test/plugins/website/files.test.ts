@@ -9,13 +9,13 @@ import { createGate } from "../../stores/gate.ts";
 import { lastingStores } from "../../stores.ts";
 import { type LinesWatch, linesWith } from "../formats/lines-plugin.ts";
 
-/** Portions of the file at `/file`; with `?long=1` they are more than 4 MiB. */
+/** Parts of the file at `/file`; with `?long=1` they exceed 4 MiB. */
 const PORTIONS = 300;
 const LONG_PORTION = `${"x".repeat(20_000)}\n`;
 
 interface FileWatch {
   began?(): void;
-  /** Each portion is written when this is done. */
+  /** Runs before each part is written, which waits for it. */
   portion?(): void | Promise<void>;
   ended?(): void;
 }
@@ -52,7 +52,7 @@ const withFile = (watch: FileWatch, asked: string[]): Plugin => ({
   }),
 });
 
-// What is sent does not depend on the storage.
+// The response does not depend on the storage.
 for (const store of lastingStores.slice(0, 1)) {
   describe("files at the addresses of pages", () => {
     let watch: FileWatch;
@@ -133,7 +133,7 @@ for (const store of lastingStores.slice(0, 1)) {
       await writing.passed;
       const file = calendar.get("//file");
       while (asked.length === 0) await nextEvent();
-      // Pages do not wait for files, and are answered after the file would have begun.
+      // Pages do not wait for files and are returned before the file begins.
       expect((await calendar.get("//elsewhere")).status).to.equal(404);
       expect(begun).to.equal(0);
       go.open();

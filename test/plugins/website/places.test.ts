@@ -6,7 +6,7 @@ import { type StartedCalendar, startCalendar } from "../../http/start-calendar.t
 import { createGate } from "../../stores/gate.ts";
 import { lastingStores } from "../../stores.ts";
 
-// What is answered does not depend on the storage.
+// The responses do not depend on the storage.
 for (const store of lastingStores.slice(0, 1)) {
   describe("pages that are made at once", () => {
     let calendar: StartedCalendar;
@@ -90,7 +90,7 @@ for (const store of lastingStores.slice(0, 1)) {
         ),
       );
       const next = calendar.get("//next");
-      // Answered after it: the interface has places of its own.
+      // The API has its own slots, so its responses come later than the page's.
       expect((await calendar.get("/venues")).status).to.equal(200);
       expect((await calendar.get("/events?per_page=50")).status).to.equal(200);
       expect(asked).to.have.length(4);

@@ -4,11 +4,11 @@ import type { Plugin, WebsiteAnswer, WebsiteRequest } from "@kalends/core/interf
 
 export const html = (text: string): WebsiteAnswer => ({ type: "text/html", text });
 
-/** What the sample has been asked. */
+/** A plugin with sample pages, and what it observed. */
 export interface SamplePages {
   readonly plugin: Plugin;
   readonly asked: string[];
-  /** What streams have been ended. */
+  /** Streams that were closed. */
   readonly ended: string[];
 }
 
@@ -32,7 +32,7 @@ const shown = (request: WebsiteRequest): unknown => ({
   language: request.present.language,
 });
 
-/** Answers a page for each thing that there is to see. */
+/** Returns a plugin with one page for each feature of pages. */
 export const samplePages = (): SamplePages => {
   const asked: string[] = [];
   const ended: string[] = [];

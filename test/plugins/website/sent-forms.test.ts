@@ -5,7 +5,7 @@ import { type SamplePages, samplePages } from "./sample-pages.ts";
 
 const LIMIT = 4096;
 
-// What is read does not depend on the storage.
+// The parsed form does not depend on the storage.
 for (const store of lastingStores.slice(0, 1)) {
   describe("forms that pages take", () => {
     let sample: SamplePages;

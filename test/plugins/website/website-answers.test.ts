@@ -20,7 +20,7 @@ const createLogger = (lines: Line[]): Logger => {
   return { debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error") };
 };
 
-// What is sent does not depend on the storage.
+// The response does not depend on the storage.
 for (const store of lastingStores.slice(0, 1)) {
   describe("answers of pages", () => {
     let sample: SamplePages;

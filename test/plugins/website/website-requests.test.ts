@@ -4,7 +4,7 @@ import { type StartedCalendar, startCalendar } from "../../http/start-calendar.t
 import { lastingStores } from "../../stores.ts";
 import { type SamplePages, samplePages } from "./sample-pages.ts";
 
-// What is asked does not depend on the storage.
+// The request does not depend on the storage.
 for (const store of lastingStores.slice(0, 1)) {
   describe("what pages are asked", () => {
     let sample: SamplePages;
@@ -15,7 +15,9 @@ for (const store of lastingStores.slice(0, 1)) {
     });
     after(() => calendar.close());
 
-    /** Bytes as a client sends them, which none of ours would; answers the first line, or "" where there is none. */
+    /**
+     * Sends bytes that our clients would not send; returns the first line of the response, or "" without one.
+     */
     const sendRaw = (line: string, headers = ""): Promise<string> =>
       new Promise((resolve, reject) => {
         const socket = connect(Number(new URL(calendar.origin).port), "127.0.0.1");
