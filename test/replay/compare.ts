@@ -1,20 +1,20 @@
 import type { JsonValue } from "@kalends/core";
 
-/** One member that is not as recorded. */
+/** One member that differs from the recording. */
 export interface Difference {
-  /** Such as `status`, `header.allow` or `body.events.3.title`. */
+  /** Path such as `status`, `header.allow` or `body.events.3.title`. */
   readonly path: string;
   readonly recorded: unknown;
   readonly ours: unknown;
 }
 
-/** Members whose texts are ours to write. */
+/** Members whose texts may differ in wording. */
 const FREE_TEXTS: ReadonlySet<string> = new Set(["message", "json_error_message"]);
 const CLOCK_MEMBERS: ReadonlySet<string> = new Set(["date", "date_utc", "modified", "modified_utc"]);
-/** The hours in which the recordings were made, on the site's clock and in UTC: such times come from the running clock. */
+/** Hours of the recording in the site's time zone and in UTC; such times depend on the current time. */
 const RECORDED_NOW = /^2026-11-20 (16|21):\d\d:\d\d$/;
 
-/** Members of events that were not there yet when the recordings were made (rules/recurrence.md#recurrence-members). */
+/** Members of events added after the recordings (rules/recurrence.md#recurrence-members). */
 const ADDED: readonly string[] = ["is_recurring", "event_status"];
 
 const isObject = (value: unknown): value is Readonly<Record<string, JsonValue>> =>
@@ -28,10 +28,10 @@ const normalised = (member: string, value: unknown): unknown => {
   return value;
 };
 
-/** Links with their query decoded, whatever the encoding of blanks. */
+/** Decodes the query of a link, with either encoding of blanks. */
 const decodeQuery = (url: string): string => decodeURIComponent(url.replaceAll("+", " "));
 
-/** Where `ours` differs from `recorded`, order of members aside. */
+/** Returns the differences between `ours` and `recorded`, ignoring the order of members. */
 export const differences = (
   recorded: unknown,
   ours: unknown,

@@ -1,20 +1,20 @@
 import type { Difference } from "./compare.ts";
 import type { Recording } from "./recordings.ts";
 
-/** Why an answer may differ from its recording. */
+/** Reason why a response may differ from its recording. */
 interface Intention {
-  /** With the rule that says so, where there is one. */
+  /** Reason in words, with the rule if one exists. */
   readonly why: string;
-  /** Names of the cases it is about; all when absent. */
+  /** Names of the affected cases; all if absent. */
   readonly cases?: RegExp;
-  /** Paths of the differing members; all when absent. */
+  /** Paths of the differing members; all if absent. */
   readonly paths?: RegExp;
   readonly when?: (difference: Difference) => boolean;
 }
 
 const asText = (value: unknown): string => (typeof value === "string" ? value : "");
 
-/** Typographic characters and their entities as the plain ones they stand for. */
+/** Replaces typographic characters and their entities with plain ones. */
 const straight = (value: unknown): string =>
   asText(value)
     .replace(/&#8220;|&#8221;|[“”]/g, '"')
@@ -24,7 +24,7 @@ const straight = (value: unknown): string =>
 const queryOf = (url: unknown): ReadonlyMap<string, string> =>
   new Map(new URL(asText(url).replaceAll("+", "%20")).searchParams);
 
-/** Whether our link has everything that the recorded one has, but for the named parameters. */
+/** Returns a check that our link has all recorded parameters except the given ones. */
 const keepsQuery =
   (...dropped: readonly string[]) =>
   ({ recorded, ours }: Difference): boolean => {
@@ -269,7 +269,7 @@ const INTENDED: readonly Intention[] = [
   },
 ];
 
-/** Why the difference is intended; `undefined` when it is a mistake. */
+/** Returns why the difference is intended; `undefined` if it is a mistake. */
 export const intentionOf = (difference: Difference, { name }: Recording): string | undefined =>
   INTENDED.find(
     ({ cases, paths, when }) =>

@@ -19,21 +19,21 @@ const HEADERS = [
   "access-control-expose-headers",
 ] as const;
 
-/** The list totals are exposed too (rules/interface.md#cors), and what clients in browsers go by. */
+/** Additional exposed headers: list totals (rules/interface.md#cors) and others that browser clients use. */
 const EXPOSED_HEADERS =
   "X-WP-Total, X-WP-TotalPages, Link, X-TEC-Total, X-TEC-TotalPages, Location, Retry-After, X-Kalends-Ignored, X-Kalends-Adjusted, Preference-Applied, X-Request-Id, Idempotency-Replayed, ETag, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, RateLimit-Policy";
 
-/** Refusals of requests that reach no route. */
+/** Errors of requests that reach no route. */
 const BEFORE_ROUTES =
   /"code":"(?:rest_no_route|rest_cookie_invalid_nonce|invalid_username|incorrect_password)"/;
 
-/** Names of the headers to compare: how clients may cache writes was not recorded. */
+/** Returns the headers to compare; caching headers of writes were not recorded. */
 export const comparedHeaders = ({ request, response }: Recording): readonly string[] =>
   request.method === "GET" || request.method === "HEAD" || "cache-control" in response.headers
     ? HEADERS
     : HEADERS.filter((name) => name !== "cache-control");
 
-/** The header as it should be: as recorded, or as the rows say that intend another one. */
+/** Returns the expected header: as recorded, or as an intended difference says. */
 export const intendedHeader = (
   name: string,
   { request, response }: Recording,
@@ -42,10 +42,12 @@ export const intendedHeader = (
   const recorded = response.headers[name];
   const isRead = request.method === "GET" || request.method === "HEAD";
   if (name === "access-control-expose-headers") return EXPOSED_HEADERS;
-  // So is strict handling there for scripts of other sites (rules/interface.md#cors).
+  // Scripts of other sites may also send these headers, for example for strict handling
+  // (rules/interface.md#cors).
   if (name === "access-control-allow-headers") return `${recorded}, Prefer, If-Match, Idempotency-Key`;
   if (name === "vary") {
-    // Errors are in the language of the client; reads refuse ignored parameters on request (rules/interface.md#ignored-parameters).
+    // Errors are in the client's language, and reads may refuse ignored parameters
+    // (rules/interface.md#ignored-parameters).
     const languages = status < 400 ? [] : ["Accept-Language"];
     const preferences = isRead && !(status >= 400 && BEFORE_ROUTES.test(text)) ? ["Prefer"] : [];
     return [...languages, ...preferences, "Origin"].join(", ");

@@ -2,9 +2,12 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import sharp from "sharp";
 
-/** Serves what the recorded site served as `/fixtures/...`: pictures of the same dimensions, and what only seems to be one. */
+/**
+ * Server for the recorded site's `/fixtures/...`: images of the same dimensions, and a file that only looks
+ * like an image.
+ */
 export interface ImageHost {
-  /** Such as `http://127.0.0.1:4711`. */
+  /** Origin such as `http://127.0.0.1:4711`. */
   readonly origin: string;
   close(): Promise<void>;
 }

@@ -12,7 +12,7 @@ import {
 
 type Json = Readonly<Record<string, JsonValue>>;
 
-/** What a recorded representation is of. */
+/** Returns the kind of a recorded record. */
 const kindOf = (record: Json): "event" | "venue" | "organizer" | "term" | undefined =>
   "taxonomy" in record
     ? "term"
@@ -40,21 +40,21 @@ const idsOf = (value: JsonValue | undefined): readonly number[] =>
   Array.isArray(value) ? value.map((entry) => Number(entry.id)) : [];
 
 const objectOf = (value: JsonValue | undefined): Json | undefined =>
-  // Arrays and scalars are told apart; what remains is an object.
+  // After arrays and scalars are excluded, an object remains.
   typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Json) : undefined;
 
-/** Turns a time of the recorded clock into the one a rebuilt record gets; other times stay. */
+/** Converts a time of the recording for a rebuilt record; other times stay. */
 export type Retime = (wallClock: string) => string;
 
 const RECORDED_NOW = /^2026-11-20 (16|21):\d\d:\d\d$/;
 const SITE_BEHIND = 5 * 60 * 60 * 1000;
 const TEN_MINUTES = 10 * 60 * 1000;
 
-/** Times before the start of the replay, in the order of the recorded ones. */
+/** Maps recorded times to times before the start of the replay, in the same order. */
 export const beforeStart: Retime = (wallClock) =>
   RECORDED_NOW.test(wallClock) ? utcText(millisecondsOf(wallClock) - TEN_MINUTES) : wallClock;
 
-/** The present of the replay, on the site's clock or in UTC as the recorded time was. */
+/** Maps recorded times to the replay's current time, in the site's time zone or UTC as recorded. */
 export const atPresent =
   (now: number): Retime =>
   (wallClock) => {
@@ -175,7 +175,7 @@ const toImage = (image: Json): Image => {
   };
 };
 
-/** Stores a recorded representation as it was shown, with its image; false when it is of nothing that is kept. */
+/** Stores a recorded record and its image as shown; returns false for anything that is not a record. */
 export const rebuild = async (
   record: JsonValue,
   repositories: Repositories,
@@ -194,7 +194,7 @@ export const rebuild = async (
   return repositories.organizers.save(toOrganizer(shown, retime));
 };
 
-/** Stores a recorded image; what is no image is left alone. */
+/** Stores a recorded image; ignores other values. */
 export const rebuildImage = async (image: JsonValue, { images }: Repositories): Promise<void> => {
   const shown = objectOf(image);
   if (shown !== undefined && "extension" in shown) await images.save(toImage(shown));

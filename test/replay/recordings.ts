@@ -2,11 +2,11 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { JsonObject, JsonValue } from "@kalends/core";
 
-/** One recorded request and its answer. */
+/** One recorded request and its response. */
 export interface Recording {
   readonly name: string;
   readonly request: RecordedRequest;
-  /** Variable -> member of the answer whose value it takes. */
+  /** Variables to set, each with the response member that has the value. */
   readonly saves?: Readonly<Record<string, string>>;
   readonly response: {
     readonly status: number;
@@ -17,9 +17,9 @@ export interface Recording {
 
 export interface RecordedRequest {
   readonly method: string;
-  /** Relative to the namespace, or to the site when it starts with `/wp-json` or `/?`. */
+  /** Path relative to the namespace, or to the site if it starts with `/wp-json` or `/?`. */
   readonly target: string;
-  /** A user name. */
+  /** Name of the user. */
   readonly auth?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly json?: JsonValue;
@@ -27,7 +27,7 @@ export interface RecordedRequest {
   readonly raw?: string;
 }
 
-/** The recorded store was changed directly; only the ids are told. */
+/** A direct change of the recorded store; only the ids are recorded. */
 export interface Setup {
   readonly setup: string;
   readonly sets: Readonly<Record<string, number>>;
@@ -35,7 +35,7 @@ export interface Setup {
 
 export const isSetup = (line: Recording | Setup): line is Setup => "setup" in line;
 
-/** All lines of a folder's `*.jsonl`, in the order of file names and lines. */
+/** Returns all lines of a folder's `*.jsonl` files, by file name and line. */
 export const readRecordings = (folder: string): readonly (Recording | Setup)[] =>
   readdirSync(folder)
     .filter((name) => name.endsWith(".jsonl"))
@@ -46,7 +46,10 @@ export const readRecordings = (folder: string): readonly (Recording | Setup)[] =
 
 export type Variables = Map<string, JsonValue>;
 
-/** The value with every `{{name}}` replaced; a text that is nothing but one becomes the variable's own value. */
+/**
+ * Replaces every `{{name}}` in a value; a text that is only a placeholder becomes the variable's value, of
+ * any type.
+ */
 export const fillIn = <T>(value: T, variables: Variables): T => {
   const lookUp = (name: string): JsonValue => {
     const asText = name.endsWith("s") && !variables.has(name) ? variables.get(name.slice(0, -1)) : undefined;
@@ -64,11 +67,11 @@ export const fillIn = <T>(value: T, variables: Variables): T => {
     }
     return part;
   };
-  // The shape of the value stays: texts are replaced by texts or by the ids they stand for.
+  // The structure stays the same: texts are replaced by texts or by the ids they stand for.
   return fill(value) as T;
 };
 
-/** A form body in the bracket notation that clients use. */
+/** Returns a form body in bracket notation. */
 export const toForm = (form: JsonObject): string => {
   const pairs: string[] = [];
   const add = (name: string, value: JsonValue): void => {

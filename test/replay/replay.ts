@@ -16,7 +16,7 @@ import {
 import { type Answer, type ReplayServer, startReplayServer } from "./server.ts";
 
 export interface ReplayResult {
-  /** Cases answered as recorded. */
+  /** Number of cases with a response as recorded. */
   readonly equal: number;
   readonly intended: readonly { readonly name: string; readonly why: string }[];
   readonly mistakes: readonly { readonly name: string; readonly differences: readonly Difference[] }[];
@@ -24,13 +24,13 @@ export interface ReplayResult {
 }
 
 const NAMESPACE = "/wp-json/tribe/events/v1";
-/** Cases that ask for what is not built here: their issue, or what says why not. */
+/** Requests that are out of scope, with the reason. */
 const ELSEWHERE: readonly (readonly [RegExp, string])[] = [
   [/^\/wp-json\/wp\//, "uploads to the platform's own media route"],
   [/post_parent=\{\{/, "no answer shows which event the recorded one belongs to"],
 ];
 
-/** Replays the recordings of a folder in order and says how the answers compare. */
+/** Replays the recordings of a folder in order and compares the responses. */
 export const replay = async (folder: string): Promise<ReplayResult> => {
   const lines = readRecordings(folder);
   const server = await startReplayServer();
@@ -76,7 +76,7 @@ export const replay = async (folder: string): Promise<ReplayResult> => {
   return result;
 };
 
-/** Asks as recorded and compares; afterwards the store holds what the recorded server held. */
+/** Sends a recorded request and compares the response; afterwards the store is as on the recorded server. */
 const compareOne = async (
   line: Recording,
   variables: Variables,
@@ -126,7 +126,7 @@ const send = (line: Recording, variables: Variables, server: ReplayServer): Prom
   return server.send(method, path.replaceAll(" ", "%20"), sent, body);
 };
 
-/** Lets the next ids be those that the recorded answer shows. */
+/** Makes the next ids those in the recorded response. */
 const alignIds = async ({ response }: Recording, store: Store): Promise<void> => {
   for (const [sequence, ids] of Object.entries(idsIn(response.body))) {
     if (sequence !== "record" && sequence !== "term") continue;
@@ -151,7 +151,7 @@ const idsIn = (body: JsonValue): { readonly record: number[]; readonly term: num
   return found;
 };
 
-/** Stores what the answer shows: itself and the venue, organizers and image in it. */
+/** Stores the record in the response, and the venue, organizers and image in it. */
 const restore = async ({ name, response }: Recording, server: ReplayServer): Promise<void> => {
   try {
     await restoreRecord(
@@ -174,7 +174,7 @@ const restoreRecord = (body: JsonValue, store: Store, retime: Retime): Promise<v
     await rebuild(body, repositories, retime);
   });
 
-/** The first recorded representation of each record, images included. */
+/** Returns the first recorded state of each record, images included. */
 const shownRecords = (lines: readonly (Recording | Setup)[]): ReadonlyMap<string, JsonValue> => {
   const found = new Map<string, JsonValue>();
   for (const line of lines) if (!isSetup(line)) visitRecords(line.response.body, found);
@@ -183,7 +183,7 @@ const shownRecords = (lines: readonly (Recording | Setup)[]): ReadonlyMap<string
 
 const listOf = (value: JsonValue | undefined): readonly JsonValue[] => (Array.isArray(value) ? value : []);
 
-/** Members that tell a representation from an envelope. */
+/** Members that distinguish a record from an envelope. */
 const SHOWN = ["start_date_details", "extension", "global_id", "taxonomy"] as const;
 
 const visitRecords = (value: JsonValue, found: Map<string, JsonValue>): void => {
@@ -199,8 +199,8 @@ const visitRecords = (value: JsonValue, found: Map<string, JsonValue>): void => 
 };
 
 /**
- * Rebuilds what was put into the recorded store from the records that answers show. Events that no later answer shows were
- * removed then.
+ * Restores records that were written directly into the recorded store, from later responses. Events without a
+ * later response had been removed.
  */
 const setUp = async (
   { sets }: Setup,
@@ -219,7 +219,10 @@ const setUp = async (
   }
 };
 
-/** Lets the store hold what later answers show, up to an id, leftovers too (rules/events.md#check-then-write). */
+/**
+ * Makes the store contain the records of later responses up to an id, including orphans
+ * (rules/events.md#check-then-write).
+ */
 const makeEqual = async (
   later: ReadonlyMap<string, JsonValue>,
   last: number,
@@ -241,7 +244,7 @@ const makeEqual = async (
   }
 };
 
-/** What a store without removal can do: no list, count or link shows it. */
+/** Hides an event from lists, counts and links, because the store has no removal. */
 const hiddenAway = ({ venueId: _, ...event }: CalendarEvent): CalendarEvent => ({
   ...event,
   status: "draft",

@@ -11,11 +11,11 @@ import { type CalendarOptions, createCalendar } from "kalends";
 import { CACHES } from "../http/start-calendar.ts";
 import { startImageHost } from "./image-host.ts";
 
-/** The conditions of the recordings. */
+/** Start time and origin of the recordings. */
 const START = Date.UTC(2026, 10, 20, 21, 12, 0);
 const ORIGIN = "http://127.0.0.1:8088";
 const APPLICATION_PASSWORD = "Replay00Replay00Replay00";
-/** User 1 is `admin`; the others are named after their roles. */
+/** Users: 1 is `admin`, the others are named after their roles. */
 const USERS = ROLES.map((role) => [role === "administrator" ? "admin" : role, role] as const);
 
 export interface Answer {
@@ -24,7 +24,7 @@ export interface Answer {
   readonly text: string;
 }
 
-/** A calendar under the conditions of the recordings, one second older with each request. */
+/** A calendar under the conditions of the recordings, whose clock advances one second with each request. */
 export interface ReplayServer {
   readonly store: () => Store;
   send(
@@ -35,7 +35,7 @@ export interface ReplayServer {
   ): Promise<Answer>;
   authorization(user: string): string;
   now(): number;
-  /** Answers how to undo everything that is written from here on. */
+  /** Returns a function that undoes all later writes. */
   snapshot(): Promise<() => Promise<void>>;
   close(): Promise<void>;
 }
@@ -47,7 +47,7 @@ const QUIET: Logger = {
   error: (message, fields) => console.error(message, fields?.error ?? fields),
 };
 
-/** Starts it on a store of its own, or on the given file. */
+/** Starts the server on a new store, or on the given file. */
 export const startReplayServer = async (existing?: string): Promise<ReplayServer> => {
   const folder = mkdtempSync(join(tmpdir(), "kalends-replay-"));
   const file = existing ?? join(folder, "calendar.db");
@@ -78,16 +78,17 @@ export const startReplayServer = async (existing?: string): Promise<ReplayServer
     store: () => store,
     now: () => now,
     authorization: (user) => {
-      // A recorded application password stands for the one that the user has here; other texts are wrong ones.
+      // Recorded application passwords are replaced with the user's password here; other texts are wrong
+      // passwords.
       const [name, secret = APPLICATION_PASSWORD] = user.split(":");
       const password = /^[A-Za-z0-9]{24}$/.test(secret) ? APPLICATION_PASSWORD : secret;
       return `Basic ${Buffer.from(`${name}:${password}`).toString("base64")}`;
     },
     send: async (method, path, headers, body) => {
       now += 1000;
-      // listen() only answers servers bound to a port.
+      // `listen()` above bound the server to a port.
       const { port } = server.address() as AddressInfo;
-      // The pictures that the recorded site served lie at a host of ours.
+      // Another local server provides the images of the recorded site.
       const sent = body?.replaceAll(`${ORIGIN}/fixtures/`, `${images.origin}/`);
       return exchange(port, method, path, headers, sent);
     },

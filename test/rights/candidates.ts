@@ -7,13 +7,13 @@ import { type Caller, type Rights, rightsOn, STATES, type State } from "./rights
 export const CALLERS: readonly Caller[] = [
   ...(["administrator", "editor", "author", "contributor", "subscriber", "anonymous"] as const),
 ];
-/** Who records belong to: those who ask, and another author. */
+/** Owners of records: the callers, and another author. */
 const OWNERS = ["administrator", "editor", "author", "contributor", "subscriber", "other"] as const;
 
 export type Kind = "events" | "series" | "venues" | "organizers";
 export const KINDS: readonly Kind[] = ["events", "series", "venues", "organizers"];
 
-/** A record of which callers may know or not, and the text by which it is known wherever it is shown. */
+/** A record that some callers may not see, and the text that identifies it in any output. */
 export interface Candidate {
   readonly mark: string;
   readonly kind: Kind;
@@ -21,15 +21,15 @@ export interface Candidate {
   readonly state: State;
   readonly id: number;
   readonly slug: string;
-  /** Of series. */
+  /** Recurrence id; only for series. */
   readonly recurrenceId?: string;
-  /** Of events. */
+  /** Image id; only for events. */
   readonly image?: number;
-  /** A published event that has this venue. */
+  /** Id of a published event at this venue. */
   readonly host?: number;
 }
 
-/** Where records of a kind are. */
+/** Returns the collection of a kind. */
 export const routeOf = (kind: Kind): Exclude<Kind, "series"> => (kind === "series" ? "events" : kind);
 
 export const rightsOf = (caller: Caller, { owner, state }: Candidate): Rights =>
@@ -38,29 +38,29 @@ export const rightsOf = (caller: Caller, { owner, state }: Candidate): Rights =>
 export const asCaller = (caller: Caller): { readonly as?: string } =>
   caller === "anonymous" ? {} : { as: caller };
 
-/** Who that is for the services. */
+/** Returns the identity of a caller for the services. */
 export const identityOf = (users: ReadonlyMap<string, number>, caller: Caller): Identity | undefined =>
   caller === "anonymous" ? undefined : { id: users.get(caller) ?? 0, roles: [caller] };
 
-/** The marks that a text shows. */
+/** Returns the marks in a text. */
 export const marksIn = (text: string): ReadonlySet<string> => new Set(text.match(/mark\d+z/g));
 
-/** Everything in the calendar, beside what everybody may see. */
+/** All records of the calendar, in addition to public ones. */
 export interface Site {
   readonly candidates: readonly Candidate[];
-  /** What all events have. */
+  /** Venue and organizer of all events. */
   readonly venue: number;
   readonly organizer: number;
   readonly category: string;
-  /** A published event with every organizer. */
+  /** Id of a published event with every organizer. */
   readonly host: number;
 }
 
 const TIMES = { start_date: "2031-05-01 19:00:00", end_date: "2031-05-01 21:00:00" };
 
 /**
- * One record for each kind, owner and state; of `few` only those of an author and another one: rights are judged before the store is
- * asked, and what a further store could do wrong shows there, too.
+ * Creates one record for each kind, owner and state; with `few` only those of an author and another one.
+ * Rights are checked before the store is queried, so few records reveal mistakes of further stores.
  */
 export const createSite = async (
   calendar: StartedCalendar,

@@ -4,23 +4,23 @@ import { SignJWT } from "jose";
 import { NOW, type StartedCalendar } from "../http/start-calendar.ts";
 import type { Caller } from "./rights-table.ts";
 
-/** Signs the JWTs of tests: an option of the calendar. */
+/** Key that signs the tests' JWTs; an option of the calendar. */
 export const JWT_KEY = "a secret of at least thirty-two bytes";
 
-/** Ways to sign in. */
+/** Kinds of credentials. */
 export const KINDS_OF_CREDENTIALS = ["password", "jwt", "token", "key", "feed-token"] as const;
 export type KindOfCredential = (typeof KINDS_OF_CREDENTIALS)[number];
 
-/** Headers and query that sign a request in. */
+/** Headers and query that authenticate a request. */
 export interface SignedIn {
   readonly headers: Readonly<Record<string, string>>;
-  /** The whole query, from `?` on. */
+  /** Complete query, from `?` on. */
   readonly query?: string;
 }
 
 export const PASSWORD_LABEL = "a laptop";
 
-/** Adds an application password to an account, and returns its id with what to send. */
+/** Adds an application password to an account; returns its id and the credentials. */
 export const addPassword = async (
   { accounts }: Pick<StartedCalendar, "accounts">,
   name: string,
@@ -32,7 +32,7 @@ export const addPassword = async (
   return { id: added.id, headers: { authorization: `Basic ${pair}` } };
 };
 
-/** Every way in which an account can sign in; a calendar with `jwtKey`, API keys and feed tokens. */
+/** Returns every kind of credential of an account, for a calendar with `jwtKey`, API keys and feed tokens. */
 export const everyCredential = async (
   calendar: StartedCalendar,
   name: Exclude<Caller, "anonymous">,

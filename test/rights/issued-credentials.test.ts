@@ -73,7 +73,7 @@ for (const store of firstStore) {
           feed: `//${new URL(url).pathname.slice(1)}${new URL(url).search}`,
         };
       };
-      /** `made_with` of all records, by kind. */
+      /** Returns `made_with` of all records, by kind. */
       const makers = async (by: SignedIn): Promise<readonly (readonly (string | undefined)[])[]> => {
         const all = [];
         for (const [path, list] of KINDS) {
@@ -152,7 +152,7 @@ for (const store of firstStore) {
         const third = await addPassword(calendar, "administrator");
         expect((await change({ role: "editor" })).body).to.include({ made_with: PASSWORD_LABEL });
         expect(await run("user", "revoke", "administrator", third.id)).not.to.include("webhook");
-        // The address and the secret are still those of the first one.
+        // Address and secret are still those of the first one.
         expect(await run("user", "revoke", "administrator", first.id)).to.include("1 webhook");
         expect(await webhooks()).to.equal(0);
         const another = await create("/webhooks", HOOK, second);

@@ -1,13 +1,13 @@
 import { expect } from "chai";
 import { type StartedCalendar, servedStores, startCalendar } from "../http/start-calendar.ts";
 
-/** In the names of what is not public, and in nothing else. */
+/** Marker in the names of hidden records only. */
 const MARKER = "zyxwvut";
 const STRANGERS = [undefined, "subscriber", "contributor"] as const;
 const FAR = "2050-01-01 10:00:00";
 const TIMES = { start_date: "2031-05-01 18:00:00", end_date: "2031-05-01 20:00:00" };
 
-/** How a record is kept from the public: the fields it is made with, and whether it is thrown away afterwards. */
+/** Ways to hide a record: the fields it is created with, and whether it is trashed afterwards. */
 const WAYS = [
   { way: "draft", fields: { status: "draft" } },
   { way: "pending", fields: { status: "pending" } },
@@ -52,7 +52,7 @@ for (const store of servedStores) {
       return body.id;
     };
 
-    /** One of its occurrences has something of its own. */
+    /** Creates a series with one changed occurrence. */
     const makeSeries = async (fields: object, own: object): Promise<number> => {
       const id = await make("/events", { ...fields, recurrence: { rules: ["FREQ=DAILY;COUNT=3"] } });
       const path = `/events/${id}/occurrences/2031-05`;
@@ -62,7 +62,7 @@ for (const store of servedStores) {
       return id;
     };
 
-    /** One record of each kind in each way, tied to each other and to what is public. */
+    /** Creates one record of each kind hidden in each way, linked to each other and to public records. */
     const hide = async () => {
       const hidden: { readonly path: string; readonly id: number; readonly slug: string }[] = [];
       for (const { way, fields, ...rest } of WAYS) {
@@ -80,7 +80,7 @@ for (const store of servedStores) {
           ["/events", await make("/events", { ...common, title: `${name} 3`, organizer: shown.organizer })],
           ["/events", await makeSeries({ ...common, title: `${name} 4`, venue: shown.venue }, { venue })],
         ] as const;
-        // What is public names what is not.
+        // Public records refer to hidden ones.
         await calendar.send("PATCH", `/events/${shown.other}`, {
           as: "editor",
           json: { venue, organizer: [organizer] },
@@ -103,7 +103,7 @@ for (const store of servedStores) {
       return hidden;
     };
 
-    /** Every list, narrowed in every way that names nothing hidden, and every public record. */
+    /** Returns every list with every filter that names nothing hidden, and every public record. */
     const reads = (): readonly string[] => [
       ...RESOURCES.flatMap((name) =>
         [
@@ -153,7 +153,7 @@ for (const store of servedStores) {
         for (const path of reads()) {
           const { status, headers, text } = await calendar.get(path, as === undefined ? {} : { as });
           const { etag, "x-tec-total": total, "x-tec-totalpages": pages } = headers;
-          // That a record was written everybody may know who reads it: its revision.
+          // The revision in the tag may change: readers of a record may learn that it was written.
           const tag = etag?.replace(/^"\d+-(?=[\w-]{27}(?:-\w+)?"$)/, '"');
           answers.set(`${as} ${path}`, JSON.stringify([status, total, pages, tag, text]));
         }

@@ -20,14 +20,14 @@ const PLUGINS = ["@kalends/geolocation", "@kalends/icalendar", "@kalends/pages"]
 
 const missing = missingOf(PLUGINS);
 
-/** Where a plugin shows records: to the caller, or to everybody the same. */
+/** A plugin's output that contains records, for the caller or the same for everybody. */
 interface Door {
   readonly name: string;
   readonly kinds: readonly Kind[];
-  /** The paths that are asked, with headers. */
+  /** Paths to request, with their query. */
   paths(calendar: StartedCalendar, site: Site, caller: Caller): Promise<readonly string[]>;
   readonly accept?: string;
-  /** Pages are made for visitors, whoever asks. */
+  /** True if pages are rendered for visitors, whoever the caller is. */
   readonly isForAll?: true;
   shows(candidate: Candidate, caller: Caller): boolean;
 }
@@ -118,7 +118,7 @@ const DOORS: readonly Door[] = [
             const isOwn = !path.includes("token");
             const { status, text } = await calendar.get(path, { ...(isOwn && asCaller(caller)), headers });
             expect(status, `${path} ${text}`).to.be.oneOf(door.isForAll ? [200, 404] : [200]);
-            // Lines of calendars are folded (RFC 5545, section 3.1).
+            // Lines of iCalendar are folded (RFC 5545, section 3.1).
             texts.push(text.replaceAll("\r\n ", ""));
           }
           const shown = marksIn(texts.join("\n"));

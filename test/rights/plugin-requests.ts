@@ -2,21 +2,21 @@ import type { Answer, Body, Sent } from "../http/client.ts";
 import type { StartedCalendar } from "../http/start-calendar.ts";
 import { type Caller, has } from "./rights-table.ts";
 
-/** How requests to one route of a plugin are made, and who may make them. */
+/** A request to one route of a plugin, and the callers who may send it. */
 export interface PluginRequest {
   permits(caller: Caller): boolean;
-  /** Creates or changes credentials or webhooks. */
+  /** True if the route creates or changes credentials or webhooks. */
   readonly issues?: true;
   readonly json?: object;
-  /** Creates the record that `{id}` names, as somebody who may. */
+  /** Creates the record for `{id}`, as a permitted caller. */
   record?(make: Make): Promise<number>;
-  /** The status of a permitted request; 200 by default. */
+  /** Status of a permitted request; 200 by default. */
   readonly status?: number;
-  /** The same in a batch, where it is another one. */
+  /** Status in a batch, if it differs. */
   readonly batchStatus?: number;
 }
 
-/** Sends as the caller, or as an administrator, and demands success. */
+/** Sends a request as the caller or as an administrator; fails unless it succeeds. */
 export interface Make {
   (path: string, json: object): Promise<Body>;
   readonly asAdministrator: (path: string, json: object) => Promise<Body>;
@@ -28,7 +28,7 @@ const importers = (caller: Caller): boolean =>
   has(caller, "edit_others", "edit_published", "publish", "upload");
 const everyRight = (caller: Caller): boolean => has(caller, "edit_others", "manage_tags", "read_private");
 
-// No name is looked up: the address is refused before.
+// Not resolved: the address is refused before.
 const HOOK = { url: "http://127.0.0.1:9/hook", events: ["event.created"] };
 const CALENDAR = { url: "http://127.0.0.1:9/calendar.ics" };
 
@@ -37,9 +37,9 @@ const aWebhook = async ({ asAdministrator }: Make): Promise<number> =>
 const aSubscription = async ({ asAdministrator }: Make): Promise<number> =>
   (await asAdministrator("/calendar-subscriptions", CALENDAR)).id;
 
-/** Every route of every plugin: one that is added fails until it is here. */
+/** Requests for every route of every plugin; a new route fails the tests until it is added. */
 export const PLUGIN_REQUESTS: Readonly<Record<string, PluginRequest>> = {
-  // GeoJSON is no JSON to a batch.
+  // A batch does not accept GeoJSON as JSON.
   "GET /places": { permits: everybody, batchStatus: 415 },
   "GET /api-keys": { permits: somebody },
   "POST /api-keys": { permits: somebody, issues: true, json: { label: "a key" }, status: 201 },
@@ -53,7 +53,7 @@ export const PLUGIN_REQUESTS: Readonly<Record<string, PluginRequest>> = {
     permits: somebody,
     record: async (make) => (await make("/feed-tokens", { feed: "/events.ics" })).id,
   },
-  // A permitted caller gets a 400: the address is refused.
+  // A permitted caller gets a 400, because the address is refused.
   "POST /import": { permits: importers, json: { url: CALENDAR.url, dry_run: true }, status: 400 },
   "GET /calendar-subscriptions": { permits: importers },
   "POST /calendar-subscriptions": { permits: importers, json: CALENDAR, status: 201, issues: true },
@@ -71,7 +71,7 @@ export const PLUGIN_REQUESTS: Readonly<Record<string, PluginRequest>> = {
     issues: true,
   },
   "DELETE /calendar-subscriptions/{id}": { permits: importers, record: aSubscription },
-  // Addresses of this computer are refused.
+  // Loopback addresses are refused.
   "POST /calendar-subscriptions/{id}/run": {
     permits: importers,
     record: aSubscription,
@@ -89,7 +89,7 @@ export const PLUGIN_REQUESTS: Readonly<Record<string, PluginRequest>> = {
   "POST /webhooks/{id}/replay": { permits: everyRight, record: aWebhook, json: {} },
 };
 
-/** The routes of plugins that a calendar documents, as `METHOD /path`. */
+/** Returns the documented plugin routes of a calendar, as `METHOD /path`. */
 export const documentedRoutes = async (
   calendar: Pick<StartedCalendar, "get">,
 ): Promise<readonly string[]> => {

@@ -20,7 +20,7 @@ type Outcome = readonly [status: number, code?: string];
 
 interface Asker {
   readonly caller: Caller;
-  /** `none`: a visitor. */
+  /** Kind of credentials; `none` for a visitor. */
   readonly kind: (typeof KINDS_OF_CREDENTIALS)[number] | "none";
   readonly signedIn: SignedIn;
 }
@@ -28,9 +28,9 @@ interface Asker {
 const toOutcome = ({ status, body }: Pick<Answer, "status" | "body">): Outcome =>
   status === 401 || status === 403 ? [status, body.code] : [status];
 
-/** The outcome that the table demands. */
+/** Returns the outcome that the table requires. */
 const expected = ({ caller, kind }: Asker, { permits, issues, status = 200 }: PluginRequest): Outcome => {
-  // It opens its feed, and nothing else.
+  // A feed token opens its feed and nothing else.
   if (kind === "feed-token") return [401, "rest_forbidden"];
   if (!permits(caller)) return [caller === "anonymous" ? 401 : 403, "rest_forbidden"];
   return issues && (kind === "token" || kind === "key") ? [403, "rest_forbidden"] : [status];
@@ -57,7 +57,7 @@ for (const store of firstStore) {
           if (caller === "administrator") administrator = credentials.password;
           for (const kind of KINDS_OF_CREDENTIALS) all.push({ caller, kind, signedIn: credentials[kind] });
         }
-        // Rights do not depend on the store.
+        // Rights do not depend on the store, so further stores get fewer callers.
         const few: readonly Caller[] = ["administrator", "subscriber", "anonymous"];
         askers = store === stores[0] ? all : all.filter(({ caller }) => few.includes(caller));
       });
@@ -71,7 +71,7 @@ for (const store of firstStore) {
           return body;
         };
 
-      /** A record of the asker's own, where that can be, which is gone afterwards. */
+      /** Runs with a record that belongs to the caller if possible; returns its id. */
       const recordFor = async ({ caller }: Asker, { record, permits }: PluginRequest): Promise<number> => {
         if (record === undefined) return 0;
         const owner = permits(caller)
@@ -88,7 +88,7 @@ for (const store of firstStore) {
           ["/calendar-subscriptions", "subscriptions"],
         ] as const) {
           const { body } = await calendar.get(path, administrator);
-          // Credentials of the callers stay.
+          // Keeps the credentials of the callers.
           for (const { id, label } of body[list])
             if (!CALLERS.some((caller) => caller === label) && !(list === "tokens" && kept.has(id)))
               await calendar.send("DELETE", `${path}/${id}`, administrator);

@@ -12,11 +12,11 @@ import { ALL_PLUGINS, missingOf, skippedWithout } from "./plugins-at-hand.ts";
 
 const missing = missingOf(ALL_PLUGINS);
 
-/** Keys and tokens `id.secret`, and what signs messages. */
+/** Keys and tokens of the form `id.secret`, and secrets that sign messages. */
 const SECRETS = /\d{1,15}\.[\w-]{43}|whsec_[A-Za-z0-9+/=]{32,}/g;
 const secretsIn = (value: unknown): readonly string[] => JSON.stringify(value).match(SECRETS) ?? [];
 
-/** Where a secret must be, for what it is used. */
+/** The only collection that must contain a secret, because it signs messages. */
 const KEPT_IN = "webhooks/subscriptions";
 
 for (const store of stores) {
@@ -32,7 +32,7 @@ for (const store of stores) {
       let calendar: StartedCalendar;
       let administrator: SignedIn;
 
-      /** The plugin, whose routes are known here with all that they answer. */
+      /** Loads a plugin and wraps its routes to record everything they return. */
       const watched = async (name: string): Promise<Plugin> => {
         const { plugin }: PluginModule = await import(name);
         const made = plugin({});

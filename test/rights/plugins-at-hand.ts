@@ -1,4 +1,7 @@
-/** Plugins of this repository that are installed; tests that need others say so and are skipped. */
+/**
+ * True if the plugin of this repository is installed; tests that need a missing one are skipped with a
+ * reason.
+ */
 const isThere = (name: string): boolean => {
   try {
     return import.meta.resolve(name) !== "";
@@ -11,11 +14,11 @@ const isThere = (name: string): boolean => {
 export const missingOf = (names: readonly string[]): readonly string[] =>
   names.filter((name) => !isThere(name));
 
-/** For titles of suites. */
+/** Returns a suffix for titles of suites. */
 export const skippedWithout = (missing: readonly string[]): string =>
   missing.length === 0 ? "" : ` (skipped without ${missing.join(", ")})`;
 
-/** Every plugin of this repository. */
+/** Names of all plugins of this repository. */
 export const ALL_PLUGINS: readonly string[] = [
   "@kalends/api-keys",
   "@kalends/costs",

@@ -13,16 +13,16 @@ import {
 } from "./candidates.ts";
 import { type Caller, has } from "./rights-table.ts";
 
-/** Where records may come to light. */
+/** A way to read records. */
 export interface Door {
   readonly name: string;
-  /** Whose texts are looked for there. */
+  /** Kinds of records searched for in its output. */
   readonly kinds: readonly Kind[];
-  /** Everything that is shown there of these records, as one text. */
+  /** Returns all output about these records as one text. */
   open(calendar: StartedCalendar, site: Site, caller: Caller): Promise<string>;
-  /** Each record is asked for by itself there. */
+  /** True if each record is requested on its own. */
   readonly isSingle?: true;
-  /** Which of the records that the caller may read are shown there; all by default. */
+  /** True if a record that the caller may read appears in the output; all by default. */
   shows?(candidate: Candidate, caller: Caller): boolean;
 }
 
@@ -33,17 +33,20 @@ const ALL = "&status=publish,future,draft,pending,private,trash";
 export const isTrash = ({ state }: Candidate): boolean => state.startsWith("trash:");
 const isEvent = ({ kind }: Candidate): boolean => routeOf(kind) === "events";
 
-/** Source: rules/rights.md#list-status: others ask for no status, and get what is public. */
+/**
+ * True if lists contain the record. Source: rules/rights.md#list-status: others ask for no status, and get
+ * what is public.
+ */
 export const inLists = ({ state }: Candidate, caller: Caller): boolean =>
   has(caller, "edit") || state === "publish";
 
-/** The texts of the records themselves, without those that they show of others. */
+/** Returns the texts of the records without those of linked records. */
 const ownTexts = (records: readonly Body[]): string =>
   JSON.stringify(
     records.map(({ title, venue, organizer, description }) => [title ?? venue ?? organizer, description]),
   );
 
-/** Lists, with every status that the caller may ask for. */
+/** Reads lists with every status that the caller may request. */
 const listDoor = (name: string, kinds: readonly Kind[], query: (site: Site) => string): Door => ({
   name,
   kinds,
@@ -61,7 +64,7 @@ const listDoor = (name: string, kinds: readonly Kind[], query: (site: Site) => s
   shows: inLists,
 });
 
-/** Each record at an address: what is refused shows nothing. */
+/** Reads each record at its own address; errors are ignored. */
 const addressDoor = (
   name: string,
   kinds: readonly Kind[],
@@ -85,7 +88,7 @@ const addressDoor = (
   shows,
 });
 
-/** A question about a record, which is answered, whatever it says, where the record may be known: as its mark. */
+/** Reads facts about a record that are returned only if the caller may know it; the result is its mark. */
 const questionDoor = (
   name: string,
   kinds: readonly Kind[],
@@ -108,7 +111,10 @@ const questionDoor = (
   shows,
 });
 
-/** Source: rules/rights.md#unreadable-record: a trashed event is read by nobody, but for lists. */
+/**
+ * True if the record can be read on its own. Source: rules/rights.md#unreadable-record: a trashed event is
+ * read by nobody, but for lists.
+ */
 const singly = (candidate: Candidate): boolean => !(isEvent(candidate) && isTrash(candidate));
 
 const direct: Door = {
@@ -131,7 +137,7 @@ const direct: Door = {
   shows: singly,
 };
 
-/** Requests in a batch at most. */
+/** Maximum number of requests in a batch. */
 const MOST = 100;
 
 const batch: Door = {
@@ -157,7 +163,10 @@ const batch: Door = {
   shows: singly,
 };
 
-/** Source: rules/images.md#image-rights: by the records that show them, or as part of the library. */
+/**
+ * Images, readable through their records or the library. Source: rules/images.md#image-rights: by the records
+ * that show them, or as part of the library.
+ */
 const image: Door = {
   name: "their images",
   kinds: OF_EVENTS,
@@ -183,7 +192,7 @@ const embedded: Door = {
     expect(status, text).to.equal(200);
     return text;
   },
-  // What goes to the trash is taken off all events.
+  // Trashed records are removed from all events.
   shows: (candidate) => !isTrash(candidate),
 };
 
@@ -236,7 +245,8 @@ export const READING_DOORS: readonly Door[] = [
   listDoor("search for events", OF_EVENTS, () => "&search=mark"),
   {
     ...listDoor("search for venues and organizers", LINKED, () => "&search=mark"),
-    // Source: rules/venues-organizers.md#filter-linked-status: what is in the trash is not found.
+    // Trashed records are not found. Source: rules/venues-organizers.md#filter-linked-status: what is in the
+    // trash is not found.
     shows: (candidate, caller) => !isTrash(candidate) && inLists(candidate, caller),
   },
   listDoor("include", ["events"], (site) => `&include=${ids(site)}`),

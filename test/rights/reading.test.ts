@@ -5,7 +5,7 @@ import { stores } from "../stores.ts";
 import { CALLERS, createSite, marksIn, rightsOf, type Site } from "./candidates.ts";
 import { READING_DOORS } from "./reading-doors.ts";
 
-/** Asked for everything at once, and one by one by their ids. */
+/** True if one request reads all records; `id` reads them one by one. */
 const isQuick = ({ isSingle, name }: (typeof READING_DOORS)[number]): boolean =>
   isSingle !== true || name === "id";
 

@@ -3,7 +3,7 @@ import type { Role } from "@kalends/core";
 
 export type Caller = Role | "anonymous";
 
-/** Every status that a record can have; what is in the trash with the status before. */
+/** States of records: every status, and the trash with the earlier status. */
 export const STATES = [
   "draft",
   "pending",
@@ -17,14 +17,14 @@ export type State = (typeof STATES)[number];
 
 export type Right = "read" | "edit" | "delete";
 
-/** What docs/rules/rights.md says of one caller and records in one state. */
+/** Rights that docs/rules/rights.md gives a caller on records in one state. */
 export type Rights = Readonly<Record<Right, boolean>>;
 
 type Row = readonly string[];
 
 const RULES = new URL("../../../docs/rules/rights.md", import.meta.url);
 
-/** The rows of the first table below a heading, without its head. */
+/** Returns the rows of the first table below a heading, without its header. */
 const tableBelow = (heading: string): readonly Row[] => {
   const [, section = ""] = readFileSync(RULES, "utf8").split(`\n### ${heading}\n`);
   const [body = ""] = section.split("\n### ");
@@ -41,7 +41,7 @@ const tableBelow = (heading: string): readonly Row[] => {
   return rows.slice(2);
 };
 
-/** The columns of the table of capabilities. */
+/** Columns of the table of capabilities. */
 const COLUMNS: readonly Role[] = ["administrator", "editor", "author", "contributor"];
 
 const codesIn = (cell: string): readonly string[] =>
@@ -63,7 +63,7 @@ export const has = (caller: Caller, ...needed: readonly string[]): boolean =>
 
 const RECORDS = tableBelow("rights-on-records");
 
-/** The words of the table for a status. */
+/** Returns the table's word for a status. */
 const wordOf = (state: State): string => {
   const [status = ""] = state.split(":");
   return status === "publish" ? "public" : status;
@@ -83,17 +83,20 @@ const rowOf = (isOwn: boolean, state: State): Row => {
   return row;
 };
 
-/** What the table asks for, as it stands there. */
+/** Returns the capabilities in the table for editing. */
 const editingNeeds = (isOwn: boolean, state: State): readonly string[] => {
   const [, , editing = ""] = rowOf(isOwn, state);
   if (editing === "as for the status before") return editingNeeds(isOwn, state.split(":")[1] as State);
   return codesIn(editing);
 };
 
-/** "Deleting is the same with `delete`, `delete_published` and `delete_others`." */
+/**
+ * Returns the capability for deleting. The rules say: "Deleting is the same with `delete`, `delete_published`
+ * and `delete_others`."
+ */
 const toDeleting = (capability: string): string => capability.replace(/^edit/, "delete");
 
-/** What the caller may do with records of this author in this state. */
+/** Returns the caller's rights on own or others' records in this state. */
 export const rightsOn = (caller: Caller, isOwn: boolean, state: State): Rights => {
   const needs = editingNeeds(isOwn, state);
   const [, , , reading = ""] = rowOf(isOwn, state);
@@ -106,13 +109,13 @@ export const rightsOn = (caller: Caller, isOwn: boolean, state: State): Rights =
   };
 };
 
-/** What a POST on this collection needs. */
+/** Returns the capabilities that a POST to this collection needs. */
 export const creatingNeeds = (resource: string): readonly string[] => {
   const rows = tableBelow("route-rights").filter(([request = ""]) =>
     new RegExp(`^POST on .*\`/${resource}\``).test(request),
   );
   const [row] = rows;
   if (row !== undefined) return codesIn(row[1] ?? "");
-  // "every write of a term: `edit` and the right to manage that kind"
+  // The rules say: "every write of a term: `edit` and the right to manage that kind"
   return ["edit", `manage_${resource}`];
 };

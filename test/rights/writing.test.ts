@@ -18,10 +18,12 @@ import {
 } from "./candidates.ts";
 import { type Caller, creatingNeeds, has, type Right } from "./rights-table.ts";
 
-/** What somebody is told who tries: the status, and the code of the error. */
+/** Result of an attempt: status and error code. */
 type Outcome = readonly [status: number, code?: string];
 
-/** A way to write. All are dry runs: whether it may be done is judged as ever, and each is tried on every record. */
+/**
+ * A way to write. All writes are dry runs, which check the same rights, so each one is tried on every record.
+ */
 interface Door {
   readonly name: string;
   readonly right: Right;
@@ -57,7 +59,7 @@ const httpDoor = (
   },
 });
 
-/** In a batch; where it is atomic, with a request behind it that undoes it. */
+/** Writes in a batch; an atomic batch has a failing request at its end, which rolls it back. */
 const batchDoor = (name: string, right: "edit" | "delete", atomic: boolean): Door => ({
   name,
   right,
@@ -96,7 +98,7 @@ const directDoor = (right: "edit" | "delete"): Door => ({
   },
 });
 
-/** Of the doors that are tried on further stores. */
+/** Kinds that are tried on further stores. */
 const ONE: readonly Kind[] = ["events"];
 
 const DOORS: readonly Door[] = [
@@ -149,7 +151,7 @@ for (const store of firstStore) {
         for (const caller of CALLERS) {
           const tried = site.candidates
             .filter(({ kind, owner }) => door.kinds.includes(kind) && (owner === caller || owner === "other"))
-            // Its slug is another one there.
+            // In the trash, its slug differs.
             .filter((candidate) => !(isTrash(candidate) && door.name.includes("slug")))
             .map(async (candidate) => {
               const outcome = await door.knock(calendar, candidate, caller);

@@ -7,14 +7,14 @@ import { promisify } from "node:util";
 
 const KALENDS = fileURLToPath(import.meta.resolve("kalends/bin/kalends.js"));
 
-/** What the commands printed. */
+/** Output of the commands. */
 export interface RoundTrip {
   readonly imports: readonly [first: string, second: string];
-  /** The last line says how many records are equal. */
+  /** Output of `verify`; its last line counts the equal records. */
   readonly verify: string;
 }
 
-/** Imports the list pages of a folder twice, by the command, and holds every record against the calendar. */
+/** Imports the list pages of a folder twice with the command, and compares every record with the calendar. */
 export const roundTrip = async (folder: string): Promise<RoundTrip> => {
   const place = mkdtempSync(join(tmpdir(), "kalends-round-trip-"));
   const env = {
@@ -25,7 +25,7 @@ export const roundTrip = async (folder: string): Promise<RoundTrip> => {
   const run = async (...args: readonly string[]): Promise<string> => {
     const options = { cwd: place, env, maxBuffer: 2 ** 30 };
     const command = promisify(execFile)(process.execPath, [KALENDS, ...args, resolve(folder)], options);
-    // What is not equal is said on the standard output.
+    // The command prints differences to its standard output.
     const { stdout } = await command.catch((error: { readonly stdout: string }) => error);
     return stdout;
   };

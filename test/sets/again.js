@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { serverSource } from "../dist/mongodb/shared-server.js";
 
-// Of the tests of `npm test` those that it leaves out: on the second store, and once more behind a locale.
+// Runs the tests that `npm test` skips: on the second store, and again behind a locale.
 const stores = serverSource === undefined ? "sqlite" : "sqlite,mongodb";
 if (serverSource === undefined)
   console.log("No MongoDB: tests over HTTP run on SQLite alone (see CONTRIBUTING.md)");

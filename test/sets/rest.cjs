@@ -1,6 +1,6 @@
 const common = require("../../.mocharc.cjs");
 
-// What takes longest first, so that no process is left alone with it in the end.
+// The longest tests come first, so that they do not run alone at the end.
 module.exports = {
   ...common,
   spec: [
