@@ -6,23 +6,29 @@ import { addressOf, type MakeTestServer, type TestServer } from "./test-server.t
 const { STORES } = process.env;
 const isDemanded = STORES?.split(",").some((name) => name.trim() === "mongodb") ?? false;
 
-/** Where the servers of this run come from; `undefined` when `STORES` leaves MongoDB out, or is not set and there are none. */
+/**
+ * Source of this run's servers; `undefined` if `STORES` excludes MongoDB, or if it is unset and no server is
+ * found.
+ */
 export const serverSource: ServerSource | undefined =
   STORES && !isDemanded ? undefined : (findServer(process.env) ?? (isDemanded ? DOWNLOADED : undefined));
 
-/** A suite that needs MongoDB servers: none where `STORES` names other stores alone, a skipped one where there is no server. */
+/**
+ * Declares a suite that needs MongoDB servers: omitted if `STORES` names only other stores, skipped if no
+ * server is found.
+ */
 export const describeWithServer = (title: string, suite: (this: Mocha.Suite) => void): void => {
   if (serverSource !== undefined) describe(title, suite);
   else if (!STORES) describe.skip(title, suite);
 };
 
-/** A server of a suite's own, not started: to be killed, say. */
+/** Creates a server for one suite without starting it, for example to kill it later. */
 export const makeServer: MakeTestServer = () => {
   if (serverSource === undefined) throw new Error("There is no MongoDB server here: see CONTRIBUTING.md");
   return serverSource.make();
 };
 
-/** Where workers find the server of the run. */
+/** Environment variable through which workers get the address of the run's server. */
 const ADDRESS = "KALENDS_TEST_MONGODB_ADDRESS";
 
 const state: { server?: TestServer; client?: Promise<MongoClient> } = {};
@@ -33,13 +39,13 @@ const sharedAddress = (): string => {
   return address;
 };
 
-/** Starts the server that all files of the run share, each in databases of its own. */
+/** Starts the server that all test files of the run share; each file uses its own databases. */
 export const startSharedServer = async (): Promise<void> => {
   state.server = makeServer();
   process.env[ADDRESS] = await state.server.start();
 };
 
-/** Ends it, and the connection of this process. */
+/** Ends the shared server and closes this process's connection to it. */
 export const removeSharedServer = async (): Promise<void> => {
   await (await state.client)?.close();
   await state.server?.remove();
@@ -47,10 +53,10 @@ export const removeSharedServer = async (): Promise<void> => {
 
 const WRITES: ReadonlySet<string> = new Set(["insert", "update", "delete", "findAndModify"]);
 
-/** Collections that were written to over the shared connection, by their databases. */
+/** Collections written to over the shared connection, by database. */
 const written = new Map<string, Set<string>>();
 
-/** A connection to the shared server, the same for all files that a process runs. */
+/** Returns the connection to the shared server, which all test files of a process share. */
 export const sharedClient = (): Promise<MongoClient> => {
   state.client ??= new MongoClient(sharedAddress(), { monitorCommands: true })
     .on("commandStarted", ({ commandName, databaseName, command }) => {
@@ -62,7 +68,7 @@ export const sharedClient = (): Promise<MongoClient> => {
   return state.client;
 };
 
-/** The collections of a database that were written to over that connection since this was asked last. */
+/** Returns and forgets the collections of a database that were written to over the shared connection. */
 export const takeWritten = (database: string): readonly string[] => {
   const names = written.get(database) ?? [];
   written.delete(database);
@@ -71,5 +77,5 @@ export const takeWritten = (database: string): readonly string[] => {
 
 export const databaseAddress = (name: string): string => addressOf(sharedAddress(), name);
 
-/** The address of a database on the shared server that does not exist yet. */
+/** Returns the address of a database on the shared server that does not exist yet. */
 export const newDatabase = async (): Promise<string> => databaseAddress(`test-${randomUUID()}`);

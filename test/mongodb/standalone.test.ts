@@ -8,7 +8,7 @@ import { describeWithServer, newDatabase, sharedClient } from "./shared-server.t
 const newDb = async (): Promise<Db> =>
   (await sharedClient()).db(new URL(await newDatabase()).pathname.slice(1));
 
-/** The database as it would look on a server that is no member of a replica set. */
+/** Returns the database as it would look on a server outside a replica set. */
 const asStandalone = (db: Db): Db =>
   Object.create(db, {
     command: {
@@ -35,7 +35,7 @@ describeWithServer("store-mongodb on a standalone server", () => {
     await store.close();
   });
 
-  /** `onFind`: before changes of usage are read to be added up. */
+  /** Calls `onFind` before usage changes are read to be added up. */
   const withUsage = (db: Db, onFind: () => Promise<void> | void): Db =>
     Object.create(asStandalone(db), {
       collection: {

@@ -4,22 +4,22 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** A MongoDB server of the tests' own: a replica set of one, with its data in a temporary directory. */
+/** A MongoDB server for tests: a replica set with one member and its data in a temporary directory. */
 export interface TestServer {
-  /** Starts it with the data it has; answers its address, each time the same. Nothing happens when it runs. */
+  /** Starts the server with its existing data unless it runs; returns its address, which never changes. */
   start(): Promise<string>;
-  /** Ends it in order. */
+  /** Shuts the server down cleanly. */
   stop(): Promise<void>;
-  /** Ends it as a crash does: with SIGKILL. */
+  /** Kills the server with SIGKILL, like a crash. */
   kill(): Promise<void>;
-  /** Ends it if it runs, and removes its data. */
+  /** Ends the server if it runs, and removes its data. */
   remove(): Promise<void>;
 }
 
-/** A server that has not been started. */
+/** Creates a server without starting it. */
 export type MakeTestServer = () => TestServer;
 
-/** A temporary directory of a server. */
+/** Temporary directory of a server. */
 export interface GuardedDirectory {
   readonly path: string;
   /** Runs the command that ends the server, and removes the directory. */
@@ -27,14 +27,15 @@ export interface GuardedDirectory {
 }
 
 /**
- * A temporary directory that does not outlive this process, and neither does the server in it, however the process ends:
- * another one waits for the end of a pipe. `end` answers the command that ends the server in a directory, running or not.
+ * Creates a temporary directory for a server. A separate process waits for the end of a pipe, then ends the
+ * server and removes the directory, however this process ends. `end` returns the command that ends the server
+ * in a directory, running or not.
  */
 export const createGuardedDirectory = (end: (path: string) => readonly string[]): GuardedDirectory => {
   const path = mkdtempSync(join(tmpdir(), "kalends-mongodb-"));
   const script = 'cat > /dev/null; "$@"; rm -rf -- "$0"';
   const guard = spawn("sh", ["-c", script, path, ...end(path)], {
-    // Out of reach of what interrupts the tests.
+    // Detached, so that signals that interrupt the tests do not reach it.
     detached: true,
     stdio: ["pipe", "ignore", "ignore"],
   });
@@ -50,7 +51,7 @@ export const createGuardedDirectory = (end: (path: string) => readonly string[])
   };
 };
 
-/** The address of a database on the server at an address. */
+/** Returns the address of a database on a server. */
 export const addressOf = (server: string, database: string): string => {
   const url = new URL(server);
   url.pathname = database;

@@ -16,7 +16,7 @@ const PLUGIN = "@kalends/webhooks";
 const WRITES = Number(process.env.WRITES ?? 10_000);
 const KILLS = 3;
 const WRITERS = ["administrator", "editor", "author"] as const;
-/** Deliveries of a process that was killed wait for the end of its lease. */
+/** Maximum wait: deliveries of a killed process wait until its lease ends. */
 const LONGEST_MS = Number(process.env.LONGEST_SECONDS ?? 900) * 1_000;
 
 const isInstalled = (): boolean => {
@@ -27,7 +27,7 @@ const isInstalled = (): boolean => {
   }
 };
 
-/** What is left of differences when there have been none for a moment, or after too long. */
+/** Returns the remaining differences, once there were none for a moment or the time is over. */
 const settle = async (
   contents: () => Promise<Copied>,
   client: CalendarClient,
@@ -39,7 +39,7 @@ const settle = async (
   }
 };
 
-/** Events that lists leave out can be read, and messages are sent about them. */
+/** Returns only events that lists contain; other events can be read and cause messages. */
 const listed = ({ events, ...others }: Copied): Copied => ({
   ...others,
   events: new Map(

@@ -1,21 +1,21 @@
 import { appendFileSync } from "node:fs";
 import type { DurableListener } from "kalends";
 
-/** A call of the listener that came to its end. */
+/** A completed call of the listener. */
 export interface Noted {
   readonly pid: number;
-  /** The position of the entry. */
+  /** Position of the outbox entry. */
   readonly id: number;
   readonly name: string;
   readonly recordId: number;
-  /** How often the record was written by then; `null` where it does not say. */
+  /** Number of writes of the record so far; `null` if the event does not contain it. */
   readonly version: number | null;
 }
 
-/** How often an event was written, which is the last word of its title. */
+/** Returns the number of writes of an event, the last word of its title. */
 export const versionOf = (title: string): number => Number(title.split(" ").at(-1));
 
-/** Notes each call in a file, at once; `hasAccident` says which calls fail instead. */
+/** Returns a listener that records each call in a file; `hasAccident` decides which calls fail instead. */
 export const notesIn = (file: string, hasAccident: (id: number) => boolean): DurableListener => ({
   durable: true,
   name: "notes",
@@ -30,7 +30,7 @@ export const notesIn = (file: string, hasAccident: (id: number) => boolean): Dur
       recordId: "id" in record ? Number(record.id) : 0,
       version: "title" in record ? versionOf(String(record.title)) : null,
     };
-    // One call of the system: it is there whole, or not at all.
+    // A single system call, so that the line is written completely or not at all.
     appendFileSync(file, `${JSON.stringify(noted)}\n`);
   },
 });

@@ -1,4 +1,4 @@
-/** Numbers from 0 to below 1, the same for the same seed. */
+/** Returns a generator of numbers from 0 to below 1 that depend only on the seed. */
 export const createRandom = (seed: number): (() => number) => {
   let state = seed >>> 0;
   return () => {

@@ -17,14 +17,14 @@ const pick = <T>(random: Random, all: readonly T[]): T => {
   return chosen;
 };
 
-/** Minutes on the wall clock later. */
+/** Returns the local time some minutes later. */
 const later = (wallClock: string, minutes: number): string =>
   new Date(Date.parse(`${wallClock.replace(" ", "T")}Z`) + minutes * 60_000)
     .toISOString()
     .slice(0, 19)
     .replace("T", " ");
 
-/** Where each occurrence stands. */
+/** Returns the series and start of each occurrence. */
 const placesIn = (
   state: SeriesState,
 ): ReadonlyMap<number, { readonly series: number; readonly start: string }> =>
@@ -34,7 +34,7 @@ const placesIn = (
     ),
   );
 
-/** What an edit may have done to the places of occurrences, in sentences: ids never change hands. */
+/** Returns unexpected moves of occurrences as sentences: an id must keep its start. */
 const movesIn = (
   before: SeriesState,
   after: SeriesState,
@@ -73,7 +73,7 @@ const edit = async (as: As, state: SeriesState, random: Random): Promise<Paramet
     await as(EDITOR).events.update(pick(random, gone).id, { status: "publish" });
     return { row, scope: "this", minutes: 0 };
   }
-  // A weekday that a rule names cannot be left: only times are moved, within the day.
+  // Occurrences must stay on the weekday that the rule names, so only the time of day is moved.
   const minutes = kind < 0.6 ? pick(random, [-30, 15, 45]) : 0;
   await as(EDITOR).events.update(row.id, {
     scope,
@@ -87,7 +87,7 @@ const edit = async (as: As, state: SeriesState, random: Random): Promise<Paramet
   return { row, scope, minutes };
 };
 
-/** Edits series at random by `scope`, and looks at all occurrences after each edit; answers what is wrong. */
+/** Edits series at random by `scope` and checks all occurrences after each edit; returns problems. */
 export const editSeries = async (
   store: Store,
   { seed, edits }: { readonly seed: number; readonly edits: number },

@@ -2,7 +2,7 @@ import { type CalendarEvent, isSeries, utcText, type WallClock } from "@kalends/
 import { addMonths, instancesOf } from "@kalends/core/interface";
 import type { EventRepository } from "@kalends/core/storage";
 
-/** All series of a store with their occurrences, those in the trash, too. */
+/** All series of a store with their occurrences, including trashed ones. */
 export type SeriesState = ReadonlyMap<
   number,
   { readonly series: CalendarEvent; readonly rows: readonly CalendarEvent[] }
@@ -25,7 +25,10 @@ export const readSeries = async (
   return new Map(entries);
 };
 
-/** What is wrong with the occurrences, in sentences: every start up to the horizon has one row, and no other row is there. */
+/**
+ * Returns problems of occurrences as sentences: every start up to the horizon needs exactly one row, and no
+ * other rows may exist.
+ */
 export const mistakesIn = (state: SeriesState, now: number, months: number): readonly string[] => {
   const mistakes: string[] = [];
   const owners = new Map<number, number>();

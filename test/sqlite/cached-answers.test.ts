@@ -19,7 +19,7 @@ import { expect } from "chai";
 import { newFiles } from "../stores/new-files.ts";
 
 const STEPS = 200;
-/** So little that some records are evicted for want of room. */
+/** Cache size so small that some records are evicted. */
 const CACHE_MEMORY = 40_000;
 const RENAMES: readonly string[] = [
   "UPDATE kalends_events SET json = json_set(json, '$.title', ?) WHERE id = ?",

@@ -44,7 +44,7 @@ const OPERATIONS: Readonly<Record<string, (store: StoreWithAccounts) => Promise<
   "remove a term": ({ terms }) => terms.remove(302),
 };
 
-/** What it answers: nothing of what a client is not to be told is allowed. */
+/** Returns whether the call succeeds or fails with an error that clients may see; other errors are thrown. */
 const outcomeOf = async (work: Promise<unknown>): Promise<"answered" | "unavailable"> => {
   try {
     await work;
@@ -53,12 +53,12 @@ const outcomeOf = async (work: Promise<unknown>): Promise<"answered" | "unavaila
     if (error instanceof CalendarError && error.code === "rest_storage_unavailable") return "unavailable";
     throw error;
   } finally {
-    // What runs after a request, such as the end of its snapshot, must not throw either: mocha would fail.
+    // Work after a request, such as the end of its snapshot, must not throw either: mocha would fail.
     await nextEvent();
   }
 };
 
-/** What each operation of a store answers, in their order. */
+/** Returns the outcome of each operation of a store, in order. */
 const outcomesOf = async (store: StoreWithAccounts): Promise<Readonly<Record<string, string>>> => {
   const outcomes: Record<string, string> = {};
   for (const [name, work] of Object.entries(OPERATIONS)) outcomes[name] = await outcomeOf(work(store));
@@ -163,7 +163,7 @@ describe("a damaged file of store-sqlite", function () {
     const path = copy();
     damageTable(path, "kalends_events");
     const [damaged, other] = await Promise.all([openSqliteStore(path), openSqliteStore(copy())]);
-    // Within one turn of the event loop: the commit of the one ends the snapshots of both.
+    // In one turn of the event loop: the commit of one ends the snapshots of both.
     const [found, saved] = await Promise.allSettled([
       damaged.events.find(7),
       other.events.save(anEvent({ id: 500, slug: "new" })),
@@ -182,7 +182,7 @@ describe("a damaged file of store-sqlite", function () {
         writeSync(file, Buffer.alloc(fill === 0x0d ? 64 : PAGE, fill), 0, fill === 0x0d ? 64 : PAGE, at);
         closeSync(file);
         const store = await openSqliteStore(path).catch((error: Error) => error);
-        // Damage that the opening finds is for the operator to read.
+        // Damage found when opening is reported to the operator.
         if (store instanceof Error) continue;
         await outcomesOf(store);
         await store.close();
@@ -200,7 +200,7 @@ describe("a damaged file of store-sqlite", function () {
         const file = openSync(path + suffix, "r+");
         writeSync(file, Buffer.alloc(length, 0xff), 0, length, Math.floor(size / 2 / PAGE) * PAGE);
         await outcomesOf(store);
-        // Not before: to close a file ends the locks that the process holds on it.
+        // Closing any descriptor of a file releases the process's locks on it, so this one closes last.
         await store.close();
         closeSync(file);
       }

@@ -1,7 +1,7 @@
 import { closeSync, openSync, readFileSync, truncateSync, writeFileSync, writeSync } from "node:fs";
 import Database from "better-sqlite3";
 
-/** Overwrites the first page of a table or an index of a database that nobody has open. */
+/** Overwrites the first page of a table or an index of a closed database. */
 export const damageTable = (path: string, name: string): void => {
   const database = new Database(path);
   const pageSize = Number(database.pragma("page_size", { simple: true }));
@@ -16,7 +16,7 @@ export const damageTable = (path: string, name: string): void => {
   closeSync(file);
 };
 
-/** Puts other bytes into the stored records that hold this text: pages stay sound, the records do not. */
+/** Replaces bytes of the stored records with this text: pages stay valid, records do not. */
 export const damageRecords = (path: string, text: string): void => {
   const bytes = readFileSync(path);
   const found = Buffer.from(text);
@@ -24,7 +24,7 @@ export const damageRecords = (path: string, text: string): void => {
   writeFileSync(path, bytes);
 };
 
-/** Leaves half of the file, in whole pages. */
+/** Truncates the file to half of its pages. */
 export const cutOff = (path: string): void => {
   const pages = Math.floor(readFileSync(path).length / 4096);
   truncateSync(path, Math.floor(pages / 2) * 4096);

@@ -9,7 +9,7 @@ import Database from "better-sqlite3";
 import { expect } from "chai";
 import { newFiles } from "../stores/new-files.ts";
 
-/** Whether the work is done; what it asked for is read afresh by what comes after it. */
+/** True if the work succeeds; later work reads the data again. */
 const isAnswered = async (work: Promise<unknown>): Promise<boolean> => {
   try {
     await work;
@@ -22,7 +22,7 @@ const isAnswered = async (work: Promise<unknown>): Promise<boolean> => {
   }
 };
 
-/** The events in a file that no store has open, and whether the file is sound. */
+/** Returns the events of a closed file and the result of its integrity check. */
 const contentOf = (path: string): { readonly ids: unknown; readonly check: unknown } => {
   const database = new Database(path);
   try {
@@ -99,7 +99,7 @@ describe("the files of store-sqlite, moved while they are open", () => {
     await open();
     renameSync(path, `${path}.old`);
     expect(await isAnswered(store.ping())).to.equal(false);
-    // As if the server was killed now.
+    // The file is now as after a kill of the server.
     expect(contentOf(`${path}.old`)).to.deep.equal({ ids: [1, 2, 3], check: "ok" });
     await store.close();
   });

@@ -18,7 +18,7 @@ const failure = async (work: Promise<unknown>): Promise<Error> => {
   throw new Error("It was expected to fail");
 };
 
-/** Looks into the file past the store. */
+/** Reads the file without the store. */
 const inspect = <T>(path: string, work: (database: Database.Database) => T): T => {
   const database = new Database(path);
   try {
@@ -90,7 +90,7 @@ describe("openSqliteStore", () => {
   it("refuses a file of a newer version, and leaves it as it is", async () => {
     const path = newPath();
     await (await openSqliteStore(path)).close();
-    // With a table that this version does not know.
+    // Adds a table that this version does not know.
     inspect(path, (database) =>
       database.exec("UPDATE kalends_layout SET version = 999; CREATE TABLE kalends_more (id)"),
     );

@@ -18,7 +18,7 @@ describe("units of work that wait for one another, in a file", () => {
   const statements: string[] = [];
   let path: string;
   let store: StoreWithAccounts;
-  /** What the next statement begins with that fails. */
+  /** Beginning of the next statement that must fail. */
   let refused: string | undefined;
   const onStatement = (sql: string): void => {
     statements.push(sql);
@@ -28,7 +28,7 @@ describe("units of work that wait for one another, in a file", () => {
   };
   const { now } = performance;
   beforeEach(async () => {
-    // A group takes others in for a few milliseconds: on a clock that stands still, as long as they are there.
+    // A group accepts units for a few milliseconds; with this clock, as long as units are waiting.
     performance.now = () => 0;
     path = newPath();
     refused = undefined;
@@ -42,7 +42,9 @@ describe("units of work that wait for one another, in a file", () => {
 
   const saveEvent = (id: number): Promise<boolean> =>
     store.transaction(({ events }) => events.save(anEvent({ id, title: `Number ${id}` })));
-  /** A unit that asks for others when it runs, so that they are in time for its group, and what it asked for. */
+  /**
+   * Saves a unit that requests others while it runs, so that they join its group; returns their results too.
+   */
   const saveWith = (
     id: number,
     ask: () => readonly Promise<unknown>[],
@@ -262,7 +264,7 @@ describe("units of work that wait for one another, in a file", () => {
       const results = await Promise.allSettled([1, 2, 3, 4, 5, 6, 7, 8].map(save));
       console.log(JSON.stringify(results.map(({ reason }) => reason?.code ?? "kept")));
       await store.close();`;
-    // No file may grow beyond 4 MiB: writing more fails as on a full disk.
+    // Limits files to 4 MiB, so that larger writes fail as on a full disk.
     const { stdout } = await promisify(execFile)("sh", [
       "-c",
       `ulimit -f 8192; exec "$0" --input-type=module --eval "$1"`,

@@ -17,7 +17,7 @@ import { expect } from "chai";
 import { createCalendar } from "kalends";
 import { newFiles } from "../stores/new-files.ts";
 
-/** The first id at which a list asks for the time. */
+/** First id at which the list checks the time. */
 const ASKED = 233;
 const JAZZ: EventQuery = { ...EVERYTHING, search: { all: ["ja"], none: [] } };
 
@@ -71,7 +71,7 @@ describe("long lists of store-sqlite", () => {
     expect(await isReadHere({ ...JAZZ, search: { all: ["az"], none: [] } })).to.equal(false);
     expect(await isReadHere({ ...JAZZ, search: { all: ["ja", "zz"], none: [] } })).to.equal(true);
     clock.step = 0;
-    // It was quick there.
+    // The list was quick in the thread.
     expect(await isReadHere(JAZZ)).to.equal(false);
     expect(await isReadHere(JAZZ)).to.equal(true);
     clock.step = 10;
@@ -230,7 +230,7 @@ describe("long lists of store-sqlite", () => {
     const calendar = await createCalendar({ storage: store, scheduler: false });
     const server = createServer(calendar.callback);
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    // A server bound to a port has an address of this form.
+    // A server bound to a port has an address of this type.
     const { port } = server.address() as AddressInfo;
     const get = (path: string): Promise<Response> =>
       fetch(`http://127.0.0.1:${port}/wp-json/tribe/events/v1/events${path}`);

@@ -28,7 +28,7 @@ const BY_VENUE = /SEARCH m USING (COVERING )?INDEX kalends_events_by_venue \(ven
 const BY_START =
   /SEARCH m USING (COVERING )?INDEX kalends_events_by_status_start \(status=\? AND starts>\? AND starts<\?\)/;
 
-/** Name -> the query, and the step that leads to the events. */
+/** Queries by name, each with the plan step that must lead to the events. */
 const EVENT_LISTS: Readonly<Record<string, readonly [query: EventQuery, step: RegExp]>> = {
   "those nearby": [{ ...WINDOW, location: NEARBY }, BY_VENUE],
   "the nearest": [{ ...WINDOW, location: NEARBY, order: "distance", featured: true }, BY_VENUE],
@@ -55,7 +55,7 @@ const VENUE_LISTS: Readonly<Record<string, VenueQuery>> = {
   "those with a field of a plugin": { ...ALL_LINKED, extensions: [AUDIENCE] },
 };
 
-/** Whether a statement only looks how many venues an area has. */
+/** True if a statement only counts the venues of an area. */
 const isProbe = (sql: string): boolean =>
   sql.startsWith("SELECT count(*) FROM (SELECT 1 FROM kalends_venue_boxes");
 

@@ -9,7 +9,7 @@ import { newFiles } from "../stores/new-files.ts";
 const MEMORY = ":memory:";
 const RENAME = "UPDATE kalends_events SET json = json_set(json, '$.title', ?) WHERE id = ?";
 
-/** Every object that is reached from this one. */
+/** Returns every object that is reachable from this one. */
 const partsOf = (value: unknown): readonly object[] =>
   typeof value === "object" && value !== null ? [value, ...Object.values(value).flatMap(partsOf)] : [];
 
@@ -43,7 +43,7 @@ describe("the records that store-sqlite keeps", () => {
     for (const store of opened.splice(0)) await store.close();
   });
 
-  /** As another program would. */
+  /** Writes to the file like another program. */
   const writeFromOutside = async (
     path: string,
     write: (database: Database.Database) => void,
@@ -51,11 +51,11 @@ describe("the records that store-sqlite keeps", () => {
     const database = new Database(path);
     database.transaction(write)(database);
     database.close();
-    // What was held for the reads before ends.
+    // Ends the snapshot of earlier reads.
     await nextEvent();
   };
 
-  /** One record of each kind, by each way to it. */
+  /** Reads one record of each kind in every way. */
   const readAll = async (store: Store): Promise<readonly unknown[]> => [
     await store.events.find(1),
     await store.events.findMany([2]),
@@ -95,7 +95,7 @@ describe("the records that store-sqlite keeps", () => {
           .to.include({ title: "Changed" })
           .and.not.to.equal(one);
         expect(await store.events.find(2)).to.equal(two);
-        // The category is used as often as before.
+        // The usage of the category has not changed.
         expect(await store.terms.find("category", 1)).to.equal(term);
         await store.events.save(anEventOf(1, "Changed"));
         expect((await store.terms.find("category", 1))?.usage.publish).to.equal(2);
@@ -229,7 +229,7 @@ describe("the records that store-sqlite keeps", () => {
     const restored = new Database(backup);
     await restored.backup(path);
     restored.close();
-    // The log goes as far again as the store has read it.
+    // The log is again as long as the part that the store has read.
     await writeFromOutside(path, (database) => {
       for (let count = 0; count < 20; count += 1) database.prepare(RENAME).run(`Event ${count}`, 2);
     });

@@ -32,7 +32,7 @@ describe("a term that many events have, removed from store-sqlite", () => {
       turning = setImmediate(count);
     };
     let turning = setImmediate(count);
-    // Nobody sees some with it and some without.
+    // No reader sees some events with the term and some without.
     const seen = new Set<number>();
     const removed = store.terms.remove(7);
     const looked = (async () => {

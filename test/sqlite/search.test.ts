@@ -3,7 +3,9 @@ import { ALL_LINKED, anEvent, aVenue, EVERYTHING } from "@kalends/storage-contra
 import { openSqliteStore } from "@kalends/store-sqlite";
 import { expect } from "chai";
 
-/** Texts with what patterns, the language of the index and encodings give a meaning to. */
+/**
+ * Texts with characters that are special in patterns, in the query language of the index and in encodings.
+ */
 const TEXTS = [
   "jazz in the old market",
   "jazz [in] the *old* market?",

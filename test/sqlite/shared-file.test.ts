@@ -8,7 +8,7 @@ import { expect } from "chai";
 import { newFiles } from "../stores/new-files.ts";
 import { damageTable } from "./damaged-file.ts";
 
-/** Of a host, with names that are those of ours without their prefix. */
+/** Tables of a host, named like ours without the prefix. */
 const HOST = `
 CREATE TABLE events (id INTEGER PRIMARY KEY, hall TEXT NOT NULL UNIQUE CHECK (hall <> ''));
 CREATE INDEX events_by_start ON events (hall);
@@ -45,7 +45,7 @@ describe("a SQLite file that a calendar shares with a host", () => {
     });
     return path;
   };
-  /** What there is of the host. */
+  /** Returns the host's data. */
   const hostIn = (path: string): unknown =>
     inFile(path, (database) => [
       database

@@ -12,12 +12,12 @@ describe("reads of store-sqlite outside units of work", () => {
   beforeEach(async () => {
     path = newPath();
     store = await openSqliteStore(path);
-    // What comes in from outside is answered in promises; a snapshot ends when these have nothing more to do.
+    // I/O results arrive as promises; a snapshot ends when none of these is pending.
     await nextEvent();
   });
   afterEach(() => store.close());
 
-  /** As another process would. */
+  /** Writes to the file like another process. */
   const writeFromOutside = (): void => {
     const database = new Database(path);
     database.exec("UPDATE kalends_sequences SET last = last + 10 WHERE name = 'record'");
@@ -47,7 +47,7 @@ describe("reads of store-sqlite outside units of work", () => {
     setImmediate(() => {
       isTurn = true;
     });
-    // Each is done without a pause: nothing else would ever end this.
+    // Every read resolves immediately, so nothing else would end this loop.
     const giveUp = performance.now() + 5000;
     while (!isTurn && performance.now() < giveUp) await store.ids.last("record");
     expect(isTurn).to.equal(true);

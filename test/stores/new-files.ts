@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** Paths of files that do not exist yet, in a folder that is removed after the suite. */
+/** Returns a function for paths of new files, in a folder that is removed after the suite. */
 export const newFiles = (): (() => string) => {
   const state = { folder: "", count: 0 };
   before(async () => {

@@ -1,5 +1,5 @@
 import type { BlobStore } from "@kalends/core";
 import { openDirectoryBlobStore } from "@kalends/media";
 
-/** For the child processes of the durability suite. */
+/** Opens the store for child processes of the durability suite. */
 export const open = (place: string): Promise<BlobStore> => openDirectoryBlobStore(place);

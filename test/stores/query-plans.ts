@@ -4,19 +4,19 @@ import { openSqliteStore, type SqliteStoreOptions } from "@kalends/store-sqlite"
 import Database from "better-sqlite3";
 import { newFiles } from "./new-files.ts";
 
-/** A small store on disk, and how its database finds what is asked for. */
+/** A small store on disk, and access to its database's query plans. */
 export interface QueryPlans {
   store(): StoreWithAccounts;
   /**
-   * The statements that some work runs; of a list, the one for the total, unless that is known, then the one for the page, then
-   * the one for its records, unless these are kept.
+   * Returns the statements that `work` runs. A list runs up to three: for the total unless it is known, for
+   * the page, and for the records unless they are cached.
    */
   statementsOf(work: () => Promise<unknown>): Promise<readonly string[]>;
-  /** How the database finds what a statement asks for, a line a step. */
+  /** Returns the query plan of a statement, one line a step. */
   planOf(sql: string): readonly string[];
 }
 
-/** What every list of the tests finds: a list without matches needs no statement for its page. */
+/** Texts that every list of the tests matches: a list without matches needs no statement for its page. */
 const FOUND = {
   description: "Jazz at the temple in Market Avenue",
   extensions: { audience: { audience: "kids" } },
@@ -24,7 +24,7 @@ const FOUND = {
 const NEARBY = { ...FOUND, id: 101, coordinates: { lat: 48.2, lng: 16.4 } };
 const FAR_AWAY = { id: 102, slug: "far-away", coordinates: { lat: -15, lng: 179 } };
 
-/** Opens the store before a suite, closes it after it. Without `options` it keeps all its records. */
+/** Opens the store before a suite and closes it afterwards. Without `options`, it caches all its records. */
 export const queryPlans = (options: SqliteStoreOptions = {}): QueryPlans => {
   const newPath = newFiles();
   const ran: string[] = [];
@@ -32,7 +32,7 @@ export const queryPlans = (options: SqliteStoreOptions = {}): QueryPlans => {
   let store: StoreWithAccounts;
   before(async () => {
     path = newPath();
-    // Time stands still: no list takes so long that it is read in a thread, whose statements are not seen.
+    // A fixed clock, so that no list is moved to the reader thread, whose statements are not visible here.
     store = await openSqliteStore(path, { now: () => 0, ...options, onStatement: (sql) => ran.push(sql) });
     for (const record of [
       aVenue(NEARBY),
@@ -81,7 +81,7 @@ export const queryPlans = (options: SqliteStoreOptions = {}): QueryPlans => {
   };
 };
 
-/** Steps that read a whole table; what was bound as a list, what a step before found and an index are not tables. */
+/** Returns the steps that read a whole table, excluding bound lists, earlier results and indexes. */
 export const scansOf = (plan: readonly string[]): readonly string[] =>
   plan.filter((step) =>
     /^SCAN (kalends_(events|venues|organizers|terms|images|event_terms|event_organizers)|[bdeklmoptx])$/.test(

@@ -2,17 +2,17 @@ import { launchChromium } from "../browser/chromium.ts";
 import { startClientSite } from "../browser/client-site.ts";
 import type { Copied } from "./lists.ts";
 
-/** A copy in a page, as a visitor has it, that follows the calendar. */
+/** A copy in a browser page, as a visitor, that follows the calendar. */
 export interface BrowserMirror {
   contents(): Promise<Copied>;
-  /** What `onError` and `onChange` were called with so far, counted. */
+  /** Returns how often `onError` and `onChange` were called so far. */
   figures(): Promise<{ readonly errors: number; readonly changes: number }>;
-  /** Ends the page, then opens another one, which goes on with what this has in `localStorage`. */
+  /** Closes the page and opens another one, which continues with the state in `localStorage`. */
   reload(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The page's program, as text: what runs in it is not compiled with the tests. */
+/** Returns the program of the page as text, because it is not compiled with the tests. */
 const program = (client: string, origin: string): string => `(async () => {
   const { createCalendarClient } = await import("${client}/index.js");
   const copy = createCalendarClient({ site: "${origin}" }).sync({ state: localStorage.getItem("copy") });
@@ -48,7 +48,7 @@ export const openBrowserMirror = async (executablePath: string, origin: string):
     async contents() {
       const text: string = await page.evaluate("JSON.stringify(window.mirror.contents())");
       const lists: Readonly<Record<string, readonly (readonly [number, object])[]>> = JSON.parse(text);
-      // The names are those of the program.
+      // The program returns the lists by these names.
       return Object.fromEntries(
         Object.entries(lists).map(([name, records]) => [name, new Map(records)]),
       ) as unknown as Copied;

@@ -5,24 +5,24 @@ import { createMirror } from "./mirror.ts";
 import { pick, type Random } from "./random.ts";
 import { createKnownIds, type KnownIds, type Outcome, writeSomething } from "./random-writes.ts";
 
-/** How somebody reaches one of the processes of a calendar; signed in, if a user is named. */
+/** Returns a client of one process of a calendar, optionally signed in as a user. */
 export type Reach = (user?: string) => CalendarClient;
 
 interface InStepOptions {
   readonly random: Random;
-  /** One for each process. */
+  /** One entry for each process. */
   readonly processes: readonly Reach[];
-  /** Who write, each in turn with themselves and all at once. */
+  /** Users who write; each one sequentially, all of them concurrently. */
   readonly writers: readonly string[];
   readonly writes: number;
-  /** Whose copies are compared; `undefined` for a visitor. */
+  /** Users whose copies are compared; `undefined` for a visitor. */
   readonly readers: readonly (string | undefined)[];
-  /** Called now and then with how many writes there have been; ends when all processes answer. */
+  /** Called now and then with the number of writes so far; resolves when all processes respond again. */
   readonly disturb?: (written: number) => Promise<void>;
   readonly ids?: KnownIds;
 }
 
-/** What a run has seen, with what is wrong in sentences. */
+/** Result of a run; problems are sentences. */
 export interface InStep {
   readonly outcomes: Readonly<Record<Outcome, number>>;
   readonly records: number;
@@ -32,7 +32,10 @@ export interface InStep {
   readonly mistakes: readonly string[];
 }
 
-/** Writes by chance to all processes while copies are kept by chance, and compares these in the end with what the lists show. */
+/**
+ * Sends random writes to all processes while copies are randomly updated, then compares the copies with the
+ * lists.
+ */
 export const keepInStep = async (options: InStepOptions): Promise<InStep> => {
   const { random, processes, writers, writes, readers, disturb, ids = createKnownIds() } = options;
   const mirrors = readers.flatMap((reader) =>

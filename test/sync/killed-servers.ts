@@ -4,7 +4,7 @@ import { type InStep, keepInStep } from "./in-step.ts";
 import { createRandom, integerBelow } from "./random.ts";
 import { startServers } from "./servers.ts";
 
-/** Copies of two processes' calendar, of which now and then one is killed: so many times, evenly over the writes. */
+/** Runs `keepInStep` on two processes, one of which is killed this many times, evenly over the writes. */
 export const keepInStepWithKills = async (
   store: TestStore,
   seed: number,

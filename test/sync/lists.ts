@@ -1,6 +1,6 @@
 import type { CalendarClient, CopiedRecords } from "@kalends/client";
 
-/** All that a caller's lists show, by kind and id. */
+/** Records in a caller's lists, by kind and id. */
 export type Listed = Readonly<Record<keyof typeof LISTS, ReadonlyMap<number, object>>>;
 
 const LISTS = {
@@ -13,12 +13,12 @@ const LISTS = {
 
 const NAMES = Object.keys(LISTS) as readonly (keyof typeof LISTS)[];
 
-/** Series that are asked for together. */
+/** Maximum number of series in one request. */
 const INCLUDED = 100;
 
 /**
- * Every page of every list, in its widest window, with series in place of their occurrences: those of the listed ones, and of these ids
- * all that are series.
+ * Reads every page of every list over its widest date range, with series in place of their occurrences. `ids`
+ * are possible further series.
  */
 export const readLists = async (client: CalendarClient, ids: readonly number[] = []): Promise<Listed> => {
   const listed = await Promise.all(
@@ -42,10 +42,10 @@ export const readLists = async (client: CalendarClient, ids: readonly number[] =
   return Object.fromEntries(listed) as unknown as Listed;
 };
 
-/** What copies have alike. */
+/** Records of a copy, for any kind of copy. */
 export type Copied = Readonly<Record<keyof typeof LISTS, ReadonlyMap<number, object>>>;
 
-/** What a copy has otherwise than the lists, in sentences. */
+/** Returns the differences between a copy and the lists as sentences. */
 export const differences = (copy: Copied, listed: Listed): readonly string[] =>
   NAMES.flatMap((name) => {
     const copied: ReadonlyMap<number, object> = copy[name];

@@ -9,29 +9,29 @@ import {
 import { differences, type Listed } from "./lists.ts";
 import type { Random } from "./random.ts";
 
-/** A copy whose program is started, asked to catch up, made to follow and stopped by chance. */
+/** A copy whose program is started, updated, followed and stopped at random. */
 export interface Mirror {
   readonly name: string;
-  /** Does one of these. */
+  /** Performs one random action. */
   step(random: Random): Promise<void>;
-  /** Follows until there is no difference to what the lists show; answers those that are left after half a minute. */
+  /** Follows until the copy equals the lists; returns the differences that remain after half a minute. */
   settle(listed: Listed): Promise<readonly string[]>;
   stop(): Promise<void>;
-  /** What `onChange` was passed that does not fit together. */
+  /** Inconsistent arguments of `onChange`. */
   readonly mistakes: readonly string[];
-  /** How often the program was started and a stream or an update failed. */
+  /** Number of starts of the program, failed streams or updates, and changes. */
   readonly figures: { starts: number; failures: number; changes: number };
 }
 
 const LONGEST_MS = 30_000;
 const LONGEST_SILENCE_S = 45;
 
-/** What may happen while servers are killed. */
+/** True for errors that may occur while servers are killed. */
 const isOutage = (error: unknown): boolean =>
   error instanceof CalendarNetworkError ||
   (error instanceof CalendarRequestError && (error.status === 503 || error.status === 410));
 
-/** Follows the changes alone: in the end it must be what the copy is. */
+/** Builds a second copy from the reported changes alone, which must equal the first one at the end. */
 const createShadow = (copy: CalendarCopy, mistakes: string[]) => {
   const keyed = (kind: string, id: number): string => `${kind}/${id}`;
   const contents = (): Map<string, string> =>
@@ -62,7 +62,7 @@ const createShadow = (copy: CalendarCopy, mistakes: string[]) => {
 export const createMirror = (name: string, client: CalendarClient): Mirror => {
   const mistakes: string[] = [];
   const figures = { starts: 1, failures: 0, changes: 0 };
-  // Short pauses, for nothing here has to be spared; but a stream is given its time.
+  // Shortens pauses, because no server needs relief here, but gives streams enough time.
   const wait = (seconds: number, signal?: AbortSignal): Promise<void> =>
     sleep(
       seconds === LONGEST_SILENCE_S ? seconds * 1_000 : seconds * 50,
@@ -121,7 +121,7 @@ export const createMirror = (name: string, client: CalendarClient): Mirror => {
       else if (choice < 0.75) await (running === undefined ? follow() : stop());
       else if (choice < 0.85) saved = copy.state();
       else if (choice < 0.95) {
-        // Starts again with what was put aside at some time.
+        // Starts again from a state that was saved earlier.
         await stop();
         figures.starts += 1;
         copy = client.sync({ wait, perPage: 1 + Math.floor(random() * 30), state: JSON.stringify(saved) });

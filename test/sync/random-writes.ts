@@ -1,7 +1,7 @@
 import { type CalendarClient, CalendarNetworkError, CalendarRequestError } from "@kalends/client";
 import { integerBelow, pick, pickSome, type Random, seldom } from "./random.ts";
 
-/** What there has been at some time, for further writes. */
+/** Ids of records that existed at some time, for further writes. */
 export interface KnownIds {
   readonly events: number[];
   readonly venues: number[];
@@ -20,14 +20,14 @@ export const createKnownIds = (): KnownIds => ({
   images: [],
 });
 
-/** How a write ended; `unknown`: the server was gone before it answered. */
+/** Outcome of a write; `unknown` if the server was gone before it responded. */
 export type Outcome = "done" | "refused" | "unknown";
 
 type Write = (client: CalendarClient, random: Random, ids: KnownIds) => Promise<unknown>;
 
 const STATUSES = ["publish", "publish", "publish", "draft", "pending", "private"] as const;
 const WORDS = ["Jazz", "Blues", "Opera", "Folk", "Rock & Roll", "Größe", "Night", "<b>Bold</b>", "Day"];
-/** Few, so that records with the same name or slug are common. */
+/** Returns one of few names, so that equal names and slugs are common. */
 const name = (random: Random): string => `${pick(random, WORDS)} ${integerBelow(random, 60)}`;
 
 const moment = (random: Random): string => {
@@ -36,7 +36,7 @@ const moment = (random: Random): string => {
   return `20${30 + integerBelow(random, 5)}-${two(month)}-${two(day)} ${two(hour)}:00:00`;
 };
 
-/** Names of terms, some of which are new, and ids. */
+/** Returns names of terms, some of them new, and ids. */
 const terms = (random: Random, ids: readonly number[]): readonly (string | number)[] => [
   ...pickSome(random, ids, 3),
   ...(random() < 0.1 ? [name(random)] : []),
@@ -48,7 +48,7 @@ const defined = (values: Readonly<Record<string, unknown>>): object =>
 const someId = (random: Random, ids: readonly number[]): number =>
   ids.length === 0 ? 999 : pick(random, ids);
 
-/** Values of an event, each one in so many times. */
+/** Returns values of an event; each member is present once in `oneIn` times. */
 const eventValues = (random: Random, ids: KnownIds, oneIn: number): object => {
   const values = {
     title: seldom(random, oneIn, () => name(random)),
@@ -94,7 +94,7 @@ const termValues = (random: Random): object =>
     description: seldom(random, 2, () => name(random)),
   });
 
-/** A transparent pixel. */
+/** PNG of one transparent pixel. */
 const PIXEL = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
   "base64",
@@ -111,7 +111,7 @@ const RECURRENCES = [
   { rules: [], dates: [], except: [] },
 ];
 
-/** One of those that a list begins with; 999 where these are all single events. */
+/** Returns the id of one of the first listed occurrences; 999 if these are all single events. */
 const someOccurrence = async (client: CalendarClient, random: Random): Promise<number> => {
   const { items } = await client.events.list({ start_date: dates(random).start_date, per_page: 20 }).page();
   return someId(
@@ -120,7 +120,7 @@ const someOccurrence = async (client: CalendarClient, random: Random): Promise<n
   );
 };
 
-/** Every kind of write, by how many of a hundred it is about. */
+/** Every kind of write with its share in percent. */
 const WRITES: readonly (readonly [share: number, write: Write])[] = [
   [
     16,
@@ -237,7 +237,7 @@ const pickWrite = (random: Random): Write => {
   throw new Error("The shares do not add up");
 };
 
-/** Writes something by chance. Fails only for what a calendar must never answer. */
+/** Sends a random write. Fails only for a response that a calendar must never send. */
 export const writeSomething = async (
   client: CalendarClient,
   random: Random,

@@ -1,9 +1,9 @@
-/** Numbers from 0 to below 1, the same for the same seed. */
+/** Generator of numbers from 0 to below 1 that depend only on the seed. */
 export type Random = () => number;
 
 export const createRandom = (seed: number): Random => {
   let state = seed >>> 0;
-  // mulberry32
+  // Algorithm: mulberry32.
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;
     let mixed = Math.imul(state ^ (state >>> 15), state | 1);
@@ -20,12 +20,12 @@ export const pick = <T>(random: Random, from: readonly T[]): T => {
   return found;
 };
 
-/** At most so many of them, each once. */
+/** Returns at most `most` distinct values. */
 export const pickSome = <T>(random: Random, from: readonly T[], most: number): readonly T[] =>
   from.length === 0
     ? []
     : [...new Set(Array.from({ length: integerBelow(random, most + 1) }, () => pick(random, from)))];
 
-/** `undefined` but for one in so many. */
+/** Returns a value once in `oneIn` times, otherwise `undefined`. */
 export const seldom = <T>(random: Random, oneIn: number, make: () => T): T | undefined =>
   random() * oneIn < 1 ? make() : undefined;

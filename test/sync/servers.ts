@@ -3,17 +3,17 @@ import { freePort } from "../free-port.ts";
 import { type Environment, type Place, printedSecret, type Served } from "../kalends/kalends-process.ts";
 import type { Reach } from "./in-step.ts";
 
-/** Processes that serve one calendar, each at an address that it keeps. */
+/** Processes that serve one calendar, each at a fixed address. */
 export interface Servers {
   readonly origins: readonly string[];
-  /** How each of them is reached, as a user by their role. */
+  /** Access to each process as a user, named after the role. */
   readonly processes: readonly Reach[];
   token(user: string): string;
-  /** Kills one and starts it again. */
+  /** Kills a process and starts it again. */
   kill(at: number): Promise<void>;
 }
 
-/** Starts so many of them; each user has the role that they are called after. */
+/** Starts this many processes; each user has the role of the same name. */
 export const startServers = async (
   place: Place,
   count: number,
@@ -36,7 +36,7 @@ export const startServers = async (
     place.spawnServer({
       KALENDS_PORT: String(port),
       KALENDS_CHANGES: "1",
-      // All processes show the same addresses.
+      // Gives all processes the same addresses in responses.
       KALENDS_BASE_URL: "https://calendar.example",
       ...environment,
     });

@@ -16,7 +16,7 @@ import {
 } from "@kalends/client";
 import type { Copied } from "./lists.ts";
 
-/** A message, as it is signed. */
+/** A signed message. */
 interface Message {
   readonly type: string;
   readonly data: {
@@ -27,22 +27,25 @@ interface Message {
   };
 }
 
-/** A copy that is fed by messages. Of what records show of others, and counts, it asks the calendar when a message is about these. */
+/**
+ * A copy that is updated by webhook messages. For linked records and counts it queries the calendar when a
+ * message concerns them.
+ */
 export interface WebhookMirror {
   readonly address: string;
-  /** Takes messages that are signed with this. */
+  /** Accepts messages signed with this secret. */
   accept(secret: string): void;
-  /** Where terms of events have the counts of the terms. */
+  /** Returns the records; terms in events have the counts of the terms. */
   contents(): Copied;
   readonly figures: { messages: number; refused: number; repeated: number; asked: number };
-  /** Messages that could not be taken. */
+  /** Messages that could not be processed. */
   readonly mistakes: readonly string[];
-  /** Whether nothing waits here. */
+  /** True if no message is waiting. */
   isIdle(): boolean;
   close(): Promise<void>;
 }
 
-/** A message has been on its way for so long at most, in milliseconds: what was read later is newer. */
+/** Maximum age of an arriving message in milliseconds; anything read later is newer than the message. */
 const LONGEST_WAY = 15_000;
 
 const WINDOW = { start_date: "1000-01-01", end_date: "9999-01-01", per_page: 200 } as const;
@@ -60,7 +63,7 @@ const isSigned = ({ headers }: IncomingMessage, body: string, secret: string): b
     });
 };
 
-/** Without what only single records show. */
+/** Removes members that lists do not contain. */
 const toPlain = <T>(record: T): T =>
   JSON.parse(JSON.stringify(record, (key, value) => (key === "json_ld" ? undefined : value)));
 
@@ -75,10 +78,10 @@ export const startWebhookMirror = async (client: CalendarClient): Promise<Webhoo
   const tags = new Map<number, Term>();
   const figures = { messages: 0, refused: 0, repeated: 0, asked: 0 };
   const seen = new Set<string>();
-  /** When events were asked for last. */
+  /** Time of the last read of each event. */
   const readAt = new Map<number, number>();
 
-  /** Until the calendar answers, which may be away for a while. */
+  /** Repeats a request until the calendar responds; it may be down for a while. */
   const ask = async <T>(question: () => Promise<T>): Promise<T> => {
     for (;;) {
       figures.asked += 1;
@@ -94,7 +97,7 @@ export const startWebhookMirror = async (client: CalendarClient): Promise<Webhoo
     }
   };
 
-  /** The record, or that there is none for visitors. */
+  /** Reads a record again; removes it if visitors cannot see it. */
   const reread = async <T extends object>(
     records: Map<number, T>,
     id: number,
@@ -108,7 +111,7 @@ export const startWebhookMirror = async (client: CalendarClient): Promise<Webhoo
     }
   };
 
-  /** Terms whose number of events may be another one. */
+  /** Terms whose number of events may have changed. */
   const uncounted = { categories: new Set<number>(), tags: new Set<number>() };
   const setEvent = (id: number, after: CalendarEvent | undefined, mayCount = false): void => {
     const before = events.get(id);
@@ -134,7 +137,7 @@ export const startWebhookMirror = async (client: CalendarClient): Promise<Webhoo
     setEvent(id, found.get(id), true);
   };
 
-  /** Those that show it by now, and those that did. */
+  /** Reads the events that refer to the record now, and those that did before. */
   const rereadEvents = async (query: object, showed: (event: CalendarEvent) => boolean): Promise<void> => {
     const before = performance.now();
     const found = await ask(async () => {
@@ -142,7 +145,7 @@ export const startWebhookMirror = async (client: CalendarClient): Promise<Webhoo
       for await (const event of client.events.list({ ...WINDOW, ...query })) all.push(event);
       return all;
     }).catch((error: unknown) => {
-      // What the query names may have gone meanwhile.
+      // The record in the query may have been deleted meanwhile.
       if (isGone(error)) return [];
       throw error;
     });
@@ -166,7 +169,7 @@ export const startWebhookMirror = async (client: CalendarClient): Promise<Webhoo
   const hasTerm = (id: number) => (event: CalendarEvent) =>
     [...event.categories, ...event.tags].some((term) => term.id === id);
 
-  /** A category's address names those above it, so others may have changed with it. */
+  /** Reads a category again, and its descendants, because their addresses contain its slug. */
   const takeCategory = async (id: number): Promise<void> => {
     const before = new Map(
       [...categories].map(([key, { count: _, ...term }]) => [key, JSON.stringify(term)]),

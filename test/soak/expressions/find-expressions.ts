@@ -2,28 +2,28 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { publishedPackages, ROOT } from "../../packages/published-packages.ts";
 
-/** A regular expression of the code that is published. */
+/** A regular expression in published code. */
 export interface FoundExpression {
-  /** From the root, with the number of the line. */
+  /** Path from the root, with line number. */
   readonly place: string;
   readonly source: string;
   readonly flags: string;
 }
 
-/** What the tokenizer looks at: everything else of JavaScript makes no difference here. */
+/** Tokens that matter for finding regular expressions; all other JavaScript is skipped. */
 const TOKEN = /\/\/[^\n]*|\/\*[\s\S]*?\*\/|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|[\w$]+|`|[{}]|\/|[^\s]/y;
 const LITERAL = /\/((?:[^/\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+)\/([a-z]*)/y;
 const TEXT_OF_TEMPLATE = /(?:[^`\\$]|\\[\s\S]|\$(?!\{))*/y;
-/** After these words a value comes, and no division. */
+/** Keywords after which a slash begins a regular expression rather than a division. */
 const BEFORE_VALUE = /^(?:return|typeof|case|in|of|do|else|delete|void|throw|new|await|yield)$/;
 
 const isBeforeValue = (token: string): boolean =>
   BEFORE_VALUE.test(token) || !/^(?:[\w$]+|[)\]}"'`]|["'].*)$/s.test(token);
 
-/** Regular expressions that a module of JavaScript, as the compiler writes it, has as literals. */
+/** Returns the regular expression literals of a compiled JavaScript module. */
 export const literalsOf = (text: string): readonly Omit<FoundExpression, "place">[] => {
   const found: Omit<FoundExpression, "place">[] = [];
-  /** For each open brace whether a template goes on after it. */
+  /** For each open brace, true if a template literal continues after it. */
   const braces: boolean[] = [];
   let previous = "";
   let at = 0;
@@ -54,7 +54,7 @@ export const literalsOf = (text: string): readonly Omit<FoundExpression, "place"
   return found;
 };
 
-/** Every one of our packages and plugins; libraries that are bundled answer for their own. */
+/** Returns the literals of all our packages and plugins, except bundled libraries. */
 export const findExpressions = (): readonly FoundExpression[] =>
   publishedPackages().flatMap(({ folder }) =>
     readdirSync(join(ROOT, folder, "dist"), { recursive: true, encoding: "utf8" })

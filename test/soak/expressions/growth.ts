@@ -1,4 +1,4 @@
-/** Representatives of what an escape stands for. */
+/** Sample characters for each escape. */
 const ESCAPES: Readonly<Record<string, string>> = {
   s: " ",
   S: "!",
@@ -9,7 +9,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   n: "\n",
   t: "\t",
 };
-/** What is tried with every expression. */
+/** Characters that are tried with every expression. */
 const USUAL = ["a", "1", " ", "\n", "/", "-", ".", "<", ">", "&", '"', "=", ":", ";", ",", "\u0301", "é"];
 const SUFFIXES = ["", "\0", "\n", "<"];
 const MAX_ATOMS = 14;
@@ -26,7 +26,7 @@ const firstOf = (atom: string): string => {
   return ESCAPES[letter] ?? (/[bB]/.test(letter) ? "" : letter);
 };
 
-/** Characters that the class has, or others where it says what it has not. */
+/** Returns characters of a class; for a negated one, characters outside the listed ones. */
 const ofClass = (atom: string): readonly string[] => {
   const isNegated = atom.startsWith("[^");
   const inside = atom.slice(isNegated ? 2 : 1, -1).match(ATOM) ?? [];
@@ -34,7 +34,7 @@ const ofClass = (atom: string): readonly string[] => {
   return isNegated ? USUAL.filter((one) => !members.includes(one)).slice(0, 2) : members.slice(0, 3);
 };
 
-/** What an expression reads, roughly and in its order: alternatives come one after the other. */
+/** Returns characters that an expression reads, roughly in order; alternatives follow one another. */
 const readsOf = (source: string): readonly string[] =>
   (source.match(ATOM) ?? [])
     .flatMap((atom) => {
@@ -52,7 +52,7 @@ const pumpsOf = (source: string): readonly string[] => {
   return [...new Set([...runs, ...members, ...USUAL])].filter((pump) => pump !== "");
 };
 
-/** The shortest of three, in milliseconds. */
+/** Returns the shortest of three durations, in milliseconds. */
 const timeOf = (expression: RegExp, text: string): number =>
   Math.min(
     ...[1, 2, 3].map(() => {
@@ -62,14 +62,19 @@ const timeOf = (expression: RegExp, text: string): number =>
     }),
   );
 
-/** At no length but the last a linear one takes so long. */
+/** Duration in milliseconds that a linear expression reaches only at the maximum length. */
 const LONG = 15;
-/** In characters, by small steps first: what doubles with each character must be seen before it takes for ever. */
+/**
+ * Lengths in characters, with small steps first: exponential growth must be detected before a test takes too
+ * long.
+ */
 const LENGTHS = [12, 14, 16, 18, 20, 22, 24, 26, 28, 30, 33, 36, 40, 45, 50, 60, 80, 500, 2000, 8000, 32_000];
-/** From a quarter of the length on: four times as long is linear, sixteen times is quadratic. */
+/**
+ * Maximum growth of the duration when the length is multiplied by four: linear is four, quadratic is sixteen.
+ */
 const MOST_GROWTH = 8;
 
-/** The text that takes it more time than its length, as a sentence; `undefined`: none of those that are tried. */
+/** Returns a sentence with a text that takes superlinear time; `undefined` if none of the tried ones does. */
 export const findGrowth = (source: string, flags: string): string | undefined => {
   const expression = new RegExp(source, flags.includes("g") || flags.includes("y") ? flags : `${flags}g`);
   const reads = readsOf(source).slice(0, MAX_ATOMS);

@@ -5,12 +5,15 @@ import { createPlace } from "../../kalends/kalends-process.ts";
 import { pluginNames, publishedPackages, ROOT } from "../../packages/published-packages.ts";
 import type { FoundExpression } from "./find-expressions.ts";
 
-/** Programs do something when they are imported, and modules of the element need a browser. */
+/** Modules that are not imported: programs have side effects, and modules of the element need a browser. */
 const NOT_IMPORTED = /(?:^|\/)(?:main|[\w-]+-(?:main|child|thread))\.js$|\/libraries\/|\.test\.js$/;
 
 const OURS = /\/((?:packages|plugins)\/[\w-]+\/dist\/[\w/.-]+\.js)/;
 
-/** With all plugins, in this process: routes and addresses of pages become expressions when it starts. */
+/**
+ * Serves a calendar with all plugins in this process; its routes and page addresses are compiled to
+ * expressions.
+ */
 const serveOnce = async (): Promise<void> => {
   const place = createPlace();
   try {
@@ -21,7 +24,10 @@ const serveOnce = async (): Promise<void> => {
   }
 };
 
-/** Those that modules of ours make with `new RegExp` when they are loaded, and then when a calendar starts; bundled libraries answer for their own. */
+/**
+ * Returns expressions created with `new RegExp` when our modules are loaded and when a calendar starts,
+ * except those of bundled libraries.
+ */
 export const expressionsMadeAtStart = async (): Promise<readonly FoundExpression[]> => {
   const found: FoundExpression[] = [];
   const original = globalThis.RegExp;
@@ -40,7 +46,7 @@ export const expressionsMadeAtStart = async (): Promise<readonly FoundExpression
       (one) => !/element|create-kalends/.test(one.folder),
     )) {
       const names = readdirSync(join(ROOT, folder, "dist"), { recursive: true, encoding: "utf8" });
-      // A module that was imported before is not evaluated again.
+      // The query forces another evaluation of modules that were imported before.
       for (const name of names.filter((one) => one.endsWith(".js") && !NOT_IMPORTED.test(one)))
         await import(`${pathToFileURL(join(ROOT, folder, "dist", name)).href}?expressions`);
     }

@@ -14,7 +14,7 @@ for (const store of stores) {
       const rounds = Number(process.env.ROUNDS ?? run.rounds);
       const seed = Number(process.env.SEED ?? Date.now() % 1_000_000);
       console.log({ store: store.name, seed });
-      // A server of its own, which may be killed as well.
+      // A separate server, which may be killed as well.
       const server = isMongodb ? makeServer() : undefined;
       try {
         const address = server && addressOf(await server.start(), "crashes");

@@ -2,12 +2,15 @@ import { writeSync } from "node:fs";
 import { createCalendar } from "kalends";
 import { notesIn, versionOf } from "../noted-events.ts";
 
-/** A host that writes and has a durable listener, until it is killed. Each acknowledged write is a line on the output: id and version. */
+/**
+ * A host that writes and has a durable listener until it is killed. It prints id and version of each
+ * acknowledged write.
+ */
 const [address = "", file = "", part = "0", parts = "1"] = process.argv.slice(2);
 const who = { id: 1, roles: ["editor"] } as const;
 const WRITERS = 3;
 
-/** What goes wrong once in each process. */
+/** Notifications that fail once in each process. */
 const accidents = new Set<number>();
 const hasAccident = (id: number): boolean => {
   if (id % 37 !== 0 || accidents.has(id)) return false;
@@ -23,7 +26,7 @@ const { as } = await createCalendar({
 
 const acknowledge = (id: number, version: number): void => void writeSync(1, `${id} ${version}\n`);
 
-/** Whether this writer alone changes the event: it reads what it writes, which is no transaction. */
+/** True if only this writer changes the event: its read and write are not one transaction. */
 const isMine = (id: number, writer: number): boolean =>
   id % (Number(parts) * WRITERS) === Number(part) * WRITERS + writer;
 

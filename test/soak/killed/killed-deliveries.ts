@@ -16,7 +16,7 @@ import { endLeases } from "./leases.ts";
 
 const CHILD = fileURLToPath(new URL("./delivery-child.js", import.meta.url));
 const READER = "host/notes";
-/** One round in so many has two processes at once. */
+/** One of this many rounds runs two processes concurrently. */
 const PAIRS = 5;
 
 export interface KillingOptions {
@@ -25,7 +25,7 @@ export interface KillingOptions {
   readonly longestLife: number;
 }
 
-/** What a run has seen, with what is wrong in sentences. */
+/** Result of a run; problems are sentences. */
 export interface KilledDeliveries {
   readonly rounds: number;
   readonly acknowledged: number;
@@ -34,7 +34,7 @@ export interface KilledDeliveries {
   readonly mistakes: readonly string[];
 }
 
-/** Runs a child until some time after its first write; answers the lines of what it has acknowledged. */
+/** Runs a child and kills it some time after its first write; returns its output, the acknowledged writes. */
 const runUntilKilled = async (args: readonly string[], life: number): Promise<string> => {
   const child = spawn(process.execPath, [CHILD, ...args], { stdio: ["ignore", "pipe", "inherit"] });
   const closed = once(child, "close");
@@ -55,8 +55,8 @@ const runUntilKilled = async (args: readonly string[], life: number): Promise<st
 };
 
 /**
- * Kills processes that write and deliver, so many times, at most `longestLife` milliseconds after their first acknowledged write, and looks
- * at what their listener has got in the end.
+ * Kills processes that write and deliver, this many times, at most `longestLife` milliseconds after their
+ * first acknowledged write. Afterwards it checks the notifications of their listener.
  */
 export const killDeliveries = async (
   store: TestStore,
@@ -106,7 +106,7 @@ export const killDeliveries = async (
 };
 
 const deliverTheRest = async (storage: Store, file: string): Promise<void> => {
-  // What failed is due for this clock.
+  // With this clock, failed deliveries are due.
   const clock = { now: () => Date.now() + 60 * 60 * 1000 };
   const calendar = await createCalendar({
     storage,
@@ -149,7 +149,10 @@ const judge = async (
   return { entries: new Set(noted.map(({ id }) => id)).size, ...repeats(noted, mistakes) };
 };
 
-/** Only what a process handled last may come again: it ended before it could mark that. */
+/**
+ * Returns unexpected repeats: only the last notification of a killed process may be repeated, because the
+ * process had not marked it.
+ */
 const repeats = (
   noted: readonly Noted[],
   mistakes: string[],

@@ -51,7 +51,7 @@ for (const store of stores) {
             if (child.exitCode === null) killed += 1;
             child.kill("SIGKILL");
             await closed;
-            // An account that is gone already is unknown.
+            // Erasing an account again reports it as unknown.
             await place.run(["erase", ...args, "--yes"]);
           }
           await place.onStore(async (opened) => {

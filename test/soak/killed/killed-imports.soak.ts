@@ -12,7 +12,7 @@ import { stores } from "../../stores.ts";
 const EVENTS = 3000;
 const PAGE = 50;
 
-/** List pages whose slugs are taken more than once, so that none can be told by its slug. */
+/** Writes list pages with duplicate slugs, so that no record can be identified by its slug. */
 const writePages = (place: Place): string => {
   for (let first = 0; first < EVENTS; first += PAGE) {
     const events = Array.from({ length: PAGE }, (_, index) => {

@@ -22,7 +22,10 @@ export const FAMILY = {
   recurrence: { rules: `FREQ=DAILY;COUNT=${STARTS}` },
 } as const;
 
-/** Each family has all its starts: in one series, or those of 60 days in each of two, the second of which is changed. */
+/**
+ * Returns incomplete families: each has all its starts in one series, or 60 days in each of two, the second
+ * of which is changed.
+ */
 const brokenFamilies = (state: SeriesState): readonly string[] => {
   const families = new Map<string, number[]>();
   for (const { series, rows } of state.values()) {
@@ -36,7 +39,10 @@ const brokenFamilies = (state: SeriesState): readonly string[] => {
   });
 };
 
-/** Kills processes that split series, so many times, at most `longestLife` milliseconds after their first series; answers what is wrong. */
+/**
+ * Kills processes that split series, this many times, at most `longestLife` milliseconds after their first
+ * series; returns problems.
+ */
 export const killSplits = async (
   store: TestStore,
   {

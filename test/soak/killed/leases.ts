@@ -1,7 +1,7 @@
 import Database from "better-sqlite3";
 import { MongoClient } from "mongodb";
 
-/** As if the time of all leases had passed, which is half a minute after the end of who had them. */
+/** Makes all leases expire, which normally happens half a minute after the end of their holder. */
 export const endLeases = async (address: string): Promise<void> => {
   if (address.startsWith("sqlite:")) {
     const database = new Database(address.slice("sqlite:".length));

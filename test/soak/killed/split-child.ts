@@ -2,7 +2,7 @@ import { writeSync } from "node:fs";
 import { createCalendar } from "kalends";
 import { FAMILY, NOW_OF_SPLITS } from "./killed-splits.ts";
 
-/** Makes series and splits them in the middle, until it is killed; a line on the output for each. */
+/** Creates series and splits them in the middle until it is killed; prints a line for each. */
 const [address = ""] = process.argv.slice(2);
 const who = { id: 1, roles: ["editor"] } as const;
 

@@ -1,17 +1,17 @@
 import { connect, type Socket } from "node:net";
 import { createHistogram, type RecordableHistogram } from "node:perf_hooks";
 
-/** What many connections have seen, each of which asks again as soon as it is answered. */
+/** Result of a load on many connections, each of which sends the next request after each response. */
 export interface LoadResult {
-  /** How many answers had each status; 0: the connection broke. */
+  /** Number of responses by status; 0 for a broken connection. */
   readonly statuses: ReadonlyMap<number, number>;
-  /** Of all answers. */
+  /** Responses a second. */
   readonly perSecond: number;
-  /** Milliseconds until answers came other than 503. */
+  /** Latencies of responses other than 503, in milliseconds. */
   readonly accepted: Latencies;
-  /** Milliseconds until a 503 came. */
+  /** Latencies of 503 responses, in milliseconds. */
   readonly shed: Latencies;
-  /** 503 without `Retry-After`. */
+  /** Number of 503 responses without `Retry-After`. */
   readonly without: number;
 }
 
@@ -25,7 +25,7 @@ interface Load {
   readonly port: number;
   readonly connections: number;
   readonly seconds: number;
-  /** The bytes of the next request. */
+  /** Returns the bytes of the next request. */
   next(): string;
 }
 
@@ -34,7 +34,7 @@ const toLatencies = (histogram: RecordableHistogram): Latencies => {
   return { p50, p99, max: histogram.count === 0 ? 0 : histogram.max / 1000 };
 };
 
-/** Asks on so many connections for so long. */
+/** Sends requests on this many connections for this many seconds. */
 export const runLoad = async ({ port, connections, seconds, next }: Load): Promise<LoadResult> => {
   const statuses = new Map<number, number>();
   const [accepted, shed] = [createHistogram(), createHistogram()];
@@ -62,7 +62,7 @@ export const runLoad = async ({ port, connections, seconds, next }: Load): Promi
         const head = received.indexOf("\r\n\r\n");
         if (head < 0) return;
         const length = Number(/\r\ncontent-length: (\d+)/i.exec(received)?.[1]);
-        // Latin-1 has a character for each byte.
+        // In Latin-1, one character is one byte.
         if (received.length < head + 4 + length) return;
         const status = Number(received.slice(9, 12));
         count(status);

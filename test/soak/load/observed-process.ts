@@ -1,29 +1,29 @@
 import { appendFileSync } from "node:fs";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 
-/** What a process says of itself each half second. */
+/** Measurement that a process reports each half second. */
 export interface Observation {
-  /** Milliseconds of the clock. */
+  /** Time of the measurement in milliseconds. */
   readonly at: number;
   readonly pid: number;
   /** Resident memory, in bytes. */
   readonly rss: number;
-  /** Milliseconds by which timers of the event loop were late: 99 of 100 no later, and the latest one. */
+  /** Delay of event loop timers in milliseconds: 99th percentile and maximum. */
   readonly delayP99: number;
   readonly delayMax: number;
-  /** Every delay of that half second, sorted into milliseconds. */
+  /** All delays of that half second, as counts by millisecond. */
   readonly delays: readonly (readonly [milliseconds: number, count: number])[];
 }
 
 const RESOLUTION_MS = 5;
 const PERIOD_MS = 500;
 
-// Loaded by `--import` into a server that knows nothing of it.
+// Loaded with `--import` into a server, which needs no change.
 const file = process.env.KALENDS_TEST_OBSERVED;
 if (file !== undefined) {
   const histogram = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   histogram.enable();
-  // The histogram has the intervals between its timers.
+  // The histogram contains intervals, of which the resolution is a part.
   const toDelay = (nanoseconds: number): number => Math.max(0, nanoseconds / 1e6 - RESOLUTION_MS);
   setInterval(() => {
     const delays = new Map<number, number>();

@@ -13,12 +13,12 @@ const SECONDS = Number(process.env.SECONDS ?? 60);
 const CONNECTIONS = Number(process.env.CONNECTIONS ?? 256);
 const OVERLOAD = 10;
 const EVENTS = 1_000;
-/** Of the requests that write. */
+/** Share of requests that write. */
 const WRITES = 0.05;
 
-/** Bounds that hold on slow machines, too: what is measured is printed. */
+/** Bounds that slow machines also meet; the measurements are printed. */
 const BOUNDS = { delayP99: 200, slope: 30 };
-/** Milliseconds. The server of MongoDB shares the processors. */
+/** Latencies in milliseconds; the MongoDB server shares the processors. */
 const ACCEPTED = { sqlite: { p99: 3_000, max: 8_000 }, mongodb: { p99: 15_000, max: 30_000 } };
 
 const percentileOf = (observations: readonly Observation[], share: number): number => {
@@ -32,7 +32,7 @@ const percentileOf = (observations: readonly Observation[], share: number): numb
   return 0;
 };
 
-/** MB a minute, by linear regression. */
+/** Returns the growth of memory in MB a minute, by linear regression. */
 const slopeOf = (observations: readonly Observation[]): number => {
   const [meanAt, meanRss] = (["at", "rss"] as const).map(
     (key) => observations.reduce((sum, each) => sum + each[key], 0) / observations.length,
@@ -47,7 +47,7 @@ const slopeOf = (observations: readonly Observation[]): number => {
   return ((above / below) * 60_000) / 1e6;
 };
 
-/** The second half: caches are full by then, and so is the heap that so many connections need. */
+/** Returns the second half of the observations, when caches and heap have reached their size. */
 const settled = (observations: readonly Observation[]): readonly Observation[] =>
   observations.slice(Math.floor(observations.length / 2));
 
@@ -118,7 +118,7 @@ for (const store of stores) {
           const result = await runLoad({ port: Number(port), connections, seconds, next });
           return { result, observed: observedSince(since) };
         };
-        // Code is compiled, caches are filled.
+        // Warms up: code is compiled and caches are filled.
         await measure(CONNECTIONS, SECONDS / 3);
         for (const connections of [CONNECTIONS, OVERLOAD * CONNECTIONS]) {
           const { result, observed } = await measure(connections, SECONDS);
