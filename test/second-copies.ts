@@ -12,7 +12,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join, sep } from "node:path";
 
-/** A folder outside of this repository, where some packages are found as copies of their own. */
+/** A folder outside this repository with separate copies of some packages. */
 export interface SecondCopies {
   readonly directory: string;
   remove(): void;
@@ -32,7 +32,10 @@ const place = (directory: string, name: string): string => {
   return path;
 };
 
-/** As an installation that deduplicates nothing would have these packages; what they depend on is the one that is here. */
+/**
+ * Creates second copies of these packages, as an installation without deduplication has; their dependencies
+ * are linked.
+ */
 export const createSecondCopies = (...names: readonly string[]): SecondCopies => {
   const directory = mkdtempSync(join(tmpdir(), "kalends-copies-"));
   const linked = new Set<string>();

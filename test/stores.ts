@@ -22,21 +22,23 @@ import { newDatabase, serverSource } from "./mongodb/shared-server.ts";
 /** A storage adapter under test. */
 export interface TestStore {
   readonly name: string;
-  /** A new, empty store. Whoever opens it closes it. */
+  /** Opens a new, empty store. The caller closes it. */
   open(): Promise<StoreWithAccounts>;
-  /** The files of images that belong to such a store, if they are kept beside it. Closed with the store. */
+  /** Opens the image files of such a store, if they are kept separately. They are closed with the store. */
   openMedia?(store: Store): Promise<BlobStore>;
-  /** What `KALENDS_STORAGE` calls a new, empty storage; in this directory if it is a file. */
+  /** Returns the `KALENDS_STORAGE` value of a new, empty storage; a file is in this directory. */
   newAddress(directory: string, name: string): Promise<string>;
-  /** The same of an empty one that may be laid out already, as others are whose calendar has been served, so that it is soon there. */
+  /** Returns the address of an empty storage that may already have its layout, which is faster. */
   takeAddress(directory: string, name: string): Promise<string>;
-  /** Lets others have it, once nobody writes to it any more. */
+  /** Makes a storage available again; nothing may write to it any more. */
   giveBack(address: string): Promise<void>;
   /** Opens the store at such an address. */
   openAt(address: string): Promise<StoreWithAccounts>;
-  /** Opens the files of the images at such an address, as kept by default by a command that runs in this directory. */
+  /**
+   * Opens the image files at such an address, in the default place of a command that runs in this directory.
+   */
   openMediaAt(address: string, directory: string): Promise<BlobStore>;
-  /** Watches what is stored at such an address. */
+  /** Watches changes of the storage at such an address. */
   watch(address: string): Promise<Watched>;
 }
 
@@ -48,7 +50,7 @@ const sqlite: TestStore = {
   open: () => openSqliteStore(":memory:"),
   newAddress: newFile,
   takeAddress: newFile,
-  // It goes with its directory.
+  // The file is deleted with its directory.
   giveBack: async () => {},
   openAt: (address) => openSqliteStore(address.slice("sqlite:".length)),
   openMediaAt: (_, directory) => openDirectoryBlobStore(join(directory, "kalends-media")),
@@ -63,10 +65,10 @@ const sqlite: TestStore = {
   },
 };
 
-/** In memory, where there is such a file system: that the disk has it is for other tests. */
+/** Folder for files, in memory if possible: other tests check that data reach the disk. */
 const FILES = existsSync("/dev/shm") ? "/dev/shm" : tmpdir();
 
-/** In a file, as people have it: lists are read over a connection of their own while something is written. */
+/** SQLite in a file, like an installation: lists are read over a separate connection during writes. */
 const sqliteFile: TestStore = {
   ...sqlite,
   name: "sqlite in a file",
@@ -111,20 +113,20 @@ const pick = (names: string): readonly TestStore[] =>
 const toPick = process.env.STORES || (serverSource === undefined ? "sqlite" : "sqlite,mongodb");
 
 /**
- * The stores that the environment variable `STORES` asks for, a comma list; when it is not set, SQLite, and MongoDB where a
- * server can be had.
+ * Stores that the environment variable `STORES` lists, separated by commas. By default SQLite, and MongoDB if
+ * a server is available.
  */
 export const stores: readonly TestStore[] = pick(toPick);
 
-/** The first of them: for what is the same whatever store is below. */
+/** The first store, for behaviour that does not depend on the store. */
 export const firstStore: readonly TestStore[] = stores.slice(0, 1);
 
-/** The first of them, in a file if it is in memory. */
+/** The first store, in a file if it is in memory. */
 export const lastingStores: readonly TestStore[] = firstStore.map((store) =>
   store === sqlite ? sqliteFile : store,
 );
 
-/** What a run says of its stores at its beginning. */
+/** Returns a line about the stores, printed at the start of a run. */
 export const describeStores = (): string => {
   const described = stores.map(({ name }) =>
     name === mongodb.name && serverSource !== undefined ? `${name} (${serverSource.description})` : name,

@@ -5,7 +5,10 @@ import { expect } from "chai";
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 
-/** Write a better type before you count one more: a function that is generic in a kind, or a `type` in place of an `interface`. */
+/**
+ * Maximum number of casts. Before you raise it, write a better type: a function generic in a kind, or a
+ * `type` instead of an `interface`.
+ */
 const MOST = 5;
 
 const CAST = /\bas (?:unknown as|never)\b/;
@@ -19,7 +22,7 @@ const sources = ["packages", "plugins"]
   )
   .filter((file) => file.endsWith(".ts"));
 
-/** Each cast with the line before it. */
+/** Returns each cast with the line before it. */
 const casts = sources.flatMap((file) => {
   const lines = readFileSync(join(ROOT, file), "utf8").split("\n");
   return lines.flatMap((line, index) =>

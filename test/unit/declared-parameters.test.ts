@@ -4,9 +4,9 @@ import { expect } from "chai";
 import { openCalendar, type TestCalendar } from "./events/calendar.ts";
 
 /*
- * What the interface says about its parameters, one a line: name, type (`ids` is an array of integers), `!` where a creation
- * needs it, and the default in JSON; `now` is one that the server works out.
- * Source: rules/description.md#published-arguments, rules/description.md#published-defaults.
+ * Parameters of the API, one a line: name, type (`ids` is an array of integers), `!` if required to create a
+ * record, and the default in JSON; `now` is computed by the server. Source:
+ * rules/description.md#published-arguments, rules/description.md#published-defaults.
  */
 
 const PAGING = `

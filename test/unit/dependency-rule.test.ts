@@ -9,7 +9,7 @@ import { expect } from "chai";
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 const BIOME = createRequire(import.meta.url).resolve("@biomejs/biome/bin/biome");
 
-/** Folder, import, and whether the dependency rule lets it pass. */
+/** Folder, import, and whether the dependency rule allows it. */
 const TABLE: readonly (readonly [folder: string, imported: string, allowed: boolean])[] = [
   ["packages/core", "node:fs", false],
   ["packages/core", "fs/promises", false],
@@ -132,7 +132,10 @@ const TABLE: readonly (readonly [folder: string, imported: string, allowed: bool
   ["examples/sample", "koa", false],
 ];
 
-/** What every workspace declares here beside its own: all of ours, so that only the table can refuse it. */
+/**
+ * All our packages, which every workspace here declares in addition to its own dependencies, so that only the
+ * table can refuse an import.
+ */
 const OURS: Readonly<Record<string, string>> = {
   "@kalends/accounts": "*",
   "@kalends/client": "*",

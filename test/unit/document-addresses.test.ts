@@ -18,14 +18,17 @@ const foldersIn = (folder: string): readonly string[] =>
     entry.isDirectory() ? [`${folder}/${entry.name}`] : [],
   );
 
-/** The address of the project; all others follow from it. */
+/** Address of the project, from which all others are derived. */
 const { repository, homepage } = manifestIn(".");
 const SITE = repository?.url.replace(/^git\+/, "").replace(/\.git$/, "") ?? "";
 
 const WORKSPACES = [...foldersIn("packages"), ...foldersIn("plugins")].filter((folder) =>
   existsSync(join(ROOT, folder, "package.json")),
 );
-/** Read where nothing else of the project is: in packages, and in folders that `create-kalends` writes. */
+/**
+ * READMEs that readers see without the rest of the project: those of packages, and those that
+ * `create-kalends` writes.
+ */
 const READMES = [...WORKSPACES, ...foldersIn("packages/create-kalends/template")]
   .map((folder) => `${folder}/README.md`)
   .filter((path) => existsSync(join(ROOT, path)));
@@ -47,7 +50,7 @@ const anchorsOf = (text: string): readonly string[] =>
       .replaceAll(" ", "-"),
   );
 
-/** Why an address of the project leads nowhere; `undefined` if it leads somewhere, or is none of the project. */
+/** Returns why a project address is broken; `undefined` if it is valid or belongs to another site. */
 const problemOf = (address: string): string | undefined => {
   if (!address.startsWith(SITE) || address === SITE) return undefined;
   const [, path = "", anchor] =
@@ -60,9 +63,9 @@ const problemOf = (address: string): string | undefined => {
 
 const withoutBlocks = (text: string): string => text.replace(/^```.*?^```/gms, "");
 
-/** Names of files of the project that installations do not have; what `create-kalends` writes has sources. */
+/** Names of project files that installations lack; projects from `create-kalends` have `src`. */
 const FILE = /`(?:\.\.\/)*((?:docs|examples|src|packages|plugins|test)\/[\w/.-]+|[A-Z]+\.md)`/g;
-/** Sources, without comments. */
+/** Returns sources without comments. */
 const filesIn = (folder: string): readonly string[] =>
   readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" })
     .filter((path) => path.endsWith(".ts"))

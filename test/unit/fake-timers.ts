@@ -1,13 +1,13 @@
-/** Time that passes only when a test says so. */
+/** Timers that advance on command. */
 export interface FakeTimers {
   after(delayMs: number, callback: () => void): () => void;
-  /** Lets so many milliseconds pass: what is due is called in its order, and what that begins comes to its end. */
+  /** Advances the clock, runs due callbacks in order, and waits for their consequences. */
   elapse(milliseconds: number): Promise<void>;
-  /** How many callbacks wait. */
+  /** Returns the number of pending callbacks. */
   waiting(): number;
 }
 
-/** Lets what waits for nothing but promises and the event loop come to its end. */
+/** Waits until all pending promises and immediates are done. */
 export const settled = async (): Promise<void> => {
   for (let round = 0; round < 5; round += 1)
     await new Promise<void>((resolve) => {

@@ -1,6 +1,6 @@
 import type { Found } from "@kalends/core/interface";
 
-/** The record with this id, as writes look at it: they read it anew. */
+/** Returns a lookup of the record with this id, in the form that writes use to read it again. */
 export const foundById = <R extends { readonly id: number }>(id: number): Found<R> => ({
   name: "id",
   record: { id } as R,

@@ -13,7 +13,7 @@ const WORKSPACES: readonly string[] = ["packages", "plugins"].flatMap((folder) =
 
 type Texts = { readonly [name: string]: string | Texts };
 
-/** The texts by their names, those of a section as `section/name`. */
+/** Returns the texts by name; those in a section as `section/name`. */
 const flatten = (texts: Texts, section = ""): readonly (readonly [name: string, text: string])[] =>
   Object.entries(texts).flatMap(([name, text]) =>
     typeof text === "string" ? [[section + name, text] as const] : flatten(text, `${section}${name}/`),
@@ -25,7 +25,10 @@ const placeholders = (text: string): readonly string[] => (text.match(/\{\w+\}/g
 
 const CODE = /`[^`]*`/g;
 
-/** Marks of a French text without the space that they want before them, a narrow one but for colons, and straight apostrophes. */
+/**
+ * Returns straight apostrophes, and French punctuation without the required space before it: narrow, but for
+ * colons a full one.
+ */
 const misplacedMarks = (text: string): readonly string[] =>
   text
     .replace(CODE, "")
@@ -69,7 +72,7 @@ describe("the texts of", () => {
         expect(misplaced).to.deep.equal([]);
       });
 
-      // What the interface uses is in its document: see the tests of generated files.
+      // Texts of the API appear in its document, which the tests of generated files check.
       if (workspace.startsWith("plugins/")) {
         it("are all used by their names", () => {
           const sources = readdirSync(join(ROOT, workspace, "src"), { recursive: true, encoding: "utf8" })
@@ -88,7 +91,7 @@ describe("the texts of", () => {
     });
   }
 
-  // They are modules, not JSON: the compiler compares their names.
+  // The element's texts are modules rather than JSON, so the compiler compares their names.
   describe("the element", () => {
     for (const language of LANGUAGES) {
       it(`have the same placeholders in ${language}, and are not empty`, () => {

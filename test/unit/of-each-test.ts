@@ -1,11 +1,11 @@
-/** What a test opens and closes again. */
+/** Resources that a test opens and closes. */
 interface Opened {
   readonly store: { close(): Promise<void> };
 }
 
 /**
- * Opens a calendar before each test of the suite it is called in, and closes it afterwards. What it answers stands for the
- * calendar of the running test: outside of tests and hooks there is none, and reading from it fails.
+ * Opens a calendar before each test of the enclosing suite and closes it afterwards. The result is a proxy
+ * for the calendar of the running test; it fails outside of tests and hooks.
  */
 export const ofEachTest = <Calendar extends Opened>(open: () => Promise<Calendar>): Calendar => {
   let current: Calendar | undefined;

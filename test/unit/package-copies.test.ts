@@ -26,12 +26,13 @@ interface Manifest {
 const manifestOf = (path: string): Manifest =>
   JSON.parse(readFileSync(`${ROOT}${path}/package.json`, "utf8"));
 
-/** Made by plugins, stores and hosts, too, so that `isCalendarError` is to be asked. */
+/** Classes that plugins, stores and hosts also create, so `instanceof` is unsafe; use `isCalendarError`. */
 const MADE_BY_MANY: ReadonlySet<string> = new Set(["CalendarError"]);
 
 /**
- * What a file asks with `instanceof` that another copy of a package may have made: classes of other packages. The platform has
- * its classes once, and a class that only its own package makes and catches has one copy there.
+ * Returns classes in `instanceof` checks that another copy of a package may have created: classes of other
+ * packages. Classes of the platform exist once, and a class that only its own package creates and catches has
+ * one copy there.
  */
 const foreignClassesOf = (source: string): readonly string[] => {
   const imports = [...source.matchAll(/import ([^;]*?) from "([^"]+)"/g)];

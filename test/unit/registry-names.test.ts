@@ -4,9 +4,9 @@ import { fileURLToPath } from "node:url";
 import { expect } from "chai";
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
-/** The registry is the business of this one alone. */
+/** Only this document may use the registry. */
 const RELEASING = join("docs", "releasing.md");
-/** Jobs and units: where they run, nothing of ours is installed. */
+/** Jobs and units, which run where our packages are not installed. */
 const UNATTENDED = /^deploy[/\\]|\.(?:service|timer)$|^docs[/\\]deploying\.md$|^Dockerfile$|^compose\.yaml$/;
 const READ =
   /\.(?:md|ts|js|json|ya?ml|service|timer|sh|Debian)$|(?:^|[/\\])(?:Dockerfile|Caddyfile|kalends|postinst|postrm|prerm)$/;
@@ -24,7 +24,7 @@ const COMMAND =
   /\b(?:npx|npm (?:exec|x|create|init|install|i|add)|(?:pnpm|yarn) (?:dlx|add|create))\b[^\n`|&;#]*/g;
 const OURS = /^(?:@kalends\/[\w-]+|kalends|create-kalends)(?:@.*)?$/;
 
-/** True if a command may ask the registry for a name of ours. */
+/** True if a command may request one of our names from the registry. */
 const asksRegistry = (command: string): boolean => {
   const [program = "", ...words] = command.trim().split(/\s+/);
   const names = words.map((word) => word.replace(/^["'(]|["',.:)]+$/g, "")).filter((word) => OURS.test(word));

@@ -2,7 +2,9 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect } from "chai";
 
-/** The packages and modules of its own package that a compiled module, and what it imports of those, loads before it runs. */
+/**
+ * Returns the packages and own modules that a compiled module loads, directly or indirectly, before it runs.
+ */
 const loadedBy = (module: string): ReadonlySet<string> => {
   const packages = new Set<string>();
   const root = new URL(".", import.meta.resolve("kalends/internals")).href;

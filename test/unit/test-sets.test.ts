@@ -12,7 +12,7 @@ interface TestSet {
 const require = createRequire(import.meta.url);
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 
-/** The files that mocha takes for a set. */
+/** Returns the files that mocha runs for a set. */
 const filesOf = (name: string): readonly string[] => {
   const { spec, ignore }: TestSet = require(`${root}/test/sets/${name}.cjs`);
   const collect = require("mocha/lib/cli/collect-files.cjs");
@@ -20,7 +20,7 @@ const filesOf = (name: string): readonly string[] => {
   return found.files.map((file: string) => relative(root, file));
 };
 
-/** What is compiled to them, in the folders of all workspaces. */
+/** Returns the compiled tests in all workspaces. */
 const written = (): readonly string[] =>
   ["test", "plugins", "examples", "packages"].flatMap((folder) =>
     readdirSync(`${root}/${folder}`, { recursive: true, encoding: "utf8" })
@@ -28,7 +28,7 @@ const written = (): readonly string[] =>
       .map((path) => `${folder}/${path}`),
   );
 
-/** A test is compiled into the `dist` of the folder that its `tsconfig.json` lies in. */
+/** Returns the source of a compiled test, which lies in the `dist` of its `tsconfig.json`'s folder. */
 const toSource = (path: string): string => path.replace("dist/", "").replace(/js$/, "ts");
 
 describe("the sets of tests", () => {

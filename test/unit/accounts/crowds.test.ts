@@ -14,12 +14,12 @@ import {
 const UNAVAILABLE = "CalendarError rest_storage_unavailable";
 const MINUTE = 60_000;
 const RIGHT = "right password";
-/** As scrypt gets it. */
+/** Password in the form that scrypt receives. */
 const PLAIN_RIGHT = "rightpassword";
 
 const numbers = (count: number): readonly number[] => Array.from({ length: count }, (_, index) => index);
 
-/** Accounts whose password checks go on by hand, with what they log. */
+/** Opens accounts whose password checks finish on command, with their log. */
 const openHeld = async () => {
   const scrypt = createHeldScrypt();
   const lines: (readonly [message: string, fields: unknown])[] = [];
@@ -34,7 +34,10 @@ const openHeld = async () => {
 };
 type Held = Awaited<ReturnType<typeof openHeld>>;
 
-/** Wrong passwords, each another one, from so many addresses in turn; answered when the checks go on. */
+/**
+ * Sends distinct wrong passwords from this many addresses in turn; returns their results when the checks
+ * finish.
+ */
 const flood = async (
   { accounts }: Held,
   { count, sources, name }: { readonly count: number; readonly sources: number; readonly name: string },
@@ -61,7 +64,7 @@ describe("accounts: while many sign in", () => {
     const wrong = await flood(held, { count: 500, sources: 10, name: "ada" });
     const right = outcomeOrError(signIn(accounts, "ADA", RIGHT));
     await settle();
-    // Two are being checked; then comes one of the others' queue, and then Ada's.
+    // Two checks are running; the next is from the other queue, then Ada's.
     for (const _ of numbers(2)) await scrypt.next();
     expect(scrypt.started).to.have.length(4);
     expect(scrypt.started[3]).to.equal(PLAIN_RIGHT);

@@ -27,7 +27,7 @@ const sign = (
 const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString("base64url");
 const secretBytes = new TextEncoder().encode(SECRET);
 
-/** What a bearer of the token is answered, where the account `ada` has the id 1. */
+/** Returns the result for a bearer of the token; the account `ada` has the id 1. */
 const ask = async (jwt: JwtSettings, token: string): Promise<unknown> => {
   const { accounts } = await openAccounts({ jwt });
   await accounts.add("ada", "editor", "right password");

@@ -114,7 +114,7 @@ describe("accounts: the queue of sign-ins", () => {
     expect(await Promise.all(results)).to.deep.equal([1, 2, 3, undefined]);
   });
 
-  /** What becomes of tasks that all come at once, and the order in which they run. */
+  /** Runs tasks that arrive together; returns their results and the order in which they ran. */
   const runAll = async (limits: QueueLimits, places: readonly Place[]) => {
     const runInTurn = createSignInQueue(limits);
     const order: string[] = [];

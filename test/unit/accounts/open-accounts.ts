@@ -8,7 +8,7 @@ import { openSqliteStore } from "@kalends/store-sqlite";
 
 export const START = Date.UTC(2030, 0, 1, 12);
 
-/** A clock that goes on when told to. */
+/** Creates a clock that advances on command. */
 export const createHandClock = (): Clock & { advance(ms: number): void } => {
   let now = START;
   return {
@@ -19,7 +19,7 @@ export const createHandClock = (): Clock & { advance(ms: number): void } => {
   };
 };
 
-/** A cheap scrypt that counts how often it runs. */
+/** Creates a cheap replacement for scrypt that counts its calls. */
 export const createCountingScrypt = (): { readonly deriveKey: DeriveKey; calls(): number } => {
   let calls = 0;
   return {
@@ -31,7 +31,10 @@ export const createCountingScrypt = (): { readonly deriveKey: DeriveKey; calls()
   };
 };
 
-/** A cheap stand-in for scrypt that goes on by hand while it holds, and knows in which order it was asked. */
+/**
+ * Creates a cheap replacement for scrypt that can hold its calls, finish them on command, and record their
+ * order.
+ */
 export const createHeldScrypt = () => {
   const started: string[] = [];
   const waiting: (() => void)[] = [];
@@ -43,13 +46,13 @@ export const createHeldScrypt = () => {
   };
   return {
     deriveKey,
-    /** The passwords, without blanks, from when it began to hold. */
+    /** Passwords without blanks, since calls are held. */
     started,
     hold() {
       holds = true;
       started.length = 0;
     },
-    /** Ends the oldest one that runs and lets everything that follows from it happen. */
+    /** Finishes the oldest held call and waits for its consequences. */
     async next() {
       waiting.shift()?.();
       await settle();
@@ -64,18 +67,18 @@ export const createHeldScrypt = () => {
   };
 };
 
-/** Lets everything happen that waits for nothing outside this process. */
+/** Waits until all pending promises are resolved, except those of external events. */
 export const settle = async (): Promise<void> => {
   for (let round = 0; round < 5; round += 1) await new Promise(setImmediate);
 };
 
 export type OpenAccounts = ReturnType<typeof createAccounts>;
 
-/** Kept in memory: it needs no closing. */
+/** Opens a store in memory, which need not be closed. */
 const openAccountStore = async (): Promise<AccountStore> =>
   (await openSqliteStore(":memory:")).openAccounts();
 
-/** Accounts on a new store in memory, or on the one given, as another process would have them. */
+/** Opens accounts on a new store in memory, or on the given one like another process. */
 export const openAccounts = async (options: Partial<AccountsDeps> = {}) => {
   const store = options.store ?? (await openAccountStore());
   const clock = createHandClock();
@@ -84,7 +87,7 @@ export const openAccounts = async (options: Partial<AccountsDeps> = {}) => {
   return { accounts, store, clock, scrypt };
 };
 
-/** The address that people sign in from unless a test says otherwise. */
+/** Address of the client, unless a test sets another one. */
 export const HOME = "192.0.2.1";
 
 export const signIn = (
@@ -97,10 +100,10 @@ export const signIn = (
 export const bear = (accounts: Pick<OpenAccounts, "authenticate">, token: string): Promise<Authentication> =>
   accounts.authenticate({ kind: "bearer", token }, HOME);
 
-/** The outcome, also when nothing can be said at the moment. */
+/** Returns the outcome, or the error if the sign-in was rejected without a result. */
 export const outcomeOrError = (answer: Promise<Authentication>): Promise<number | string | undefined> =>
   answer.then(outcome, (error: Error) => `${error.name} ${error.message}`);
 
-/** The id of the caller, or the reason why there is none. */
+/** Returns the id of the caller, or the reason of the failure. */
 export const outcome = (authentication: Authentication): number | string | undefined =>
   "actor" in authentication ? authentication.actor.id : authentication.failure;

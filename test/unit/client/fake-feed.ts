@@ -1,6 +1,6 @@
 import type { CopiedKind } from "@kalends/client";
 
-/** What the tests look at of a record. */
+/** Members of a record that the tests check. */
 export interface FakeRecord {
   readonly id: number;
   readonly name?: string;
@@ -16,22 +16,22 @@ interface Change {
   readonly deleted?: true;
 }
 
-/** A calendar with nothing but `/changes`, in memory. */
+/** A calendar in memory that has only `/changes`. */
 export interface FakeFeed {
   readonly fetch: typeof globalThis.fetch;
-  /** The queries of all requests; streams with `stream ` before them. */
+  /** Queries of all requests; those of streams have the prefix `stream `. */
   readonly asked: readonly string[];
   put(kind: CopiedKind, record: FakeRecord): void;
   remove(kind: CopiedKind, id: number): void;
-  /** No token from before is of use any more. */
+  /** Invalidates all earlier tokens. */
   forget(): void;
-  /** Answers the next requests instead, in turn; `undefined` for one that is answered as ever. */
+  /** Sets the responses to the next requests, in order; `undefined` for a normal response. */
   answerNext(...answers: readonly ((() => Response | Promise<Response>) | undefined)[]): void;
-  /** What streams are answered with; by default one that can be written to by `push` and ended by `cut`. */
+  /** Response to stream requests; by default a stream for `push` and `cut`. */
   streams: "open" | "refused" | "as json" | "mute";
-  /** Sends the open streams what there is, in pieces of this many bytes. */
+  /** Sends pending changes to the open streams, in pieces of this many bytes. */
   push(size?: number): void;
-  /** Ends the open streams, as a server that goes away. */
+  /** Cuts the open streams, like a server that stops. */
   cut(): void;
   openStreams(): number;
 }
@@ -50,7 +50,10 @@ export const createFakeFeed = (pageSize = 2): FakeFeed => {
   const open = new Set<{ controller: ReadableStreamDefaultController<Uint8Array>; token: string }>();
   let feed = 1;
 
-  /** `FEED.ENTRY.RECORD`: as many entries as there were, and the last record of a beginning, if that is not through. */
+  /**
+   * Returns the page after a token `FEED.ENTRY.RECORD`: number of entries seen, and the last record of an
+   * unfinished initial copy.
+   */
   const pageAfter = (
     token: string,
   ): { readonly next_token: string; readonly has_more: boolean } | undefined => {

@@ -5,17 +5,17 @@ interface Pending {
   readonly end: () => void;
 }
 
-/** Time that passes when a test says so. */
+/** A clock that advances on command. */
 export interface Pauses {
-  /** How long the pauses were to be that are over. */
+  /** Durations of the finished pauses. */
   readonly seen: readonly number[];
   wait(seconds: number, signal?: AbortSignal): Promise<void>;
-  /** Until there is a pause, which then is over; answers how long it was to be. */
+  /** Waits for a pause and ends it; returns its duration. */
   pass(): Promise<number>;
-  /** Until somebody listens, who then has heard nothing for too long. */
+  /** Waits for a listener and lets its silence timeout expire. */
   silence(): Promise<void>;
   listening(): Promise<void>;
-  /** How many there are. */
+  /** Returns the number of pauses. */
   count(): number;
 }
 

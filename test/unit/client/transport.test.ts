@@ -20,7 +20,9 @@ const json = (body: unknown, status = 200, headers: Record<string, string> = {})
 const envelope = (code: string, status: number, headers?: Record<string, string>): Response =>
   json({ code, message: "No.", data: { status } }, status, headers);
 
-/** A client whose server gives these answers in turn, and what that was asked. */
+/**
+ * Returns a client whose server sends these responses in order, and the requests that the server received.
+ */
 const clientOf = (
   answers: readonly (() => Response)[],
   options: Partial<ClientOptions> = {},

@@ -8,7 +8,7 @@ describe("parseDate and the zone of the machine", () => {
     else process.env.TZ = machine;
   });
 
-  /** The first night lacks 02:30 in New York, the second has it twice. */
+  /** In New York, 02:30 does not exist in the first night; the second night repeats an hour. */
   const nights = [Date.UTC(2031, 2, 9, 2, 30), Date.UTC(2031, 10, 2, 1, 30)];
   const texts = [
     "in two weeks",

@@ -1,7 +1,7 @@
 import { parseDate } from "@kalends/core/internals";
 import { expect } from "chai";
 
-/** How often the clock is asked for what the text means. */
+/** Returns how often the parser reads the clock. */
 const asked = (text: string): number => {
   let count = 0;
   const now = (): number => {

@@ -80,7 +80,10 @@ describe("isTimeZone", () => {
   });
 });
 
-/** Zone, wall clock, UTC: both ways. Source: rules/dates.md#dst-offsets, rules/dates.md#dst-examples. */
+/**
+ * Time zone, local time and UTC, convertible both ways. Source: rules/dates.md#dst-offsets,
+ * rules/dates.md#dst-examples.
+ */
 const BOTH_WAYS: readonly (readonly [string, string, string])[] = [
   ["America/New_York", "2031-01-15 09:00:00", "2031-01-15 14:00:00"],
   ["America/New_York", "2031-07-15 09:00:00", "2031-07-15 13:00:00"],
@@ -135,7 +138,7 @@ describe("conversion between a zone and UTC", () => {
   });
 });
 
-/** Zone, skipped wall clock, where it moves, UTC. */
+/** Time zone, skipped local time, local time that replaces it, UTC. */
 const GAPS: readonly (readonly [string, string, string, string])[] = [
   ["America/New_York", "2031-03-09 02:30:00", "2031-03-09 03:30:00", "2031-03-09 07:30:00"],
   ["America/New_York", "2027-03-14 02:00:00", "2027-03-14 03:00:00", "2027-03-14 07:00:00"],
@@ -153,7 +156,7 @@ describe("a wall clock that summer time skips", () => {
   }
 });
 
-/** Zone, UTC, abbreviation. */
+/** Time zone, UTC, abbreviation. */
 const ABBREVIATIONS: readonly (readonly [string, string, string])[] = [
   ["America/New_York", "2026-12-05 15:00:00", "EST"],
   ["America/New_York", "2027-03-14 07:30:00", "EDT"],

@@ -21,7 +21,7 @@ const POSITION: Position = {
 describe("the events of a month that the element loads", () => {
   let server: Server;
   let pages: number[];
-  /** Events on each day of March. */
+  /** Number of events on each day of March. */
   let perDay: number;
   let failing: number | undefined;
   let announcesPages: boolean;
@@ -49,7 +49,7 @@ describe("the events of a month that the element loads", () => {
         events: all.slice((page - 1) * size, page * size),
         total: all.length,
         ...(announcesPages && { total_pages: Math.ceil(all.length / size) }),
-        // As a server behind a proxy names it, which is not followed.
+        // An address of a server behind a proxy, which the client must not follow.
         ...(!isLast && { next_rest_url: "http://inner.invalid/" }),
       };
       response.setHeader("content-type", "application/json").end(JSON.stringify(body));

@@ -6,7 +6,7 @@ import { expect } from "chai";
 
 const PACKAGE = join(dirname(fileURLToPath(import.meta.resolve("@kalends/element"))), "..");
 
-/** All that the element is built of. */
+/** Compiled modules of the element. */
 const SOURCE = readdirSync(join(PACKAGE, "dist"), { recursive: true, encoding: "utf8" })
   .filter((file) => file.endsWith(".js") && file !== "kalends-calendar.js")
   .map((file) => readFileSync(join(PACKAGE, "dist", file), "utf8"))

@@ -17,7 +17,7 @@ describe("adjustments", () => {
               throw conflict;
             });
             await first.catch((error: unknown) => expect(error).to.equal(conflict));
-            // What was in the way is gone when the work is done again.
+            // The conflict disappears before the work is repeated.
             await calendar.remove("taken");
           }
           return store.transaction(work);

@@ -31,7 +31,7 @@ import { CAPACITIES } from "../../capacities.ts";
 import { ADMIN, ANONYMOUS } from "../actors.ts";
 import { createImagePorts, type ImagePorts } from "../images/fakes.ts";
 
-/** 2031-03-10, a Monday, at 14:30 UTC. */
+/** Monday, 2031-03-10, 14:30 UTC. */
 export const NOW: number = Date.UTC(2031, 2, 10, 14, 30);
 
 const SITE: SiteSettings = {
@@ -46,7 +46,7 @@ const SITE: SiteSettings = {
 
 const SILENT: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 
-/** Drops scripts, and for plain text every tag. */
+/** Removes scripts, and for plain text every tag. */
 const htmlCleaner: HtmlCleaner = {
   clean: (html) => html.replace(/<script.*?<\/script>/gs, ""),
   keepsAll: (html) => !html.includes("<script"),
@@ -57,22 +57,22 @@ const htmlCleaner: HtmlCleaner = {
       .replaceAll("&amp;", "&"),
 };
 
-/** The use cases of events on a store in memory: each call is parsed, permitted and run, as over HTTP. */
+/** Use cases of events on a store in memory; each call is parsed, authorized and run, as over HTTP. */
 export interface TestCalendar {
   readonly store: Store;
   readonly operations: Operations;
   /** Sets the clock. */
   setNow(milliseconds: number): void;
   list(query?: RawValues, by?: Actor): Promise<ListResult<EventView>>;
-  /** Ids of the listed events, in their order. */
+  /** Returns the ids of the listed events in order. */
   ids(query?: RawValues, by?: Actor): Promise<readonly number[]>;
-  /** The link parameters of a list. */
+  /** Returns the link parameters of a list. */
   links(query?: RawValues, by?: Actor): Promise<ReturnType<typeof toLinkValues>>;
-  /** The same as a query text that is not encoded. */
+  /** Returns the link parameters as an unencoded query. */
   link(query?: RawValues, by?: Actor): Promise<string>;
   get(target: number | string, by?: Actor): Promise<EventView>;
   create(body: RawValues, by?: Actor): Promise<Written<EventView>>;
-  /** As `create`, with title and dates unless given. */
+  /** Creates an event, with default title and dates. */
   createEvent(body?: RawValues, by?: Actor): Promise<Written<EventView>>;
   update(target: number | string, body: RawValues, by?: Actor): Promise<EventView>;
   remove(target: number | string, by?: Actor): Promise<EventView>;
@@ -82,12 +82,12 @@ export interface TestCalendarOptions {
   readonly site?: Partial<SiteSettings>;
   readonly filters?: readonly EventFilter[];
   readonly images?: Partial<ImagePorts>;
-  /** What the operations get in place of the store. */
+  /** Wraps the store that the operations get. */
   readonly wrap?: (store: Store) => Store;
   readonly logger?: Logger;
   readonly hooks?: readonly WriteHook[];
   readonly slices?: Slices;
-  /** A store in memory by default. */
+  /** Opens the store; by default one in memory. */
   readonly open?: () => Promise<Store>;
 }
 
@@ -166,7 +166,7 @@ export const openCalendar = async ({
   };
 };
 
-/** The error a call ends with: its code, and for wrong parameters the reason of each. */
+/** Returns the error of a call: its code, and for invalid parameters the reason of each. */
 export const refusal = async (
   call: Promise<unknown>,
 ): Promise<{ readonly code: string; readonly reasons?: Readonly<Record<string, string>> }> => {
@@ -182,7 +182,7 @@ export const refusal = async (
   throw new Error("The call was expected to be refused.");
 };
 
-/** What `refusal` answers for wrong parameters. */
+/** Returns the result of `refusal` for invalid parameters. */
 export const invalid = (reasons: Readonly<Record<string, string>>) => ({
   code: "rest_invalid_param",
   reasons,

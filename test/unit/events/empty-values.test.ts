@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { openCalendar, refusal, type TestCalendar } from "./calendar.ts";
 
 /**
- * Field -> whether an empty text and `null` are taken. Source: rules/events.md#event-fields,
+ * Fields, and whether they accept an empty text and `null`. Source: rules/events.md#event-fields,
  * rules/interface.md#null-values.
  */
 const FIELDS: Readonly<Record<string, { readonly empty: boolean; readonly null: boolean }>> = {

@@ -9,7 +9,7 @@ describe("sources that are read side by side", () => {
     [begun, ended] = [[], []];
   });
 
-  /** Gives two values, the first after so many events of the loop. */
+  /** Yields two values, the first after this many turns of the event loop. */
   async function* source(name: number, events: number): AsyncGenerator<string, void, undefined> {
     begun.push(name);
     try {

@@ -6,10 +6,10 @@ import { firstStore } from "../../stores.ts";
 import { ADMIN } from "../actors.ts";
 import { openCalendar, refusal, type TestCalendar } from "./calendar.ts";
 
-/** As much markup as three texts of a request may have each. */
+/** Maximum markup of a text, if a request has three such texts. */
 const LONG = "<br>\n".repeat(6_000);
 
-/** Every slice ends after one step that takes long. */
+/** Creates slices that each end after one expensive step. */
 const createCountedSlices = (onPause: () => void): Slices => {
   let time = 0;
   return createSlices({

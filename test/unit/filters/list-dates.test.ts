@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { openCalendar, type TestCalendar } from "../events/calendar.ts";
 
-/** What is sent, and the day it means at 2031-03-10 23:30 in UTC. Source: rules/events.md#day-window. */
+/** Texts, and the day that each one means at 2031-03-10 23:30 UTC. Source: rules/events.md#day-window. */
 const DAYS: readonly (readonly [text: string, day: string])[] = [
   ["2031-05-01", "2031-05-01"],
   ["2031-05-01 11:00", "2031-05-01"],
@@ -24,7 +24,7 @@ const DAYS: readonly (readonly [text: string, day: string])[] = [
 describe("the day that a date of a list means", () => {
   let calendar: TestCalendar;
   before(async () => {
-    // There it is the next day already: words are read in UTC all the same.
+    // In Tokyo it is already the next day, but words are interpreted in UTC.
     calendar = await openCalendar({ site: { timezone: "Asia/Tokyo" } });
     calendar.setNow(Date.UTC(2031, 2, 10, 23, 30));
   });

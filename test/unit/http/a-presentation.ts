@@ -17,7 +17,7 @@ const ADDRESSES: Addresses = {
   globalId: "calendar.example?id=",
 };
 
-/** The way records are shown at `https://calendar.example`, on their own or in a list. */
+/** Returns the presentation of records at `https://calendar.example`, on their own or in a list. */
 export const aPresentation = ({
   structured = false,
   currencySymbol = "$",

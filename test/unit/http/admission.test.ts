@@ -27,7 +27,7 @@ describe("admission", () => {
     admission.enter({
       req: { headers: {}, socket: { remoteAddress }, complete } as unknown as IncomingMessage,
     });
-  /** How many of so many get in. */
+  /** Returns how many of `count` requests are admitted. */
   const enterMany = (count: number, addressOf: (place: number) => string, complete = true): number =>
     Array.from({ length: count }, (_, place) => enter(addressOf(place), complete)).filter(Boolean).length;
 

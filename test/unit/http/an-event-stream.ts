@@ -23,17 +23,20 @@ export interface Streamed {
   readonly events: EventStream;
   readonly timers: FakeTimers;
   readonly stream: Readable;
-  /** The tokens after which was looked. */
+  /** Tokens for which the stream requested changes. */
   readonly asked: readonly string[];
   readonly cuts: () => number;
-  /** What the client has taken, since the last call. */
+  /** Resolves to what the client has received since the last call. */
   taken(): Promise<string>;
 }
 
 export const RETRY = 3_000;
 export const PATIENCE = 30_000;
 
-/** A stream whose client takes everything, unless `isSlow`; its connection does, unless `untilTaken` says otherwise. */
+/**
+ * Creates a stream whose client reads everything, unless `isSlow`; `untilTaken` delays when the connection
+ * accepts data.
+ */
 export const stream = (
   first: StreamPage,
   pages: readonly NextPage[] = [],

@@ -1,6 +1,6 @@
 import type { BodyBudget } from "@kalends/http/internals";
 
-/** Room for any number of bytes. */
+/** Body budget without a limit. */
 export const BOUNDLESS: BodyBudget = {
   open: () => ({ hold: () => undefined, settle: (permit) => permit, release: () => undefined }),
   answered: () => undefined,

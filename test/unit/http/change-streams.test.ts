@@ -3,12 +3,12 @@ import { expect } from "chai";
 import { CAPACITIES } from "../../capacities.ts";
 import { createFakeTimers, type FakeTimers, settled } from "../fake-timers.ts";
 
-/** How long a page takes. */
+/** Time in milliseconds that building a page takes. */
 const PAGE_MS = 40;
 
-/** A client that takes everything, of a stream that has so many pages. */
+/** A client that reads everything from a stream with this many pages. */
 interface Followed {
-  /** How many pages it has got. */
+  /** Returns the number of pages received. */
   got(): number;
   leave(): void;
 }
@@ -17,12 +17,12 @@ describe("streams of changes", () => {
   let timers: FakeTimers;
   let streams: ChangeStreams;
   let now: number;
-  /** What was done, in this order. */
+  /** Actions in order. */
   let done: string[];
   let beingMade: number;
   let mostAtOnce: number;
   let wakers: (() => void)[];
-  /** Pages that are begun are made when a test says so. */
+  /** Functions that finish the pages being built. */
   let finish: (() => void)[];
 
   beforeEach(() => {
@@ -44,7 +44,7 @@ describe("streams of changes", () => {
     });
   });
 
-  /** The pages that have begun come to their end. */
+  /** Finishes all pages that were begun. */
   const finishPages = async (): Promise<void> => {
     now += PAGE_MS;
     for (const call of finish.splice(0)) call();
@@ -122,7 +122,7 @@ describe("streams of changes", () => {
     const waiting = await follow("a", 1);
     await follow("b", 1_000);
     await finishPages();
-    // Now others that are behind have to wait.
+    // Other clients that are behind have to wait now.
     for (let change = 1; change < 4; change += 1) {
       wakers[0]?.();
       await settled();

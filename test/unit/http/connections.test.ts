@@ -51,7 +51,7 @@ describe("onceOver", () => {
 });
 
 describe("untilTaken", () => {
-  /** A response of 20 MB that a client does not read. */
+  /** Starts a response of 20 MB that the client does not read. */
   const begin = async () => {
     let res: ServerResponse | undefined;
     let isTaken = false;

@@ -19,7 +19,7 @@ const documentOf = (
   return createDocument({ routes: index === undefined ? others : [...others, index], extraMembers });
 };
 
-/** With another parameter in a list, or without one. */
+/** Returns the operations with an additional or without a parameter in a list. */
 const withList = (
   operations: Operations,
   change: (parameters: Readonly<Record<string, Parameter>>) => Readonly<Record<string, Parameter>>,
@@ -171,7 +171,7 @@ describe("the interface document", () => {
     ajv.addSchema(document, "document");
     const compiled = new Map<string, ReturnType<typeof ajv.compile>>();
     const check = (schema: object, examples: readonly unknown[], what: string): void => {
-      // Most schemas of answers are those of other answers.
+      // Most response schemas are equal, so compiled ones are reused.
       const text = JSON.stringify(schema).replaceAll('"#/components', '"document#/components');
       const validate = compiled.get(text) ?? ajv.compile(JSON.parse(text));
       compiled.set(text, validate);

@@ -36,7 +36,7 @@ export const SETTINGS: HttpSettings = {
   capacities: toCapacities({ requestsAtOnce: 0, bodyLimit: 10_000, changeStreams: 0 }).http,
 };
 
-/** Operations that fail the way a test wants. */
+/** Returns operations that fail as the test requires. */
 export const failingOperations = (failure: () => Promise<never>): Operations => {
   const base = { parameters: {}, permits: () => true };
   const target: Target<unknown> = {
@@ -73,7 +73,7 @@ export const failingOperations = (failure: () => Promise<never>): Operations => 
     update: { ...item, method: "update" },
     delete: { ...item, method: "delete" },
   };
-  // Every operation fails alike, whatever it would have answered.
+  // Every operation fails the same way, whatever its result type.
   return {
     events: { ...operations, occurrences: { ...operations, list: item } },
     venues: operations,

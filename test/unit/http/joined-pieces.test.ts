@@ -2,7 +2,7 @@ import { createJoiner } from "@kalends/http/internals";
 import { expect } from "chai";
 
 describe("pieces that are joined", () => {
-  /** What comes of pieces, and how many were not passed on yet after each of them at most. */
+  /** Joins pieces; returns the result and the maximum number of pieces held back. */
   const join = async (pieces: readonly string[]) => {
     const joiner = createJoiner();
     const joined: string[] = [];

@@ -44,7 +44,7 @@ describe("descriptions of the interface that never change", () => {
   });
   after(() => calendar.store.close());
 
-  /** Keeps no answers, which only what has been asked before would find. */
+  /** Starts a server that caches no responses; only earlier requests fill the cache of descriptions. */
   const start = async (
     cacheMemory: number,
     extraMembers: NonNullable<InterfaceDeps["extraMembers"]> = {},

@@ -25,7 +25,10 @@ describe("an answer to a client that is still sending", () => {
     await new Promise((resolve) => server?.close(resolve));
   });
 
-  /** Sends this many pieces, one with each turn of the event loop, and stops; what came back when the server had closed. */
+  /**
+   * Sends pieces, one in each turn of the event loop, then stops; resolves to the response when the server
+   * has closed.
+   */
   const send = (port: number, pieces: number): Promise<string> =>
     new Promise((resolve) => {
       const socket = connect(port, "127.0.0.1");
@@ -36,7 +39,7 @@ describe("an answer to a client that is still sending", () => {
       socket.on("data", (bytes) => {
         text += bytes;
       });
-      // Whoever sends to a connection that is closed.
+      // Writing to a closed connection fails.
       socket.on("error", () => undefined);
       socket.on("close", () => resolve(text));
       socket.write("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1000000000\r\n\r\n");

@@ -1,7 +1,7 @@
 import { CATALOGUES, LANGUAGES, type Language } from "@kalends/http/internals";
 import { expect } from "chai";
 
-/** All texts of a language by their names, such as `errors.rest_forbidden`. */
+/** Returns all texts of a language by name, such as `errors.rest_forbidden`. */
 const textsOf = (language: Language): ReadonlyMap<string, string> => {
   const { free, asJson, errors, explanations, problems, descriptions } = CATALOGUES[language];
   const sections = Object.entries({ errors, explanations, problems, descriptions });
@@ -45,7 +45,7 @@ for (const language of ["fr", "es", "de"] as const) {
 
     it("are not the English ones", () => {
       const same = [...texts].filter(([name, text]) => text === ENGLISH.get(name)).map(([, text]) => text);
-      // What is the same word in German.
+      // These words are the same in German.
       expect(same).to.deep.equal(language === "de" ? ["## Caching", "Links."] : []);
     });
   });

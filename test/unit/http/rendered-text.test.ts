@@ -210,7 +210,7 @@ describe("rendered text: whatever comes", () => {
     for (const seed of seedsOf(7))
       fc.assert(
         fc.property(plain, (text) => {
-          // One line alone has a way of its own, which keeps the blanks around it.
+          // A single line is rendered differently, with the blanks around it.
           fc.pre(text.includes("\n"));
           expect(renderHtml(text)).to.equal(toParagraphs(toHtmlTokens(text)));
         }),

@@ -57,7 +57,7 @@ describe("toJsonPieces", () => {
 
 describe("toRepresentation", () => {
   const always = (): boolean => true;
-  /** Of records that are too heavy. */
+  /** Replacement for fragments of records that are too large. */
   const noFragment = (): undefined => undefined;
   const body = { events: [{ text: LONG }, { text: "b" }], total: 2 };
 
@@ -112,7 +112,7 @@ describe("toRepresentation", () => {
     expect((await toRepresentation(record, always, always))?.tag).to.equal(toWhole(heavy).tag);
   });
 
-  /** A list of so many records of about 190 kB. */
+  /** Returns a list of `count` records of about 190 kB each. */
   const heavyList = (
     count: number,
     present: (id: number) => unknown = (id) => ({ id, text: LONG }),

@@ -3,7 +3,7 @@ import { expect } from "chai";
 import { toCapacities } from "kalends/internals";
 import type { Context } from "koa";
 
-/** A request of one of so many clients. */
+/** Returns a request of one of several clients. */
 const requestOf = (client: number): Context =>
   ({
     req: { complete: true, headers: {}, socket: { remoteAddress: `192.0.2.${client}` } },
@@ -21,7 +21,7 @@ describe("the schedule of lists", () => {
       inTurnOfRefusal: async () => void refusals.push("waited"),
       isLargeUsed: () => false,
     });
-  /** How many of so many short lists have begun in the first rounds of the event loop. */
+  /** Returns how many short lists begin in the first rounds of the event loop. */
   const begunIn = async (rounds: number, lists: number): Promise<number> => {
     const schedule = create();
     let begun = 0;

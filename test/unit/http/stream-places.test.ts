@@ -23,14 +23,14 @@ describe("places for streams", () => {
     expect(take("b", "b1")).to.equal(true);
     expect(take("b", "b2")).to.equal(true);
     expect(displaced).to.deep.equal(["a1", "a2"]);
-    // Both have two.
+    // Both have two slots.
     expect(take("b", "b3")).to.equal(false);
     expect(take("a", "a5")).to.equal(false);
     expect(take("c", "c1")).to.equal(true);
     expect(displaced).to.deep.equal(["a1", "a2", "a3"]);
     expect(take("d", "d1")).to.equal(true);
     expect(displaced).to.deep.equal(["a1", "a2", "a3", "b1"]);
-    // Everybody has one.
+    // Each one has a slot.
     expect(take("e", "e1")).to.equal(false);
   });
 

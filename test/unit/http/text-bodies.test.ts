@@ -13,20 +13,20 @@ const FILE = '--X\r\nContent-Disposition: form-data; name="image"; filename="a.p
 const NAMELESS =
   '--X\r\nContent-Disposition: form-data; name="image"\r\nContent-Type: application/octet-stream\r\n\r\n';
 
-/** Windows that pass soon. */
+/** Pace requirement with short windows. */
 const HASTE = { bytes: 100, milliseconds: 20 };
 
 describe("the pace of texts", () => {
-  /** In which window it fails that brings so much in each. */
+  /** Returns the window in which a request fails that sends `bytes` in each window. */
   const failsIn = (spared: number, bytes: number): Promise<number> =>
     new Promise((resolve) => {
       const brought = new PassThrough();
       let window = 0;
-      // Of the same length, and begun before: each of them ends before the one that is watched.
+      // Windows of the same length that began earlier: each one ends before that of the watched request.
       const windows = setInterval(() => {
         window += 1;
       }, HASTE.milliseconds);
-      // What it looks at of a request.
+      // `watchPace` uses only this part of a request.
       const req = brought as unknown as Parameters<typeof watchPace>[0];
       watchPace(req, { ...HASTE, spared }, () => {
         clearInterval(windows);
@@ -49,7 +49,7 @@ describe("the pace of texts", () => {
 });
 
 describe("bodies of texts that are read", () => {
-  /** What each was said to hold, in its order, and what else was said. */
+  /** Reported sizes in order, and other reports. */
   let said: (number | string)[];
   let read: (ctx: Context) => Promise<unknown>;
   let outcomes: unknown[];
@@ -97,7 +97,7 @@ describe("bodies of texts that are read", () => {
     for (const piece of pieces) sending.write(piece);
     return { sending, answered: once(sending, "response") };
   };
-  /** Resolves when more than nothing is said to be held. */
+  /** Resolves when a size above zero is reported. */
   const begun = (): Promise<unknown> => once(changes, "held");
 
   it("count as they come, until they are whole", async () => {

@@ -105,15 +105,15 @@ describe("createAddresses", () => {
       const headers = { host: "inner:81", "x-forwarded-host": host, "x-forwarded-proto": proto };
       return createAddresses({ ...SETTINGS, trustProxy })(request(headers)).site;
     };
-    // One proxy that appends.
+    // One proxy, which appends its entry.
     expect(siteOf(1, "evil.example, shown.example", "http,https")).to.equal("https://shown.example");
-    // Two of them, and one that passes on what the other one has set.
+    // Two proxies, one of which passes on the other's entry.
     expect(siteOf(2, "evil.example,shown.example , inner.example", "http, https, http")).to.equal(
       "https://shown.example",
     );
     expect(siteOf(2, "shown.example", "https")).to.equal("https://shown.example");
     expect(siteOf(2, "[2001:db8::1]:8443, inner.example", undefined)).to.equal("http://[2001:db8::1]:8443");
-    // What is none does not lead to the one before it.
+    // An invalid entry does not make an earlier one count.
     for (const host of ["evil.example,", "evil.example, a b", "evil.example,\t", undefined])
       expect(siteOf(1, host, "https,javascript"), host).to.equal("http://inner:81");
   });

@@ -10,7 +10,7 @@ import { AUTHOR } from "../actors.ts";
 import { openCalendar, type TestCalendar } from "../events/calendar.ts";
 import { createImagePorts, type FakeWeb, type ImagePorts, type MemoryBlobStore } from "./fakes.ts";
 
-/** A calendar whose web, blobs and warnings are at hand. */
+/** A calendar with access to its fake web, blobs and warnings. */
 export interface ImageCalendar extends TestCalendar {
   readonly web: FakeWeb;
   readonly blobs: MemoryBlobStore;

@@ -3,7 +3,7 @@ import type { BlobStore, ImageFetcher, ImageRenderer } from "@kalends/core";
 import type { OperationDeps } from "@kalends/core/interface";
 import type { ImageRefusal, RenderedFile } from "@kalends/core/internals";
 
-/** Keeps blobs in memory. */
+/** A blob store in memory. */
 export interface MemoryBlobStore extends BlobStore {
   names(): readonly string[];
 }
@@ -34,12 +34,12 @@ export const createMemoryBlobStore = (): MemoryBlobStore => {
   };
 };
 
-/** What the fakes take for an image: its bytes are this text. */
+/** Returns bytes that the fakes accept as an image: this text. */
 export const picture = (width: number, height: number): Buffer => Buffer.from(`picture ${width}x${height}`);
 
 const isRefusal = (text: string): text is ImageRefusal => text.startsWith("image-");
 
-/** Reads `picture WxH`; bytes that name a refusal are refused with it. A thumbnail is made of all that are large enough. */
+/** Renders `picture WxH`; refuses bytes that name a refusal. Sufficiently large images get a thumbnail. */
 export const fakeRenderer: ImageRenderer = {
   async render(bytes) {
     const text = Buffer.from(bytes).toString();
@@ -58,11 +58,11 @@ export const fakeRenderer: ImageRenderer = {
   },
 };
 
-/** A web of files by address; `check` and `fetch` may answer differently. */
+/** Fake web with files by address; `check` and `fetch` may have different results. */
 export interface FakeWeb extends ImageFetcher {
-  /** What is there: bytes, or why there are none. */
+  /** Files as bytes, or as the reason why they cannot be fetched. */
   readonly files: Map<string, Uint8Array | ImageRefusal>;
-  /** What was asked for, in order, such as `GET https://...`. */
+  /** Requests in order, such as `GET https://...`. */
   readonly requests: string[];
 }
 
@@ -85,7 +85,7 @@ export const createFakeWeb = (): FakeWeb => {
   };
 };
 
-/** Everything that operations need for images. */
+/** Ports that operations need for images. */
 export type ImagePorts = Pick<OperationDeps, "blobStore" | "imageFetcher" | "imageRenderer" | "newToken">;
 
 export const createImagePorts = (): ImagePorts & {

@@ -19,7 +19,7 @@ const answer = (url: string, status: number, body: unknown, headers: Record<stri
   return { status, headers: all, url, body: pieces(), bytes, text: async () => text } satisfies GuardedAnswer;
 };
 
-/** A server whose answers follow from the address and how often it was asked. */
+/** Creates a fake network whose responses depend on the address and the number of requests. */
 const createNetwork = (
   answers: (
     url: URL,

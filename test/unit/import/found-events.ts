@@ -7,13 +7,13 @@ const DATES = {
   modified_utc: "2030-01-01 10:00:00",
 };
 
-/** What an event shows of its venue. */
+/** Returns the venue as an event contains it. */
 export const foundVenue = (id: number): Readonly<Record<string, unknown>> => ({
   ...{ id, venue: "Pier Nine", global_id: `old.example?id=${id}`, slug: `pier-${id}` },
   ...{ author: "1", status: "publish", ...DATES },
 });
 
-/** A record of an event on this day, from 19:00 to 21:00 in UTC unless said otherwise. */
+/** Returns an event on this day, by default from 19:00 to 21:00 UTC. */
 export const foundEvent = (
   id: number,
   date: string,
@@ -48,7 +48,7 @@ export const foundEvent = (
   };
 };
 
-/** A source of events only, in portions of three. */
+/** Returns a source of events in batches of three. */
 export const sourceOf = (events: readonly FoundRecord[], onStored: () => void = () => undefined): Source => ({
   site: "old.example",
   async *read(list) {
@@ -58,7 +58,7 @@ export const sourceOf = (events: readonly FoundRecord[], onStored: () => void = 
   },
 });
 
-/** All events that a source tells. */
+/** Returns all events of a source. */
 export const eventsOf = async (source: Source): Promise<readonly FoundRecord[]> => {
   const all: FoundRecord[] = [];
   for await (const { records, stored } of source.read("events")) {
@@ -68,5 +68,5 @@ export const eventsOf = async (source: Source): Promise<readonly FoundRecord[]> 
   return all;
 };
 
-/** The recurrence of a series as its record has it. */
+/** Returns the recurrence in the record of a series. */
 export const recurrenceOf = ({ found }: FoundSeries): unknown => JSON.parse(found.record.json()).recurrence;

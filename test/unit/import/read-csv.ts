@@ -3,14 +3,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type CsvSourceDeps, openCsvSource } from "@kalends/import";
 
-/** What a source of tables needs. */
+/** Dependencies of a CSV source. */
 export const SITE: CsvSourceDeps = {
   site: { timezone: "Europe/Berlin", dayCutoff: "00:00" },
   clock: { now: () => Date.UTC(2031, 0, 2, 3, 4, 5) },
   note: () => {},
 };
 
-/** A record as the source shows it. */
+/** Record as the source shows it. */
 // biome-ignore lint/suspicious/noExplicitAny: tests look into records of every shape
 type Shown = Record<string, any>;
 
@@ -21,12 +21,15 @@ export interface ReadCsv {
   readonly categories: readonly Shown[];
   readonly tags: readonly Shown[];
   readonly failures: readonly string[];
-  /** Notes of values that were left out of records. */
+  /** Notes about omitted values. */
   readonly leftOut: readonly string[];
   readonly notes: readonly string[];
 }
 
-/** What the source makes of these files, by their names; of one alone called `table.csv`. Rejects with what it rejects with. */
+/**
+ * Reads files by name, or a single one as `table.csv`; returns the records and notes of the source. Rejects
+ * like the source.
+ */
 export const readCsv = async (
   files: string | Uint8Array | Readonly<Record<string, string>>,
 ): Promise<ReadCsv> => {

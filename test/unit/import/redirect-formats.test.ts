@@ -16,7 +16,7 @@ const lineOf = (format: Format, kind: RedirectKind, path: string, query = "", to
     .find(({ kinds }) => kinds.includes(kind))
     ?.write({ kind, path: encoded(path), query, to });
 
-/** What configurations and regular expressions read something into. */
+/** Texts with characters that are special in configurations and regular expressions. */
 const HOSTILE = [
   '/a/$HOME{$x}"; return 200 #\\',
   `/b/$\{PATH}'\`%{HTTP_HOST}\\1$1%1`,
@@ -27,7 +27,7 @@ const HOSTILE = [
 ];
 
 const TARGET = "[\\w\\-.~:/?#@!&()*+,;=%]+";
-/** Letters, digits, what means nothing, and escapes of everything else: no quote, dollar, brace or blank. */
+/** Letters, digits, harmless characters, and escapes of all others: no quote, dollar, brace or blank. */
 const PATTERN = "(?:[^\\s\"'$`{}()[\\]*+?|^.!#%&<>\\\\]|\\\\x[0-7][0-9a-f])*";
 const LINES: Readonly<Record<Format, RegExp>> = {
   nginx: new RegExp(`^ {4}"(?:~\\^(?<pattern>${PATTERN})\\$|(?<text>[^"\\\\$]+))" "${TARGET}";$`, "u"),
@@ -114,7 +114,7 @@ describe("redirects for servers", () => {
     expect(text("caddy")).to.include("redir @kalends_by_view_query {kalends_by_view}&{query} permanent");
   });
 
-  /** A configuration with all formats of lines, which the program looks at. */
+  /** Checks with the program a configuration that contains all line formats. */
   const check = (
     program: string,
     format: Format,

@@ -9,7 +9,7 @@ const toDate = (day: number): string => new Date(day * DAY).toISOString().slice(
 const found = (...dates: string[]): readonly Rhythm[] => findRhythms(dates.map(toDay));
 const rules = (...dates: string[]): readonly string[] => found(...dates).map(({ rule }) => rule);
 
-/** The days that the calendar itself makes of a rule. */
+/** Returns the days that the calendar itself computes for a rule. */
 const expanded = (rule: string, first: number, last: number): readonly string[] => {
   const start = `${toDate(first)} 19:00:00`;
   const schedule = createSchedule({ start, end: start, timezone: "UTC", allDay: false, dayCutoff: "00:00" });
@@ -20,7 +20,7 @@ const expanded = (rule: string, first: number, last: number): readonly string[] 
   );
 };
 
-/** So many days of a rule. */
+/** Returns the first `count` days of a rule. */
 const daysOf = (rule: string, first: string, count: number): readonly number[] =>
   expanded(rule, toDay(first), toDay(first) + 366 * 12)
     .slice(0, count)

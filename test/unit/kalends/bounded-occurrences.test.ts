@@ -4,7 +4,7 @@ import { boundOccurrences } from "kalends/internals";
 
 describe("boundOccurrences", () => {
   const written: number[] = [];
-  // Nothing looks at what the occurrences are.
+  // Only the number of occurrences matters.
   const rows = (count: number): readonly CalendarEvent[] => Array<CalendarEvent>(count);
   const unbounded = {
     events: {

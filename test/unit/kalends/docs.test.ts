@@ -7,7 +7,7 @@ import { SETTINGS, type Setting } from "kalends/internals";
 const docs = (name: string): string =>
   readFileSync(new URL(`../../../../docs/${name}`, import.meta.url), "utf8");
 
-/** The rows of all tables, as texts of their cells without backticks; without the heads. */
+/** Returns the rows of all tables as cell texts without backticks, without headers. */
 const rows = (text: string): readonly (readonly string[])[] =>
   text
     .split("\n")
@@ -19,7 +19,7 @@ const rows = (text: string): readonly (readonly string[])[] =>
         .map((cell) => cell.trim().replaceAll("`", "")),
     );
 
-/** With a value for each code: one that is added does not compile until it is here. */
+/** An entry for each code; a new code does not compile until it is added. */
 const CODES: Readonly<Record<HttpErrorCode, string>> = {
   rest_no_route: "404",
   rest_invalid_json: "400",
@@ -113,7 +113,7 @@ describe("docs/configuration.md", () => {
   });
 });
 
-/** As the environment would write it. */
+/** Returns the value as written in the environment. */
 const toText = (value: unknown): string => {
   if (Array.isArray(value)) return value.join(",");
   if (value === undefined || typeof value === "object") return "";

@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:http";
 import { expect } from "chai";
 import { openSource } from "kalends/internals";
 
-/** Milliseconds of silence after which a server is given up here. */
+/** Timeout of a silent server in milliseconds. */
 const SILENCE = 100;
 
 describe("the source of an import", () => {
@@ -56,7 +56,7 @@ describe("the source of an import", () => {
   it("is fetched from where programs subscribe", async () => {
     for (const scheme of ["webcal", "WebCals"]) {
       const place = origin.replace("http", scheme);
-      // That is HTTPS, which this server does not speak.
+      // The address is HTTPS, which this server does not support.
       expect(await failureOf(openSource(place))).to.include(`${place} cannot be fetched: `);
     }
   });

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { createProgress, type Progress, type ProgressOptions, runCommandLine } from "kalends/internals";
 
-/** A command's outputs, and the time that it takes. */
+/** Starts the progress output of a command, with its streams and clock. */
 const startProgress = (
   isTTY: boolean,
   options: ProgressOptions,

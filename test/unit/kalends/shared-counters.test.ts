@@ -24,7 +24,7 @@ describe("counters that workers share", () => {
     const worker = (): Shared => {
       const shared = open(async ({ id, calls }) => {
         messages += 1;
-        // As it comes through a channel.
+        // A channel between processes transmits JSON.
         shared.receive(id, JSON.parse(JSON.stringify(await answerCounts(primary, calls))));
       });
       return shared;

@@ -19,11 +19,11 @@ export const box = (type: string, ...content: readonly (Buffer | string)[]): Buf
   return Buffer.concat([uint32(body.length + 8), Buffer.from(type, "latin1"), body]);
 };
 
-/** A box with a version and without flags. */
+/** Returns a box with a version and no flags. */
 export const fullBox = (type: string, version: number, ...content: readonly (Buffer | string)[]): Buffer =>
   box(type, Buffer.from([version, 0, 0, 0]), ...content);
 
-/** The contents of boxes side by side, by their types. */
+/** Returns the contents of consecutive boxes by type. */
 const contentsOf = (bytes: Buffer): ReadonlyMap<string, Buffer> => {
   const found = new Map<string, Buffer>();
   for (let at = 0; at < bytes.length; at += bytes.readUInt32BE(at))
@@ -31,15 +31,15 @@ const contentsOf = (bytes: Buffer): ReadonlyMap<string, Buffer> => {
   return found;
 };
 
-/** An item besides the picture, with its data. */
+/** An additional item with its data. */
 export interface Item {
   readonly type: string;
   readonly data: Buffer;
 }
 
 /**
- * An AVIF of a picture, of 64 x 48 pixels, with further items, numbered from 2; in the box `idat` or behind the data of the picture.
- * `inMeta` and `atTop` are further boxes.
+ * Creates an AVIF of 64 x 48 pixels with additional items, numbered from 2, in the box `idat` or after the
+ * image data. `inMeta` and `atTop` are additional boxes.
  */
 export const makeAvif = async ({
   items = [],

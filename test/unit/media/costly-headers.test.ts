@@ -6,12 +6,12 @@ import { makeChunk, makePng, packed } from "./png-chunks.ts";
 import { segment, withSegments } from "./rich-images.ts";
 
 const MIB = 1024 * 1024;
-/** As many as an upload can hold. */
+/** Repeats a part up to the maximum size of an upload. */
 const filling = (part: Buffer): Buffer => repeated(part, Math.floor((9.9 * MIB) / part.length));
 const repeated = (part: Buffer, count: number): Buffer => Buffer.alloc(part.length * count, part);
 const text = (latin1: string): Buffer => Buffer.from(latin1, "latin1");
 
-/** EXIF data whose directory names itself so many times as the directory of a camera. */
+/** Returns EXIF data whose directory refers to itself this many times as the camera's directory. */
 const endlessExif = (entries: number): Buffer => {
   const tiff = Buffer.alloc(14 + entries * 12);
   tiff.write("MM\0*\0\0\0\x08", "latin1");
@@ -49,7 +49,7 @@ const pngWith = (chunks: Buffer): Buffer => {
   return Buffer.concat([png.subarray(0, 33), chunks, png.subarray(33)]);
 };
 
-/** What the decoder never gets to see: nothing of it remains. */
+/** Data that is removed before the decoder runs. */
 const LEFT_OUT: Readonly<Record<string, () => Buffer | Promise<Buffer>>> = {
   "PNG with packed texts": () => pngWith(repeated(makeChunk("zTXt", packed("x", 50 * MIB)), 20)),
   "PNG with packed texts behind the pixels": () => {
@@ -87,7 +87,7 @@ const LEFT_OUT: Readonly<Record<string, () => Buffer | Promise<Buffer>>> = {
     gif(text("!\xfe"), repeated(text("\x01x"), 400_000), text("\0"), GIF_FRAME),
 };
 
-/** What the decoder never gets. */
+/** Files that are refused before the decoder runs. */
 const REFUSED: readonly (readonly [
   name: string,
   make: () => Buffer | Promise<Buffer>,

@@ -7,7 +7,7 @@ import { expect } from "chai";
 
 type Answers = Readonly<Record<string, (request: IncomingMessage, response: ServerResponse) => unknown>>;
 
-/** A server on the loopback that keeps what it was asked. */
+/** Starts a server on the loopback interface that records its requests. */
 const startServer = async (answers: Answers) => {
   const asked: { method: string; headers: IncomingMessage["headers"]; body: string }[] = [];
   const server = createServer(async (request, response) => {
@@ -64,7 +64,7 @@ describe("guardedFetch", () => {
   });
   after(() => Promise.all([server.close(), other.close()]));
 
-  /** Says of both servers what it says of those on the public internet. */
+  /** Creates a guarded fetch that treats both servers as public. */
   const fetchWith = (settings: GuardedFetchSettings = {}) =>
     createGuardedFetch({ allowHosts: [server.host, other.host], isPublic: () => true, ...settings })("tests");
   const at = (path: string): string => `${server.origin}${path}`;
@@ -82,7 +82,7 @@ describe("guardedFetch", () => {
     const answer = await fetchWith(settings)(address, options);
     return "refusal" in answer ? answer.refusal : `answered ${answer.status}`;
   };
-  /** Why the body is not whole. */
+  /** Returns the error with which the body ends. */
   const failure = async (body: Promise<unknown>): Promise<unknown> =>
     body.then(
       () => "whole",
@@ -165,7 +165,7 @@ describe("guardedFetch", () => {
       const before = server.asked.length;
       const mixed = { resolve: async () => [publicOne, inner], isPublic };
       expect(await refusal("http://both.example/", {}, mixed)).to.equal("host-unknown");
-      // A name that changes its mind: the address that was looked at is the one that is asked.
+      // The name resolves differently the second time; the connection must use the address that was checked.
       let asked = 0;
       const resolve = async () => [asked++ === 0 ? publicOne : inner];
       const settings = { resolve, isPublic, allowHosts: [] };
@@ -265,7 +265,7 @@ describe("guardedFetch", () => {
       );
       expect(open.every((answer) => "status" in answer)).to.equal(true);
       expect(await quiet(at("/"))).to.include({ status: 201 });
-      // A place is free again when the time of an answer is over.
+      // The slot is released when the response times out.
       expect(await busy(at("/"), { timeoutSeconds: 5 })).to.include({ status: 201 });
     });
 
@@ -275,7 +275,7 @@ describe("guardedFetch", () => {
         const head = await busy(at("/"), { method: "HEAD" });
         expect(head).to.include({ status: 201 });
       }
-      // The last one waits until the time of the first is over.
+      // The last request waits until the first one times out.
       for (let count = 0; count < 9; count += 1)
         expect(await busy(at("/"), { timeoutSeconds: count < 8 ? 0.5 : 5 })).to.include({ status: 201 });
       const head = await answered(at("/"), { method: "HEAD" });

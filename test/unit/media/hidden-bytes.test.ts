@@ -8,7 +8,9 @@ import { PRIVATE, segment, withSegments } from "./rich-images.ts";
 const pixels = async (bytes: Uint8Array): Promise<Buffer> =>
   sharp(bytes, { animated: true }).raw().toBuffer();
 
-/** The image as it is stored: with the pixels that were sent, and the same when it is sent again. */
+/**
+ * Stores the image; checks that the pixels are unchanged and that storing the result again changes nothing.
+ */
 const stored = async (sent: Buffer): Promise<Buffer> => {
   expect(sent.includes(PRIVATE)).to.equal(true);
   const kept = Buffer.from((await rendered(sent)).bytes);
@@ -66,7 +68,7 @@ describe("ImageRenderer, given bytes that are hidden between those of the pixels
     for (const [kind, make] of Object.entries(kinds))
       it(`chunks of other lengths than they have: ${kind}`, async () => {
         const png = await make().toBuffer();
-        // Longer than a palette, too.
+        // Longer than a palette.
         const data = Buffer.from(PRIVATE.repeat(40));
         for (const type of types) {
           const kept = await stored(insert(png, png.indexOf("IDAT") - 4, makeChunk(type, data)));

@@ -8,13 +8,13 @@ import { COPYRIGHT, PRIVATE, richImages, segment, withSegments } from "./rich-im
 const pixels = async (bytes: Uint8Array): Promise<Buffer> =>
   sharp(bytes, { animated: true }).raw().toBuffer();
 
-/** Two frames. */
+/** Returns an animation of two frames. */
 const animation = async (): Promise<Buffer[]> => {
   const frame = await twoColours(40, 20).png().toBuffer();
   return [frame, await sharp(frame).flop().toBuffer()];
 };
 
-/** The image as it is stored. */
+/** Returns the image as stored. */
 const stored = async (bytes: Uint8Array): Promise<Buffer> => Buffer.from((await rendered(bytes)).bytes);
 
 const copyrightOf = async (bytes: Uint8Array): Promise<string | undefined> =>
@@ -35,7 +35,7 @@ describe("ImageRenderer, given an image with metadata,", () => {
       const [was, is] = [await sharp(sent).metadata(), await sharp(kept).metadata()];
       expect(is.orientation).to.equal(was.orientation);
       expect(is.icc && was.icc?.equals(is.icc)).to.equal(true);
-      // What cannot be cut out is blanked.
+      // Bytes that cannot be removed are overwritten with zeros.
       expect((is.xmp ?? []).every((byte) => byte === 0)).to.equal(true);
       expect({ width, height }).to.deep.equal({ width: was.autoOrient.width, height: was.autoOrient.height });
       expect((await stored(kept)).equals(kept)).to.equal(true);
@@ -136,7 +136,7 @@ describe("ImageRenderer, given an image with metadata,", () => {
         type,
         data: Buffer.from(`${type}${PRIVATE}`),
       }));
-      // The last one is a preview of the picture.
+      // The last item is a preview of the image.
       const inMeta = [
         fullBox("iref", 0, box("thmb", uint16(6), uint16(1), uint16(1))),
         box("uuid", "a type of 16 ...", PRIVATE),

@@ -5,7 +5,7 @@ import { expect } from "chai";
 import sharp from "sharp";
 import { dimensions, rendered, TYPES, twoColours } from "./pictures.ts";
 
-/** Whether red or blue is in the corners: left top, right top, left bottom, right bottom. */
+/** Returns the colours, red or blue, of the corners: top left, top right, bottom left, bottom right. */
 const corners = async (bytes: Uint8Array): Promise<string> => {
   const { data, info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true });
   const colour = (x: number, y: number): string => {

@@ -4,7 +4,7 @@ import { isPublicAddress } from "@kalends/media/internals";
 import { expect } from "chai";
 import { type ImageHost, startImageHost } from "../../http/image-host.ts";
 
-/** Keeps the reasons that are logged. */
+/** Creates a logger that records the logged reasons. */
 const listen = () => {
   const reasons: unknown[] = [];
   return {
@@ -20,13 +20,13 @@ describe("ImageFetcher, by where an address leads", () => {
   });
   after(() => host.close());
 
-  /** Says of the host what it says of those on the public internet. */
+  /** Creates a fetcher that treats the host as public. */
   const fetcher = (options: ImageFetcherOptions = {}) =>
     createImageFetcher({ allowHosts: [host.host], isPublic: () => true, ...options });
   const at = (path: string): string => `${host.origin}${path}`;
   const to = (location: string, status = 302): string =>
     at(`/redirect?status=${status}&to=${encodeURIComponent(location)}`);
-  /** The bytes, or why there are none. */
+  /** Returns the bytes, or the reason why there are none. */
   const fetched = async (
     address: string,
     options: ImageFetcherOptions = {},
@@ -98,7 +98,7 @@ describe("ImageFetcher, by where an address leads", () => {
   describe("names", () => {
     const named = (path = "/image.png") => `http://images.example:${new URL(host.origin).port}${path}`;
     const port = () => new URL(host.origin).port;
-    /** Answers the lists in turn, the last one again and again. */
+    /** Creates a resolver that returns these lists in order, and the last one repeatedly. */
     const answering = (...lists: readonly (readonly string[])[]) => {
       const asked: string[] = [];
       const resolve = async (hostname: string) => {
@@ -159,7 +159,7 @@ describe("ImageFetcher, by where an address leads", () => {
           answers.push(() => answer([{ address: "127.0.0.1", family: 4 }]));
         });
       };
-      // Loads what the first request loads, which may take longer than these wait.
+      // The first request loads modules, which may exceed the short timeouts below.
       await fetched(at("/image.png"));
       const one = fetcher({ resolve, timeoutMs: 60, allowHosts: [] });
       const ask = (name: string, account: number) => one.check(`http://${name}.example/`, account);

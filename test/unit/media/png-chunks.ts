@@ -14,11 +14,11 @@ const header = (width: number, height: number): Buffer => {
   const data = Buffer.alloc(13);
   data.writeUInt32BE(width, 0);
   data.writeUInt32BE(height, 4);
-  data[8] = 8; // bits; grey, not interlaced
+  data[8] = 8; // 8 bits, grey, not interlaced.
   return data;
 };
 
-/** A grey PNG with further chunks, whose pixels are all there if `isWhole`. */
+/** Returns a grey PNG with additional chunks; without `isWhole`, pixels are missing. */
 export const makePng = (
   { width, height, isWhole = true }: { width: number; height: number; isWhole?: boolean },
   chunks: readonly (readonly [type: string, data: Uint8Array])[] = [],
@@ -31,6 +31,8 @@ export const makePng = (
     makeChunk("IEND", Buffer.alloc(0)),
   ]);
 
-/** A chunk of packed text or of a packed colour profile that unpacks to so many bytes. */
+/**
+ * Returns a chunk of compressed text or of a compressed colour profile that decompresses to this many bytes.
+ */
 export const packed = (name: string, length: number): Buffer =>
   Buffer.concat([Buffer.from(`${name}\0\0`, "latin1"), deflateSync(Buffer.alloc(length))]);

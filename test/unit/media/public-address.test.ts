@@ -3,7 +3,7 @@ import { seedsOf } from "@kalends/storage-contract";
 import { expect } from "chai";
 import fc from "fast-check";
 
-/** What IANA's registries and our rules keep from callers, but for the multicast and reserved top of IPv4. */
+/** IPv4 ranges that IANA's registries or our rules exclude, except multicast and the reserved top. */
 const INNER_V4: readonly string[] = [
   "0.0.0.0/8",
   "10.0.0.0/8",
@@ -28,7 +28,7 @@ const INNER_V4: readonly string[] = [
   "240.0.0.0/4",
 ];
 
-/** First group and how many bits of the eight groups are fixed; the groups are written out. */
+/** IPv6 ranges: eight written-out groups, and the number of fixed bits. */
 const INNER_V6: readonly string[] = [
   "0:0:0:0:0:0:0:0/8",
   "100:0:0:0:0:0:0:0/8",
@@ -50,7 +50,7 @@ const INNER_V6: readonly string[] = [
   "ff00:0:0:0:0:0:0:0/8",
 ];
 
-/** An address of the range: the fixed bits as they are, the others as random as `units` are. */
+/** Returns an address in the range: fixed bits of the range, other bits from `units`. */
 const within = (range: string, radix: 10 | 16, units: readonly number[]): readonly number[] => {
   const [first = "", length] = range.split("/");
   const width = radix === 10 ? 8 : 16;

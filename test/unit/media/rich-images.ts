@@ -1,14 +1,17 @@
 import sharp from "sharp";
 import { makeChunk } from "./png-chunks.ts";
 
-/** In everything that must not be published. */
+/** Marker in all metadata that must not be published. */
 export const PRIVATE = "PRIVATE";
 export const COPYRIGHT = "Copyright Ann Example";
 
 const XMP = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description
  xmlns:exif="http://ns.adobe.com/exif/1.0/" exif:GPSLatitude="${PRIVATE}"/></rdf:RDF></x:xmpmeta>`;
 
-/** A picture turned by 90 degrees, with a place, a serial number, a copyright notice and a colour profile. */
+/**
+ * Creates an image that is rotated by 90 degrees, with a location, a serial number, a copyright notice and a
+ * colour profile.
+ */
 const photograph = (): ReturnType<typeof sharp> =>
   sharp({
     create: {
@@ -25,7 +28,7 @@ const photograph = (): ReturnType<typeof sharp> =>
     .withIccProfile("p3")
     .withXmp(XMP);
 
-/** A segment of a JPEG. */
+/** Returns a segment of a JPEG. */
 export const segment = (marker: number, data: Buffer | string): Buffer => {
   const content = typeof data === "string" ? Buffer.from(data, "latin1") : data;
   const head = Buffer.from([0xff, marker, 0, 0]);
@@ -33,7 +36,7 @@ export const segment = (marker: number, data: Buffer | string): Buffer => {
   return Buffer.concat([head, content]);
 };
 
-/** A JPEG with segments behind its first bytes. */
+/** Inserts segments after the first bytes of a JPEG. */
 export const withSegments = (jpeg: Buffer, ...segments: readonly Buffer[]): Buffer =>
   Buffer.concat([jpeg.subarray(0, 2), ...segments, jpeg.subarray(2)]);
 
@@ -43,7 +46,7 @@ const preview = (): Buffer =>
     Buffer.concat([Buffer.from("JFIF\0\x01\x01\0\0\x01\0\x01\x03\x01", "latin1"), Buffer.from("PRIVATE??")]),
   );
 
-/** Of each type, with everything in it that cameras and programs add. */
+/** An image of each type with all metadata that cameras and programs add. */
 export const richImages: Readonly<Record<string, () => Promise<Buffer>>> = {
   async jpeg() {
     const jpeg = await photograph().jpeg().toBuffer();
@@ -58,7 +61,7 @@ export const richImages: Readonly<Record<string, () => Promise<Buffer>>> = {
       segment(0xef, PRIVATE),
       segment(0xfe, PRIVATE),
     );
-    // What cameras append, such as a larger preview or a film.
+    // Cameras append such data, for example a larger preview or a video.
     return Buffer.concat([rich, jpeg]);
   },
   async png() {

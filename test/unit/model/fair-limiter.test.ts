@@ -1,7 +1,7 @@
 import { createFairLimiter } from "@kalends/core";
 import { expect } from "chai";
 
-/** Runs tasks until they are ended by name, and keeps the order in which they began. */
+/** Runs tasks until they are ended by name; records the order in which they began. */
 const open = (capacity: number, perKey: number) => {
   const limiter = createFairLimiter<number | undefined>({ capacity, perKey });
   const began: string[] = [];

@@ -84,10 +84,13 @@ describe("bounds that plugins declare", () => {
   });
 });
 
-/** Such a value is reduced, as its description says; where there is no geolocation, its parameters have no effect. */
+/**
+ * Parameters whose out-of-range values are accepted: they are reduced as described, or have no effect without
+ * geolocation.
+ */
 const NOT_REFUSED = ["per_page", "geoloc_lat", "geoloc_lng"];
 
-/** Values just beyond each bound. */
+/** Returns values just beyond each bound. */
 const valuesBeyond = ({ documented = {} }: Parameter): readonly unknown[] => [
   ...(documented.minimum === undefined ? [] : [documented.minimum - 1]),
   ...(documented.maximum === undefined ? [] : [documented.maximum + 1]),

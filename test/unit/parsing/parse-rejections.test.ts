@@ -19,7 +19,7 @@ describe("parse, when a validator throws", () => {
     "one that throws": (): never => {
       throw new Error("a fault of a plugin");
     },
-    // Plugins come from JavaScript, too.
+    // Plugins may be written in JavaScript.
     "one that answers no resolution": (): never => "text" as never,
     "one that answers null": (): never => null as never,
   };

@@ -12,7 +12,7 @@ import { expect } from "chai";
 
 const SILENT: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 
-/** As a store that met a conflict: every transaction is begun once in vain. */
+/** Wraps a store so that every transaction is run twice, as after a conflict. */
 const withConflicts = (store: Store): Store => ({
   ...store,
   transaction: async (work) => {

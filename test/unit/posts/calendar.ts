@@ -19,13 +19,15 @@ import { openSqliteStore } from "@kalends/store-sqlite";
 import { CAPACITIES } from "../../capacities.ts";
 import { createImagePorts } from "../images/fakes.ts";
 
-/** What tests of use cases stand on: a store in memory, a clock that is set by hand, literal fakes of the other ports. */
+/**
+ * Fixture of use case tests: a store in memory, a clock that is set by hand, and fakes of the other ports.
+ */
 export interface Calendar {
   readonly store: Store;
   readonly operations: Operations;
   readonly postStatuses: PostStatuses;
   readonly publishDue: () => Promise<number>;
-  /** Sets the clock: UTC, `2030-01-01T12:00:00Z`. */
+  /** Sets the clock, in UTC such as `2030-01-01T12:00:00Z`. */
   setNow(utc: string): void;
 }
 
@@ -39,7 +41,7 @@ export const SITE: SiteSettings = {
   recurrenceHorizon: 60,
 };
 
-/** Noon in UTC, seven in the morning on the site's clock. */
+/** Noon in UTC, 07:00 in the site's time zone. */
 export const NOW = "2030-01-01T12:00:00Z";
 
 export const openCalendar = async (
@@ -82,7 +84,7 @@ export const openCalendar = async (
 type Values = Readonly<Record<string, unknown>>;
 type Path = { readonly id: number } | { readonly slug: string };
 
-/** Why an operation was refused. */
+/** Reason why an operation was refused. */
 export interface Refusal {
   readonly code: string;
   readonly problems: Readonly<Record<string, Problem>>;
@@ -94,14 +96,14 @@ const refusalOf = (error: unknown): Refusal => {
   return { code: error.code, problems: error.details.problems ?? {}, error };
 };
 
-/** Calls an operation on a collection as somebody. */
+/** Calls an operation on a collection as this user. */
 export const call = <Result>(
   operation: CollectionOperation<ParameterValues, Result>,
   raw: Values,
   actor: Actor,
 ): Promise<Result> => perform(operation, raw, actor);
 
-/** Calls an operation on one record as somebody. */
+/** Calls an operation on one record as this user. */
 export const callOn = async <Result>(
   operation: ItemOperation<ParameterValues, Result, unknown>,
   path: Path,
@@ -113,7 +115,7 @@ export const callOn = async <Result>(
   return perform(operation, raw, actor, { found: await findTarget(operation, target, actor) });
 };
 
-/** Why something was refused; fails when it was not. */
+/** Returns the reason of a refusal; fails if the call succeeds. */
 export const refusal = async (answer: Promise<unknown>): Promise<Refusal> => {
   let result: unknown;
   try {

@@ -42,7 +42,8 @@ describe("PostStatuses", () => {
   });
 
   describe("rights on one record", () => {
-    // Status, then who of [own: contributor, author | others': contributor, author, editor] may edit and delete it.
+    // Status, then permission to edit and delete: own records of a contributor and author, others' records
+    // for a contributor, author and editor.
     const rows: readonly (readonly [string, string | undefined, readonly boolean[]])[] = [
       ["draft", undefined, [true, true, false, false, true]],
       ["pending", undefined, [true, true, false, false, true]],

@@ -4,7 +4,7 @@ import { expect } from "chai";
 const digest = (text: string): string => `${text.length} characters`;
 
 const entriesOf = (value: unknown): readonly string[] =>
-  // What a plugin stores is JSON.
+  // Plugins store JSON.
   extensionEntries({ extensions: { rooms: { number: value as string } } }, digest);
 
 describe("entries of plugin fields", () => {

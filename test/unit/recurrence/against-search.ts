@@ -22,7 +22,10 @@ const endOf = fc.oneof(
   { weight: 1, arbitrary: fc.integer({ min: 1, max: 40 }).map((count) => `;COUNT=${count}`) },
 );
 
-/** Every rule gives what the plainest search finds, from its first start and from any later day. */
+/**
+ * Checks that every rule has the starts that a brute-force search finds, from its first start and from any
+ * later day.
+ */
 export const agreesWithSearch = (seed: number, numRuns: number): void => {
   fc.assert(
     fc.property(anyRule, endOf, anyStart, fc.integer({ min: 0, max: 900 }), (rule, end, first, later) => {

@@ -1,4 +1,4 @@
-/** A rule as RFC 5545, 3.3.10 describes it, by the names of its parts. */
+/** A rule by the names of its parts, as described in RFC 5545, 3.3.10. */
 export type PlainRule = Readonly<Record<string, string>>;
 
 const DAY = 86_400_000;
@@ -12,13 +12,13 @@ const numbers = (list: string | undefined) => list?.split(",").map(Number);
 const midnight = (year: number, month: number, day: number) =>
   new Date(0).setUTCFullYear(year, month - 1, day);
 
-/** What the conditions of a rule ask of a day. */
+/** Returns the properties of a day that the conditions of a rule test. */
 const dayOf = (at: number, weekStart: string) => {
   const date = new Date(at);
   const [year, month, monthDay] = [date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate()];
   const begin = at - ((date.getUTCDay() - WEEKDAYS.indexOf(weekStart) + 7) % 7) * DAY;
   const weekYear = new Date(begin + 3 * DAY).getUTCFullYear();
-  // The first week with four days of the year holds its fourth day.
+  // The first week with four days of the year contains its fourth day.
   const firstWeek = (of: number) => {
     const fourth = midnight(of, 1, 4);
     return fourth - ((new Date(fourth).getUTCDay() - WEEKDAYS.indexOf(weekStart) + 7) % 7) * DAY;
@@ -66,9 +66,9 @@ const isWeekday = ({ FREQ, BYMONTH }: PlainRule, entry: string, day: Day): boole
   return ordinal === Math.ceil(place / 7) || -ordinal === Math.ceil((length - place + 1) / 7);
 };
 
-/** The number of the period of the rule's frequency, counted from anywhere. */
+/** Returns the number of the period for the rule's frequency, from an arbitrary origin. */
 const periodOf = ({ FREQ: frequency = "", BYWEEKNO }: PlainRule, day: Day, at: number): number => {
-  // Weeks belong to the year that has most of their days.
+  // A week belongs to the year that contains most of its days.
   if (frequency === "YEARLY") return BYWEEKNO === undefined ? day.year : day.weekYear;
   if (frequency === "MONTHLY") return day.year * 12 + day.month;
   if (frequency === "WEEKLY") return Math.floor(day.begin / (7 * DAY));
@@ -78,8 +78,8 @@ const periodOf = ({ FREQ: frequency = "", BYWEEKNO }: PlainRule, day: Day, at: n
 const range = (length: number) => Array.from({ length }, (_, index) => index);
 
 /**
- * The starts of a rule from `first` on, in milliseconds of the wall clock as if it were UTC: every day until `until` is looked
- * at, and every second of it that hours, minutes and seconds allow.
+ * Yields the starts of a rule from `first` on, in milliseconds of the local time as if it were UTC. It tests
+ * every day until `until`, and every allowed second of it.
  */
 export function* plainSearch(rule: PlainRule, first: number, until: number): Generator<number> {
   const { FREQ = "", INTERVAL = "1", WKST = "MO", BYHOUR, BYMINUTE, BYSECOND, BYSETPOS } = rule;
@@ -105,7 +105,7 @@ export function* plainSearch(rule: PlainRule, first: number, until: number): Gen
       ),
     ]).filter((at) => at >= first);
   };
-  // Positions count from the begin of the first period, which is at most a year before.
+  // Positions count from the beginning of the first period, at most a year earlier.
   const before = rank < 0 ? 366 * DAY : 0;
   for (let at = firstDay.at - before; at <= until + before; at += DAY) {
     const day = dayOf(at, WKST);
@@ -124,7 +124,7 @@ export function* plainSearch(rule: PlainRule, first: number, until: number): Gen
   yield* chosen();
 }
 
-/** The same with `COUNT` and `UNTIL`, the latter a wall clock as if it were UTC. */
+/** Yields the starts, also limited by `COUNT` and `UNTIL`, the latter a local time as if it were UTC. */
 export function* plainStarts(rule: PlainRule, first: number, until: number): Generator<number> {
   const { COUNT, UNTIL } = rule;
   const last = UNTIL === undefined ? until : Math.min(until, instantOf(UNTIL));
@@ -143,7 +143,7 @@ const instantOf = (text: string): number => {
   return midnight(Number(year), Number(month), Number(day)) + time;
 };
 
-/** Days that a rule can be searched for in a moment: fewer the more seconds of each have to be looked at. */
+/** Returns how many days can be searched quickly: fewer if more seconds of each day are tested. */
 export const searchableDays = ({ FREQ = "", BYHOUR, BYMINUTE, BYSECOND }: PlainRule): number => {
   const rank = ["SECONDLY", "MINUTELY", "HOURLY"].indexOf(FREQ);
   const size = (list: string | undefined, all: number, isAll: boolean) =>

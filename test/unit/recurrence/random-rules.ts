@@ -50,7 +50,7 @@ const partsOf = (frequency: string): Readonly<Record<string, fc.Arbitrary<string
   };
 };
 
-/** A rule without an end that RFC 5545 allows. */
+/** Endless rules that RFC 5545 allows. */
 export const anyRule: fc.Arbitrary<string> = fc
   .constantFrom(
     "YEARLY",
@@ -81,7 +81,9 @@ export const anyRule: fc.Arbitrary<string> = fc
       .join(";");
   });
 
-/** A wall clock of the years 1990 to 2060, as if it were UTC in milliseconds, often at a usual time of the day. */
+/**
+ * Local times of the years 1990 to 2060 in milliseconds as if they were UTC, often at usual times of the day.
+ */
 export const anyStart: fc.Arbitrary<number> = fc
   .tuple(
     fc.integer({ min: 7305, max: 33_237 }),

@@ -4,7 +4,7 @@ import { ClientGone, type Computation } from "@kalends/core/internals";
 import { expect } from "chai";
 import { CAPACITIES } from "../../capacities.ts";
 
-/** Takes so many steps of a millisecond, and notes each. */
+/** Runs this many steps of a millisecond and reports each. */
 const work = function* (steps: number, step: () => void): Computation<string> {
   for (let left = steps; left > 0; left -= 1) {
     step();
@@ -44,7 +44,7 @@ const tick = (clock: Ticking): void => {
   clock.time += 0.1;
 };
 
-/** Steps: two of these are more than a user or a plugin may have computed in a minute. */
+/** Number of steps; two such computations exceed the limit of a user or plugin per minute. */
 const LONG = 7000;
 
 describe("slices of computations", () => {
@@ -121,7 +121,7 @@ describe("slices of computations", () => {
     if (!isCalendarError(refused)) throw refused;
     expect(refused.code).to.equal("rest_too_many_requests");
     expect(refused.details.retryAfter).to.equal(1);
-    // What is short is free, but nothing is until then.
+    // Short computations are free after the limit is reset, but refused until then.
     const short = () => work(50, () => undefined);
     expect(await slices.finish(short(), 5).catch(() => "refused")).to.equal("refused");
     clock.time += 1000;
@@ -163,7 +163,7 @@ describe("slices of computations", () => {
       const [next, ...others] = waiting.splice(0);
       expect(others).to.have.length(0);
       order.push(next?.name ?? "none");
-      // The next one waits as soon as this one has begun, or cannot begin.
+      // The next one is queued as soon as this one has begun or has been refused.
       if (order.length === 1) next?.fail();
       else next?.begin();
     }

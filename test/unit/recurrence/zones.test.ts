@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { firstAt, instances } from "./sets.ts";
 
-/** Original start, start and end, and both in UTC, of a daily hour. */
+/** Returns original start, start and end, the latter two also in UTC, of a daily series of one hour. */
 const times = (start: string, end: string, timezone: string, until: string, rules = ["FREQ=DAILY"]) =>
   instances({ rules }, firstAt({ start, end, timezone }), until).map(({ recurrenceId, schedule }) =>
     [recurrenceId, schedule.start, schedule.end, schedule.utcStart, schedule.utcEnd].map((time) =>

@@ -21,7 +21,7 @@ const row = (id: number, recurrenceId: string, own: Own = {}): OccurrenceRow => 
   occurrence: { seriesId: 1, recurrenceId, changes: {}, ...own },
 });
 
-/** The id at each start, and what nothing wants. */
+/** Returns the ids at each start, and the unwanted ids. */
 const placesOf = ({ kept, missing, unwanted }: RowPlan) => ({
   kept: kept.map(({ id, occurrence }) => [id, occurrence.recurrenceId.slice(5, 16)]),
   missing: missing.map(({ recurrenceId }) => recurrenceId.slice(5, 16)),

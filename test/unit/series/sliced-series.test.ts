@@ -7,7 +7,7 @@ import { stores } from "../../stores.ts";
 import { ADMIN } from "../actors.ts";
 import { openCalendar, refusal, type TestCalendar } from "../events/calendar.ts";
 
-/** Every step of a computation is a slice of its own. */
+/** Creates slices of one step each. */
 const createSteps = (onPause: () => Promise<void>): Slices => {
   let time = 0;
   return createSlices({

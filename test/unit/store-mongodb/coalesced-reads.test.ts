@@ -2,7 +2,7 @@ import { createCoalescer, createLookUp } from "@kalends/store-mongodb/internals"
 import { expect } from "chai";
 import { BSON, type Document } from "mongodb";
 
-/** Milliseconds for which others wait. */
+/** Time in milliseconds for which other reads are collected. */
 const MOMENT = 5;
 
 interface Deferred {
@@ -19,7 +19,7 @@ const defer = (): Deferred => {
   return { promise, ...settle };
 };
 
-/** Lets everything go on that can. */
+/** Lets all other pending work run. */
 const others = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 describe("what several ask a MongoDB store at once", () => {
@@ -101,7 +101,7 @@ describe("what several ask a MongoDB store at once", () => {
         }),
       };
       const lookUp = createLookUp(MOMENT);
-      // As much of a collection as a look-up needs.
+      // The part of a collection that a lookup needs.
       const wanted = { collection } as unknown as Parameters<typeof lookUp>[0];
       find = async (ids) => (await lookUp({ ...wanted, ids })).map((bytes) => BSON.deserialize(bytes));
     });

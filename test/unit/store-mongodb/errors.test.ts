@@ -7,7 +7,7 @@ import { createSecondCopies, type SecondCopies } from "../../second-copies.ts";
 
 const { MongoError, MongoNetworkError, MongoServerError } = driver;
 
-/** The driver passes on what the system says of a connection whose other end has gone. */
+/** The driver passes on the system's error of a connection whose other end has closed. */
 const GONE = Object.assign(new Error("This socket has been ended by the other party"), { code: "EPIPE" });
 
 class WaitQueueTimeoutError extends MongoError {
@@ -57,13 +57,13 @@ describe("what the errors of a MongoDB database mean", () => {
     });
     after(() => copies.remove());
 
-    /** Every class of error that the driver exports, with what its constructor needs. */
+    /** Returns an instance of every error class that the driver exports. */
     const everyErrorOf = (of: typeof driver): readonly Error[] =>
       Object.entries(of)
         .filter(([name]) => /^Mongo\w*Error$/.test(name))
         .toSorted(([one], [other]) => (one < other ? -1 : 1))
         .flatMap(([, Class]) => {
-          // Classes of many signatures; those that refuse these arguments are left out.
+          // The constructors differ; classes that refuse these arguments are skipped.
           const Made = Class as new (...given: readonly unknown[]) => Error;
           const labels = [
             "TransientTransactionError",
@@ -112,7 +112,7 @@ describe("what the errors of a MongoDB database mean", () => {
     it("are known in the bulk write that wraps them", () => {
       for (const of of [driver, copy]) {
         const lost = new of.MongoNetworkError("closed");
-        // As the driver makes it; its types ask for a whole result.
+        // The driver creates it like this; its types require a complete result.
         const wrapping = new of.MongoBulkWriteError(lost as never, {} as never);
         expect(isLost(wrapping)).to.equal(true);
         expect(isConflict(wrapping)).to.equal(false);

@@ -2,11 +2,11 @@ import { setImmediate as nextEvent, setTimeout as sleep } from "node:timers/prom
 import { createHousekeeping } from "@kalends/store-mongodb/internals";
 import { expect } from "chai";
 
-/** Milliseconds after which a commit is followed by a run. */
+/** Maximum delay of a run after a commit, in milliseconds. */
 const LATEST = 1;
 
 describe("createHousekeeping", () => {
-  /** Housekeeping whose runs end when they are told to. */
+  /** Starts housekeeping whose runs end on command. */
   const begin = () => {
     const running: (() => void)[] = [];
     let runs = 0;

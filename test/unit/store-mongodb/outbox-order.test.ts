@@ -7,7 +7,7 @@ describe("createOutboxOrder", () => {
   it("comes to an end while others write on and on", async () => {
     let rounds = 0;
     const session = {
-      // There is always something left.
+      // Each read reports that more is left.
       read: async () => true,
       coalesce: (_key: string, read: () => Promise<unknown>) => read(),
     } as unknown as Deps[0];

@@ -28,7 +28,7 @@ describe("a recurrence set in words", () => {
     });
   }
 
-  // RFC 7529
+  // Source: RFC 7529
   it("says other calendars, whose months have numbers, and where days go that a month lacks", () => {
     expect(
       inAll({ rules: ["RSCALE=HEBREW;FREQ=YEARLY;BYMONTHDAY=8;BYMONTH=5L,6;SKIP=FORWARD"] }),
@@ -104,7 +104,7 @@ describe("a recurrence set in words", () => {
     fc.option(fc.uniqueArray(fc.constantFrom(...values), { minLength: 1, maxLength }), { nil: undefined });
   const part = (name: string, values: readonly unknown[] | undefined): string =>
     values === undefined ? "" : `;${name}=${values.join()}`;
-  /** Rules that are quick to expand, and different at a glance. */
+  /** Rules that are fast to expand and clearly different. */
   const rules = fc
     .record({
       frequency: fc.constantFrom("DAILY", "WEEKLY", "MONTHLY", "YEARLY"),
@@ -126,7 +126,7 @@ describe("a recurrence set in words", () => {
       )}${frequency === "WEEKLY" ? "" : part("BYMONTHDAY", monthDays)}${part("BYMONTH", months)}${weekStart}`;
     });
 
-  /** The beginning of what the rule means. */
+  /** Returns the first starts of a rule. */
   const startsOf = (rule: string): string => {
     const starts: string[] = [];
     const range = { until: "2003-01-01 00:00:00" };

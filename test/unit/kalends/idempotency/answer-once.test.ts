@@ -40,7 +40,7 @@ describe("what is done once", () => {
       runLeased: createRunLeased({ store, clock, timers, logger }),
     });
 
-  /** As in a process whose lease was lost: nothing keeps two from running at once. */
+  /** Creates the idempotency of a process that lost its lease, so nothing prevents concurrent runs. */
   const unleased = (): Idempotency =>
     createIdempotency({
       ...{ store, clock, timers, logger, mostWaiting: CAPACITIES.waitingForKey },
@@ -59,7 +59,7 @@ describe("what is done once", () => {
     run: async () => ({ result: await run(), kept: KEPT }),
   });
 
-  /** What a use case does, and who takes part in it. */
+  /** Writes like a use case, with the participant in its transaction. */
   const write = ({ participant }: Idempotency, id: number): Promise<void> =>
     store.transaction(async (repositories) => {
       expect(participant.takesPart(TRACE)).to.equal(true);
@@ -205,7 +205,7 @@ describe("what is done once", () => {
     await boundRequests(store, 1, { requests: 10, parts: 5 });
     expect(await parts()).to.equal(3);
     expect(await once("b")).to.deep.equal({ kept: long });
-    // That it was done stays known.
+    // The completed request is still known.
     expect(await once("a")).to.deep.equal({ written: [] });
     await boundRequests(store, 1, { requests: 0, parts: 5 });
     expect(await parts()).to.equal(0);

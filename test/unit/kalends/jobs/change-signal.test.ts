@@ -45,7 +45,7 @@ const setUp = (withRevision = true) => {
     fail(error: Error | undefined) {
       failure = error;
     },
-    /** By another process. */
+    /** Simulates a write by another process. */
     writeElsewhere() {
       position += 1;
     },

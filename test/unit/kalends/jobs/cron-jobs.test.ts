@@ -8,7 +8,7 @@ type Job = SchedulerDeps["jobs"][number]["value"];
 
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** Processes of one installation, whose clocks go as a test says. */
+/** Creates processes of one installation, with controllable clocks. */
 const createInstallation = (start: string, timezone = "America/New_York") => {
   let now = Date.parse(start);
   const waiting = new Set<{ readonly at: number; readonly callback: () => void }>();
@@ -37,11 +37,11 @@ const createInstallation = (start: string, timezone = "America/New_York") => {
   return {
     errors,
     at: () => new Date(now).toISOString(),
-    /** A process whose clock is so far ahead. */
+    /** Creates a process whose clock is ahead by this many seconds. */
     process(job: Job, ahead: number | { seconds: number } = 0) {
       const clock = { now: () => now + (typeof ahead === "number" ? ahead : ahead.seconds) * 1000 };
       const owned = { plugin: "sample", value: job };
-      // Nothing is published: that would be looked for in every second.
+      // Without publishing, which would be checked every second.
       const stopped = createGate();
       const scheduler = createScheduler({
         publishInTurn: () => stopped.passed,
@@ -70,7 +70,7 @@ const createInstallation = (start: string, timezone = "America/New_York") => {
       const finishTurns = async (): Promise<void> => {
         for (let turn = 0; turn < 5; turn += 1) await settled();
       };
-      // What has begun may wait for a timer only now.
+      // Tasks that began may only now wait for a timer.
       await finishTurns();
       for (;;) {
         const [next] = [...waiting].filter(({ at }) => at <= end).toSorted((a, b) => a.at - b.at);
@@ -85,7 +85,7 @@ const createInstallation = (start: string, timezone = "America/New_York") => {
   };
 };
 
-/** When a job runs in so many hours. */
+/** Returns the times at which a job runs within this many hours. */
 const runsOf = async (
   cron: string,
   start: string,
@@ -115,12 +115,12 @@ describe("jobs by cron expression", () => {
       "2031-01-10T22:00Z",
     ]);
     expect(await runsOf("@daily", "2031-01-10T12:00:00Z", 24, "utc")).to.deep.equal(["2031-01-11T00:00Z"]);
-    // Weeks away, which no timer reaches at once.
+    // Weeks away, which exceeds the maximum timer.
     expect(await runsOf("0 0 1 3 *", "2031-01-10T12:00:00Z", 24 * 60)).to.deep.equal(["2031-03-01T05:00Z"]);
   });
 
   it("run at their times by the zone data of the calendar, whatever that of Node says", async () => {
-    // Several of these zones have changed their clocks for good since Node.js 20 was released.
+    // Several of these zones changed their rules permanently after the release of Node.js 20.
     const zones = [
       "America/Vancouver",
       "America/Havana",
@@ -157,7 +157,7 @@ describe("jobs by cron expression", () => {
       "2031-11-02T06:30Z",
       "2031-11-02T07:30Z",
     ]);
-    // From within the hour that comes again.
+    // The start is within the repeated hour.
     expect(await runsOf("15,45 1 * * *", "2031-11-02T06:10:00Z", 25)).to.deep.equal([
       "2031-11-03T06:15Z",
       "2031-11-03T06:45Z",

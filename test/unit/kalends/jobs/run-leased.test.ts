@@ -6,7 +6,7 @@ import { SILENT } from "../silent-logger.ts";
 
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** Time that passes only when a test says so, and leases that end by it. */
+/** Creates a clock that advances on command, and leases that expire by it. */
 const setUp = () => {
   let now = 1_000_000;
   const waiting = new Set<{ readonly at: number; readonly callback: () => void }>();
@@ -61,7 +61,7 @@ const setUp = () => {
   };
 };
 
-/** Work that ends when the test says so. */
+/** Creates work that ends on command. */
 const createWork = () => {
   let end = (): void => {};
   let isStopping = (): boolean => true;

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { createScheduler, type Timers } from "kalends/internals";
 
-/** Time that passes only when a test says so. */
+/** Creates a clock that advances on command. */
 const createFakeTime = (start: number) => {
   let now = start;
   let waiting: { readonly at: number; readonly callback: () => void } | undefined;
@@ -18,7 +18,7 @@ const createFakeTime = (start: number) => {
     clock: { now: () => now },
     timers,
     nextAt: () => waiting?.at,
-    /** Goes to the next timer, runs it, and lets what it began come to its end. */
+    /** Advances to the next timer, runs it, and waits for its consequences. */
     async elapse() {
       const timer = waiting;
       if (!timer) throw new Error("nothing is waiting");

@@ -14,12 +14,12 @@ import {
   type Timers,
 } from "kalends/internals";
 
-/** One round of the event loop, and what it leads to. */
+/** Waits for rounds of the event loop and their consequences. */
 export const settled = async (): Promise<void> => {
   for (let round = 0; round < 20; round += 1) await new Promise((resolve) => setImmediate(resolve));
 };
 
-/** Time that passes only when a test says so. */
+/** Creates a clock that advances on command. */
 const createTime = () => {
   let now = 1_000_000;
   const waiting = new Set<{ readonly at: number; readonly callback: () => void }>();
@@ -48,7 +48,7 @@ const createTime = () => {
   };
 };
 
-/** A change of the event of this id. */
+/** Returns a change of the event with this id. */
 export const aChange = (recordId: number, more: Partial<OutboxChange> = {}): OutboxChange => ({
   time: 5,
   kind: "event",
@@ -71,7 +71,7 @@ export interface Line {
   readonly details: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** An empty store, time, a log, and dispatchers for one listener of the plugin `p`. */
+/** Creates an empty store, a clock, a log, and dispatchers for one listener of the plugin `p`. */
 export const setUp = async () => {
   const store = await openSqliteStore(":memory:");
   const { clock, timers, pass } = createTime();
@@ -91,7 +91,7 @@ export const setUp = async () => {
     clock,
     positionOf: async (name: string) =>
       (await store.outbox.readers()).find((reader) => reader.name === name)?.position,
-    /** Kept by a unit of work, which a loop may be woken by. */
+    /** Stores changes in a unit of work, which may wake a loop. */
     write: (...changes: readonly OutboxChange[]) =>
       watched.transaction(({ outbox }) => outbox.append(changes)),
     async dispatcherOf(listener: DurableListener, more: Partial<DispatcherDeps> = {}): Promise<Dispatcher> {
