@@ -38,6 +38,7 @@ import type { ContainerInputs, Cradle } from "./cradle.ts";
 import { createConfiguredAccounts } from "./hosting/configured-accounts.ts";
 import { readElementFile } from "./hosting/element-file.ts";
 import { createOpenRequests } from "./hosting/graceful-shutdown.ts";
+import { findGuideFolder } from "./hosting/guide-folder.ts";
 import { toHttpSettings } from "./hosting/http-settings.ts";
 import { toKoaMiddleware } from "./hosting/koa-middleware.ts";
 import { createMountWarning } from "./hosting/mount-warning.ts";
@@ -260,6 +261,7 @@ export const createAppContainer = (inputs: ContainerInputs): AwilixContainer<Cra
       await blobStore.check?.();
     }),
     elementFile: asValue(readElementFile),
+    findGuideFolder: asValue(findGuideFolder),
     texts: asValue(plugins.flatMap(({ texts = [] }) => texts)),
     timeInStore: asValue(storeTime?.milliseconds ?? (() => undefined)),
     // `host.use` is a method and is called with the Koa context, so its `this` must be bound.

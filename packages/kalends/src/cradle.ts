@@ -220,6 +220,7 @@ export interface Cradle extends ContainerInputs {
   readonly mountWarning: MountWarning;
   readonly middleware: Middleware;
   readonly elementFile: ReadElementFile;
+  readonly findGuideFolder: () => string | undefined;
   /** Translations from plugins. */
   readonly texts: readonly PluginTexts[];
   readonly http: Koa;

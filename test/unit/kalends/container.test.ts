@@ -105,6 +105,7 @@ const NAMES: Readonly<Record<keyof Cradle, true>> = {
   http: true,
   callback: true,
   elementFile: true,
+  findGuideFolder: true,
   website: true,
   metrics: true,
   readMetrics: true,

@@ -4,12 +4,15 @@ import type { Addresses } from "../request/address/addresses.ts";
 import { discoveryHeaders } from "../response/page-headers.ts";
 import type { HttpSettings } from "../settings.ts";
 import { createDocsAssets, type DocsAssets } from "./docs-assets.ts";
+import { GUIDE } from "./guide.ts";
 import { FIRST_STEPS } from "./landing-page.ts";
 import { link, type ShowPage, sendPage } from "./page.ts";
 
 interface DocsPageDeps {
   readonly version: string;
   readonly settings: Pick<HttpSettings, "locales" | "language">;
+  /** True if the documentation is served as a site, too. */
+  readonly hasGuide: boolean;
   /** Of a locale, or of the REST root itself. */
   readonly addressesOf: (ctx: Context, locale: string | undefined) => Addresses;
 }
@@ -18,7 +21,7 @@ interface DocsPageDeps {
  * `/docs`, and `/docs/fr` in the language of a locale: the interface to read and to try. Swagger UI comes from our own disk and is
  * looked for with the first request. Source: rules/interface.md#outside-the-root.
  */
-export const createDocsPage = ({ version, settings, addressesOf }: DocsPageDeps): ShowPage => {
+export const createDocsPage = ({ version, settings, hasGuide, addressesOf }: DocsPageDeps): ShowPage => {
   const locales = settings.locales.map(({ name }) => name);
   let made: DocsAssets | undefined;
 
@@ -42,6 +45,7 @@ export const createDocsPage = ({ version, settings, addressesOf }: DocsPageDeps)
       body: `<nav>
 ${link(docs.replace(/docs$/, ""), `Kalends ${version}`)}
 ${link(base + FIRST_STEPS, "First steps")}
+${hasGuide ? link(`${base}${GUIDE}/`, "Guide") : ""}
 ${link(shown, "OpenAPI 3.0")}
 ${link(`${document}?version=3.1`, "OpenAPI 3.1")}
 ${locales.length === 0 ? "" : [link(docs, settings.language), ...locales.map((name) => link(`${docs}/${name}`, name))].join("\n")}

@@ -6,6 +6,7 @@ import { requestIdOf } from "../request/caller/proxy.ts";
 import { deliver } from "../response/sending/sending.ts";
 import type { HttpSettings } from "../settings.ts";
 import { createDocsPage } from "./docs-page.ts";
+import { createGuide, GUIDE } from "./guide.ts";
 import { type About, createLandingPage, FIRST_STEPS } from "./landing-page.ts";
 import type { ShowPage } from "./page.ts";
 
@@ -19,6 +20,8 @@ export interface PagesDeps {
   readonly hasPublishedEvents: () => Promise<boolean>;
   /** What `/metrics` answers; absent: there is no such page. */
   readonly readMetrics?: (() => Promise<MetricsText>) | undefined;
+  /** Returns the folder of the documentation as a static site; `undefined` if it is not built. */
+  readonly findGuideFolder?: () => string | undefined;
 }
 
 interface MetricsText {
@@ -43,6 +46,7 @@ export const createPages = ({
   ready,
   hasPublishedEvents,
   readMetrics,
+  findGuideFolder,
 }: PagesDeps): Pages => {
   const addressesOf = createAddresses(settings);
   const ofLocales = new Map(
@@ -62,9 +66,12 @@ export const createPages = ({
     return true;
   };
 
+  const guideFolder = findGuideFolder?.();
+  const showGuide = guideFolder === undefined ? undefined : createGuide(guideFolder);
   const showDocs = createDocsPage({
     version: about.version,
     settings,
+    hasGuide: showGuide !== undefined,
     addressesOf: ({ req }, locale) => (ofLocales.get(locale ?? "") ?? addressesOf)(req),
   });
   const showMetrics = async (ctx: Context, read: NonNullable<typeof readMetrics>): Promise<true> => {
@@ -107,6 +114,10 @@ export const createPages = ({
       ? []
       : [["/metrics", (ctx: Context) => showMetrics(ctx, readMetrics)] as const]),
   ]);
+  const ownPageAt = (path: string): ShowPage | undefined => {
+    if (showGuide !== undefined && (path === GUIDE || path.startsWith(`${GUIDE}/`))) return showGuide;
+    return own.get(path) ?? (path.startsWith("/docs/") ? showDocs : undefined);
+  };
   const show =
     (pageAt: (path: string) => ShowPage | undefined): Middleware =>
     async (ctx, next) => {
@@ -117,7 +128,7 @@ export const createPages = ({
       deliver(ctx, settings.sendTimeout);
     };
   return {
-    first: show((path) => own.get(path) ?? (path.startsWith("/docs/") ? showDocs : undefined)),
+    first: show(ownPageAt),
     start: show((path) => (path === "/" ? landing.beforePlugins : undefined)),
     last: show((path) => (path === "/" ? landing.show : undefined)),
   };
