@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { createPostStatuses } from "@kalends/core";
+import { createPostStatuses } from "@kalends/core/interface";
 import { createHttpApp, createHttpMiddleware, createInterface } from "@kalends/http";
 import { expect } from "chai";
 import { createMemoryBlobStore } from "../images/fakes.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { tagged } from "../representation/representation.ts";
 import { policyOfPage } from "../response/content-security-policy.ts";
 import { PAGE_HEADERS } from "../response/page-headers.ts";
-import { knownTag } from "../response/sending/responder.ts";
+import { knownTag } from "../response/sending/sending.ts";
 import type { ShowPage } from "./page.ts";
 
 /** Below the site. */
