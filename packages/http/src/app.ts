@@ -27,9 +27,9 @@ export type HttpAppDeps = CalendarMiddlewareDeps & PagesDeps & WebsiteDeps;
 const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i;
 
 /**
- * A request line may name a whole address, as proxies are asked: only its path counts, whatever stands for the host. Runs of
- * slashes are merged everywhere in the path; inside a host only below the REST root, for what guards that root there must
- * see the same paths as the calendar.
+ * Rewrites an absolute-form request target to its path, whatever its host. Merges runs of slashes everywhere in the
+ * path. Inside a host, slashes are merged only below the REST root: guards of that root must see the same paths as
+ * the calendar.
  */
 const readTarget: Middleware = (ctx, next) => {
   const sent = ctx.req.url ?? "";
@@ -40,15 +40,18 @@ const readTarget: Middleware = (ctx, next) => {
   return next();
 };
 
-/** Answers what is ours, the pages and the website too where `settings.pages` says so, and passes everything else on. */
+/**
+ * Returns the middleware that answers requests for the calendar and passes all others on. With `settings.pages` it
+ * also answers the built-in pages and the website.
+ */
 export const createHttpMiddleware = (deps: HttpAppDeps): Middleware => {
-  // A container, which cannot be copied, has it already.
+  // The container of the server cannot be copied; it provides `answering` itself.
   const shared = deps.answering === undefined ? { ...deps, answering: createAnswering(deps) } : deps;
   const calendar = createCalendarMiddleware(shared);
   if (!deps.settings.pages) return calendar;
   const { first, start, last } = createPages(deps);
   const restUrlOf = createRestUrls(deps.settings);
-  // `/?post_type=tribe_events&p=7` is the page of a record, which the last step of the application knows of.
+  // `/?post_type=tribe_events&p=7` is the web page of a record: the website middleware answers it.
   const unlessRecord =
     (page: Middleware): Middleware =>
     (ctx, next) =>
@@ -57,7 +60,7 @@ export const createHttpMiddleware = (deps: HttpAppDeps): Middleware => {
   return compose([first, calendar, unlessRecord(start), website, unlessRecord(last)]);
 };
 
-/** The application around the middleware. Nothing listens yet; a server takes its `callback()`. */
+/** Returns the Koa application around the middleware. It does not listen; pass its `callback()` to a server. */
 export const createHttpApp = ({
   middleware,
   logger,
@@ -74,7 +77,7 @@ export const createHttpApp = ({
   const renderError = createErrorRenderer({ logger, bodyLimit: settings.bodyLimit, catalogues: CATALOGUES });
   const negotiateLanguage = createLanguageNegotiation(settings.language);
   const restUrlOf = settings.pages ? createRestUrls(settings) : () => undefined;
-  // Clients that go away while they are answered are no errors of ours.
+  // A client that disconnects during a response is not an error of the server.
   app.on("error", (error: unknown) => logger.debug("a connection failed", { error }));
   app.use(readTarget);
   app.use(middleware);
@@ -88,7 +91,7 @@ export const createHttpApp = ({
     const answer = renderError(new CalendarError<HttpErrorCode>("rest_no_route", details), failed);
     const addresses = addressesOf(ctx.req);
     const isRead = method === "GET" || method === "HEAD";
-    // Nothing below the REST root comes here. Source: rules/errors.md#no-route.
+    // Requests below the REST root never reach this step. Source: rules/errors.md#no-route.
     if (ctx.accepts(["json", "html"]) === "html") {
       const message = String(answer.body.message);
       const page = toErrorPage({ status: answer.status, language, message, headers: { Vary: "Accept" } });
@@ -103,7 +106,7 @@ export const createHttpApp = ({
 
 interface CallbackDeps {
   readonly middleware: Middleware;
-  /** Answers every request. */
+  /** Application that answers every request. */
   readonly http: Koa;
 }
 
@@ -119,7 +122,7 @@ export const createCallback = ({ middleware, http }: CallbackDeps): Callback => 
   });
   const answerOurs = guest.callback();
   return (request, response, next) => {
-    // Koa calls with a context and a function: it could not answer the request any more.
+    // Koa would call it with a context and a function; this function could not answer such a request.
     if (typeof response !== "object")
       throw new TypeError("`callback` takes (request, response, next) of Node. In Koa use `middleware`.");
     if (next === undefined) {
@@ -128,7 +131,7 @@ export const createCallback = ({ middleware, http }: CallbackDeps): Callback => 
     }
     const { statusCode } = response;
     void answerOurs(request, response).then(() => {
-      // A host may rewrite its address and call again with the same request.
+      // The host may rewrite the address and call again with the same request.
       if (!passed.delete(request)) return;
       response.statusCode = statusCode;
       next();

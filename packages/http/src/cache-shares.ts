@@ -1,16 +1,16 @@
 import type { HttpSettings } from "./settings.ts";
 
-/** In bytes, whole ones: `lru-cache` takes no others. 0: nothing is kept. */
+/** Sizes of the caches, in whole bytes, as `lru-cache` requires. 0 disables a cache. */
 export interface CacheShares {
-  /** For the texts of records. */
+  /** For the rendered JSON of records. */
   readonly fragments: number;
-  /** For finished answers. */
+  /** For complete responses. */
   readonly answers: number;
-  /** For what was compressed. */
+  /** For compressed bodies. */
   readonly compressed: number;
 }
 
-/** How much of the memory for caches each may take: together no more than there is. */
+/** Splits the memory for caches between them; the sum never exceeds the setting. */
 export const toCacheShares = ({ cacheMemory }: Pick<HttpSettings, "cacheMemory">): CacheShares => ({
   fragments: Math.floor(cacheMemory / 2),
   answers: Math.floor((cacheMemory * 3) / 8),

@@ -39,31 +39,31 @@ import type { HttpSettings } from "./settings.ts";
 
 export interface CalendarMiddlewareDeps {
   readonly interface: Interface;
-  /** Which statuses are public: their records have addresses with slugs. */
+  /** Publication statuses; records with a public status have URLs with slugs. */
   readonly postStatuses: Pick<PostStatuses, "isPublic">;
   readonly identify: Identify;
-  /** Absent: callers may ask as often as they like. */
+  /** Rate limiter; absent: requests are not limited. */
   readonly requestLimiter?: RequestLimiter | undefined;
   readonly blobStore: BlobStore;
   readonly logger: Logger;
-  /** A middleware of the host; none by default. */
+  /** Middleware of the host; absent by default. */
   readonly use?: Middleware | undefined;
-  /** How long things take: asking it does not count as looking at the time. */
+  /** Clock for durations. Reading it does not mark a response as time-dependent. */
   readonly stopwatch: Clock;
-  /** What kept answers are held against; without it none is kept. */
+  /** State that cached responses are compared with; without it no response is cached. */
   readonly answerState?: AnswerState;
-  /** What it has in common with the pages of the site; its own by default. */
+  /** Limits and caches shared with the web pages; created here by default. */
   readonly answering?: Answering;
   readonly settings: HttpSettings;
-  /** Milliseconds for which the current request has waited for the store so far, where that is measured. */
+  /** Milliseconds that the current request has waited for the store so far, if they are measured. */
   readonly timeInStore?: () => number | undefined;
-  /** Called with each answer, in the async context of its request; never throws. */
+  /** Called with each response, in the async context of its request; never throws. */
   readonly onRequest?: ((request: AnsweredRequest) => void) | undefined;
-  /** Does once what has a key; absent: keys count for nothing. */
+  /** Replays responses by idempotency key; absent: keys are ignored. */
   readonly once?: Once | undefined;
-  /** The script of the element for other sites; none by default. */
+  /** Reads the script of the calendar element for other sites; absent: the script is not served. */
   readonly elementFile?: ReadElementFile;
-  /** Those of plugins. */
+  /** Texts of plugins. */
   readonly texts?: Parameters<typeof withTexts>[0];
 }
 
@@ -83,8 +83,9 @@ const keepHeaders = ({ req, request }: Context): (() => void) => {
 const whole = (answer: Answer): Prepared => ({ answer, representation: toWhole(answer.body) });
 
 /**
- * Answers requests for the interface, under the REST root or by `/?rest_route=`, and passes all others on: on its own or
- * inside a host. Steps in the order of rules/interface.md#validation-order.
+ * Creates the middleware of the interface: it answers requests below the REST root or with `/?rest_route=` and
+ * passes all others on. It works alone and inside a host. Its steps follow the order of
+ * rules/interface.md#validation-order.
  */
 export const createCalendarMiddleware = ({
   interface: { operations, mountOf, hasForms },
@@ -127,7 +128,7 @@ export const createCalendarMiddleware = ({
     logAnswer(ctx, ctx[REQUEST], milliseconds);
   };
 
-  /** The methods that the caller may use, as far as that can be known. */
+  /** Returns the methods that the caller may use; `undefined` if they cannot be determined. */
   const allowOf = async (ctx: CalendarContext): Promise<Answer["allow"]> => {
     const { route, request, prepared, id } = ctx[REQUEST];
     if (
@@ -140,7 +141,7 @@ export const createCalendarMiddleware = ({
     try {
       return prepared.answer.allow ?? (await route.allow(request));
     } catch (error) {
-      // Neither the store nor a plugin can make a failure of an answer that is there.
+      // The response already exists; a failing store or plugin must not turn it into an error.
       const named = toLogFields(traceOf(ctx, id));
       logger.debug("what the caller may do is not known", { ...named, error });
       return undefined;
@@ -178,7 +179,7 @@ export const createCalendarMiddleware = ({
   const identifyCaller: Step = async (ctx, next) => {
     const state = ctx[REQUEST];
     const { method, addresses, path, query, isSecret, isShed, known } = state;
-    // There is no room for it: only what is kept is sent.
+    // The server is overloaded: only cached responses are sent.
     if (isShed && (known === undefined || !answers?.isCurrent(known))) {
       await inTurnOfRefusal();
       throw new CalendarError("rest_storage_unavailable");
@@ -188,7 +189,10 @@ export const createCalendarMiddleware = ({
     await next();
   };
 
-  /** Nothing that a host changes of its context has a say in what is answered, to whom, or kept. */
+  /**
+   * Restores method and URL after the host's middleware: its changes to the context must not affect the response,
+   * its caching or the caller.
+   */
   const toHostStep =
     (middleware: Middleware): Step =>
     async (ctx, next) => {
@@ -212,12 +216,12 @@ export const createCalendarMiddleware = ({
         await middleware(ctx, goOn);
       } finally {
         restore();
-        // A host may have forgotten to: what fails would end the process, and the response would be lost.
+        // The host may not have awaited `next`: an unhandled rejection would end the process and lose the response.
         await going;
       }
     };
 
-  /** What was answered to anybody at this address, as long as it is what would be made now. */
+  /** Sends the cached anonymous response for this address again, as long as it is current. */
   const answerAgain: Step = (ctx, next) => {
     const state = ctx[REQUEST];
     const { key, known, actor } = state;
@@ -236,7 +240,7 @@ export const createCalendarMiddleware = ({
     if (matched !== undefined) return answerEndpoint(ctx, matched);
     // rules/interface.md#options, rules/errors.md#no-route
     if (state.method !== "OPTIONS")
-      // What cannot be read may say another method.
+      // A query that cannot be parsed may contain `_method`.
       throw state.query().refusal ?? new CalendarError<HttpErrorCode>("rest_no_route");
     state.prepared = whole({ status: 200, body: [] });
     return Promise.resolve();
@@ -266,7 +270,7 @@ export const createCalendarMiddleware = ({
       holder[REQUEST] = readState(ctx, target, leave === undefined);
       await answer(calendarContext);
     } finally {
-      // Koa keeps contexts for longer: measured, a fifth of the processor time of a kept response.
+      // Koa keeps contexts alive for longer. Measured: a fifth of the processor time of a cached response.
       holder[REQUEST] = undefined;
       leave?.();
     }

@@ -1,66 +1,73 @@
 import type { Places } from "@kalends/core";
 
 /**
- * How much one process does at once of what comes over HTTP. The package `kalends` has the values, in `capacities.ts`: why they are so, and
- * which settings change them. Places are those of all clients, and of one: an account, or a client network.
+ * Limits of concurrent work that comes over HTTP, for one process. `capacities.ts` of the package `kalends` has the
+ * values, their reasons and their settings. `Places` limit all clients together, and one client: an account or a
+ * client network.
  */
 export interface HttpCapacities {
-  /** Requests from their turn on their connection until their answer is made, and those that may be of a kind among them; 0: any number. */
+  /**
+   * Maximum number of requests from their turn on the connection until the response is made, and of each kind among
+   * them; 0: unlimited.
+   */
   readonly underWay: {
     readonly requests: number;
     readonly lists: number;
     readonly pages: number;
     readonly files: number;
   };
-  /** Which parts of them clients may have. */
+  /** Shares of these requests that clients may use. */
   readonly shares: AdmissionShares;
-  /** Lists that are made. */
+  /** Lists that are being made. */
   readonly lists: Places;
-  /** Long lists that are made while a large answer is made or sent. */
+  /** Long lists that are being made while a large response is made or sent. */
   readonly listsWhileLarge: Places;
-  /** Short lists, waiting ones included, above which one begins in each round of the event loop. */
+  /** Number of short lists, waiting ones included, above which only one starts in each round of the event loop. */
   readonly shortLists: number;
-  /** Web pages that are made. */
+  /** Web pages that are being made. */
   readonly pages: Places;
-  /** Files of events that are written. */
+  /** Exported event files that are being written. */
   readonly files: Places;
-  /** Requests that go on in one round of the event loop, and while clients are connecting. */
+  /** Requests that continue in one round of the event loop, normally and while clients are connecting. */
   readonly round: number;
   readonly roundWhileConnecting: number;
-  /** The same of requests that are turned away. */
+  /** Refused requests that continue in one round of the event loop, normally and while clients are connecting. */
   readonly roundOfRefused: number;
   readonly roundOfRefusedWhileConnecting: number;
-  /** Refusals that are sent in ten milliseconds. */
+  /** Refusals sent in ten milliseconds. */
   readonly refusals: number;
-  /** Bytes of answers that are made and sent. */
+  /** Bytes of responses that are being made and sent. */
   readonly largeAnswers: ByteCapacity;
   readonly mediumAnswers: ByteCapacity;
-  /** Bytes of bodies but the files in them, of files and images, and of what routes of plugins read as it arrives. */
+  /**
+   * Bytes of request bodies: without their files; of files and images; and of bodies that plugin routes read as
+   * they arrive.
+   */
   readonly bodies: ByteCapacity;
   readonly sentFiles: ByteCapacity;
   readonly contents: ByteCapacity;
-  /** Forms that may bring files, from the first byte until they are read, or answered where they do. */
+  /** Forms that may contain files: from their first byte until they are read or, if they have files, answered. */
   readonly forms: Places;
   readonly batches: Places;
-  /** Requests that schemes of plugins are asked about. */
+  /** Requests that authentication schemes of plugins are examining. */
   readonly schemes: Places;
-  /** Streams of changes. */
+  /** Open change streams. */
   readonly streams: number;
-  /** Pages of them that are made, and those of streams that have more to send already. */
+  /** Pages of change streams that are being made, normally and for streams that already have more to send. */
   readonly streamPages: Places;
   readonly streamPagesBehind: Places;
 }
 
-/** Bytes in all, and of one client network. */
+/** Bytes for all clients, and for one client network. */
 export type ByteCapacity = Required<Places>;
 
-/** Parts of the requests that may be under way. */
+/** Shares of the maximum number of concurrent requests, from 0 to 1. */
 export interface AdmissionShares {
-  /** What is open to all clients; the rest is for those that have little under way. */
+  /** Share open to all clients. The rest is reserved for clients with few requests. */
   readonly openToAll: number;
-  /** What is little for one client. */
+  /** Share up to which one client counts as having few requests. */
   readonly little: number;
-  /** What is open while the event loop is late, and then to clients that have nothing under way. */
+  /** Share open while the event loop is late, and the share then open to clients without any other request. */
   readonly whileLate: number;
   readonly whileLateToOthers: number;
 }

@@ -1,11 +1,14 @@
-/** Types that hosts see, as the entry `@kalends/http/hosting`. They need no types of Koa: not every host has Koa. */
+/**
+ * Types for hosts, exported as `@kalends/http/hosting`. They do not import types of Koa: a host may not have Koa
+ * installed.
+ */
 import type { IncomingMessage, ServerResponse } from "node:http";
 
 export type { AnsweredRequest } from "./response/log/answered-request.ts";
 
 /**
- * Answers one request of a Node server, or of a host such as Express that gives `next`: then what is not ours goes on to it
- * as it came. Without `next` everything else is a 404 in the envelope of the interface.
+ * Answers one request of a Node server or of a host such as Express. If the host gives `next`, requests for other
+ * paths are passed to it unchanged. Without `next` they get a 404 in the error envelope of the interface.
  */
 export type Callback = (
   request: IncomingMessage,
@@ -13,7 +16,7 @@ export type Callback = (
   next?: (error?: unknown) => void,
 ) => void;
 
-/** The context of a Koa application, as far as types must distinguish it. */
+/** Members of a Koa context that distinguish it from other types. */
 export interface KoaContext {
   readonly req: IncomingMessage;
   readonly res: ServerResponse;
@@ -21,13 +24,13 @@ export interface KoaContext {
 
 /** The value of `context.state.calendar` in a middleware of the host. */
 export interface CalledInterface {
-  /** The number of the caller; `undefined`: a visitor. */
+  /** Account id of the caller; `undefined` for a visitor. */
   readonly user: number | undefined;
-  /** The method that counts, which need not be the one of the request line. */
+  /** Effective method, which may differ from the method of the request line. */
   readonly method: string;
-  /** Below the REST root and the segment of a locale, such as `/tribe/events/v1/events`. */
+  /** Path below the REST root and the locale segment, such as `/tribe/events/v1/events`. */
   readonly path: string;
 }
 
-/** A middleware for `use` of a Koa application, which calls it with its own contexts; nothing else can. */
+/** Middleware for `use` of a Koa application. It works only with Koa contexts. */
 export type KoaMiddleware = (context: KoaContext, next: () => Promise<unknown>) => Promise<unknown>;

@@ -1,4 +1,4 @@
-/** What our own tests look at, as the entry `@kalends/http/internals`: it may change with every version. */
+/** Internals for our own tests, exported as `@kalends/http/internals`. They may change with every version. */
 
 export { createBatchRoute } from "./batch/batch-route.ts";
 export { toCacheShares } from "./cache-shares.ts";

@@ -13,49 +13,51 @@ import type { CalendarRequest, Endpoint, Route } from "./route/route.ts";
 import type { Interface, MatchedEndpoint, Mount } from "./routes/interface.ts";
 import type { HttpSettings } from "./settings.ts";
 
-/** The state of a request that the middlewares of the interface share. */
+/** State of a request, shared by the middlewares of the interface. */
 export interface RequestState {
   readonly id: string;
   readonly mount: Mount;
   readonly addresses: Addresses;
-  /** Below the REST root. */
+  /** Path below the REST root. */
   readonly path: string;
   /** The effective method. */
   readonly method: string;
-  /** What is done there by this method; `undefined`: nothing, or it was not looked for. */
+  /** Endpoint for this path and method; `undefined` if none was found or looked for. */
   readonly matched: MatchedEndpoint | undefined;
   readonly query: RequestTarget["query"];
-  /** Parameters that the read at the path does not declare. */
+  /** Query parameters that the endpoint does not declare. */
   readonly unknown: readonly string[];
-  /** Whether the address has something in it that says who asks. */
+  /** True if the query contains credentials. */
   readonly isSecret: boolean;
-  /** By which its answer is kept; absent where more than the address decides. */
+  /** Cache key of the response; absent if the response depends on more than the address. */
   readonly key: string | undefined;
-  /** What was answered there before. */
+  /** Cached response for this key. */
   readonly known: KeptAnswer | undefined;
-  /** Whether there is no room for it: then only what is kept is answered. */
+  /** True if the server is overloaded: then only cached responses are sent. */
   readonly isShed: boolean;
   actor: Actor;
-  /** When the making of an answer began that may be kept. */
+  /** Moment when making a cacheable response began. */
   since?: Moment | undefined;
-  /** For `Allow`. Not as one closure, with which V8 keeps requests for longer: measured, a tenth slower. */
+  /**
+   * Route that determines `Allow`. Not a closure: V8 would keep requests alive for longer, measured a tenth slower.
+   */
   route?: Route;
   endpoint?: Pick<Endpoint, "isPure" | "varies">;
   request?: CalendarRequest;
-  /** Of the path that was answered, from the REST root on. */
+  /** Path template of the endpoint that answered, from the REST root on. */
   template?: string;
-  /** Of the error that is answered. */
+  /** Code of the error in the response. */
   errorCode?: unknown;
-  /** Absent when the client has gone, and for files. */
+  /** Response before it is sent; absent for files and when the client has disconnected. */
   prepared?: Prepared;
-  /** What was kept and is sent again. */
+  /** Response to send, or cached response that is sent again. */
   sendable?: Sendable | undefined;
 }
 
-/** The member of a context that has the state: a symbol, which no host has. */
+/** Key of the request state in a context: a symbol, so that it cannot collide with a member of a host. */
 export const REQUEST: unique symbol = Symbol("request");
 
-/** The context of a request for the interface. */
+/** Koa context of a request for the interface. */
 export interface CalendarContext extends Context {
   [REQUEST]: RequestState;
 }
@@ -63,18 +65,18 @@ export interface CalendarContext extends Context {
 /** A middleware of the interface. */
 export type Step = (ctx: CalendarContext, next: Next) => Promise<unknown>;
 
-/** Whether an actor is anybody at all. */
+/** True if an actor has neither an account nor any capability. */
 export const isNobody = (actor: Actor): boolean =>
   actor === ANONYMOUS ||
   (actor.id === undefined && !CAPABILITIES.some((capability) => actor.capabilities.has(capability)));
 
 interface ReadStateDeps extends Pick<Interface, "mountOf" | "hasForms"> {
-  /** Absent: none are kept. */
+  /** Response cache; absent: responses are not cached. */
   readonly answers: AnswerCache | undefined;
   readonly settings: HttpSettings;
 }
 
-/** Reads the address and the headers of a request: the state with which it begins. */
+/** Returns a function that reads the address and headers of a request and returns its initial state. */
 export const createReadState = ({ mountOf, hasForms, answers, settings }: ReadStateDeps) => {
   const identityParameters = createIdentityParameters(settings);
   return (ctx: Context, { locale, path, query }: RequestTarget, isShed: boolean): RequestState => {
@@ -82,10 +84,10 @@ export const createReadState = ({ mountOf, hasForms, answers, settings }: ReadSt
     const addresses = mount.addressesOf(ctx.req);
     const id = requestIdOf(ctx, settings.trustProxy);
     const actor = ANONYMOUS;
-    // Each state is one literal: measured, spreads make it slow to read.
+    // Each state is one object literal: objects made by spreads were measured to be slow to read.
     const sent = answers && keyOf(ctx, addresses.rest, hasForms, ctx.querystring);
     const kept = sent === undefined ? undefined : answers?.find(sent);
-    // Answers are kept by addresses in which nothing is undeclared, says who asks, or names another method.
+    // Cached responses have addresses without undeclared parameters, credentials and method overrides.
     if (kept !== undefined) {
       const { method } = ctx;
       const [unknown, isSecret, key, known] = [[], false, sent, kept] as const;

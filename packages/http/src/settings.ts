@@ -1,17 +1,20 @@
 import type { HttpCapacities } from "./capacities.ts";
 import type { PageTemplates } from "./page-addresses/page-template.ts";
 
-/** A language with an address of its own. Source: rules/interface.md#locale-segment. */
+/** Language with a URL segment of its own. Source: rules/interface.md#locale-segment. */
 export interface Locale {
-  /** Its tag, such as `fr` or `fr-CA`: the segment before the REST root. */
+  /** Language tag, such as `fr` or `fr-CA`: the path segment before the REST root. */
   readonly name: string;
-  /** Default of `per_page` there, where it differs. */
+  /** Default of `per_page` in this locale, if it differs. */
   readonly perPage?: number;
 }
 
 /** The settings of the HTTP side. */
 export interface HttpSettings {
-  /** Where a host has mounted the calendar, such as `/calendar`; absent: at the root. Source: rules/interface.md#mount-path. */
+  /**
+   * Path at which a host has mounted the calendar, such as `/calendar`; absent: the root.
+   * Source: rules/interface.md#mount-path.
+   */
   readonly mountPath?: string;
   /** Path of the REST root, such as `/wp-json`; without a trailing slash. Source: rules/interface.md#rest-root. */
   readonly restRoot: string;
@@ -19,45 +22,57 @@ export interface HttpSettings {
   readonly vendor: string;
   /** Public address of the site, such as `https://calendar.example`; absent: derived from each request. */
   readonly baseUrl?: string;
-  /** The addresses of the pages of records, where they are not the usual ones. Source: rules/representations.md#page-url. */
+  /**
+   * URL templates of the web pages of records; absent: the default ones.
+   * Source: rules/representations.md#page-url.
+   */
   readonly pageUrls?: PageTemplates;
   /**
-   * Number of trusted proxies in front: `X-Forwarded-Proto`, `X-Forwarded-Host` and `X-Forwarded-For` are read that many entries from
-   * the right. 0: these headers and `X-Request-Id` are ignored.
+   * Number of trusted proxies in front of the server: that many entries from the right of `X-Forwarded-Proto`,
+   * `X-Forwarded-Host` and `X-Forwarded-For` are trusted. With 0, these headers and `X-Request-Id` are ignored.
    */
   readonly trustProxy: number;
-  /** Whether writes of one record must say which revision of it they are for. Source: rules/interface.md#if-match-required. */
+  /** True if writes of a single record need an `If-Match` header. Source: rules/interface.md#if-match-required. */
   readonly requireIfMatch: boolean;
   /** Longest request body, in bytes, after decompression. */
   readonly bodyLimit: number;
-  /** How long caches may serve anonymous answers without asking again, in seconds. */
+  /** Seconds for which caches may serve anonymous responses without revalidation. */
   readonly cacheMaxAge: number;
-  /** How much of what was answered may be kept in memory, in bytes; 0: nothing. */
+  /** Memory for cached responses, in bytes; 0 disables the cache. */
   readonly cacheMemory: number;
-  /** How old kept answers may be that nothing can be asked about, in seconds; 0: none is kept. Source: rules/interface.md#kept-answers. */
+  /**
+   * Maximum age in seconds of cached responses that are sent while the store is unreachable; 0 disables this.
+   * Source: rules/interface.md#kept-answers.
+   */
   readonly cacheStaleness: number;
-  /** Whether answers may be compressed. */
+  /** True if responses may be compressed. */
   readonly compression: boolean;
-  /** The headers by which callers are known: caches must keep answers apart by them. */
+  /** Request headers that identify callers: caches must store a separate response for each of their values. */
   readonly identityHeaders: readonly string[];
-  /** The parameters of the query by which callers are known: what carries one is neither kept nor logged with it. */
+  /**
+   * Query parameters that identify callers. Responses to requests with one are not cached, and logs do not contain
+   * its value.
+   */
   readonly identityParameters: readonly string[];
-  /** Language of the site, such as `en` or `fr-CA`: costs, and messages and descriptions outside the locales. */
+  /**
+   * Language of the site, such as `en` or `fr-CA`. It applies to costs, and to messages and descriptions outside
+   * the locales.
+   */
   readonly language: string;
   readonly locales: readonly Locale[];
-  /** Stands in where a cost names no symbol. */
+  /** Symbol for costs without one. */
   readonly currencySymbol: string;
   readonly currencyPosition: "prefix" | "postfix";
-  /** ISO code of the currency of costs that do not say theirs; `undefined`: their symbol decides. */
+  /** ISO code of the currency for costs without one; `undefined`: derived from their symbol. */
   readonly currencyCode: string | undefined;
-  /** In which words `/doc` describes the interface unless asked otherwise. */
+  /** Format in which `/doc` describes the interface by default. */
   readonly docDialect: "openapi-3.0" | "swagger-2.0";
-  /** Adds `/`, `/docs`, `/healthz` and `/readyz` and answers every other path. */
+  /** True if the server adds `/`, `/docs`, `/healthz` and `/readyz` and answers every other path. */
   readonly pages: boolean;
-  /** What `Retry-After` says, in seconds. Source: rules/errors.md#storage-unavailable. */
+  /** Value of `Retry-After`, in seconds. Source: rules/errors.md#storage-unavailable. */
   readonly storageRetryAfter: number;
-  /** How much is done at once. */
+  /** Limits of concurrent work. */
   readonly capacities: HttpCapacities;
-  /** How long a client may take none of its answer before its connection is cut, in milliseconds. */
+  /** Milliseconds after which a connection is cut if the client accepts no part of its response. */
   readonly sendTimeout: number;
 }

@@ -9,10 +9,10 @@ import { clientAddress } from "./request/caller/proxy.ts";
 import { createErrorRenderer } from "./response/error-renderer.ts";
 import type { HttpSettings } from "./settings.ts";
 
-/** How long a client that has been refused may take to read why. */
+/** Milliseconds for which a refused connection stays open, so that the client can read the response. */
 const LINGER_MS = 1_000;
 
-/** By the codes of Node's errors; all others are malformed requests. */
+/** Error codes by the codes of Node's errors; all other errors are malformed requests. */
 const CODES: Readonly<Record<string, HttpErrorCode>> = {
   HPE_HEADER_OVERFLOW: "rest_headers_too_large",
   ERR_HTTP_REQUEST_TIMEOUT: "rest_request_timeout",
@@ -21,11 +21,14 @@ const CODES: Readonly<Record<string, HttpErrorCode>> = {
 interface UnreadableRequestsDeps {
   readonly logger: Logger;
   readonly settings: Pick<HttpSettings, "bodyLimit" | "language">;
-  /** Called with the code of each answer; never throws. */
+  /** Called with the code of each error response; never throws. */
   readonly onUnreadable?: ((code: HttpErrorCode) => void) | undefined;
 }
 
-/** RFC 9112 section 3.2: what stands between may go by the one, and we by the other. */
+/**
+ * Returns the number of `Host` headers. With several, a proxy and this server may use different ones.
+ * Source: RFC 9112 section 3.2.
+ */
 const hostsIn = ({ rawHeaders }: IncomingMessage): number => {
   let hosts = 0;
   for (let place = 0; place < rawHeaders.length; place += 2)
@@ -34,8 +37,9 @@ const hostsIn = ({ rawHeaders }: IncomingMessage): number => {
 };
 
 /**
- * Has a server answer what it cannot read as a request in the envelope of the interface, and then close the connection. It has to be
- * made with `requireHostHeader: false`. What was asked for before on the connection is answered first.
+ * Answers bytes that are not a valid request with the error envelope of the interface, then closes the connection.
+ * Earlier requests on the connection are answered first. The server must be created with `requireHostHeader:
+ * false`.
  * Source: rules/errors.md#unreadable-requests, RFC 9112 section 2.2.
  */
 export const answerUnreadable = (
@@ -56,7 +60,8 @@ export const answerUnreadable = (
     const failed = { id, method: "", path: "", actor: ANONYMOUS, language };
     const { status, body } = renderError(new CalendarError<HttpErrorCode>(code), failed);
     const text = JSON.stringify(body);
-    // It has no headers that a proxy could have set. Sockets of servers have an address while they are open.
+    // An unreadable request has no headers that a proxy could have set. Server sockets have an address while they
+    // are open.
     const client = clientAddress({ headers: {}, socket: socket as Socket }, 0);
     logger.info("refused what is no request", {
       request: id,
@@ -86,7 +91,8 @@ export const answerUnreadable = (
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
     // The reason phrase may be empty: RFC 9112 section 4.
     socket.end(`HTTP/1.1 ${status} \r\n${lines.join("")}\r\n${body}`);
-    // At once, a client that is still sending would be reset before it has read anything.
+    // If the socket closed at once, a client that is still sending would be reset before it could read the
+    // response.
     const limit = setTimeout(() => socket.destroy(), LINGER_MS).unref();
     socket.once("close", () => clearTimeout(limit));
   };
@@ -102,11 +108,11 @@ export const answerUnreadable = (
     const [status, headers, body] = answerOf("rest_malformed_request", request.socket);
     response.writeHead(status, { ...headers }).end(request.method === "HEAD" ? undefined : body);
   });
-  // Whoever expects more than we know of gets what is asked for: RFC 9110 section 10.1.1.
+  // Unknown expectations are ignored. Source: RFC 9110 section 10.1.1.
   server.on("checkExpectation", (request, response) => server.emit("request", request, response));
   server.on("connect", (_, socket) => refuse(socket, "rest_malformed_request"));
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
-    // What is still sent is no request either.
+    // Further bytes of a refused connection are not a request either.
     if (refused.has(socket)) return;
     refused.add(socket);
     const code = CODES[error.code ?? ""] ?? "rest_malformed_request";

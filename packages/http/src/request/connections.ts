@@ -5,20 +5,26 @@ import type { Context } from "koa";
 
 type RequestPair = Pick<Context, "req" | "res">;
 
-/** The connection of a request, where it carries one answer at a time: streams of HTTP/2 go their own ways. */
+/**
+ * Returns the connection of a request if it carries one response at a time; `undefined` for HTTP/2, whose streams
+ * are independent.
+ */
 const ownSocket = ({ httpVersionMajor, socket }: IncomingMessage): IncomingMessage["socket"] | undefined =>
   httpVersionMajor < 2 ? socket : undefined;
 
-/** Whether the client has gone and cannot take the answer. */
+/** True if the client has disconnected and cannot receive the response. */
 export const isGone = ({ req, res }: RequestPair): boolean =>
   res.destroyed || ownSocket(req)?.destroyed === true;
 
-/** For clients that have gone. */
+/** Makes Koa send no response, for clients that have disconnected. */
 export const leaveUnanswered = (ctx: Pick<Context, "respond">): void => {
   ctx.respond = false;
 };
 
-/** Of each response, what is to be called; one listener for all, for many of one response would pass for a leak. */
+/**
+ * Callbacks for the end of each response. One listener runs all of them: Node warns of a leak if one response has
+ * many listeners.
+ */
 const watched = new WeakMap<ServerResponse, Set<() => void>>();
 
 const watchEnd = (res: ServerResponse, socket: IncomingMessage["socket"] | undefined): Set<() => void> => {
@@ -39,8 +45,9 @@ const watchEnd = (res: ServerResponse, socket: IncomingMessage["socket"] | undef
 };
 
 /**
- * Calls once when the answer is sent or its connection is gone; at once when that has happened already. `on-finished` does not
- * notice it for an answer that waits behind others on its connection. Answers how to stop that.
+ * Calls once when the response is sent or its connection is closed; at once if this has already happened. Returns a
+ * function that cancels the call. `on-finished` does not report the end of a response that waits behind others on
+ * its connection.
  */
 export const onceOver = ({ req, res }: RequestPair, call: () => void): (() => void) => {
   if (res.writableFinished || isGone({ req, res })) {
@@ -48,21 +55,21 @@ export const onceOver = ({ req, res }: RequestPair, call: () => void): (() => vo
     return () => {};
   }
   const calls = watched.get(res) ?? watchEnd(res, ownSocket(req));
-  // The same may be asked for twice.
+  // The same function may be passed twice.
   const own = (): void => call();
   calls.add(own);
   return () => void calls.delete(own);
 };
 
-/** A permit that is given back when the answer is sent, or the client has gone. */
+/** Releases a permit when the response is sent or the client has disconnected. Returns the permit. */
 export const heldUntilOver = (exchange: RequestPair, permit: Permit): Permit => {
   onceOver(exchange, permit.release);
   return permit;
 };
 
-/** Resolves when the response may be written to without more waiting in this process than Node's own bound, or is over. */
+/** Resolves when the response can accept more data without buffering beyond Node's own limit, or has ended. */
 export const untilTaken = async ({ req, res }: RequestPair): Promise<void> => {
-  // A piped chunk is written after its source was read again.
+  // A piped chunk is written only after its source was read again.
   await nextEvent();
   if (!res.writableNeedDrain) return;
   await new Promise<void>((resolve) => {
@@ -80,10 +87,10 @@ interface Connection {
 }
 
 /**
- * Waits until the requests that came before on the same connection are answered, so that a client that sends many at once
- * and reads nothing cannot make us hold many answers; `undefined` where there is nothing to wait for. Hosts may hand over requests in
- * another order than they came in, and the same one several times, each time at another address. `onFirst` is called with the first
- * request of each connection.
+ * Returns a function that waits until earlier requests on the same connection are answered; it returns `undefined`
+ * if there is nothing to wait for. Thus a client that sends many requests and reads no response cannot fill the
+ * memory. Hosts may pass requests in another order, or the same request several times with other addresses.
+ * `onFirst` is called with the first request of each connection.
  */
 export const createConnectionQueue = (
   onFirst: () => void,
@@ -97,7 +104,7 @@ export const createConnectionQueue = (
     return connection;
   };
 
-  /** One listener for all of them: thousands may wait. */
+  /** Adds one listener for all waiting requests of a connection: thousands may wait. */
   const watch = (socket: IncomingMessage["socket"]): Set<() => void> => {
     const waiting = new Set<() => void>();
     socket.once("close", () => {
@@ -119,7 +126,7 @@ export const createConnectionQueue = (
         resolve();
       };
       waiting.add(resume);
-      // Node gives a response its socket once those before it on the connection are sent.
+      // Node assigns the socket to a response after the earlier responses on the connection are sent.
       res.once("socket", resume);
     });
   };

@@ -11,51 +11,54 @@ import { toIfMatch } from "./if-match.ts";
 import { prefersStrict } from "./preference.ts";
 import { traceOf } from "./trace-context.ts";
 
-/** How a request has come and where its answer goes, as far as endpoints look at it. */
+/** Transport of a request and its response, as endpoints use it. */
 export interface Exchange {
-  /** By which logs know the request. */
+  /** Request id in the log. */
   readonly id: string;
-  /** What is told of the request with what it writes. */
+  /** Returns the request id and trace that are recorded with writes of the request. */
   trace(): RequestTrace;
-  /** What `Idempotency-Key` says; absent: nothing. */
+  /** Value of `Idempotency-Key`; `undefined` without one. */
   idempotencyKey(): string | undefined;
-  /** Whether strict handling is asked for. Source: RFC 7240. */
+  /** True if the client requests strict handling. Source: RFC 7240. */
   isStrict(): boolean;
-  /** Which revisions a record may have to be written. */
+  /** Revisions that the record may have to be written. */
   ifMatch(): IfMatch | undefined;
-  /** Which of these media types the caller likes best; `false`: none. */
+  /** Returns the media type that the client prefers among these; `false` if it accepts none. */
   preferredOf(mediaTypes: readonly string[]): string | false;
-  /** The body as an image, of which nothing is read before it is asked for. */
+  /** Returns the body as an image upload; nothing is read until it is used. */
   upload(): Upload;
-  /** The body where it is of one of these types; `undefined` where it has parameters, or there is none. */
+  /** Returns the body if it has one of these types; `undefined` for a body of parameters, or without a body. */
   content(consumes: NonNullable<PluginRoute["consumes"]>): ReceivedContent | undefined;
-  /** Whether nobody waits for the answer any more. */
+  /** True if the client has disconnected. */
   isGone(): boolean;
-  /** Calls once when nobody waits any more, or all is sent; at once when that has happened. Answers how to stop that. */
+  /**
+   * Calls once when the client has disconnected or the response is sent; at once if this has already happened.
+   * Returns a function that cancels the call.
+   */
   onceOver(call: () => void): () => void;
-  /** The last id of a stream of events that was cut off; absent: none. */
+  /** Value of `Last-Event-ID`, sent to resume an event stream; `undefined` without one. */
   lastEventId(): string | undefined;
-  /** The caller as they are by now. Rejects where a new request of theirs would be refused. */
+  /** Identifies the caller again, with current rights. Rejects if a new request by the caller would be refused. */
   identify(): Promise<Actor>;
-  /** The IP address that the request comes from; empty when there is none. */
+  /** Returns the IP address of the client; empty if it has none. */
   clientAddress(): string;
-  /** Counts so many requests more for the caller; throws `rest_too_many_requests` where that is too many. */
+  /** Counts additional requests for the caller. Throws `rest_too_many_requests` if the limit is exceeded. */
   countMore(actor: Actor, requests: number): Promise<void>;
-  /** Runs work as one of the long lists of this client, of which few are read at once. */
+  /** Runs work as a long list of this client; only few long lists run at once. */
   inListTurn<T>(work: () => Promise<T>): Promise<T>;
-  /** Resolves when the client may be sent more: what was written waits in its connection alone, or nobody waits any more. */
+  /** Resolves when the connection can accept more data, or the client has disconnected. */
   untilTaken(): Promise<void>;
-  /** Cuts the connection. */
+  /** Closes the connection without finishing the response. */
   cut(): void;
 }
 
 interface ExchangeDeps extends Pick<Exchange, "identify" | "countMore" | "inListTurn"> {
   readonly settings: Pick<HttpSettings, "trustProxy" | "requireIfMatch">;
-  /** Room for the image, and for a body that is read as it arrives. */
+  /** Memory budgets for images, and for bodies that are read as they arrive. */
   readonly budgets: Pick<BodyBudgets, "files" | "contents">;
 }
 
-/** By way of a server. */
+/** Creates the exchange for a request that came through a server. */
 export const toExchange = (
   ctx: Context,
   id: string,

@@ -1,11 +1,13 @@
 import type { IfMatch } from "@kalends/core/interface";
 
 /**
- * A tag of a single record, weakened or not, whatever coding it was sent in: proxies do both where they compress. Source: rules/interface.md#if-match.
+ * Pattern of the entity tag of a single record, weak or strong, with or without the suffix of a content coding.
+ * Compressing proxies add both.
+ * Source: rules/interface.md#if-match.
  */
 const TAG = /^(?:W\/)?"(0|[1-9]\d{0,15})-[\w-]{27}(?:-{1,2}[a-z]+)?"$/;
 
-/** What an `If-Match` header says of the revision of a record; what cannot be a tag of ours names none. */
+/** Returns the revisions that an `If-Match` header allows. Tags of an unknown form are skipped. */
 export const toIfMatch = (header: string | null | undefined, isRequired: boolean): IfMatch | undefined => {
   if (header === undefined || header === null) return isRequired ? "required" : undefined;
   if (header.trim() === "*") return "any";

@@ -1,11 +1,11 @@
 import type { Context } from "koa";
 import { LANGUAGES, type Language, toLanguage } from "../messages/languages.ts";
 
-/** The language of a message that the client chooses by `Accept-Language`; the answer says that it depends on that. */
+/** Returns the language for messages that `Accept-Language` selects, and adds this header to `Vary`. */
 type NegotiateLanguage = (ctx: Context) => Language;
 
 /**
- * The language of the site for clients that name none, or none that we speak.
+ * Creates the language negotiation. Clients that accept no available language get the language of the site.
  * Source: rules/errors.md#error-language.
  */
 export const createLanguageNegotiation = (siteLanguage: string): NegotiateLanguage => {
@@ -22,13 +22,19 @@ const TOKEN = "[!#$%&'*+.^_`|~\\w-]+";
 const VALUE = `(?:"(?:[^"\\\\]|\\\\.)*"|${TOKEN})`;
 const PARAMETER = `\\s*;(?:\\s*${TOKEN}(?:\\s*=\\s*${VALUE})?)?`;
 
-/** A preference with its value, if any, and parameters, which are ignored. Source: RFC 7240, section 2. */
+/**
+ * Pattern of a preference with an optional value and parameters; parameters are ignored.
+ * Source: RFC 7240, section 2.
+ */
 const PREFERENCE = new RegExp(
   `(?:^|,)\\s*(${TOKEN})(?:\\s*=\\s*(${VALUE}))?(?:${PARAMETER})*\\s*(?=,|$)`,
   "g",
 );
 
-/** Whether a `Prefer` header asks for strict handling; of several that say how, the first one counts. */
+/**
+ * True if a `Prefer` header requests strict handling. If it has several `handling` preferences, the first one
+ * counts.
+ */
 export const prefersStrict = (header: string): boolean => {
   for (const [, name = "", value = ""] of header.matchAll(PREFERENCE)) {
     if (name.toLowerCase() === "handling") return /^"?strict"?$/i.test(value);
@@ -36,6 +42,6 @@ export const prefersStrict = (header: string): boolean => {
   return false;
 };
 
-/** Whether a `Prefer` header has this preference, whatever its value. */
+/** True if a `Prefer` header contains this preference, with any value. */
 export const isPreferred = (header: string, preference: string): boolean =>
   [...header.matchAll(PREFERENCE)].some(([, name = ""]) => name.toLowerCase() === preference);

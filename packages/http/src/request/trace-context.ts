@@ -2,11 +2,11 @@ import type { IncomingMessage } from "node:http";
 import type { LogFields, RequestTrace } from "@kalends/core/interface";
 
 const ZEROS = /^0+$/;
-/** The fields of version 00; later versions may have more behind them. */
+/** Fields of version 00; later versions may append more. */
 const FORM = /^(?!ff)([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;
 
 /**
- * The trace that a request is part of, as a `traceparent` of version 00; `undefined` where it names none, or not as it must.
+ * Returns the trace of a request as a `traceparent` of version 00; `undefined` if the header is absent or invalid.
  * Source: rules/interface.md#trace-context, W3C Trace Context section 3.2.
  */
 export const traceparentOf = ({ headers }: Pick<IncomingMessage, "headers">): string | undefined => {
@@ -15,17 +15,17 @@ export const traceparentOf = ({ headers }: Pick<IncomingMessage, "headers">): st
   const [, version = "", trace = "", span = "", flags = "", more] = FORM.exec(traceparent.trim()) ?? [];
   if (version === "" || ZEROS.test(trace) || ZEROS.test(span)) return undefined;
   if (version === "00") return more === undefined ? `00-${trace}-${span}-${flags}` : undefined;
-  // Of later versions only the bit for sampling means what it does here.
+  // In later versions only the sampling bit is known to have the same meaning.
   return `00-${trace}-${span}-0${Number.parseInt(flags, 16) & 1}`;
 };
 
-/** What is said of a request with what it does. */
+/** Returns the request id and trace that are recorded with the writes of a request. */
 export const traceOf = ({ req }: { readonly req: IncomingMessage }, requestId: string): RequestTrace => {
   const traceparent = traceparentOf(req);
   return traceparent === undefined ? { requestId } : { requestId, traceparent };
 };
 
-/** By what lines of the log name a request, and the trace that it is part of as OpenTelemetry calls it. */
+/** Returns the log fields of a request id and its trace, with the names of OpenTelemetry. */
 export const toLogFields = ({ requestId, traceparent }: RequestTrace): LogFields => {
   if (traceparent === undefined) return { request: requestId };
   const [, trace_id, span_id] = traceparent.split("-");

@@ -1,9 +1,12 @@
 import { MAX_ADJUSTMENTS, type Written } from "@kalends/core/interface";
 
-/** Bytes of one name: unknown names may have any length. */
+/** Maximum length of one name in bytes; unknown names may have any length. */
 const MAX_NAME_LENGTH = 200;
 
-/** Percent-encoded and cut at a whole character; halves of characters, which no header can name, replaced. */
+/**
+ * Percent-encodes a name and cuts it between characters. Lone surrogates, which headers cannot contain, are
+ * replaced.
+ */
 const toHeaderName = (name: string): string => {
   let encoded = "";
   for (const character of name) {
@@ -14,7 +17,10 @@ const toHeaderName = (name: string): string => {
   return encoded;
 };
 
-/** What the headers of a write say about it. Source: rules/interface.md#adjusted-values, RFC 7240 section 3. */
+/**
+ * Returns the response headers that name the adjusted values of a write.
+ * Source: rules/interface.md#adjusted-values, RFC 7240 section 3.
+ */
 export const adjustedHeaders = (
   { adjustments }: Written<unknown>,
   strict: boolean,
@@ -25,7 +31,10 @@ export const adjustedHeaders = (
   }),
 });
 
-/** Names parameters without effect; empty if there are none. Source: rules/interface.md#ignored-parameters. */
+/**
+ * Returns the header that names parameters without effect; no header if there are none.
+ * Source: rules/interface.md#ignored-parameters.
+ */
 export const ignoredHeaders = (names: readonly string[]): Readonly<Record<string, string>> =>
   names.length === 0
     ? {}

@@ -5,17 +5,17 @@ import { hasBody } from "../request/body/incoming-bytes.ts";
 import { prefersStrict } from "../request/preference.ts";
 import type { Sendable } from "./sendable.ts";
 
-/** What says whether a kept answer is still the one that would be made. */
+/** State that decides whether a cached response is still current. */
 export interface AnswerState {
-  /** See `Store.revision`. */
+  /** Revision of the store; see `Store.revision`. */
   revision(): string | undefined;
-  /** How often what answers are made with has asked for the time so far. */
+  /** Returns how often the time was read so far while responses were made. */
   timesAsked(): number;
-  /** The same of the UTC day. */
+  /** Returns how often the UTC day was read so far while responses were made. */
   daysAsked(): number;
 }
 
-/** The state that an answer is made from. */
+/** State before a response is made. */
 export interface Moment {
   readonly revision: string | undefined;
   readonly timesAsked: number;
@@ -23,26 +23,26 @@ export interface Moment {
   readonly at: number;
 }
 
-/** An answer with the time it is for. */
+/** Cached response with the period for which it is current. */
 export interface KeptAnswer {
   readonly answer: Sendable;
   readonly revision: string | undefined;
-  /** Milliseconds of the clock; the end is exclusive. */
+  /** Start in milliseconds of the clock; `until` is exclusive. */
   readonly from: number;
   readonly until: number;
 }
 
-/** Finished answers, bounded in bytes. */
+/** Cache of complete responses, limited in bytes. */
 export interface AnswerCache {
-  /** The latest one under this key, whether or not it may still be sent. */
+  /** Returns the latest response for a key, current or not. */
   find(key: string): KeptAnswer | undefined;
-  /** Whether the same answer would be made now, or it is no older than answers may be. */
+  /** True if the same response would be made now or, without a store revision, it is not too old. */
   isCurrent(kept: KeptAnswer): boolean;
-  /** To be called before an answer is made; `undefined`: it cannot be kept. */
+  /** Call this before a response is made. Returns `undefined` if the response cannot be cached. */
   begin(): Moment | undefined;
   /**
-   * Keeps what was made since then, if it is a success of bounded length and nothing was committed in between. `showsTime`: where the day
-   * was asked for, its time is shown, too.
+   * Caches a response made since then if it is a success of limited length and nothing was committed in between.
+   * `showsTime` means that a response that depends on the day also shows the time.
    */
   keep(key: string, answer: Sendable, since: Moment, showsTime?: boolean): void;
   use(): CacheUse;
@@ -51,13 +51,13 @@ export interface AnswerCache {
 interface AnswerCacheDeps {
   readonly state: AnswerState;
   readonly clock: Clock;
-  /** In bytes. */
+  /** Maximum memory in bytes. */
   readonly memory: number;
-  /** How old an answer may be where the store names no revision, in milliseconds. */
+  /** Maximum age in milliseconds of a response if the store gives no revision. */
   readonly staleness: number;
 }
 
-/** What an entry takes beside its texts and its bytes: the objects that they lie in. */
+/** Memory of an entry in bytes besides its texts and bytes: the objects that hold them. */
 const OVERHEAD = 2048;
 
 const weightOf = ({ headers, representation }: Sendable): number => {
@@ -67,10 +67,13 @@ const weightOf = ({ headers, representation }: Sendable): number => {
   return weight;
 };
 
-/** What reads make of the time is the same within a second. */
+/** Milliseconds for which the same time is used: reads use whole seconds. */
 const SECOND = 1000;
 
-/** The same bytes in memory of their own: short ones lie in pieces that others share, which would be kept along with them. */
+/**
+ * Returns the bytes in memory of their own. Small buffers share a pool, which would otherwise stay in memory with
+ * them.
+ */
 export const toOwnBytes = (bytes: Buffer): Buffer => {
   if (bytes.buffer.byteLength === bytes.length) return bytes;
   const own = Buffer.allocUnsafeSlow(bytes.length);
@@ -78,7 +81,7 @@ export const toOwnBytes = (bytes: Buffer): Buffer => {
   return own;
 };
 
-/** Source: rules/interface.md#kept-answers. */
+/** Creates the response cache. Source: rules/interface.md#kept-answers. */
 export const createAnswerCache = ({ state, clock, memory, staleness }: AnswerCacheDeps): AnswerCache => {
   const answers = new LRUCache<string, KeptAnswer>({
     maxSize: memory,
@@ -88,7 +91,7 @@ export const createAnswerCache = ({ state, clock, memory, staleness }: AnswerCac
   let hits = 0;
   let misses = 0;
 
-  /** `undefined` also where the store cannot be reached: whoever reads it says so. */
+  /** Returns `undefined` also if the store is unreachable: reading from the store reports the error. */
   const revision = (): string | undefined => {
     try {
       return state.revision();
@@ -112,7 +115,7 @@ export const createAnswerCache = ({ state, clock, memory, staleness }: AnswerCac
       const [timesAsked, daysAsked] = [state.timesAsked(), state.daysAsked()];
       const moment = { revision: revision(), timesAsked, daysAsked, at: clock.now() };
       if (moment.revision === undefined) return staleness > 0 ? moment : undefined;
-      // No revision comes back.
+      // A revision never returns, so older entries are useless.
       if (moment.revision !== latest) answers.clear();
       latest = moment.revision;
       return moment;
@@ -134,8 +137,9 @@ export const createAnswerCache = ({ state, clock, memory, staleness }: AnswerCac
 };
 
 /**
- * What an anonymous read is known by; `undefined` where more than its address decides. `root` is the address that links begin
- * with, in its locale, and the `Accept` header counts where lists have several forms. `search` is the part of the query that counts.
+ * Returns the cache key of an anonymous read; `undefined` if the response depends on more than the address. `root`
+ * is the URL that links begin with, in its locale. `negotiates` includes the `Accept` header, for lists with
+ * several formats. `search` is the part of the query that affects the response.
  */
 export const keyOf = (
   ctx: Context,

@@ -14,33 +14,37 @@ import { createPrepare, type InListTurn, type Prepare } from "./preparation.ts";
 import { createCompression } from "./sending/compression.ts";
 import { createResponder, type Respond } from "./sending/sending.ts";
 
-/** What a calendar answers with, once for all that it answers: together it keeps within the bounds of memory. */
+/**
+ * Shared limits, caches and queues for all responses of a calendar, so that together they stay within the memory
+ * limits.
+ */
 export interface Answering {
-  /** Absent: nothing is kept. */
+  /** Response cache; absent if responses are not cached. */
   readonly answers: AnswerCache | undefined;
   readonly fragments: KeptFragments;
-  /** How its caches were used, by their names. */
+  /** Usage of the caches, by name. */
   cacheUses(): Readonly<Record<string, CacheUse>>;
   readonly prepare: Prepare;
   readonly inListTurn: InListTurn;
   readonly respond: Respond;
   readonly waitForEarlier: ReturnType<typeof createConnectionQueue>;
   /**
-   * Counts a request as under way and waits for its turn of the event loop. Returns what ends that; `undefined`: there is no room for it.
-   * Pages have a part of the places; `uncounted` requests wait for their turn alone.
+   * Counts a request as under way and waits for its turn in the event loop. Returns a function that ends this;
+   * `undefined` if the request is refused. Pages may use a part of the places. `uncounted` requests only wait for
+   * their turn.
    */
   admit(ctx: Context, kind?: "request" | "page" | "uncounted"): Promise<(() => void) | undefined>;
-  /** Waits for the turn of a refusal: clients that come again at once are given so many in a second. */
+  /** Waits for the turn of a refusal: clients that retry at once get a limited number of refusals. */
   readonly inTurnOfRefusal: ReturnType<typeof createRefusalTurns>;
   readonly budgets: BodyBudgets;
 }
 
 interface AnsweringDeps {
   readonly stopwatch: Clock;
-  /** What kept answers are held against; without it none is kept. */
+  /** State that cached responses are compared with; without it no response is cached. */
   readonly answerState?: AnswerState | undefined;
   readonly settings: HttpSettings;
-  /** Called with each request that is turned away. */
+  /** Called with each request that is refused. */
   readonly onShed?: ((reason: ShedReason) => void) | undefined;
 }
 
@@ -97,7 +101,7 @@ export const createAnswering = ({
   const inRound = createRounds(() =>
     arrivals.areComing() ? capacities.roundWhileConnecting : capacities.round,
   );
-  // A client that asks again at once must not keep the event loop from all others.
+  // Refused clients that retry at once must not block the event loop for all others.
   const inRoundOfRefused = createRounds(
     () => (arrivals.areComing() ? capacities.roundOfRefusedWhileConnecting : capacities.roundOfRefused),
     (release) => arrivals.passed().then(release),
@@ -112,7 +116,7 @@ export const createAnswering = ({
     }),
     ...createPrepare({ clock, settings, arrivals, inTurnOfRefusal, onShed }),
     respond(ctx, method, sendable) {
-      // Clients may take long to read it.
+      // The body's memory is released before sending: clients may be slow to read the response.
       if (hasBody(ctx)) for (const budget of Object.values(budgets)) budget.answered(ctx);
       return respond(ctx, method, sendable);
     },

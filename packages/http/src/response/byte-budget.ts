@@ -1,8 +1,10 @@
 import { type Clock, createFairLimiter, type Permit } from "@kalends/core";
 
-/** A limiter of bytes whose permits can be withdrawn: a client that takes its answer slowly keeps others waiting. */
+/** Limiter of bytes whose permits can be withdrawn: a client that reads its response slowly blocks others. */
 interface ByteBudget {
-  /** `withdraw` is called when the permit has been held for longer than its term and others wait. */
+  /**
+   * Requests a permit. `withdraw` is called when the permit has been held for longer than its term and others wait.
+   */
   acquire(client: string, bytes: number, withdraw?: () => void): Permit;
   isUsed(): boolean;
 }
@@ -10,9 +12,9 @@ interface ByteBudget {
 interface ByteBudgetDeps {
   readonly clock: Clock;
   readonly capacity: number;
-  /** What several permits of one client may hold together. */
+  /** Maximum number of bytes that one client's permits may hold together. */
   readonly perKey: number;
-  /** For how long so many bytes may be held while others wait, in milliseconds; for ever by default. */
+  /** Milliseconds for which a number of bytes may be held while others wait; unlimited by default. */
   readonly termOf?: (bytes: number) => number;
 }
 
@@ -33,7 +35,7 @@ export const createByteBudget = ({
   const entries = new Set<Entry>();
   let timer: NodeJS.Timeout | undefined;
 
-  /** Withdraws the permits that are due if others wait, and runs again when the next one is. */
+  /** Withdraws overdue permits if others wait, and schedules the next review. */
   const review = (): void => {
     const held = [...entries].filter(({ permit }) => permit.isHeld());
     const now = clock.now();

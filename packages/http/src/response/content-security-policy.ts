@@ -1,9 +1,12 @@
-/** For files, error pages and the responses of plugins: a browser that opens one as a page of this site lets it do nothing. */
+/**
+ * Policy for files, error pages and plugin responses: a browser that opens one as a page of this site blocks
+ * everything in it.
+ */
 export const NOTHING_ALLOWED = { "Content-Security-Policy": "default-src 'none'; sandbox" } as const;
 
 /**
- * Returns the policy of our own pages: they load nothing from elsewhere, run no inline script, and cannot be framed, unless `sources` says
- * otherwise, by directive. `style`: the source of the styles that are in the page.
+ * Returns the policy of our own pages: by default they load nothing from other sites, run no inline scripts, and
+ * cannot be framed. `sources` overrides directives. `style` is the source of the inline styles.
  */
 export const policyOfPage = (style: string, sources: Readonly<Record<string, string>>): string =>
   Object.entries({

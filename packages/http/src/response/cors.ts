@@ -8,7 +8,10 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 const ALLOWED_HEADERS =
   "Authorization, X-WP-Nonce, Content-Disposition, Content-MD5, Content-Type, Prefer, If-Match, Idempotency-Key";
 
-/** On every response of the interface. `headers`: further ones that scripts of other sites may send. */
+/**
+ * Returns the CORS headers for every response of the interface. `headers` are additional request headers that
+ * scripts of other sites may send.
+ */
 export const corsHeaders = (
   headers: readonly string[],
 ): readonly (readonly [name: string, value: string])[] => [
@@ -19,7 +22,7 @@ export const corsHeaders = (
   ["Access-Control-Allow-Headers", [ALLOWED_HEADERS, ...headers].join(", ")],
 ];
 
-/** Lets scripts of the origin that asks read the response, with the credentials of its user. */
+/** Lets scripts of the requesting origin read the response, with the credentials of its user. */
 export const allowOrigin = ({ headers: { origin } }: IncomingMessage, response: ServerResponse): void => {
   if (origin === undefined || origin === "") return;
   response.setHeader("Access-Control-Allow-Origin", origin);
@@ -27,7 +30,7 @@ export const allowOrigin = ({ headers: { origin } }: IncomingMessage, response: 
   response.setHeader("Access-Control-Allow-Methods", "OPTIONS, GET, POST, PUT, PATCH, DELETE");
 };
 
-/** For files that everybody may read. */
+/** Headers for files that everybody may read. */
 export const PUBLIC_FILE = {
   "Access-Control-Allow-Origin": "*",
   "Cross-Origin-Resource-Policy": "cross-origin",

@@ -31,28 +31,29 @@ interface ErrorRendererDeps {
   readonly catalogues: Catalogues;
 }
 
-/** What is known of the request that failed. */
+/** Context of the request that failed. */
 interface FailedRequest {
   readonly id: string;
-  /** See `RequestTrace`. */
+  /** W3C trace; see `RequestTrace`. */
   readonly traceparent?: string | undefined;
   readonly method: string;
   readonly path: string;
   readonly actor: Actor;
-  /** Of the message. */
+  /** Language of the message. */
   readonly language: Language;
 }
 
 type ErrorRenderer = (error: unknown, request: FailedRequest) => RenderedError;
 
-/** A plugin may be written for a newer version, which has more codes. */
+/** True for errors with a known code. A plugin may be written for a newer version with more codes. */
 const isAnswerable = (error: unknown): error is CalendarError =>
   isCalendarError(error) && Object.hasOwn(STATUS, error.code);
 
 /**
- * What a caller reads of an error (rules/errors.md#error-envelope). What no caller caused is logged with its stack
- * under the request's id: the cause of a failing storage, anything unknown as a 500
- * (rules/errors.md#internal-errors). A refusal because a queue is full has no cause: there may be any number of them.
+ * Creates the error renderer (rules/errors.md#error-envelope). It logs errors that the caller did not cause with
+ * stack and request id: the cause of a storage failure, and unknown errors, which become a 500
+ * (rules/errors.md#internal-errors). A refusal because of a full queue has no cause and is not logged, as there may
+ * be very many.
  */
 export const createErrorRenderer =
   ({ logger, bodyLimit, catalogues }: ErrorRendererDeps): ErrorRenderer =>
@@ -116,12 +117,12 @@ const valuesOf = ({
   seconds: retryAfter ?? 1,
 });
 
-/** The error in one English sentence, with the parameters and what is wrong with each of them: for callers in process. */
+/** Returns the error as one English sentence, with the parameters and their problems, for in-process callers. */
 export const toSentence = ({ code, details }: CalendarError): string => {
   const problems = Object.entries(details.problems ?? {}).map(
     ([name, problem]) => `${name}${problem.at ?? ""} (${describeProblem(problem, CATALOGUES.en)})`,
   );
-  // Plugins come from JavaScript, too.
+  // Plugins in JavaScript may use an unknown code.
   return fillIn(details.text ?? CATALOGUES.en.errors[code] ?? code, {
     ...valuesOf(details),
     names: (details.missing ?? problems).join(", "),
@@ -145,7 +146,8 @@ const renderDetails = (
 });
 
 /**
- * Each problem as a text, and with its code where it has one of its own or is about a field of the parameter.
+ * Renders each problem as a text. A problem with a code of its own, or about a field of a parameter, also gets an
+ * entry in `details`.
  * Source: rules/errors.md#invalid-parameters, rules/errors.md#nested-errors.
  */
 const renderProblems = (
@@ -164,7 +166,7 @@ const renderProblems = (
     const param = isType || at !== undefined ? { param: name + (at ?? "") } : {};
     details.push([name, { code, message, data: { ...status, ...param } }]);
   }
-  // An empty map is an empty list on the wire.
+  // The JSON of an empty map is an empty list, as clients expect.
   return {
     params: Object.fromEntries(params),
     details: details.length === 0 ? [] : Object.fromEntries(details),

@@ -1,6 +1,6 @@
 import type { Addresses } from "../request/address/addresses.ts";
 
-/** Headers by which programs find the interface from a web page. Source: rules/interface.md#discovery. */
+/** Returns the headers of a web page by which programs find the interface. Source: rules/interface.md#discovery. */
 export const discoveryHeaders = ({ site, rest, namespace }: Addresses): Readonly<Record<string, string>> => ({
   "X-TEC-API-VERSION": "v1",
   "X-TEC-API-ROOT": `${namespace}/`,
@@ -9,7 +9,8 @@ export const discoveryHeaders = ({ site, rest, namespace }: Addresses): Readonly
 });
 
 /**
- * Of every page, unless a plugin says otherwise: no page needs a device of its visitor, and other sites do not learn which page led to them.
+ * Default headers of every web page: pages need no device of the visitor, and other sites do not see which page
+ * linked to them.
  * Source: rules/interface.md#page-security.
  */
 export const PAGE_HEADERS = {

@@ -22,38 +22,41 @@ import { createSchedule, type Workload } from "./schedule.ts";
 import { CODINGS, tagIn } from "./sending/compression.ts";
 import { knownTag } from "./sending/sending.ts";
 
-/** An answer as bytes. */
+/** Response whose body is ready to send. */
 export interface Prepared {
   readonly answer: Omit<Answer, "body" | "content">;
   readonly representation: Representation | Streamed | Known;
 }
 
-/** What the preparation of an answer depends on. */
+/** Input for the preparation of a response. */
 interface Preparation {
   readonly ctx: Context;
-  /** Whether making it once more changes nothing. */
+  /** True if making the response again changes nothing. */
   readonly isRead: boolean;
-  /** Expected amount of reading; absent: little. Files are recognized once the endpoint has returned them unwritten. */
+  /**
+   * Expected amount of reading; absent: little. Files are recognized after the endpoint has returned them
+   * unwritten.
+   */
   readonly list?: Exclude<Workload, "file"> | undefined;
-  /** Makes the answer; may be called again. */
+  /** Makes the response; may be called again. */
   readonly make: () => Promise<Answer>;
 }
 
-/** Runs work as one of the long lists that the client of a request has asked for. */
+/** Runs work as one of the long lists of the requesting client. */
 export type InListTurn = <T>(ctx: Context, work: () => Promise<T>) => Promise<T>;
 
-/** `undefined` when the client has gone in the meantime. */
+/** Prepares a response; resolves with `undefined` if the client has disconnected in the meantime. */
 export type Prepare = (preparation: Preparation) => Promise<Prepared | undefined>;
 
-/** Lighter answers cost a connection less than the connection itself. */
+/** Size in bytes up to which a response costs less memory than its connection. */
 const SMALL = 65_536;
 
 const NONE: Permit = { isHeld: () => true, settled: Promise.resolve(), release() {} };
 
-/** Others wait 30 s for a slow client, and a millisecond more for every 128 bytes that it gets. */
+/** Returns the term of a permit in milliseconds: 30 s, and 1 ms more for every 128 bytes. */
 const termOf = (bytes: number): number => 30_000 + bytes / 128;
 
-/** An answer whose file, if it is one, is written. */
+/** Response whose file, if it has one, is written. */
 interface Written extends Omit<Answer, "content"> {
   readonly content?: Exclude<Answer["content"], UnwrittenFile> | Known;
 }
@@ -67,7 +70,7 @@ type Unwritten = Answer & { readonly content: UnwrittenFile };
 const isUnwritten = (answer: Answer): answer is Unwritten =>
   answer.content !== undefined && "write" in answer.content;
 
-/** The file as one that the client has, if it says so; of a success alone. */
+/** Returns a marker instead of the file if the response is a success and the client already has this version. */
 const toKnown = ({ status, content }: Unwritten, ctx: Context, tags: KeptTags): Known | undefined => {
   const written = status === 200 ? tags.find(content.key) : undefined;
   if (written === undefined) return undefined;
@@ -79,16 +82,16 @@ interface PrepareDeps {
   readonly clock: Clock;
   readonly settings: Pick<HttpSettings, "trustProxy" | "capacities">;
   readonly arrivals: Pick<Arrivals, "passed">;
-  /** See `Answering`. */
+  /** Waits for the turn of a refusal; see `Answering`. */
   readonly inTurnOfRefusal: () => Promise<void>;
-  /** Called with each request that is turned away. */
+  /** Called with each request that is refused. */
   readonly onShed?: ((reason: ShedReason) => void) | undefined;
 }
 
 /**
- * Makes answers within bounds of memory: one that finds no room while it is rendered is forgotten with the records that it shows, waits for
- * a permit, and is made again of what is stored by then. The permit ends when the answer is sent or its client has gone. What a write
- * answers never waits.
+ * Creates the preparation of responses within memory limits. A response that exceeds its limit while it is rendered
+ * is discarded with its records, waits for a permit, and is made again from current data. The permit ends when the
+ * response is sent or the client has disconnected. Responses to writes never wait.
  */
 export const createPrepare = ({
   clock,
@@ -129,7 +132,7 @@ export const createPrepare = ({
 
     let permit = NONE;
     let room = SMALL;
-    /** False: the answer has to wait. */
+    /** Returns false if the response must wait. */
     const hasRoom = (bytes: number): boolean => {
       if (bytes > room) {
         permit.release();
@@ -149,7 +152,10 @@ export const createPrepare = ({
       return hasRoom(content.bytes.length) ? { answer, representation: tagged(content.bytes) } : undefined;
     };
 
-    /** The answer in the making, in an object: the place among lists is given back while a large one is rendered. */
+    /**
+     * Starts making the response. The result wraps the promise, so that the place among the lists is released while
+     * a large response is rendered.
+     */
     const begin = async (): Promise<Begun | Unwritten | undefined> => {
       if (isRead && !isWanted()) return undefined;
       const answer = await make();

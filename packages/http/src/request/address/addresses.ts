@@ -2,18 +2,24 @@ import type { IncomingMessage } from "node:http";
 import type { HttpSettings } from "../../settings.ts";
 import { originOf, originParts } from "../caller/proxy.ts";
 
-/** The absolute addresses that answers are made of; none ends in a slash. */
+/** Absolute URLs that responses are built from; none ends in a slash. */
 export interface Addresses {
-  /** The site, such as `https://calendar.example`, with the place where a host has mounted the calendar. */
+  /**
+   * URL of the site, such as `https://calendar.example`, with the path at which a host has mounted the calendar.
+   */
   readonly site: string;
-  /** The REST root, such as `https://calendar.example/wp-json`. */
+  /** URL of the REST root, such as `https://calendar.example/wp-json`. */
   readonly rest: string;
-  /** The namespace, such as `https://calendar.example/wp-json/tribe/events/v1`. */
+  /** URL of the namespace, such as `https://calendar.example/wp-json/tribe/events/v1`. */
   readonly namespace: string;
-  /** What image files lie below, such as `https://calendar.example/wp-json/media`: the same in every locale. */
+  /**
+   * URL below which image files lie, such as `https://calendar.example/wp-json/media`. It is the same in every
+   * locale.
+   */
   readonly media: string;
   /**
-   * What a global id begins with: host and path of the site without that place, and `?id=`. Source: rules/representations.md#global-id.
+   * Start of each global id: host and path of the site without the mount path, and `?id=`.
+   * Source: rules/representations.md#global-id.
    */
   readonly globalId: string;
 }
@@ -36,17 +42,20 @@ const toAddresses = (
   };
 };
 
-/** Addresses below this base, such as `https://calendar.example/site`; with `prefix` those of a locale, as below. */
+/**
+ * Returns the URLs below a base, such as `https://calendar.example/site`. `prefix` is the path of a locale, such as
+ * `/fr`.
+ */
 export const addressesBelow = (baseUrl: string, settings: HttpSettings, prefix = ""): Addresses => {
-  // As a URL: letters beyond ASCII would not fit into headers.
+  // Parsed as a URL because headers cannot contain letters beyond ASCII.
   const { origin, pathname } = new URL(baseUrl);
   return toAddresses(origin + pathname.replace(/(?<!\/)\/+$/, ""), settings, prefix);
 };
 
 /**
- * Addresses for each request: from the settings, else from what the client asked for. `prefix` is that of a locale, such as
- * `/fr`: links stay in the language that was asked for. Source: rules/interface.md#rest-root,
- * rules/description.md#what-a-locale-changes.
+ * Creates a function that returns the URLs for a request: from the settings, else from the request. `prefix` is the
+ * path of a locale, such as `/fr`: links stay in the requested language.
+ * Source: rules/interface.md#rest-root, rules/description.md#what-a-locale-changes.
  */
 export const createAddresses = (
   settings: HttpSettings,

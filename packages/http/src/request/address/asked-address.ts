@@ -1,16 +1,16 @@
 import type { Addresses } from "./addresses.ts";
 import { toKeys, toPairs } from "./bracketed-pairs.ts";
 
-/** Parameters that steer the transport and never reach an operation. */
+/** Query parameters that control the transport and never reach an operation. */
 export const TRANSPORT: readonly string[] = ["rest_route", "_method"];
 
-/** The name that a piece of a query gives a value to. */
+/** Returns the parameter name of a `name=value` pair, without brackets. */
 export const nameOfPair = (pair: string): string => {
   const [[name] = [""]] = toPairs(pair);
   return toKeys(name)[0] ?? name;
 };
 
-/** The address that was asked, without the parameters that say who asks. */
+/** Returns the requested URL without transport parameters and credentials. */
 export const askedAddress = (
   { rest }: Pick<Addresses, "rest">,
   path: string,

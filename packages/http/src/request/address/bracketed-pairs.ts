@@ -8,11 +8,11 @@ import {
   SHOWN_NAME,
 } from "@kalends/core/interface";
 
-/** Brackets behind a name: the values themselves are the first level, the name's own the second. */
+/** Maximum number of brackets after a name: the values themselves are the first level, the name is the second. */
 const MAX_BRACKETS = MAX_DEPTH - 1;
-/** Characters of a name with its brackets. */
+/** Maximum length of a name with its brackets, in UTF-16 code units. */
 const MAX_NAME_LENGTH = 1_000;
-/** A lone surrogate: what no parameter accepts stands for bytes that are no text. */
+/** A lone surrogate, which no parameter accepts. It replaces bytes that are not valid UTF-8. */
 export const NO_TEXT = "\ud800";
 
 const PERCENT = 0x25;
@@ -24,7 +24,7 @@ const hexDigit = (code: number | undefined): number => {
   return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : -1;
 };
 
-/** In place, in one pass; escapes that mean nothing stay as they are. */
+/** Decodes percent escapes in place, in one pass; invalid escapes stay unchanged. */
 const unescapeBytes = (bytes: Buffer): Buffer => {
   let length = 0;
   for (let at = 0; at < bytes.length; at += 1) {
@@ -39,11 +39,11 @@ const unescapeBytes = (bytes: Buffer): Buffer => {
 
 const toText = (bytes: Buffer): string => (isUtf8(bytes) ? bytes.toString("utf8") : NO_TEXT);
 
-/** A percent-encoded text; escapes that mean nothing stay as they are, bytes that are no UTF-8 make it `NO_TEXT`. */
+/** Decodes a percent-encoded text. Invalid escapes stay unchanged; bytes that are not UTF-8 make it `NO_TEXT`. */
 export const decodePercent = (text: string): string =>
   text.includes("%") ? toText(unescapeBytes(Buffer.from(text, "utf8"))) : text;
 
-/** Bytes as they came, a character each, such as those of a field of a form. */
+/** Decodes bytes given as one character each, such as those of a form field. */
 export const decodeBytes = (bytes: string): string =>
   /[\x80-\xff]/.test(bytes) ? toText(Buffer.from(bytes, "latin1")) : bytes;
 
@@ -52,10 +52,13 @@ const decode = (bytes: string): string => {
   return text.includes("%") ? toText(unescapeBytes(Buffer.from(text, "latin1"))) : decodeBytes(text);
 };
 
-/** A name and its value, decoded. */
+/** Decoded name and its value. */
 export type Pair<Value = string> = readonly [name: string, value: Value];
 
-/** `name=value` pairs of a query string or an urlencoded body, whose bytes are a character each: decoded, in their order. */
+/**
+ * Yields the decoded `name=value` pairs of a query string or urlencoded body, in order. Its bytes are given as one
+ * character each.
+ */
 export function* toPairs(text: string): Generator<Pair> {
   for (let start = 0; start < text.length; ) {
     const found = text.indexOf("&", start);
@@ -74,7 +77,10 @@ const refuse = (name: string, reason: ProblemReason, maximum: number): never => 
   throw invalidParameter(name.replaceAll(NO_TEXT, "\ufffd"), { reason, values: { maximum } });
 };
 
-/** `a[0][k]` -> `["a", "0", "k"]`; a bracket that is never closed belongs to the name. Throws when there are too many. */
+/**
+ * Splits a name into its keys: `a[0][k]` -> `["a", "0", "k"]`. An unclosed bracket belongs to the name. Throws if
+ * there are too many keys.
+ */
 export const toKeys = (name: string): readonly string[] => {
   if (name.length > MAX_NAME_LENGTH) refuse(`${name.slice(0, SHOWN_NAME)}...`, "too-long", MAX_NAME_LENGTH);
   const start = name.indexOf("[");
@@ -91,12 +97,12 @@ export const toKeys = (name: string): readonly string[] => {
   return keys.length === 1 ? [name] : keys;
 };
 
-/** Either a list so far, or an object with named keys. */
+/** List or object under construction. */
 type Branch = Map<string, unknown>;
 
 const INDEX = /^\d{1,6}$/;
 
-/** Whole numbers as keys make a list, in their order; any other key makes an object. */
+/** Returns a list in order of insertion if all keys are whole numbers, else an object. */
 const settle = (value: unknown): unknown => {
   if (!(value instanceof Map)) return value;
   const object = Object.fromEntries([...(value as Branch)].map(([key, entry]) => [key, settle(entry)]));
@@ -104,10 +110,10 @@ const settle = (value: unknown): unknown => {
 };
 
 /**
- * Values by name: `a[]=1`, `a[0]=1` -> list, `a[k]=v` -> object, nested likewise; of a repeated plain name the last value
- * counts. Throws `rest_invalid_param` for the first name that is too long, is nested too deeply, or is one too many, before
- * anything is built and without looking at what follows. Source: rules/interface.md#bracket-keys,
- * rules/interface.md#request-limits.
+ * Builds the values by name: `a[]=1` and `a[0]=1` make a list, `a[k]=v` makes an object, also nested. For a
+ * repeated plain name, the last value counts. Throws `rest_invalid_param` for the first name that is too long,
+ * nested too deeply or one too many. It then builds nothing and does not read further names.
+ * Source: rules/interface.md#bracket-keys, rules/interface.md#request-limits.
  */
 export const fromPairs = (pairs: Iterable<Pair<unknown>>): RawValues => {
   const paths: { readonly keys: readonly string[]; readonly value: unknown }[] = [];

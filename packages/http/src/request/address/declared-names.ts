@@ -4,15 +4,15 @@ import type { Query } from "./request-target.ts";
 /** Names of the parameters that an endpoint declares. */
 export interface DeclaredNames {
   readonly all: ReadonlySet<string>;
-  /** The names in the documentation. */
+  /** Names that the documentation lists. */
   readonly published: readonly string[];
 }
 
-/** A query without what its endpoint does not declare. */
+/** Query of a read, without the parameters that its endpoint does not declare. */
 interface DeclaredQuery {
-  /** Pairs of declared parameters and of the transport, as they were sent. */
+  /** Pairs of declared, transport and authentication parameters, as they were sent. */
   readonly search: string;
-  /** Undeclared names in the order of the query, without common ones. */
+  /** Undeclared names in the order of the query, without commonly added ones. */
   readonly unknown: readonly string[];
 }
 
@@ -23,15 +23,16 @@ const COMMON: ReadonlySet<string> = new Set([
 ]);
 const CAMPAIGN = /^utm_/;
 
-/** The name before the equals sign, not decoded. */
+/** Returns the name before the equals sign, not decoded. */
 const rawName = (pair: string): string => {
   const end = pair.indexOf("=");
   return end < 0 ? pair : pair.slice(0, end);
 };
 
 /**
- * Splits the query of a read by what its endpoint declares. `identity` names the parameters of authentication schemes. Queries that
- * cannot be read, and those of endpoints that name no parameters, are left as they are.
+ * Splits the query of a read into declared and undeclared parameters. `identity` names the parameters of
+ * authentication schemes. Returns queries unchanged if they cannot be parsed, or if the endpoint declares no
+ * parameters.
  */
 export const toDeclaredQuery = (
   search: string,

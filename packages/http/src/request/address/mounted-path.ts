@@ -1,16 +1,16 @@
 import type { Context } from "koa";
 import type { HttpSettings } from "../../settings.ts";
 
-/** What is left of a path below another one, with its slash; `undefined` when it is elsewhere. */
+/** Returns the rest of a path below another path, with its leading slash; `undefined` if it is not below it. */
 const below = (path: string, place: string): string | undefined => {
   const rest = path.slice(place.length);
   return path.startsWith(place) && (rest === "" || rest.startsWith("/")) ? rest || "/" : undefined;
 };
 
-/** What middleware of a host may keep of the address that was asked: Express and connect on the request, Koa on the context. */
+/** Original address that the host's middleware stores: Express and connect on the request, Koa on the context. */
 interface KeptAddress {
   readonly originalUrl?: unknown;
-  /** Of Express: what it has taken off, also of an address that a host has rewritten. */
+  /** Path that Express has removed, also from an address that the host has rewritten. */
   readonly baseUrl?: unknown;
 }
 
@@ -27,8 +27,9 @@ export const placeTakenOff = ({
 };
 
 /**
- * The path of a request below the place where a host has mounted the calendar, whether the host has taken the place off the
- * address or not; `undefined` for what is elsewhere. Source: rules/interface.md#mount-path.
+ * Creates a function that returns the path of a request below the mount path, whether or not the host has removed
+ * the mount path. It returns `undefined` for other paths.
+ * Source: rules/interface.md#mount-path.
  */
 export const createPathReader = ({
   mountPath = "",
@@ -40,7 +41,7 @@ export const createPathReader = ({
     const [original = ""] = (typeof kept === "string" ? kept : originalUrl).split("?", 1);
     const whole = path === "/" && !original.endsWith("/") ? `${original}/` : original;
     if (!whole.endsWith(path)) return below(path, mountPath);
-    // Express finds places in any letter case.
+    // Express matches mount paths in any letter case.
     const isTaken = whole.slice(0, -path.length).toLowerCase() === mountPath.toLowerCase();
     return isTaken ? path : (below(original, mountPath) ?? below(path, mountPath));
   };

@@ -8,35 +8,35 @@ import { createPathReader } from "./mounted-path.ts";
 const METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
 /**
- * A path with every run of slashes as one, as clients make them that join a base address and a path. Encoded slashes are
- * part of a name and stay.
+ * Merges runs of slashes, which clients create by joining a base URL and a path. Encoded slashes are part of a name
+ * and stay.
  */
 export const mergeSlashes = (path: string): string => path.replace(/\/{2,}/g, "/");
 
-/** Without a slash at its end. */
+/** Merges runs of slashes and removes one slash at the end. */
 export const toRoutePath = (path: string): string => {
   const merged = mergeSlashes(path);
   return merged.endsWith("/") ? merged.slice(0, -1) : merged;
 };
 
-/** What in the interface a request asks for. */
+/** Requested locale, path and query of the interface. */
 export interface RequestTarget {
-  /** Name of the locale; absent: under the REST root itself. */
+  /** Name of the locale; absent for paths without a locale segment. */
   readonly locale: string | undefined;
-  /** Below the REST root, runs of slashes merged. */
+  /** Path below the REST root, with runs of slashes merged. */
   readonly path: string;
-  /** Reads the query, the first time. */
+  /** Returns the query; parses it on the first call. */
   query(): Query;
 }
 
 export interface Query {
-  /** Empty when it is refused. */
+  /** Parsed values; empty if the query is refused. */
   readonly values: RawValues;
-  /** Why it is none. */
+  /** Error for a query that is refused. */
   readonly refusal?: CalendarError;
 }
 
-/** What is refused is for the step that reads parameters to throw. */
+/** Parses a query. An error is returned, not thrown: the step that reads parameters throws it. */
 export const readQuery = (text: string): Query => {
   try {
     return { values: fromPairs(toPairs(text)) };
@@ -46,7 +46,7 @@ export const readQuery = (text: string): Query => {
   }
 };
 
-/** Most requests are answered without it. */
+/** Parses the query on the first call: most requests are answered without it. */
 const lazyQuery = (ctx: Context): (() => Query) => {
   let query: Query | undefined;
   return () => {
@@ -56,9 +56,9 @@ const lazyQuery = (ctx: Context): (() => Query) => {
 };
 
 /**
- * Reads the target of a request from its path or from `/?rest_route=`, each perhaps below the segment of a locale;
- * `undefined` when it asks for something else. Source: rules/interface.md#query-alias,
- * rules/interface.md#outside-the-root.
+ * Creates a function that reads the target of a request from its path or from `/?rest_route=`. Both may be below a
+ * locale segment. It returns `undefined` for requests outside the interface.
+ * Source: rules/interface.md#query-alias, rules/interface.md#outside-the-root.
  */
 export const createTargetReader = ({
   restRoot,
@@ -80,7 +80,7 @@ export const createTargetReader = ({
       return { locale, path: toRoutePath(path.slice(restRoot.length)), query: lazyQuery(ctx) };
     }
     if (path !== "/") return undefined;
-    // The query of a page of the host is none of ours.
+    // Queries of the host's own pages must not be parsed.
     const route = new URLSearchParams(ctx.querystring).getAll("rest_route").at(-1);
     return route === undefined
       ? undefined
@@ -89,13 +89,15 @@ export const createTargetReader = ({
 };
 
 /**
- * What `_method` or else `X-HTTP-Method-Override` says before the method of the request line; empty when neither does.
+ * Returns the method from `_method` or, without it, from `X-HTTP-Method-Override`; empty without both.
  * Source: rules/interface.md#method-override.
  */
 export const methodOverride = (ctx: Context, { _method: override }: RawValues): string =>
   typeof override === "string" && override !== "" ? override : ctx.get("X-HTTP-Method-Override");
 
-/** The method that counts. */
+/**
+ * Returns the override if it is not empty, else the method of the request line; `UNKNOWN` for unsupported methods.
+ */
 export const toEffectiveMethod = (ctx: Context, wanted: string): string => {
   const method = wanted === "" ? ctx.method : wanted.trim().toUpperCase();
   return METHODS.has(method) ? method : "UNKNOWN";

@@ -3,40 +3,51 @@ import type { Context } from "koa";
 import type { AdmissionShares } from "../../capacities.ts";
 import { clientNetwork } from "../caller/proxy.ts";
 
-/** Why a request is turned away: too many are under way, the event loop is late besides, or bodies take too much memory. */
+/**
+ * Reason for refusing a request: too many concurrent requests, a late event loop as well, or bodies that take too
+ * much memory.
+ */
 export type ShedReason = "requests" | "event-loop" | "bodies";
 
-/** Turns away what is too much before it costs anything, so that what is under way is answered soon. */
+/**
+ * Admission control: refuses excess requests before they cost anything, so that admitted ones are answered soon.
+ */
 export interface Admission {
-  /** What is to be called when the request is answered; `undefined`: there is no room for it. */
+  /** Admits a request. Returns a function to call when it is answered; `undefined` if the request is refused. */
   enter(ctx: Pick<Context, "req">): (() => void) | undefined;
-  /** Told for how long, in milliseconds, a request has waited for its turn of the event loop. */
+  /** Records how many milliseconds a request has waited for its turn in the event loop. */
   noteWait(milliseconds: number): void;
 }
 
 interface AdmissionDeps {
   readonly clock: Clock;
-  /** How many requests may be under way; 0: any number. */
+  /** Maximum number of concurrent requests; 0: unlimited. */
   readonly atOnce: number;
   readonly shares: AdmissionShares;
   readonly trustProxy: number;
   readonly onShed?: ((reason: ShedReason) => void) | undefined;
 }
 
-/** Slow requests that are looked at again for each new one: thousands may be under way, and to look at all would cost more than they do. */
+/**
+ * Maximum number of slow requests that are checked again for each new one. Thousands may be open; checking all
+ * would cost more than they do.
+ */
 const LOOKS = 64;
 
-/** Milliseconds: waiting for longer is late, and it is late for so long after each such wait, so that admission does not flap. */
+/**
+ * Milliseconds. A longer wait counts as late, and admission stays strict for `HOLD` after each such wait, so that
+ * it does not flap.
+ */
 const LATE = 1_000;
 const HOLD = 1_000;
 
 interface UnderWay {
   readonly req: Context["req"];
-  /** Absent until it is looked at. */
+  /** Client network; absent until the request is classified. */
   client: string | undefined;
 }
 
-/** Source: rules/interface.md#load-shedding. */
+/** Creates the admission control. Source: rules/interface.md#load-shedding. */
 export const createAdmission = ({
   clock,
   atOnce,
@@ -45,12 +56,15 @@ export const createAdmission = ({
   onShed,
 }: AdmissionDeps): Admission => {
   if (atOnce === 0) return { enter: () => () => {}, noteWait() {} };
-  /** Those that nobody has looked at: to find the addresses of their clients costs more than all else here. */
+  /** Requests that are not classified yet: finding their client networks costs more than everything else here. */
   const fresh = new Set<UnderWay>();
-  /** Whose bodies were still on their way when they were looked at: who sends slowly takes nobody's place. The longest ago first. */
+  /**
+   * Requests whose bodies were still arriving at the last check, longest ago first. They do not count as busy: slow
+   * senders must not block others.
+   */
   const coming = new Set<UnderWay>();
   const busy = new Set<UnderWay>();
-  /** How many a client has among those that were looked at. */
+  /** Number of classified requests of each client. */
   const ofClients = new Map<string, number>();
   let lateSince = Number.NEGATIVE_INFINITY;
 
@@ -80,7 +94,7 @@ export const createAdmission = ({
 
   const problemFor = (req: Context["req"]): ShedReason | undefined => {
     const underWay = fresh.size + coming.size + busy.size;
-    // They are looked at only when there may be too many.
+    // Requests are classified only when there may be too many.
     if (underWay < atOnce * whileLate) return undefined;
     const isLate = Math.abs(clock.now() - lateSince) < HOLD;
     if (!isLate && underWay < atOnce * openToAll) return undefined;

@@ -3,53 +3,59 @@ import type { Context } from "koa";
 import type { HttpSettings } from "../../settings.ts";
 import { clientAddress } from "../caller/proxy.ts";
 
-/** Whose requests are counted. */
+/** Caller whose requests are counted. */
 export type CountedCaller =
-  /** A user, by the id. */
+  /** An account, by its id. */
   | { readonly user: number }
-  /** Anybody else, by the address that they ask from, empty where there is none. */
+  /** Any other caller, by client address; empty if there is none. */
   | { readonly address: string }
-  /** Requests from there whose credentials do not hold. */
+  /** Address whose requests had invalid credentials. */
   | { readonly refusedAddress: string };
 
-/** How many requests a caller has left. */
+/** State of a caller's rate limit. */
 export interface RateState {
-  /** Requests in `window` seconds. */
+  /** Maximum number of requests in `window` seconds. */
   readonly limit: number;
   readonly window: number;
-  /** 0: none, or more than none were sent. */
+  /** Requests left; 0 also if more were sent. */
   readonly remaining: number;
   readonly isExceeded: boolean;
-  /** Seconds until all of them may be sent again, a whole number. */
+  /** Whole seconds until the full limit is available again. */
   readonly reset: number;
 }
 
-/** Counts requests. Neither method rejects; `undefined`: there is no limit for this kind of caller. */
+/** Counts requests. Neither method rejects; `undefined` means that this kind of caller is not limited. */
 export interface RequestLimiter {
   count(caller: CountedCaller, requests?: number): Promise<RateState | undefined>;
-  /** Without counting. */
+  /** Returns the state without counting. */
   find(caller: CountedCaller): Promise<RateState | undefined>;
-  /** Called with each request that is refused; never throws. */
+  /** Called with each refused request; never throws. */
   onRefused?(caller: CountedCaller): void;
 }
 
-/** Identifies the caller of a request and counts it; throws `rest_too_many_requests` where that is too many. */
+/**
+ * Identifies the caller of a request and counts the request. Throws `rest_too_many_requests` if the limit is
+ * exceeded.
+ */
 export type CountRequest = (
   ctx: Context,
   isSecret: boolean,
   identify: () => Promise<Actor>,
 ) => Promise<Actor>;
 
-/** Counts so many requests more of a caller who was counted; throws `rest_too_many_requests` where that is too many. */
+/**
+ * Counts additional requests of a caller who was already counted. Throws `rest_too_many_requests` if the limit is
+ * exceeded.
+ */
 export type CountMore = (ctx: Context, actor: Actor, requests: number) => Promise<void>;
 
-/** How requests are counted. */
+/** Functions that count requests. */
 export interface RequestCount {
   readonly countRequest: CountRequest;
   readonly countMore: CountMore;
 }
 
-/** Source: rules/interface.md#rate-limits, draft-ietf-httpapi-ratelimit-headers-06. */
+/** Sets the rate limit headers. Source: rules/interface.md#rate-limits, draft-ietf-httpapi-ratelimit-headers-06. */
 const setRateHeaders = ({ res }: Context, { limit, window, remaining, reset }: RateState): void => {
   res.setHeader("RateLimit-Limit", String(limit));
   res.setHeader("RateLimit-Remaining", String(remaining));
@@ -58,8 +64,10 @@ const setRateHeaders = ({ res }: Context, { limit, window, remaining, reset }: R
 };
 
 /**
- * Who brings nothing to be known by is counted before anything is done for them; others when it is clear who they are, and before
- * that only what went wrong: nobody's requests use up those of a user. Source: rules/interface.md#rate-limits.
+ * Counts requests without credentials by address, before any other work. Requests with credentials are counted for
+ * the account after identification; failed ones count for the address. So nobody can use up the requests of another
+ * account.
+ * Source: rules/interface.md#rate-limits.
  */
 export const createRequestCount = (
   limiter: RequestLimiter | undefined,

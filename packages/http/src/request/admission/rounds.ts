@@ -1,21 +1,24 @@
 import { setImmediate as nextEvent, setTimeout as pause } from "node:timers/promises";
 
-/** Knows whether clients are connecting. */
+/** Detects whether clients are connecting. */
 export interface Arrivals {
-  /** To be called with the first request of each connection. */
+  /** Call this with the first request of each connection. */
   note(): void;
-  /** Whether one has come in this round of the event loop or in the one before. */
+  /** True if a connection came in this round of the event loop or in the previous one. */
   areComing(): boolean;
-  /** Resolves in the next round of the event loop, or when no clients are connecting any more: for what takes long. */
+  /** Resolves in the next round of the event loop, or when no clients connect any more. For long work. */
   passed(): Promise<void>;
 }
 
-/** Rounds of the event loop that are left to clients who are connecting, at most: what waits for them continues in spite of a flood. */
+/**
+ * Maximum number of event loop rounds that long work waits for connecting clients, so that a flood of connections
+ * cannot stop it.
+ */
 const MOST_ROUNDS = 100;
 
 /**
- * Node accepts one connection in each round of the event loop, so that the last of many that come at once waits for as many rounds: these
- * have to be short meanwhile.
+ * Creates the detection. Node accepts one connection in each round of the event loop, so the last of many clients
+ * waits many rounds. Rounds must be short while clients connect.
  */
 export const createArrivals = (): Arrivals => {
   let rounds = 0;
@@ -40,10 +43,11 @@ export const createArrivals = (): Arrivals => {
 };
 
 /**
- * Requests that are read in one round of the event loop continue together in its check phase, up to so many; those beyond continue in the
- * next rounds: what else waits for the event loop, timers and connections, comes between rounds. All of a round were read by then, so that
- * one look at the store's revision, and one snapshot, is late enough for each: no response misses what was acknowledged before its request.
- * `next` calls in the check phase of this round, or of a later one.
+ * Creates a function that lets requests of one event loop round continue together in its check phase, at most
+ * `largest()` of them. The others continue in the next rounds, so that timers and connections are served in
+ * between. All requests of a round were read by then, so one check of the store's revision and one snapshot are
+ * late enough for each. No response misses a write that was acknowledged before its request. `next` calls in the
+ * check phase of this round or a later one.
  */
 export const createRounds = (
   largest: () => number,
@@ -63,7 +67,10 @@ export const createRounds = (
 
 const REFUSALS_MS = 10;
 
-/** `refusals`: in ten milliseconds. The turns of refusals, which each call waits for in order: clients that come again at once get no more of them than there are turns. */
+/**
+ * Creates the turns of refusals, which each call awaits in order. `refusals` is the number in ten milliseconds.
+ * Clients that retry at once get no more refusals than that.
+ */
 export const createRefusalTurns = (
   refusals: number,
   wait: (milliseconds: number) => Promise<unknown> = pause,

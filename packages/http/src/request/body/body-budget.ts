@@ -4,92 +4,107 @@ import type { ByteCapacity } from "../../capacities.ts";
 import { clientNetwork } from "../caller/proxy.ts";
 import { onceOver } from "../connections.ts";
 
-/** What is in memory of one body. */
+/** Memory held by one body. */
 export interface HeldBody {
-  /** Says how many bytes that are by now. Fails the body, or others, where that is more than there is room for. */
+  /** Sets the number of bytes held now. Fails this body or others if the budget is exceeded. */
   hold(bytes: number): void;
   /**
-   * It has come whole, does not give way any more, and takes nothing besides. `permit`: of the work that follows, released with the bytes.
+   * Marks the body as complete: it is not failed any more and needs no extra memory. `permit` covers the work that
+   * follows and is released with the bytes.
    */
   settle(permit?: Permit): void;
-  /** Gives its bytes back; a second call does nothing. */
+  /** Releases its bytes; a second call does nothing. */
   release(): void;
 }
 
 /**
- * Room for the bodies of requests, from their first byte until the answer is made or the client has gone. A client network may have a
- * part of it. Where that, or all of it, is full, the network gives way, or the one that weighs most: its own body that grows, unless that
- * is small or weighs far less than others, else its heaviest one that is still on its way. Weight is bytes times the time since the first
- * one: slow senders give way to fast ones. What gives way fails with `rest_storage_unavailable`. So one client keeps no other out, and
- * small bodies get in before large ones.
+ * Memory budget for request bodies, from their first byte until the response is made or the client has
+ * disconnected.
+ * Each client network may use a part of it. If a network exceeds its part, one of its bodies fails; if the whole
+ * budget is exceeded, a body of the heaviest network fails. The growing body fails itself, unless it is small or
+ * far lighter than others; else the network's heaviest incomplete body fails. Weight is bytes times the time since
+ * the first byte: slow senders fail before fast ones. A failing body gets `rest_storage_unavailable`. So one client
+ * cannot block others, and small bodies are accepted before large ones.
  */
 export interface BodyBudget {
-  /** For the one body of a request. `besides`: bytes that it takes until it has come whole, besides those of the body. */
+  /**
+   * Opens the account of the one body of a request. `besides` is the number of extra bytes that it needs until it
+   * is complete.
+   */
   open(ctx: RequestPair, fail: (error: CalendarError) => void, besides?: number): HeldBody;
-  /** The answer to a request is made, and nothing of its body is needed to send it. */
+  /** Releases the body of a request whose response is made and needs nothing of the body any more. */
   answered(ctx: Pick<RequestPair, "req">): void;
 }
 
-/** Room for what requests bring, once for all that a calendar answers. */
+/** Budgets for request bodies, shared by everything that a calendar answers. */
 export interface BodyBudgets {
-  /** For bodies but the files in them. */
+  /** For bodies without the files in them. */
   readonly bodies: BodyBudget;
-  /** For files: of forms, and images as bodies. */
+  /** For files in forms, and images as bodies. */
   readonly files: BodyBudget;
-  /** For bodies that routes of plugins read as they arrive, such as calendars. */
+  /** For bodies that plugin routes read as they arrive, such as iCalendar files. */
   readonly contents: BodyBudget;
 }
 
 type RequestPair = Pick<Context, "req" | "res">;
 
-/** The capacity is that of all bodies, and of a client network: also of what has come whole, which gives no way. */
+/**
+ * Capacity for all bodies, and for one client network. Complete bodies count as well, although they are never
+ * failed.
+ */
 interface BodyBudgetDeps extends ByteCapacity {
-  /** One that is never set. */
+  /** Monotonic clock. */
   readonly clock: Clock;
   readonly trustProxy: number;
-  /** Called with each body that gives way. */
+  /** Called with each body that is failed. */
   readonly onShed?: (() => void) | undefined;
 }
 
 interface Entry {
   readonly network: string;
   readonly fail: (error: CalendarError) => void;
-  /** Milliseconds, on the clock of the budget. */
+  /** Time of the first byte, in milliseconds of the budget's clock. */
   readonly since: number;
-  /** What it holds, with what it takes besides. */
+  /** Bytes held, including the extra bytes `besides`. */
   bytes: number;
   besides: number;
   permit: Permit | undefined;
-  /** It has given its bytes back and gets no more. */
+  /** True if its bytes are released; it gets no more. */
   isOver: boolean;
-  /** Waits no more for the end of the answer. */
+  /** Stops waiting for the end of the response. */
   stop: () => void;
 }
 
 interface Network {
   bytes: number;
-  /** Each byte times the `since` of its body, added up. */
+  /** Sum over all bytes of the `since` of their body. */
   bytesSince: number;
-  /** Bodies that are still on their way. */
+  /** Bodies that are incomplete. */
   readonly coming: Set<Entry>;
 }
 
-/** What a piece of a body takes besides its bytes, about, while it waits for the others: senders can make pieces of single bytes. */
+/** Approximate memory of a waiting chunk besides its bytes: senders can send chunks of single bytes. */
 export const PIECE: number = 512;
 
-/** Bytes of what is small, as most bodies are. Larger ones are refused early: what has been read of them was read in vain. */
+/**
+ * Size in bytes up to which a body is small, as most are. Larger bodies are refused early, before many of their
+ * bytes are read in vain.
+ */
 const SMALL = 16 * 1024;
 
-/** Weight of the heaviest body that is being received. A heavier body gives way just as well, and has just been read. */
+/**
+ * Share of the heaviest body's weight above which the growing body counts as similar and fails itself: its chunk
+ * was just read.
+ */
 const SIMILAR = 1 / 2;
 
-/** Milliseconds that each body has lasted at least: of what is as new as others, the largest weighs most. */
+/** Minimum age of a body in milliseconds: among equally new bodies, the largest is the heaviest. */
 const SHORTEST = 1_000;
 
-/** Of the body alone. */
+/** Returns the bytes of the body without its extra bytes. */
 const sizeOf = ({ bytes, besides }: Entry): number => bytes - besides;
 
-/** Source: rules/interface.md#body-memory. */
+/** Creates the budget. Source: rules/interface.md#body-memory. */
 export const createBodyBudget = ({
   capacity,
   perKey,
@@ -97,7 +112,7 @@ export const createBodyBudget = ({
   trustProxy,
   onShed,
 }: BodyBudgetDeps): BodyBudget => {
-  /** Only those that hold something. */
+  /** Networks that hold bytes. */
   const networks = new Map<string, Network>();
   const entries = new WeakMap<RequestPair["req"], Entry>();
   let used = 0;
@@ -125,7 +140,7 @@ export const createBodyBudget = ({
   const weightOfNetwork = ({ bytes, bytesSince }: Network): number =>
     bytes * (clock.now() + SHORTEST) - bytesSince;
 
-  /** The network that is to give way now. */
+  /** Returns the network that must release memory now. */
   const findGiving = (own: Network | undefined): Network | undefined => {
     if (own !== undefined && own.bytes > perKey) return own;
     if (used <= capacity) return undefined;
@@ -137,7 +152,7 @@ export const createBodyBudget = ({
     return heaviest;
   };
 
-  /** The body of a network that is to give way. */
+  /** Returns the body of a network that must fail. */
   const findHeaviest = ({ coming }: Network, growing: Entry): Entry | undefined => {
     let [heaviest, most]: [Entry | undefined, number] = [undefined, 0];
     for (const entry of coming) {
@@ -192,7 +207,7 @@ export const createBodyBudget = ({
     answered({ req }) {
       const entry = entries.get(req);
       if (entry === undefined) return;
-      // It knows the body.
+      // The request's key holds a reference to the body.
       entries.delete(req);
       forget(entry);
     },

@@ -4,23 +4,23 @@ import { CalendarError } from "@kalends/core";
 import type { Context } from "koa";
 import type { HttpError, HttpErrorCode, HttpErrorDetails } from "../../errors/error-codes.ts";
 
-/** What a form may hold around its file, in bytes. */
+/** Maximum size of a form without its file, in bytes. */
 export const FRAMING: number = 64 * 1024;
 
-/** The least that a sender brings in each window. */
+/** Minimum rate of a sender: bytes in each time window. */
 export interface Pace {
   readonly bytes: number;
   readonly milliseconds: number;
-  /** How many windows at the beginning may bring less; none by default. */
+  /** Number of first windows that may bring fewer bytes; 0 by default. */
   readonly spared?: number;
 }
 
 export const PACE: Pace = { bytes: 128 * 1024, milliseconds: 10_000 };
 
-/** Initial size for texts and forms: most are shorter than one TCP window. */
+/** Pace for texts and forms: most are shorter than one TCP window. */
 export const TEXT_PACE: Pace = { ...PACE, spared: 2 };
 
-/** Codes that clients know from the decoder of the interface. */
+/** Error codes of the original interface's JSON decoder, which clients know. */
 export const SYNTAX_ERROR = 4;
 export const MALFORMED_UTF_8 = 5;
 
@@ -37,23 +37,25 @@ export const tooLarge = (limit: number): CalendarError => new CalendarError("res
 
 export const lengthOf = ({ headers }: IncomingMessage): number => Number(headers["content-length"] ?? 0);
 
-/** Whether a request brings more than its head. */
+/** True if a request has a body. */
 export const hasBody = ({ req }: Pick<Context, "req">): boolean =>
   req.headers["transfer-encoding"] !== undefined || lengthOf(req) > 0;
 
-/** What middleware of a host may have put there. */
+/** Request on which a host's middleware may have stored a parsed body. */
 interface MaybeRead {
   readonly url?: string | undefined;
   readonly body?: unknown;
 }
 
-/** The body as a host has left it that has read the stream before us. */
+/** Returns the body as the host's middleware has stored it after reading the stream. */
 export const bodyOfHost = (ctx: Context): unknown => {
   const { request, req }: { readonly request: MaybeRead; readonly req: MaybeRead } = ctx;
   return request.body ?? req.body;
 };
 
-/** Fails once when a window has brought less than the pace; the result stops watching. */
+/**
+ * Calls `fail` once when a window has brought fewer bytes than the pace. Returns a function that stops watching.
+ */
 export const watchPace = (
   req: IncomingMessage,
   { bytes, milliseconds, spared = 0 }: Pace,
@@ -81,23 +83,32 @@ export const watchPace = (
   return stop;
 };
 
-/** Fails when the sender goes away, or has gone, before all is read; the result stops watching. */
+/**
+ * Calls `fail` when the sender disconnects, or has disconnected, before everything is read. Returns a function that
+ * stops watching.
+ */
 export const watchBreak = (req: Readable, fail: (error: HttpError) => void): (() => void) =>
   finished(req, { writable: false }, (error) => {
     if (error) fail(unreadable(BROKEN_OFF));
   });
 
-/** Bytes of the first block and of the largest ones; each is twice as large as the one before. */
+/** Sizes in bytes of the first and the largest block; each block is twice as large as the previous one. */
 const BLOCKS = { first: 4 * 1024, largest: 64 * 1024 };
 
-/** A few large blocks of memory for all that comes, instead of thousands of pieces that are freed some time later. */
+/**
+ * Collector of a body's chunks in a few large blocks of memory, instead of thousands of chunks that are freed
+ * later.
+ */
 interface Collector {
   add(chunk: Uint8Array): void;
-  /** All of it as one; to be called once. */
+  /** Returns everything as one array; call it once. */
   bytes(): Uint8Array;
 }
 
-/** Takes memory for what has come: senders may announce much and send nothing. Nothing is copied before the end: many may grow at once. */
+/**
+ * Creates a collector. It allocates only for received bytes: a sender may announce much and send nothing. It copies
+ * nothing before the end, as many collectors may grow at once.
+ */
 export const createCollector = (): Collector => {
   const blocks: Buffer[] = [];
   let [length, free] = [0, 0];

@@ -4,7 +4,7 @@ import { createBrotliDecompress, createUnzip } from "node:zlib";
 import { watchBreak } from "./incoming-bytes.ts";
 import { createJoiner } from "./joined-pieces.ts";
 
-/** What inflates a body takes of memory by itself, about. Source: rules/interface.md#body-memory. */
+/** Approximate memory of one decompressor, in bytes. Source: rules/interface.md#body-memory. */
 const INFLATER = 64 * 1024;
 
 const INFLATERS: Readonly<Record<string, () => Transform>> = {
@@ -13,16 +13,16 @@ const INFLATERS: Readonly<Record<string, () => Transform>> = {
   br: createBrotliDecompress,
 };
 
-/** The bytes of a body as they are meant. */
+/** Decompressed bytes of a body. */
 export interface InflatedBody {
-  /** Fails as the body does. Closing it leaves the connection open: the answer goes the same way. */
+  /** Fails when the body fails. Closing it leaves the connection open for the response. */
   readonly stream: Transform;
-  /** What it takes of memory besides what comes, until it is closed. */
+  /** Memory in bytes that decompression needs until it is closed, besides the body. */
   readonly cost: number;
   close(): void;
 }
 
-/** `undefined` for codings that are not known. */
+/** Returns the decompressed body; `undefined` for unknown content codings. */
 export const inflate = (req: IncomingMessage): InflatedBody | undefined => {
   const coding = req.headers["content-encoding"] ?? "identity";
   const isPlain = coding === "identity";
@@ -30,7 +30,7 @@ export const inflate = (req: IncomingMessage): InflatedBody | undefined => {
   const stream = INFLATERS[coding]?.() ?? createJoiner();
   const stop = watchBreak(req, (error) => stream.destroy(error));
   req.pipe(stream);
-  // Heard of by whoever reads, if anybody still does.
+  // The reader, if any, gets the error as well.
   stream.on("error", () => {});
   return {
     stream,

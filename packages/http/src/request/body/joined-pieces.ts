@@ -1,14 +1,18 @@
 import { Transform } from "node:stream";
 
-/** Bytes that wait to be joined where what is joined is not taken: each of them may be a piece. */
+/** Writable buffer in bytes: each waiting byte may be a chunk of its own. */
 const WAITING = 1024;
 
-/** Pieces are joined to so many bytes, or of so many, and never more than one for so many that were passed on before. */
+/**
+ * Chunks are joined up to this number of bytes or chunks, and never more than one for every `SHARE` chunks passed
+ * on.
+ */
 const [BYTES, MOST, SHARE] = [16 * 1024, 64, 16];
 
 /**
- * Passes bytes on in fewer pieces: a sender can make thousands of a few bytes, each of which takes more than its bytes. What it holds back
- * is a small part of what it has passed on, so that who counts that knows what all takes.
+ * Creates a stream that passes bytes on in fewer chunks. A sender can send thousands of tiny chunks, each of which
+ * needs more memory than its bytes. The stream holds back only a small part of what it has passed on, so that
+ * callers can count memory accurately.
  */
 export const createJoiner = (): Transform => {
   let waiting: Buffer[] = [];

@@ -26,27 +26,30 @@ import { createJoiner } from "./joined-pieces.ts";
 
 /** Limits of the files of forms. */
 export interface FileBounds {
-  /** Room for their bytes from the first one, which may be taken away again until the form has come whole. */
+  /** Reserves memory for the files' bytes from the first one on. The body may fail until the form is complete. */
   hold(fail: (error: CalendarError) => void): HeldBody;
-  /** A permit for the form, which is released with the bytes of its files. */
+  /** Permit for the form, released with the bytes of its files. */
   readonly permit?: Permit | undefined;
 }
 
 interface MultipartDeps {
   readonly req: IncomingMessage;
-  /** The bytes of the body, where they are not the request's own. */
+  /** Stream of the body, if not the request itself. */
   readonly source?: Readable;
-  /** Bytes of all texts. */
+  /** Maximum number of bytes of all texts. */
   readonly textLimit: number;
-  /** Bytes of all files together, which come on top. */
+  /** Maximum number of bytes of all files, in addition to the texts. */
   readonly fileLimit: number;
-  /** Whether the file of this name is kept and not passed over; throws when there must be none. Asked before it is read. */
+  /**
+   * True if the file of this name is kept, false if it is skipped. Throws if the form must not contain it. Called
+   * before the file is read.
+   */
   keeps(name: string): boolean;
-  /** Room for the texts, which may be taken away again; absent: they count elsewhere. */
+  /** Reserves memory for the texts; absent if the caller already counts them. */
   readonly hold?: (fail: (error: CalendarError) => void) => HeldBody;
   /** Limits of the files that are kept; absent if the caller limits them. */
   readonly files?: FileBounds;
-  /** Applies to the body from its first byte to its last, whatever its parts are. */
+  /** Minimum rate for the whole body, whatever its parts are. */
   readonly pace?: Pace;
 }
 
@@ -60,14 +63,18 @@ const toForm = (busboy: (config: BusboyConfig) => Busboy, config: BusboyConfig):
   }
 };
 
-/** The decoder replaces bytes that are no text, and gives nothing for a `charset` that it does not know. */
+/**
+ * Returns `NO_TEXT` for undecodable values: the decoder replaces invalid bytes, and returns nothing for an unknown
+ * `charset`.
+ */
 const toText = (value: string | undefined): string =>
   value === undefined || value.includes("\ufffd") ? NO_TEXT : value;
 
 /**
- * The fields of a multipart form in their order. A file without a name and content, as browsers send it where none was
- * chosen, counts as not sent. Throws `rest_invalid_json`, `rest_body_too_large`, and what `keeps` throws; from then on
- * nothing is kept. Source: rules/images.md#image-in-form, rules/interface.md#request-limits.
+ * Reads the fields of a multipart form in order. A file without name and content counts as not sent: browsers send
+ * one if no file was chosen. Throws `rest_invalid_json`, `rest_body_too_large`, and errors from `keeps`; then
+ * nothing is kept.
+ * Source: rules/images.md#image-in-form, rules/interface.md#request-limits.
  */
 export const readMultipart = async ({
   req,
@@ -79,8 +86,8 @@ export const readMultipart = async ({
   files,
   pace = TEXT_PACE,
 }: MultipartDeps): Promise<readonly Pair<string | FilePart>[]> => {
-  // Not koa-body: it gives fields and files separately, by name, so that their order is lost, and takes no inflated forms.
-  // Loaded with the first form: most processes never see one.
+  // koa-body is not used: it returns fields and files separately by name, which loses their order, and cannot read
+  // decompressed forms. `busboy` is loaded with the first form: most processes never receive one.
   const { default: busboy } = await import("busboy");
   const pairs: Pair<string | FilePart>[] = [];
   const stops: (() => void)[] = [];
@@ -92,9 +99,9 @@ export const readMultipart = async ({
     await new Promise<void>((resolve, reject) => {
       let texts = 0;
       let received = 0;
-      /** What files have taken over, or thrown away. */
+      /** Bytes of files, kept or skipped. */
       let passed = 0;
-      /** Received and not passed on, and how many pieces have added to it. */
+      /** Bytes received and not passed on yet, and the number of chunks that have added to them. */
       let [waiting, pieces] = [0, 0];
       let hasFile = false;
       let isOver = false;
@@ -108,7 +115,7 @@ export const readMultipart = async ({
         const collector = createCollector();
         hasFile = true;
         heldFiles ??= files?.hold(fail);
-        // Other fields come while it is on its way.
+        // Reserves the position in the list: other fields arrive before the file is complete.
         const at = pairs.push([name, ""]) - 1;
         file.on("data", (chunk: Buffer) => {
           kept += chunk.length;
@@ -126,14 +133,14 @@ export const readMultipart = async ({
       };
       const onFile = (sent: string | undefined, file: Readable, { filename }: FileInfo): void => {
         const name = decodeBytes(sent ?? "");
-        // The form reports the same.
+        // The form emits the same error.
         file.on("error", () => undefined);
         file.on("limit", () => fail(tooLarge(fileLimit)));
         const drop = (): void => {
           file.on("data", (chunk: Buffer) => {
             passed += chunk.length;
           });
-          // A listener alone does not end the pause of one without a name.
+          // A listener alone does not resume a paused file without a name.
           file.resume();
         };
         const begin = (): void => {
@@ -165,7 +172,7 @@ export const readMultipart = async ({
       const form = toForm(busboy, {
         headers: req.headers,
         limits: { fieldSize: textLimit + 1, fileSize: fileLimit + 1, parts: MAX_VALUES + 1, headerPairs: 50 },
-        // Then it shows which names and values are no text.
+        // As latin1, bytes that are not valid text stay visible in names and values.
         defParamCharset: "latin1",
       });
       form.on("field", (sent, decoded) => {
@@ -181,7 +188,8 @@ export const readMultipart = async ({
       if (source === req && !req.complete) stops.push(watchPace(req, pace, fail));
       const joined = source.pipe(createJoiner());
       stops.push(watchBreak(req, fail), () => void joined.destroy());
-      // Behind the form: it has seen by then whether a file begins in the same bytes.
+      // The listener is added after the form: the form has then already seen whether a file begins in the same
+      // chunk.
       joined.pipe(form);
       joined.on("data", count);
     });
@@ -198,16 +206,16 @@ export const readMultipart = async ({
   }
 };
 
-/** What is known of a request before its body is read. */
+/** Context of a request before its body is read. */
 export interface BodyContext {
   readonly actor: Actor;
-  /** Forms count only on writes. */
+  /** True for writes; form fields count only on writes. */
   readonly isWrite: boolean;
-  /** Those that the body may carry. */
+  /** Parameters that the body may contain. */
   readonly parameters: Parameters;
 }
 
-/** Files that one form may bring. */
+/** Maximum number of files in one form. */
 const MAX_FILES = 10;
 
 const INDEX = /^\d{0,6}$/;
@@ -217,8 +225,9 @@ const matches = (keys: readonly string[], pattern: readonly string[]): boolean =
   pattern.every((wanted, at) => (wanted === "*" ? INDEX.test(keys[at] ?? "") : wanted === keys[at]));
 
 /**
- * Whether a part of a form that is a file, asked by its name, is read: where a parameter takes one. Throws
- * `rest_invalid_param` for the name of any other, of one too many, and when the caller may not upload.
+ * Creates a predicate for files in a form: true if a parameter accepts the file of this name. It throws
+ * `rest_invalid_param` for other names, for too many files, and if the caller may not upload. On reads it returns
+ * false.
  */
 export const createFileParts = ({ actor, isWrite, parameters }: BodyContext): ((name: string) => boolean) => {
   let count = 0;

@@ -30,22 +30,23 @@ import { inflate } from "./inflated-body.ts";
 import { demandBoundedJson } from "./json-bounds.ts";
 import { type BodyContext, createFileParts, readMultipart } from "./multipart-body.ts";
 
-/** Values of a body; those of a JSON body count on every method, those of a form only on writes. */
+/** Values of a body. JSON bodies count on every method, form bodies only on writes. */
 export interface BodyValues {
   readonly kind: "json" | "form";
   readonly values: RawValues;
-  /** The body has another type than its header says, or one that is not read. */
+  /** True if the body has another type than its header says, or a type that is not read. */
   readonly hasOtherType?: boolean;
 }
 
 export const NOTHING: RawValues = Object.freeze(Object.create(null) as Record<string, unknown>);
 const UTF_8 = new TextDecoder("utf-8", { fatal: true });
 
-/** How the codes of errors begin that zlib and Brotli have for what they cannot inflate. */
+/** Start of the error codes of zlib and Brotli for data that they cannot decompress. */
 const DAMAGED = /^(?:Z_|ERR_.*_ERROR_FORMAT_)/;
 
 /**
- * A missing `Content-Type` counts as a form; types that are not listed are ignored.
+ * Returns the kind of a body; `undefined` for unlisted types, which are ignored. A missing `Content-Type` counts as
+ * a form.
  * Source: rules/interface.md#request-content-types.
  */
 export const kindOf = (contentType = ""): "json" | "urlencoded" | "multipart" | undefined => {
@@ -57,7 +58,7 @@ export const kindOf = (contentType = ""): "json" | "urlencoded" | "multipart" | 
 
 const notAnObject = (): HttpError => unreadable("The body is not a JSON object");
 
-/** Throws `rest_invalid_json` for what is no object in JSON. */
+/** Parses a JSON object; throws `rest_invalid_json` for anything else. An empty body has no values. */
 export const toJsonValues = (bytes: Buffer): RawValues => {
   let text: string;
   try {
@@ -79,7 +80,7 @@ export const toJsonValues = (bytes: Buffer): RawValues => {
   return value;
 };
 
-/** How an object, or a list of objects, with a first member begins in JSON. Forms encode braces and quotes. */
+/** Start of a JSON object, or of a list of objects, with a first member. Forms would encode braces and quotes. */
 const JSON_START = /^\s*(?:\[\s*)?\{\s*"/;
 
 const jsonWithoutType = (): HttpError => {
@@ -90,14 +91,16 @@ const jsonWithoutType = (): HttpError => {
   return new CalendarError<HttpErrorCode>("rest_invalid_json", details);
 };
 
-/** True if clients know a refusal that names missing parameters where the body is of another type. */
+/**
+ * True if the endpoint has required parameters: clients then expect the error that names the missing parameters.
+ */
 const needsParameters = ({ parameters }: BodyContext): boolean =>
   Object.values(parameters).some(({ required }) => required === true);
 
-/** Programs such as `fetch` send texts so if nothing else is said. */
+/** True for `text/plain`, which `fetch` and similar programs send for texts by default. */
 const isPlainText = (contentType = ""): boolean => /^text\/plain\s*(?:;|$)/i.test(contentType.trim());
 
-/** Of a body that a host has read before us: the stream has nothing more to give. */
+/** Returns the values of a body that a host has read: the stream is then empty. */
 const valuesOfHost = (ctx: Context, isWrite: boolean): BodyValues => {
   const body = bodyOfHost(ctx);
   const values = isObject(body) ? body : NOTHING;
@@ -108,11 +111,12 @@ const valuesOfHost = (ctx: Context, isWrite: boolean): BodyValues => {
 };
 
 /**
- * Reads what is inflated already; koa-body parses nothing, for it checks no bounds before it builds values. As binary text, because only
- * bytes distinguish malformed UTF-8 from a replacement character that was sent.
+ * Loads koa-body as a reader of decompressed text. It does not parse, because it checks no bounds before it builds
+ * values. It decodes as binary text, because only bytes distinguish malformed UTF-8 from a replacement character
+ * that was sent.
  */
 const loadTextReader = async (limit: number): Promise<Middleware> => {
-  // With the first body: it takes longer to load than everything that reads need.
+  // Loaded with the first body: it takes longer to load than everything that reads need.
   const { HttpMethodEnum, koaBody } = await import("koa-body");
   return koaBody({
     json: false,
@@ -127,8 +131,9 @@ const loadTextReader = async (limit: number): Promise<Middleware> => {
 };
 
 /**
- * Reads a whole body as bytes: bounded, and inflated where it is compressed. Throws `rest_body_too_large` above `limit` bytes,
- * `rest_invalid_json`, also for what comes too slowly, and `rest_storage_unavailable` where there is no room for it.
+ * Creates a function that reads and decompresses a complete body. It throws `rest_body_too_large` above `limit`
+ * bytes, `rest_invalid_json`, also for slow senders, and `rest_storage_unavailable` if the memory budget is
+ * exhausted.
  */
 export const createBytesReader = (
   limit: number,
@@ -137,7 +142,7 @@ export const createBytesReader = (
 ): ((ctx: Context) => Promise<Buffer>) => {
   let textReader: Promise<Middleware> | undefined;
 
-  /** Reads it with koa-body, which looks at the headers of what it reads. */
+  /** Reads the body with koa-body, which examines only the headers of the stream that it reads. */
   const read = async (ctx: Context, readText: Middleware): Promise<unknown> => {
     const inflated = inflate(ctx.req);
     if (inflated === undefined) throw unreadable("The body cannot be decoded");
@@ -157,7 +162,7 @@ export const createBytesReader = (
     const stop = ctx.req.complete ? () => {} : watchPace(ctx.req, pace, fail);
     try {
       const req = Object.assign(stream, { headers: {} });
-      // Of its own: the request of a host is kept for as long as the answer is sent.
+      // A request object of its own: the host's request stays in memory while the response is sent.
       const request: { body?: unknown } = Object.create(ctx.request);
       await readText(Object.create(ctx, { req: { value: req }, request: { value: request } }), () =>
         Promise.resolve(),
@@ -166,7 +171,7 @@ export const createBytesReader = (
       return request.body;
     } catch (error) {
       held.release();
-      // Of one that has failed before it is read it says something else.
+      // A stream that failed before it is read makes koa-body throw another error.
       throw failure ?? error;
     } finally {
       stop();
@@ -185,7 +190,7 @@ export const createBytesReader = (
       if (isCalendarError(error)) throw error;
       const { status, type, code } = error as { status?: number; type?: string; code?: string };
       if (type === "entity.too.large") throw new CalendarError("rest_body_too_large");
-      // A client may go before its body is read: while the store looks up who it is, say.
+      // A client may disconnect before its body is read, for example during authentication.
       const isDamaged = code !== undefined && DAMAGED.test(code);
       if ((status !== undefined && status < 500) || isDamaged || ctx.req.destroyed) {
         throw unreadable("The body cannot be decoded");
@@ -197,10 +202,10 @@ export const createBytesReader = (
 };
 
 /**
- * Reads the bodies of requests: bounded, inflated where compressed, whatever the method. A body above `bodyLimit` bytes is
- * refused with `rest_body_too_large` and never kept. Of the forms of one account that may bring files, the next ones wait unread, so that a
- * program may send many at once (rules/images.md#image-queues). Source: rules/interface.md#request-limits,
- * rules/errors.md#body-too-large.
+ * Creates the reader of request bodies: limited, and decompressed if needed, for any method. A body above
+ * `bodyLimit` bytes fails with `rest_body_too_large` and is not kept. If an account sends many forms that may
+ * contain files, further ones wait unread, so that a program may send many at once (rules/images.md#image-queues).
+ * Source: rules/interface.md#request-limits, rules/errors.md#body-too-large.
  */
 export const createBodyReader = (
   { bodyLimit: limit, capacities }: Pick<HttpSettings, "bodyLimit" | "capacities">,
@@ -217,7 +222,7 @@ export const createBodyReader = (
     const isPacked = (ctx.req.headers["content-encoding"] ?? "identity") !== "identity";
     return readMultipart({
       req: ctx.req,
-      // What has been inflated counts already.
+      // The memory budget already counts decompressed bytes.
       ...(isPacked
         ? { source: Readable.from([await readBytes(ctx)]) }
         : { hold: (fail) => bodies.open(ctx, fail) }),
@@ -229,7 +234,7 @@ export const createBodyReader = (
   };
 
   const readForm = async (ctx: Context, known: BodyContext): Promise<RawValues> => {
-    // Others bring no files.
+    // Callers without the right to upload cannot send files.
     if (!can(known.actor, "upload")) return fromPairs(await readParts(ctx, known));
     const permit = forms.acquire(known.actor.id);
     let hasFile = false;
@@ -254,7 +259,7 @@ export const createBodyReader = (
     if (!hasBody(ctx)) return { kind: "form", values: NOTHING };
     if (!isLookedAt) return { kind: "form", values: NOTHING, hasOtherType: true };
     if (kind === "multipart") return { kind: "form", values: await readForm(ctx, known) };
-    // The decoder adds a type where there is none.
+    // `readBytes` adds a type to a request without one.
     const isForm = kind === "urlencoded" && ctx.req.headers["content-type"] !== undefined;
     const bytes = await readBytes(ctx);
     if (kind === "json") return { kind: "json", values: toJsonValues(bytes) };
@@ -266,7 +271,10 @@ export const createBodyReader = (
   };
 };
 
-/** One value per name: JSON body before form body before query. Source: rules/interface.md#parameter-priority. */
+/**
+ * Merges the values: a JSON body takes precedence over a form body, and both over the query.
+ * Source: rules/interface.md#parameter-priority.
+ */
 export const mergeValues = (query: RawValues, body: BodyValues, isWrite: boolean): RawValues => {
   const values = Object.create(null) as Record<string, unknown>;
   for (const [name, value] of Object.entries(query)) if (!TRANSPORT.includes(name)) values[name] = value;

@@ -19,9 +19,9 @@ import {
 } from "./incoming-bytes.ts";
 import { kindOf } from "./request-body.ts";
 
-/** A body that is read as it arrives. */
+/** Body that is read as it arrives. */
 export interface ReceivedContent extends SentContent {
-  /** Reads no more of it: what is still to come can be thrown away. */
+  /** Stops reading; further bytes may be discarded. */
   close(): void;
 }
 
@@ -37,19 +37,22 @@ const DECODERS: Readonly<Record<string, () => Readable & NodeJS.WritableStream>>
 
 interface Source {
   readonly chunks: AsyncIterator<Uint8Array>;
-  /** Of what has been sent so. */
+  /** True if the stream is the output of a decoder. */
   readonly isDecoded: boolean;
   close(): void;
 }
 
-/** The stream stays open when nobody reads on: the answer goes the same way. */
+/**
+ * Opens the body in its content coding. The request stays open when reading stops: the response uses the same
+ * connection.
+ */
 const open = ({ req }: Context, coding: string): Source => {
   const decoder = DECODERS[coding]?.();
   if (decoder === undefined)
     return { chunks: req.iterator({ destroyOnReturn: false }), isDecoded: false, close() {} };
   const stop = watchBreak(req, (error) => decoder.destroy(error));
   req.pipe(decoder);
-  // Heard of by whoever reads, if anybody still does.
+  // The reader, if any, gets the error as well.
   decoder.on("error", () => {});
   return {
     chunks: decoder.iterator(),
@@ -63,8 +66,8 @@ const open = ({ req }: Context, coding: string): Source => {
 };
 
 /**
- * Each chunk when it is asked for; only the time for which a sender keeps us waiting counts. `open`: takes room for what is read, until the
- * response is made.
+ * Yields each chunk on demand. Only the time spent waiting for the sender counts for the pace. `open` reserves
+ * memory for the bytes until the response is made.
  */
 async function* inTime(
   source: Source,
@@ -108,12 +111,12 @@ const beforeTime = async <T>(work: Promise<T>, milliseconds: number): Promise<T>
     return await Promise.race([work, late]);
   } finally {
     clearTimeout(timer);
-    // It may fail when nobody waits for it any more.
+    // The read may fail after the time limit.
     work.catch(() => {});
   }
 };
 
-/** What streams fail with is all the sender's doing. */
+/** Returns the error for a failed stream; such failures are always caused by the sender. */
 const toRefusal = (error: unknown, { isDecoded }: Source): unknown => {
   if (isCalendarError(error)) return error;
   const { code = "" } = error as { readonly code?: string };
@@ -132,7 +135,7 @@ async function* upTo(
   }
 }
 
-/** What a host has read before us. */
+/** Yields the body that a host has already read. */
 async function* readByHost(ctx: Context): AsyncGenerator<Uint8Array, void, undefined> {
   const body = bodyOfHost(ctx);
   if (typeof body === "string") yield Buffer.from(body);
@@ -141,8 +144,8 @@ async function* readByHost(ctx: Context): AsyncGenerator<Uint8Array, void, undef
 }
 
 /**
- * The body of a request where it is of a type that the route takes; `undefined` for those that have parameters, and for none. Throws for
- * other types, for codings that are not known, and for what is too long, as far as its head says so.
+ * Returns the body of a request if the route accepts its type; `undefined` for parameter bodies and without a body.
+ * Throws for other types, unknown content codings, and bodies whose announced length is too large.
  * Source: rules/interface.md#content-of-routes.
  */
 export const receiveContent = (

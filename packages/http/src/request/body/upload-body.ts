@@ -20,16 +20,16 @@ import { readMultipart } from "./multipart-body.ts";
 
 const missing = (): CalendarError => new CalendarError("rest_missing_callback_param", { missing: ["file"] });
 
-/** The name that a `Content-Disposition` header gives the body, also one that `content-disposition` refuses to read. */
+/** Returns the file name in a `Content-Disposition` header, also if `content-disposition` refuses to parse it. */
 const fileNameOf = (header = ""): string => {
   const [, quoted, bare] = /filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;]+))/i.exec(header) ?? [];
   return quoted?.replace(/\\(.)/g, "$1") ?? bare ?? "";
 };
 
 /**
- * The image of a request: the file `file` of a multipart form, or the whole body, if a `Content-Disposition` or a type
- * `image/*` says so. Nothing is read before it is asked for, and at most what an image may have; senders below the pace are
- * refused.
+ * Returns the image upload of a request: the file `file` of a multipart form, or the whole body if it has a
+ * `Content-Disposition` or a type `image/*`. Nothing is read before `receive`, and at most the maximum size of an
+ * image. Senders slower than the pace are refused.
  * Source: rules/images.md#image-upload.
  */
 export const toUpload = (ctx: Context, files: BodyBudget, pace: Pace = PACE): Upload => ({
@@ -40,7 +40,7 @@ export const toUpload = (ctx: Context, files: BodyBudget, pace: Pace = PACE): Up
     const isForm = type.startsWith("multipart/form-data");
     if (!isForm && disposition === undefined && !type.startsWith("image/")) throw missing();
     if (lengthOf(req) > MAX_IMAGE_BYTES + (isForm ? FRAMING : 0)) throw tooLarge(MAX_IMAGE_BYTES);
-    // Whoever had to wait may be gone by now, and a host may have ended an empty body.
+    // The client may have disconnected while the request waited, and a host may have ended an empty body.
     if (req.destroyed && !req.readableDidRead) throw unreadable(BROKEN_OFF);
     if (isForm && !req.readableDidRead) return readForm(ctx, files, pace);
     return {
@@ -50,7 +50,7 @@ export const toUpload = (ctx: Context, files: BodyBudget, pace: Pace = PACE): Up
   },
 });
 
-/** Of forms, hosts that have read them leave no file behind. */
+/** Returns the body that a host has read. Hosts that have read a form leave no file for us. */
 const readByHost = (ctx: Context): Uint8Array => {
   const bytes = bodyOfHost(ctx);
   if (!(bytes instanceof Uint8Array)) throw missing();
@@ -58,7 +58,9 @@ const readByHost = (ctx: Context): Uint8Array => {
   return bytes;
 };
 
-/** Not with `raw-body`: it knows no pace, and holds twice the bytes at the end. */
+/**
+ * Reads the complete body. `raw-body` is not used: it has no minimum rate and needs twice the memory at the end.
+ */
 const readWhole = async (ctx: Context, files: BodyBudget, pace: Pace): Promise<Uint8Array> => {
   const { req } = ctx;
   const collector = createCollector();
@@ -90,7 +92,7 @@ const readWhole = async (ctx: Context, files: BodyBudget, pace: Pace): Promise<U
     held?.release();
     throw error;
   } finally {
-    // A sender that is refused may go on, and nothing of it is kept.
+    // A refused sender may continue; its bytes are not kept.
     for (const stop of stops) stop();
   }
 };
@@ -101,7 +103,7 @@ const readForm = async (ctx: Context, files: BodyBudget, pace: Pace): Promise<Up
   return onlyFile(await readMultipart({ req: ctx.req, ...limits, keeps: () => true, files: bounds, pace }));
 };
 
-/** The file `file` of a form; throws when there is none, or more than one. */
+/** Returns the file `file` of a form; throws if the form has none or more than one. */
 export const onlyFile = (pairs: readonly Pair<string | FilePart>[]): UploadedFile => {
   const [file, second] = pairs.flatMap(([name, value]) =>
     name === "file" && isFilePart(value) ? [fileOf(value)] : [],

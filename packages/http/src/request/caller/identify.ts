@@ -5,19 +5,21 @@ import type { HttpSettings } from "../../settings.ts";
 import type { Query } from "../address/request-target.ts";
 import { clientAddress } from "./proxy.ts";
 
-/** What is known of a request in addition to its headers. */
+/** Context of a request for identification, besides its headers. */
 interface RequestContext {
-  /** The effective method, which need not be the one of the request line. */
+  /** Effective method, which may differ from the method of the request line. */
   readonly method: string;
-  /** Address of our site, such as `https://calendar.example`. */
+  /** URL of the site, such as `https://calendar.example`. */
   readonly site: string;
-  /** Below the REST root. */
+  /** Path below the REST root. */
   readonly path: string;
-  /** Reads the query, the first time. */
+  /** Returns the query; parses it on the first call. */
   query(): Query;
 }
 
-/** The caller of a request, `ANONYMOUS` without credentials. Throws `CalendarError` for credentials that do not hold. */
+/**
+ * Returns the caller of a request, `ANONYMOUS` without credentials. Throws `CalendarError` for invalid credentials.
+ */
 export type Identify = (request: IncomingMessage, context: RequestContext) => Promise<Actor>;
 
 const BASE64 = /^[a-z0-9+/_-]+={0,2}$/i;
@@ -33,7 +35,7 @@ const readBasic = (encoded: string): Credentials | undefined => {
 };
 
 /**
- * What an `Authorization` header brings; `undefined` when there is none or it is empty, which counts as anonymous.
+ * Parses an `Authorization` header. Returns `undefined` if it is absent or empty, which counts as anonymous.
  * Source: rules/rights.md#credentials, rules/rights.md#wrong-credentials.
  */
 export const readCredentials = (header: string | undefined): Credentials | undefined => {
@@ -52,7 +54,7 @@ export const readCredentials = (header: string | undefined): Credentials | undef
 };
 
 /**
- * By what the `Authorization` header brings, and the address it comes from.
+ * Creates the identification by the `Authorization` header; the client address is passed on for throttling.
  * Source: rules/rights.md#wrong-credentials.
  */
 export const createCredentialIdentity =
@@ -66,9 +68,9 @@ export const createCredentialIdentity =
   };
 
 /**
- * By what the host knows. A host mostly goes by a cookie, which browsers send along with whatever another site makes them
- * ask for, and so they do with a password they remember: such requests count as anonymous unless they carry no cookie and
- * an `Authorization` that only a script can have set, or come from one of `trustedOrigins`.
+ * Creates the identification by the host. Hosts mostly use cookies, and browsers send cookies and stored passwords
+ * also with requests caused by other sites. Requests from other sites therefore count as anonymous. Exceptions are
+ * requests from `trustedOrigins`, and requests without a cookie whose `Authorization` only a script can have set.
  * Source: rules/rights.md#host-identity.
  */
 export const createHostIdentity = (
@@ -81,10 +83,10 @@ export const createHostIdentity = (
 
 const READS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 
-/** Schemes whose credentials browsers keep and send by themselves. */
+/** Schemes whose credentials browsers store and send automatically. */
 const KEPT_BY_BROWSERS = /^\s*(?:basic|digest|negotiate|ntlm)\b/i;
 
-/** Whether a page of another site has caused the request, as far as a browser says so. */
+/** True if a page of another site has caused the request, as far as browsers report it. */
 export const isForeign = (
   { headers, method: lineMethod = "GET" }: IncomingMessage,
   { method, site }: Pick<RequestContext, "method" | "site">,
@@ -93,7 +95,7 @@ export const isForeign = (
   const { authorization, cookie, origin, "sec-fetch-site": fetchSite } = headers;
   if (authorization !== undefined && cookie === undefined && !KEPT_BY_BROWSERS.test(authorization))
     return false;
-  // A picture or a link makes a browser send a read that says it is a write, from our own pages, too.
+  // An image or link makes a browser send a GET that claims to be a write, also from pages of our own site.
   if (READS.has(lineMethod) && !READS.has(method)) return true;
   if (origin !== undefined) return origin !== new URL(site).origin && !trusted.has(origin);
   return !READS.has(method) && fetchSite !== undefined && fetchSite !== "same-origin" && fetchSite !== "none";

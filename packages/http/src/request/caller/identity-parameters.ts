@@ -3,11 +3,11 @@ import type { HttpSettings } from "../../settings.ts";
 import type { Query } from "../address/request-target.ts";
 
 const SHOWN = "***";
-/** What clients send by mistake, or for somebody else: no log has it, whether it means something here or not. */
+/** Names of secrets that clients send by mistake or for other systems. Their values are never logged. */
 const SECRET_NAME =
   /token|secret|passw|signature|^sig$|credential|api_?key|auth(?!or(?!i))|nonce|jwt|session|cookie/i;
 
-/** At any depth: `a[token]` is a member of `a`. */
+/** Masks secrets at any depth: `a[token]` is a member of `a`. */
 const withoutSecrets = (value: unknown): unknown => {
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) return value.map(withoutSecrets);
@@ -16,15 +16,15 @@ const withoutSecrets = (value: unknown): unknown => {
   );
 };
 
-/** The parameters of a query that say who asks, which nobody else is to see. */
+/** Query parameters that contain credentials. */
 export interface IdentityParameters {
-  /** Whether a query has one, or cannot be read. */
+  /** True if the query contains such a parameter or cannot be parsed. */
   areIn(query: () => Query): boolean;
-  /** The values of a query as they may be logged. */
+  /** Returns the values of a query with secrets masked, for the log. */
   masked(values: RawValues): RawValues;
 }
 
-/** Source: rules/rights.md#schemes-of-plugins. */
+/** Creates the functions for parameters with credentials. Source: rules/rights.md#schemes-of-plugins. */
 export const createIdentityParameters = ({
   identityParameters: names,
 }: Pick<HttpSettings, "identityParameters">): IdentityParameters => {
@@ -32,7 +32,7 @@ export const createIdentityParameters = ({
     names.filter((name) => Object.hasOwn(values, name));
   return {
     areIn(query) {
-      // Most calendars have none, and leave the query alone until it is needed.
+      // Most calendars have no such parameters, so their queries need not be parsed here.
       if (names.length === 0) return false;
       const { values, refusal } = query();
       return refusal !== undefined || sentOf(values).length > 0;

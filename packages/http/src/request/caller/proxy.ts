@@ -4,16 +4,17 @@ import { isIP } from "node:net";
 import { toNetwork } from "@kalends/core";
 import type { Context } from "koa";
 
-/** Some proxies add the port of the connection, and write IPv6 in brackets. */
+/** Address with an optional port, as some proxies write it; IPv6 may be in brackets. */
 const WITH_PORT = /^(?:\[([^\]]*)\]|([^:]*))(?::\d{1,5})?$/;
 const MAPPED_IPV4 = /^::ffff:(\d{1,3}(?:\.\d{1,3}){3})$/i;
 const HOST = /^(?:[a-z0-9_](?:[a-z0-9._-]*[a-z0-9_.])?|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
-/** Request ids of others: short, and harmless wherever they are written. */
+/** Pattern for request ids of proxies: short, and harmless in logs and headers. */
 const REQUEST_ID = /^[\w.:+/=~-]{1,128}$/;
 
 /**
- * The entry of a forwarded header that counts behind so many trusted proxies: as many from the right, or the first one where there are
- * fewer. An empty entry counts as one: a client that sends commas moves no other. `undefined` where no proxy is trusted.
+ * Returns the entry of a forwarded header that the trusted proxies have set: the one at position `proxies` from the
+ * right, or the first if it has fewer. Empty entries count, so a client cannot shift entries by sending commas.
+ * Returns `undefined` if no proxy is trusted.
  * Source: rules/interface.md#forwarded-headers.
  */
 const forwardedEntry = (header: string | string[] | undefined, proxies: number): string | undefined => {
@@ -29,8 +30,8 @@ const toAddress = (text: string): string | undefined => {
 };
 
 /**
- * The IP address that a request comes from: the one that trusted proxies name in `X-Forwarded-For`, else that of the peer. Empty when
- * there is none, as on a Unix socket. `trustProxy`: the number of trusted proxies.
+ * Returns the IP address of the client: from `X-Forwarded-For` as set by trusted proxies, else of the connection.
+ * Empty if there is none, as on a Unix socket. `trustProxy` is the number of trusted proxies.
  */
 export const clientAddress = (
   { headers, socket }: Pick<IncomingMessage, "headers" | "socket">,
@@ -40,13 +41,13 @@ export const clientAddress = (
   return toAddress(forwarded ?? "") ?? toAddress(socket.remoteAddress ?? "") ?? "";
 };
 
-/** Who asks, where clients get equal shares: see `toNetwork`. */
+/** Returns the client network, by which clients get equal shares: see `toNetwork`. */
 export const clientNetwork = (request: IncomingMessage, trustProxy: number): string =>
   toNetwork(clientAddress(request, trustProxy));
 
 /**
- * The id by which logs know a request, which its answer names: the one that a host has set already or, behind a proxy that is
- * trusted, the one that it sends; else a new one. The same for every call.
+ * Returns the request id for logs and the response: the id that a host has already set, else the one sent by a
+ * trusted proxy, else a new one. Further calls return the same id.
  * Source: rules/interface.md#request-id.
  */
 export const requestIdOf = ({ req, res }: Context, trustProxy: number): string => {
@@ -56,16 +57,22 @@ export const requestIdOf = ({ req, res }: Context, trustProxy: number): string =
   return id;
 };
 
-/** What looks like a host may still be none: a port beyond 65535, a number above 255 in an address. */
+/**
+ * True for a valid host. The pattern also matches invalid ones, such as a port above 65535 or an address part above
+ * 255.
+ */
 const isHost = (text: string): boolean => HOST.test(text) && URL.canParse(`http://${text}`);
 
-/** Everything that `originOf` looks at. */
+/** Returns everything that `originOf` depends on. */
 export const originParts = ({ headers, socket }: IncomingMessage, trustProxy: number): readonly unknown[] => {
   const own = [headers.host, "encrypted" in socket && socket.encrypted, socket.localPort];
   return trustProxy > 0 ? [...own, headers["x-forwarded-proto"], headers["x-forwarded-host"]] : own;
 };
 
-/** The origin that a request was sent to; the address of the socket stands in for a host that cannot be one. */
+/**
+ * Returns the origin that the request was sent to. If the host is invalid, it is `localhost` with the port of the
+ * socket.
+ */
 export const originOf = ({ headers, socket }: IncomingMessage, trustProxy: number): string => {
   const protocol = forwardedEntry(headers["x-forwarded-proto"], trustProxy) ?? "";
   const forwarded = forwardedEntry(headers["x-forwarded-host"], trustProxy) ?? "";

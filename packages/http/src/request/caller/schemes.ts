@@ -7,18 +7,21 @@ import { type Identify, isForeign } from "./identify.ts";
 import { clientAddress } from "./proxy.ts";
 
 interface SchemeIdentityDeps {
-  /** In the order in which they are asked. */
+  /** Schemes in the order in which they are tried. */
   readonly schemes: readonly AuthenticationScheme[];
-  /** The actor that a scheme means; `undefined`: there is no such account any more. */
+  /** Returns the actor for an account; `undefined` if the account does not exist any more. */
   readonly actorOf: (user: AuthenticatedUser) => Promise<Actor | undefined>;
   readonly settings: Pick<HttpSettings, "trustProxy" | "vendor" | "capacities">;
-  /** Whose pages may use cookies. */
+  /** Origins whose pages may send cookies. */
   readonly trustedOrigins: readonly string[];
 }
 
 const COOKIE = "cookie";
 
-/** By the first scheme that knows the credentials of a request, else by `last`. Source: rules/rights.md#schemes-of-plugins. */
+/**
+ * Creates the identification by the first scheme that accepts the credentials of a request, else by `last`.
+ * Source: rules/rights.md#schemes-of-plugins.
+ */
 export const createSchemeIdentity = (
   last: Identify,
   { schemes, actorOf, settings: { trustProxy, vendor, capacities }, trustedOrigins }: SchemeIdentityDeps,
@@ -50,7 +53,7 @@ export const createSchemeIdentity = (
       const parameters =
         scheme.parameters === undefined ? {} : pickTexts(context.query().values, scheme.parameters);
       if (Object.keys(headers).length + Object.keys(parameters).length === 0) continue;
-      // Browsers send cookies along with whatever another site makes them ask for.
+      // Browsers send cookies also with requests caused by other sites.
       if (scheme.headers.includes(COOKIE) && isForeign(request, context, trusted)) continue;
       const actor = await authenticate(scheme, {
         headers,
@@ -67,7 +70,7 @@ export const createSchemeIdentity = (
   };
 };
 
-/** Without the address itself, where that is in the query. */
+/** Returns the pairs of the query without `rest_route` and the scheme's own parameters. */
 const otherPairs = (
   { url = "" }: IncomingMessage,
   declared: readonly string[] = [],
@@ -79,7 +82,7 @@ const otherPairs = (
 
 const FAILURES: ReadonlySet<string> = new Set(["invalid_username", "incorrect_password", "rest_forbidden"]);
 
-/** Empty for what is not below it. Letter case is that of the router, which looks at none. */
+/** Returns the path below the namespace; empty for other paths. Letter case is ignored, as in the router. */
 const pathBelow = (namespace: string, path: string): string => {
   const below = path.slice(namespace.length);
   const isBelow = path.slice(0, namespace.length).toLowerCase() === namespace && /^(?:$|\/)/.test(below);
