@@ -2,18 +2,18 @@ import { CalendarError, isCalendarError, isObject, type Problem } from "@kalends
 import { type RawValues, toBoolean } from "@kalends/core/interface";
 import { readKey } from "../idempotency/idempotency-key.ts";
 
-/** Source: rules/interface.md#batch. */
+/** Maximum number of requests in a batch. Source: rules/interface.md#batch. */
 export const MOST_REQUESTS = 100;
 
 export const BATCH_METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 
-/** One request of a batch. */
+/** Request in a batch. */
 export interface BatchRequest {
   readonly method: string;
-  /** Below the namespace. */
+  /** Path below the namespace. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** In JSON. */
+  /** Body as JSON text. */
   readonly body?: string;
 }
 
@@ -24,19 +24,22 @@ export interface Batch {
 
 const MEMBERS = { batch: ["atomic", "requests"], request: ["method", "path", "headers", "body"] };
 const LONGEST_PATH = 8192;
-/** What would be another path once it is read: above the namespace, say. */
+/** Paths that would resolve to another path, for example above the namespace. */
 const NOT_PLAIN = /[\\#\s\p{Cc}]|(?:^|\/)(?:\.|%2e){1,2}(?:\/|\?|$)/iu;
 const NESTED = /^\/+batch\/*(?:\?|$)/i;
 const NAME = /^[a-z0-9!#$%&'*+.^_`|~-]{1,100}$/i;
 const VALUE = /^[\t\x20-\x7e\x80-\xff]{0,4096}$/;
-/** Who asks is known, and how the answer is framed is the batch's business. */
+/** Headers that sub-requests may not carry: credentials and connection headers are set by the batch. */
 const OF_THE_BATCH =
   /^(?:authorization|cookie|host|connection|content-length|content-encoding|transfer-encoding|x-http-method-override|x-wp-nonce|proxy-.*|sec-.*|forwarded|x-forwarded-.*)$/i;
 const JSON_BODY = /^application\/(?:[\w.-]+\+)?json\s*(?:;.*)?$/i;
 
 const NOT_ACCEPTABLE: Problem = { reason: "not-acceptable" };
 
-/** `query`: what of it came in the address. Throws `rest_missing_callback_param`, and `rest_invalid_param` with all that is wrong, such as `requests[3].path`. */
+/**
+ * Parses a batch. `query` holds the values that came in the address. Throws `rest_missing_callback_param`, or
+ * `rest_invalid_param` with all problems, each named like `requests[3].path`.
+ */
 export const readBatch = (raw: RawValues, query: RawValues, identityHeaders: readonly string[]): Batch => {
   const { atomic = false, requests } = raw;
   if (requests === undefined)
@@ -44,7 +47,7 @@ export const readBatch = (raw: RawValues, query: RawValues, identityHeaders: rea
   const problems = new Map<string, Problem>();
   const isAtomic = toBoolean(atomic);
   if (isAtomic === undefined) problems.set("atomic", { reason: "not-a-boolean" });
-  // As everywhere, addresses may say more: who asks, say, or which members are wanted.
+  // As everywhere, the query may hold other parameters, such as credentials or `_fields`.
   const isKnown = (name: string): boolean => MEMBERS.batch.includes(name) || Object.hasOwn(query, name);
   for (const name of Object.keys(raw)) if (!isKnown(name)) problems.set(name, NOT_ACCEPTABLE);
   const all: readonly unknown[] = Array.isArray(requests) ? requests : [];
@@ -105,7 +108,7 @@ const readRequest = (request: unknown, { isAtomic, forbidden, refuse }: Reading)
   };
 };
 
-/** What is atomic has one key, or none. */
+/** Checks a key. An atomic batch has only one key, its own. */
 const checkKey = (value: string, isAtomic: boolean, refuse: () => void): void => {
   if (isAtomic) refuse();
   try {

@@ -14,22 +14,22 @@ import type {
 import { digestOf, goneSince, keptError, keyConflict, readKey, receivingOnce } from "./idempotency-key.ts";
 import type { KeptAnswer, Once } from "./once.ts";
 
-/** A request for an endpoint. */
+/** Request for an endpoint. */
 interface Asked {
   readonly exchange: Exchange;
   readonly actor: Actor;
-  /** The effective method. */
+  /** Effective method. */
   readonly method: string;
-  /** Below the REST root. */
+  /** Path below the REST root. */
   readonly path: string;
   readonly route: Pick<Route, "allow">;
   readonly endpoint: Pick<Endpoint, "handle"> & Partial<Pick<Endpoint, "again" | "reread" | "isUpload">>;
-  /** With a key, nothing is done that was not done before: a 409 if no response to it is stored any more. */
+  /** If true, a request with a key only replays: a 409 if no response for the key is stored any more. */
   readonly onlyRepeats?: boolean;
   call(exchange: Exchange): CalledEndpoint;
 }
 
-/** The endpoint called, so that what a key names is done once. */
+/** Calls an endpoint so that work with an idempotency key is done once. */
 export type AnswerKeyed = (asked: Asked) => CalledEndpoint;
 
 const REPLAYED = { "Idempotency-Replayed": "true" };
@@ -46,7 +46,7 @@ const toKept = async ({
   if (status >= 500 || isPassing) return undefined;
   if (withoutSecrets !== undefined) return { status, headers, body: withoutSecrets, hadSecrets: true };
   if (content === undefined) return { status, headers, body, ...(revision !== undefined && { revision }) };
-  // What is written as it is read is not there any more.
+  // A stream cannot be stored: it is consumed when it is sent.
   return "bytes" in content
     ? { status, headers, body: null, bytes: content.bytes.toString("base64") }
     : undefined;
@@ -55,7 +55,7 @@ const toKept = async ({
 const fromKept = (kept: KeptAnswer): Answer => {
   if ("error" in kept) {
     const details: HttpErrorDetails = { ...kept.error.details, isReplayed: true };
-    // As it was thrown once.
+    // Thrown with the code of the original error.
     throw new CalendarError<HttpErrorCode>(kept.error.code as HttpErrorCode, details);
   }
   const { bytes, status, body, headers, revision } = kept;
@@ -66,10 +66,13 @@ const fromKept = (kept: KeptAnswer): Answer => {
   };
 };
 
-/** Methods whose keys count. Source: rules/interface.md#idempotency-key. */
+/** Methods for which idempotency keys count. Source: rules/interface.md#idempotency-key. */
 const KEYED: ReadonlySet<string> = new Set(["POST"]);
 
-/** Requests without a key go as they are. Source: rules/interface.md#idempotency-key. */
+/**
+ * Creates the function. Requests without a key are executed directly.
+ * Source: rules/interface.md#idempotency-key.
+ */
 export const createAnswerKeyed = (
   once: Once | undefined,
   keyed: ReadonlySet<string> = KEYED,
@@ -100,7 +103,7 @@ export const createAnswerKeyed = (
     const answer = async (): Promise<Answer> => {
       const key = readKey(header);
       const { id } = actor;
-      // Whoever may not do it is told so, whatever was answered before.
+      // Checks permission before replaying a stored response.
       if (id === undefined || !(await route.allow(request)).includes(method)) {
         if (onlyRepeats) throw new CalendarError("rest_forbidden");
         return make();

@@ -9,10 +9,13 @@ export const KEY_HEADER = "Idempotency-Key";
 
 const KEY = /^(?!")[\x21-\x7e]{1,255}$/;
 const IN_QUOTES = /^[\x21-\x7e]{1,255}$/;
-/** A string of structured headers. Source: RFC 9651, section 3.3.3. */
+/** Pattern of a string in structured headers. Source: RFC 9651, section 3.3.3. */
 const QUOTED = /^"((?:[\x20-\x21\x23-\x5b\x5d-\x7e]|\\["\\])*)"$/;
 
-/** Throws `rest_invalid_param` for what is no key. Source: rules/interface.md#idempotency-key-form. */
+/**
+ * Parses the header; throws `rest_invalid_param` for an invalid key.
+ * Source: rules/interface.md#idempotency-key-form.
+ */
 export const readKey = (header: string): string => {
   const text = header.trim();
   const quoted = QUOTED.exec(text)?.[1]?.replace(/\\(.)/g, "$1");
@@ -24,18 +27,18 @@ export const readKey = (header: string): string => {
 
 const digestFile = ({ name, bytes }: UploadedFile): object => ({ name, file: hash("sha256", bytes, "hex") });
 
-/** With the members of each object in one order. */
+/** Replacer for `JSON.stringify` that sorts the members of objects and replaces files by digests. */
 const inOrder = (_name: string, value: unknown): unknown => {
   if (isFilePart(value)) return digestFile(fileOf(value));
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)));
 };
 
-/** Of all that decides what a request does. */
+/** Returns the digest of everything that determines what a request does. */
 export const digestOf = (sent: unknown): string =>
   createHash("sha256").update(JSON.stringify(sent, inOrder)).digest("hex");
 
-/** The same request, whose image is received once, whoever asks for it. */
+/** Returns the exchange with an image upload that is received once, however often it is read. */
 export const receivingOnce = (
   exchange: Exchange,
 ): { readonly exchange: Exchange; readonly received: () => Promise<object> } => {
@@ -61,19 +64,25 @@ export const receivingOnce = (
 
 const LASTING: ReadonlySet<number> = new Set([400, 404, 409, 410, 412, 413, 415, 422]);
 
-/** Of refusals: those that are answered again, which depend neither on rights nor on the moment. */
+/** True for the status of a refusal that is stored: it depends neither on rights nor on the moment. */
 export const isLasting = (status: number): boolean => LASTING.has(status);
 
-/** `undefined` for what another request of the same key finds out for itself. Source: rules/interface.md#idempotency-answers. */
+/**
+ * Returns the error for storage; `undefined` if a retry with the same key must be executed again.
+ * Source: rules/interface.md#idempotency-answers.
+ */
 export const keptError = (
   { code, details }: CalendarError,
   statusOf: Readonly<Record<string, number>>,
 ): KeptAnswer | undefined => (isLasting(statusOf[code] ?? 500) ? { error: { code, details } } : undefined);
 
-/** Seconds after which what has the same key may be done. */
+/** Value of `Retry-After` in seconds while a request with the same key is running. */
 const UNDER_WAY = 5;
 
-/** The response of an earlier request with the key, or what it created, is gone. Waiting does not help: no `Retry-After`. */
+/**
+ * Error for a key whose response, or the record that it created, does not exist any more. Waiting does not help, so
+ * it has no `Retry-After`.
+ */
 export const goneSince = (): CalendarError<HttpErrorCode> =>
   new CalendarError<HttpErrorCode>("rest_idempotency_conflict", { explanation: "done-and-gone" });
 

@@ -1,39 +1,42 @@
 import type { KeptSuccess, WrittenId } from "../route/route.ts";
 
-/** What is kept of an answer: JSON. */
+/** Stored response, as JSON. */
 export type KeptAnswer =
   | KeptSuccess
-  /** A `CalendarError`. */
+  /** Stored `CalendarError`. */
   | { readonly error: { readonly code: string; readonly details: object } };
 
-/** A request that has a key. */
+/** Request with an idempotency key. */
 export interface KeyedRequest<T> {
-  /** Who asks where, and the key: what names the request, in this order. */
+  /** Account, path and key, which together identify the request. */
   readonly name: readonly [account: number, path: string, key: string];
-  /** What the account may do: its answer is for nobody who may do less. */
+  /** Capabilities of the account: the response is not replayed if it has lost one of them. */
   readonly rights: readonly string[];
-  /** Whether it writes through operations alone, in one unit of work. */
+  /** True if the request writes only through operations, in one unit of work. */
   readonly isOneUnit: boolean;
-  /** Of what was sent. */
+  /** Returns the digest of the request. */
   digest(): Promise<string>;
-  /** Whether nobody waits for the answer any more. */
+  /** True if the client has disconnected. */
   isGone(): boolean;
-  /** Does what is asked for. `kept` is what later requests are answered; absent: they run again. */
+  /** Executes the request. `kept` is the response for retries; without it they are executed again. */
   run(): Promise<{ readonly result: T; readonly kept?: KeptAnswer | undefined }>;
 }
 
-/** What has become of such a request. */
+/** Outcome of a request with a key. */
 export type Settled<T> =
-  /** It was the first one. */
+  /** Result of the first request with this key. */
   | { readonly result: T }
   | { readonly kept: KeptAnswer }
-  /** An earlier one has written these, and its answer is lost. */
+  /** Ids written by an earlier request whose response was lost. */
   | { readonly written: readonly WrittenId[] }
-  /** Another one is still under way, something else was sent with the key, or the account has lost rights since. */
+  /**
+   * Conflict: another request with the key is running. Mismatch: the key was used for other content. Rights: the
+   * account has lost capabilities since.
+   */
   | { readonly problem: "conflict" | "mismatch" | "rights" };
 
 /**
- * Requests that are done once, however often they are sent: in all processes of a calendar, whatever becomes of them.
+ * Executes each keyed request once, however often it is sent, across all processes and restarts of a calendar.
  * Source: rules/interface.md#idempotency-key.
  */
 export type Once = <T>(request: KeyedRequest<T>) => Promise<Settled<T>>;

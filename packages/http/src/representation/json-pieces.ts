@@ -1,21 +1,21 @@
 import { isRecords, type Records } from "./records.ts";
 
-/** Values up to this weight are written at once; bytes are handed on in portions of this size. */
+/** Weight up to which a value is serialized at once, and size of the chunks in which bytes are sent. */
 export const PIECE = 65_536;
 
-/** Weight of a member in addition to its text, such as its name. */
+/** Weight of a member in addition to its text, for its name and punctuation. */
 const MEMBER = 16;
-/** The greatest weight: a plugin may make a value that contains itself. */
+/** Maximum weight: a plugin may create a value that contains itself. */
 const HEAVIEST = 1_073_741_824;
 
 /**
- * About how many characters a value takes as JSON, without making any: texts by their length, what is shown twice counts
- * twice. Escapes and the markup that presenters add are not counted.
+ * Estimates the number of characters of a value as JSON, without serializing it. Texts count by their length; a
+ * value that occurs twice counts twice. Escapes and the markup that presenters add are not counted.
  */
 export const weigh = (value: unknown): number => {
   if (typeof value === "string") return value.length;
   let weight = 0;
-  // Not by recursion: what plugins store may be deep.
+  // Not recursive: values stored by plugins may be deeply nested.
   const open: unknown[] = [value];
   while (open.length > 0 && weight < HEAVIEST) {
     const next = open.pop();
@@ -31,8 +31,8 @@ export const weigh = (value: unknown): number => {
 };
 
 /**
- * The text that `JSON.stringify` makes of a JSON value, in pieces that are made as they are asked for: no piece is much longer
- * than the longest text in the value.
+ * Yields the text of `JSON.stringify` in pieces, each made on demand. No piece is much longer than the longest text
+ * in the value.
  */
 export function* toJsonPieces(value: unknown): Generator<string, void, undefined> {
   if (isRecords(value)) yield* listPieces(presentEach(value));
@@ -57,7 +57,7 @@ function* listPieces(list: Iterable<unknown>): Generator<string, void, undefined
   yield separator === "[" ? "[]" : "]";
 }
 
-/** The same of an object, member by member. */
+/** Yields the JSON text of an object, member by member. */
 export function* memberPieces(object: object): Generator<string, void, undefined> {
   yield "{";
   let separator = "";
@@ -70,7 +70,7 @@ export function* memberPieces(object: object): Generator<string, void, undefined
   yield "}";
 }
 
-/** The same bytes in portions of `PIECE` bytes at most. */
+/** Yields the bytes in chunks of at most `PIECE` bytes. */
 export function* cutBytes(bytes: Uint8Array): Generator<Uint8Array, void, undefined> {
   for (let start = 0; start < bytes.length; start += PIECE) yield bytes.subarray(start, start + PIECE);
 }

@@ -4,8 +4,9 @@ import type { Addresses } from "../request/address/addresses.ts";
 import type { Fragment } from "./records.ts";
 
 /**
- * Fragments of one presentation that are made once. `key` names the record; `shown` is everything that the text is made from: objects
- * that never change, and plain values. `make` is told of what was kept for the key, and how many of the first of `shown` are still the same.
+ * Returns the cached fragment of a record, or makes it. `key` names the record. `shown` lists everything that the
+ * text depends on: immutable objects and primitive values. `make` gets the last cached fragment for the key, and
+ * the number of leading entries of `shown` that are unchanged.
  */
 export type KeepFragment = (
   key: string,
@@ -13,10 +14,13 @@ export type KeepFragment = (
   make: (last: Fragment | undefined, same: number) => Fragment | undefined,
 ) => Fragment | undefined;
 
-/** For records shown at these addresses, which are those of one language, on their own (`structured`) or in lists. */
+/**
+ * Fragment cache. `of` selects the presentation: the URLs of one language, for single records (`structured`) or
+ * lists.
+ */
 export interface KeptFragments {
   of(addresses: Addresses, structured: boolean): KeepFragment;
-  /** Absent where nothing is kept. */
+  /** Usage of the cache; absent if nothing is cached. */
   readonly use?: () => CacheUse;
 }
 
@@ -25,15 +29,15 @@ interface Entry {
   readonly fragment: Fragment;
 }
 
-/** Clients name hosts as they like. */
+/** Maximum number of presentations: clients can send any host name. */
 const PRESENTATIONS = 8;
-/** Bytes of an entry in addition to its text, and for everything that it is made from. */
+/** Weight in bytes of an entry besides its text, and of each value in `shown`. */
 const ENTRY = 512;
 const SHOWN = 16;
 
 const weightOf = ({ shown, fragment }: Entry): number => ENTRY + SHOWN * shown.length + fragment.text.length;
 
-/** `memory`: in bytes; 0: nothing is kept. */
+/** Creates the cache. `memory` is in bytes; 0 disables it. */
 export const createKeptFragments = (memory: number): KeptFragments => {
   if (memory === 0) return { of: () => (_key, _shown, make) => make(undefined, 0) };
   const entries = new LRUCache<string, Entry>({ maxSize: memory, sizeCalculation: weightOf });
@@ -44,7 +48,7 @@ export const createKeptFragments = (memory: number): KeptFragments => {
   let hits = 0;
   let misses = 0;
 
-  /** Numbers in place of objects: what is kept must not keep records that are gone. */
+  /** Replaces objects by numbers: the cache must not keep deleted records in memory. */
   const identify = (value: unknown): unknown => {
     if (typeof value !== "object" || value === null) return value;
     const known = identities.get(value);

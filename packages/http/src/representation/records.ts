@@ -1,18 +1,20 @@
 import { createHash } from "node:crypto";
 
-/** The JSON text of one record as it is shown, without what plugins add to it. */
+/** JSON text of one record, without the members that plugins add. */
 export interface Fragment {
-  /** A character for each byte, whatever the text: V8 keeps, joins and copies such texts best. */
+  /** The text with one character for each UTF-8 byte: V8 stores, joins and copies such texts best. */
   readonly text: string;
-  /** Where the records in it end that plugins add members to: the places of their closing braces, the outermost last. */
+  /**
+   * Positions of the closing braces of the records in the text to which plugins add members, the outermost last.
+   */
   readonly ends: readonly number[];
-  /** Of events: the range that is about terms. */
+  /** Range of an event's text that holds its terms. */
   readonly terms?: readonly [from: number, to: number];
-  /** Of the bytes, once somebody has asked for it. */
+  /** Digest of the bytes, computed on first use. */
   digest?: string;
 }
 
-/** The UTF-8 of a text, a character for each byte. */
+/** Returns the UTF-8 bytes of a text, one character for each byte. */
 export const toByteText = (text: string): string =>
   Buffer.byteLength(text) === text.length ? text : Buffer.from(text).toString("latin1");
 
@@ -21,14 +23,14 @@ export const digestOf = (fragment: Fragment): string => {
   return fragment.digest;
 };
 
-/** Of a presented record. */
+/** Makes the fragment of a presented record. */
 export const toFragment = (record: unknown): Fragment => {
   const json: string | undefined = JSON.stringify(record);
   const text = toByteText(json ?? "null");
   return { text, ends: [text.length - 1] };
 };
 
-/** The fragment with further members at its `ends`; each is a text of bytes that begins with a comma, or is empty. */
+/** Inserts members at the `ends` of a fragment. Each is a byte text that starts with a comma, or is empty. */
 export const withMembers = ({ text, ends }: Fragment, members: readonly string[]): Fragment => {
   let written = "";
   let from = 0;
@@ -41,15 +43,21 @@ export const withMembers = ({ text, ends }: Fragment, members: readonly string[]
 
 const RECORDS: unique symbol = Symbol("records");
 
-/** Records of an answer, each rendered when its body is written: a list inside the body, or the one that is the body. */
+/**
+ * Records in a response body, each rendered when the body is written: a list inside the body, or one record that is
+ * the body.
+ */
 export interface Records<View = unknown> {
   readonly [RECORDS]: true;
   readonly isList: boolean;
   readonly views: readonly View[];
   present(view: View): unknown;
-  /** The text of what `present` gives; `undefined` where that is too heavy to be kept. Absent: of none. */
+  /**
+   * Returns the JSON text of the presented record; `undefined` if it is too long to be cached. Absent if no record
+   * is cached.
+   */
   toFragment?(view: View): Fragment | undefined;
-  /** All of them, presented. */
+  /** Returns all records, presented. */
   toJSON(): unknown;
 }
 
@@ -66,7 +74,7 @@ export const createRecords = <View>(
   toJSON: () => views.map(present),
 });
 
-/** One record that is a whole body. */
+/** Creates the body that consists of one record. */
 export const createRecord = <View>(
   view: View,
   present: (view: View) => unknown,

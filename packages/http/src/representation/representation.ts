@@ -4,16 +4,19 @@ import { setImmediate as nextEvent } from "node:timers/promises";
 import { cutBytes, PIECE, weigh } from "./json-pieces.ts";
 import { join, LARGE, type Progress, writeBody, writeUpTo } from "./written-body.ts";
 
-/** Bytes after which the event loop goes on. */
+/** Number of bytes rendered before the event loop continues. */
 const SLICE = 4 * PIECE;
 
-/** Longer responses are not held, but rendered again while they are sent. One client has room for six of this length, all clients for twelve: see `largeAnswers`. */
+/**
+ * Maximum length in bytes of a response that is held in memory; longer ones are rendered again while they are sent.
+ * One client has room for six of this length, all clients for twelve: see `largeAnswers`.
+ */
 const MOST = 8_388_608;
 
-/** How much longer than expected an answer may be before it has to ask for more room. */
+/** Factor by which a response may exceed its expected length before it needs more room. */
 const MARGIN = 1.25;
 
-/** The bytes of an answer as they are sent, with their strong entity tag. */
+/** Bytes of a response body, with their strong entity tag. */
 export type Representation = Whole | Portions;
 
 export interface Whole {
@@ -21,53 +24,53 @@ export interface Whole {
   readonly bytes: Buffer;
 }
 
-/** The bytes of a large response. */
+/** Bytes of a large response body. */
 interface Portions {
   readonly tag: string;
-  /** In bytes. */
+  /** Length in bytes. */
   readonly length: number;
-  /** The bytes, to be asked for once. */
+  /** Chunks of the body; can be iterated once. */
   readonly portions: Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
 }
 
-/** Of a length that nobody knows: only once. */
+/** Stream of unknown length, which can be sent only once. */
 export interface Streamed {
   readonly stream: Readable;
-  /** Where it was written before. */
+  /** Entity tag, if the content was written before. */
   readonly tag?: string;
-  /** It is silent at times, and looks itself whether its client takes what it is sent. */
+  /** Set for streams with silent periods, which check themselves whether the client accepts the data. */
   readonly isLasting?: true;
 }
 
-/** A response that the client has already: its body is not written. */
+/** Marker for a response that the client already has: its body is not written. */
 export interface Known {
   readonly isKnown: true;
-  /** One of those that the client has named. */
+  /** Tag that the client has sent. */
   readonly tag: string;
-  /** In bytes, without coding; absent: it would be streamed. */
+  /** Length in bytes without content coding; absent if the body would be streamed. */
   readonly length?: number | undefined;
 }
 
 export const toTag = (digest: string): string => `"${digest}"`;
 
-/** The same, as the representation of a record with this revision. Source: rules/interface.md#revisions. */
+/** Adds the revision of a record to the tag. Source: rules/interface.md#revisions. */
 export const withRevision = <R extends Representation>(representation: R, revision: number | undefined): R =>
   revision === undefined
     ? representation
     : { ...representation, tag: `"${revision}-${representation.tag.slice(1)}` };
 
-/** These bytes with their tag. */
+/** Returns the bytes with their tag. */
 export const tagged = (bytes: Buffer): Whole => ({ tag: toTag(hash("sha1", bytes, "base64url")), bytes });
 
-/** The body of an answer that is small whatever the store holds. */
+/** Serializes the body of a response that is small whatever the store holds. */
 export const toWhole = (body: unknown): Whole => {
   const { parts, length, digest = "" } = writeUpTo(Number.POSITIVE_INFINITY, writeBody(body));
   return { tag: toTag(digest), bytes: join(parts, length) };
 };
 
 /**
- * The body, a JSON value, rendered at once up to `LARGE`, else with pauses. `hasRoom` is asked whether so many bytes may be in memory, again
- * when there are more of them. `undefined` when it or `isWanted` has said no.
+ * Serializes a JSON body: at once up to `LARGE` bytes, else with pauses. `hasRoom` is called with the number of
+ * bytes in memory, and again when there are more. Returns `undefined` if `hasRoom` or `isWanted` returns false.
  */
 export const toRepresentation = async (
   body: unknown,
@@ -95,12 +98,15 @@ export const toRepresentation = async (
     room = Math.min(2 * length, MOST);
     if (!hasRoom(room)) return undefined;
   }
-  // Without closures: what is held keeps no records.
+  // No closures: what stays in memory must not reference records.
   const portions = length <= MOST ? cutAll(pieces) : exactly(length, toUntagged(body));
   return { tag: toTag(digest), length, portions };
 };
 
-/** The bytes in memory if the records to come are for their weight as long as those that are written, of which there are `length`. */
+/**
+ * Estimates the memory in bytes for the body: the remaining records are assumed to have the same length per weight
+ * as those written so far, which have `length` bytes.
+ */
 const expectRoom = (body: unknown, { views, written }: Progress, length: number): number => {
   const weight = weigh(body);
   const begun = weigh(views.slice(0, written));
@@ -112,7 +118,10 @@ function* cutAll(pieces: Iterable<Buffer>): Generator<Uint8Array, void, undefine
   for (const piece of pieces) yield* cutBytes(piece);
 }
 
-/** Clients rely on the length that the head has named: fewer bytes must not look like an end. */
+/**
+ * Yields the chunks and throws if they are not exactly `length` bytes: the headers have announced this length, and
+ * fewer bytes must not look complete.
+ */
 async function* exactly(
   length: number,
   portions: AsyncIterable<Uint8Array>,
@@ -125,7 +134,7 @@ async function* exactly(
   if (sent !== length) throw new Error(`An answer of ${length} bytes has become one of ${sent}.`);
 }
 
-/** The bytes of a heavy body as they are asked for, without a tag. */
+/** Yields the bytes of a long body on demand, without a tag. */
 export async function* toUntagged(body: unknown): AsyncGenerator<Uint8Array, void, undefined> {
   const writing = writeBody(body);
   for (;;) {

@@ -1,12 +1,12 @@
 import { createRecords, isRecords } from "./records.ts";
 
-/** Which members to keep: all of one, or some of those inside it. */
+/** Selected members: a complete member (`true`) or a selection inside it. */
 interface Selection {
   readonly [name: string]: Selection | true;
 }
 
 const MAX_FIELDS = 200;
-/** No member of an answer lies deeper. */
+/** Maximum depth; no member of a response is deeper. */
 const MAX_LEVELS = 20;
 
 const toSelection = (paths: readonly string[]): Selection => {
@@ -43,8 +43,9 @@ const select = (value: unknown, selection: Selection): unknown => {
 };
 
 /**
- * The body with only the members that `_fields` names (`a,b.c`, or a list of such), also inside lists; the whole body when
- * it names none. Source: rules/interface.md#fields-parameter.
+ * Returns the body with only the members that `_fields` names (`a,b.c`, or a list of these), also inside lists.
+ * Without names it returns the complete body.
+ * Source: rules/interface.md#fields-parameter.
  */
 export const selectFields = (body: unknown, fields: unknown): unknown => {
   const texts = Array.isArray(fields) ? fields : [fields];

@@ -2,24 +2,25 @@ import { createHash, hash } from "node:crypto";
 import { memberPieces, PIECE, toJsonPieces, weigh } from "./json-pieces.ts";
 import { digestOf, isRecords, toByteText } from "./records.ts";
 
-/** Answers up to this length are made at once, and are one piece of bytes. */
+/** Size in bytes up to which responses are serialized at once into one buffer. */
 export const LARGE = 1_048_576;
 
-/** Bytes of a body; in a text each character stands for one. */
+/** Bytes of a body; a string has one character for each byte. */
 type Part = string | Buffer;
 
-/** A body that is being written; returns the digest of its bytes. */
+/** Generator of a body's bytes; returns their digest. */
 type Writing = Generator<Part, string, undefined>;
 
-/** How many records of the list in a body are written. */
+/** Number of records of the body's list that are written. */
 export interface Progress {
   views: readonly unknown[];
   written: number;
 }
 
 /**
- * The bytes of a body, a JSON value, each record rendered when it is its turn. Their digest depends on nothing else: where the body has a
- * list of records with fragments, it is that of the body with the digests of the records in their places.
+ * Yields the bytes of a JSON body and renders each record when it is reached. Returns a digest that depends only on
+ * the bytes. If the list has cached fragments, it is the digest of the body with the records replaced by their
+ * digests.
  */
 export function* writeBody(body: unknown, progress?: Progress): Writing {
   if (isRecords(body) && !body.isList) {
@@ -57,7 +58,7 @@ export function* writeBody(body: unknown, progress?: Progress): Writing {
   return hash("sha1", `${before}${digests.join()}${after}}`, "base64url");
 }
 
-/** At once up to this weight. */
+/** Yields the value in one part up to this weight, else in pieces. */
 function* writeValue(value: unknown, most: number): Writing {
   if (weigh(value) <= most) {
     const bytes = Buffer.from(JSON.stringify(value) ?? "null");
@@ -85,13 +86,13 @@ function* writePieces(pieces: Iterable<string>): Writing {
 
 interface Written {
   readonly parts: readonly Part[];
-  /** In bytes. */
+  /** Length in bytes. */
   readonly length: number;
-  /** Digest of the whole body; absent until all is written. */
+  /** Digest of the complete body; absent until all of it is written. */
   readonly digest?: string;
 }
 
-/** Goes on writing until there are more bytes than `most`, or all. */
+/** Continues writing until the parts exceed `most` bytes or the body is complete. */
 export const writeUpTo = (most: number, writing: Writing): Written => {
   const parts: Part[] = [];
   let length = 0;

@@ -8,30 +8,34 @@ import { clientNetwork } from "../request/caller/proxy.ts";
 import type { HttpSettings } from "../settings.ts";
 
 /**
- * A kind of response that reads many records: a list of the interface, short or long as far as that is known before, a page of the website,
- * or a file of events.
+ * Kind of response that reads many records: a list of the interface, expected to be short or long; a web page; or
+ * an exported event file.
  */
 export type Workload = "short" | "long" | "page" | "file";
 
 /**
- * Does work for a client when it is the client's turn among all work of its kind, and keeps its place until the work has ended. Throws
- * `rest_storage_unavailable` where too much of the kind is under way or waits.
+ * Runs work when it is the client's turn among all work of its kind, and holds the place until the work has ended.
+ * Throws `rest_storage_unavailable` if too much work of the kind is running or waiting.
  */
 export type Schedule = <T>(ctx: Context, workload: Workload, work: () => Promise<T>) => Promise<T>;
 
-/** Tasks that take less block nothing: most lists do. */
+/** Milliseconds up to which a task does not count as blocking the event loop. Most lists take less. */
 const BRIEF_MS = 25;
-/** The clock may be set while a task runs. */
+/** Maximum pause in milliseconds. The system clock may be changed while a task runs. */
 const LONGEST_PAUSE_MS = 1_000;
 
-/** Runs tasks one after the other as far as they block the event loop, with as long a pause after each long one. */
+/**
+ * Creates a throttle that runs tasks one after the other as far as they block the event loop. After each long task
+ * it pauses for as long as the task took.
+ */
 const createThrottle = (
   clock: Clock,
   arrivals: ScheduleDeps["arrivals"],
 ): (<T>(task: () => Promise<T>) => Promise<T>) => {
   let latest: Promise<void> = Promise.resolve();
   const rest = async (since: number): Promise<void> => {
-    // It comes when the task waits for something, or is done. A single round would take in one new connection.
+    // The next event comes when the task waits for something or is done. A single round would accept only one new
+    // connection.
     await nextEvent();
     const taken = clock.now() - since;
     if (taken >= BRIEF_MS) await pause(Math.min(taken, LONGEST_PAUSE_MS));
@@ -56,14 +60,14 @@ interface ScheduleDeps {
   readonly clock: Clock;
   readonly settings: Pick<HttpSettings, "capacities" | "trustProxy">;
   readonly arrivals: Pick<Arrivals, "passed">;
-  /** See `Answering`. */
+  /** Waits for the turn of a refusal; see `Answering`. */
   readonly inTurnOfRefusal: () => Promise<void>;
   /** True while a large response is made or sent: long lists then run one at a time. */
   readonly isLargeUsed: () => boolean;
   readonly onShed?: ((reason: ShedReason) => void) | undefined;
 }
 
-/** Source: rules/interface.md#load-shedding. */
+/** Creates the schedule. Source: rules/interface.md#load-shedding. */
 export const createSchedule = ({
   clock,
   settings: { capacities, trustProxy },
@@ -80,7 +84,7 @@ export const createSchedule = ({
     }),
   });
   const lists = toQueue("lists");
-  // They are refused when they come: see `Answering.enterPage`.
+  // Requests for web pages are refused earlier, when they arrive: see `Answering.admit`.
   const pages: Queue = {
     limiter: createFairLimiter<string>(capacities.pages),
     admission: { enter: () => () => {} },

@@ -10,44 +10,44 @@ import { corsHeaders } from "./cors.ts";
 import type { Prepared } from "./preparation.ts";
 import { SHORTEST } from "./sending/compression.ts";
 
-/** To whom an answer goes. */
+/** Recipient of a response. */
 export interface Recipient {
-  /** The effective method, which need not be the one of the request line. */
+  /** Effective method, which may differ from the method of the request line. */
   readonly method: string;
   readonly actor: Actor;
-  /** Whether the address says who asks: then the answer is for nobody else, whatever it is. */
+  /** True if the address contains credentials: then no cache may store the response. */
   readonly isSecret?: boolean;
   readonly addresses: Addresses;
-  /** The methods that the caller may use, where that is known. */
+  /** Methods that the caller may use, if known. */
   readonly allow?: readonly string[] | undefined;
-  /** Headers of the request that the answer depends on, whoever asks. */
+  /** Request headers that the response depends on for every caller. */
   readonly varies?: readonly string[] | undefined;
-  /** See `RequestState.template`. */
+  /** Path template of the endpoint; see `RequestState.template`. */
   readonly template?: string | undefined;
 }
 
-/** An answer ready to be sent: everything of it that does not depend on the single request. */
+/** Response ready to be sent, without the parts that depend on the single request. */
 export interface Sendable {
   readonly status: number;
-  /** Whether it is a read, which has a tag. */
+  /** True for reads, which have an entity tag. */
   readonly isRead: boolean;
-  /** Whether it has one all the same. */
+  /** True if a response to a write has an entity tag as well. */
   readonly isTagged?: boolean;
   readonly headers: readonly (readonly [name: string, value: string])[];
-  /** Without what others have said before. */
+  /** Value of `Vary`, without what the host has already set. */
   readonly vary: string;
   readonly representation: Representation | Streamed | Known;
-  /** What may be sent compressed; absent: it goes out as it is. */
+  /** Body that may be sent compressed; absent: the body is sent as it is. */
   readonly compressible: Whole | undefined;
-  /** See `RequestState.template`. */
+  /** Path template of the endpoint; see `RequestState.template`. */
   readonly template?: string | undefined;
-  /** See `Answer.ignored`. */
+  /** Parameters without effect; see `Answer.ignored`. */
   readonly ignored?: readonly string[] | undefined;
-  /** A page of the site: scripts of other sites do not read it unless it says so. */
+  /** Set for web pages: scripts of other sites may not read them unless the page allows it. */
   readonly isPage?: true;
 }
 
-/** True if compression makes it smaller. */
+/** True if the body is long enough for compression. */
 export const isLong = (representation: Prepared["representation"]): boolean => {
   if ("bytes" in representation) return representation.bytes.length >= SHORTEST;
   return (
@@ -55,13 +55,13 @@ export const isLong = (representation: Prepared["representation"]): boolean => {
   );
 };
 
-/** What pictures and the like are made of is compressed already. */
+/** Media types of texts. Images and similar content are already compressed. */
 const OF_TEXT = /^(?:text\/|image\/svg\+xml|application\/(?:[\w.-]+\+)?(?:json|xml|x-ndjson|javascript)\b)/i;
 
-/** True for texts, and where no type is named: then it is JSON. */
+/** True for texts. A response without a type is JSON. */
 export const isOfText = (contentType = "text/"): boolean => OF_TEXT.test(contentType);
 
-/** A plugin's route may have encoded its answer, forbid that, or say itself what it depends on. */
+/** Headers by which a plugin's route encodes its response itself, forbids encoding, or sets its own `Vary`. */
 const OWN_ENCODING = /^(?:content-encoding|cache-control|vary)$/i;
 
 const leavesEncodingToUs = (headers: Readonly<Record<string, string>>): boolean => {
@@ -71,10 +71,13 @@ const leavesEncodingToUs = (headers: Readonly<Record<string, string>>): boolean 
   return true;
 };
 
-/** Makes of an answer what is sent to a recipient. */
+/** Builds the response for a recipient. */
 export type ToSendable = (ctx: Context, recipient: Recipient, prepared: Prepared) => Sendable;
 
-/** Source: rules/interface.md#response-headers, rules/interface.md#caching, rules/interface.md#compression. */
+/**
+ * Creates the function that builds responses.
+ * Source: rules/interface.md#response-headers, rules/interface.md#caching, rules/interface.md#compression.
+ */
 export const createToSendable = ({
   cacheMaxAge,
   compression,
@@ -85,7 +88,7 @@ export const createToSendable = ({
     ["Content-Type", "application/json; charset=UTF-8"],
     ["X-Content-Type-Options", "nosniff"],
     ["X-Robots-Tag", "noindex"],
-    // Browsers send cookies by themselves.
+    // Browsers send cookies automatically, so the CORS headers need not list them.
     ...corsHeaders(identityHeaders.filter((name) => !/^(?:authorization|cookie)$/i.test(name))),
   ];
   return (ctx, { method, actor, isSecret = false, addresses, allow, varies = [], template }, prepared) => {
@@ -93,7 +96,7 @@ export const createToSendable = ({
     const { status, headers = {}, language, isFleeting = false, ignored } = answer;
     const isRead = method === "GET" || method === "HEAD";
     const isAnonymousRead = isRead && !isSecret && actor.id === undefined;
-    // Caches go only by the address, and keep no failures of a caller or of the moment.
+    // Caches use only the address as key, and must not store errors that depend on the caller or the moment.
     const isForAll =
       isAnonymousRead &&
       status !== 401 &&
@@ -127,7 +130,7 @@ export const createToSendable = ({
         ["Link", `<${addresses.rest}/>; rel="https://api.w.org/"`],
         ["Cache-Control", isKeptByNobody ? "no-store" : lasting],
         ...Object.entries(headers),
-        // Last, whatever a plugin says.
+        // Last, so that it overrides the headers of a plugin.
         ...(isSecret ? [["Cache-Control", "private, no-store"] as const] : []),
         ...(language === undefined ? [] : [["Content-Language", language] as const]),
         ...(isPassing(status) ? [["Retry-After", String(storageRetryAfter)] as const] : []),
@@ -135,7 +138,7 @@ export const createToSendable = ({
       vary: [
         ...varies,
         "Origin",
-        // Signed-in callers must not be served what was cached for anonymous ones.
+        // Signed-in callers must not get responses cached for anonymous ones.
         ...(isForAll && cacheMaxAge > 0 ? identityHeaders : []),
         ...(mayCompress ? ["Accept-Encoding"] : []),
       ].join(", "),
@@ -147,7 +150,10 @@ export const createToSendable = ({
   };
 };
 
-/** The same success to a read with the undeclared parameters that were sent: what is kept does not depend on them. */
+/**
+ * Adds the header that names undeclared parameters to a successful read. Cached responses do not depend on these
+ * parameters.
+ */
 export const namingUnknown = (sendable: Sendable, unknown: readonly string[]): Sendable => {
   const { isRead, status, headers, ignored = [] } = sendable;
   if (!isRead || status !== 200 || ignored.length + unknown.length === 0) return sendable;

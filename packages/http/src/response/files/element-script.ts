@@ -3,16 +3,21 @@ import type { HttpSettings } from "../../settings.ts";
 import { PUBLIC_FILE } from "../cors.ts";
 import type { Sendable } from "../sendable.ts";
 
-/** Below the REST root, and below that of each locale. */
+/** Path of the script below the REST root, with or without a locale. */
 export const ELEMENT_SCRIPT = "/kalends-calendar.js";
 
-/** How long caches may keep it without asking, in seconds: its address stays the same with every version. */
+/**
+ * Seconds for which caches may use the script without revalidation: its address stays the same with every version.
+ */
 const MAX_AGE = 3600;
 
-/** Reads the script; `undefined`: there is none. */
+/** Reads the script; `undefined` if it does not exist. */
 export type ReadElementFile = () => Promise<Uint8Array | undefined>;
 
-/** The script of the element, for pages of any site, read once. Source: rules/interface.md#element-script. */
+/**
+ * Creates the response with the script of the calendar element for pages of any site. The script is read once.
+ * Source: rules/interface.md#element-script.
+ */
 export const createElementScript = (
   read: ReadElementFile,
   { compression }: Pick<HttpSettings, "compression">,

@@ -7,15 +7,15 @@ import type { UnwrittenFile } from "../../route/route.ts";
 import { toStreamed } from "../sending/plugin-stream.ts";
 import type { KeptTags, WrittenFile } from "./kept-tags.ts";
 
-/** Longer files are never held whole, in bytes. */
+/** Maximum size in bytes of a file that is held in memory completely. */
 const LONGEST_WHOLE = 4 * 1024 * 1024;
-/** Texts, such as those of an event each, between which others have their turn. */
+/** Number of texts, usually one per event, after which other work gets a turn. */
 const TEXTS_AT_ONCE = 100;
 
-/** Resolves when it is the caller's turn: of all that write files, one in each round of the event loop. */
+/** Resolves when it is the caller's turn: one of all file writers in each round of the event loop. */
 export type TakeTurn = () => Promise<void>;
 
-/** `nextRound` resolves in the next round of the event loop, or in a later one. */
+/** Creates the turns. `nextRound` resolves in the next round of the event loop or a later one. */
 export const createTurns = (nextRound: () => Promise<void> = () => nextEvent()): TakeTurn => {
   let latest: Promise<void> = Promise.resolve();
   return () => {
@@ -24,7 +24,10 @@ export const createTurns = (nextRound: () => Promise<void> = () => nextEvent()):
   };
 };
 
-/** Joins small texts to portions of about `PIECE`, and lets others work in between. Ends when the client has gone. */
+/**
+ * Joins small texts into chunks of about `PIECE` bytes and lets other work run in between. Ends when the client has
+ * disconnected.
+ */
 async function* inPortions(
   texts: AsyncIterable<string>,
   { isGone }: Pick<Exchange, "isGone">,
@@ -49,7 +52,10 @@ async function* inPortions(
   if (waiting !== "") yield Buffer.from(waiting);
 }
 
-/** Portions as long as the file may be sent whole, and what it is; without that it is not complete. */
+/**
+ * Chunks of a file as long as it is short enough to be held in memory, and its tag and length. Without these the
+ * file is incomplete.
+ */
 interface WrittenPortions {
   readonly kept: readonly Buffer[];
   readonly file: WrittenFile | undefined;
@@ -74,9 +80,10 @@ const writePortions = async (
 };
 
 /**
- * Writes a file: whole where it is short, else as a stream. A stream whose tag is not known is written twice, the first time for its tag alone,
- * so that clients that have it are not sent it again; for all that wait for the same, once. Once the client has gone, nothing more of it is
- * read. Source: rules/interface.md#event-formats.
+ * Writes a file: short files completely, long ones as a stream. If the tag of a stream is not known, the file is
+ * first written only to compute the tag, so that clients with this version do not get it again. Several requests
+ * for the same file share this work. After the client has disconnected, no more records are read.
+ * Source: rules/interface.md#event-formats.
  */
 export const writeFile = async (
   { write, failed, key }: UnwrittenFile,

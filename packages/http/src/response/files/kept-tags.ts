@@ -1,26 +1,32 @@
 import { hash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 
-/** Tag and length of a file that was written. */
+/** Tag and length of a written file. */
 export interface WrittenFile {
   readonly tag: string;
-  /** In bytes; absent: it is too long to be sent whole. */
+  /** Length in bytes; absent if the file is too long to be held in memory. */
   readonly length?: number;
 }
 
-/** The tags of files by their keys, so that no file is written for a client that has it. Source: rules/interface.md#event-formats. */
+/**
+ * Cache of file tags by key, so that no file is written for a client that already has it.
+ * Source: rules/interface.md#event-formats.
+ */
 export interface KeptTags {
   find(key: string | undefined): WrittenFile | undefined;
-  /** The same; where the file is being written, once that has ended. */
+  /** Returns the same, but waits if the file is being written. */
   findWritten(key: string): Promise<WrittenFile | undefined>;
-  /** Writes the file, and keeps what it was; with nothing it is not whole. What it reads is read after the key was made. */
+  /**
+   * Writes the file and stores its tag, unless the file is incomplete. `work` reads its data after the key was
+   * computed.
+   */
   write<T extends { readonly file: WrittenFile | undefined }>(
     key: string,
     work: () => Promise<T>,
   ): Promise<T>;
 }
 
-/** Together less than a megabyte. */
+/** Maximum number of tags; together they take less than a megabyte. */
 const MAX_FILES = 2_000;
 
 export const createKeptTags = (): KeptTags => {

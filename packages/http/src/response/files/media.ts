@@ -9,12 +9,13 @@ import { NOTHING_ALLOWED } from "../content-security-policy.ts";
 import { PUBLIC_FILE } from "../cors.ts";
 import { deliver, knownTag } from "../sending/sending.ts";
 
-/** Answers a GET or HEAD for the file of an image; false, with nothing done, when there is none of this name. */
+/** Answers a GET or HEAD for an image file. Returns false, without a response, if no file has this name. */
 type ServeMedia = (ctx: Context, name: string) => Promise<boolean>;
 
 /**
- * Serves the files of images. A name never stands for other bytes, so they may be kept for good. Nothing in them can run in
- * a browser: the type is the one that the content had when the name was made, and what poses as a document may do nothing.
+ * Creates the function that serves image files. A name never refers to other content, so caches may store it
+ * forever. Browsers run nothing in these files: the type is the one detected when the name was made, and a content
+ * security policy blocks everything in a file that poses as a web page.
  */
 export const createServeMedia =
   (blobStore: BlobStore, sendTimeout: number): ServeMedia =>
@@ -47,7 +48,7 @@ export const createServeMedia =
       ctx.body = "";
     } else {
       ctx.status = range === undefined ? 200 : 206;
-      // Koa ends the stream, and with it the reading, when the client goes away.
+      // Koa ends the stream, and thereby the reading, when the client disconnects.
       if (bytes !== undefined) ctx.body = Readable.from(bytes, { objectMode: false });
       ctx.length = range === undefined ? size : range.last - range.first + 1;
       if (range !== undefined) ctx.set("Content-Range", `bytes ${range.first}-${range.last}/${size}`);
@@ -56,12 +57,15 @@ export const createServeMedia =
     return true;
   };
 
-/** The part that is asked for; `undefined`: the whole, also for several parts and for what has changed since. */
+/**
+ * Returns the requested byte range. Returns `undefined` for the complete file, also if several ranges are requested
+ * or `If-Range` does not match.
+ */
 const wantedRange = (ctx: Context, tag: string, size: number): ByteRange | "unsatisfiable" | undefined => {
   const header = ctx.req.headers.range;
   const condition = ctx.get("If-Range").trim();
   if (header === undefined || (condition !== "" && condition !== tag)) return undefined;
-  // The parser refuses more bytes from the end than there are, which mean all of them (RFC 9110 section 14.1.2).
+  // The parser refuses a suffix longer than the file, which means the complete file (RFC 9110 section 14.1.2).
   const ranges = parseRange(
     size,
     header.replace(/^bytes=-(\d+)$/, (all, length) => (Number(length) > size ? "bytes=0-" : all)),

@@ -4,7 +4,7 @@ import type { HttpSettings } from "../../settings.ts";
 import { createElementScript, ELEMENT_SCRIPT, type ReadElementFile } from "./element-script.ts";
 import { createServeMedia } from "./media.ts";
 
-/** What the paths of files begin with. Source: rules/images.md#media-files. */
+/** Start of the paths of image files. Source: rules/images.md#media-files. */
 const MEDIA = "/media/";
 
 interface ServeFilesDeps {
@@ -13,7 +13,7 @@ interface ServeFilesDeps {
   readonly settings: HttpSettings;
 }
 
-/** The step that serves files, before anything is asked about the caller. */
+/** Creates the step that serves files, before the caller is identified. */
 export const createServeFiles = ({ blobStore, elementFile, settings }: ServeFilesDeps): Step => {
   const elementScript = createElementScript(elementFile, settings);
   const serveMedia = createServeMedia(blobStore, settings.sendTimeout);

@@ -14,7 +14,7 @@ interface AccessLogDeps {
 
 type LoggedRequest = Pick<RequestState, "id" | "method" | "path" | "query" | "actor" | "errorCode">;
 
-/** One line for each request that was answered, and one more for those who look for something. */
+/** Creates the access log: one `info` line for each response, and one `debug` line with details. */
 export const createAccessLog = ({
   logger,
   settings,

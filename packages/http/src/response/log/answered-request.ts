@@ -1,20 +1,20 @@
-/** What is known of a request when its answer is handed over to be sent. */
+/** Facts about a request, reported when its response is ready to be sent. */
 export interface AnsweredRequest {
-  /** The effective method, which need not be the one of the request line. */
+  /** Effective method, which may differ from the method of the request line. */
   readonly method: string;
   /**
-   * Which route answered, as a path below the place where the calendar is mounted and the segment of a locale, with names for what
-   * differs, such as `/wp-json/tribe/events/v1/events/{id}`; absent where none did.
+   * Path template of the route that answered, such as `/wp-json/tribe/events/v1/events/{id}`: below the mount path
+   * and locale segment, with names for the variable parts. Absent if no route matched.
    */
   readonly route?: string;
-  /** Of the answer. */
+  /** Status of the response. */
   readonly status: number;
-  /** How long the answer took to be made. */
+  /** Milliseconds from the start of the request until the response was ready. */
   readonly milliseconds: number;
-  /** How long of that the request waited for the store; what runs side by side counts once. */
+  /** Milliseconds of this time spent waiting for the store; parallel waits count once. */
   readonly storeMilliseconds?: number;
-  /** The `X-Request-Id` of the answer. */
+  /** Value of `X-Request-Id` in the response. */
   readonly requestId: string;
-  /** Of the trace that the request is part of, as version 00 of W3C Trace Context; absent: it names none. */
+  /** Trace of the request, as a W3C `traceparent` of version 00; absent if the request has none. */
   readonly traceparent?: string | undefined;
 }

@@ -4,13 +4,13 @@ import type { HttpSettings } from "../../settings.ts";
 import type { AnsweredRequest } from "./answered-request.ts";
 
 interface ReportDeps {
-  /** Never throws. */
+  /** Called with each response; never throws. */
   readonly onRequest: (request: AnsweredRequest) => void;
   readonly settings: Pick<HttpSettings, "restRoot">;
   readonly timeInStore: () => number | undefined;
 }
 
-/** Reports each answer that is made; a client that has gone gets none. */
+/** Creates the step that reports each response. Clients that have disconnected get none. */
 export const createReport =
   ({ onRequest, settings: { restRoot }, timeInStore }: ReportDeps): Step =>
   async (ctx, next) => {

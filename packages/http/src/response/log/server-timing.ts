@@ -3,8 +3,9 @@ import { isPreferred } from "../../request/preference.ts";
 import { type CalendarContext, REQUEST } from "../../request-state.ts";
 
 /**
- * Says how long the answer took, where somebody who may edit what others wrote prefers to know: it would tell others what there is.
- * Before anything is sent. Source: rules/interface.md#server-timing.
+ * Adds the `Server-Timing` header if the client prefers it and may edit records of others: durations would reveal
+ * to others which records exist. Call it before anything is sent.
+ * Source: rules/interface.md#server-timing.
  */
 export const setServerTiming = (
   ctx: CalendarContext,

@@ -9,15 +9,15 @@ import type { Whole } from "../../representation/representation.ts";
 import type { HttpSettings } from "../../settings.ts";
 import { toOwnBytes } from "../answer-cache.ts";
 
-/** How the bytes of an answer may be compressed, the preferred one first. */
+/** Supported content codings, preferred one first. */
 export const CODINGS = ["br", "gzip"] as const;
 
 export type Coding = (typeof CODINGS)[number];
 
-/** Shorter answers, in bytes, go out as they are: the head is much of them. */
+/** Size in bytes from which responses are compressed; for shorter ones the headers are a large part. */
 export const SHORTEST = 1024;
 
-/** The smallest window that holds the whole: what is not needed need not be cleared. */
+/** Returns the smallest Brotli window that covers the whole text: a larger one would need to be cleared. */
 const windowOf = (length: number): number =>
   Math.min(Math.max(Math.ceil(Math.log2(length)), constants.BROTLI_MIN_WINDOW_BITS), 22);
 
@@ -35,17 +35,18 @@ const compress = (bytes: Buffer, coding: Coding): Promise<Buffer> =>
         },
       });
 
-/** The tag of the same answer in this coding. */
+/** Returns the entity tag of the same response in this coding. */
 export const tagIn = (tag: string, coding: Coding): string => `${tag.slice(0, -1)}-${coding}"`;
 
-/** Of codings that are accepted alike, the first of `preferred` is chosen: the types of the library do not have this option. */
+/** Options of the library that its types lack: of codings accepted equally, the first of `preferred` wins. */
 interface AcceptedCodings {
   encodings(available: readonly string[], options: { readonly preferred: readonly string[] }): string[];
 }
 
 /**
- * Returns the coding that an `Accept-Encoding` header wants most; `undefined` if none. Of several alike, it is the one that is shorter to
- * send, though browsers name the other one first. Source: RFC 9110 section 12.5.3.
+ * Returns the coding that an `Accept-Encoding` header prefers; `undefined` if none. Of several equally preferred
+ * ones it is Brotli, which is shorter, although browsers name gzip first.
+ * Source: RFC 9110 section 12.5.3.
  */
 export const preferredCoding = (header: string): Coding | undefined => {
   const accepted: AcceptedCodings = new Negotiator({ headers: { "accept-encoding": header } });
@@ -54,17 +55,23 @@ export const preferredCoding = (header: string): Coding | undefined => {
 };
 
 export interface Compression {
-  /** The coding in which to answer this request; `undefined`: as it is. */
+  /** Returns the coding for the response to this request; `undefined`: uncompressed. */
   codingFor(ctx: Context): Coding | undefined;
-  /** The answer in this coding, with a tag of its own; as it is where that is not shorter. */
+  /**
+   * Returns the body in this coding, with a tag of its own. Returns it unchanged if the coding does not make it
+   * shorter.
+   */
   encode(whole: Whole, coding: Coding): Whole | Promise<Whole>;
-  /** Absent where nothing is kept. */
+  /** Usage of the cache; absent if nothing is cached. */
   readonly use?: () => CacheUse;
 }
 
 const OVERHEAD = 256;
 
-/** Bytes that are the same have the same tag, so what was compressed once is known by it. Source: rules/interface.md#compression. */
+/**
+ * Creates the compression with its cache. Equal bytes have equal tags, so compressed bodies are cached by tag.
+ * Source: rules/interface.md#compression.
+ */
 export const createCompression = (settings: Pick<HttpSettings, "cacheMemory">): Compression => {
   const { compressed: maxSize } = toCacheShares(settings);
   const encoded =

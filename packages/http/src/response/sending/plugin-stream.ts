@@ -10,8 +10,9 @@ const toBytes = (portion: unknown): Uint8Array => {
 };
 
 /**
- * The stream as it is sent, once its first portion is there: what it fails with before is thrown. `failed` gets what it fails
- * with later, which cuts the connection. It is ended when its client goes, and when nobody wants its bytes.
+ * Opens a plugin's stream as a response body and waits for its first chunk. An earlier error is thrown. A later
+ * error is passed to `failed` and cuts the connection. The source is closed when the client disconnects or the body
+ * is destroyed.
  */
 export const toStreamed = async (
   exchange: Pick<Exchange, "isGone" | "onceOver">,
@@ -29,7 +30,7 @@ export const toStreamed = async (
       failed(error);
     }
   };
-  /** The next portion; `undefined`: there is none. */
+  /** Returns the next chunk; `undefined` at the end. */
   const step = async (): Promise<Uint8Array | undefined> => {
     try {
       const { done, value } = await iterator.next();
@@ -65,7 +66,7 @@ export const toStreamed = async (
   };
   const stream = new Readable({
     read() {
-      // From now on it ends with what it is read for.
+      // From now on the stream ends together with its response.
       stopWatching();
       void readMore(stream);
     },

@@ -10,30 +10,30 @@ import { allowOrigin } from "../cors.ts";
 import type { Sendable } from "../sendable.ts";
 import { type Coding, type Compression, createCompression, tagIn } from "./compression.ts";
 
-/** Answers up to this length go out at once. */
+/** Size in bytes up to which responses are written at once. */
 const WHOLE = 4 * PIECE;
 
-/** A delay that can begin anew. */
+/** Starts a timer that can be restarted. */
 type BeginDelay = (call: () => void, milliseconds: number) => Pick<NodeJS.Timeout, "refresh" | "close">;
 
 const beginDelay: BeginDelay = (call, milliseconds) => setTimeout(call, milliseconds).unref();
 
-/** Cuts off a client that takes nothing of what waits for it for `patience` milliseconds. */
+/** Cuts the connection of a client that accepts none of the waiting bytes for `patience` milliseconds. */
 const watch = (response: ServerResponse, patience: number, begin: BeginDelay): void => {
   const check = (): void => {
-    // A client that has taken all may still be sending.
+    // A client that has received everything may still be sending its body.
     if (response.writableLength === 0) impatience.refresh();
     else response.destroy();
   };
   const impatience = begin(check, patience);
   const goOn = (): void => void impatience.refresh();
-  // Until now nothing has waited for the client, however long its answer was silent.
+  // Starts the time when the first byte waits: a response may be silent for long before.
   const began = (): void => {
     if (response.writableLength === 0) goOn();
   };
-  // Called before the portion is written.
+  // Prepended, so that it runs before the chunk is written.
   response.once("pipe", (body: Readable) => body.prependListener("data", began));
-  // What had to wait has gone to the client: the next portion follows.
+  // The client has received the waiting bytes: the next chunk follows.
   response.on("drain", goOn);
   response.once("close", () => {
     impatience.close();
@@ -42,9 +42,9 @@ const watch = (response: ServerResponse, patience: number, begin: BeginDelay): v
 };
 
 /**
- * The last step of every answer that is ours: long bodies are sent in portions, each when the client has taken the one
- * before, and a client that takes nothing for `patience` milliseconds is cut off. An error in between destroys the
- * connection, so that no part of an answer passes for the whole.
+ * Sends the body of a response, as its last step. Long bodies are sent in chunks, each after the client has
+ * received the previous one. A client that accepts nothing for `patience` milliseconds is cut off. An error in the
+ * middle destroys the connection, so that a part never looks like the complete response.
  * Source: rules/interface.md#large-answers.
  */
 export const deliver = (
@@ -52,7 +52,7 @@ export const deliver = (
   patience: number,
   begin: BeginDelay = beginDelay,
 ): void => {
-  // It may have gone while its answer was compressed: what is watched for then would never come.
+  // The client may have disconnected while the response was compressed; the awaited events would never come.
   if (isGone(ctx)) return;
   const { body } = ctx;
   if ((typeof body === "string" || Buffer.isBuffer(body)) && body.length > WHOLE) {
@@ -63,17 +63,22 @@ export const deliver = (
   watch(ctx.res, patience, begin);
 };
 
-/** How long, in milliseconds, and how much a client that is answered already may go on sending. */
+/** Limits for a client that keeps sending after its response: total and silent time in milliseconds, and bytes. */
 export interface LingerLimits {
   readonly total: number;
   readonly silence: number;
   readonly bytes: number;
 }
 
-/** Shorter than what a server usually waits for a whole request, so that no connection is held longer than by any other request. */
+/**
+ * Default limits. They are shorter than the usual request timeout of a server, so such a connection stays open no
+ * longer than any other.
+ */
 const LIMITS: LingerLimits = { total: 60_000, silence: 10_000, bytes: 64 * 1024 * 1024 };
 
-/** Reads and forgets what is still to come; `isWhole` says whether all of it came before a limit was reached. */
+/**
+ * Reads and discards the rest of the request. `isWhole` tells whether all of it arrived before a limit was reached.
+ */
 const discardRest = (
   req: IncomingMessage,
   { total, silence, bytes }: LingerLimits,
@@ -102,14 +107,14 @@ const discardRest = (
 
 const ENDS = ["end", "close", "error"] as const;
 
-/** What `ServerResponse.end` is called with. */
+/** Arguments of `ServerResponse.end`. */
 type EndArguments = readonly [chunk?: unknown, encoding?: unknown, callback?: unknown];
 
 /**
- * Lets an answer reach a client that is still sending its body. The answer goes out at once, but it ends, and with it perhaps
- * the connection, when the rest of the body has come and been thrown away: a connection that is closed while bytes arrive is
- * reset, and the client never sees what was sent to it. Within `limits`; after them the connection is closed. To be called
- * before the answer is sent; without effect when nothing is to come.
+ * Lets a response reach a client that is still sending its body. The response is sent at once, but ends only after
+ * the rest of the body has arrived and was discarded. Otherwise the connection might be closed while bytes arrive,
+ * which resets it, and the client would never see the response. After the limits the connection is closed. Call it
+ * before the response is sent. It has no effect if the request is complete.
  */
 export const lingerUntilRead = (
   { req, res }: Pick<Context, "req" | "res">,
@@ -120,7 +125,7 @@ export const lingerUntilRead = (
   const delayed = (...given: EndArguments): ServerResponse => {
     const callback = given.find((one) => typeof one === "function");
     const [chunk, encoding] = given;
-    // As `end` itself: one call without a chunk is an answer without a body.
+    // Like `end` itself: a call without a chunk is a response without a body.
     if (chunk === undefined || chunk === null || typeof chunk === "function") res.flushHeaders();
     else res.write(chunk, typeof encoding === "string" ? (encoding as BufferEncoding) : "utf8");
     discardRest(req, limits, (isWhole) => {
@@ -129,27 +134,27 @@ export const lingerUntilRead = (
     });
     return res;
   };
-  // The overloads of `end` come down to these arguments.
+  // All overloads of `end` accept these arguments.
   res.end = delayed as typeof res.end;
 };
 
 /**
- * Sends an answer to a request of this effective method, nothing but headers to those who ask for no more. A promise only
- * where something has to be made first.
+ * Sends a response to a request with this effective method; for HEAD it sends only headers. Returns a promise only
+ * if the body must be compressed first.
  */
 export type Respond = (ctx: Context, method: string, sendable: Sendable) => Promise<void> | undefined;
 
-/** On every answer under the REST root. Source: rules/interface.md#response-headers, rules/interface.md#cors. */
+/** Sets the headers of a response. Source: rules/interface.md#response-headers, rules/interface.md#cors. */
 const setHeaders = (ctx: Context, { vary, headers, isPage }: Sendable): void => {
   const { req, res } = ctx;
-  // A host may have said before what else its answers depend on.
+  // A host may have set `Vary` already.
   if (vary !== "" && res.hasHeader("Vary")) ctx.vary(vary);
   else if (vary !== "") res.setHeader("Vary", vary);
   if (isPage !== true) allowOrigin(req, res);
   for (const [name, value] of headers) res.setHeader(name, value);
 };
 
-/** Which of the tags the client has, also where `no-cache` is sent, which `fresh` obeys. */
+/** Returns the tag that the client already has. Unlike `fresh` it ignores `no-cache` in the request. */
 export const knownTag = ({ req }: Context, tags: readonly string[]): string | undefined => {
   const { "if-none-match": header } = req.headers;
   if (header === undefined) return undefined;
@@ -158,7 +163,10 @@ export const knownTag = ({ req }: Context, tags: readonly string[]): string | un
   return tags.find((tag) => known.includes(tag));
 };
 
-/** Clients leave a stream as they like: what they cut off is no error for a host to hear of. */
+/**
+ * Suppresses errors after the client has disconnected: clients may leave a stream at any time, and hosts must not
+ * see an error.
+ */
 const letGo = (ctx: Context): void => {
   const { onerror } = ctx;
   ctx.onerror = (error) => {
@@ -166,7 +174,10 @@ const letGo = (ctx: Context): void => {
   };
 };
 
-/** Source: rules/interface.md#head, rules/interface.md#conditional-reads, rules/interface.md#compression. */
+/**
+ * Creates the function that sends responses.
+ * Source: rules/interface.md#head, rules/interface.md#conditional-reads, rules/interface.md#compression.
+ */
 export const createResponder = (
   settings: HttpSettings,
   compression: Compression = createCompression(settings),
@@ -188,7 +199,7 @@ export const createResponder = (
       ctx.res.setHeader("Content-Encoding", coding);
     if ((isRead || isTagged) && sent.tag !== undefined) ctx.res.setHeader("ETag", sent.tag);
     ctx.status = status;
-    // A HEAD of the request line gets the length without the bytes; one that is only asked for gets neither.
+    // A HEAD in the request line gets `Content-Length` without a body; a HEAD by method override gets neither.
     if (method === "HEAD" && ctx.method !== "HEAD") ctx.body = "";
     else if ("bytes" in sent) ctx.body = sent.bytes;
     else if ("stream" in sent) {
