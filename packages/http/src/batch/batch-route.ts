@@ -18,34 +18,34 @@ import type { HttpSettings } from "../settings.ts";
 import { type Batch, type BatchRequest, readBatch } from "./batch-body.ts";
 import type { Ask, Batches } from "./batches.ts";
 
-/** What one request of a batch is answered. */
+/** Response to one request of a batch. */
 interface BatchResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: unknown;
-  /** The body has secrets. */
+  /** True if the body contains secrets. */
   readonly isSecret?: boolean;
 }
 
-/** Stored in place of a response that has secrets. */
+/** Placeholder stored instead of a response with secrets. */
 const ASK_AGAIN = "ask again";
 
 interface BatchRouteDeps {
   readonly batches: Batches;
   readonly settings: Pick<HttpSettings, "identityHeaders" | "locales" | "restRoot" | "capacities">;
-  /** The answer to a request that is refused, in the language of the address. */
+  /** Returns the error response for a refused request, in the language of its address. */
   readonly refusal: (error: unknown, request: CalendarRequest) => BatchResponse;
 }
 
-/** Bytes of all answers of a batch. */
+/** Maximum number of bytes of all responses in a batch. */
 const MOST_ANSWERED = 8 * 1024 * 1024;
-/** Milliseconds for which an atomic batch may keep other writers waiting. */
+/** Milliseconds for which an atomic batch may block other writers. */
 const LONGEST = 10_000;
 
 const IS_JSON = /^application\/json\s*(?:;|$)/i;
 const IS_KEY = /^idempotency-key$/i;
 
-/** All is undone because of one request. Source: rules/interface.md#atomic-batch. */
+/** Error that rolls back an atomic batch because one request failed. Source: rules/interface.md#atomic-batch. */
 class Undone extends Error {
   readonly index: number;
   readonly response: BatchResponse;
@@ -63,7 +63,10 @@ const mayWrite = (actor: Actor): boolean =>
 const isOnlyRead = (requests: readonly BatchRequest[]): boolean =>
   requests.every(({ method }) => method === "GET");
 
-/** The text of the body; `undefined` where it has more bytes, of which no more are made then. Rejects where it cannot be made. */
+/**
+ * Returns the text of a response body. Returns `undefined` and stops reading if it has more than `most` bytes.
+ * Rejects if the body cannot be made.
+ */
 const readWithin = async ({ body }: Response, most: number): Promise<string | undefined> => {
   const parts: Uint8Array[] = [];
   let length = 0;
@@ -88,19 +91,19 @@ const toAnswer = (
     isFleeting: true,
     withoutSecrets: { responses: responses.map((one) => (one.isSecret ? ASK_AGAIN : withoutMark(one))) },
   }),
-  // What others have undone is as lasting as what undid it.
+  // The status 424 of the other requests is as lasting as the error that caused it.
   isPassing: responses.some(
     ({ status }) => status >= 400 && status !== STATUS.rest_failed_dependency && !isLasting(status),
   ),
 });
 
-/** Its key is not that of its requests. */
+/** Returns the trace without the key of the batch: its requests have their own keys. */
 const traceOfBatch = (exchange: CalendarRequest["exchange"]): InProcessCaller["trace"] => {
   const { requestId, traceparent } = exchange.trace();
   return { requestId, ...(traceparent !== undefined && { traceparent }) };
 };
 
-/** Source: rules/interface.md#batch. */
+/** Creates the route of batches. Source: rules/interface.md#batch. */
 export const createBatchRoute = ({ batches, settings, refusal }: BatchRouteDeps): Route => {
   const limiter = createFairLimiter<number | string>(settings.capacities.batches);
 
@@ -116,8 +119,8 @@ export const createBatchRoute = ({ batches, settings, refusal }: BatchRouteDeps)
     actor.id ?? toNetwork(exchange.clientAddress());
 
   /**
-   * Asks one after the other. Reads take their turn among the long lists of all clients, but for those inside a transaction, which others may
-   * wait for.
+   * Creates a function that executes requests one after the other. Reads wait for a turn among the long lists of
+   * all clients. Reads inside a transaction do not: others may be waiting for the transaction.
    */
   const createAsker = (
     ask: Ask,
@@ -131,11 +134,11 @@ export const createBatchRoute = ({ batches, settings, refusal }: BatchRouteDeps)
       const tooLong = (): BatchResponse =>
         refusal(new CalendarError("rest_body_too_large", { limit: MOST_ANSWERED }), request);
       if (left === 0 && isRead) return tooLong();
-      // Nobody waits for what is read.
+      // Results of pure reads are useless when the client has disconnected.
       if (isReading && request.exchange.isGone())
         return refusal(new CalendarError("rest_storage_unavailable"), request);
       const answered = async (): Promise<BatchResponse> => {
-        // Reads that wait for nothing would keep all others waiting.
+        // Reads that never wait would block the event loop for all others.
         await yieldToOthers();
         const response = await send(`${request.addresses.namespace}${path}`, {
           ...{ method, headers },
@@ -146,14 +149,14 @@ export const createBatchRoute = ({ batches, settings, refusal }: BatchRouteDeps)
         if (!isJson && isRead)
           return refusal(new CalendarError<HttpErrorCode>("rest_unsupported_media_type"), request);
         try {
-          // Refusals are short, and say why.
+          // Error responses are short and always returned.
           const text = isJson ? await readWithin(response, response.ok ? left : MOST_ANSWERED) : "";
           left = text === undefined ? 0 : Math.max(0, left - Buffer.byteLength(text));
           if (text === undefined && isRead) return tooLong();
           return {
             status: response.status,
             headers: Object.fromEntries(response.headers),
-            // A write that was done is not refused any more.
+            // A write that was executed cannot be refused any more, only its body is omitted.
             body: text === undefined || text === "" ? null : JSON.parse(text),
             isSecret: hasSecrets(response),
           };
@@ -166,7 +169,7 @@ export const createBatchRoute = ({ batches, settings, refusal }: BatchRouteDeps)
       try {
         return await request.exchange.inListTurn(answered);
       } catch (error) {
-        // There is no turn left.
+        // No turn was available.
         if (isCalendarError(error)) return refusal(error, request);
         throw error;
       }
@@ -174,8 +177,8 @@ export const createBatchRoute = ({ batches, settings, refusal }: BatchRouteDeps)
   };
 
   /**
-   * Each write has a key of its own, so that what is sent again after a crash goes on where it ended. Keys of other methods than `POST` are
-   * no part of what callers say.
+   * Gives each write a key of its own, so that a batch sent again after a crash continues where it stopped. Keys on
+   * methods other than `POST` are ignored.
    */
   const withKeys = (requests: readonly BatchRequest[], key: string | undefined): readonly BatchRequest[] => {
     const name = key === undefined ? undefined : hash("sha256", key, "hex");
@@ -202,7 +205,7 @@ export const createBatchRoute = ({ batches, settings, refusal }: BatchRouteDeps)
 
   const runAtomic = async (requests: readonly BatchRequest[], request: CalendarRequest): Promise<Answer> => {
     const isReading = isOnlyRead(requests);
-    // Only who may write keeps other writers waiting.
+    // Only callers who may write can block other writers.
     if (!isReading && !mayWrite(request.actor)) throw new CalendarError("rest_forbidden");
     const doAll = async (ask: Ask): Promise<readonly BatchResponse[]> => {
       const asked = createAsker(ask, request, { isReading, isInTransaction: !isReading });
@@ -232,17 +235,20 @@ export const createBatchRoute = ({ batches, settings, refusal }: BatchRouteDeps)
       request.query,
       settings.identityHeaders,
     );
-    // The batch itself was counted as the first of them.
+    // The batch itself was counted as the first request.
     if (requests.length > 1) await request.exchange.countMore(request.actor, requests.length - 1);
     return limiter.run(limitedBy(request), () =>
       isAtomic ? runAtomic(requests, request) : runEach(requests, request),
     );
   };
 
-  /** Reads the responses to the keys of requests whose responses had secrets, without doing one of these requests again. */
+  /**
+   * Completes a stored batch response whose secrets were left out. It replays the affected requests by their keys
+   * and executes none of them again.
+   */
   const reread: NonNullable<Endpoint["reread"]> = async (request, { body }) => {
     const { requests } = readBatch(await request.values(), request.query, settings.identityHeaders);
-    // As `toAnswer` has made it.
+    // Stored by `toAnswer`.
     const { responses } = body as { readonly responses: readonly (BatchResponse | typeof ASK_AGAIN)[] };
     const key = request.exchange.idempotencyKey();
     const keyed = withKeys(requests, key === undefined ? undefined : readKey(key));

@@ -14,7 +14,7 @@ export interface BatchDeps {
   readonly texts: readonly PluginTexts[];
 }
 
-/** The route of batches. */
+/** Creates the route of batches. */
 export const createBatch = ({ batches, logger, settings, texts }: BatchDeps): Route => {
   const render = createErrorRenderer({ logger, bodyLimit: settings.bodyLimit, catalogues: withTexts(texts) });
   const language = toLanguage(settings.language);

@@ -19,39 +19,39 @@ import {
 } from "./event-stream.ts";
 import { createStreamPlaces } from "./stream-places.ts";
 
-/** Says when there may be changes that were not there before. */
+/** Signal that changes may have been committed. */
 export interface ChangeSignal {
-  /** Calls soon after each commit that changed something, whichever process made it; answers how to stop that. */
+  /** Calls soon after each commit in any process. Returns a function that unsubscribes. */
   subscribe(call: () => void): () => void;
 }
 
 interface StreamRequest {
   readonly exchange: Pick<Exchange, "trace" | "isGone" | "onceOver" | "cut" | "inListTurn" | "untilTaken">;
-  /** Who shares the room for streams with all of their others. */
+  /** Key under which the caller's streams share the available places. */
   readonly caller: string;
   /** True if the first page may be one of many. */
   readonly isResumed: boolean;
-  /** Rejects with what is answered instead of a stream. */
+  /** Reads the first page. Rejects with the error that is sent instead of a stream. */
   readonly first: () => Promise<StreamPage>;
-  /** Rejects where the caller cannot go on. */
+  /** Reads the next page. Rejects if the caller may not continue. */
   readonly next: (token: string) => Promise<StreamPage>;
 }
 
-/** The streams of changes that a process sends at the moment. */
+/** Change streams of this process. */
 export interface ChangeStreams {
-  /** Whether there may be any. */
+  /** True if change streams are enabled. */
   readonly isOffered: boolean;
-  /** Throws `rest_storage_unavailable` where there is no room for another one, or the calendar closes. */
+  /** Opens a stream. Throws `rest_storage_unavailable` if all places are taken or the calendar is closing. */
   open(request: StreamRequest): Promise<Readable>;
-  /** How many are open. */
+  /** Returns the number of open streams. */
   count(): number;
-  /** Ends all of them: their clients are told to come back in a few seconds. */
+  /** Ends all streams; their clients get a `retry` of a few seconds. */
   close(): void;
 }
 
 export interface ChangeStreamsDeps {
   readonly capacities: Pick<HttpCapacities, "streams" | "streamPages" | "streamPagesBehind">;
-  /** How long a client may take nothing of what waits for it, in milliseconds. */
+  /** Milliseconds for which a client may accept none of the waiting bytes. */
   readonly patience: number;
   readonly signal: ChangeSignal;
   readonly timers: StreamTimers;
@@ -59,10 +59,10 @@ export interface ChangeStreamsDeps {
   readonly logger: Logger;
 }
 
-/** The clock may be set while a page is made. */
+/** Maximum pause in milliseconds. The system clock may be changed while a page is made. */
 const LONGEST_REST_MS = 1_000;
 const RETRY_MS = 3_000;
-/** Not all clients come back in the same moment: some do so many milliseconds later, in this many steps. */
+/** Spreads the reconnections of clients over this time in milliseconds, in this number of steps. */
 const SPREAD = { milliseconds: 5_000, steps: 50 };
 
 export const createChangeStreams = ({
@@ -85,7 +85,10 @@ export const createChangeStreams = ({
       timers.after(Math.min(milliseconds, LONGEST_REST_MS), resolve);
     });
 
-  /** Makes a page when it is its turn; `undefined`: nobody waits for it any more. Source: rules/changes.md#stream-pages. */
+  /**
+   * Makes a page when it is the stream's turn; `undefined` if the client has disconnected.
+   * Source: rules/changes.md#stream-pages.
+   */
   const inTurn = (
     { exchange, caller }: StreamRequest,
     isBehind: boolean,
@@ -101,7 +104,7 @@ export const createChangeStreams = ({
         milliseconds = clock.now() - began;
         return made;
       });
-      // The next one of any stream comes after it.
+      // The pause applies before the next page of any stream.
       if (isBehind && !isOver()) await rest(milliseconds);
       return page;
     });
@@ -140,7 +143,7 @@ export const createChangeStreams = ({
         retry: RETRY_MS + (step * SPREAD.milliseconds) / SPREAD.steps,
         cut: exchange.cut,
       });
-      // Before the first page is read: what is committed meanwhile is looked for at once.
+      // Before the first page is read, so that commits in the meantime are noticed.
       const unsubscribe = signal.subscribe(events.wake);
       try {
         const page = await inTurn(request, isResumed, () => isClosing || exchange.isGone(), first);

@@ -2,58 +2,68 @@ import { Readable } from "node:stream";
 import { PIECE } from "../representation/json-pieces.ts";
 import { COMMENT, toEventFrame, toIdFrame, toRetryFrame } from "./frames.ts";
 
-/** The only source of delays. */
+/** Timers of streams, replaceable in tests. */
 export interface StreamTimers {
-  /** Calls `callback` once after so many milliseconds, unless the answer is called before. */
+  /** Calls `callback` once after `delayMs` milliseconds. The returned function cancels it. */
   after(delayMs: number, callback: () => void): () => void;
 }
 
-/** One event of a stream. */
+/** Page of changes, sent as one event of a stream. */
 export interface StreamPage {
-  /** JSON. */
+  /** Changes as JSON. */
   readonly data: string;
-  /** To go on from. */
+  /** Token from which the next page continues. */
   readonly token: string;
   readonly hasMore: boolean;
-  /** Nothing that the caller is to know of has happened. */
+  /** True if the page has no changes that the caller may see. */
   readonly isEmpty: boolean;
 }
 
-/** Why a stream has ended. */
+/** Reason why a stream has ended. */
 export type StreamEnd = "gone" | "slow" | "closing" | "displaced" | "expired" | "refused" | "failed";
 
-/** Outcome of a search for the next page. `later`: the storage does not answer at the moment; `over`: the stream has ended meanwhile. */
+/**
+ * Result of reading the next page. `later`: the storage is unreachable at the moment; `over`: the stream has ended
+ * in the meantime.
+ */
 export type NextPage = StreamPage | "later" | "over" | Extract<StreamEnd, "expired" | "refused" | "failed">;
 
 interface EventStreamDeps {
-  /** `isBehind`: more was there already when the page before was made. Never rejects. */
+  /**
+   * Reads the next page. `isBehind` is true if more changes existed when the previous page was made. Never rejects.
+   */
   readonly next: (token: string, isBehind: boolean) => Promise<NextPage>;
-  /** Resolves when the client has taken what was sent, but for what its connection holds. Never rejects. */
+  /** Resolves when the client has received everything except what its connection buffers. Never rejects. */
   readonly untilTaken: () => Promise<void>;
   readonly timers: StreamTimers;
-  /** How long a client may take nothing of what waits for it, in milliseconds. */
+  /** Milliseconds for which a client may accept none of the waiting bytes. */
   readonly patience: number;
-  /** After how many milliseconds the client is to come back. */
+  /** Milliseconds after which the client reconnects. */
   readonly retry: number;
-  /** Cuts the connection. */
+  /** Closes the connection without finishing the response. */
   readonly cut: () => void;
 }
 
-/** A stream that is written as its client takes it: no more than one page waits in memory, and none while nothing is to be sent. */
+/**
+ * Stream that is written at the pace of its client: at most one page waits in memory, and none while nothing is
+ * sent.
+ */
 export interface EventStream {
-  /** To be called once. */
+  /** Starts the stream; call it once. */
   begin(first: StreamPage): Readable;
-  /** There may be another page. */
+  /** Signals that another page may be available. */
   wake(): void;
-  /** Ends it; what has ended stays as it is, but for what is still to be sent: nothing where the client is gone. */
+  /**
+   * Ends the stream. Only the first reason counts. Waiting bytes are still sent unless the client has disconnected.
+   */
   end(reason: StreamEnd): void;
   ended(): StreamEnd | undefined;
 }
 
-/** Proxies and browsers give up connections that are silent for a minute or so. */
+/** Milliseconds between comments: proxies and browsers close connections that are silent for about a minute. */
 const HEARTBEAT_MS = 15_000;
 const LATER_MS = 5_000;
-/** For the last words of a stream whose calendar closes. */
+/** Milliseconds for the last frame of a stream when the calendar closes. */
 const FAREWELL_MS = 1_000;
 
 export const createEventStream = ({
@@ -71,9 +81,12 @@ export const createEventStream = ({
   let cancelCut = (): void => {};
   let token = "";
   let hasMore = false;
-  /** The last id that was written. */
+  /** Last id that was written. */
   let sent = "";
-  /** The rest of what is to be written. Not a variable of a generator: what has stopped for hours would keep it. */
+  /**
+   * Bytes still to be written. Not a variable of a generator: a generator that is suspended for hours would keep it
+   * in memory.
+   */
   let waiting: Uint8Array | undefined;
 
   const end = (why: StreamEnd): void => {
@@ -88,7 +101,7 @@ export const createEventStream = ({
     else if (why !== "gone") cancelCut = timers.after(why === "closing" ? FAREWELL_MS : patience, cut);
   };
 
-  /** Until the end, or for so long; where `isOver` is given, until it says so, too. */
+  /** Waits until the stream ends, the time is over, or `isOver` returns true. */
   const pause = (milliseconds: number, isOver = (): boolean => false): Promise<void> =>
     new Promise((resolve) => {
       const check = (): void => {
@@ -123,7 +136,7 @@ export const createEventStream = ({
     cancel();
   };
 
-  /** Writes the next page, once the one before is taken. */
+  /** Writes the next page after the client has received the previous one. */
   const look = async (): Promise<void> => {
     await waitForClient();
     if (reason !== undefined) return;
@@ -184,7 +197,7 @@ export const createEventStream = ({
 
 const toFrame = ({ token, data }: StreamPage): string => toEventFrame({ event: "changes", id: token, data });
 
-/** With the time for which the client is to stay away: a calendar that closes needs some to come back. */
+/** Returns the last frame, with the time until reconnection: a closing calendar needs time to restart. */
 const toLastFrame = (reason: StreamEnd | undefined, retry: number): string =>
   reason === "expired"
     ? toEventFrame({ event: "expired", data: JSON.stringify({ code: "rest_token_expired" }) })

@@ -1,13 +1,13 @@
-/** What a stream of events is made of. Source: WHATWG HTML, Server-sent events. */
+/** Media type of event streams. Source: WHATWG HTML, Server-sent events. */
 
 export const EVENT_STREAM = "text/event-stream";
 
 interface EventFrame {
-  /** In one line. */
+  /** Event name, in one line. */
   readonly event: string;
-  /** What the client asks for the rest by, in one line. */
+  /** Id from which the client resumes, in one line. */
   readonly id?: string;
-  /** Not empty: what has no data is no event. */
+  /** Data; not empty, because clients ignore an event without data. */
   readonly data: string;
 }
 
@@ -21,11 +21,11 @@ export const toEventFrame = ({ event, id, data }: EventFrame): string =>
     "\n",
   ].join("\n");
 
-/** Nothing but another id: what the client asks for the rest by, without an event. */
+/** Returns a frame with only an id, from which the client resumes, without an event. */
 export const toIdFrame = (id: string): string => `id: ${oneLine(id)}\n\n`;
 
-/** After how many milliseconds a client comes back that was cut off. */
+/** Returns a frame with the milliseconds after which a disconnected client reconnects. */
 export const toRetryFrame = (milliseconds: number): string => `retry: ${milliseconds}\n\n`;
 
-/** Says nothing. */
+/** Comment that keeps the connection open. */
 export const COMMENT = ":\n\n";

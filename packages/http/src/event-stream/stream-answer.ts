@@ -11,15 +11,15 @@ import { EVENT_STREAM } from "./frames.ts";
 
 interface AskedPage {
   readonly actor: Actor;
-  /** Absent: as the request says. */
+  /** Token to continue from; absent: the one in the request. */
   readonly since?: string | undefined;
-  /** At most so many, and no more than the request says. */
+  /** Maximum number of records, in addition to the request's own limit. */
   readonly limit?: number;
 }
 
 interface PresentedPage {
   readonly page: ChangesPage;
-  /** What is answered in JSON at the same address. */
+  /** Body of the JSON response at the same address. */
   readonly body: unknown;
 }
 
@@ -27,38 +27,44 @@ export type ReadPage = (asked: AskedPage) => Promise<PresentedPage>;
 
 const HEADERS = {
   "Content-Type": `${EVENT_STREAM}; charset=UTF-8`,
-  // What compresses, in a host or on the way, would keep what it gets until there is enough of it.
+  // Compression by a host or proxy would hold events back until enough data is there.
   "Cache-Control": "no-store, no-transform",
   "X-Accel-Buffering": "no",
 } as const;
 
-/** Whether the caller likes a stream best; JSON where they do not say. */
+/** True if the caller prefers a stream; without a preference the response is JSON. */
 export const prefersStream = (
   exchange: Pick<Exchange, "preferredOf">,
   { isOffered }: Pick<ChangeStreams, "isOffered">,
 ): boolean => isOffered && exchange.preferredOf(["application/json", EVENT_STREAM]) === EVENT_STREAM;
 
-/** Records of a page, and about how many bytes: it waits for its client in one piece, and many do at once. */
+/**
+ * Limits of a page: number of records and approximate bytes. The page waits for its client in one piece, and many
+ * do at once.
+ */
 const MOST_RECORDS = 50;
 const HEAVIEST = 131_072;
 
 const callerOf = ({ id }: Actor, exchange: Exchange): string =>
   id === undefined ? `at ${toNetwork(exchange.clientAddress())}` : `user ${id}`;
 
-/** The pages that `read` answers, one event each. A client that comes back says itself what it has got last. */
+/**
+ * Sends the pages that `read` returns, one event each. A client that reconnects sends the id of the last event that
+ * it has received.
+ */
 export const answerStream = async (
   { exchange, actor, query }: CalendarRequest,
   streams: ChangeStreams,
   read: ReadPage,
 ): Promise<Answer> => {
-  /** As many records as were within the weight last. */
+  /** Number of records that fitted into the weight last time. */
   let limit = MOST_RECORDS;
   const toPage = async (asked: AskedPage): Promise<StreamPage> => {
     let { page, body } = await read({ ...asked, limit });
     for (;;) {
       const { length } = page.changes;
       const weight = weigh(body);
-      // What is heavy before it is written will be no lighter.
+      // A page that is too heavy before serialization is not lighter after it.
       const written =
         weight > HEAVIEST && length > 1 ? undefined : toWhole(selectFields(body, query._fields)).bytes;
       const bytes = written?.length ?? weight;

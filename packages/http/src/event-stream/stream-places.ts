@@ -1,8 +1,9 @@
-/** Room for so many streams, which callers share fairly. */
+/** Places for a number of streams, shared fairly between callers. */
 export interface StreamPlaces {
   /**
-   * Answers how to give the place back; `undefined`: there is none. Where all are taken, one of the caller who has most is displaced
-   * for somebody who has fewer, and `displace` is called, which need not give it back.
+   * Takes a place. Returns a function that releases it; `undefined` if no place is available. If all places are
+   * taken, a caller with fewer streams displaces one of the caller with the most; `displace` is then called and
+   * needs no release.
    */
   take(caller: string, displace: () => void): (() => void) | undefined;
 }
@@ -13,7 +14,7 @@ interface Place {
 }
 
 export const createStreamPlaces = (capacity: number): StreamPlaces => {
-  /** The oldest first. */
+  /** Taken places, oldest first. */
   const taken = new Set<Place>();
 
   const countsOf = (): ReadonlyMap<string, number> => {
@@ -22,7 +23,10 @@ export const createStreamPlaces = (capacity: number): StreamPlaces => {
     return counts;
   };
 
-  /** The oldest place of who has most, if that is still as many as `caller` without it. */
+  /**
+   * Returns the oldest place of the caller with the most places, if that caller has at least two more than
+   * `caller`.
+   */
   const findDisplaced = (caller: string): Place | undefined => {
     const counts = countsOf();
     const most = Math.max(...counts.values());

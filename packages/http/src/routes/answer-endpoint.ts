@@ -16,7 +16,7 @@ import { WRITES } from "../route/route.ts";
 import { type CallEndpointDeps, createCallEndpoint } from "./call-endpoint.ts";
 import type { MatchedEndpoint } from "./interface.ts";
 
-/** Lists of more records on a page count as long. */
+/** Page size above which a list counts as long. */
 const MANY = 20;
 
 interface AnswerEndpointDeps extends CallEndpointDeps {
@@ -27,7 +27,7 @@ interface AnswerEndpointDeps extends CallEndpointDeps {
   readonly answering: Pick<Answering, "prepare" | "inListTurn" | "fragments" | "budgets">;
 }
 
-/** Reads what an endpoint needs of the request, and prepares what it answers. */
+/** Creates the function that reads the request for an endpoint, calls it and prepares its response. */
 export const createAnswerEndpoint = ({
   operations,
   identify,
@@ -83,15 +83,15 @@ export const createAnswerEndpoint = ({
     try {
       let list: Exclude<Workload, "file"> | undefined;
       if (isList && !isStream) {
-        // A list takes its place when its body has come, which may say how long the list is.
+        // A list takes its place after its body has arrived: the body may set the page size.
         const { per_page: perPage } = hasBody(ctx) ? await request.values() : query;
-        // Before it is checked: it may be anything.
+        // The value is not validated yet and may have any type.
         const isNumber = typeof perPage === "string" || typeof perPage === "number";
         list = isNumber && Number(perPage) > MANY ? "long" : "short";
       }
       prepared = await prepare({ ctx, isRead: !isWrite, list, make });
     } catch (error) {
-      // A stream or a dry run whose client has gone is refused like one without room.
+      // A stream or dry run whose client has disconnected is refused as if the server were overloaded.
       const isRefused =
         isCalendarError(error) && (isStream || (isStorageFailure(error) && error.cause === undefined));
       if (!isRefused || !isGone(ctx)) throw error;

@@ -6,7 +6,7 @@ import { FIELDS } from "./records/record-routes.ts";
 
 type AuditOperation = NonNullable<Operations["audit"]>;
 
-/** Source: rules/audit.md#address. */
+/** Creates the route of the audit log. Source: rules/audit.md#address. */
 export const createAuditRoute = (
   of: (operations: Operations) => AuditOperation,
   declared: Operations,

@@ -27,14 +27,14 @@ export interface CallEndpointDeps {
   readonly catalogues: Parameters<typeof createDescriptionTranslator>[0];
 }
 
-/** What an endpoint is called with. */
+/** Input for calling an endpoint. */
 interface Call extends Omit<CalendarRequest, "address" | "presentation" | "values"> {
   readonly method: string;
-  /** Of descriptions. */
+  /** Language of descriptions. */
   readonly language: Language;
-  /** Below the REST root. */
+  /** Path below the REST root. */
   readonly path: string;
-  /** As it was sent. */
+  /** Query as it was sent. */
   readonly search: string;
   readonly readBody: () => Promise<BodyValues>;
 }
@@ -47,7 +47,9 @@ export const createCallEndpoint = (
   const money = toMoneyFormat(settings);
   const pages = createPageAddresses(settings.pageUrls);
 
-  /** In the language of the address. A text that is kept is made once, whatever else the query says. */
+  /**
+   * Translates a description into the language of the address. A description with a cache key is translated once.
+   */
   const describe = ({ body, keptAs }: Answer, { addresses, language }: Call): unknown => {
     const present = (described: unknown): unknown => translate(described, language);
     if (keptAs === undefined) return present(body);
@@ -70,7 +72,7 @@ export const createCallEndpoint = (
     const query = search === call.search ? call.query : readQuery(search).values;
     let values: Promise<RawValues> | undefined;
     let hasOtherType = false;
-    // Member by member: this is done for each request.
+    // Member by member, without spreads: this runs for each request.
     const request: CalendarRequest = {
       exchange,
       actor,
@@ -105,11 +107,11 @@ export const createCallEndpoint = (
       const isStrict = declared !== undefined && exchange.isStrict();
       let answer: Answer;
       try {
-        // A stream that is open holds a place.
+        // Checked before the call: an open stream occupies a place.
         if (isStrict && isStream?.(exchange)) refuseIgnored([]);
         answer = await handle(request);
       } catch (error) {
-        // Parameters are often missing because the body is sent as something else than it is.
+        // Parameters are often missing because the `Content-Type` does not match the body.
         if (hasOtherType && isCalendarError(error) && error.code === "rest_missing_callback_param")
           throw new CalendarError(error.code, { ...error.details, explanation: "other-type" });
         throw error;

@@ -30,7 +30,7 @@ const DOCUMENT: EndpointDocument = {
   errors: ["rest_token_expired"],
 };
 
-/** Where there are streams, too. Source: rules/changes.md#stream. */
+/** Documentation of the endpoint if change streams are enabled. Source: rules/changes.md#stream. */
 const WITH_STREAMS: EndpointDocument = {
   ...DOCUMENT,
   answers: {
@@ -42,7 +42,7 @@ const WITH_STREAMS: EndpointDocument = {
   },
 };
 
-/** `perPage` is the parameter of lists. Source: rules/changes.md#address. */
+/** Creates the route of the change feed. `perPage` is the parameter of lists. Source: rules/changes.md#address. */
 export const createChangesRoute = (
   readChanges: ReadChanges,
   perPage: Parameter,
@@ -53,14 +53,14 @@ export const createChangesRoute = (
     parameters: { since: SINCE, per_page: perPage },
     permits: () => true,
     run(values, { actor }) {
-      // The parser made them from the declarations above.
+      // The parser produced the values from the declarations above.
       const { since, per_page: limit } = values as { readonly since?: string; readonly per_page: number };
       return readChanges({ since, limit: Math.min(limit, most), actor });
     },
   });
   const operation = operationOf(Number.POSITIVE_INFINITY);
   const handle: Handle = async (request) => {
-    // Not the rest of them, for a stream goes on for hours.
+    // Only these two values: a stream lasts for hours and would keep the others in memory.
     const { since: from, per_page: perPage } = await request.values();
     const read: ReadPage = async ({ actor, since = from, limit }) => {
       const asked = limit === undefined ? operation : operationOf(limit);

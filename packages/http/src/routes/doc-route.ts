@@ -5,7 +5,10 @@ import type { Route } from "../route/route.ts";
 import type { HttpSettings } from "../settings.ts";
 import { createDescriptionRoute } from "./index-route.ts";
 
-/** A version of OpenAPI: the document in its words, made once, and what of it depends on where the interface is. */
+/**
+ * Version of OpenAPI. `convert` produces the document, once; `locate` adds the parts that depend on the namespace's
+ * URL.
+ */
 interface Dialect {
   convert(document: OpenApiDocument): object;
   locate(namespace: string): object;
@@ -40,13 +43,13 @@ const versionParameter = (dialect: HttpSettings["docDialect"]): Parameters => ({
 });
 
 interface DocRouteDeps {
-  /** For requests that name no version. */
+  /** Format for requests without `version`. */
   readonly dialect: HttpSettings["docDialect"];
-  /** Makes the document; called with the first request. */
+  /** Creates the document; called with the first request. */
   readonly toDocument: () => OpenApiDocument;
 }
 
-/** `GET /doc`: the interface as a document in OpenAPI. Source: rules/description.md#document. */
+/** Creates `GET /doc`, the interface as an OpenAPI document. Source: rules/description.md#document. */
 export const createDocRoute = ({ dialect, toDocument }: DocRouteDeps): Route => {
   const converted = new Map<string, object>();
   return createDescriptionRoute({

@@ -32,13 +32,16 @@ const toNaming = (endpoint: Endpoint): Endpoint =>
       }
     : endpoint;
 
-/** The same route, whose reads name the parameters that they ignore. Source: rules/interface.md#ignored-parameters. */
+/**
+ * Returns the route with reads that name the parameters they ignore.
+ * Source: rules/interface.md#ignored-parameters.
+ */
 export const namingIgnored = (route: Route): Route => ({
   ...route,
   endpoints: route.endpoints.map(toNaming),
 });
 
-/** Names may have any length. */
+/** Returns the name cut to a presentable length: names may have any length. */
 const toShown = (name: string): string =>
   [...name.replaceAll(NO_TEXT, "\ufffd")].slice(0, SHOWN_NAME).join("");
 
@@ -50,8 +53,9 @@ const problemOf = (name: string, known: readonly string[]): Problem => {
 };
 
 /**
- * Refuses what `X-Kalends-Ignored` would name. `withoutEffect`: declared names; `unknown`: all others. Source:
- * rules/errors.md#strict-refusals.
+ * Throws `rest_invalid_param` for the parameters that `X-Kalends-Ignored` would name. `withoutEffect` are declared
+ * names, `unknown` all others.
+ * Source: rules/errors.md#strict-refusals.
  */
 export const demandNoIgnored = (
   {

@@ -14,7 +14,7 @@ import type { Endpoint, Route } from "../route/route.ts";
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** Source: rules/description.md#argument-description. */
+/** Returns the description of a parameter in the index. Source: rules/description.md#argument-description. */
 const describeParameter = ({
   required = false,
   type,
@@ -34,7 +34,7 @@ const describeParameter = ({
   };
 };
 
-/** An empty map is an empty list on the wire. */
+/** Describes parameters. The JSON of an empty map is an empty list, as clients expect. */
 const describeParameters = (parameters: Parameters): Members | readonly [] => {
   const all = published(parameters);
   return all.length === 0
@@ -42,7 +42,10 @@ const describeParameters = (parameters: Parameters): Members | readonly [] => {
     : Object.fromEntries(all.map(([name, parameter]) => [name, describeParameter(parameter)]));
 };
 
-/** What the index and `OPTIONS` say of a route; `url` is its address unless it is one of many. */
+/**
+ * Returns the description of a route for the index and `OPTIONS`. `url` is its URL, unless the path has variable
+ * parts.
+ */
 const describe = (namespace: string, { endpoints }: Route, url: string | undefined): Members => ({
   namespace,
   methods: endpoints.flatMap(({ methods }) => methods),
@@ -53,7 +56,7 @@ const describe = (namespace: string, { endpoints }: Route, url: string | undefin
   ...(url !== undefined && { _links: { self: [{ href: url }] } }),
 });
 
-/** Source: rules/description.md#route-description. */
+/** Describes a route of the namespace. Source: rules/description.md#route-description. */
 export const describeRoute = (namespace: string, route: Route, addresses: Addresses): Members =>
   describe(
     namespace,
@@ -61,7 +64,7 @@ export const describeRoute = (namespace: string, route: Route, addresses: Addres
     route.pattern.includes("(") ? undefined : addresses.namespace + plainDots(route.pattern),
   );
 
-/** A pattern as people read it: groups by their meaning. */
+/** Returns a pattern in readable form, with the meaning of its groups. */
 const toReadable = (pattern: string): string =>
   plainDots(writeGroups(pattern, (name, group) => `(?P<${name}>${group})`));
 
@@ -79,15 +82,18 @@ const CONTEXT: Parameter = {
   documented: { example: "help" },
 };
 
-/** What a route that describes the interface answers with, and is described by. */
+/** Content and documentation of a route that describes the interface. */
 export interface Description extends Pick<Route, "pattern">, Pick<Endpoint, "parameters" | "unlisted"> {
   readonly document: Omit<Endpoint["document"], "tag">;
   toBody(addresses: Addresses, values: ParameterValues): unknown;
-  /** See `Answer.keptAs`; absent: it depends on the time, such as the defaults of parameters. */
+  /**
+   * Cache key of the description, see `Answer.keptAs`; absent if it depends on the time, as defaults of parameters
+   * may.
+   */
   readonly keptAs?: (values: ParameterValues) => string;
 }
 
-/** Every caller may read it. */
+/** Creates a route that describes the interface, readable by every caller. */
 export const createDescriptionRoute = ({
   pattern,
   parameters,
@@ -120,7 +126,10 @@ export const createDescriptionRoute = ({
   return { pattern, endpoints: [endpoint], allow: async () => ["GET"] };
 };
 
-/** The namespace root: what can be done, at which paths. Source: rules/description.md#namespace-index. */
+/**
+ * Creates the namespace root: all routes with their methods and parameters.
+ * Source: rules/description.md#namespace-index.
+ */
 export const createIndexRoute = (namespace: string, routes: readonly Route[]): Route => {
   const index = createDescriptionRoute({
     pattern: "",
@@ -152,7 +161,7 @@ export const createIndexRoute = (namespace: string, routes: readonly Route[]): R
 };
 
 /**
- * The REST root, for clients that know only the site. `routes` are all those of the namespace.
+ * Creates the REST root, for clients that know only the site. `routes` are all routes of the namespace.
  * Source: rules/description.md#site-index.
  */
 export const createRootRoute = (namespace: string, routes: readonly Route[]): Route => {

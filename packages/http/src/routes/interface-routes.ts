@@ -21,41 +21,41 @@ import { forEachResource } from "./records/resource.ts";
 export interface InterfaceRoutesDeps {
   readonly operations: Operations;
   readonly settings: Pick<HttpSettings, "docDialect">;
-  /** `tribe/events/v1`. */
+  /** Namespace, such as `tribe/events/v1`. */
   readonly namespace: string;
-  /** Default of `per_page`, where it is not that of the site. */
+  /** Default of `per_page`, if it differs from the default of the site. */
   readonly perPage?: number | undefined;
   readonly pluginRoutes?: readonly PluginRoute[] | undefined;
-  /** Gets what cuts streams of plugins off. */
+  /** Receives the errors that interrupt streams of plugins. */
   readonly logger: Pick<Logger, "error">;
   readonly listFormats?: readonly ListFormat[];
   readonly eventFormats?: readonly EventFormat[];
-  /** What others add to the members of records, as `/doc` documents it. */
+  /** Members that plugins add to records, as documented in `/doc`. */
   readonly extraMembers?: ExtraMembers | undefined;
-  /** In which reads a plugin takes part with more than pure contributions; none by default. */
+  /** Reads that depend on impure contributions of plugins; none by default. */
   readonly impureReads?: ImpureReads | undefined;
-  /** The feed of changes; absent: there is none. */
+  /** Reads the change feed; absent: the route does not exist. */
   readonly readChanges?: ReadChanges | undefined;
-  /** What sends it as it goes on; absent: nothing does. */
+  /** Change streams; absent: the feed has no streams. */
   readonly changeStreams?: ChangeStreams | undefined;
-  /** Several requests at once; absent: there are none. */
+  /** Route of batches; absent: batches are disabled. */
   readonly batch?: Route | undefined;
 }
 
-/** The reads in which not everything is pure. */
+/** Names of the reads that depend on impure contributions. */
 export type ImpureReads = Pick<ReadonlyMap<string, unknown>, "has">;
 
-/** Reads that plugins take part in. */
+/** Kinds of reads that plugins can contribute to. */
 export type PluginReads = ListFormat["list"] | "images" | "routes" | "website" | "descriptions";
 
 interface InterfaceRoutes {
-  /** At the REST root. */
+  /** Route at the REST root. */
   readonly root: Route;
-  /** In the namespace, in the order of rules/description.md#route-order. */
+  /** Routes in the namespace, in the order of rules/description.md#route-order. */
   readonly routes: readonly Route[];
 }
 
-/** Every route of the interface; the index and `/doc` document each because it is here. */
+/** Creates every route of the interface. The index and `/doc` document all routes that are listed here. */
 export const createInterfaceRoutes = ({
   operations,
   settings,
@@ -79,7 +79,7 @@ export const createInterfaceRoutes = ({
     isPure: isPure("events"),
   });
   const arePure = eventFormats.every(({ pure }) => pure === true);
-  /** Finds operations whose lists have the page size of this mount. */
+  /** Wraps a selection of operations so that lists have the page size of this mount. */
   const withPages = <Those extends { readonly list: List }>(
     of: (all: Operations) => Those,
   ): ((all: Operations) => Those) => {
@@ -126,7 +126,7 @@ export const createInterfaceRoutes = ({
   const doc = withPurity(
     createDocRoute({
       dialect: settings.docDialect,
-      // Whatever describes the routes is one of them itself.
+      // The documentation includes the route of the document itself.
       toDocument: () => createDocument({ routes: [doc, ...records, ...batches, index], extraMembers }),
     }),
     isDescribed,
@@ -135,7 +135,7 @@ export const createInterfaceRoutes = ({
   const routes = [index, doc, ...records];
   return {
     root: withPurity(createRootRoute(namespace, routes), isDescribed),
-    // Not in the index, which is as clients have known it.
+    // Batches are not in the index: clients expect the index of the original interface.
     routes: [...routes, ...batches],
   };
 };
@@ -149,7 +149,7 @@ const createChangesRoutes = (
     ? []
     : [createChangesRoute(readChanges, perPage, changeStreams)];
 
-/** The same route, whose endpoints are pure or not. */
+/** Returns the route with endpoints marked as pure or impure. */
 const withPurity = (route: Route, isPure: boolean): Route => ({
   ...route,
   endpoints: route.endpoints.map((endpoint) => ({ ...endpoint, isPure })),
@@ -159,7 +159,7 @@ interface List {
   readonly parameters: Parameters;
 }
 
-/** The same list with another default of `per_page`; as it is without `perPage`. */
+/** Returns the list with another default of `per_page`; unchanged without `perPage`. */
 const withPageSize = <Paged extends List>(list: Paged, perPage: number | undefined): Paged => {
   const { per_page: declared } = list.parameters;
   if (perPage === undefined || declared === undefined) return list;

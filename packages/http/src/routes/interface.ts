@@ -10,7 +10,7 @@ import type { HttpSettings, Locale } from "../settings.ts";
 import { describeRoute } from "./index-route.ts";
 import { createInterfaceRoutes, type InterfaceRoutesDeps } from "./interface-routes.ts";
 
-/** What is done at a route for some methods. */
+/** Endpoint of a route, for some methods. */
 interface Registered {
   readonly route: Route;
   readonly endpoint: Pick<
@@ -18,26 +18,26 @@ interface Registered {
     "handle" | "declared" | "isList" | "isStream" | "isPure" | "isApart" | "varies"
   > &
     Partial<Pick<Endpoint, "parameters" | "again" | "isUpload">>;
-  /** The route's path from the REST root on, with names for what differs. */
+  /** Path of the route from the REST root on, with names for its variable parts. */
   readonly template: string;
 }
 
-/** The endpoint of a request. */
+/** Endpoint of a request, with the captured parts of its path. */
 export interface MatchedEndpoint extends Registered {
-  /** What the path names there, percent-encoded as it came; `""` on collections. */
+  /** Identifier captured from the path, percent-encoded as sent; `""` for collections. */
   readonly captured: string;
-  /** What it names below that, in the same form. */
+  /** Identifier captured below that, percent-encoded as sent. */
   readonly capturedBelow: string | undefined;
 }
 
 export interface CalendarRouter {
-  /** What is done for an effective method at a path below the REST root. */
+  /** Returns the endpoint for an effective method and a path below the REST root. */
   find(path: string, method: string): MatchedEndpoint | undefined;
 }
 
 /**
- * The routes, `root` at the REST root and the others in the namespace. Source: rules/interface.md#path-matching,
- * rules/interface.md#unsupported-method.
+ * Creates the router: `root` is the route at the REST root, all others are in the namespace.
+ * Source: rules/interface.md#path-matching, rules/interface.md#unsupported-method.
  */
 export const createCalendarRouter = (
   namespace: string,
@@ -56,7 +56,8 @@ export const createCalendarRouter = (
       isDescription: true,
     });
     for (const endpoint of [...route.endpoints, { methods: ["OPTIONS"], handle: describe }]) {
-      // Only found by the router: requests of batches and of the process itself have no context that it could be called with.
+      // The router is used only for matching: requests of batches and in-process requests have no Koa context to
+      // call it with.
       const layer = router.register(pattern, [...endpoint.methods], () => undefined, { pathAsRegExp: true });
       registered.set(layer as Layer, { route, endpoint, template });
     }
@@ -72,21 +73,27 @@ export const createCalendarRouter = (
   };
 };
 
-/** An address that the interface is at: the REST root, or that of a locale. */
+/** Base address of the interface: the REST root, or the REST root of a locale. */
 export interface Mount extends CalendarRouter {
   readonly isLocale: boolean;
-  /** Of the descriptions; of the messages, too, where the address names it. */
+  /** Language of descriptions, and of messages if the address names a locale. */
   readonly language: Language;
   readonly addressesOf: (request: IncomingMessage) => Addresses;
 }
 
-/** The REST interface with all that plugins add to it: what answers requests, those of batches and of the process itself too. */
+/**
+ * REST interface with all contributions of plugins. It answers HTTP requests, requests of batches and in-process
+ * requests.
+ */
 export interface Interface {
-  /** Of the calendar; a request inside a transaction brings its own. */
+  /** Operations of the calendar; a request inside a transaction has its own. */
   readonly operations: Operations;
-  /** The mount of a locale by its name, and the REST root for no name or an unknown one. Source: rules/interface.md#locale-segment. */
+  /**
+   * Returns the mount of a locale; for no or an unknown name the REST root.
+   * Source: rules/interface.md#locale-segment.
+   */
   mountOf(locale: string | undefined): Mount;
-  /** True if lists or events have other forms than JSON, so that the `Accept` header counts. */
+  /** True if lists or events are available in formats other than JSON, so that the `Accept` header matters. */
   readonly hasForms: boolean;
 }
 
@@ -97,7 +104,7 @@ export interface InterfaceDeps extends Omit<InterfaceRoutesDeps, "namespace" | "
 export const createInterface = (deps: InterfaceDeps): Interface => {
   const { operations, settings, listFormats = [], eventFormats = [] } = deps;
   const namespace = `${settings.vendor}/events/v1`;
-  // Member by member: a container cannot be copied.
+  // Member by member: the dependency container cannot be spread.
   const { pluginRoutes, logger, extraMembers, impureReads, readChanges, changeStreams, batch } = deps;
   const createRouter = (perPage?: number): CalendarRouter => {
     const { root, routes } = createInterfaceRoutes({

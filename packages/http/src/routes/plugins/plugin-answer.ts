@@ -10,23 +10,26 @@ import { type Answer, WITHOUT_BODY } from "../../route/route.ts";
 const CHARSET = /;\s*charset\s*=\s*"?([^\s;"]+)/i;
 const JSON_TYPE = /^\s*application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i;
 
-/** What is sent as JSON must not pass for a page, which would run outside of the box for content. */
+/**
+ * Throws if a JSON body has a non-JSON type: as a web page it would run without the protection that text content
+ * gets.
+ */
 const checkJsonType = (headers: Readonly<Record<string, string>>): void => {
   for (const [name, value] of Object.entries(headers))
     if (/^content-type$/i.test(name) && !JSON_TYPE.test(value))
       throw new Error(`A body in JSON cannot be sent as ${value}: answer a text`);
 };
 
-/** What may be answered as content. */
+/** Content with status and headers. */
 type Content = {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
 } & RouteContent;
 
-/** Without parameters. */
+/** Returns the media type without parameters, in lower case. */
 const essenceOf = ({ type }: RouteContent): string => (type.split(";")[0] ?? "").trim().toLowerCase();
 
-/** The type with the charset that texts are sent in. */
+/** Returns the type with the charset of the text. */
 const typeOf = (content: RouteContent): string => {
   const { type } = content;
   const charset = CHARSET.exec(type)?.[1];
@@ -40,7 +43,10 @@ const checkStatus = (status: number): void => {
   if (!Number.isInteger(status) || status < 200 || status > 599) throw new Error(`No status: ${status}`);
 };
 
-/** Makes of content what is sent; an `Error` says what is wrong with it. `failed` gets what its stream fails with later. */
+/**
+ * Converts content to a response. Throws an `Error` for invalid content. `failed` receives later errors of its
+ * stream.
+ */
 export const toContentAnswer = async (
   content: Content,
   exchange: Pick<Exchange, "isGone" | "onceOver">,
@@ -54,7 +60,10 @@ export const toContentAnswer = async (
   return { status, headers: typed, body: null, content: await contentOf(content, exchange, failed) };
 };
 
-/** Makes of what a route answers what is sent; an `Error` says what is wrong with it. */
+/**
+ * Creates the function that converts the return value of a route to a response. It throws an `Error` for invalid
+ * values.
+ */
 export const createToAnswer =
   (
     { method, path, mediaTypes = {} }: PluginRoute,
@@ -83,6 +92,6 @@ const contentOf = async (
   if ("text" in answer) return { bytes: Buffer.from(answer.text) };
   if ("stream" in answer) return toStreamed(exchange, answer.stream, failed);
   if ("write" in answer) return { write: answer.write, failed };
-  // Of another view of the same memory, whatever becomes of that: a copy.
+  // Copied: the array may be a view of memory that changes later.
   return { bytes: Buffer.from(answer.bytes) };
 };

@@ -19,7 +19,7 @@ import type { EndpointDocument } from "../../route/endpoint-document.ts";
 import type { Answer, Endpoint, Route } from "../../route/route.ts";
 import { createToAnswer } from "./plugin-answer.ts";
 
-/** First segments of the built-in routes below the namespace: those of plugins begin with others. */
+/** First path segments of the built-in routes. Routes of plugins must begin with another segment. */
 export const RESERVED_SEGMENTS: readonly string[] = [
   "events",
   "venues",
@@ -43,13 +43,13 @@ const METHODS: Readonly<Record<PluginRoute["method"], OperationMethod>> = {
   DELETE: "delete",
 };
 
-/** Digits beyond the precision of a number are those of an id that no record has. */
+/** Numeric id in a path. An id beyond the precision of numbers becomes 0, which no record has. */
 const TARGET: Target<number> = {
   id: { description: "parameter.plugin.id", type: "integer", required: true },
   find: async ({ name, text }) => ({ name, record: Number.isSafeInteger(Number(text)) ? Number(text) : 0 }),
 };
 
-/** The routes of plugins, one for each path; paths and methods are checked already. */
+/** Creates the routes of plugins, one for each path. Paths and methods are already validated. */
 export const createPluginRoutes = (
   routes: readonly PluginRoute[],
   logger: Pick<Logger, "error">,
@@ -66,12 +66,12 @@ const toRoute = (path: string, routes: readonly PluginRoute[], logger: Pick<Logg
   pattern: path.replace("{id}", "(\\d+)"),
   endpoints: routes.map((route) => ({
     ...toEndpoint(route, logger),
-    // `Allow` says what all of them permit.
+    // `Allow` depends on `permits` of all methods.
     isPure: routes.every(({ pure }) => pure === true),
     isApart: true,
   })),
   async allow({ actor }) {
-    // One plugin's failure is not another one's.
+    // A failing plugin must not affect the methods of others.
     const permitted = await Promise.all(
       routes.map(async (route) => {
         try {
@@ -87,7 +87,9 @@ const toRoute = (path: string, routes: readonly PluginRoute[], logger: Pick<Logg
   },
 });
 
-/** Reads need no right as far as is known; writes may be refused to anyone. */
+/**
+ * Documents a route. Reads without parameters are assumed to need no right; writes may be refused to any caller.
+ */
 const documentOf = ({
   method,
   path,
@@ -105,7 +107,7 @@ const documentOf = ({
   answers: {
     200: {
       description: "answer.plugin",
-      // Without a schema of its own, a route with media types answers no JSON.
+      // A route with media types but without a schema does not return JSON.
       ...((schema !== undefined || mediaTypes === undefined) && { schema: schema ?? {} }),
       ...(mediaTypes && { otherForms: mediaTypes }),
     },
@@ -123,7 +125,7 @@ const documentOf = ({
   ...(consumes && { content: Object.keys(consumes) }),
 });
 
-/** With the address by which the request came, and its body. */
+/** Creates the operation of a route. `further` holds the request's namespace, body and connection state. */
 const toOperation = (
   route: PluginRoute,
   further: Pick<RouteRequest, "namespace" | "content" | "isGone">,
@@ -141,7 +143,7 @@ const toOperation = (
     demandAnswer(route, await route.run(values, { actor, id: found?.record, ...further })),
 });
 
-/** A text, say, would be a right that nobody meant to give. */
+/** Calls `permits` and throws unless it returns a boolean: another truthy value would grant a right by mistake. */
 const isPermitted = async (route: PluginRoute, actor: Actor): Promise<boolean> => {
   const answer: unknown = await route.permits(actor);
   if (typeof answer !== "boolean")
@@ -149,7 +151,7 @@ const isPermitted = async (route: PluginRoute, actor: Actor): Promise<boolean> =
   return answer;
 };
 
-/** Plugins come from JavaScript, too. */
+/** Throws unless `run` has returned a valid response: plugins in JavaScript are not type-checked. */
 const demandAnswer = (route: PluginRoute, answer: RouteAnswer): RouteAnswer => {
   const returned: unknown = answer;
   if (typeof returned === "object" && returned !== null && ("body" in returned || "type" in returned))
@@ -164,7 +166,10 @@ const withoutClose = ({ close: _close, ...content }: ReceivedContent): SentConte
 const without = (body: object, { members }: RouteSecrets): JsonObject =>
   Object.fromEntries(Object.entries(body).filter(([name]) => !members.includes(name)));
 
-/** Adds the body without its secrets, to be stored for an `Idempotency-Key`. Source: rules/interface.md#idempotency-secrets. */
+/**
+ * Adds the body without its secrets, which is stored for the idempotency key.
+ * Source: rules/interface.md#idempotency-secrets.
+ */
 const withholding = (answer: Answer, secrets: RouteSecrets): Answer => {
   const { status, body, content } = answer;
   if (status >= 400) return answer;
@@ -176,7 +181,7 @@ const withholding = (answer: Answer, secrets: RouteSecrets): Answer => {
 const createReread =
   (secrets: RouteSecrets): NonNullable<Endpoint["reread"]> =>
   async ({ actor }, { status, headers, body }) => {
-    // As `withholding` has made it.
+    // Stored by `withholding`.
     const record = await secrets.reread(body as JsonObject, { actor });
     return record && { status, headers, body: without(record, secrets), isFleeting: true };
   };
@@ -194,7 +199,7 @@ const toEndpoint = (route: PluginRoute, logger: Pick<Logger, "error">): Endpoint
     async handle(request) {
       const { actor, addresses, captured, exchange } = request;
       const received = route.consumes && exchange.content(route.consumes);
-      // Nothing of it is read before somebody may send it.
+      // No byte of the body is read before the caller's permission is checked.
       const raw = received === undefined ? await request.values() : mergeValues(request.query, NO_BODY, true);
       const found = target && (await target.find({ name: "id", text: captured }, actor));
       const content = received && withoutClose(received);
@@ -206,7 +211,7 @@ const toEndpoint = (route: PluginRoute, logger: Pick<Logger, "error">): Endpoint
       let isRead = false;
       try {
         const answer = await perform(operation, raw, actor, { found, trace: exchange.trace() });
-        // A stream may read it as it is written.
+        // A stream may read the body while it is written.
         isRead = "stream" in answer;
         if (isRead) exchange.onceOver(() => received?.close());
         const made = await toAnswer(answer, exchange);

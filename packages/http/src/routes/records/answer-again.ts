@@ -15,7 +15,9 @@ const KINDS: Readonly<Record<RecordName | "images", WrittenId["kind"]>> = {
   images: "image",
 };
 
-/** What an answer that was lost said of a new record: read anew, as the caller may read it now. */
+/**
+ * Reads the record that an earlier request created, when its response was lost. The caller's current rights apply.
+ */
 export const readNew = async <View, R>(
   name: RecordName | "images",
   { get }: Pick<RecordOperations<View, R>, "get">,
@@ -28,7 +30,7 @@ export const readNew = async <View, R>(
   return perform(get, {}, actor, { found });
 };
 
-/** Source: rules/interface.md#idempotency-lost-answers. */
+/** Returns the response to a retried creation. Source: rules/interface.md#idempotency-lost-answers. */
 export const createdAgain =
   <View, R extends Revised & { readonly id: number }>({
     name,
@@ -47,7 +49,7 @@ export const createdAgain =
     };
   };
 
-/** The same of a change; a slug may be another one since then. */
+/** Returns the response to a retried update. The slug may have changed since. */
 export const updatedAgain =
   <View, R extends Revised>(
     { of, present, recordOf }: Pick<ItemResource<View, R>, "of" | "present" | "recordOf">,

@@ -12,7 +12,7 @@ import { FIELDS, listRequest } from "./record-routes.ts";
 
 type Of = (operations: Operations) => ImageOperations;
 
-/** The library of images. */
+/** Creates the routes of the image library. */
 export const createImageRoutes = (of: Of, declared: Operations): readonly Route[] => [
   collectionRoute(of, of(declared)),
   itemRoute(of, of(declared)),
@@ -42,7 +42,7 @@ const collectionRoute = (of: Of, { list, create }: ImageOperations): Route => {
     return { status: 200, body, headers };
   };
   const upload: Handle = async (request) => {
-    // Callers who may not upload use no memory (rules/images.md#upload-order).
+    // Uploads are read after the permission check, so other callers use no memory (rules/images.md#upload-order).
     const { exchange, actor, operations } = request;
     const image = await perform(of(operations).create, { file: exchange.upload() }, actor, {
       trace: exchange.trace(),

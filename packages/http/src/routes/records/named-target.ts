@@ -2,7 +2,9 @@ import { type Found, findTarget, type PathTarget, type Target } from "@kalends/c
 import { decodePercent } from "../../request/address/bracketed-pairs.ts";
 import type { CalendarRequest } from "../../route/route.ts";
 
-/** How the path names the record; digits beyond the precision of a number are those of an id that no record has. */
+/**
+ * Returns how the path identifies the record. An id beyond the precision of numbers becomes 0, which no record has.
+ */
 export const toTarget = (name: PathTarget["name"], captured: string, below?: string): PathTarget => {
   const further = below !== undefined && { recurrenceId: decodePercent(below) };
   if (name === "slug") return { name, text: decodePercent(captured), ...further };
@@ -10,8 +12,8 @@ export const toTarget = (name: PathTarget["name"], captured: string, below?: str
 };
 
 /**
- * Reads what the path names. Not remembered for the request: an answer that waits for room is made again, of the record as it is
- * by then, and `Allow` of a refused one says what holds after it.
+ * Finds the record that the path identifies. The result is not cached for the request: a response that waited for
+ * memory is made again with the current record, and `Allow` of a refused request describes the state after it.
  */
 export const findNamed = <R>(
   { captured, capturedBelow, actor }: CalendarRequest,

@@ -28,12 +28,12 @@ const RECURRENCE_ID: Parameters = {
   },
 };
 
-/** What is not kept has no id of its own. */
+/** True for stored occurrences; computed ones have no id of their own. */
 const isStored = ({ event }: EventView): boolean => event.id > 0;
 
 const present = (view: EventView, presentation: Presentation): Members => {
   const members = presentEvent(view, presentation);
-  // An object stays one.
+  // The presentation of an object is an object.
   return isStored(view) ? members : (presentUnstored(members) as Members);
 };
 
@@ -74,7 +74,10 @@ const listRoute = (of: Of, declared: Operations, named: PathTarget["name"], patt
   return { pattern, endpoints: [endpoint], allow: async () => ["GET"] };
 };
 
-/** Source: rules/recurrence.md#occurrence-list, rules/recurrence.md#occurrence-made-real. */
+/**
+ * Creates the routes of occurrences.
+ * Source: rules/recurrence.md#occurrence-list, rules/recurrence.md#occurrence-made-real.
+ */
 export const createOccurrenceRoutes = (of: Of, declared: Operations): readonly Route[] => {
   const resource: ItemResource<EventView, CalendarEvent> = {
     of,
