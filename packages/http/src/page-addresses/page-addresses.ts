@@ -13,17 +13,20 @@ import {
 
 type PostKind = "event" | "venue" | "organizer";
 
-/** A record as far as its address says it. */
+/** Members of a record that its URL may contain. */
 interface AddressedPost extends Pick<Post, "id" | "slug" | "date"> {
   readonly schedule?: { readonly start: WallClock };
 }
 
-/** The addresses of the pages of records. Source: rules/representations.md#page-url. */
+/** URLs of the pages of records. Source: rules/representations.md#page-url. */
 export interface PageAddresses {
-  /** `hasSlug`: whether it has one that everybody may know. */
+  /** Returns the URL of a post's page. `hasSlug` is true if its slug is public. */
   ofPost(kind: PostKind, record: AddressedPost, hasSlug: boolean, site: string): string;
   ofTerm(view: TermView, site: string): string;
-  /** What record an address names, there or not; `path` is below the site and percent-encoded. */
+  /**
+   * Returns the record that an address names, whether or not it exists. `path` is below the site and
+   * percent-encoded.
+   */
   targetOf(site: string, path: string, query: ReadonlyMap<string, readonly string[]>): PageTarget | undefined;
 }
 
@@ -48,7 +51,7 @@ const toTarget = (kind: PageKind, { id, slug, path }: Partial<PageValues>): Page
   return normal === "" ? undefined : { kind, slug: normal };
 };
 
-/** The record that `/?post_type=tribe_events&p=7` names. */
+/** Returns the record that a query such as `/?post_type=tribe_events&p=7` names. */
 const targetOfQuery = (query: ReadonlyMap<string, readonly string[]>): PageTarget | undefined => {
   const type = query.get("post_type")?.at(-1);
   const id = query.get("p")?.at(-1) ?? "";
@@ -56,17 +59,20 @@ const targetOfQuery = (query: ReadonlyMap<string, readonly string[]>): PageTarge
   return kind !== undefined && /^\d+$/.test(id) ? toTarget(kind, { id }) : undefined;
 };
 
-/** Those first that say more exactly which addresses are theirs. */
+/** Compares templates: more specific ones come first. */
 const byFit = ([, one]: Templated, [, other]: Templated): number =>
   Number(one.uses("path")) - Number(other.uses("path")) || other.fixed - one.fixed;
 
 type Templated = readonly [PageKind, PageTemplate];
 
-/** Templates are checked already. The usual addresses are known, too, whatever the templates: links to them are out there. */
+/**
+ * Creates the page URLs from validated templates. The default addresses remain readable with any templates, because
+ * links to them exist.
+ */
 export const createPageAddresses = (templates: PageTemplates = {}): PageAddresses => {
   const templateOf = Object.fromEntries(
     PAGE_KINDS.map((kind) => [kind, createPageTemplate(templates[kind] ?? USUAL_TEMPLATES[kind])]),
-    // One for each kind.
+    // `PAGE_KINDS` has an entry for each kind.
   ) as Readonly<Record<PageKind, PageTemplate>>;
   const toKnown = (kinds: readonly PageKind[], toTemplate: (kind: PageKind) => PageTemplate): Templated[] =>
     kinds.map((kind): Templated => [kind, toTemplate(kind)]);
@@ -94,7 +100,7 @@ export const createPageAddresses = (templates: PageTemplates = {}): PageAddresse
     },
     ofTerm({ term: { id, taxonomy, slug }, ancestors }, site) {
       const template = templateOf[taxonomy];
-      // Of a dry run: there is no such term yet.
+      // A term of a dry run has no id yet.
       if (id < 0 && template.uses("id")) return "";
       const path = taxonomy === "tag" ? slug : [...ancestors, slug].join("/");
       return write(template, { slug, path, id: String(id), ...NO_DATE }, site);

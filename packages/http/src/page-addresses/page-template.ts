@@ -1,8 +1,8 @@
-/** The kinds of record that have pages. */
+/** Kinds of record that have web pages. */
 export const PAGE_KINDS = ["event", "venue", "organizer", "category", "tag"] as const;
 export type PageKind = (typeof PAGE_KINDS)[number];
 
-/** What the addresses of the pages of each kind look like; kinds without one have the usual addresses. */
+/** URL templates of the pages of each kind; kinds without one have the default addresses. */
 export type PageTemplates = { readonly [Kind in PageKind]?: string };
 
 type Placeholder = "slug" | "id" | "path" | "year" | "month" | "day";
@@ -18,24 +18,26 @@ const PATTERNS: Readonly<Record<Placeholder, string>> = {
 
 const isPlaceholder = (name: string): name is Placeholder => Object.hasOwn(PATTERNS, name);
 
-/** What stands in an address for the placeholders of its template. */
+/** Values for the placeholders of a template. */
 export type PageValues = Readonly<Record<Placeholder, string>>;
 
 export interface PageTemplate {
-  /** A whole address, and not a path below the site. */
+  /** True for a template of a complete URL instead of a path below the site. */
   readonly isAbsolute: boolean;
-  /** How much of it is always the same, in characters. */
+  /** Number of constant characters. */
   readonly fixed: number;
   uses(placeholder: Placeholder): boolean;
-  /** What stands before and after the slug, where nothing else differs. */
+  /** Text before and after the slug, if the slug is the only placeholder. */
   readonly around?: readonly [before: string, after: string];
-  /** The address, or the path from `/` on. */
+  /** Returns the URL, or the path from `/` on. */
   write(values: PageValues): string;
-  /** What an address of this form says; `undefined` for any other one. A slash at the end does not count. */
+  /**
+   * Returns the values in an address of this form; `undefined` for other addresses. A trailing slash is ignored.
+   */
   read(address: string): Partial<PageValues> | undefined;
 }
 
-/** Those of installations that say nothing else. Source: rules/representations.md#page-url. */
+/** Default templates. Source: rules/representations.md#page-url. */
 export const USUAL_TEMPLATES: Readonly<Record<PageKind, string>> = {
   event: "/event/{slug}/",
   venue: "/venue/{slug}/",
@@ -46,13 +48,13 @@ export const USUAL_TEMPLATES: Readonly<Record<PageKind, string>> = {
 
 const ABSOLUTE = /^https?:\/\/[^/?#@{}\s]+(?=\/)/i;
 const NAMED = /\{([^{}]*)\}/g;
-/** Of more digits or letters than one can tell apart without something in between. */
+/** Adjacent placeholders whose values cannot be told apart. */
 const AMBIGUOUS = /\{(?:slug|id|path)\}\{(?:slug|id|path)\}/;
 
 const namesOf = (template: string): readonly string[] =>
   [...template.matchAll(NAMED)].map(([, name = ""]) => name);
 
-/** Why a template of this kind is none, to be said after its name; `undefined` when it is fine. */
+/** Returns the problem of a template, worded to follow its name; `undefined` if it is valid. */
 export const problemOfTemplate = (kind: PageKind, template: string): string | undefined => {
   const names = namesOf(template);
   const [origin] = ABSOLUTE.exec(template) ?? [];
@@ -76,22 +78,22 @@ export const problemOfTemplate = (kind: PageKind, template: string): string | un
   return undefined;
 };
 
-/** Templates of the same form lead to the same addresses. */
+/** Returns the form of a template: templates of the same form match the same addresses. */
 export const formOfTemplate = (template: string): string =>
   template.replace(/\{(?:slug|path|id)\}/g, "{}").replace(/\/$/, "");
 
-/** For an expression that matches the text itself. */
+/** Escapes a text for use in a regular expression. */
 export const escapePattern = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
 
-/** Escapes in one case, so that addresses can be compared. */
+/** Converts percent escapes to upper case, so that addresses can be compared. */
 const normalizeEscapes = (address: string): string =>
   address.replace(/%[0-9a-f]{2}/gi, (code) => code.toUpperCase());
 
-/** Of a template without problems. */
+/** Creates a page template from a validated text. */
 export const createPageTemplate = (sent: string): PageTemplate => {
   const template = sent.replace(ABSOLUTE, (origin) => new URL(origin).origin);
   const names = namesOf(template).filter(isPlaceholder);
-  // As a URL: letters beyond ASCII would not fit into headers.
+  // Encoded as a URL: headers cannot contain letters beyond ASCII.
   const literals = template.split(/\{[^{}]*\}/).map((text) => encodeURI(text).replaceAll("%25", "%"));
   const pattern = literals
     .map((text, index) => {

@@ -11,19 +11,19 @@ export interface RecordAddressesDeps {
   readonly termViews: TermViews;
 }
 
-/** Where records and files are, for texts that lead to them, whoever reads these. */
+/** Permanent URLs of records and files, for texts with links that any reader may follow. */
 export interface RecordAddresses {
-  /** The address of the page of a record, as it will stay; `undefined` where it has none yet, or no more. */
+  /** Returns the permanent URL of a record's page; `undefined` if it has none yet or any more. */
   pageOf(list: ImportedList, id: number): Promise<string | undefined>;
   fileUrl(file: Image | ImageSize): string;
 }
 
-/** `base` is what the addresses begin with, such as `https://calendar.example`. */
+/** Creates the URL lookup. `base` is the start of the URLs, such as `https://calendar.example`. */
 export const createRecordAddresses = (base: string, deps: RecordAddressesDeps): RecordAddresses => {
   const { settings, store, postStatuses, termViews } = deps;
   const { site, media } = addressesBelow(base, settings);
   const pages = createPageAddresses(settings.pageUrls);
-  /** Drafts may still be called otherwise. */
+  /** Slugs of drafts may still change. */
   const hasAddress = ({ status }: Post): boolean =>
     postStatuses.isPublic(status) || status === "future" || status === "private";
 

@@ -7,15 +7,15 @@ import { fileURLToPath } from "node:url";
 import type { Context } from "koa";
 import { DOCS_STYLE, START } from "./docs-client.ts";
 
-/** Ours; the others are files of Swagger UI. */
+/** Contents of our own assets; the others are files of Swagger UI. */
 const TEXTS: Readonly<Record<string, string>> = { "docs.css": DOCS_STYLE, "start.js": START };
 
 type DocsAssetName = "docs.css" | "start.js" | "swagger-ui.css" | "swagger-ui-bundle.js";
 
 export interface DocsAssets {
-  /** The path of an asset below `/docs`, which never means anything else. */
+  /** Returns the path of an asset below `/docs`. It contains the version, so its content never changes. */
   pathOf(name: DocsAssetName): string;
-  /** Answers with the asset at a path below `/docs`; false when there is none. */
+  /** Sends the asset at a path below `/docs`; returns false if there is none. */
   send(ctx: Context, path: string): Promise<boolean>;
 }
 
@@ -23,14 +23,17 @@ const YEAR = 365 * 24 * 60 * 60;
 
 const versionOf = (text: string): string => hash("sha1", text, "hex").slice(0, 12);
 
-/** In the published package its files lie next to ours; in the repository it is installed. */
+/**
+ * Returns the folder of Swagger UI: next to our files in the published package, in `node_modules` in the
+ * repository.
+ */
 const swaggerUiFolder = (): string => {
   const packed = fileURLToPath(new URL("../../swagger-ui", import.meta.url));
   if (existsSync(packed)) return packed;
   return dirname(createRequire(import.meta.url).resolve("swagger-ui-dist/package.json"));
 };
 
-/** What the page with the documentation loads, from our own disk. */
+/** Creates the assets of the documentation page, served from the local disk. */
 export const createDocsAssets = (): DocsAssets => {
   const folder = swaggerUiFolder();
   const { version } = createRequire(import.meta.url)(join(folder, "package.json")) as {

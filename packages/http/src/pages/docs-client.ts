@@ -1,8 +1,8 @@
 /**
- * Starts Swagger UI on the document that the page names; no other one can be loaded, not even by the page's own address.
- * Examples of filters go into their descriptions: Swagger UI would send all of them together. Bodies are prefilled with required members
- * alone, and dates with those of next week: what is sent without a change is harmless. List entries of several types get one type name, the
- * only thing that Swagger UI shows.
+ * Script that starts Swagger UI with the document that the page names; the address of the page cannot select
+ * another one. Examples of filters are moved into descriptions, because Swagger UI would send them all. Bodies are
+ * prefilled with required members only, and with dates of next week, so that sending them unchanged is harmless.
+ * List entries with several types get one type name, as Swagger UI shows only one.
  */
 export const START = `"use strict";
 const place = document.getElementById("docs");
@@ -61,8 +61,8 @@ fetch(place.dataset.document)
 `;
 
 /**
- * What Swagger UI lacks: tables that can be read on a narrow screen, headers of answers that can be read on a dark ground, and
- * no column for links, of which there are none.
+ * Styles that Swagger UI lacks: tables readable on narrow screens, response headers readable in dark mode. They
+ * also hide the column for links, which is always empty.
  */
 export const DOCS_STYLE = `
 #docs { overflow-x: clip; }

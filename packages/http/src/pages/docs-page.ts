@@ -18,8 +18,9 @@ interface DocsPageDeps {
 }
 
 /**
- * `/docs`, and `/docs/fr` in the language of a locale: the interface to read and to try. Swagger UI comes from our own disk and is
- * looked for with the first request. Source: rules/interface.md#outside-the-root.
+ * Creates `/docs`, and `/docs/fr` in the language of a locale: the interface to read and try. Swagger UI is served
+ * from the local disk and located with the first request.
+ * Source: rules/interface.md#outside-the-root.
  */
 export const createDocsPage = ({ version, settings, hasGuide, addressesOf }: DocsPageDeps): ShowPage => {
   const locales = settings.locales.map(({ name }) => name);
@@ -31,7 +32,7 @@ export const createDocsPage = ({ version, settings, hasGuide, addressesOf }: Doc
     const base = pathname.replace(/\/$/, "");
     const docs = `${base}/docs`;
     const { pathname: document } = new URL(`${namespace}/doc`);
-    // Swagger UI takes several times as long to resolve references of OpenAPI 3.1.
+    // Swagger UI resolves references of OpenAPI 3.1 several times slower.
     const shown = `${document}?version=3.0`;
     const asset = (name: Parameters<typeof pathOf>[0]): string => escapeHtml(docs + pathOf(name));
     ctx.set({ ...discoveryHeaders(addressesOf(ctx, locale)) });
@@ -57,7 +58,7 @@ ${locales.length === 0 ? "" : [link(docs, settings.language), ...locales.map((na
         "script-src": "'self'",
         "style-src": "'self'",
         "img-src": "'self' data:",
-        // Calls go where the document says that the interface is.
+        // Requests from the page go to the origin that the document names.
         "connect-src": `'self' ${origin}`,
       },
     });

@@ -6,10 +6,10 @@ import { discoveryHeaders } from "../response/page-headers.ts";
 import type { HttpSettings } from "../settings.ts";
 import { link, type ShowPage, sendPage } from "./page.ts";
 
-/** What a calendar says of itself. */
+/** Facts about this calendar for its start page. */
 export interface About {
   readonly version: string;
-  /** The plugins that are there: those that take part, then those without a licence. */
+  /** Installed plugins: first the enabled ones, then those without a licence. */
   readonly plugins: readonly { readonly name: string; readonly isOn: boolean }[];
 }
 
@@ -22,21 +22,24 @@ interface LandingPageDeps {
 }
 
 interface LandingPage {
-  /** Answers requests for JSON, and browsers while no event is published; leaves all others to the pages of plugins. */
+  /**
+   * Answers requests for JSON, and browsers as long as no event is published. All other requests go to the pages of
+   * plugins.
+   */
   readonly beforePlugins: ShowPage;
   readonly show: ShowPage;
-  /** The first steps as a web page, at an address that stays. */
+  /** Shows the first steps as a web page at a permanent address. */
   readonly showFirstSteps: ShowPage;
 }
 
-/** Below the site. */
+/** Path of the first steps below the site. */
 export const FIRST_STEPS = "/docs/first-steps";
 
 const row = (term: string, html: string): string => `<dt>${escapeHtml(term)}</dt><dd>${html}</dd>`;
 
 const code = (text: string): string => `<pre><code>${escapeHtml(text)}</code></pre>`;
 
-/** Address without its origin: pages may load and call what is on their own host, whatever name it has. */
+/** Returns the path of a URL: pages may load and call their own host under any name. */
 const pathOf = (address: string): string => new URL(address).pathname;
 
 const tagsOf = (script: string, namespace: string): string =>
@@ -58,7 +61,8 @@ const changeLines = (namespace: string): string => {
 };
 
 /**
- * `/` and `FIRST_STEPS`: first steps and addresses, for people as a page; at `/` also for programs as JSON. Source: rules/interface.md#start-page.
+ * Creates `/` and `FIRST_STEPS`: first steps and addresses as a web page; `/` also as JSON for programs.
+ * Source: rules/interface.md#start-page.
  */
 export const createLandingPage = ({
   about,
@@ -145,7 +149,7 @@ ${listed.length === 0 ? "<p>No plugins are enabled. The setting <code>KALENDS_PL
     return true;
   };
 
-  /** Where the storage does not answer, pages of plugins say so. */
+  /** Returns false if the storage is unreachable: pages of plugins then show the error. */
   const isEmpty = async (): Promise<boolean> => {
     try {
       return !(await hasPublishedEvents());
@@ -155,7 +159,7 @@ ${listed.length === 0 ? "<p>No plugins are enabled. The setting <code>KALENDS_PL
     }
   };
 
-  // Requests for `rest_route` are for the interface. Source: rules/interface.md#query-alias.
+  // Requests with `rest_route` are for the interface. Source: rules/interface.md#query-alias.
   const isForInterface = (ctx: Context): boolean => ctx.query.rest_route !== undefined;
   const prefersHtml = (ctx: Context): boolean => ctx.accepts(["json", "html"]) === "html";
 
@@ -164,7 +168,7 @@ ${listed.length === 0 ? "<p>No plugins are enabled. The setting <code>KALENDS_PL
     async beforePlugins(ctx) {
       if (isForInterface(ctx)) return false;
       ctx.vary("Accept");
-      // Clients that take anything are led where browsers are led.
+      // Clients that accept any type get the same page as browsers.
       if (ctx.accepts(["html", "json"]) === "json") return showJson(ctx);
       return prefersHtml(ctx) && (await isEmpty()) && showHtml(ctx);
     },

@@ -4,17 +4,17 @@ import type { Context } from "koa";
 import { policyOfPage } from "../response/content-security-policy.ts";
 import { PAGE_HEADERS } from "../response/page-headers.ts";
 
-/** Answers with the page at a path below the site; false, with nothing done, when the request is not for it. */
+/** Sends the page at a path below the site. Returns false, without a response, if the request is not for it. */
 export type ShowPage = (ctx: Context, path: string) => boolean | Promise<boolean>;
 
-/** A page for people. Everything in it but `title` and `language` is HTML already. */
+/** Web page. `head` and `body` are HTML, all other texts are escaped. */
 export interface Page {
   readonly title: string;
-  /** Its language, such as `en`. */
+  /** Language tag, such as `en`. */
   readonly language: string;
   readonly head?: string;
   readonly body: string;
-  /** Further sources that the page may load, by directive of the Content-Security-Policy. */
+  /** Additional sources of the Content-Security-Policy, by directive. */
   readonly sources?: Readonly<Record<string, string>>;
 }
 
@@ -42,7 +42,7 @@ const STYLE_SOURCE = `'sha256-${hash("sha256", STYLE, "base64")}'`;
 export const link = (url: string, text: string = url): string =>
   `<a href="${escapeHtml(url)}">${escapeHtml(text)}</a>`;
 
-/** Answers with the page. */
+/** Sends the page. */
 export const sendPage = (ctx: Context, { title, language, head = "", body, sources = {} }: Page): true => {
   ctx.set({
     "Content-Type": "text/html; charset=UTF-8",

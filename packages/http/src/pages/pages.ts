@@ -14,11 +14,11 @@ export interface PagesDeps {
   readonly about: About;
   readonly logger: Logger;
   readonly settings: HttpSettings;
-  /** Resolves when the storage answers. */
+  /** Resolves when the storage is reachable. */
   readonly ready: () => Promise<void>;
   /** True if visitors can see an event. */
   readonly hasPublishedEvents: () => Promise<boolean>;
-  /** What `/metrics` answers; absent: there is no such page. */
+  /** Returns the content of `/metrics`; absent: the page does not exist. */
   readonly readMetrics?: (() => Promise<MetricsText>) | undefined;
   /** Returns the folder of the documentation as a static site; `undefined` if it is not built. */
   readonly findGuideFolder?: () => string | undefined;
@@ -31,14 +31,17 @@ interface MetricsText {
 
 const READS: ReadonlySet<string> = new Set(["GET", "HEAD"]);
 
-/** Steps before everything else, before the pages of plugins, and after them. */
+/** Middlewares of the built-in pages: before everything else, before the pages of plugins, and after them. */
 interface Pages {
   readonly first: Middleware;
   readonly start: Middleware;
   readonly last: Middleware;
 }
 
-/** The pages next to the interface, all of them only to be read. Source: rules/interface.md#outside-the-root. */
+/**
+ * Creates the built-in pages next to the interface; all are read-only.
+ * Source: rules/interface.md#outside-the-root.
+ */
 export const createPages = ({
   about,
   logger,
@@ -93,7 +96,7 @@ export const createPages = ({
     addressesOf: ({ req }) => addressesOf(req),
   });
 
-  // The process is up; the storage answers. Source: rules/interface.md#health-checks.
+  // `/healthz`: the process runs. `/readyz`: the storage is reachable. Source: rules/interface.md#health-checks.
   const own: ReadonlyMap<string, ShowPage> = new Map<string, ShowPage>([
     ["/healthz", (ctx) => showHealth(ctx, true)],
     [

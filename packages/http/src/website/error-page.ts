@@ -5,7 +5,7 @@ import { tagged } from "../representation/representation.ts";
 import { NOTHING_ALLOWED } from "../response/content-security-policy.ts";
 import type { Prepared } from "../response/preparation.ts";
 
-/** What there is to say instead of a page. */
+/** Content of an error page. */
 export interface ErrorPage {
   readonly status: number;
   readonly message: string;

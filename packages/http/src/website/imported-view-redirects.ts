@@ -1,35 +1,36 @@
 import { EVENTS_PATH, findImportedViews, type ImportedRecords, OLD_VIEWS } from "@kalends/core";
 import { toUsualView, type WebsiteAnswer, type WebsiteRequest } from "@kalends/core/interface";
 
-/** The handlers of the website, for another request than the one that came. */
+/** Website handlers, callable for a request other than the current one. */
 export interface AskedHandlers {
-  /** True if one of them has said that it is for such requests; reads nothing. */
+  /** True if a handler claims such requests; reads nothing. */
   areFor(request: WebsiteRequest): boolean;
-  /** `undefined`: none has a response, or what they show is not there. */
+  /** Returns the first response of a handler; `undefined` if none responds or the record is not visible. */
   answer(request: WebsiteRequest): Promise<WebsiteAnswer | undefined>;
 }
 
-/** A request, its query as it came, and what answers others. */
+/** Request for an old address, with its query as sent and the website handlers. */
 export interface OldRequest {
   readonly request: WebsiteRequest;
   readonly query: string;
   readonly handlers: AskedHandlers;
 }
 
-/** Views that need no look at what they show. */
+/** Views that can be redirected without checking that they show anything. */
 const SAME = new RegExp(`^${EVENTS_PATH}/(?:(?:${OLD_VIEWS.same.join("|")})/(?:[^/]+/)?)?$`);
 
 const isRedirect = ({ status = 200 }: WebsiteAnswer): boolean => status > 300 && status < 400;
 
-/** 301 to an address, with the query that was sent. */
+/** Returns a 301 redirect to an address, with the query that was sent. */
 export const redirectTo = (address: string, query = ""): WebsiteAnswer => {
   const location = address + (address.includes("?") ? query.replace("?", "&") : query);
   return { status: 301, type: "text/plain", text: `${location}\n`, headers: { Location: location } };
 };
 
 /**
- * Leads from the views of an imported site, which had them at another address than `/events`, to those here: as the handlers answer at the
- * usual address. Source: rules/choices.md#old-views.
+ * Creates the redirects from views of an imported site that were not at `/events`. They lead to the usual address
+ * if a website handler responds there.
+ * Source: rules/choices.md#old-views.
  */
 export const createImportedViewRedirects =
   (records: Pick<ImportedRecords, "readAfter">) =>
@@ -49,7 +50,7 @@ export const createImportedViewRedirects =
     return undefined;
   };
 
-/** The calendar file of a page, if a handler has such files. */
+/** Redirects to the calendar file of a web page, if a handler offers such files. */
 export const toCalendarOf = (
   page: string,
   { request, query, handlers }: OldRequest,

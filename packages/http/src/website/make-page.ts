@@ -10,9 +10,9 @@ import type { AskedHandlers } from "./imported-view-redirects.ts";
 import type { FindNewAddress } from "./old-addresses.ts";
 import { toPageAnswer } from "./page-sendable.ts";
 
-/** What is sent, and whether it may be kept as far as handlers go. */
+/** Page to send. */
 export interface Made extends Prepared {
-  /** Whether all that were asked are pure. */
+  /** True if all handlers that were called are pure, so that the page may be cached. */
   readonly isPure: boolean;
 }
 
@@ -22,7 +22,7 @@ interface Heard extends Pick<Made, "isPure"> {
 
 interface MakePageDeps {
   readonly handlers: readonly WebsiteHandler[];
-  /** Whether what takes part in reads of records is pure. */
+  /** True if all contributions to reads of records are pure. */
   readonly mayKeep: boolean;
   readonly prepare: Prepare;
   readonly logger: Logger;
@@ -31,8 +31,9 @@ interface MakePageDeps {
 }
 
 /**
- * Asks the handlers in turn, and where they have nothing, what there was at old addresses. Returns `undefined` if none answers, or the client
- * has gone. `isOurs`: a handler may be for the request; it then takes its turn among pages.
+ * Creates the function that calls the handlers in turn and, if none responds, looks for an old address. It returns
+ * `undefined` if nothing responds or the client has disconnected. `isOurs` means that a handler may respond; the
+ * request then waits for its turn among the pages.
  */
 export const createMakePage = ({
   handlers,
@@ -48,7 +49,7 @@ export const createMakePage = ({
       if (request.isGone()) return undefined;
       isPure &&= handler.pure === true;
       const answer = await handler.handle(request);
-      // JavaScript has another nothing.
+      // Handlers written in JavaScript may return `null`.
       if (answer !== undefined && answer !== null) return { answer, isPure };
     }
     return undefined;
@@ -78,7 +79,7 @@ export const createMakePage = ({
       if (heard !== undefined && heard.answer.status !== 404) return heard;
       return (await askOldAddresses(request, query)) ?? heard;
     } catch (error) {
-      // What a page shows is not there, or not for visitors.
+      // The page shows a record that does not exist or is not visible to visitors.
       if (!isCalendarError(error) || isStorageFailure(error)) throw error;
       const heard = await askOldAddresses(request, query);
       if (heard === undefined) throw error;

@@ -22,8 +22,9 @@ export interface OldAddressesDeps extends VisibleRecordsDeps {
 }
 
 /**
- * Leads from an address of the site that records were imported from to the page of the record, or to the image; `undefined`: to nothing
- * that visitors may see. `query` is that of the address, as it came. To be asked where nothing else answers.
+ * Finds the redirect from an old address of an imported site to the page of the record or to the image. Returns
+ * `undefined` if visitors may see no such record. `query` is the query as sent. Called only if nothing else
+ * responds.
  */
 export type FindNewAddress = (
   request: WebsiteRequest,
@@ -34,21 +35,24 @@ export type FindNewAddress = (
 const POST_LISTS = ["events", "venues", "organizers"] as const;
 const BY_SLUG = { events: "tribe_events", venues: "tribe_venue", organizers: "tribe_organizer" } as const;
 
-/** Whether two addresses are those of one page. */
+/** True if two URLs are those of the same page. */
 const isSame = (one: string, other: string): boolean => {
   const [first, second] = [new URL(one), new URL(other)];
   const pathOf = ({ pathname }: URL): string => pathname.replace(/(?<!\/)\/+$/, "");
   return first.host === second.host && pathOf(first) === pathOf(second) && first.search === second.search;
 };
 
-/** Source: rules/choices.md#import-redirects. */
+/** Creates the redirects from old addresses. Source: rules/choices.md#import-redirects. */
 export const createOldAddresses = (deps: OldAddressesDeps): FindNewAddress => {
   const { documents, images } = deps.store;
   const visible = createVisibleRecords(deps);
   const records = importedRecords(documents);
   const viewAt = createImportedViewRedirects(records);
 
-  /** `rest`: what of the query does not name the record, and goes along. */
+  /**
+   * Finds an imported record by its old address. `rest` is the part of the query that does not identify the record;
+   * it is kept in the redirect.
+   */
   const recordAt = async (
     paths: readonly string[],
     query: string,
@@ -62,7 +66,10 @@ export const createOldAddresses = (deps: OldAddressesDeps): FindNewAddress => {
     return undefined;
   };
 
-  /** The record that WordPress finds by a query of its front page: by number, and by slug where it has no addresses for people. */
+  /**
+   * Finds the record that WordPress would find by the query of its front page: by number, or by slug if the site
+   * has no readable addresses.
+   */
   const recordByQuery = async (search: string): Promise<ImportedRecord | undefined> => {
     const query = new URLSearchParams(search);
     const number = /^\d{1,15}$/.exec(query.get("p") ?? "")?.[0];
@@ -102,10 +109,10 @@ export const createOldAddresses = (deps: OldAddressesDeps): FindNewAddress => {
 
   return async (request, search, handlers) => {
     const { page, path, locale, present, home } = request;
-    // What is a page of ours leads nowhere else: addresses cannot lead in circles.
+    // Addresses of own pages are never redirected, so redirects cannot form a loop.
     if (page !== undefined && (await visible.addressOf(page, present)) !== undefined) return undefined;
     const query = search === "" ? "" : `?${search}`;
-    // The old site may have been where this one is mounted.
+    // The old site may have had the path at which this calendar is mounted.
     const mounted = new URL(present.site).pathname.replace(/(?<!\/)\/+$/, "") + path;
     const paths = [...new Set([mounted, ...(locale === undefined ? [] : [`/${locale}${path}`]), path])];
     const byQuery = path === "/" && search !== "" ? await recordByQuery(search) : undefined;

@@ -9,14 +9,17 @@ import type { Answer } from "../route/route.ts";
 import { toContentAnswer } from "../routes/plugins/plugin-answer.ts";
 import type { HttpSettings } from "../settings.ts";
 
-/** Makes of what a handler answers what is sent; an `Error` says what is wrong with it. `isPure`: its key says all that it depends on. */
+/**
+ * Converts the return value of a handler to a response. Throws an `Error` for invalid values. `isPure` means that
+ * its key names everything that it depends on.
+ */
 export const toPageAnswer = async (
   answer: WebsiteAnswer,
   exchange: Pick<Exchange, "isGone" | "onceOver">,
   failed: (error: unknown) => void,
   isPure: boolean,
 ): Promise<Answer> => {
-  // Plugins come from JavaScript, too.
+  // Handlers in JavaScript are not type-checked.
   if (typeof answer !== "object" || typeof answer.type !== "string")
     throw new TypeError("A page is an object with a type");
   if ("text" in answer && typeof answer.text !== "string")
@@ -31,15 +34,15 @@ export const toPageAnswer = async (
   };
 };
 
-/** Compresses its own, or forbids that. */
+/** True if the response is already encoded or must not be compressed. */
 const isEncoded = (own: ReadonlyMap<string, string>): boolean =>
   own.has("content-encoding") || /\bno-transform\b/i.test(own.get("cache-control") ?? "");
 
-/** A web page or a redirect to one; files have no headers for discovery. */
+/** True for web pages and redirects; files get no discovery headers. */
 const isForPeople = (status: number, type: string | undefined): boolean =>
   (status >= 300 && status < 400) || /^text\/html\b/i.test(type ?? "");
 
-/** `isRead`: of a GET or HEAD. Source: rules/interface.md#website. */
+/** Builds the response of a web page. `isRead` is true for GET and HEAD. Source: rules/interface.md#website. */
 export const toPageSendable = (
   isRead: boolean,
   { answer: { status, headers = {} }, representation }: Prepared,

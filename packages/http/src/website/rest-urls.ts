@@ -7,7 +7,7 @@ import type { HttpSettings } from "../settings.ts";
 import { groupPairs } from "./sent-form.ts";
 import { createPlaceReader } from "./site-place.ts";
 
-/** Below the namespace; terms have no addresses by slug, but the events of one can be asked for. */
+/** Returns the path below the namespace. Terms have no address by slug, but the events of a term do. */
 const restPathOf = ({ kind, slug, id }: PageTarget): string => {
   const isTerm = kind === "category" || kind === "tag";
   const collection = kind === "category" ? "categories" : `${kind}s`;
@@ -16,8 +16,9 @@ const restPathOf = ({ kind, slug, id }: PageTarget): string => {
 };
 
 /**
- * Where in the interface the record is that the page shows which a GET asks for: by the address alone, whether or not there is one.
- * `undefined` for what is the page of no record. Source: rules/representations.md#page-url.
+ * Creates a function that returns the REST URL of the record whose web page a GET requests. It uses only the
+ * address and does not check that the record exists. It returns `undefined` for other pages.
+ * Source: rules/representations.md#page-url.
  */
 export const createRestUrls = (settings: HttpSettings): ((ctx: Context) => string | undefined) => {
   const placeOf = createPlaceReader(settings);

@@ -10,13 +10,13 @@ import { createBytesReader, kindOf } from "../request/body/request-body.ts";
 import { clientNetwork } from "../request/caller/proxy.ts";
 import type { HttpSettings } from "../settings.ts";
 
-/** Files that one form may bring. */
+/** Maximum number of files in one form. */
 const MAX_FILES = 10;
 
-/** What stands for bytes that are no text breaks whatever encodes it. */
+/** Replaces lone surrogates, which stand for undecodable bytes and cannot be encoded. */
 export const toWellFormed = (text: string): string => text.replaceAll(NO_TEXT, "\ufffd");
 
-/** Values by their names, in the order in which they came. */
+/** Groups values by name, in the order in which they were sent. */
 export const groupPairs = (pairs: Iterable<Pair>): ReadonlyMap<string, readonly string[]> => {
   const grouped = new Map<string, string[]>();
   for (const [name, value] of pairs) {
@@ -40,7 +40,7 @@ const toForm = (pairs: Iterable<Pair<unknown>>, address: string): SentForm => {
   return { fields: groupPairs(fields), files };
 };
 
-/** Of a body that a host has read before us; it leaves no files behind. */
+/** Returns the form in a body that a host has read; hosts leave no files for us. */
 const formOfHost = (ctx: Context, address: string): SentForm => {
   const body = bodyOfHost(ctx);
   const pairs = Object.entries(isObject(body) ? body : {}).flatMap(([name, value]) =>
@@ -49,7 +49,10 @@ const formOfHost = (ctx: Context, address: string): SentForm => {
   return toForm(pairs, address);
 };
 
-/** Reads the form that a request brings. Throws `rest_invalid_json` for one that is none, and `rest_body_too_large`. */
+/**
+ * Creates the reader of forms. It throws `rest_invalid_json` for a body that is not a form, and
+ * `rest_body_too_large`.
+ */
 export const createFormReader = (
   { bodyLimit, trustProxy }: Pick<HttpSettings, "bodyLimit" | "trustProxy">,
   { bodies, files }: BodyBudgets,
@@ -61,7 +64,7 @@ export const createFormReader = (
     let count = 0;
     const pairs = await readMultipart({
       req: ctx.req,
-      // What has been inflated counts already.
+      // The memory budget already counts decompressed bytes.
       ...(isPacked
         ? { source: Readable.from([await readBytes(ctx)]) }
         : { hold: (fail) => bodies.open(ctx, fail) }),

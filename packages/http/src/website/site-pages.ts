@@ -10,17 +10,17 @@ import type { HttpSettings } from "../settings.ts";
 import { groupPairs } from "./sent-form.ts";
 import { createVisibleRecords, targetOf, type VisibleRecordsDeps } from "./visible-records.ts";
 
-/** The pages of records that visitors see, outside of requests. */
+/** Web pages of records that visitors can see, for use outside of requests. */
 export interface SitePages {
-  /** The absolute address of the page of a record; `undefined` where visitors see none. */
+  /** Returns the absolute URL of a record's page; `undefined` if visitors cannot see it. */
   addressOf(list: ImportedList, id: number): Promise<string | undefined>;
-  /** That of an image; `undefined` where visitors do not see it. */
+  /** Returns the absolute URL of an image; `undefined` if visitors cannot see it. */
   imageUrl(image: Image): Promise<string | undefined>;
-  /** The absolute address of a path below the site. */
+  /** Returns the absolute URL of a path below the site. */
   urlOf(path: string): string;
-  /** The absolute address of a path below the namespace of the interface. */
+  /** Returns the absolute URL of a path below the namespace of the interface. */
   apiUrlOf(path: string): string;
-  /** Whether a path at the host of the site, with its query, is the page of a record. */
+  /** True if a path on the site's host, with its query, is the page of a record. */
   isPage(pathAndQuery: string): Promise<boolean>;
 }
 
@@ -29,7 +29,7 @@ interface SitePagesDeps extends VisibleRecordsDeps {
   readonly postStatuses: Pick<PostStatuses, "isPublic">;
 }
 
-/** `base` is what the addresses begin with, such as `https://calendar.example`. */
+/** Creates the page lookup. `base` is the start of the URLs, such as `https://calendar.example`. */
 export const createSitePages = (base: string, deps: SitePagesDeps): SitePages => {
   const { settings, postStatuses } = deps;
   const addresses = addressesBelow(base, settings);

@@ -3,18 +3,21 @@ import { createPathReader } from "../request/address/mounted-path.ts";
 import { createTargetReader, mergeSlashes } from "../request/address/request-target.ts";
 import type { HttpSettings } from "../settings.ts";
 
-/** What outside the REST root a request asks for. */
+/** Requested place on the website, outside the REST root. */
 export interface SitePlace {
-  /** Name of the locale that the address begins with. */
+  /** Name of the locale that the path begins with. */
   readonly locale: string | undefined;
-  /** Below the site and that segment, without runs of slashes. */
+  /** Path below the site and the locale segment, with runs of slashes merged. */
   readonly path: string;
 }
 
-/** The calendar's own pages. Source: rules/interface.md#outside-the-root. */
+/** Paths of built-in pages. Source: rules/interface.md#outside-the-root. */
 const OWN = /^\/(?:docs(?:\/|$)|healthz$|readyz$)/;
 
-/** `undefined` for what is under the REST root, one of the calendar's own pages, or elsewhere in a host. */
+/**
+ * Creates a function that reads the place of a request. It returns `undefined` below the REST root, for built-in
+ * pages, and elsewhere in a host.
+ */
 export const createPlaceReader = (
   settings: Pick<HttpSettings, "restRoot" | "locales" | "mountPath">,
 ): ((ctx: Context) => SitePlace | undefined) => {

@@ -2,14 +2,14 @@ import { type ImportedList, isCalendarError, isStorageFailure, type Repositories
 import type { CalendarApi, PageTarget, Presenter } from "@kalends/core/interface";
 
 export interface VisibleRecordsDeps {
-  /** As a visitor. */
+  /** Interface with the rights of a visitor. */
   readonly api: Omit<CalendarApi, "fetch">;
   readonly store: Pick<Repositories, "terms">;
 }
 
-/** The records that visitors may see, as far as their pages need it. */
+/** Lookup of records that visitors can see, for their pages. */
 export interface VisibleRecords {
-  /** The absolute address of the page of what the target names; `undefined` where visitors see nothing of the kind. */
+  /** Returns the absolute URL of the target's page; `undefined` if visitors cannot see the record. */
   addressOf(
     target: PageTarget,
     present: Pick<Presenter, "eventUrl" | "venueUrl" | "organizerUrl" | "termUrl">,
@@ -25,10 +25,10 @@ const KINDS: Readonly<Record<ImportedList, PageTarget["kind"]>> = {
   events: "event",
 };
 
-/** Names the record of ours with this id. */
+/** Returns the page target of the record with this id. */
 export const targetOf = (list: ImportedList, id: number): PageTarget => ({ kind: KINDS[list], id });
 
-/** What there is, or `undefined` where the interface says that there is nothing to see. */
+/** Returns the record; `undefined` if the interface reports it as not found or forbidden. */
 const found = async <T>(asked: Promise<T>): Promise<T | undefined> => {
   try {
     return await asked;

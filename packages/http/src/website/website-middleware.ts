@@ -25,19 +25,21 @@ import { createPlaceReader, type SitePlace } from "./site-place.ts";
 import { createSiteLocales, type SiteLocale } from "./website-request.ts";
 
 export interface WebsiteDeps {
-  /** In the order in which they are asked; none by default. */
+  /** Website handlers in the order in which they are called; none by default. */
   readonly websiteHandlers?: readonly WebsiteHandler[];
-  /** What old addresses lead to, where no handler answers with something else than a 404; nothing by default. */
+  /** Finds redirects for old addresses if handlers respond with 404 or not at all; absent: there are none. */
   readonly findNewAddress?: FindNewAddress;
   readonly postStatuses: Pick<PostStatuses, "isPublic">;
   readonly logger: Logger;
-  /** How long things take: asking it does not count as looking at the time. */
+  /** Clock for durations. Reading it does not mark a response as time-dependent. */
   readonly stopwatch: Clock;
-  /** What kept answers are held against; without it none is kept. */
+  /** State that cached responses are compared with; without it no response is cached. */
   readonly answerState?: AnswerState;
   readonly answering?: Answering;
   readonly settings: HttpSettings;
-  /** From when on nobody is asked: pages of records are unavailable then, and all else is passed on. */
+  /**
+   * True once the calendar is closing: pages of records are then unavailable, and all other requests are passed on.
+   */
   readonly isClosing?: () => boolean;
   readonly impureReads?: ImpureReads;
   readonly timeInStore?: () => number | undefined;
@@ -47,10 +49,13 @@ export interface WebsiteDeps {
 
 const METHODS = ["GET", "HEAD", "POST"];
 
-/** Handlers may be for the request, are so for a GET of the same address only, or leave it to old addresses and the host. */
+/**
+ * Claim of the handlers on a request: `ours` if one may respond, `refused` if they respond only to a GET of this
+ * address, `elsewhere` otherwise.
+ */
 type Claim = "ours" | "refused" | "elsewhere";
 
-/** How requests are counted while they are under way. */
+/** Kind under which a request is counted while it is under way. */
 const PLACES = { ours: "page", refused: "uncounted", elsewhere: "request" } as const;
 
 interface Started {
@@ -58,7 +63,7 @@ interface Started {
   readonly performance: number;
 }
 
-/** A request with what is known of it before it has a place. */
+/** Request with everything known before it has a place. */
 interface Site {
   readonly place: SitePlace;
   readonly locale: SiteLocale;
@@ -71,8 +76,9 @@ interface Site {
 const isSecret = (name: string): boolean => /token/i.test(name);
 
 /**
- * Answers requests outside the REST root with the handlers of plugins, and passes on what none answers. Everybody is a visitor
- * here. Source: rules/interface.md#website.
+ * Creates the middleware that answers requests outside the REST root by the handlers of plugins, and passes all
+ * others on. Every caller counts as a visitor here.
+ * Source: rules/interface.md#website.
  */
 export const createWebsiteMiddleware = ({
   websiteHandlers: handlers = [],
@@ -100,7 +106,7 @@ export const createWebsiteMiddleware = ({
   const mayKeep = !impureReads.has("website");
   const make = createMakePage({ handlers, mayKeep, prepare, logger, settings, findNewAddress });
 
-  /** `other`: than those of the error. */
+  /** Renders an error page. `other` overrides the status and headers of the error. */
   const renderPage = (
     error: unknown,
     ctx: Context,
@@ -157,7 +163,7 @@ export const createWebsiteMiddleware = ({
     });
   };
 
-  /** Returns false if the request is passed on. `isShed`: only what is kept is answered. */
+  /** Returns false if the request is passed on. With `isShed`, only a cached response is sent. */
   const answerAdmitted = async (ctx: Context, site: Site, isShed: boolean): Promise<boolean> => {
     const { place, locale, addresses, request, claim, started } = site;
     if (isGone(ctx)) {
@@ -172,7 +178,7 @@ export const createWebsiteMiddleware = ({
       const page = renderPage(new CalendarError("rest_storage_unavailable"), ctx, place, locale);
       return sendIt(toPageSendable(false, page, addresses, settings));
     };
-    // A page of no record may belong to the host.
+    // An address that is not the page of a record may belong to the host.
     if (isClosing()) return request.page !== undefined && refuse();
     const address = answers && keyOf(ctx, addresses.site, false, ctx.querystring);
     const key = address === undefined ? undefined : `page\n${address}`;

@@ -15,16 +15,16 @@ import type { HttpSettings } from "../settings.ts";
 import { createFormReader, groupPairs } from "./sent-form.ts";
 import type { SitePlace } from "./site-place.ts";
 
-/** Headers that do not say who somebody is. */
+/** Request headers passed to handlers: those that do not identify the visitor. */
 const SHOWN_HEADERS = ["user-agent", "accept", "accept-language", "referer"] as const;
 
-/** A locale, or the site without one. */
+/** Locale of the website, or the site without a locale. */
 export interface SiteLocale {
   readonly language: Language;
-  /** Of the address. */
+  /** True if the address names the locale. */
   readonly isNamed: boolean;
   addressesOf(ctx: Context): Addresses;
-  /** What handlers get. */
+  /** Returns the request for the handlers. */
   toRequest(ctx: Context, place: SitePlace, addresses: Addresses): WebsiteRequest;
 }
 
@@ -42,7 +42,7 @@ interface SiteLocalesDeps {
   readonly budgets: BodyBudgets;
 }
 
-/** The locale of each name, and the site for no name. */
+/** Creates a function that returns the locale with a name, and the site itself without one. */
 export const createSiteLocales = ({
   settings,
   postStatuses: { isPublic },
@@ -80,7 +80,7 @@ export const createSiteLocales = ({
           },
           isGone: () => isGone(ctx),
           get present() {
-            // The memory of a presentation would grow with a file.
+            // A cache would grow with each record of a long file.
             const keep: KeepFragment = (_key, _shown, make) => make(undefined, 0);
             const shown = { addresses, money, pages, structured: true, language, isPublic, keep };
             presenter ??= createPresenter({ ...createPresentation(shown), html: renderHtml });

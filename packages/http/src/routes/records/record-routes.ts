@@ -23,7 +23,7 @@ import { createdAgain, updatedAgain } from "./answer-again.ts";
 import { findNamed } from "./named-target.ts";
 import type { ItemAction, ItemResource, Resource } from "./resource.ts";
 
-/** What every read may carry. Source: rules/interface.md#fields-parameter. */
+/** Parameters that every read accepts. Source: rules/interface.md#fields-parameter. */
 export const FIELDS: Parameters = {
   _fields: {
     description: "parameter._fields",
@@ -44,7 +44,10 @@ const ownFileOf =
 
 type Identified = Revised & { readonly id: number };
 
-/** The routes of one kind of record; `declared` are the operations that are described. Source: rules/interface.md#route-table, rules/interface.md#partial-update. */
+/**
+ * Creates the routes of one kind of record. `declared` are the operations that the documentation describes.
+ * Source: rules/interface.md#route-table, rules/interface.md#partial-update.
+ */
 export const createRecordRoutes = <View, R extends Identified>(
   resource: Resource<View, R>,
   declared: Operations,
@@ -64,7 +67,7 @@ export const createRecordRoutes = <View, R extends Identified>(
 };
 
 /**
- * The form that the caller likes best, `undefined` for JSON: also where none is liked.
+ * Returns the format that the caller prefers; `undefined` for JSON, also if the caller accepts none of them.
  * Source: rules/interface.md#response-content-type.
  */
 const negotiate = <Format extends { readonly mediaType: string }>(
@@ -99,7 +102,7 @@ const collectionRoute = <View, R extends Identified>(
     const presented = presentList(name, result, records, listRequest(request, list.parameters));
     return {
       status: 200,
-      // What is presented is JSON.
+      // Presented records are JSON.
       body: format === undefined ? presented.body : format.present(presented.body as JsonObject),
       ...(result.ignored && { ignored: result.ignored }),
       headers: {
@@ -152,7 +155,7 @@ const collectionRoute = <View, R extends Identified>(
   };
 };
 
-/** The route of what paths name, and what paths name below that: `below`. */
+/** Creates the route of a single record. `below` are the parameters of the path segments below the record. */
 export const itemRoute = <View, R extends Identified>(
   resource: ItemResource<View, R>,
   declared: Operations,
@@ -170,7 +173,10 @@ export const itemRoute = <View, R extends Identified>(
     return ["GET", ...writes.filter((method) => (method === "DELETE" ? mayDelete : mayUpdate))];
   };
 
-  /** What is stored is no failure any more, whatever a host's rights come to. */
+  /**
+   * Returns the allowed methods after a write. A failing `permits` of a host must not turn a completed write into
+   * an error.
+   */
   const allowedAfterwards: typeof allowed = (actor, found) => {
     try {
       return allowed(actor, found);
@@ -216,7 +222,7 @@ export const itemRoute = <View, R extends Identified>(
     const { view, allow } = await performOn(of(request.operations).delete, request);
     const record = recordOf(view);
     const answer = { status: 200, body: present(view, request.presentation(false)), allow };
-    // What has no trash is gone.
+    // Records without a trash are deleted for good, so they have no revision any more.
     return "status" in record ? { ...answer, revision: revisionOf(record) } : answer;
   };
 
@@ -261,7 +267,7 @@ export const itemRoute = <View, R extends Identified>(
       ...(writes[0] === "DELETE" ? [removal, edit] : [edit, removal]),
     ],
     async allow(request) {
-      // Anonymous callers never cost a look into the store.
+      // Requests of anonymous callers never read the store for `Allow`.
       if (request.actor.id === undefined) return ["GET"];
       return allowed(request.actor, await findNamed(request, of(request.operations).update, named));
     },

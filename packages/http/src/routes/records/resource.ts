@@ -12,23 +12,23 @@ import type { Members, Presentation } from "../../presenters/presentation.ts";
 import { presentTerm } from "../../presenters/term-presenter.ts";
 import type { Fragment } from "../../representation/records.ts";
 
-/** One of the five kinds of record with its routes, as far as kinds differ. */
+/** One of the five kinds of record, with everything in which their routes differ. */
 export interface Resource<View, R> {
   readonly name: RecordName;
-  /** Those of this kind. */
+  /** Selects the operations of this kind. */
   readonly of: (operations: Operations) => RecordOperations<View, R>;
   readonly present: (view: View, presentation: Presentation) => Members;
-  /** The text of what `present` gives, where it can be written at once. */
+  /** Returns the JSON text of the presented record, if it can be written directly. */
   readonly toFragment: (view: View, presentation: Presentation) => Fragment | undefined;
   readonly recordOf: (view: View) => R;
-  /** Writing methods on one record, in the order of `Allow`. */
+  /** Methods that write one record, in the order of `Allow`. */
   readonly writes: readonly ("DELETE" | "POST" | "PUT" | "PATCH")[];
 }
 
 const POST_WRITES: Resource<never, never>["writes"] = ["DELETE", "POST", "PUT", "PATCH"];
 const TERM_WRITES: Resource<never, never>["writes"] = ["POST", "PUT", "PATCH", "DELETE"];
 
-/** Hands every resource to the same function, whatever its view. */
+/** Calls `visit` with each resource, whatever its view type. */
 export const forEachResource = (
   visit: <View, R extends { readonly id: number }>(resource: Resource<View, R>) => void,
 ): void => {
@@ -76,7 +76,7 @@ export const forEachResource = (
 
 export type ItemAction = "get" | "update" | "delete";
 
-/** What is read and changed one by one. */
+/** Resource of records that are read and written one by one. */
 export interface ItemResource<View, R>
   extends Pick<Resource<View, R>, "present" | "toFragment" | "recordOf" | "writes"> {
   readonly of: (operations: Operations) => Pick<RecordOperations<View, R>, ItemAction>;
