@@ -1,7 +1,7 @@
 import type { CalendarError } from "@kalends/core";
 import type { ErrorCode, ErrorDetails } from "@kalends/core/interface";
 
-/** The codes of errors: those of operations, and of requests that reach none. */
+/** Error codes of operations, and of requests that reach no operation. */
 export type HttpErrorCode =
   | ErrorCode
   | "rest_no_route"
@@ -18,15 +18,15 @@ export type HttpErrorCode =
 export type HttpError = CalendarError<HttpErrorCode>;
 
 export interface HttpErrorDetails extends ErrorDetails {
-  /** `rest_invalid_json`: the error of the JSON decoder. */
+  /** Error of the JSON parser, for `rest_invalid_json`. */
   readonly jsonError?: { readonly code: number; readonly message: string };
-  /** `rest_no_route`: where that is in the interface what a page would show. */
+  /** REST URL of the record whose web page was requested, for `rest_no_route`. */
   readonly restUrl?: string;
-  /** Whether it was answered before: see `Idempotency-Key`. */
+  /** True if this response was stored for an `Idempotency-Key` and is replayed. */
   readonly isReplayed?: boolean;
 }
 
-/** The HTTP status of each code. Source: rules/errors.md#codes-by-status. */
+/** HTTP status of each code. Source: rules/errors.md#codes-by-status. */
 export const STATUS: Readonly<Record<HttpErrorCode, number>> = {
   rest_no_route: 404,
   rest_invalid_json: 400,
@@ -79,16 +79,19 @@ export const STATUS: Readonly<Record<HttpErrorCode, number>> = {
   internal_server_error: 500,
 };
 
-/** Statuses of what passes: `Retry-After` says when it is worth to ask again. Source: rules/errors.md#storage-unavailable, rules/errors.md#storage-full. */
+/**
+ * True for temporary errors, whose responses have a `Retry-After`.
+ * Source: rules/errors.md#storage-unavailable, rules/errors.md#storage-full.
+ */
 export const isPassing = (status: number): boolean => status === 503 || status === 507;
 
-/** Codes that ask an anonymous caller to sign in. Source: rules/errors.md#rights-status. */
+/** Codes whose message asks an anonymous caller to sign in. Source: rules/errors.md#rights-status. */
 export const RIGHTS: ReadonlySet<string> = new Set<HttpErrorCode>([
   "rest_forbidden",
   "rest_cannot_edit_others",
 ]);
 
-/** The HTTP status of a code for this caller; 500 for codes of newer versions. */
+/** Returns the HTTP status of a code for this caller; 500 for codes of newer versions. */
 export const statusOfCode = (code: string, isAnonymous: boolean): number => {
   if (RIGHTS.has(code) && isAnonymous) return 401;
   return Object.hasOwn(STATUS, code) ? STATUS[code as HttpErrorCode] : STATUS.internal_server_error;

@@ -18,23 +18,23 @@ import { NOTHING_ALLOWED } from "../response/content-security-policy.ts";
 import { checkHeaders } from "../response/plugin-headers.ts";
 import type { Answer, CalendarRequest, Handle } from "../route/route.ts";
 
-/** A format at the address of a list or of the records of a kind. */
+/** File format at the address of a list or of single records. */
 export interface FileFormat extends Pick<EventFormat, "mediaType" | "extension" | "description"> {
-  /** All that it takes there. */
+  /** All parameters that it accepts there. */
   readonly parameters: Parameters;
-  /** Those of the format itself. */
+  /** Parameters of the format itself. */
   readonly own: Parameters;
   readonly isPure: boolean;
   readonly handle: Handle;
 }
 
-/** The formats at `/events`, and those at the addresses of single records of a kind. */
+/** File formats of `/events`, and of the addresses of single records. */
 export interface FileFormats {
   readonly list: readonly FileFormat[];
   ofRecords(name: RecordName): readonly FileFormat[];
 }
 
-/** What they take beside the filters of lists. */
+/** Returns the parameters that formats accept besides the filters of lists. */
 export const ownParameters = (files: readonly FileFormat[]): Parameters =>
   Object.assign({}, ...files.map(({ own }) => own));
 
@@ -49,10 +49,10 @@ const KINDS: Readonly<Record<RecordName, FormatSubject["kind"]>> = {
   tags: "tag",
 };
 
-/** Digits beyond the precision of a number are those of an id that no record has. */
+/** Returns the id. An id beyond the precision of numbers becomes 0, which no record has. */
 const toId = (captured: string): string => (Number.isSafeInteger(Number(captured)) ? captured : "0");
 
-/** With the errors of JSON where there is no such record. */
+/** Reads the record. If it does not exist, throws the same errors as the JSON route. */
 const viewOf = async <View, R>(
   { get }: RecordOperations<View, R>,
   { captured, actor }: CalendarRequest,
@@ -71,15 +71,15 @@ const SUBJECTS: Readonly<Record<RecordName, FindSubject>> = {
 
 interface FileFormatsDeps {
   readonly formats: readonly EventFormat[];
-  /** The operations that `/doc` describes. */
+  /** Operations that `/doc` describes. */
   readonly declared: Operations;
-  /** True if everything that takes part in reads of events is pure. */
+  /** True if all contributions to reads of events are pure. */
   readonly isPure: boolean;
-  /** Gets what cuts a file off. */
+  /** Receives the errors that interrupt a file. */
   readonly logger: Pick<Logger, "error">;
 }
 
-/** Source: rules/interface.md#event-formats. */
+/** Creates the file formats. Source: rules/interface.md#event-formats. */
 export const createFileFormats = ({ formats, declared, isPure, logger }: FileFormatsDeps): FileFormats => {
   const toHandle = (
     format: EventFormat,
@@ -107,7 +107,7 @@ export const createFileFormats = ({ formats, declared, isPure, logger }: FileFor
         order: format.order,
         expands,
       });
-      // What a presentation remembers would grow with the file.
+      // The cache of a presentation would grow with the file.
       const presentation = { ...request.presentation(true), html: renderHtml };
       const present = createPresenter(presentation);
       const context = { present, address: request.address(), subject, actor };

@@ -16,11 +16,11 @@ const OF_RECORD: Readonly<Record<RecordName, string>> = {
   tags: "operation.getTagAsFile.summary",
 };
 
-/** `list` becomes `listEventsAsIcs`. */
+/** Returns the operation id: `list` becomes `listAsIcs`. */
 const toOperationId = (operationId: string, extension: string): string =>
   `${operationId}As${extension.replace(/(?:^|\.)(.?)/g, (_, letter: string) => letter.toUpperCase())}`;
 
-/** A file of JSON is read as JSON; of others the interface knows nothing. */
+/** Returns the schema of a file: JSON formats are objects, all others are text. */
 const formOf = (mediaType: string): JsonSchema => ({
   type: /[/+]json$/.test(mediaType) ? "object" : "string",
 });
@@ -40,7 +40,7 @@ const documentOf = (
   errors,
 });
 
-/** The document of an address that also answers files. */
+/** Documents an endpoint that also responds with files. */
 export const withFiles = (document: EndpointDocument, files: readonly FileFormat[]): EndpointDocument => {
   const { 200: answer, ...others } = document.answers;
   if (files.length === 0 || answer === undefined) return document;
@@ -63,14 +63,14 @@ const toRoute = (pattern: string, format: FileFormat, about: Pick<Endpoint, "doc
   allow: async () => ["GET"],
 });
 
-/** The addresses with an extension of the records of a kind, and of the list of events. */
+/** Creates the addresses with an extension, for the list of events and for single records. */
 export const createFileRoutes = (
   name: RecordName,
   { list, ofRecords }: FileFormats,
   path: Parameters,
 ): readonly Route[] => {
   const documents = documentRecords(name);
-  // Every page of a list has the same errors but the one of its pages.
+  // A list as a file has no pages, so it lacks the error for them.
   const all = { ...documents.list, errors: [] };
   return [
     ...(name === "events" ? list : []).map((format) =>

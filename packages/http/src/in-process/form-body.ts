@@ -4,7 +4,10 @@ import { fromPairs, type Pair } from "../request/address/bracketed-pairs.ts";
 import { tooLarge } from "../request/body/incoming-bytes.ts";
 import type { BodyValues } from "../request/body/request-body.ts";
 
-/** The fields of a form in their order; files are read where they are kept. Throws `rest_body_too_large`, and what `keeps` throws. */
+/**
+ * Reads the fields of a form in order, and only those files for which `keeps` returns true. Throws
+ * `rest_body_too_large`, and errors from `keeps`.
+ */
 export const readFormPairs = async (
   form: FormData,
   keeps: (name: string) => boolean,

@@ -11,24 +11,24 @@ import type { HttpErrorCode } from "../errors/error-codes.ts";
  * mistaken for one. Sentences are constant: limits and other numbers of an installation are in the schema, not in the sentence.
  */
 
-/** The texts of one language. `{name}` stands for a value. */
+/** Texts of one language. `{name}` is a placeholder for a value. */
 export interface MessageCatalogue {
-  /** How a cost of nothing is called. Source: rules/representations.md#cost-text. */
+  /** Text for a cost of zero. Source: rules/representations.md#cost-text. */
   readonly free: string;
-  /** Where that is in the interface what a page would show. */
+  /** Sentence with the REST URL of the record whose web page was requested. */
   readonly asJson: string;
   readonly errors: Readonly<Record<HttpErrorCode, string>>;
   readonly explanations: Readonly<Record<Explanation, string>>;
   readonly problems: Readonly<Record<ProblemReason, string>>;
-  /** Sentences by name, and the translations of those that plugins bring, by their English sentence. */
+  /** Sentences by name, and translations of plugin sentences by the English sentence. */
   readonly descriptions: Readonly<Record<string, string>>;
 }
 
-/** The text with this name, or the translation of this sentence, or the sentence as it is. */
+/** Returns the text with this name, else the translation of this sentence, else the sentence itself. */
 export const translate = (sentence: string, { descriptions }: MessageCatalogue): string =>
   Object.hasOwn(descriptions, sentence) ? (descriptions[sentence] ?? sentence) : sentence;
 
-/** The text with its values filled in; a placeholder without a value stays as it is. */
+/** Returns the text with its values inserted. A placeholder without a value stays. */
 export const fillIn = (text: string, values: Readonly<Record<string, string | number>> = {}): string =>
   text.replace(/\{(\w+)\}/g, (placeholder, name: string) =>
     Object.hasOwn(values, name) ? String(values[name]) : placeholder,

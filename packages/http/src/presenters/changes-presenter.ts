@@ -49,7 +49,7 @@ const changeFragment = (change: FeedChange, presentation: Presentation): Fragmen
   return { text: `{"kind":"${change.kind}","id":${change.id},"record":${record.text}}`, ends: [] };
 };
 
-/** The lists of everything. Without dates events would be those of about two years. */
+/** Returns the URLs of the complete lists. Without dates, the list of events would cover only about two years. */
 const toLists = (namespace: string): Members => ({
   events: `${namespace}/events/?start_date=0001-01-01&end_date=9999-12-31`,
   venues: `${namespace}/venues/`,
@@ -58,7 +58,7 @@ const toLists = (namespace: string): Members => ({
   tags: `${namespace}/tags/?hide_empty=false`,
 });
 
-/** Records as in lists. Source: rules/changes.md#page. */
+/** Presents a page of changes, with records as in lists. Source: rules/changes.md#page. */
 export const presentChanges = (
   { changes, nextToken, hasMore, begin }: ChangesPage,
   presentation: Presentation,

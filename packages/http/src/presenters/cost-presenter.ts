@@ -2,34 +2,34 @@ import { type Cost, escapeHtml, findAmounts } from "@kalends/core";
 import type { Amount } from "@kalends/core/interface";
 import type { Members, Presentation } from "./presentation.ts";
 
-/** The members of an event of the cost, and the text for structured data. */
+/** Presented cost: members of an event, and values for structured data. */
 export interface PresentedCost {
   readonly cost: string;
-  /** The same as plain text. */
+  /** Cost as plain text. */
   readonly text: string;
   readonly details: Members;
-  /** The lowest and the highest price, without symbol, or the text of a cost without numbers; `undefined` without a cost. */
+  /** Lowest and highest price without symbol, or the text of a cost without numbers; `undefined` without a cost. */
   readonly prices: { readonly lowest: string; readonly highest: string } | undefined;
 }
 
 const detailsOf = ({ symbol, position, code = "" }: Cost, values: readonly string[]): Members => ({
-  // A symbol is text, but no client shall be able to take it for a tag.
+  // A symbol is text; `<` is escaped so that no client takes it for a tag.
   currency_symbol: symbol.replaceAll("<", "&lt;"),
   currency_code: code,
   currency_position: position,
   values,
 });
 
-/** A text fit to be a key, such as `varies`. */
+/** Returns a text usable as a key, such as `varies`. */
 const toKey = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{M}\p{N}_-]/gu, "");
 
-/** The lowest and the highest, or the only one. */
+/** Returns the lowest and highest text as a range, or the only one. */
 const toRange = (texts: readonly string[]): string => {
   const [first = "", last = first] = [texts[0], texts.at(-1)];
   return first === last ? first : `${first} – ${last}`;
 };
 
-/** Source: rules/representations.md#cost-text, rules/representations.md#cost-details. */
+/** Presents a cost. Source: rules/representations.md#cost-text, rules/representations.md#cost-details. */
 export const presentCost = (cost: Cost, { money }: Presentation): PresentedCost => {
   const texts = cost.values.map((value) => value.trim()).filter((value) => value !== "");
   if (texts.length === 0) return { cost: "", text: "", details: detailsOf(cost, []), prices: undefined };

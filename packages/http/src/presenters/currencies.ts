@@ -8,7 +8,10 @@ const symbolOf = (currency: string, currencyDisplay: "symbol" | "narrowSymbol"):
     .formatToParts(0)
     .find(({ type }) => type === "currency")?.value ?? currency;
 
-/** Codes by symbol: English symbols, and those of countries that one currency alone has; many share `$`, `kr` or `C$`. */
+/**
+ * Returns currency codes by symbol: English symbols, and local symbols that only one currency has. Many currencies
+ * share `$`, `kr` or `C$`.
+ */
 const readSymbols = (): ReadonlyMap<string, string> => {
   const codes = Intl.supportedValuesOf("currency");
   const narrow = codes.map((code) => [symbolOf(code, "narrowSymbol"), code] as const);
@@ -24,14 +27,14 @@ const readSymbols = (): ReadonlyMap<string, string> => {
 
 let symbols: ReadonlyMap<string, string> | undefined;
 
-/** The ISO code of the currency of a cost; `undefined` if nothing says which one it is. */
+/** Returns the ISO code of a cost's currency; `undefined` if it cannot be determined. */
 export const currencyOf = (
   { code, symbol }: Cost,
   { currencyCode, currencySymbol }: Pick<Presentation["money"], "currencyCode" | "currencySymbol">,
 ): string | undefined => {
   if (code !== undefined) return code;
   symbols ??= readSymbols();
-  // A symbol that is a code is what the event says.
+  // A symbol that is a currency code is the explicit choice of the event.
   if (/^[A-Z]{3}$/.test(symbol) && symbols.has(symbol)) return symbol;
   return currencyCode ?? symbols.get(symbol || currencySymbol);
 };

@@ -9,7 +9,8 @@ const LINKED = "event has_events status search only_with_upcoming".split(" ");
 const TERMS = "search exclude include order orderby hide_empty parent post event slug".split(" ");
 
 /**
- * The order of parameters in links; others follow as they are declared. Source: rules/interface.md#link-parameters.
+ * Order of parameters in links; others follow in the order of their declaration.
+ * Source: rules/interface.md#link-parameters.
  */
 const ORDER: Readonly<Record<ListName, readonly string[]>> = {
   events: [
@@ -25,11 +26,11 @@ const ORDER: Readonly<Record<ListName, readonly string[]>> = {
   images: [],
 };
 
-/** What an address needs no escapes for. */
+/** Texts that need no escapes in a URL. */
 const PLAIN = /^[\w:,.-]*$/;
 
 /**
- * Percent-encoded, except for what is harmless in a query and helps people to read it.
+ * Percent-encodes a text, except for characters that are harmless in a query and keep it readable.
  * Source: rules/interface.md#link-encoding.
  */
 const encode = (text: string): string =>
@@ -44,14 +45,14 @@ const toText = (value: unknown): string | undefined => {
   }
   if (typeof value !== "object" || value === null || !("sent" in value)) return undefined;
   const { sent } = value;
-  // The pieces of such lists are decoded once more than other values, so what would split one is encoded once more.
+  // Entries of such lists are decoded twice, so `%` and `,` inside an entry are encoded twice.
   return Array.isArray(sent)
     ? sent.map((piece) => String(piece).replace(/[%,]/g, encodeURIComponent)).join(",")
     : toText(sent);
 };
 
 /**
- * What the links of a list carry in addition to the page, in their order, so that they lead to the same list.
+ * Returns the parameters for the links of a list besides the page, in order, so that they lead to the same list.
  * Source: rules/interface.md#list-links, rules/events.md#list-links.
  */
 export const toLinkValues = (
@@ -75,22 +76,22 @@ const toAddress = (collection: string, ...queries: readonly string[]): string =>
 
 interface PresentedList {
   readonly body: Members;
-  /** The totals once more. */
+  /** Headers that repeat the totals. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** What was asked for, and where. */
+/** Request for a list, as its links need it. */
 export interface ListRequest {
   readonly namespace: string;
-  /** The path of the list there; by default the name of its records. */
+  /** Path of the list below the namespace; by default the name of its records. */
   readonly path?: string;
-  /** Those of the list. */
+  /** Parameters that the list declares. */
   readonly parameters: Parameters;
-  /** Whether the request named `per_page`. */
+  /** True if the request contains `per_page`. */
   readonly sentPerPage: boolean;
 }
 
-/** The envelope of a list. Source: rules/interface.md#list-envelope. */
+/** Builds the envelope of a list. Source: rules/interface.md#list-envelope. */
 export const presentList = (
   name: ListName,
   result: Omit<ListResult<unknown>, "items">,
@@ -100,8 +101,8 @@ export const presentList = (
   const { total, page, perPage } = result;
   const collection = `${namespace}/${path}/`;
   const isTerms = name === "categories" || name === "tags";
-  // Links of events, venues and organizers name every parameter, those of terms only what the caller sent.
-  // Source: rules/interface.md#list-links, rules/terms.md#term-list-paging.
+  // Links of events, venues and organizers contain every parameter, links of terms only the sent ones. Source:
+  // rules/interface.md#list-links, rules/terms.md#term-list-paging.
   const pairs = isTerms && !sentPerPage ? [] : [`per_page=${perPage}`];
   for (const [parameter, text] of toLinkValues(name, parameters, result.understood))
     pairs.push(`${encode(parameter)}=${encode(text)}`);

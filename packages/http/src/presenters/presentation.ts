@@ -7,16 +7,16 @@ import type { Addresses } from "../request/address/addresses.ts";
 import type { HttpSettings } from "../settings.ts";
 import { renderHtml } from "./html/rendered-text.ts";
 
-/** How the site writes costs. Source: rules/representations.md#cost-text. */
+/** Format of costs on this site. Source: rules/representations.md#cost-text. */
 interface MoneyFormat extends Pick<HttpSettings, "currencySymbol" | "currencyPosition" | "currencyCode"> {
   readonly decimalMark: DecimalMark;
-  /** How a cost of nothing is called. */
+  /** Text for a cost of zero. */
   readonly free: string;
 }
 
 /**
- * By the language of the site, whatever the one of a request: a locale never changes data
- * (rules/choices.md#locale-never-data).
+ * Returns the format of costs in the language of the site. The language of the request does not matter, because a
+ * locale never changes data (rules/choices.md#locale-never-data).
  */
 export const toMoneyFormat = ({
   language,
@@ -31,22 +31,26 @@ export const toMoneyFormat = ({
   free: CATALOGUES[toLanguage(language)].free,
 });
 
-/** What every presenter needs in addition to the record. */
+/** Context that every presenter needs besides the record. */
 export interface Presentation extends Pick<PostStatuses, "isPublic"> {
   readonly addresses: Addresses;
   readonly pages: PageAddresses;
   readonly money: MoneyFormat;
-  /** `renderHtml`, which remembers: the same venues and organizers come again and again in one answer. */
+  /** `renderHtml` with a cache: one response often contains the same venues and organizers several times. */
   readonly html: (text: string) => string;
-  /** What is made of an object that many records of one answer share, such as the recurrence of occurrences. */
+  /**
+   * Presents an object that many records of a response share, such as the recurrence of occurrences. Calls `make`
+   * once for each object.
+   */
   readonly once: (shared: object, make: () => Members) => Members;
-  /** Of descriptions: that of the address. Source: rules/recurrence.md#recurrence-text. */
+  /** Language of descriptions: that of the address. Source: rules/recurrence.md#recurrence-text. */
   readonly language: Language;
   /**
-   * Whether records carry `json_ld`: on reads of a single one only. Source: rules/representations.md#structured-data.
+   * True if records contain `json_ld`, as in reads of a single record.
+   * Source: rules/representations.md#structured-data.
    */
   readonly structured: boolean;
-  /** For this presentation. */
+  /** Fragment cache for this presentation. */
   readonly keep: KeepFragment;
 }
 
@@ -54,7 +58,7 @@ export interface Presentation extends Pick<PostStatuses, "isPublic"> {
 export type Members = Record<string, unknown>;
 
 /**
- * Adds a member unless its text is empty, as venues and organizers show them.
+ * Adds a member unless its text is empty or `0`, as venues and organizers do.
  * Source: rules/representations.md#empty-members.
  */
 export const addText = (members: Members, name: string, text: string): void => {
@@ -62,7 +66,7 @@ export const addText = (members: Members, name: string, text: string): void => {
 };
 
 /**
- * The page of a record; one that only its writers see yet is named by its id.
+ * Returns the URL of a record's page. Records that are neither public nor private are identified by their id.
  * Source: rules/representations.md#page-url.
  */
 export const pageUrl = (
@@ -76,7 +80,7 @@ type PresentationSettings = Omit<Presentation, "html" | "once" | "pages"> &
 
 const USUAL_PAGES = createPageAddresses();
 
-/** For one answer: what it remembers is thrown away with it. */
+/** Creates the presentation for one response; its caches end with it. */
 export const createPresentation = (settings: PresentationSettings): Presentation => {
   const rendered = new Map<string, string>();
   const made = new Map<object, Members>();

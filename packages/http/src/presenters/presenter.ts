@@ -7,7 +7,7 @@ import { imageUrl } from "./image-presenter.ts";
 import { type Presentation, pageUrl } from "./presentation.ts";
 import { presentStructuredEvent } from "./structured-data.ts";
 
-/** What plugins write records with: the same functions as for JSON. */
+/** Creates the presenter for plugins, with the same functions as for JSON. */
 export const createPresenter = (presentation: Presentation): Presenter => {
   const { addresses, language, pages } = presentation;
   return {
@@ -33,7 +33,7 @@ export const createPresenter = (presentation: Presentation): Presenter => {
         pageUrl("event", view.event, presentation),
         presentCost(view.event.cost, presentation),
         presentation,
-        // Of texts, numbers and such objects alone.
+        // Structured data consist only of texts, numbers and such objects.
       ) as JsonObject,
   };
 };

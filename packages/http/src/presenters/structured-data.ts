@@ -28,7 +28,7 @@ const presentThing = (
   ...(image !== undefined && { image: imageUrl(image.url, presentation) }),
 });
 
-/** Source: rules/representations.md#structured-person. */
+/** Presents an organizer as a person. Source: rules/representations.md#structured-person. */
 export const presentPerson = ({ organizer, image }: OrganizerView, presentation: Presentation): Members => ({
   ...presentThing("Person", organizer.name, organizer.description, image, presentation),
   url: organizer.website,
@@ -37,7 +37,7 @@ export const presentPerson = ({ organizer, image }: OrganizerView, presentation:
   sameAs: organizer.website,
 });
 
-/** Source: rules/representations.md#structured-place. */
+/** Presents a venue as a place. Source: rules/representations.md#structured-place. */
 export const presentPlace = ({ venue, image }: VenueView, presentation: Presentation): Members => {
   const address: Members = { "@type": "PostalAddress" };
   addText(address, "streetAddress", venue.address);
@@ -65,7 +65,7 @@ const STATUSES: Readonly<Record<EventStatus, string>> = {
   moved_online: "EventMovedOnline",
 };
 
-/** Source: rules/recurrence.md#structured-status. */
+/** Presents the status of an event. Source: rules/recurrence.md#structured-status. */
 const presentStatus = ({ eventStatus = "scheduled", previousStart, schedule }: CalendarEvent): Members => ({
   eventAttendanceMode: `https://schema.org/${eventStatus === "moved_online" ? "Online" : "Offline"}EventAttendanceMode`,
   eventStatus: `https://schema.org/${STATUSES[eventStatus]}`,
@@ -75,7 +75,11 @@ const presentStatus = ({ eventStatus = "scheduled", previousStart, schedule }: C
     }),
 });
 
-/** Events that moved online have their website as the place, else their page. Source: rules/representations.md#structured-event. */
+/**
+ * Presents the location of an event. An event that moved online has its website as location, or without one its
+ * page.
+ * Source: rules/representations.md#structured-event.
+ */
 const presentLocation = (
   { eventStatus, website }: CalendarEvent,
   url: string,
@@ -87,7 +91,7 @@ const presentLocation = (
   return venue === undefined ? {} : { location: presentPlace(venue, presentation) };
 };
 
-/** Source: rules/representations.md#structured-offer. */
+/** Presents the cost of an event as an offer. Source: rules/representations.md#structured-offer. */
 const presentOffer = (
   { cost, date }: CalendarEvent,
   url: string,
@@ -107,7 +111,10 @@ const presentOffer = (
   };
 };
 
-/** `url`: the page of the event. Source: rules/representations.md#structured-event. */
+/**
+ * Presents an event in schema.org terms. `url` is the page of the event.
+ * Source: rules/representations.md#structured-event.
+ */
 export const presentStructuredEvent = (
   { event, image, venue, organizers: [organizer] }: EventView,
   url: string,

@@ -18,7 +18,7 @@ const urlsOf = ({ id, taxonomy, parentId }: Term, { namespace }: Addresses): Mem
   };
 };
 
-/** Source: rules/representations.md#category-members, rules/representations.md#tag-members. */
+/** Presents a term. Source: rules/representations.md#category-members, rules/representations.md#tag-members. */
 export const presentTerm = (view: TermView, { addresses, pages }: Presentation): Members => {
   const { term, count } = view;
   return {
@@ -35,7 +35,7 @@ export const presentTerm = (view: TermView, { addresses, pages }: Presentation):
   };
 };
 
-/** A term as it stands inside an event. Source: rules/representations.md#event-term. */
+/** Presents a term inside an event. Source: rules/representations.md#event-term. */
 export const presentEventTerm = ({ term, count }: TermView, { addresses }: Presentation): Members => ({
   name: renderTermName(term.name),
   slug: term.slug,

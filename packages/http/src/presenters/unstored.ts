@@ -2,21 +2,21 @@ import type { Members } from "./presentation.ts";
 
 const isMembers = (value: unknown): value is Members => typeof value === "object" && value !== null;
 
-/** What says or contains the id of a record. */
+/** Members that are, or contain, the id of a record. */
 const NAMED_BY_ID = ["id", "term_taxonomy_id", "global_id", "rest_url"] as const;
 
-/** The member without what would lead to a record that does not exist. */
+/** Returns the value of a member without references to the record that does not exist. */
 const withoutAddress = (name: string, value: unknown, id: number): unknown => {
   if (NAMED_BY_ID.some((named) => named === name)) return null;
   if (name === "global_id_lineage" && Array.isArray(value)) return value.slice(1);
   if (name === "urls" && isMembers(value)) return { ...value, self: null };
-  // Pages of drafts are named by the id; a text without letters gives it as slug.
+  // Pages of drafts are named by the id. A title without letters gives the id as slug.
   if (typeof value === "string" && (value === String(id) || value.endsWith(`&p=${id}`))) return "";
   return presentUnstored(value);
 };
 
 /**
- * What a dry run answers, in which records that do not exist yet, inside others, too, have neither an id nor an address of their own.
+ * Returns the response of a dry run: records that do not exist yet, also nested ones, have neither id nor URL.
  * Source: rules/interface.md#dry-run.
  */
 export const presentUnstored = (value: unknown): unknown => {

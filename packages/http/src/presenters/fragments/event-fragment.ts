@@ -12,7 +12,7 @@ import {
   writeMembers,
 } from "./record-fragments.ts";
 
-/** The texts of all records, `undefined` where one has none or they are too heavy together. */
+/** Returns the fragments of all records; `undefined` if one has none or they are too long together. */
 const collect = <View>(
   views: readonly View[],
   toFragment: (view: View, presentation: Presentation) => Fragment | undefined,
@@ -35,7 +35,7 @@ const writeTerms = ({ categories, tags }: EventView, presentation: Presentation)
   return ofCategories && ofTags && `"categories":[${ofCategories.join()}],"tags":[${ofTags.join()}]`;
 };
 
-/** An event whose terms or their counts have changed, and nothing else. */
+/** Returns the fragment of an event in which only the terms or their counts have changed. */
 const withTerms = (
   { text, ends }: Fragment,
   [from, to]: readonly [number, number],

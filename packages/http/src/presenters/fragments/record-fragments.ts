@@ -13,15 +13,15 @@ import { presentEventTerm, presentTerm } from "../term-presenter.ts";
  * add members that stand elsewhere than at the end.
  */
 
-/** Records up to this weight have fragments, and so have those with members of plugins that add no more than this. */
+/** Weight up to which records, and the members that plugins add to them, have fragments. */
 export const LIGHT = 65_536;
 
 type Members = JsonObject | undefined;
 
-/** Names at whose sight `JSON.stringify` or `Object.assign` does something else than to add a member at the end. */
+/** True for names that `JSON.stringify` or `Object.assign` does not simply append as a member. */
 const isSpecial = (name: string): boolean => /^\d/.test(name) || name === "__proto__" || name === "toJSON";
 
-/** Further members as `withMembers` takes them. */
+/** Returns additional members as text for `withMembers`; `undefined` if they cannot simply be appended. */
 export const writeMembers = (members: Members): string | undefined => {
   if (members === undefined) return "";
   if (weigh(members) > LIGHT) return undefined;

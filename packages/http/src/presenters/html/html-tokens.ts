@@ -1,16 +1,18 @@
-/** A piece of HTML; all pieces in a row are the whole text. */
+/** Token of an HTML text; all tokens in order make up the whole text. */
 export interface HtmlToken {
-  /** `verbatim`: a comment, or an element together with its contents, whose line breaks mean what they are. */
+  /**
+   * Kind of token. `verbatim`: a comment, or an element with its contents, whose line breaks must stay as they are.
+   */
   readonly kind: "text" | "tag" | "verbatim";
   readonly text: string;
-  /** Of the element, in lower case; empty for texts and comments. */
+  /** Name of the element in lower case; empty for texts and comments. */
   readonly name: string;
   readonly isEnd: boolean;
 }
 
 const VERBATIM = new Set(["pre", "script", "style", "textarea", "svg", "math"]);
 
-/** The index after the `>` of the tag that starts at `start`; -1 when it never ends. Quoted values may contain `>`. */
+/** Returns the index after the `>` of the tag at `start`; -1 if it has no end. Quoted values may contain `>`. */
 const endOfTag = (html: string, start: number): number => {
   const stop = /[>"']/g;
   stop.lastIndex = start;
@@ -23,7 +25,10 @@ const endOfTag = (html: string, start: number): number => {
   return -1;
 };
 
-/** Finds where texts end, upper or lower case, and remembers those that do not come any more: looking twice would be quadratic. */
+/**
+ * Creates a case-insensitive search that returns the end of a match. It stores texts that do not occur any more:
+ * searching again would take quadratic time.
+ */
 const createFinder = (html: string): ((text: string, from: number) => number) => {
   const missing = new Set<string>();
   return (text, from) => {
@@ -36,7 +41,7 @@ const createFinder = (html: string): ((text: string, from: number) => number) =>
   };
 };
 
-/** Cuts HTML into texts, tags and what stays as it is; a `<` that starts no whole tag belongs to the text. */
+/** Splits HTML into texts, tags and verbatim parts. A `<` that starts no complete tag belongs to the text. */
 export const toHtmlTokens = (html: string): readonly HtmlToken[] => {
   const tokens: HtmlToken[] = [];
   const opening = /<(?:!--|(\/?)([a-z][a-z\d]*))/gi;

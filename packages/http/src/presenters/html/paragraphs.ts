@@ -3,31 +3,33 @@ import type { HtmlToken } from "./html-tokens.ts";
 
 const named = (names: string): ReadonlySet<string> => new Set(names.split(" "));
 
-/** Elements that stand on lines of their own. */
+/** Block elements. */
 export const BLOCKS: ReadonlySet<string> = new Set([
   ...BLOCK_ELEMENTS,
   ...named("caption col colgroup dd dt fieldset form hgroup legend li menu style tbody td tfoot th thead tr"),
 ]);
-/** Blocks without contents. */
+/** Block elements without contents. */
 const VOID_BLOCKS = named("hr col");
-/** Blocks whose loose text becomes paragraphs wherever other blocks or blank lines are next to it. */
+/** Block elements whose loose text becomes paragraphs next to other blocks or blank lines. */
 const SECTIONS = named(
   "address article aside blockquote details div fieldset figure footer form header main nav section",
 );
-/** Blocks whose loose text becomes paragraphs only at blank lines. */
+/** Block elements whose loose text becomes paragraphs only at blank lines. */
 const CELLS = named("li dd td th");
 
 const BREAK = "<br />";
-/** Stands for a line break inside a tag, which is none of the text; texts must not have it when they come. */
+/**
+ * Placeholder for a line break inside a tag, which does not count as one of the text. Input must not contain it.
+ */
 export const TAG_NEWLINE = "\uFDD0";
 const BLANK_LINE = /\n\s*\n/;
 
-/** What stands between two places where a line has to end: at most one block tag before and one after the text. */
+/** Part between two positions where a line must end: at most one block tag before and one after the text. */
 interface Chunk {
   readonly open: HtmlToken | undefined;
   readonly inline: string;
   readonly close: HtmlToken | undefined;
-  /** A blank line, not a block tag, is what ends it. */
+  /** True if a blank line ends it, not a block tag. */
   readonly isCut: boolean;
 }
 
@@ -36,7 +38,7 @@ const withoutLastBreak = (inline: string): string | undefined => {
   return text.endsWith(BREAK) ? text.slice(0, -BREAK.length) : undefined;
 };
 
-/** Line breaks become visible ones, those at the edges excepted. */
+/** Converts line breaks to `<br />`, except at the edges. */
 const withBreaks = (inline: string): string => {
   let text = inline.trim();
   if (text.startsWith(BREAK)) text = text.slice(BREAK.length).trimStart();
@@ -63,7 +65,7 @@ const toChunks = (tokens: readonly HtmlToken[]): readonly Chunk[] => {
     if (!isParagraph(open) || !isParagraph(close) || withBreaks(inline) !== "") {
       chunks.push({ open, inline, close, isCut });
     } else if (last && !last.close && (open || close || isCut)) {
-      // A paragraph of nothing is as good as a blank line.
+      // An empty paragraph has the effect of a blank line.
       chunks[chunks.length - 1] = { ...last, isCut: true };
     }
     open = undefined;
@@ -79,12 +81,12 @@ const toChunks = (tokens: readonly HtmlToken[]): readonly Chunk[] => {
       parts.push(piece);
     }
   };
-  /** Two breaks are as good as a blank line. */
+  /** Adds a `<br />`; two in a row have the effect of a blank line. */
   const addBreak = (): void => {
     const last = parts.at(-1) ?? "";
     const beforeLast = last.trim() === "" ? (parts.at(-2) ?? "") : last;
     if (beforeLast !== BREAK) {
-      // A line break before a break is the same break.
+      // A line break before a `<br />` belongs to it.
       if (last.slice(last.trimEnd().length).includes("\n")) parts[parts.length - 1] = last.trimEnd();
       parts.push(BREAK);
       return;
@@ -111,7 +113,10 @@ const toChunks = (tokens: readonly HtmlToken[]): readonly Chunk[] => {
   return chunks;
 };
 
-/** Blanks at the edges stay; line breaks there only between the two tags of an element. */
+/**
+ * Returns the text of a chunk. Spaces at the edges stay; line breaks at the edges stay only between the two tags of
+ * an element.
+ */
 const toText = (inline: string, isEnclosed = false): string => {
   const text = withBreaks(inline);
   if (text === "") return isEnclosed && inline.trim() === "" ? inline : "";
@@ -123,7 +128,7 @@ const toText = (inline: string, isEnclosed = false): string => {
 
 const paragraph = (text: string): string => (text === "" ? "" : `<p>${text}</p>`);
 
-/** Of a chunk with only an end tag, or without tags. */
+/** Returns the lines of a chunk with only an end tag, or without tags. */
 const endedLines = ({ inline, close }: Chunk, previous: Chunk | undefined): readonly string[] => {
   const text = toText(inline);
   if (close === undefined || close.name === "p") return [paragraph(text)];
@@ -161,7 +166,10 @@ const toLines = (chunk: Chunk, previous: Chunk | undefined, next: Chunk | undefi
   return [open.text + (isQuotation ? paragraph(toText(inline)) : text) + close.text];
 };
 
-/** `<blockquote><p>` is how a quotation of loose text is shown; both its ends stay together when it comes back. */
+/**
+ * True if the chunk stays on the line of the previous one: `<blockquote><p>` is the rendering of a quotation of
+ * loose text, and rendering it again must not change it.
+ */
 const isGlued = ({ open, inline, close }: Chunk, previous: Chunk): boolean => {
   if (open === undefined) {
     return inline === "" && close?.name === "blockquote" && previous.close?.name === "p";
@@ -170,7 +178,7 @@ const isGlued = ({ open, inline, close }: Chunk, previous: Chunk): boolean => {
   return open.name === "p" && isStart && previous.close === undefined && !previous.isCut;
 };
 
-/** As `toParagraphs`, for text without tags: what blank lines part, each in a paragraph of its own. */
+/** Does the same as `toParagraphs` for text without tags: each part between blank lines becomes a paragraph. */
 export const toTextParagraphs = (text: string): string =>
   text
     .split(BLANK_LINE)
@@ -178,7 +186,9 @@ export const toTextParagraphs = (text: string): string =>
     .filter((line) => line !== "")
     .join("\n");
 
-/** The HTML with its loose text in paragraphs; block elements that are there stay as they are, each on its line. */
+/**
+ * Returns the HTML with its loose text in paragraphs. Existing block elements stay unchanged, each on its own line.
+ */
 export const toParagraphs = (tokens: readonly HtmlToken[]): string => {
   const chunks = toChunks(tokens);
   const parts: string[] = [];

@@ -14,7 +14,7 @@ const MARKUP = /[&<>]/;
 
 const escapeAmpersands = (text: string): string => text.replace(BARE_AMPERSAND, "&#038;");
 
-/** The name of a term: `R&B` is shown as `R&amp;B`, and `<` as `&lt;`. */
+/** Renders the name of a term: `R&B` becomes `R&amp;B`, and `<` becomes `&lt;`. */
 export const renderTermName = (name: string): string => {
   const text = name.trim();
   return MARKUP.test(text) ? escapeAngles(text.replace(BARE_AMPERSAND, "&amp;")) : text;
@@ -30,7 +30,7 @@ const escapeToken = (token: HtmlToken): HtmlToken => {
   return token.text.includes("&") ? { ...token, text: escapeAmpersands(token.text) } : token;
 };
 
-/** The name of an event, venue or organizer: `A <b>B</b> & C` is shown as `A <b>B</b> &#038; C`. */
+/** Renders the name of an event, venue or organizer: `A <b>B</b> & C` becomes `A <b>B</b> &#038; C`. */
 export const renderTitle = (title: string): string => {
   const text = title.trim();
   if (!MARKUP.test(text)) return text;
@@ -39,11 +39,11 @@ export const renderTitle = (title: string): string => {
     .join("");
 };
 
-/** A line without markup. */
+/** Line without markup. */
 const PLAIN_LINE = /^[^&<>\r\n]*$/;
-/** Lines without markup. */
+/** Text without markup. */
 const PLAIN_TEXT = /^[^&<>\r]*$/;
-/** Nothing but paragraphs of one line each, as most stored descriptions are: they are shown as they stand. */
+/** Text of one-line paragraphs only, as most stored descriptions are; it is rendered unchanged. */
 const PLAIN_PARAGRAPHS = ((): RegExp => {
   const text = "[^&<>\\r\\n]*";
   const entity = "&(?:#\\d{1,7}|[a-z][\\da-z]{1,31});";
@@ -52,7 +52,7 @@ const PLAIN_PARAGRAPHS = ((): RegExp => {
   return new RegExp(`^${paragraph}(?:\\n${paragraph})*$`);
 })();
 
-/** Captions belong to their figure: the blanks around them count for nothing. */
+/** Removes spaces around captions: a caption belongs to its figure. */
 const withoutBlanksAroundCaptions = (tokens: readonly HtmlToken[]): readonly HtmlToken[] =>
   tokens.map((token, index) => {
     if (token.kind !== "text") return token;
@@ -62,14 +62,14 @@ const withoutBlanksAroundCaptions = (tokens: readonly HtmlToken[]): readonly Htm
   });
 
 /**
- * A description or an excerpt: what blank lines part becomes paragraphs, a line break `<br />`; block elements stay, what is
- * preformatted is not touched. An empty text stays empty.
+ * Renders a description or excerpt. Blank lines separate paragraphs, line breaks become `<br />`, block elements
+ * and preformatted text stay unchanged. An empty text stays empty.
  */
 export const renderHtml = (html: string): string => {
   if (PLAIN_LINE.test(html)) return html.trim() === "" ? "" : `<p>${html}</p>`;
   if (PLAIN_TEXT.test(html)) return toTextParagraphs(html);
   if (PLAIN_PARAGRAPHS.test(html)) return html;
-  // Leaving it out could make another address of one that was judged.
+  // Replaced, not removed: removing it could change a URL that was already checked.
   const own = html.replaceAll(TAG_NEWLINE, "\uFFFD");
   const text = own.includes("\r") ? own.replaceAll("\r\n", "\n").replaceAll("\r", "\n") : own;
   const tokens = joinWholeBlocks(toHtmlTokens(text).map(escapeToken), (name) => BLOCKS.has(name));

@@ -1,13 +1,13 @@
 import type { HtmlToken } from "./html-tokens.ts";
 
-/** Elements that a block editor or a gallery has made whole, by their classes. */
+/** Pattern of block elements made by a block editor or gallery, recognized by their classes. */
 const WHOLE = /\sclass=["'](?:[^"']*\s)?(?:wp-block-|(?:wp-caption|gallery|gallery-item)[\s"'])/i;
 
-/** Paragraphs are their own. */
+/** True for the start of such a block; paragraphs are excluded. */
 const isWhole = ({ kind, isEnd, name, text }: HtmlToken): boolean =>
   kind === "tag" && !isEnd && name !== "p" && WHOLE.test(text);
 
-/** The index of the token that ends the element at `start`; -1 if nothing does. */
+/** Returns the index of the token that ends the element at `start`; -1 if it has no end. */
 const endOf = (tokens: readonly HtmlToken[], start: number): number => {
   const name = tokens[start]?.name;
   let depth = 0;
@@ -21,7 +21,8 @@ const endOf = (tokens: readonly HtmlToken[], start: number): number => {
 };
 
 /**
- * Joins the tokens of each block that needs no paragraphs into one that stays as it is. `isBlock` says which elements are blocks.
+ * Joins the tokens of each block that needs no paragraphs into one verbatim token. `isBlock` is true for names of
+ * block elements.
  * Source: rules/representations.md#rendered-html.
  */
 export const joinWholeBlocks = (
@@ -29,7 +30,7 @@ export const joinWholeBlocks = (
   isBlock: (name: string) => boolean,
 ): readonly HtmlToken[] => {
   const joined: HtmlToken[] = [];
-  /** Elements without an end: looking for it twice would be quadratic. */
+  /** Elements without an end: searching again would take quadratic time. */
   const endless = new Set<string>();
   for (let index = 0; index < tokens.length; index += 1) {
     const token = tokens[index];

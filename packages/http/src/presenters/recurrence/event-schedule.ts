@@ -50,14 +50,14 @@ const toParts = (rule: string): Parts =>
 
 const listOf = (parts: Parts, name: string): readonly string[] => parts.get(name)?.split(",") ?? [];
 
-/** Whether schema.org has words for all that the rule says. */
+/** True if schema.org can express the complete rule. */
 const isSayable = (parts: Parts): boolean => {
   if (![...parts.keys()].every((name) => SAYABLE.has(name)) || !UNITS.has(parts.get("FREQ"))) return false;
-  // Days of a month are 1 to 31 there.
+  // schema.org allows only days 1 to 31 of a month.
   if (listOf(parts, "BYMONTHDAY").some((day) => Number(day) < 0)) return false;
-  // Where weeks begin makes a difference only if some are left out.
+  // The start of the week matters only if some weeks are skipped.
   if ((parts.get("WKST") ?? "MO") !== "MO" && (parts.get("INTERVAL") ?? "1") !== "1") return false;
-  // The nth of a year has no words, that of a month has.
+  // schema.org can express the nth weekday of a month, but not of a year.
   const isOfYear = parts.get("FREQ") === "YEARLY" && !parts.has("BYMONTH");
   return !isOfYear || listOf(parts, "BYDAY").every((day) => DAYS.has(day));
 };
@@ -70,14 +70,14 @@ const toDay = (day: string): string => {
 const members = <T>(name: string, values: readonly T[]): Members =>
   values.length === 0 ? {} : { [name]: values };
 
-/** The last day on which the rule may give a start; `until`: such as `20311231T235959`. */
+/** Returns the last day on which the rule may have a start. `until` is written like `20311231T235959`. */
 const lastDay = (until: string, { start, allDay }: Schedule): string => {
   const day = `${until.slice(0, 4)}-${until.slice(4, 6)}-${until.slice(6, 8)}`;
   const isBefore = !allDay && until.slice(9, 15) < start.slice(11).replaceAll(":", "");
   return isBefore ? utcText(millisecondsOf(`${day} 00:00:00`) - DAY).slice(0, 10) : day;
 };
 
-/** ISO 8601 of what lasts longer than the day of its start can say. */
+/** Returns a duration in ISO 8601. */
 const toDuration = (milliseconds: number): string => {
   const minutes = Math.round(milliseconds / 60_000);
   const [days, hours, rest] = [Math.floor(minutes / 1440), Math.floor(minutes / 60) % 24, minutes % 60];
@@ -85,7 +85,10 @@ const toDuration = (milliseconds: number): string => {
   return `P${days > 0 ? `${days}D` : ""}${time === "" ? "" : `T${time}`}`;
 };
 
-/** Zones that are offsets or abbreviations have no IANA names; then times say theirs. */
+/**
+ * Returns the UTC offset for zones without an IANA name, which are offsets or abbreviations; `undefined` for
+ * others.
+ */
 const offsetOf = ({ timezone }: Schedule): string | undefined => {
   const minutes = fixedOffsetOf(timezone);
   if (minutes === undefined || timezone === "UTC") return undefined;
@@ -114,7 +117,7 @@ const toException =
   (wall: WallClock): string =>
     allDay ? wall.slice(0, 10) : wall.replace(" ", "T");
 
-/** One for each rule that can be said in it; further dates cannot. */
+/** Presents each rule that schema.org can express as a schedule. Additional dates cannot be expressed. */
 export const presentEventSchedule = ({ schedule, recurrence }: CalendarEvent): Members => {
   const { rules = [], except = [] } = recurrence ?? {};
   const schedules = rules

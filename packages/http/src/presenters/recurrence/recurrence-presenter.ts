@@ -4,15 +4,15 @@ import type { Language } from "../../messages/languages.ts";
 import { recurrenceText } from "../../recurrence-text/recurrence-text.ts";
 import type { Members, Presentation } from "../presentation.ts";
 
-/** Occurrences that an answer names one by one. Source: rules/recurrence.md#trashed-occurrences. */
+/** Maximum number of trashed occurrences in a response. Source: rules/recurrence.md#trashed-occurrences. */
 const MOST_TRASHED = 20;
 
-/** Of one that recurs no more. */
+/** Recurrence of an event that does not recur any more. */
 const NONE: Recurrence = { rules: [], dates: [], except: [] };
 
-/** `first`: the schedule of the series. */
+/** Presents a recurrence. `first` is the schedule of the series. */
 const presentSet = (set: Recurrence, first: Schedule, language: Language): Members => {
-  // Of periods both times.
+  // A period has two times, separated by a slash.
   const present = (time: string): string =>
     time
       .split("/")
@@ -26,7 +26,10 @@ const presentSet = (set: Recurrence, first: Schedule, language: Language): Membe
   };
 };
 
-/** `first`: the schedule of the series. Source: rules/recurrence.md#recurrence-id. */
+/**
+ * Returns the recurrence id of an occurrence. `first` is the schedule of the series.
+ * Source: rules/recurrence.md#recurrence-id.
+ */
 const recurrenceIdOf = ({ occurrence }: CalendarEvent, first: Schedule): string | undefined =>
   occurrence && writtenRecurrenceId(occurrence.recurrenceId, first);
 
@@ -44,7 +47,7 @@ const presentNext = (
   rest_url: `${addresses.namespace}/events/${next.id}`,
 });
 
-/** What only series and occurrences have. Source: rules/recurrence.md#recurrence-members. */
+/** Presents the members that only series and occurrences have. Source: rules/recurrence.md#recurrence-members. */
 export const presentRecurring = (view: EventView, presentation: Presentation): Members => {
   const { event, series = event, nextOccurrence: next, trashed = [] } = view;
   const { schedule: first } = series;
@@ -52,7 +55,7 @@ export const presentRecurring = (view: EventView, presentation: Presentation): M
   const recurrenceId = recurrenceIdOf(event, first);
   const seriesId = event.occurrence?.seriesId ?? event.id;
   const recurrence: Members = {
-    // Of a dry run there may be no such record.
+    // In a dry run the series may not exist.
     series_id: seriesId > 0 ? seriesId : null,
     ...(recurrenceId !== undefined && { recurrence_id: recurrenceId }),
     ...presentation.once(set, () => presentSet(set, first, presentation.language)),
