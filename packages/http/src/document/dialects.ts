@@ -15,14 +15,14 @@ const SCHEMAS = "#/components/schemas/";
 const mapMembers = <From, To>(members: Readonly<Record<string, From>>, map: (member: From) => To) =>
   Object.fromEntries(Object.entries(members).map(([name, member]) => [name, map(member)]));
 
-/** Every object in a JSON value, those inside it first, put through `change`. */
+/** Applies `change` to every object in a JSON value, inner objects first. */
 const mapObjects = (value: unknown, change: (members: Members) => Members): unknown => {
   if (Array.isArray(value)) return value.map((entry) => mapObjects(entry, change));
   if (typeof value !== "object" || value === null) return value;
   return change(mapMembers(value as Members, (member) => mapObjects(member, change)));
 };
 
-/** Several types are alternatives there, and `null` is a property of each. */
+/** Converts several types to alternatives, and the type `null` to `nullable`. */
 const toSingleType = ({ type, ...rest }: Members): Members => {
   if (!Array.isArray(type)) return type === undefined ? rest : { type, ...rest };
   const nullable = type.includes("null") && { nullable: true };
@@ -36,14 +36,17 @@ const toSingleExample = ({ examples, ...rest }: Members): Members => {
   return { ...rest, example: examples[0] };
 };
 
-/** The same in OpenAPI 3.0.0, whose schemas know neither several types nor several examples. */
+/** Converts a document to OpenAPI 3.0.0, whose schemas allow neither several types nor several examples. */
 export const toOpenApi30 = (document: OpenApiDocument): OpenApiDocument => ({
-  // A conversion of schemas keeps the form of everything around them.
+  // Converting schemas keeps the structure around them.
   ...(mapObjects(document, (members) => toSingleExample(toSingleType(members))) as OpenApiDocument),
   openapi: "3.0.0",
 });
 
-/** Schemas of Swagger know neither alternatives nor `null`; what has alternatives can be anything. */
+/**
+ * Converts a schema to Swagger, which has neither alternatives nor `null`: a schema with alternatives allows
+ * anything.
+ */
 const toDefinition = ({ $ref, anyOf: _, nullable, ...rest }: Members): Members => ({
   ...($ref !== undefined && { $ref: String($ref).replace(SCHEMAS, "#/definitions/") }),
   ...rest,
@@ -52,7 +55,10 @@ const toDefinition = ({ $ref, anyOf: _, nullable, ...rest }: Members): Members =
 
 const FLAT_KEYWORDS = "type format items default enum minimum maximum maxLength maxItems".split(" ");
 
-/** What is not in a body has no schema of its own, and always a type; what has several, or is an object, is a text. */
+/**
+ * Returns the flat schema of a value outside of a body, which always needs one type. Objects and values with
+ * several types become strings.
+ */
 const flatten = (schema: JsonSchema): Members => {
   if (schema.format === "binary") return { type: "file" };
   const { type: declared = "string", ...rest } = Object.fromEntries(
@@ -116,13 +122,13 @@ const toOperation = (
   };
 };
 
-/** Where the interface is. */
+/** Returns the members of a Swagger document that depend on the URL of the interface. */
 export const toSwaggerHost = (namespace: string): Members => {
   const { protocol, host, pathname } = new URL(`${namespace}/`);
   return { host, basePath: pathname, schemes: protocol === "https:" ? ["https", "http"] : ["http"] };
 };
 
-/** The interface in Swagger 2.0, made from its OpenAPI 3.0 form. Source: rules/description.md#document-top. */
+/** Converts an OpenAPI 3.0 document to Swagger 2.0. Source: rules/description.md#document-top. */
 export const toSwagger20 = ({ info, tags, paths, components }: OpenApiDocument): Members => ({
   swagger: "2.0",
   info,

@@ -8,16 +8,16 @@ import { toPaths } from "./paths.ts";
 import type { SchemaName } from "./schemas/schema.ts";
 import { SCHEMAS } from "./schemas/schemas.ts";
 
-/** What plugins add to the members of a record. */
+/** Members that plugins add to records, by schema. */
 export type ExtraMembers = Readonly<Partial<Record<SchemaName, Readonly<Record<string, JsonSchema>>>>>;
 
 interface DocumentDeps {
-  /** In the order of the document. */
+  /** Routes in the order of the document. */
   readonly routes: readonly Route[];
   readonly extraMembers?: ExtraMembers;
 }
 
-/** Answers that not every calendar gives. */
+/** Schemas of responses that not every calendar has. */
 const WITH_ROUTE: ReadonlySet<string> = new Set<SchemaName>(["AuditPage", "Changes"]);
 
 const SECURITY_SCHEMES = {
@@ -25,7 +25,7 @@ const SECURITY_SCHEMES = {
   bearer: { type: "http", scheme: "bearer", description: "security.bearer" },
 } as const;
 
-/** The document but for the address of the interface, which each request decides. */
+/** Creates the document without the URL of the interface, which depends on the request. */
 export const createDocument = ({ routes, extraMembers = {} }: DocumentDeps): OpenApiDocument => {
   const bodies = toBodies(routes);
   const paths = toPaths(routes, bodies);

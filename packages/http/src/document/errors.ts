@@ -15,8 +15,8 @@ import { published } from "./parameters.ts";
 import { ref } from "./schemas/schema.ts";
 
 /**
- * What any request can be answered with. Source: rules/description.md#document-answers,
- * rules/errors.md#order-of-errors.
+ * Errors that any request may get.
+ * Source: rules/description.md#document-answers, rules/errors.md#order-of-errors.
  */
 const EVERYWHERE: readonly (readonly [status: number, code: HttpErrorCode])[] = [
   [400, "rest_invalid_param"],
@@ -30,7 +30,7 @@ const EVERYWHERE: readonly (readonly [status: number, code: HttpErrorCode])[] = 
   [503, "rest_storage_unavailable"],
 ];
 
-/** And any write. */
+/** Additional errors of every write. */
 const OF_WRITES: typeof EVERYWHERE = [[507, "rest_storage_full"]];
 
 const SILENT: Logger = { debug() {}, info() {}, warn() {}, error() {} };
@@ -57,14 +57,17 @@ const detailsOf = (code: HttpErrorCode, parameters: Parameters): HttpErrorDetail
   return { problems: { [name]: { reason } } };
 };
 
-/** What an endpoint with these parameters answers with this code and status, made as real answers are. */
+/** Returns an example error for an endpoint with these parameters, rendered like real errors. */
 const toExample = (code: HttpErrorCode, status: number, parameters: Parameters): ExampleObject => {
   const actor = status === 401 ? ANONYMOUS : { ...ANONYMOUS, id: 1 };
   const request = { id: REQUEST_ID, method: "GET", path: "/", actor, language: "en" } as const;
   return { value: render(new CalendarError<HttpErrorCode>(code, detailsOf(code, parameters)), request).body };
 };
 
-/** Anonymous callers are asked to sign in, others refused. Source: rules/errors.md#rights-status. */
+/**
+ * Returns the statuses of a code: anonymous callers get a 401, others a 403.
+ * Source: rules/errors.md#rights-status.
+ */
 const statusesOf = (code: HttpErrorCode): readonly number[] =>
   code === "rest_forbidden" ? [401, 403] : [STATUS[code]];
 
@@ -74,7 +77,10 @@ const describe = (status: number, codes: ReadonlySet<HttpErrorCode>): string => 
   return `refusal.${status}`;
 };
 
-/** The errors of an endpoint by status, each with its codes; plugins may have others of the same status. */
+/**
+ * Documents the errors of an endpoint by status, with their codes. Plugins may use other codes with the same
+ * status.
+ */
 export const toErrorResponses = (
   { errors, answers }: Pick<EndpointDocument, "errors" | "answers">,
   parameters: Parameters,

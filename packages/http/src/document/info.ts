@@ -1,7 +1,7 @@
-/** What people read first. Source: rules/description.md#document-top. */
+/** Title of the document. Source: rules/description.md#document-top. */
 export const TITLE = "Calendar REST interface";
 
-/** The names of the paragraphs of each section, below a heading. */
+/** Names of the paragraphs of each section; the first one also names the heading. */
 const SECTIONS = [
   ["requests", "requests.fields"],
   ["sign_in"],

@@ -52,7 +52,7 @@ const REMOVAL: EndpointDocument = {
   answers: { 200: { description: "answer.deleted_record", schema, headers: ["ETag"] } },
 };
 
-/** What `/doc` says of the endpoints on occurrences of a series. */
+/** Documentation of the endpoints for occurrences of a series. */
 export const OCCURRENCE_DOCUMENTS: Pick<RecordDocuments, "list" | "get" | "update" | "delete"> = {
   list: LIST,
   get: READ,

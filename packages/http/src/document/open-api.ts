@@ -49,7 +49,7 @@ export interface OperationObject {
 
 export type Paths = Readonly<Record<string, Readonly<Record<string, OperationObject>>>>;
 
-/** The interface in OpenAPI 3.1, whose schemas are JSON Schema 2020-12; the other dialects are made from it. */
+/** OpenAPI 3.1 document, whose schemas are JSON Schema 2020-12. The other versions are converted from it. */
 export interface OpenApiDocument {
   readonly openapi: string;
   readonly info: { readonly version: string; readonly title: string; readonly description: string };

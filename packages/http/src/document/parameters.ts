@@ -3,20 +3,23 @@ import { type JsonSchema, type JsonType, type Parameter, toBoolean } from "@kale
 import type { Route } from "../route/route.ts";
 import type { ParameterObject } from "./open-api.ts";
 
-/** The documented ones, in the order of the declaration. */
+/** Returns the documented parameters, in the order of their declaration. */
 export const published = (
   parameters: Parameters,
 ): readonly (readonly [name: string, parameter: Parameter])[] =>
   Object.entries(parameters).filter(([, { undocumented }]) => undocumented !== true);
 
-/** A default as a value of the declared type: the interface publishes some of them as texts. */
+/** Converts a default to the declared type: the interface publishes some defaults as texts. */
 const toTyped = (value: JsonValue, type: JsonType | undefined): JsonValue => {
   if (typeof value !== "string") return value;
   if (type === "integer" || type === "number") return toNumber(value) ?? value;
   return type === "boolean" ? (toBoolean(value) ?? value) : value;
 };
 
-/** The form of a parameter's values; of a list, bounds are those of its entries. Defaults that depend on the clock are left to the index. */
+/**
+ * Returns the schema of a parameter's values. For a list, bounds apply to its entries. Defaults that depend on the
+ * clock are only in the index.
+ */
 const toSchema = ({ type, documented = {}, default: fallback }: Parameter): JsonSchema => {
   const {
     type: documentedType = type,
@@ -44,7 +47,7 @@ const toSchema = ({ type, documented = {}, default: fallback }: Parameter): Json
   };
 };
 
-/** The same as a member of a body, which can hold more than a query. */
+/** Returns the schema of the parameter as a member of a body, which can hold more types than a query. */
 const toMember = (parameter: Parameter): JsonSchema => {
   const { description, documented, default: fallback } = parameter;
   return {
@@ -56,30 +59,30 @@ const toMember = (parameter: Parameter): JsonSchema => {
   };
 };
 
-/** A body as a schema of the document. */
+/** Body with its schema. */
 export interface Body {
   readonly name: string;
   readonly schema: JsonSchema;
-  /** With every parameter that has an example. */
+  /** Example with every parameter that has an example. */
   readonly example: JsonObject;
-  /** The parts of a form that may be files. */
+  /** Form parts that may be files. */
   readonly files: JsonSchema | undefined;
 }
 
-/** Bodies by the parameters they are made of, each under the name of the first operation that has them. */
+/** Bodies by their parameters, each named after the first operation that uses them. */
 export type Bodies = ReadonlyMap<Parameters, Body>;
 
-/** The methods whose parameters are in the body. */
+/** Methods whose parameters are in the body. */
 export const WITH_BODY: ReadonlySet<string> = new Set(["POST", "PUT", "PATCH"]);
 
-/** An image as a part of a form, or as a whole body. */
+/** Schema of an image as a form part or complete body. */
 export const IMAGE_FILE: JsonSchema = {
   type: "string",
   format: "binary",
   description: "image.file",
 };
 
-/** The parts of a form that may be files; of a list, that of its first entry. */
+/** Returns the form parts that may be files; for a list, the part of its first entry. */
 const toFiles = (all: ReturnType<typeof published>): JsonSchema | undefined => {
   const names = all.flatMap(([name, { files = [] }]) =>
     files
@@ -109,7 +112,7 @@ const toBody = (operationId: string, parameters: Parameters): Body => {
   };
 };
 
-/** Source: rules/description.md#document-bodies. */
+/** Collects the bodies of all routes. Source: rules/description.md#document-bodies. */
 export const toBodies = (routes: readonly Route[]): Bodies => {
   const bodies = new Map<Parameters, Body>();
   for (const { methods, document, parameters } of routes.flatMap(({ endpoints }) => endpoints)) {
@@ -121,7 +124,7 @@ export const toBodies = (routes: readonly Route[]): Bodies => {
   return bodies;
 };
 
-/** Source: rules/description.md#document-parameters. */
+/** Documents a parameter. Source: rules/description.md#document-parameters. */
 export const toParameterObject = (
   name: string,
   parameter: Parameter,

@@ -15,7 +15,7 @@ import {
 } from "./open-api.ts";
 import { type Bodies, published, toParameterObject, WITH_BODY } from "./parameters.ts";
 
-/** What `If-Match` and its absence lead to. */
+/** Errors caused by `If-Match` or by its absence. */
 const CONDITIONAL = ["rest_precondition_failed", "rest_precondition_required"] as const;
 
 const IF_MATCH: ParameterObject = {
@@ -26,7 +26,7 @@ const IF_MATCH: ParameterObject = {
   schema: { type: "string" },
 };
 
-/** On every answer. */
+/** Headers of every response. */
 const COMMON: readonly HeaderName[] = ["Link", "Allow", "X-Request-Id"];
 
 const OF_METHOD: Readonly<Record<string, readonly HeaderName[]>> = {
@@ -34,16 +34,16 @@ const OF_METHOD: Readonly<Record<string, readonly HeaderName[]>> = {
   POST: ["Idempotency-Replayed"],
 };
 
-/** What every write may be answered whose key was sent before. Source: rules/interface.md#idempotency-key. */
+/** Errors of every write with an `Idempotency-Key`. Source: rules/interface.md#idempotency-key. */
 const KEYED: readonly HttpErrorCode[] = ["rest_idempotency_conflict", "rest_idempotency_mismatch"];
 
 const KEY: Parameter = {
   description: "header.idempotency-key",
-  // Without an example: forms would prefill it, and repeat or refuse the second request.
+  // Without an example: forms would prefill it, and the second request would be replayed or refused.
   documented: { type: "string" },
 };
 
-/** How a path is written in the document. */
+/** Returns the path of a pattern as the document writes it. */
 export const toPath = (pattern: string): string => (pattern === "" ? "/" : toTemplate(pattern));
 
 const toResponse = (
@@ -59,7 +59,10 @@ const toResponse = (
   };
 };
 
-/** What takes bodies of types of its own takes no keys. Source: rules/interface.md#idempotency-key. */
+/**
+ * True if the endpoint accepts idempotency keys; endpoints with bodies of other media types do not.
+ * Source: rules/interface.md#idempotency-key.
+ */
 const isKeyed = ({ content }: Endpoint["document"], method: string): boolean =>
   method === "POST" && content === undefined;
 
@@ -68,7 +71,7 @@ const toResponses = (
   method: string,
 ): OperationObject["responses"] => {
   const isRead = method === "GET";
-  // What the path names is never missing; what is no id there leads nowhere.
+  // Path parameters are never missing; a value that is not an id matches no route.
   const codes = [
     ...document.errors,
     ...(path.id === undefined ? [] : (["rest_no_route"] as const)),
@@ -92,7 +95,7 @@ const BYTES = { type: "string", format: "binary" } as const;
 const optional = ([name, parameter]: ReturnType<typeof published>[number]) =>
   [name, { ...parameter, required: false }] as const;
 
-/** With several methods each operation has a name of its own. */
+/** Returns the operation id; with several methods, each operation has its own. */
 const toOperationId = ({ methods, document: { operationId } }: Endpoint, method: string): string =>
   methods.length === 1 || method === "PATCH"
     ? operationId
@@ -130,7 +133,7 @@ const toOperation = (endpoint: Endpoint, method: string, bodies: Bodies): Operat
   const requestBody = WITH_BODY.has(method) ? toRequestBody(endpoint, bodies) : undefined;
   const inQuery = [
     ...(requestBody === undefined ? published(parameters) : []),
-    // Those of a JSON body, for bodies that are none.
+    // Parameters of a JSON body, for bodies of other media types.
     ...(document.content === undefined ? [] : published(parameters)).map(optional),
     ...published(unlisted),
   ];
@@ -152,7 +155,10 @@ const toOperation = (endpoint: Endpoint, method: string, bodies: Bodies): Operat
   };
 };
 
-/** The operations at each path, in the order of the routes. Source: rules/description.md#document-paths. */
+/**
+ * Documents the operations of each path, in the order of the routes.
+ * Source: rules/description.md#document-paths.
+ */
 export const toPaths = (routes: readonly Route[], bodies: Bodies): Paths =>
   Object.fromEntries(
     routes.map(({ pattern, endpoints }) => [

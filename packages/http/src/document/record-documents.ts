@@ -5,15 +5,15 @@ import type { EndpointDocument, HeaderName } from "../route/endpoint-document.ts
 import { IMAGE_FILE } from "./parameters.ts";
 import { ref } from "./schemas/schema.ts";
 
-/** Images have documents of their own. */
+/** Kind of record; images have their own documentation. */
 export type RecordName = Exclude<ListName, "images">;
 
 type Action = "list" | "create" | "get" | "update" | "delete";
 
-/** What the document says of the endpoints of one kind of record. */
+/** Documentation of the endpoints of one kind of record. */
 export type RecordDocuments = Readonly<Record<Action, EndpointDocument>>;
 
-/** Of the endpoint of each action: its description, and the codes that are its own. */
+/** Description and own error codes of each action's endpoint. */
 type Described<Actions extends string = Action> = Readonly<
   Record<Actions, readonly [description: string, ...errors: HttpErrorCode[]]>
 >;
@@ -68,7 +68,7 @@ const DESCRIBED: Readonly<Record<RecordName, Described>> = {
   tags: term("Tag", "rest_taxonomy_not_hierarchical"),
 };
 
-/** Of each kind: the name of one, and the schema it is shown with. */
+/** Name of one record, and its schema, for each kind. */
 const KINDS = {
   events: ["Event", "Event"],
   venues: ["Venue", "Venue"],
@@ -79,10 +79,10 @@ const KINDS = {
 } as const;
 
 export const LIST_HEADERS: readonly HeaderName[] = ["X-TEC-Total", "X-TEC-TotalPages"];
-/** Of creating and changing. */
+/** Headers of responses to creations and updates. */
 export const WRITE_HEADERS: readonly HeaderName[] = ["X-Kalends-Adjusted", "Preference-Applied", "ETag"];
 
-/** By action: the status and the description of the answer, which shows the `thing`. */
+/** Status and description of the response, by action. */
 const ACTIONS: Readonly<Record<Action, readonly [status: number, answer: (thing: string) => string]>> = {
   list: [200, () => "answer.list"],
   create: [201, (thing) => `answer.new_${thing}`],
@@ -125,7 +125,7 @@ const documentAction = (
 const toForm = ({ mediaType, description, schema = { type: "object" } }: ListFormat) =>
   [mediaType, { ...schema, description }] as const;
 
-/** What `/doc` says of the endpoints on records of this kind, whose list has these other forms. */
+/** Documents the endpoints of this kind of record; `formats` are additional formats of its list. */
 export const documentRecords = (name: RecordName, formats: readonly ListFormat[] = []): RecordDocuments => {
   const toDocument = (action: Action, additions?: Additions): EndpointDocument =>
     documentAction(action, name, DESCRIBED[name][action], additions);
@@ -141,13 +141,13 @@ export const documentRecords = (name: RecordName, formats: readonly ListFormat[]
   };
 };
 
-/** The same at paths with a slug. */
+/** Returns the documentation for the same endpoint at a path with a slug. */
 export const bySlug = (document: EndpointDocument): EndpointDocument => ({
   ...document,
   operationId: `${document.operationId}BySlug`,
 });
 
-/** What `/doc` says of the library of images. */
+/** Documentation of the endpoints of the image library. */
 export const IMAGE_DOCUMENTS: Readonly<Record<keyof typeof IMAGES, EndpointDocument>> = {
   list: documentAction("list", "images", IMAGES.list, { headers: LIST_HEADERS }),
   create: {

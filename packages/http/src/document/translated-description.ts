@@ -2,10 +2,10 @@ import { translate } from "../messages/catalogue.ts";
 import type { Catalogues, Language } from "../messages/languages.ts";
 
 const SENTENCES: ReadonlySet<string> = new Set(["description", "summary"]);
-/** What lies below is data, whatever its members are called. */
+/** Members with data: their contents are not translated. */
 const DATA: ReadonlySet<string> = new Set(["example", "examples"]);
 
-/** Long texts are translated paragraph by paragraph. */
+/** Translates a text paragraph by paragraph. */
 const mapParagraphs = (text: string, translate: (sentence: string) => string): string =>
   text.split("\n\n").map(translate).join("\n\n");
 
@@ -22,7 +22,9 @@ const mapMembers = (
     }),
   );
 
-/** Puts each paragraph of a description of the interface, in the form of the index or of `/doc`, through `translate`. */
+/**
+ * Applies `translate` to each paragraph in a description of the interface, whether from the index or from `/doc`.
+ */
 export const mapSentences = (description: unknown, translate: (sentence: string) => string): unknown => {
   const mapMember = (value: unknown): unknown => mapSentences(value, translate);
   if (Array.isArray(description)) return description.map(mapMember);
@@ -30,15 +32,18 @@ export const mapSentences = (description: unknown, translate: (sentence: string)
   return mapMembers(description, translate, mapMember);
 };
 
-/** The same description with its texts in a language; what is not translated stays English. */
+/** Translates the texts of a description; untranslated texts stay English. */
 type TranslateDescription = (description: unknown, language: Language) => unknown;
 
-/** Caches the translation of each member as long as the member is in use: those of `/doc` are large and always the same. */
+/**
+ * Creates the translation. It caches the translation of each member as long as the member is in use: those of
+ * `/doc` are large and constant.
+ */
 export const createDescriptionTranslator = (catalogues: Catalogues): TranslateDescription => {
   const cache = new WeakMap<object, Map<Language, unknown>>();
   return (description, language) => {
     if (typeof description !== "object" || description === null) return description;
-    // How the lines of an English sentence are broken does not matter for its translation.
+    // Line breaks inside an English sentence do not matter for its translation.
     const toLanguage = (sentence: string): string =>
       translate(language === "en" ? sentence : sentence.replaceAll("\n", " "), catalogues[language]);
     return mapMembers(description, toLanguage, (member) => {

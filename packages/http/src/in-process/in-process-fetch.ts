@@ -33,21 +33,23 @@ export type InProcessDeps = Pick<
 >;
 
 export interface InProcessOptions {
-  /** Methods whose `Idempotency-Key` counts; `POST` by default. */
+  /** Methods for which `Idempotency-Key` counts; only `POST` by default. */
   readonly keyed?: ReadonlySet<string>;
-  /** True if files are refused with `rest_unsupported_media_type`, before anything of them is written. */
+  /**
+   * True if file responses are refused with `rest_unsupported_media_type` before anything of the file is written.
+   */
   readonly refusesFiles?: boolean;
 }
 
-/** An answer whose files are written. */
+/** Response whose file, if it has one, is written. */
 type Written = Answer & { readonly content?: Exclude<Answer["content"], UnwrittenFile> };
 
-/** A request that no server has read. */
+/** In-process request, without a server. */
 interface DirectRequest {
   readonly trace: RequestTrace;
   readonly mount: Mount;
   readonly addresses: Addresses;
-  /** Below the REST root. */
+  /** Path below the REST root. */
   readonly path: string;
   readonly method: string;
   readonly search: string;
@@ -58,19 +60,22 @@ interface DirectRequest {
   readonly bound: Operations | undefined;
 }
 
-/** By whom and where the interface is asked. */
+/** Caller of the in-process interface and its base URLs. */
 export interface InProcessCaller {
-  /** Of each request. */
+  /** Returns the actor; called for each request. */
   actor(): Promise<Actor>;
-  /** What the links of answers begin with, and the addresses that are asked. */
+  /** URLs that links in responses begin with, and that requests are sent to. */
   readonly addresses: Addresses;
-  /** Of the addresses; absent: the REST root itself. */
+  /** Locale of the URLs; absent: the REST root. */
   readonly locale: string | undefined;
-  /** Of the request that these are parts of; absent: each has an id of its own. */
+  /** Id and trace of the request that these requests are parts of; absent: each has an id of its own. */
   readonly trace?: Pick<RequestTrace, "requestId" | "traceparent"> | undefined;
-  /** Operations inside a transaction: what is no part of it is refused with `rest_invalid_param`. Absent: those of the calendar. */
+  /**
+   * Operations inside a transaction; requests that cannot be part of it are refused with `rest_invalid_param`.
+   * Absent: operations of the calendar.
+   */
   readonly bound?: Operations | undefined;
-  /** Requests with an `Idempotency-Key` only get the response to an earlier request, and a 409 if none is stored. */
+  /** If true, requests with an `Idempotency-Key` only get a stored response, or a 409 if there is none. */
   readonly onlyRepeats?: boolean;
 }
 
@@ -100,7 +105,7 @@ const toExchange = (
   idempotencyKey: () => new Headers(init.headers).get("Idempotency-Key") ?? undefined,
   isStrict: () => prefersStrict(new Headers(init.headers).get("prefer") ?? ""),
   ifMatch: () => toIfMatch(new Headers(init.headers).get("if-match"), requireIfMatch),
-  // Other forms, streams among them, are for those who ask a server.
+  // Other formats and streams are available only through a server.
   preferredOf: () => "application/json",
   upload: () => ({
     async receive() {
@@ -119,7 +124,7 @@ const toExchange = (
   lastEventId: () => undefined,
   identify,
   clientAddress: () => "",
-  // Source: rules/interface.md#rate-limits
+  // In-process requests are not limited. Source: rules/interface.md#rate-limits
   countMore: async () => undefined,
   inListTurn: (work) => work(),
   untilTaken: async () => undefined,
@@ -128,16 +133,18 @@ const toExchange = (
 
 const WITH_SECRETS = new WeakSet<Response>();
 
-/** True for responses of `createInProcessFetch` whose bodies have secrets. */
+/** True for responses of `createInProcessFetch` whose bodies contain secrets. */
 export const hasSecrets = (response: Response): boolean => WITH_SECRETS.has(response);
 
 const toWebStream = (stream: Readable, signal: RequestInit["signal"]): ReadableStream<Uint8Array> => {
   if (signal) addAbortSignal(signal, stream);
-  // The same streams, declared twice.
+  // The two types describe the same web stream.
   return Readable.toWeb(stream) as unknown as ReadableStream<Uint8Array>;
 };
 
-/** The body in JSON, and the tag of a single record; what is heavy is written as it is read. */
+/**
+ * Serializes the body as JSON, with the tag if it is a single record. A large body is serialized while it is read.
+ */
 const writeJson = async ({
   body,
   revision,
@@ -172,8 +179,8 @@ const toResponse = async (answer: Written, signal?: RequestInit["signal"]): Prom
 };
 
 /**
- * A `fetch` for each caller that answers what a server would answer at the address, by the same endpoints, without one. Text bodies
- * are JSON, all others forms. Answers of the interface alone: every other address is a 404.
+ * Creates a function that returns a `fetch` for a caller. It calls the same endpoints as a server, without HTTP.
+ * Text bodies are JSON, all others are forms. Addresses outside the interface return a 404.
  */
 export const createInProcessFetch = (
   { interface: { operations, mountOf }, postStatuses, logger, settings, texts = [], once }: InProcessDeps,

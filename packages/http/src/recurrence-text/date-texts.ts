@@ -3,11 +3,11 @@ import type { RecurrenceWords } from "./recurrence-words.ts";
 
 const pad = (number: number): string => String(number).padStart(2, "0");
 
-/** `9:00`, with seconds only where there are any. */
+/** Formats a time, such as `9:00`; seconds only if they are not 0. */
 export const timeText = (hour: number, minute: number, second: number): string =>
   `${hour}:${pad(minute)}${second === 0 ? "" : `:${pad(second)}`}`;
 
-/** Wall clocks in the words of a language. */
+/** Formatters of local times in a language. */
 export interface DateTexts {
   date(wall: WallClock): string;
   time(wall: WallClock): string;

@@ -17,7 +17,7 @@ const header = (description: string, schema: JsonSchema = { type: "string" }): D
 });
 const count = (description: string): DocumentedHeader => header(description, { type: "integer", minimum: 0 });
 
-/** Headers of answers. Source: rules/description.md#document-answers. */
+/** Response headers. Source: rules/description.md#document-answers. */
 export const HEADERS: Readonly<Record<HeaderName, DocumentedHeader>> = {
   "X-TEC-Total": count("header.x-tec-total"),
   "X-TEC-TotalPages": count("header.x-tec-totalpages"),
@@ -39,38 +39,41 @@ export const HEADERS: Readonly<Record<HeaderName, DocumentedHeader>> = {
   "Retry-After": count("header.retry-after"),
 };
 
-/** An answer that an endpoint gives when all goes well. */
+/** Documentation of a successful response. */
 export interface DocumentedAnswer {
   readonly description: string;
-  /** Of its JSON body; absent: there is none. */
+  /** Schema of the JSON body; absent if the response has no JSON body. */
   readonly schema?: JsonSchema;
-  /** Of the other forms that it has on request, by media type. */
+  /** Schemas of the formats other than JSON, by media type. */
   readonly otherForms?: Readonly<Record<string, JsonSchema>>;
-  /** Those that other answers do not have. */
+  /** Headers that other responses do not have. */
   readonly headers?: readonly HeaderName[];
 }
 
 /**
- * What `/doc` says of an endpoint in addition to its parameters. Every endpoint has one, so that none can be added without. Its
- * texts are names of `descriptions`; plugins have sentences in English.
+ * Documentation of an endpoint for `/doc`, besides its parameters. Every endpoint must have one. Its texts are
+ * names in `descriptions`; plugins use English sentences.
  */
 export interface EndpointDocument {
-  /** Unique, such as `createEvent`; with several methods, the one of `PATCH`. */
+  /** Unique id, such as `createEvent`. For several methods, the id of the `PATCH` operation. */
   readonly operationId: string;
-  /** Under which heading people find it, such as `Events`. */
+  /** Heading of the endpoint in the documentation, such as `Events`. */
   readonly tag: string;
-  /** What it does, in a few words. */
+  /** Short summary. */
   readonly summary: string;
-  /** What else there is to know: who may do it, what it changes. */
+  /** Description: who may use the endpoint, and what it changes. */
   readonly description: string;
-  /** By status; `default`: whatever other answers there may be. */
+  /** Responses by status; `default` stands for all others. */
   readonly answers: Readonly<Record<number, DocumentedAnswer>> & { readonly default?: DocumentedAnswer };
-  /** The codes it refuses requests with, in addition to those that every endpoint has. `rest_forbidden`: it asks to sign in. */
+  /**
+   * Error codes in addition to those of every endpoint. `rest_forbidden` marks the endpoint as requiring
+   * authentication.
+   */
   readonly errors: readonly HttpErrorCode[];
-  /** Whether it takes `If-Match`, and can be refused because of it. */
+  /** Set if the endpoint accepts `If-Match` and may fail because of it. */
   readonly isConditional?: true;
-  /** Media types of bodies that it takes beside those of parameters, which then may be in the query. */
+  /** Media types of bodies accepted besides the parameters, which may then be in the query. */
   readonly content?: readonly string[];
-  /** Bodies by media type, where they are not made of the parameters. */
+  /** Schemas of bodies that do not consist of the parameters, by media type. */
   readonly bodies?: Readonly<Record<string, JsonSchema>>;
 }

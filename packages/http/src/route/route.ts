@@ -8,145 +8,163 @@ import type { DeclaredNames } from "../request/address/declared-names.ts";
 import type { Exchange } from "../request/exchange.ts";
 import type { EndpointDocument } from "./endpoint-document.ts";
 
-/** A file that is not written yet. Source: rules/interface.md#event-formats. */
+/** File that is not written yet. Source: rules/interface.md#event-formats. */
 export interface UnwrittenFile {
-  /** The portions of its text, the same each time unless something was stored in between. */
+  /** Yields the text of the file in parts; the same each time unless the stored data change. */
   readonly write: () => AsyncIterable<string>;
-  /** Gets the error that cuts it off while it is sent. */
+  /** Receives the error that interrupts the file while it is sent. */
   readonly failed: (error: unknown) => void;
-  /** Names the state of the storage and everything else that the text depends on; absent where nothing names it. */
+  /** Key of everything that the text depends on, including the state of the storage; absent if there is none. */
   readonly key?: string;
 }
 
-/** What is answered, with the headers that other answers do not have. */
+/** Response of an endpoint, with headers that other responses do not have. */
 export interface Answer {
   readonly status: number;
   readonly body: unknown;
-  /** What is sent instead of the body in JSON; `headers` name its type. */
+  /** Content sent instead of the JSON body; its type is in `headers`. */
   readonly content?: { readonly bytes: Buffer } | Streamed | UnwrittenFile;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Declared parameters that were sent and have no effect. */
+  /** Declared parameters that were sent but have no effect. */
   readonly ignored?: readonly string[];
-  /** Undeclared parameters that were sent, where the endpoint names them. */
+  /** Undeclared parameters that were sent, if the endpoint reports them. */
   readonly unknown?: readonly string[];
-  /** Of the one record that is answered: its tag names it. */
+  /** Revision of the single record in the response, for its entity tag. */
   readonly revision?: number;
-  /** No cache may keep it. */
+  /** If true, no cache may store the response. */
   readonly isFleeting?: boolean;
-  /** It depends on rights or on the moment: what has the same key is done again. Source: rules/interface.md#idempotency-answers. */
+  /**
+   * If true, the response depends on rights or on the moment, and a retry with the same key is executed again.
+   * Source: rules/interface.md#idempotency-answers.
+   */
   readonly isPassing?: boolean;
-  /** The body without its secrets: kept for an `Idempotency-Key` in place of the body, for `Endpoint.reread`. Absent: it has none. */
+  /**
+   * Body without its secrets, stored instead of the body for an `Idempotency-Key`; `Endpoint.reread` completes it.
+   * Absent: the body has no secrets.
+   */
   readonly withoutSecrets?: unknown;
-  /** The methods that the caller may use now, where that is known without asking `Route.allow`. */
+  /** Methods that the caller may use now, if known without calling `Route.allow`. */
   readonly allow?: readonly string[];
-  /** Of the texts in the body, where they are ours and not data. */
+  /** Language of the texts in the body, if they are built-in texts and not data. */
   readonly language?: Language;
-  /** The body describes the interface: its sentences are in the language of the address. */
+  /** If true, the body describes the interface; its sentences are translated into the language of the address. */
   readonly isDescription?: boolean;
-  /** Of a description that never changes, in each language and at each address of the interface: by this name its text is kept. */
+  /** Cache key for a description that never changes, apart from its language and base URL. */
   readonly keptAs?: string;
 }
 
 export const WRITES: ReadonlySet<string> = new Set(["POST", "PUT", "PATCH", "DELETE"]);
 
-/** Answers of these statuses end with the head. */
+/** Statuses of responses without a body. */
 export const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205, 304]);
 
-/** A request while it is answered. */
+/** Request during its processing. */
 export interface CalendarRequest {
   readonly exchange: Exchange;
   readonly actor: Actor;
-  /** Those of the calendar, or the same inside a transaction. */
+  /** Operations of the calendar, or the same operations inside a transaction. */
   readonly operations: Operations;
-  /** What the path names, percent-encoded as it came: the id or the slug. */
+  /** Identifier captured from the path, percent-encoded as sent: id or slug. */
   readonly captured: string;
-  /** What it names below that, in the same form: the recurrence id. */
+  /** Identifier captured below that, percent-encoded as sent: the recurrence id. */
   readonly capturedBelow?: string | undefined;
   readonly addresses: Addresses;
   readonly query: RawValues;
-  /** The address that was asked, without credentials. */
+  /** Returns the requested URL without credentials. */
   address(): string;
   presentation(structured: boolean): Presentation;
-  /** Query and body as one; reads the body, the first time. Throws `rest_invalid_json` and `rest_body_too_large`. */
+  /**
+   * Returns query and body as one object; reads the body on the first call. Throws `rest_invalid_json` and
+   * `rest_body_too_large`.
+   */
   values(): Promise<RawValues>;
 }
 
-/** What a route makes of a request. */
+/** Handles a request. */
 export type Handle = (request: CalendarRequest) => Promise<Answer>;
 
-/** A request for an endpoint. */
+/** Request for an endpoint, ready to be executed. */
 export interface CalledEndpoint {
   readonly request: CalendarRequest;
-  /** Makes the answer, by the endpoint's own `handle` unless another is given; may be called again. */
+  /** Makes the response, by the endpoint's own `handle` unless another is given; may be called again. */
   readonly make: (handle?: Handle) => Promise<Answer>;
-  /** Lets go of the values when nothing is made any more: what keeps the request keeps them, and a stream may go on for hours. */
+  /**
+   * Discards the values when no response will be made any more: a stream may keep the request in memory for hours.
+   */
   readonly forget: () => void;
 }
 
-/** A success as it is kept: JSON. */
+/** Stored successful response, as JSON. */
 export interface KeptSuccess {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** Never with secrets. */
+  /** Body; never contains secrets. */
   readonly body: unknown;
-  /** The answer had secrets: `Endpoint.reread` makes that to the same request. */
+  /** Set if the response had secrets: `Endpoint.reread` makes the response to a retry. */
   readonly hadSecrets?: true;
-  /** See `Answer`. */
+  /** Revision of the record; see `Answer`. */
   readonly revision?: number;
-  /** Instead of the body: the bytes, in base64. */
+  /** Content as base64, instead of the body. */
   readonly bytes?: string;
 }
 
-/** A record that was written. */
+/** Id of a record that was written. */
 export type WrittenId = {
   readonly kind: ChangedKind;
   readonly id: number;
   readonly isNew: boolean;
 };
 
-/** What is done at a path for some methods, with its documentation. */
+/** Endpoint: handling of some methods at a path, with its documentation. */
 export interface Endpoint {
   readonly methods: readonly string[];
-  /** What the path names: the id or the slug. */
+  /** Parameter in the path: id or slug. */
   readonly path?: Parameters;
-  /** What the query or the body carries, in the order of the documentation. */
+  /** Parameters in the query or body, in the order of the documentation. */
   readonly parameters: Parameters;
-  /** More that the query may carry, which only `/doc` names: the index is as clients have known it. */
+  /** Additional query parameters that only `/doc` lists: clients expect the index of the original interface. */
   readonly unlisted?: Parameters;
-  /** Names of all its parameters, if responses name the undeclared ones that were sent; absent: they pass silently. */
+  /**
+   * Names of all parameters, if responses report undeclared ones; absent: undeclared parameters are ignored
+   * silently.
+   */
   readonly declared?: DeclaredNames;
   readonly document: EndpointDocument;
   readonly handle: Handle;
   /**
-   * What `handle` has answered once, as it is now, after it has written these in one unit of work and its answer was lost. Absent: that
-   * cannot be said.
+   * Repeats the response of `handle` from current data, after it wrote these records in one unit of work and the
+   * response was lost. Absent: the response cannot be repeated.
    */
   readonly again?: (request: CalendarRequest, written: readonly WrittenId[]) => Promise<Answer>;
   /**
-   * Makes the answer to a request that was done before and whose answer had secrets: the first status, the record as it is now, without its
-   * secrets. `undefined`: the record is gone.
+   * Makes the response to a retry whose first response had secrets: same status, current record, no secrets.
+   * Returns `undefined` if the record does not exist any more.
    */
   readonly reread?: (request: CalendarRequest, kept: KeptSuccess) => Promise<Answer | undefined>;
-  /** Whether it takes an image as its body. */
+  /** Set if the body may be an image. */
   readonly isUpload?: true;
-  /** Whether it reads many records at once. */
+  /** Set if the endpoint reads many records at once. */
   readonly isList?: true;
-  /** True if the response is an endless stream, which takes its turns among lists itself, page by page. */
+  /** True if the response is an endless stream, whose pages wait for their turns among lists one by one. */
   readonly isStream?: (exchange: Exchange) => boolean;
-  /** True if it reads or writes without `CalendarRequest.operations`: an atomic batch cannot contain it. */
+  /**
+   * Set if the endpoint reads or writes without `CalendarRequest.operations`: an atomic batch cannot contain it.
+   */
   readonly isApart?: true;
-  /** Whether what it answers depends only on the request, on what is stored and on the time. */
+  /** True if the response depends only on the request, the stored data and the time. */
   readonly isPure?: boolean;
-  /** Headers of the request that the form of its answers depends on. */
+  /** Request headers that the format of the response depends on. */
   readonly varies?: readonly string[];
 }
 
-/** A path with what can be done there. */
+/** Path with its endpoints. */
 export interface Route {
-  /** Below the namespace, matched whole; the first group is what `captured` gives, the second `capturedBelow`. */
+  /**
+   * Pattern of the complete path below the namespace. The first group is `captured`, the second `capturedBelow`.
+   */
   readonly pattern: string;
-  /** In the order in which they are described; no two have the same method. */
+  /** Endpoints in the order of the documentation; no two have the same method. */
   readonly endpoints: readonly Endpoint[];
-  /** The methods that the caller may use. Source: rules/interface.md#allow-header. */
+  /** Returns the methods that the caller may use. Source: rules/interface.md#allow-header. */
   allow(request: CalendarRequest): Promise<readonly string[]>;
 }

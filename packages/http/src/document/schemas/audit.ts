@@ -47,7 +47,7 @@ const entry: JsonSchema = object(
   },
 );
 
-/** Source: rules/audit.md#page. */
+/** Page of the audit log. Source: rules/audit.md#page. */
 export const auditPage: JsonSchema = object(
   "audit.about",
   {

@@ -25,7 +25,7 @@ const change: JsonSchema = object(
   },
 );
 
-/** Source: rules/changes.md#page. */
+/** Page of the change feed. Source: rules/changes.md#page. */
 export const changes: JsonSchema = object(
   "changes.about",
   {

@@ -49,7 +49,7 @@ const STRUCTURED: JsonSchema = {
 const digits = (description: string, example: string, count: number): JsonSchema =>
   text(description, example, { pattern: `^\\d{${count}}$` });
 
-/** Source: rules/representations.md#date-details. */
+/** Parts of a date. Source: rules/representations.md#date-details. */
 export const dateDetails: JsonSchema = object("dateDetails.about", {
   year: digits("dateDetails.year", "2031", 4),
   month: digits("dateDetails.month", "05", 2),
@@ -59,7 +59,7 @@ export const dateDetails: JsonSchema = object("dateDetails.about", {
   seconds: digits("dateDetails.seconds", "00", 2),
 });
 
-/** Source: rules/representations.md#cost-details. */
+/** Details of a cost. Source: rules/representations.md#cost-details. */
 export const costDetails: JsonSchema = object("costDetails.about", {
   currency_symbol: text("costDetails.currency_symbol", "€"),
   currency_code: text("costDetails.currency_code", ""),
@@ -71,7 +71,7 @@ export const costDetails: JsonSchema = object("costDetails.about", {
   values: listOf({ type: "string" }, "costDetails.values"),
 });
 
-/** Source: rules/representations.md#event-members. */
+/** Event. Source: rules/representations.md#event-members. */
 export const event: JsonSchema = object(
   "event.about",
   {
@@ -140,7 +140,7 @@ const orNull = (schema: JsonSchema = {}): JsonSchema => ({
   type: typeof schema.type === "string" ? [schema.type, "null"] : ["null"],
 });
 
-/** Source: rules/recurrence.md#occurrence-list. */
+/** Occurrence of a series. Source: rules/recurrence.md#occurrence-list. */
 export const occurrence: JsonSchema = {
   ...event,
   description: "occurrence.about",
@@ -175,7 +175,7 @@ const degrees = (description: string, maximum: number, example: number): JsonSch
   examples: [example],
 });
 
-/** Source: rules/representations.md#venue-members. */
+/** Venue. Source: rules/representations.md#venue-members. */
 export const venue: JsonSchema = linked(
   "venue.about",
   "https://calendar.example/venue/pier-nine-hall/",
@@ -199,7 +199,7 @@ export const venue: JsonSchema = linked(
   },
 );
 
-/** Source: rules/representations.md#organizer-members. */
+/** Organizer. Source: rules/representations.md#organizer-members. */
 export const organizer: JsonSchema = linked(
   "organizer.about",
   "https://calendar.example/organizer/blue-note-society/",

@@ -13,21 +13,21 @@ type InterfaceSchema =
   | "Index"
   | "RouteDescription";
 
-/** The schemas of the interface document. */
+/** Names of the schemas in the document. */
 export type SchemaName = RecordSchema | PartSchema | ListSchema | InterfaceSchema;
 
 export type Members = Readonly<Record<string, JsonSchema>>;
 
-/** A use of a schema of the document. */
+/** Returns a reference to a schema of the document. */
 export const ref = (name: SchemaName): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
 
-/** As `ref`, saying what it is used for. */
+/** Returns a reference to a schema with a description of its use. */
 export const refAs = (name: SchemaName, description: string): JsonSchema => ({
   description,
   allOf: [ref(name)],
 });
 
-/** An object with these members and no others; which of them may be absent comes second. */
+/** Returns the schema of an object with exactly these members; `optional` ones may be absent. */
 export const object = (description: string, required: Members, optional: Members = {}): JsonSchema => ({
   type: "object",
   description,
@@ -53,12 +53,12 @@ export const listOf = (items: JsonSchema, description: string): JsonSchema => ({
   items,
 });
 
-/** An object, or the empty list that stands for none. */
+/** Returns the schema of an object, or of the empty list that stands for an empty object. */
 export const orEmptyList = (schema: JsonSchema): JsonSchema => ({
   anyOf: [schema, { type: "array", items: {}, maxItems: 0 }],
 });
 
-/** `YYYY-MM-DD HH:MM:SS`. */
+/** Returns the schema of a local time: `YYYY-MM-DD HH:MM:SS`. */
 export const wallClock = (description: string, example = "2031-05-16 20:30:00"): JsonSchema =>
   text(description, example, { pattern: "^\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d$" });
 

@@ -9,7 +9,7 @@ import type { SchemaName } from "./schema.ts";
 import { eventTerm, image, imageSize, term } from "./terms-and-images.ts";
 
 /**
- * The form of every answer, in the order of `/doc`; what the presenters make satisfies it.
+ * Schemas of all responses, in the order of `/doc`; the results of the presenters conform to them.
  * Source: rules/description.md#document-schemas.
  */
 export const SCHEMAS: Readonly<Record<SchemaName, JsonSchema>> = {
@@ -46,7 +46,7 @@ const namesOf = (...names: readonly SchemaName[]): readonly string[] =>
 
 const TERM = namesOf("Term", "EventTerm");
 
-/** The names of the members of records, which no plugin may take. */
+/** Member names of records, which plugins may not use. */
 export const MEMBER_NAMES: MemberNames = {
   event: namesOf("Event"),
   venue: namesOf("Venue"),

@@ -26,7 +26,7 @@ const MEMBERS: Readonly<Record<string, JsonSchema>> = {
   urls: URLS,
 };
 
-/** Source: rules/representations.md#category-members, rules/representations.md#tag-members. */
+/** Category or tag. Source: rules/representations.md#category-members, rules/representations.md#tag-members. */
 export const term: JsonSchema = object(
   "term.about",
   {
@@ -39,7 +39,7 @@ export const term: JsonSchema = object(
   },
 );
 
-/** Source: rules/representations.md#event-term. */
+/** Category or tag inside an event. Source: rules/representations.md#event-term. */
 export const eventTerm: JsonSchema = object("eventTerm.about", {
   ...MEMBERS,
   term_group: integer("eventTerm.term_group", 0),
@@ -48,7 +48,7 @@ export const eventTerm: JsonSchema = object("eventTerm.about", {
   filter: text("eventTerm.filter", "raw"),
 });
 
-/** Source: rules/representations.md#image-members. */
+/** Size of an image. Source: rules/representations.md#image-members. */
 export const imageSize: JsonSchema = object(
   "imageSize.about",
   {
