@@ -1,4 +1,4 @@
-/** The entry `@kalends/core/plugin`: every name that plugins may import. */
+/** Entry `@kalends/core/plugin`: every name that plugins may import. */
 
 // Model.
 
@@ -70,7 +70,7 @@ export {
   venueFilter,
 } from "./filters/list-filter.ts";
 
-// Plugins and what they add.
+// Plugins and their contributions.
 
 export type { AuthenticationScheme } from "./plugins/authentication.ts";
 export type { Collection, DocumentCollection } from "./plugins/collections.ts";
@@ -100,7 +100,7 @@ export type { Presenter } from "./plugins/presenter.ts";
 export type { WebsiteAnswer, WebsiteHandler, WebsiteRequest } from "./plugins/website.ts";
 export type { WriteHook } from "./write-hooks/write-hook.ts";
 
-// The calendar in process.
+// In-process calendar.
 
 export type { CalendarApi } from "./api/calendar-api.ts";
 export type { KnownEventFields } from "./api/record-values.ts";
@@ -112,7 +112,7 @@ export { checkText, flag, toBoolean, toNumber } from "./parameters/scalars.ts";
 export { termName } from "./parameters/term-name.ts";
 export { toWebAddress } from "./parameters/web-address.ts";
 
-// Imports from elsewhere.
+// Imports from other systems.
 
 export { OLD_VIEWS } from "./use-cases/imports/old-views.ts";
 

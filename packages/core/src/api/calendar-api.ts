@@ -19,20 +19,20 @@ import type {
 } from "./record-values.ts";
 import type { ConditionOptions, RecordsApi, RemoveOptions, UpdateOptions } from "./records-api.ts";
 
-/** Filters of event lists, without pages; there is no default window. */
+/** Filters of event lists, without paging; there is no default date range. */
 export type EventStreamQuery = Omit<EventListQuery, keyof PagingQuery>;
 
-/** Which events a feed reads, and how they come. */
+/** Selection and order of the events of a feed. */
 export interface FeedOptions extends Partial<Pick<EventFormat, "order">> {
   /** Only the events of this record. */
   readonly subject?: FormatSubject;
-  /** True if the occurrences that match come as single events; false by default. */
+  /** True if matching occurrences come as single events; false by default. */
   readonly expands?: boolean;
 }
 
 /**
- * The operations on events. A stream has each series in place of its occurrences that match; where the caller sees the occurrences but not
- * the series, these come by start.
+ * Operations on events. A stream has each series in place of its matching occurrences. If the caller can see
+ * occurrences but not their series, these come by start.
  */
 export interface EventsApi
   extends RecordsApi<
@@ -44,19 +44,23 @@ export interface EventsApi
     EventUpdateFields,
     RemoveOptions & Scoped
   > {
-  /** The occurrences of a series, by its id or slug, or those of one of its occurrences. */
+  /** Operations on the occurrences of a series, given by its id or slug, or by one of its occurrences. */
   occurrences(series: number | string): OccurrencesApi;
   /**
-   * Events as formats of events get them: without pages and without a default window, each series with what its occurrences have of their
-   * own. With a subject, the filter that says the same is not for the query. Rejects with a `TypeError` for an unknown order.
+   * Returns events as event formats get them: without paging, without a default date range, each series with the
+   * occurrences that differ from it. With a subject, the query must not contain the filter of that subject. Rejects
+   * with a `TypeError` for an unknown order.
    */
   feed(query?: EventStreamQuery, options?: FeedOptions): Promise<FeedEvents>;
 }
 
-/** The operations on the occurrences of a series, each by its original start: `2031-05-06 19:00:00`, all-day a date. */
+/**
+ * Operations on the occurrences of a series. Each is identified by its original start: `2031-05-06 19:00:00`, or a
+ * date for all-day events.
+ */
 export interface OccurrencesApi {
   get(recurrenceId: string): Promise<EventView>;
-  /** Also those that are not stored: their ids are negative. */
+  /** Also lists occurrences that are not stored; their ids are negative. */
   list(
     query?: Pick<KnownEventListQuery, "start_date" | "end_date"> & PagingQuery,
   ): Promise<ListResult<EventView>>;
@@ -68,24 +72,27 @@ export interface OccurrencesApi {
   remove(recurrenceId: string, options?: RemoveOptions & Scoped): Promise<EventView>;
 }
 
-/** The library of images. */
+/** Image library. */
 export interface ImagesApi {
   get(id: number): Promise<Image>;
-  /** The newest first. */
+  /** Lists images, newest first. */
   list(query?: PagingQuery): Promise<ListResult<Image>>;
   create(file: UploadedFile): Promise<Image>;
   /**
-   * The image of an address, fetched unless it is stored already: a record that names the address then shows it without waiting for
-   * another server.
+   * Returns the image at an address; fetches it unless it is already stored. A record that names the address then
+   * shows the image without waiting for another server.
    */
   fetch(address: string): Promise<Image>;
   remove(id: number, options?: ConditionOptions): Promise<Image>;
 }
 
-/** `fetch` as the program that uses this package declares it: the package itself needs neither a browser nor Node.js. */
+/**
+ * `fetch` as declared by the program that uses this package: the package itself depends neither on a browser nor on
+ * Node.js.
+ */
 type RuntimeFetch = typeof globalThis extends { fetch: infer Fetch } ? Fetch : never;
 
-/** The operations of the interface, in process, for one caller. Functions need no `this`. */
+/** In-process operations of the interface for one caller. The functions do not use `this`. */
 export interface CalendarApi {
   readonly events: EventsApi;
   readonly venues: RecordsApi<VenueView, VenueFields, VenueListQuery>;
@@ -94,14 +101,14 @@ export interface CalendarApi {
   readonly tags: RecordsApi<TermView, TermFields, TermListQuery, number>;
   readonly images: ImagesApi;
   /**
-   * The interface over HTTP, without a server: the names, shapes, links and status codes that a server returns to this caller. A path
-   * that begins with `/` is below the namespace, such as `/events/7`; everything else is an absolute address, whose origin does not
-   * matter.
+   * The HTTP interface without a server: names, formats, links and status codes are those that a server returns to
+   * this caller. A path that begins with `/` is below the namespace, such as `/events/7`. Anything else is an
+   * absolute URL, whose origin does not matter.
    */
   readonly fetch: RuntimeFetch;
 }
 
-/** The operations inside a transaction: images are stored before it. */
+/** Operations inside a transaction; images must be stored before it. */
 export interface TransactionApi extends Omit<CalendarApi, "fetch" | "images"> {
   readonly images: Pick<ImagesApi, "get" | "list">;
 }

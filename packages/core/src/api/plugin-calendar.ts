@@ -12,8 +12,8 @@ import type { StreamOptions } from "./records-api.ts";
 /** The calendar, as plugins use it. Call it only after the start, not while services and contributions are created. */
 export interface PluginCalendar {
   /**
-   * Returns the calendar with the rights of this actor, whatever the plugin declares: the caller of a route, a visitor (`"anonymous"`), or a role
-   * without own records. Throws a `TypeError` for an unknown role.
+   * Returns the calendar with the rights of this actor, whatever the plugin declares. The actor may be the caller of a
+   * route, a visitor (`"anonymous"`), or a role without own records. Throws a `TypeError` for an unknown role.
    */
   as(actor: Actor | ActorRole): CalendarApi;
   /**
@@ -32,37 +32,46 @@ export interface PluginCalendar {
  * a caller may see one.
  */
 export interface StoredKind<Stored> {
-  /** By id, or by slug as text, whatever the status; `undefined` if no record has it. Among drafts of one slug it is the lowest id. */
+  /**
+   * Returns the record with this id, or with this slug as text, whatever its status; `undefined` if there is none.
+   * Of several drafts with one slug, it is the one with the lowest id.
+   */
   get(key: number | string): Promise<Stored | undefined>;
-  /** All of them by id, read in portions, each when the one before has been taken. */
+  /** Yields all records by id, read in batches, each after the previous one was consumed. */
   stream(options?: StreamOptions): AsyncIterable<Stored>;
 }
 
 /** Stored events. A stream has series, without their occurrences. */
 export interface StoredEvents extends StoredKind<CalendarEvent> {
-  /** Returns the events of these ids that exist, in no particular order; at most a few hundred. */
+  /** Returns the existing events with these ids, in no particular order; at most a few hundred. */
   getMany(ids: readonly number[]): Promise<readonly CalendarEvent[]>;
   /**
-   * The event with this value in a field of the plugin, also where listings hide it; for an occurrence its series. Among several it is the one
-   * with the lowest id. Uses an index: the cost does not grow with the calendar.
+   * Returns the event with this value in a field of the plugin, even if listings hide it; for an occurrence, its
+   * series. Of several, it is the one with the lowest id. Uses an index: the cost does not grow with the calendar.
    */
   getByField(field: string, value: Comparable): Promise<CalendarEvent | undefined>;
-  /** Number of events that match, each occurrence of a series counted; `visible` may be that of a caller: `PostStatuses.visibleTo`. */
+  /**
+   * Returns the number of matching events; each occurrence of a series counts. `visible` may be that of a caller:
+   * `PostStatuses.visibleTo`.
+   */
   count(query: Omit<EventQuery, "order" | "page" | "perPage">): Promise<number>;
   occurrences(seriesId: number): StoredOccurrences;
 }
 
 /** Stored occurrences of one series. */
 export interface StoredOccurrences {
-  /** All of them by original start, also those in the trash and those that no rule has any more. */
+  /**
+   * Yields all occurrences by original start, including those in the trash and those that no rule produces any
+   * more.
+   */
   stream(): AsyncIterable<CalendarEvent>;
-  /** The first that starts at or after this UTC time and is not in the trash. */
+  /** Returns the first occurrence that starts at or after this UTC time and is not in the trash. */
   next(fromUtc: WallClock): Promise<CalendarEvent | undefined>;
 }
 
 /** Stored categories. */
 export interface StoredCategories extends StoredKind<Term> {
-  /** Ids of these categories and of all below them, each once; unknown ids are left out. */
+  /** Returns the ids of these categories and all their descendants, each once, without unknown ids. */
   withDescendants(ids: readonly number[]): Promise<readonly number[]>;
 }
 

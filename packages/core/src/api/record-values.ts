@@ -1,14 +1,14 @@
 import type { FilePart } from "../model/upload.ts";
 import type { TermName } from "../parameters/term-name.ts";
 
-/** What plugins add beside the fields and filters named here. */
+/** Fields and filters that plugins add. */
 interface OfPlugins {
   readonly [name: string]: unknown;
 }
 
-/** A date and time in any form that the interface reads, such as `2031-05-01 19:30:00`. */
+/** Date and time in any format that the interface accepts, such as `2031-05-01 19:30:00`. */
 type DateText = string;
-/** One entry, several as a comma list, or a list. */
+/** One entry, several as a comma-separated list, or an array. */
 type Several<T> = string | T | readonly T[];
 
 type Texts<Name extends string> = { readonly [Key in Name]?: string | null };
@@ -16,36 +16,38 @@ type Dates<Name extends string> = { readonly [Key in Name]?: DateText };
 type Flags<Name extends string> = { readonly [Key in Name]?: boolean };
 
 interface DryRun {
-  /** Answers only what would be; false by default. */
+  /** If true, returns only what would be stored; false by default. */
   readonly dry_run?: boolean;
 }
 
 interface PostValues {
   readonly description: string;
   readonly status: string;
-  /** A user, by the number of records or by the host's own id. */
+  /** User, by the number of records or by the host's own id. */
   readonly author: number | string;
-  /** On the site's clock. */
+  /** Publication date on the site's clock. */
   readonly date: DateText;
-  /** In UTC. */
+  /** Publication date in UTC. */
   readonly date_utc: DateText;
-  /** An id as text, an address, a file (`toFilePart`), or `""` for none. */
+  /** Id as text, URL, file (`toFilePart`), or `""` for none. */
   readonly image: string | FilePart;
 }
 
-/** `Nullable`: those that may be `null`, which is nothing. */
+/** Fields of a post. `Nullable` names those that accept `null` for no value. */
 type PostFields<Nullable extends keyof PostValues = never> = DryRun & {
   readonly [Name in keyof PostValues]?: PostValues[Name] | (Name extends Nullable ? null : never);
 };
 
-/** When an event takes place again: RRULEs, RDATEs and EXDATEs on its wall clock; all empty: it does not. */
+/**
+ * Recurrence of an event: RRULEs, RDATEs and EXDATEs in its local time. The event does not recur if all are empty.
+ */
 interface RecurrenceFields {
   readonly rules?: Several<string>;
   readonly dates?: Several<string>;
   readonly except?: Several<string>;
 }
 
-/** The fields of an event as the interface names them; those left out stay as they are. */
+/** Fields of an event, named as in the interface; omitted fields stay unchanged. */
 export interface KnownEventFields
   extends PostFields,
     Texts<"website">,
@@ -54,22 +56,22 @@ export interface KnownEventFields
   readonly title?: string;
   readonly slug?: string;
   readonly excerpt?: string;
-  /** A zone name or a UTC offset; start and end are read in it. */
+  /** Zone name or UTC offset in which start and end are read. */
   readonly timezone?: string;
   readonly recurrence?: RecurrenceFields | null;
   readonly event_status?: "scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online";
-  /** Plain text; `""` for none. */
+  /** Reason as plain text; `""` for none. */
   readonly status_reason?: string;
-  /** Of a rescheduled event, on its clock; `""` for none. */
+  /** Former start of a rescheduled event, in its local time; `""` for none. */
   readonly previous_start_date?: DateText;
   readonly cost?: number | string | readonly (number | string)[] | null;
   /** Ids or names. */
   readonly categories?: Several<number | string | TermName> | null;
   /** Ids or names. */
   readonly tags?: Several<number | string | TermName> | null;
-  /** An id or the fields of a new one. */
+  /** Id, or the fields of a new venue. */
   readonly venue?: Several<number | KnownVenueFields> | null;
-  /** Ids or the fields of new ones. */
+  /** Ids, or the fields of new organizers. */
   readonly organizer?: Several<number | KnownOrganizerFields> | null;
 }
 
@@ -77,20 +79,20 @@ export interface KnownVenueFields
   extends PostFields<"description" | "image">,
     Texts<"address" | "city" | "country" | "province" | "state" | "stateprovince" | "zip">,
     Texts<"phone" | "website"> {
-  /** The name. */
+  /** Name of the venue. */
   readonly venue?: string;
   readonly show_map?: boolean | null;
   readonly show_map_link?: boolean | null;
-  /** Degrees. */
+  /** Latitude in degrees. */
   readonly geo_lat?: number | string | null;
-  /** Degrees. */
+  /** Longitude in degrees. */
   readonly geo_lng?: number | string | null;
 }
 
 export interface KnownOrganizerFields
   extends PostFields<keyof PostValues>,
     Texts<"phone" | "website" | "email"> {
-  /** The name. */
+  /** Name of the organizer. */
   readonly organizer?: string;
 }
 
@@ -98,12 +100,12 @@ export interface TermFields extends DryRun {
   readonly name?: string;
   readonly description?: string;
   readonly slug?: string;
-  /** Categories only: an id, 0 for none. */
+  /** Parent id of a category, 0 for none; not for tags. */
   readonly parent?: number;
 }
 
 export interface PagingQuery {
-  /** From 1. */
+  /** Page number, from 1. */
   readonly page?: number;
   readonly per_page?: number;
 }
@@ -112,12 +114,12 @@ interface Listing extends PagingQuery {
   readonly search?: string;
 }
 
-/** The filters of event lists as the interface names them. */
+/** Filters of event lists, named as in the interface. */
 export interface KnownEventListQuery
   extends Listing,
     Dates<"start_date" | "end_date" | "starts_before" | "starts_after" | "ends_before" | "ends_after">,
     Flags<"featured" | "geoloc" | "ticketed" | "hide_subsequent_recurrences"> {
-  /** A text, as in the interface: whether all dates are exact times instead of whole days; `"false"` by default. */
+  /** `"true"` if all dates are exact times instead of whole days; `"false"` by default. */
   readonly strict_dates?: "true" | "false";
   /** Ids or slugs. */
   readonly categories?: Several<number | string>;
@@ -130,11 +132,11 @@ export interface KnownEventListQuery
   readonly geoloc_lng?: number | string;
   readonly include?: Several<number>;
   readonly post_parent?: number;
-  /** Ids of series or of occurrences of theirs. */
+  /** Ids of series, or of occurrences of these series. */
   readonly series?: Several<number>;
 }
 
-/** The filters of lists of venues and organizers. */
+/** Filters of lists of venues and organizers. */
 export interface KnownLinkedListQuery extends Listing {
   /** Id of an event. */
   readonly event?: number;
@@ -143,14 +145,14 @@ export interface KnownLinkedListQuery extends Listing {
   readonly status?: Several<string>;
 }
 
-/** The filters of lists of categories and tags. */
+/** Filters of lists of categories and tags. */
 export interface TermListQuery extends Listing {
   readonly exclude?: Several<number>;
   readonly include?: Several<number>;
   readonly order?: "asc" | "desc";
   readonly orderby?: string;
   readonly hide_empty?: boolean;
-  /** Categories only: an id, 0 for the top level. */
+  /** Parent id of categories, 0 for the top level; not for tags. */
   readonly parent?: number;
   /** Id of an event. */
   readonly post?: number;
@@ -159,17 +161,17 @@ export interface TermListQuery extends Listing {
   readonly slug?: string;
 }
 
-/** What a write on an occurrence is for. */
+/** Scope of a write on an occurrence. */
 export interface Scoped {
   readonly scope?: "this" | "following" | "all";
 }
 
 export type EventUpdateFields = KnownEventFields & Scoped & OfPlugins;
-/** Values of a new event, fields of plugins included. */
+/** Values of a new event, including fields of plugins. */
 export type EventFields = KnownEventFields & OfPlugins;
 export type VenueFields = KnownVenueFields & OfPlugins;
 export type OrganizerFields = KnownOrganizerFields & OfPlugins;
-/** Parameters of event lists, those of plugins included. */
+/** Parameters of event lists, including those of plugins. */
 export type EventListQuery = KnownEventListQuery & OfPlugins;
 export type VenueListQuery = KnownLinkedListQuery & OfPlugins;
 export type OrganizerListQuery = KnownLinkedListQuery & OfPlugins;

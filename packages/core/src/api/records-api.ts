@@ -4,33 +4,36 @@ import type { ListResult } from "../model/views.ts";
 
 /** Revision that a write expects. */
 export interface ConditionOptions {
-  /** Refuses (412) to change or remove another revision of the record than this one. Source: rules/interface.md#if-match. */
+  /** Refuses the write (412) if the record has another revision. Source: rules/interface.md#if-match. */
   readonly ifMatch?: number;
 }
 
-/** How to remove a record. */
+/** Options for removing a record. */
 export interface RemoveOptions extends ConditionOptions {
-  /** Returns only what would happen; false by default. */
+  /** If true, returns only what would happen; false by default. */
   readonly dry_run?: boolean;
 }
 
-/** How to write a record. */
+/** Options for writing a record. */
 export interface WriteOptions {
-  /** Refuses (400) what would not be stored as it is given, instead of naming it in `adjustments`; false by default. */
+  /**
+   * If true, refuses (400) values that would be stored differently, instead of reporting them in `adjustments`;
+   * false by default.
+   */
   readonly strict?: boolean;
   /**
-   * Origin of the records that the call creates, venues and organizers inside events included. For importers: a `recurrence` that they send
-   * is absolute, so that nothing of it moves along with the start of the event.
+   * Origin of the records that the call creates, including venues and organizers inside events. It is meant for
+   * importers: with an origin, a `recurrence` is absolute and does not move with the start of the event.
    */
   readonly origin?: RecordOrigin;
 }
 
-/** How to change a stored record. */
+/** Options for changing a stored record. */
 export interface UpdateOptions extends WriteOptions, ConditionOptions {}
 
-/** Where a stream begins. */
+/** Start of a stream. */
 export interface StreamOptions {
-  /** Only records whose id is above this one; 0 by default. */
+  /** Lowest id, exclusive; 0 by default. */
   readonly after?: number;
 }
 
@@ -38,29 +41,29 @@ export interface StreamOptions {
 export type NoFilters = Readonly<Record<never, never>>;
 
 /**
- * The operations on one kind of record, with the checks, rights and errors of requests: what a request is refused with is the
- * `CalendarError` that a call rejects with, with a sentence as its message.
+ * Operations on one kind of record, with the checks, rights and errors of requests. A refused call rejects with the
+ * `CalendarError` of the request, with a sentence as its message.
  */
 export interface RecordsApi<
   View,
   Fields,
   Query,
-  /** An id, or a slug as text. */
+  /** Id, or slug as text. */
   Key = number | string,
   StreamQuery = NoFilters,
   Changes = Fields,
   Removal = RemoveOptions,
 > {
   get(key: Key): Promise<View>;
-  /** One page. */
+  /** Returns one page. */
   list(query?: Query): Promise<ListResult<View>>;
   /**
-   * Everything that lists show to the caller, without pages, by id. It is read in portions, each when the one before has been
-   * taken: a record that changes meanwhile comes as it is by then, and none comes twice.
+   * Yields all records that lists show to the caller, without paging, by id. It reads in batches, each after the
+   * previous one was consumed. A record that changes meanwhile comes in its current state, and none comes twice.
    */
   stream(query?: StreamQuery, options?: StreamOptions): AsyncIterable<View>;
   create(values: Fields, options?: WriteOptions): Promise<Written<View>>;
-  /** Fields that are left out stay as they are. */
+  /** Changes a record; omitted fields stay unchanged. */
   update(key: Key, values: Changes, options?: UpdateOptions): Promise<Written<View>>;
   remove(key: Key, options?: Removal): Promise<View>;
 }

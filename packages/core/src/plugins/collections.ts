@@ -88,7 +88,7 @@ export type CollectionOf = <T extends object = JsonObject>(name: string) => Coll
 
 const [LIMIT, LARGEST_LIMIT] = [100, 1000];
 
-/** `declared`: those of the plugin. */
+/** Creates the lookup of a plugin's collections. `declared` are the collections that it declares. */
 export const createCollectionOf = (
   store: Pick<Store, "documents" | "transaction">,
   plugin: string,
@@ -97,7 +97,7 @@ export const createCollectionOf = (
   return <T extends object>(name: string): Collection<T> => {
     const found = declared.find((collection) => collection.name === name);
     if (found === undefined) throw new Error(`There is no collection ${name}`);
-    // Its values are what the plugin has stored there.
+    // The plugin itself has stored the values, so they have its type.
     return createCollection(store, `${plugin}/${name}`, found) as Collection<T>;
   };
 };
@@ -127,7 +127,7 @@ const createCollection = (
       ...(beyond && { beyond }),
     };
   };
-  /** What no index holds is found nowhere. */
+  /** True if a bound has a value that no index can contain. */
   const findsNothing = ({ equals, from, after, until, before }: ValueRange): boolean =>
     [equals, from, after, until, before].some((bound) => bound !== undefined && !isIndexable(bound));
 
@@ -196,7 +196,10 @@ const createCollection = (
 
 const TURNS = "kalends/turns";
 
-/** Makes transactions that count documents of a collection conflict: stores with snapshots notice only what both of them write. */
+/**
+ * Makes transactions that count documents of a collection conflict: stores with snapshots detect only conflicts
+ * between writes of the same document.
+ */
 const takeTurn = async (
   documents: Pick<DocumentRepository, "find" | "save">,
   collection: string,
@@ -205,7 +208,7 @@ const takeTurn = async (
   await documents.save({ collection: TURNS, key: collection, value: { turn: Number(turn) + 1 } });
 };
 
-/** True if fewer than `maximum` of the documents that the query finds are counted. */
+/** True if fewer than `maximum` of the documents found by the query count. */
 const isBelow = async (
   documents: Pick<DocumentRepository, "list">,
   query: DocumentQuery,
@@ -236,7 +239,7 @@ const demandKey = (key: string): void => {
     throw new RangeError(`A key must be a text of 1 to 200 characters: ${JSON.stringify(key)}`);
 };
 
-/** As it comes back from the store. */
+/** Validates a document and returns it as the store will return it. */
 const checkedValue = (value: object, indexes: readonly string[]): JsonObject => {
   if ("then" in value && typeof value.then === "function")
     throw new TypeError("What changes a document must answer at once, not a promise");
@@ -255,7 +258,7 @@ const checkedValue = (value: object, indexes: readonly string[]): JsonObject => 
   return stored;
 };
 
-/** The place of a document in a list. */
+/** Returns the cursor for a document's position in a list. */
 const toCursor = ({ key, value }: StoredDocument, member: string | undefined): string =>
   JSON.stringify(member === undefined ? [key] : [key, value[member]]);
 

@@ -7,10 +7,11 @@ import type { WrittenRecords } from "../write-hooks/write-hook.ts";
 import type { PluginDeps } from "./plugin-deps.ts";
 
 /**
- * A field that callers write like those of the record itself. Its value is stored in the record's `extensions`, under the plugin's name and
- * its own. Lists find it by an `ExtensionFilter`: `{ plugin, field, anyOf: [...] }`.
+ * Field that callers write like those of the record itself. Its value is stored in the record's `extensions`, under
+ * the names of the plugin and the field. Lists find it by an `ExtensionFilter`: `{ plugin, field, anyOf: [...] }`.
  *
- * - A field that is not sent keeps its value; `null` and `""` clear it. Fields have no defaults: a record without a value shows `null`.
+ * - A field that is not sent keeps its value; `null` and `""` clear it. Fields have no defaults: a record without a
+ *   value shows `null`.
  * - `required` applies to new records.
  * - Data that `amend` stores next to such fields can be filtered only if it is declared as a `hidden` field.
  */
@@ -149,8 +150,8 @@ export interface Job {
    */
   readonly everySeconds?: number;
   /**
-   * Times of the runs on the site's clock, instead of `everySeconds`: five fields (minute, hour, day of the month, month, day of the week) such as
-   * `30 3 * * 1-5`, or `@hourly`, `@daily` and the like. A malformed expression, or one that never matches, stops the start.
+   * Times of the runs on the site's clock, instead of `everySeconds`. Five fields give minute, hour, day of the month,
+   * month and day of the week, such as `30 3 * * 1-5`; `@hourly`, `@daily` and the like are allowed as well. A malformed expression, or one that never matches, stops the start.
    *
    * Runs that were due while no process ran are not repeated. A fixed time that the clock skips (2:30, when 2:00 becomes 3:00) runs
    * at 3:00. A fixed time that the clock shows twice runs the first time only. With `*` or a step in minute or hour, every matching minute that passes counts.

@@ -8,15 +8,15 @@ import type { FieldName } from "../queries/values.ts";
 import type { ExtensibleKind, MemberSchemas, RecordMembers } from "./contributions.ts";
 
 /**
- * The declared members: others would be missing from the documentation, and might hide built-in ones. What cannot be sent as
- * JSON throws here and not when the answer is written.
+ * Returns the declared members only: undeclared ones would be missing from the documentation and could hide
+ * built-in ones. A value that cannot be sent as JSON throws here, not when the response is written.
  */
 const declaredMembers = (members: JsonObject = {}, schemas: MemberSchemas = {}): JsonObject => {
   const known = Object.entries(members).filter(([name]) => Object.hasOwn(schemas, name));
   return JSON.parse(JSON.stringify(Object.fromEntries(known))) as JsonObject;
 };
 
-/** Logs the failure of a plugin; the error of a storage that does not answer goes to the caller. */
+/** Logs a plugin's failure. An error of an unavailable storage is passed on to the caller. */
 const logFailure = (error: unknown, logger: Logger): void => {
   if (isStorageFailure(error)) throw error;
   logger.error("Members could not be added", { error });
@@ -25,7 +25,7 @@ const logFailure = (error: unknown, logger: Logger): void => {
 /** Returns why a query cannot name this field of a plugin, as the end of a sentence; `undefined` if it can. */
 export type ProblemOfField = (field: FieldName) => string | undefined;
 
-/** Orders of lists, as names and as values of `order.by`. Stores would take any other for one of these. */
+/** Orders of lists: names, and values of `order.by`. Stores would misread any other value. */
 const ORDERS: Readonly<
   Record<ExtensibleKind, { readonly names: readonly string[]; readonly by: readonly string[] }>
 > = {
@@ -35,8 +35,9 @@ const ORDERS: Readonly<
 };
 
 /**
- * The `narrow` of the filter, which fails with an `Error` that names the plugin where it returns no query, an unknown order, or conditions
- * on fields that are none: plugins come from JavaScript, too, and a misspelt name would find nothing.
+ * Wraps `narrow` of a filter. It throws an `Error` that names the plugin if `narrow` returns no query, an unknown
+ * order, or conditions on undeclared fields. Plugins in JavaScript are not type-checked, and a misspelt name would
+ * silently find nothing.
  */
 export const demandQueries = <Query>(
   filter: Pick<ListFilter<Query>, "narrow">,
@@ -104,7 +105,7 @@ const unknownOrder = (
 const isFieldName = (value: unknown): value is JsonObject & FieldName =>
   isObject(value) && typeof value.plugin === "string" && typeof value.field === "string";
 
-/** Members whose failures are logged and add nothing to the answer. */
+/** Wraps computed members: their failures are logged and add nothing to the response. */
 export const isolateMembers = <Kind extends ExtensibleKind>(
   members: RecordMembers<Kind>,
   logger: Logger,
@@ -132,7 +133,7 @@ const isolate = <T extends object>(logger: Logger, decorate: () => T): T | Recor
   }
 };
 
-/** The filter with decorations whose failures are logged and add nothing to the answer. */
+/** Wraps the decorations of a filter: their failures are logged and add nothing to the response. */
 export const isolateEventFilter = (filter: EventFilter, logger: Logger): EventFilter => {
   if (filter.decorate === undefined) return filter;
   return {
@@ -148,7 +149,7 @@ export const isolateEventFilter = (filter: EventFilter, logger: Logger): EventFi
   };
 };
 
-/** As `isolateEventFilter`, for filters of venues and organizers. */
+/** Does the same as `isolateEventFilter`, for filters of venues and organizers. */
 export const isolateLinkedFilter = <R, Query>(
   filter: LinkedFilter<R, Query>,
   logger: Logger,

@@ -59,8 +59,8 @@ export interface EventFormat extends Purity {
   /** Returns response headers, such as `Content-Disposition`. */
   headers?(values: ParameterValues, context: FormatContext): Readonly<Record<string, string>>;
   /**
-   * Yields the file in portions. The same arguments must yield the same bytes, so use no random ids and no clock: a file over 4 MiB is written
-   * twice, the first time for its ETag. An error before the first 4 MiB becomes an error response; a later one cuts the connection.
+   * Yields the file in portions. The same arguments must yield the same bytes, so use no random ids and no clock. A file
+   * over 4 MiB is written twice, the first time for its ETag. An error before the first 4 MiB becomes an error response; a later one cuts the connection.
    */
   write(
     events: AsyncIterable<FormattedEvent>,

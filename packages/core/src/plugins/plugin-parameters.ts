@@ -8,8 +8,9 @@ import { isPending } from "../pending.ts";
 import type { RecordField } from "./contributions.ts";
 
 /**
- * A validator of a plugin may look up anything, so it does not run for callers who must not learn what exists. They
- * are refused after the values are checked, whatever these are. Source: rules/interface.md#lookups-need-rights.
+ * Wraps a validator of a plugin so that it does not run for callers who may not look up records. These callers are
+ * refused after the values are checked, whatever the values are.
+ * Source: rules/interface.md#lookups-need-rights.
  */
 const permittedResolve =
   <T>(resolve: NonNullable<Parameter<T | undefined>["resolve"]>): typeof resolve =>
@@ -25,7 +26,7 @@ const isSound = (resolution: unknown): boolean => {
   return typeof text === "string";
 };
 
-/** Nothing that is stored or answered, whatever a validator without types answers. */
+/** Wraps a validator: an invalid return value throws, so that it is neither stored nor sent. */
 const demandSound =
   (name: string, resolve: Resolve): Resolve =>
   (raw, context) => {
@@ -39,7 +40,7 @@ const demandSound =
     return isPending(resolution) ? resolution.then(demand) : demand(resolution);
   };
 
-/** The parameters of a plugin's filter, which keep to their bounds. */
+/** Returns the parameters of a plugin's filter, with their bounds enforced. */
 export const toFilterParameters = (parameters: Parameters): Parameters =>
   Object.fromEntries(
     Object.entries(parameters).map(([name, parameter]) => {
@@ -48,7 +49,7 @@ export const toFilterParameters = (parameters: Parameters): Parameters =>
     }),
   );
 
-/** The parameters of a plugin's route, whose validators run for permitted callers only. */
+/** Returns the parameters of a plugin's route; their validators run only for permitted callers. */
 export const toRouteParameters = (parameters: Parameters): Parameters =>
   Object.fromEntries(
     Object.entries(toFilterParameters(parameters)).map(([name, parameter]) => [
@@ -59,7 +60,7 @@ export const toRouteParameters = (parameters: Parameters): Parameters =>
 
 type Declared = RecordField["parameter"];
 
-/** The parameter of a field: `null` and `""` clear it. */
+/** Returns the parameter of a field: `null` and `""` clear it. */
 export const toFieldParameter = (
   name: string,
   declared: Declared,
@@ -101,7 +102,10 @@ const resolveTyped =
     return { value: plain || null, ...(!isPlain && { adjustments: [{ reason: "text-cleaned" }] }) };
   };
 
-/** Reads each entry as a field with one value is read. Empty entries are left out, and a list without entries clears. */
+/**
+ * Parses each entry like a field with a single value. Empty entries are skipped, and a list without entries clears
+ * the field.
+ */
 const resolveList =
   ({ documented, required = false }: Declared) =>
   (raw: unknown): Read => {
@@ -109,7 +113,7 @@ const resolveList =
     let isCleaned = false;
     for (const entry of entriesOf(raw)) {
       if (typeof entry === "object") return refuse("not-a-scalar");
-      // Sound: values of requests are JSON.
+      // The type is always a JSON type: values of requests are JSON.
       const type = documented?.items?.type ?? (typeof entry as ParameterType);
       const read = resolveTyped(type, false)(entry);
       if ("problem" in read) return read;

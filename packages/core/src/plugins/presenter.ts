@@ -6,31 +6,37 @@ import type { Organizer } from "../model/organizer.ts";
 import type { Venue } from "../model/venue.ts";
 import type { EventView, TermView } from "../model/views.ts";
 
-/** Writes records as the interface does, with the addresses that one request leads to. */
+/** Renders records like the interface, with the URLs of one request. */
 export interface Presenter {
-  /** Of the site, such as `https://calendar.example`, with the place where a host has mounted the calendar; no slash at its end. */
+  /**
+   * URL of the site, such as `https://calendar.example`, with the path at which a host has mounted the calendar; no
+   * trailing slash.
+   */
   readonly site: string;
-  /** Of the interface, such as `https://calendar.example/wp-json/tribe/events/v1`. */
+  /** URL of the interface, such as `https://calendar.example/wp-json/tribe/events/v1`. */
   readonly namespace: string;
-  /** Of descriptions, such as `fr`: that of the address, else that of the site. */
+  /** Language of descriptions, such as `fr`: that of the address, else that of the site. */
   readonly language: string;
-  /** Absolute addresses of the pages of records: what the interface says as their `url`. */
+  /** Returns the absolute URL of the event's page, as in its `url` member. */
   eventUrl(event: CalendarEvent): string;
   venueUrl(venue: Venue): string;
   organizerUrl(organizer: Organizer): string;
   termUrl(view: TermView): string;
-  /** The absolute address of a file of an image. */
+  /** Returns the absolute URL of an image file. */
   imageUrl(image: Image | ImageSize): string;
-  /** The title of an event, or the name of a venue or organizer, as HTML. */
+  /** Renders the title of an event, or the name of a venue or organizer, as HTML. */
   title(text: string): string;
-  /** The name of a category or tag as HTML. */
+  /** Renders the name of a category or tag as HTML. */
   termName(name: string): string;
-  /** A description or excerpt as HTML, with paragraphs. */
+  /** Renders a description or excerpt as HTML, with paragraphs. */
   html(text: string): string;
-  /** A cost as plain text, such as `$5 – $10` or `Free`; `""` where there is none. */
+  /** Renders a cost as plain text, such as `$5 – $10` or `Free`; `""` without a cost. */
   cost(cost: Cost): string;
-  /** When a recurring event takes place, as plain text; `""` for single events. `series`: of an occurrence, the event that recurs. */
+  /**
+   * Describes when a recurring event takes place, as plain text; `""` for single events. `series` is the series of
+   * an occurrence.
+   */
   recurrence(event: CalendarEvent, series?: CalendarEvent): string;
-  /** In the words of schema.org: the `json_ld` of the interface. */
+  /** Returns the event as schema.org data: the `json_ld` of the interface. */
   structured(view: EventView): JsonObject;
 }

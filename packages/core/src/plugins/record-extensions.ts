@@ -7,23 +7,23 @@ import type { ExtensibleKind, MembersOf, RecordField, RecordMembers } from "./co
 import type { ShownField } from "./plugin-deps.ts";
 import { toFieldParameter } from "./plugin-parameters.ts";
 
-/** A contribution and the plugin that it is from. */
+/** Contribution with the name of its plugin. */
 export interface Owned<T> {
   readonly plugin: string;
   readonly value: T;
 }
 
-/** The fields and members that plugins add to records, as the use cases see them. */
+/** Fields and members that plugins add to records, for the use cases. */
 export interface RecordExtensions {
-  /** The parameters of fields; of new records some are required. */
+  /** Returns the parameters of fields; some are required for new records. */
   parameters(kind: ExtensibleKind, record: "new" | "existing"): Parameters;
-  /** Fields that are not hidden, in the order of the configuration. */
+  /** Returns the fields that are not hidden, in the order of the configuration. */
   shownFields(kind: ExtensibleKind): readonly ShownField[];
-  /** Every member that plugins add to the representation, without those of hidden fields. */
+  /** Returns every member that plugins add to the representation, without those of hidden fields. */
   memberNames(kind: ExtensibleKind): readonly string[];
-  /** The extensions with the fields that were sent; what was not sent stays. */
+  /** Returns the extensions with the sent fields; all others stay unchanged. */
   write(kind: ExtensibleKind, extensions: Extensions, values: ParameterValues): Extensions;
-  /** The members to add to each of these records, in their order; `undefined` when no plugin adds any to this kind. */
+  /** Returns the members to add to each record, in order; `undefined` if no plugin adds members to this kind. */
   membersOf<Kind extends ExtensibleKind>(
     kind: Kind,
     records: readonly WrittenRecords[Kind][],
@@ -31,7 +31,7 @@ export interface RecordExtensions {
   ): Promise<readonly JsonObject[] | undefined>;
 }
 
-/** Every name is used once for each kind of record; members do not throw. */
+/** Creates the extensions. Names must be unique for each kind of record, and `membersOf` must not throw. */
 export const createRecordExtensions = (
   fields: readonly Owned<RecordField>[] = [],
   members: readonly RecordMembers[] = [],
@@ -60,7 +60,7 @@ export const createRecordExtensions = (
       let written = extensions;
       for (const { plugin, value: field } of fieldsOf(kind)) {
         const value = values[field.name];
-        // The field's own parameter made it.
+        // The parameter of the field has produced the value.
         if (value !== undefined) written = withField(written, plugin, field.name, value as JsonValue);
       }
       return written;
@@ -82,13 +82,13 @@ export const createRecordExtensions = (
   };
 };
 
-/** `null` removes the field; a plugin without data is removed, too. */
+/** Sets a field. `null` removes it; a plugin without any data is removed as well. */
 const withField = (extensions: Extensions, plugin: string, name: string, value: JsonValue): Extensions => {
   const { [name]: _previous, ...others } = extensions[plugin] ?? {};
   return withOwnData(extensions, plugin, value === null ? others : { ...others, [name]: value });
 };
 
-/** The extensions with this as all that the plugin keeps. */
+/** Returns the extensions with `data` as everything that the plugin stores. */
 export const withOwnData = (extensions: Extensions, plugin: string, data: JsonObject): Extensions => {
   const { [plugin]: _previous, ...others } = extensions;
   return Object.keys(data).length === 0 ? others : { ...others, [plugin]: data };

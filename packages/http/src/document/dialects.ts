@@ -3,8 +3,8 @@ import { HEADERS } from "../route/endpoint-document.ts";
 import { JSON_TYPE, type OpenApiDocument, type OperationObject, type ResponseObject } from "./open-api.ts";
 
 /*
- * The interface document in older dialects. Libraries that convert between them make other documents: they drop what has several
- * types, or do not know forms, so these are ours.
+ * Conversion of the interface document to older versions of OpenAPI. Conversion libraries are not used: they drop
+ * schemas with several types, or do not support forms.
  */
 
 type Members = Readonly<Record<string, unknown>>;

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from "@kalends/core";
 import type { JsonSchema } from "@kalends/core/interface";
 import type { DocumentedHeader, HeaderName } from "../route/endpoint-document.ts";
 
-/* The parts of OpenAPI documents that are used here, under their names there. */
+/* Parts of OpenAPI documents that the interface uses, named as in OpenAPI. */
 
 export const JSON_TYPE = "application/json";
 

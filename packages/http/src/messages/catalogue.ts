@@ -2,13 +2,13 @@ import type { Explanation, ProblemReason } from "@kalends/core/interface";
 import type { HttpErrorCode } from "../errors/error-codes.ts";
 
 /*
- * How the interface speaks several languages: all texts are in `locales/*.json`, one file for each language, with the same names.
+ * Languages of the interface. All texts are in `locales/*.json`, one file for each language, with the same names.
  *
- * Messages are named by what they explain: the error codes, the explanations and the reasons of problems.
+ * Messages are named by error codes, explanations and reasons of problems.
  *
- * Descriptions are all that the index, `OPTIONS` and `/doc` say in sentences. The parameter, the member or the endpoint has the
- * name of its description, such as `parameter.per_page`. A name always contains a dot, so that no sentence of a plugin is
- * mistaken for one. Sentences are constant: limits and other numbers of an installation are in the schema, not in the sentence.
+ * Descriptions are all sentences in the index, in `OPTIONS` responses and in `/doc`. The code of a parameter, member or
+ * endpoint holds the name of its description, such as `parameter.per_page`. Each name contains a dot, so that no sentence
+ * of a plugin is mistaken for a name. Sentences are constant: limits and other settings are in the schema instead.
  */
 
 /** Texts of one language. `{name}` is a placeholder for a value. */

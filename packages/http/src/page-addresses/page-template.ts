@@ -48,7 +48,7 @@ export const USUAL_TEMPLATES: Readonly<Record<PageKind, string>> = {
 
 const ABSOLUTE = /^https?:\/\/[^/?#@{}\s]+(?=\/)/i;
 const NAMED = /\{([^{}]*)\}/g;
-/** Adjacent placeholders whose values cannot be told apart. */
+/** Adjacent placeholders whose values cannot be separated. */
 const AMBIGUOUS = /\{(?:slug|id|path)\}\{(?:slug|id|path)\}/;
 
 const namesOf = (template: string): readonly string[] =>

@@ -13,7 +13,7 @@ import { imageUrl } from "./image-presenter.ts";
 import { addText, type Members, type Presentation } from "./presentation.ts";
 import { presentEventSchedule } from "./recurrence/event-schedule.ts";
 
-/* Records in the words of schema.org. Source: rules/representations.md#structured-data. */
+/* Records as schema.org data. Source: rules/representations.md#structured-data. */
 
 const presentThing = (
   type: string,

@@ -15,10 +15,10 @@ const WORDS: Readonly<Record<Language, RecurrenceWords>> = {
   de: GERMAN,
 };
 
-/** Further dates and exceptions that are said one by one at most. */
+/** Maximum number of additional dates, and of exceptions, listed individually. */
 const MOST_DATES = 10;
 
-/** A start, or a period `START/END` with an end of its own. */
+/** Returns a start as text, or a period `START/END` that has its own end. */
 const toDateText = (
   date: string,
   { start: first, allDay }: Schedule,
@@ -37,7 +37,8 @@ const toDateText = (
 const OFTEN = /FREQ=(HOURLY|MINUTELY|SECONDLY)|BY(HOUR|MINUTE|SECOND)=/;
 
 /**
- * The recurrence set in words, in one of our languages wherever it runs; `first`: when the series starts first.
+ * Describes a recurrence set in one of the available languages, independent of the runtime's locale data. `first`
+ * is the schedule of the first start.
  * Source: rules/recurrence.md#recurrence-text.
  */
 export const recurrenceText = (
@@ -47,7 +48,7 @@ export const recurrenceText = (
 ): string => {
   const words = WORDS[language];
   const texts = createDateTexts(words);
-  // The time is said where it is not that of all the others.
+  // Times are included only if they differ from the common time.
   const time = first.start.slice(11);
   const isTimed =
     !first.allDay &&

@@ -15,17 +15,17 @@ const UNIT_OF: Readonly<Record<string, Unit>> = {
 
 const DAYS = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"] as const;
 
-/** A day of the week, from 0 (Monday); `ordinal`: which one of a month or year, from the end where it is negative. */
+/** Weekday, from 0 (Monday). `ordinal` is its position in the month or year; negative ones count from the end. */
 export interface WeekDay {
   readonly day: number;
   readonly ordinal?: number;
 }
 
-/** An RRULE, read. Numbers are ascending, those from the end last: 1, 15, -2, -1. */
+/** Parsed RRULE. Numbers are ascending, with those counted from the end last: 1, 15, -2, -1. */
 export interface RuleParts {
   readonly unit: Unit;
   readonly interval: number;
-  /** From 1; leap months of other calendars (RFC 7529) have an `L`. */
+  /** Months from 1; leap months of other calendars (RFC 7529) have an `L`. */
   readonly months: readonly string[];
   readonly weeks: readonly number[];
   readonly yearDays: readonly number[];
@@ -37,17 +37,17 @@ export interface RuleParts {
   readonly positions: readonly number[];
   readonly count?: number;
   readonly until?: WallClock;
-  /** The day that weeks begin on, from 0 (Monday). */
+  /** First day of the week, from 0 (Monday). */
   readonly weekStart: number;
-  /** Of another calendar than the Gregorian one, in lower case. */
+  /** Calendar other than the Gregorian one, in lower case. */
   readonly calendar?: string;
-  /** Where days that a month lacks move to. */
+  /** Direction in which days that a month lacks are moved. */
   readonly skip?: "backward" | "forward";
 }
 
 const toDay = (text: string): number => Math.max(0, (DAYS as readonly string[]).indexOf(text));
 
-/** A number from the end comes after those from the beginning. */
+/** Returns a sort key: numbers counted from the end follow those from the beginning. */
 const rank = (number: number): number => (number < 0 ? 10_000 + number : number);
 
 const ascending = (numbers: readonly number[]): readonly number[] =>
@@ -58,17 +58,17 @@ const toWeekDay = (text: string): WeekDay => {
   return { day: toDay(text.slice(-2)), ...(ordinal !== 0 && { ordinal }) };
 };
 
-/** `20311231T235959` as `2031-12-31 23:59:59`. */
+/** Converts `20311231T235959` to `2031-12-31 23:59:59`. */
 const toWallClock = (text: string): WallClock => {
   const digits = text.replace(/\D/g, "").padEnd(14, "0");
   const part = (from: number, to = from + 2): string => digits.slice(from, to);
   return `${part(0, 4)}-${part(4)}-${part(6)} ${part(8)}:${part(10)}:${part(12)}`;
 };
 
-/** `5L` is the leap month after the fifth. */
+/** Returns the month's number; `5L` is the leap month after the fifth. */
 const monthOf = (month: string): number => Number.parseInt(month, 10);
 
-/** Of a rule as it is stored (`Recurrence.rules`). */
+/** Parses a rule as it is stored in `Recurrence.rules`. */
 export const readRule = (rule: string): RuleParts => {
   const parts = new Map(
     rule.split(";").map((part): [string, string] => {

@@ -3,7 +3,7 @@ import { type DateTexts, timeText } from "./date-texts.ts";
 import type { RecurrenceWords, Span } from "./recurrence-words.ts";
 import { type RuleParts, readRule, UNITS, type Unit } from "./rule-parts.ts";
 
-/** Times that are said one by one at most. */
+/** Maximum number of times listed individually. */
 const MOST_TIMES = 24;
 
 const isAtLeast = (unit: Unit, than: Unit): boolean => UNITS.indexOf(unit) <= UNITS.indexOf(than);
@@ -13,10 +13,10 @@ const partOf = (wall: WallClock, from: number): number => Number(wall.slice(from
 const weekDayOf = (wall: WallClock): number =>
   (new Date(`${wall.slice(0, 10)}T00:00:00Z`).getUTCDay() + 6) % 7;
 
-/** The rule with what it takes from the first start (RFC 5545, 3.3.10). */
+/** Adds the parts that the rule takes from the first start (RFC 5545, 3.3.10). */
 const withFirstStart = (rule: RuleParts, first: WallClock): RuleParts => {
   const { unit, months, weeks, yearDays, monthDays, weekDays, calendar } = rule;
-  // Other calendars count its days otherwise.
+  // Other calendars number the days differently.
   if (calendar !== undefined) return rule;
   const ofWeek = { ...rule, weekDays: [{ day: weekDayOf(first) }] };
   const ofMonth = { ...rule, monthDays: [partOf(first, 8)] };
@@ -26,7 +26,7 @@ const withFirstStart = (rule: RuleParts, first: WallClock): RuleParts => {
   return unit === "year" ? { ...ofMonth, months: [String(partOf(first, 5))] } : rule;
 };
 
-/** Where and when in each of its periods, and on which conditions. */
+/** Returns texts for the months, weeks and days of each period, and the conditions. */
 const dayTexts = (
   rule: RuleParts,
   words: RecurrenceWords,
@@ -58,13 +58,13 @@ const dayTexts = (
       () => words.onWeekDays(weekDays, isOfWeek ? undefined : weekDaySpan),
       () => words.aWeekDay(weekDays, weekDaySpan),
     ]);
-  // What recurs by the day or oftener is not moved to days, but limited to them.
+  // For daily and more frequent rules, days are conditions.
   const [main, others] = isAtLeast(unit, "week") ? [days[0], days.slice(1)] : [undefined, days];
   if (main !== undefined) texts.push(main[0]());
   return [texts, others.map(([, condition]) => condition())];
 };
 
-/** At what times of the day, where there are several or others than that of the first start. */
+/** Returns texts for the times of the day if there are several, or if they differ from the first start. */
 const timeTexts = (
   { unit, hours, minutes, seconds }: RuleParts,
   first: WallClock,
@@ -88,7 +88,7 @@ const timeTexts = (
   );
 };
 
-/** Through which day, or until which time. */
+/** Returns the text of the last day, or of the last time. */
 const untilText = (
   { unit, until, hours, minutes, seconds }: RuleParts,
   { start, allDay }: Schedule,
@@ -103,11 +103,11 @@ const untilText = (
   return [words.until(dates.date(isBefore ? dates.dayBefore(until) : until))];
 };
 
-/** Where weeks begin makes a difference only if some are left out or they have numbers. */
+/** True if the start of the week matters: some weeks are skipped, or weeks are numbered. */
 const isWeekStartSaid = ({ unit, interval, weekStart, weeks, weekDays }: RuleParts): boolean =>
   weekStart !== 0 && ((unit === "week" && interval > 1 && weekDays.length > 1) || weeks.length > 0);
 
-/** One rule in words, in lower case; `first`: the schedule of the series. */
+/** Describes one rule in lower case. `first` is the schedule of the series. */
 export const toRuleText = (
   written: string,
   first: Schedule,

@@ -104,8 +104,8 @@ export const toRepresentation = async (
 };
 
 /**
- * Estimates the memory in bytes for the body: the remaining records are assumed to have the same length per weight
- * as those written so far, which have `length` bytes.
+ * Estimates the memory in bytes for the body. The records written so far have `length` bytes; the others are assumed
+ * to have the same length per weight.
  */
 const expectRoom = (body: unknown, { views, written }: Progress, length: number): number => {
   const weight = weigh(body);

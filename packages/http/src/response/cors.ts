@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
 /*
- * Not `@koa/cors`: clients were recorded with these headers on every response, also without an `Origin` and on reads, which it does not send.
+ * CORS headers. `@koa/cors` is not used: the original interface sends these headers on every response, also on reads
+ * and without an `Origin`, and `@koa/cors` does not.
  * Source: rules/interface.md#cors.
  */
 

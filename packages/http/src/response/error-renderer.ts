@@ -50,9 +50,9 @@ const isAnswerable = (error: unknown): error is CalendarError =>
   isCalendarError(error) && Object.hasOwn(STATUS, error.code);
 
 /**
- * Creates the error renderer (rules/errors.md#error-envelope). It logs errors that the caller did not cause with
- * stack and request id: the cause of a storage failure, and unknown errors, which become a 500
- * (rules/errors.md#internal-errors). A refusal because of a full queue has no cause and is not logged, as there may
+ * Creates the error renderer (rules/errors.md#error-envelope). Errors
+ * that the caller did not cause are logged with stack and request id. These are the causes of storage failures,
+ * and unknown errors, which become a 500 (rules/errors.md#internal-errors). A refusal because of a full queue has no cause and is not logged, as there may
  * be very many.
  */
 export const createErrorRenderer =

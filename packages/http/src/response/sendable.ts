@@ -104,8 +104,8 @@ export const createToSendable = ({
       ctx.get("X-HTTP-Method-Override") === "" &&
       !hasBody(ctx);
     /*
-     * What others see may be a secret, and the length of what is compressed says something about all that is in it to whoever makes
-     * them ask and chooses a part. A HEAD that the request line does not name has no length, either.
+     * Compression is limited to anonymous reads. A compressed length reveals something about all of the content to an
+     * attacker who causes the request and chooses a part of the content. A HEAD by method override has no length.
      */
     const mayCompress =
       compression &&

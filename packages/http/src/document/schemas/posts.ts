@@ -15,7 +15,7 @@ import {
   wallClock,
 } from "./schema.ts";
 
-/* What events, venues and organizers have in common. */
+/* Members that events, venues and organizers share. */
 
 const ID: JsonSchema = integer("record.id", 14, {
   minimum: 1,

@@ -8,9 +8,8 @@ import type { Presentation } from "../presentation.ts";
 import { presentEventTerm, presentTerm } from "../term-presenter.ts";
 
 /*
- * The text of each kind of record, byte for byte what `JSON.stringify` makes of the presented record. `undefined` where that
- * cannot be put together from what is kept: of records that are too heavy to be written at once, and where plugins
- * add members that stand elsewhere than at the end.
+ * Cached JSON text of each kind of record, byte for byte the result of `JSON.stringify` for the presented record.
+ * `undefined` for records that are too long to be written at once, and if plugins add members that do not come last.
  */
 
 /** Weight up to which records, and the members that plugins add to them, have fragments. */

@@ -4,8 +4,8 @@ import { BLOCKS, TAG_NEWLINE, toParagraphs, toTextParagraphs } from "./paragraph
 import { joinWholeBlocks } from "./whole-blocks.ts";
 
 /*
- * How stored texts are shown. The three renderings expect texts that were cleaned when they were stored; they keep the
- * entities and tags of a text, give back unchanged what they made themselves, and take time in proportion to its length.
+ * Rendering of stored texts. The three functions expect texts that were cleaned when they were stored. They keep the
+ * entities and tags of a text, do not change their own results, and take time in proportion to its length.
  * Source: rules/representations.md#rendered-names, rules/representations.md#no-typography.
  */
 

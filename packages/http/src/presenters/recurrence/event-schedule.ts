@@ -9,7 +9,7 @@ import {
 import { fixedOffsetOf } from "@kalends/core/interface";
 import type { Members } from "../presentation.ts";
 
-/* Rules of recurrence in the words of schema.org. Source: rules/recurrence.md#structured-recurrence. */
+/* Recurrence rules as schema.org data. Source: rules/recurrence.md#structured-recurrence. */
 
 type Parts = ReadonlyMap<string, string>;
 

@@ -38,7 +38,7 @@ const place = (number: number): string => {
   return number === -1 ? "last" : `${ordinal(-number)} to last`;
 };
 
-/** Behind what is counted. */
+/** Texts after a counted day. */
 const SPANS: Readonly<Record<Span, string>> = {
   named: "",
   month: " of the month",
@@ -58,7 +58,7 @@ const weekDays = (days: readonly WeekDay[], span: Span, each: string, word: "and
   return `${joined([...plain, ...placed], word)}${placed.length > 0 ? SPANS[span] : ""}`;
 };
 
-/** The words of `recurrence.text` in English. */
+/** English phrases of `recurrence.text`. */
 export const ENGLISH: RecurrenceWords = {
   every: (unit, interval) => (interval === 1 ? `every ${unit}` : `every ${interval} ${unit}s`),
   months: (months, isOnly, isNumbered) => {

@@ -45,7 +45,7 @@ const CALENDARS: Readonly<Record<string, string>> = {
   hebrew: "hébraïque",
 };
 
-/** Behind what is counted. */
+/** Texts after a counted day. */
 const SPANS: Readonly<Record<Span, string>> = {
   named: "",
   month: " du mois",
@@ -63,14 +63,14 @@ const placed = (number: number, noun: string): string => {
   return number === -2 ? `l’avant-dernier ${noun}` : `le ${-number}e ${noun} en partant de la fin`;
 };
 
-/** The same of a feminine noun. */
+/** Does the same for a feminine noun. */
 const placedOne = (number: number, noun: string): string => {
   if (number > 0) return `la ${number === 1 ? "1re" : `${number}e`} ${noun}`;
   if (number === -1) return `la dernière ${noun}`;
   return number === -2 ? `l’avant-dernière ${noun}` : `la ${-number}e ${noun} en partant de la fin`;
 };
 
-/** `several`: what stands before more than one number. */
+/** Returns the text for days. `several` precedes more than one number. */
 const days = (numbers: readonly number[], span: Span, several: string, word: "et" | "ou"): string => {
   const counted = numbers.filter(isFromStart);
   const first =
@@ -87,14 +87,14 @@ const placedDays = (weekDays: readonly WeekDay[]): readonly string[] =>
 const plainDays = (weekDays: readonly WeekDay[]): readonly string[] =>
   weekDays.filter(({ ordinal }) => ordinal === undefined).map(({ day }) => dayName(day));
 
-/** Before `le` and before times. */
+/** Returns the text for an end, before `le` and before times. */
 const until = (text: string): string =>
   text.startsWith("le ") ? `jusqu’au ${text.slice(3)}` : `jusqu’à ${text}`;
 
 const listed = (dates: readonly string[], more: number): string =>
   and(more > 0 ? [...dates, more === 1 ? "une autre date" : `${more} autres dates`] : dates);
 
-/** The words of `recurrence.text` in French. */
+/** French phrases of `recurrence.text`. */
 export const FRENCH: RecurrenceWords = {
   every: (unit, interval) =>
     interval === 1 ? `chaque ${UNITS[unit][0]}` : UNITS[unit][1].replace("{n}", String(interval)),

@@ -24,7 +24,7 @@ const MONTHS = [
   "Dezember",
 ];
 
-/** One of them, several of them, and `in each`. */
+/** Texts for one unit, for several, and for `in each`. */
 const UNITS: Readonly<Record<Unit, readonly [each: string, several: string, inEach: string]>> = {
   year: ["jedes Jahr", "Jahre", "in jedem Jahr"],
   month: ["jeden Monat", "Monate", "in jedem Monat"],
@@ -46,19 +46,19 @@ const CALENDARS: Readonly<Record<string, string>> = {
   hebrew: "hebräischen",
 };
 
-/** From the end: the last one, the one before it, and so on. */
+/** Ordinals from the end: last, second to last and so on. */
 const FROM_END = ["letzt", "vorletzt", "drittletzt", "viertletzt", "fünftletzt"];
 
 const and = (texts: readonly string[]): string => joined(texts, "und");
 const dayName = (day: number): string => DAYS[day] ?? "";
 
-/** `ending`: that of the adjective in its case. */
+/** Returns an ordinal. `ending` is the ending of the adjective in its case. */
 const place =
   (ending: string) =>
   (number: number): string =>
     number > 0 ? `${number}.` : `${FROM_END[-number - 1] ?? `${-number}.-letzt`}${ending}`;
 
-/** Behind what is counted. */
+/** Texts after a counted day. */
 const SPANS: Readonly<Record<Span, string>> = {
   named: "",
   month: " des Monats",
@@ -82,7 +82,7 @@ const listed = (dates: readonly string[], more: number): string => {
   return and(more > 0 ? [...dates, rest] : dates);
 };
 
-/** The words of `recurrence.text` in German. */
+/** German phrases of `recurrence.text`. */
 export const GERMAN: RecurrenceWords = {
   every: (unit, interval) => (interval === 1 ? UNITS[unit][0] : `alle ${interval} ${UNITS[unit][1]}`),
   months: (months, isOnly, isNumbered) => {

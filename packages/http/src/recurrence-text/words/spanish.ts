@@ -45,7 +45,7 @@ const CALENDARS: Readonly<Record<string, string>> = {
   hebrew: "hebreo",
 };
 
-/** Behind what is counted. */
+/** Texts after a counted day. */
 const SPANS: Readonly<Record<Span, string>> = {
   named: "",
   month: " del mes",
@@ -57,7 +57,7 @@ const and = (texts: readonly string[]): string => joined(texts, "y");
 const dayName = (day: number): string => DAYS[day] ?? "";
 const severalDays = (day: number): string => (dayName(day).endsWith("s") ? dayName(day) : `${dayName(day)}s`);
 
-/** Before a masculine noun: 1.er, 2.º, 3.er. */
+/** Returns an ordinal before a masculine noun: 1.er, 2.º, 3.er. */
 const ordinal = (number: number): string =>
   number % 10 === 3 || (number % 10 === 1 && number !== 11) ? `${number}.er` : `${number}.º`;
 
@@ -74,7 +74,7 @@ const date = (number: number): string => {
   return number === -2 ? "la penúltima" : `la ${-number}.ª desde el final`;
 };
 
-/** `several`: what stands before more than one number. */
+/** Returns the text for days. `several` precedes more than one number. */
 const days = (numbers: readonly number[], span: Span, several: string, word: "y" | "o"): string => {
   const counted = numbers.filter(isFromStart);
   const runs = and(withRuns(counted, String, "a"));
@@ -89,13 +89,13 @@ const placedDays = (weekDays: readonly WeekDay[]): readonly string[] =>
 const plainDays = (weekDays: readonly WeekDay[]): readonly number[] =>
   weekDays.filter((day) => day.ordinal === undefined).map(({ day }) => day);
 
-/** One o'clock is one. */
+/** Returns a time; one o'clock is singular. */
 const clock = (time: string): string => `${time.startsWith("1:") ? "la" : "las"} ${time}`;
 
 const listed = (dates: readonly string[], more: number): string =>
   and(more > 0 ? [...dates, more === 1 ? "una fecha más" : `${more} fechas más`] : dates);
 
-/** The words of `recurrence.text` in Spanish. */
+/** Spanish phrases of `recurrence.text`. */
 export const SPANISH: RecurrenceWords = {
   every: (unit, interval) =>
     interval === 1 ? `cada ${UNITS[unit][0]}` : `cada ${interval} ${UNITS[unit][1]}`,

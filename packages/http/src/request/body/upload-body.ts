@@ -27,8 +27,8 @@ const fileNameOf = (header = ""): string => {
 };
 
 /**
- * Returns the image upload of a request: the file `file` of a multipart form, or the whole body if it has a
- * `Content-Disposition` or a type `image/*`. Nothing is read before `receive`, and at most the maximum size of an
+ * Returns the image upload of a request: the file `file` of a multipart form, or the whole body. The whole body
+ * counts if it has a `Content-Disposition` or a type `image/*`. Nothing is read before `receive`, and at most the maximum size of an
  * image. Senders slower than the pace are refused.
  * Source: rules/images.md#image-upload.
  */

@@ -12,8 +12,8 @@ const HOST = /^(?:[a-z0-9_](?:[a-z0-9._-]*[a-z0-9_.])?|\[[0-9a-f:.]+\])(?::\d{1,
 const REQUEST_ID = /^[\w.:+/=~-]{1,128}$/;
 
 /**
- * Returns the entry of a forwarded header that the trusted proxies have set: the one at position `proxies` from the
- * right, or the first if it has fewer. Empty entries count, so a client cannot shift entries by sending commas.
+ * Returns the entry of a forwarded header that the trusted proxies have set. It is at position `proxies`
+ * from the right, or the first if the header has fewer. Empty entries count, so a client cannot shift entries by sending commas.
  * Returns `undefined` if no proxy is trusted.
  * Source: rules/interface.md#forwarded-headers.
  */
@@ -46,8 +46,8 @@ export const clientNetwork = (request: IncomingMessage, trustProxy: number): str
   toNetwork(clientAddress(request, trustProxy));
 
 /**
- * Returns the request id for logs and the response: the id that a host has already set, else the one sent by a
- * trusted proxy, else a new one. Further calls return the same id.
+ * Returns the request id for logs and the response. It is the id that a host has set, else the id from a trusted
+ * proxy, else a new one. Further calls return the same id.
  * Source: rules/interface.md#request-id.
  */
 export const requestIdOf = ({ req, res }: Context, trustProxy: number): string => {

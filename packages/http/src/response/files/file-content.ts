@@ -80,8 +80,8 @@ const writePortions = async (
 };
 
 /**
- * Writes a file: short files completely, long ones as a stream. If the tag of a stream is not known, the file is
- * first written only to compute the tag, so that clients with this version do not get it again. Several requests
+ * Writes a file: short files completely, long ones as a stream. If the tag of a
+ * stream is not known, the file is first written only to compute it. Thus clients with this version do not get it again. Several requests
  * for the same file share this work. After the client has disconnected, no more records are read.
  * Source: rules/interface.md#event-formats.
  */

@@ -14,8 +14,9 @@ type ServeMedia = (ctx: Context, name: string) => Promise<boolean>;
 
 /**
  * Creates the function that serves image files. A name never refers to other content, so caches may store it
- * forever. Browsers run nothing in these files: the type is the one detected when the name was made, and a content
- * security policy blocks everything in a file that poses as a web page.
+ * forever. Browsers run nothing
+ * in these files. Their type was detected when the name was made. A content security policy blocks everything in a
+ * file that poses as a web page.
  */
 export const createServeMedia =
   (blobStore: BlobStore, sendTimeout: number): ServeMedia =>

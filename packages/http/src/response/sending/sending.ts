@@ -77,7 +77,7 @@ export interface LingerLimits {
 const LIMITS: LingerLimits = { total: 60_000, silence: 10_000, bytes: 64 * 1024 * 1024 };
 
 /**
- * Reads and discards the rest of the request. `isWhole` tells whether all of it arrived before a limit was reached.
+ * Reads and discards the rest of the request. `isWhole` is true if all of it arrived before a limit was reached.
  */
 const discardRest = (
   req: IncomingMessage,

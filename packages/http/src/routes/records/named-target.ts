@@ -12,7 +12,7 @@ export const toTarget = (name: PathTarget["name"], captured: string, below?: str
 };
 
 /**
- * Finds the record that the path identifies. The result is not cached for the request: a response that waited for
+ * Finds the record that the path identifies. The result is not cached for the request. A response that waited for
  * memory is made again with the current record, and `Allow` of a refused request describes the state after it.
  */
 export const findNamed = <R>(
