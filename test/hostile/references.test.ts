@@ -10,7 +10,7 @@ import { declaredRoutes, MINIMUM } from "./declared-operations.ts";
 
 /** An id that no record has. Like existing ids, it is a valid latitude and not a boolean. */
 const NOTHING = 89;
-const UNKNOWN_IMAGE = { image: "There is no such image." };
+const UNKNOWN_IMAGE = { image: "Image not found." };
 
 /** A plugin with a field and a route that take the id of any event. */
 const curious: Plugin = {
@@ -136,7 +136,7 @@ for (const store of stores) {
       }
       const sent = { as: "contributor", json: { event: NOTHING } };
       expect(paramsOf(await calendar.post("/curious", sent))).to.deep.equal({
-        event: "There is no such event.",
+        event: "Event not found.",
       });
       expect((await calendar.post("/curious", { ...sent, json: { event: hidden.event } })).status).to.equal(
         200,
@@ -233,7 +233,7 @@ for (const store of stores) {
 
     it("is that venues and organizers that the caller may not read do not exist", async () => {
       for (const name of ["venue", "organizer"] as const) {
-        const text = `There is no such ${name}.`;
+        const text = `${name === "venue" ? "Venue" : "Organizer"} not found.`;
         for (const as of ["author", "contributor"]) {
           for (const id of [hidden[name], NOTHING]) {
             for (const [value, message] of [
@@ -267,7 +267,7 @@ for (const store of stores) {
         expect(texts.size).to.equal(1);
         const unknown = { as: "editor", json: { ...minimum, author: NOTHING } };
         expect(paramsOf(await calendar.post(path, unknown))).to.deep.equal({
-          author: "There is no such user.",
+          author: "User not found.",
         });
       }
     });

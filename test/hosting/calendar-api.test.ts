@@ -206,7 +206,7 @@ for (const { name, open } of firstStore) {
       );
       expect(await message(as(EDITOR).events.create({}))).to.equal("Missing: title, start_date, end_date");
       expect(await message(as().events.create(AN_EVENT))).to.equal("You may not do this.");
-      expect(await message(as(EDITOR).events.get(4711))).to.equal("There is no event with this id.");
+      expect(await message(as(EDITOR).events.get(4711))).to.equal("Event not found.");
       const large = { name: "large.png", bytes: new Uint8Array(10 * 1024 * 1024 + 1) };
       expect(await message(as(EDITOR).images.create(large))).to.equal(
         "The body is larger than 10485760 bytes.",

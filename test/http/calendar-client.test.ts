@@ -254,7 +254,7 @@ describe("the client", () => {
   it("speaks the language of its locale", async () => {
     const french = createCalendarClient({ site: calendar.origin, locale: "fr" });
     const { message, url } = await refusal(french.events.get(999_999));
-    expect(message).to.equal("Aucun événement ne porte cet identifiant.");
+    expect(message).to.equal("Événement introuvable.");
     expect(url).to.equal(`${calendar.origin}/fr/wp-json/tribe/events/v1/events/999999`);
     const unknown = createCalendarClient({ site: calendar.origin, locale: "it" });
     expect((await refusal(unknown.events.get(1))).code).to.equal("rest_no_route");

@@ -122,9 +122,9 @@ for (const store of firstServed) {
       if (store.locale === undefined)
         expect(body.data.params).to.deep.equal({
           geoloc: "Has no effect here.",
-          categorie: "There is no such parameter; did you mean categories?",
-          per_pgae: "There is no such parameter; did you mean per_page?",
-          fields: "There is no such parameter; did you mean _fields?",
+          categorie: "Unknown parameter; did you mean categories?",
+          per_pgae: "Unknown parameter; did you mean per_page?",
+          fields: "Unknown parameter; did you mean _fields?",
         });
       for (const path of reads) {
         // A cached response does not bypass the refusal.

@@ -136,7 +136,7 @@ for (const store of stores) {
           "The image cannot be fetched: the host in the address is unknown or not on the public internet.",
         "http://127.0.0.2:1/a.png":
           "Images are fetched over HTTP or HTTPS and never from HTTPS back to HTTP, on the ports 80, 443 and 8080, without a user in the address.",
-        [`${calendar.origin}/wp-json/media/2031/03/none-1-0.png`]: "There is no such image.",
+        [`${calendar.origin}/wp-json/media/2031/03/none-1-0.png`]: "Image not found.",
       };
       for (const [image, message] of Object.entries(cases)) {
         const { status, body } = await calendar.post("/events", { as: "author", json: { ...EVENT, image } });
@@ -184,7 +184,7 @@ for (const store of stores) {
         for (const method of ["GET", "DELETE"]) {
           const answer = await calendar.send(method, `/images/${id}`, { as: "administrator" });
           expect(answer.status).to.equal(400);
-          expect(answer.body.data.params).to.deep.equal({ id: "There is no such image." });
+          expect(answer.body.data.params).to.deep.equal({ id: "Image not found." });
         }
       }
     });

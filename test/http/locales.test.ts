@@ -17,10 +17,10 @@ const EVENT = {
 
 const MISSING = `${NAMESPACE}/events/999999`;
 const MESSAGES: Readonly<Record<string, string>> = {
-  en: "There is no event with this id.",
-  fr: "Aucun événement ne porte cet identifiant.",
-  es: "No hay ningún evento con ese identificador.",
-  de: "Es gibt keine Veranstaltung mit dieser ID.",
+  en: "Event not found.",
+  fr: "Événement introuvable.",
+  es: "Evento no encontrado.",
+  de: "Veranstaltung nicht gefunden.",
 };
 
 const TEXTS: ReadonlySet<string> = new Set(["message", "description", "summary"]);
@@ -150,7 +150,7 @@ for (const store of firstStore) {
       const { body } = await get("/fr/?rest_route=/tribe/events/v1/nothing");
       expect(body).to.include({
         code: "rest_no_route",
-        message: "Il n’y a rien à cette adresse pour cette méthode.",
+        message: "Aucun point d’accès pour cette adresse et cette méthode.",
       });
       expect((await get("/fr/?rest_route=/tribe/events/v1/events")).status).to.equal(200);
     });

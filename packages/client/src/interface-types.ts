@@ -14,13 +14,13 @@ export interface ImageSize {
   readonly filesize?: number;
 }
 
-/** What the cost of an event was made of. */
+/** The parts of an event's cost. */
 export interface CostDetails {
   /** The symbol that was sent with the cost; empty when there was none. */
   readonly currency_symbol: string;
   /** The ISO 4217 code; empty when it is not known. */
   readonly currency_code: string;
-  /** Whether the symbol stands before or after the number; empty when it is not known. */
+  /** The position of the symbol, before or after the number; empty if unknown. */
   readonly currency_position: "" | "prefix" | "postfix";
   /** The different numbers, ascending, as texts with a decimal point; for a cost in words, that text. */
   readonly values: readonly string[];
@@ -30,15 +30,15 @@ export interface CostDetails {
 export interface Term {
   /** The id, unique among categories and tags. */
   readonly id: number;
-  /** How many published, listed events have it. */
+  /** The number of published, listed events with this term. */
   readonly count: number;
-  /** What there is to say about it. */
+  /** The description. */
   readonly description: string;
   /** The name, as HTML. */
   readonly name: string;
   /** The name in addresses. */
   readonly slug: string;
-  /** Of which kind it is: tribe_events_cat for categories, post_tag for tags. */
+  /** The kind of term: tribe_events_cat for categories, post_tag for tags. */
   readonly taxonomy: "tribe_events_cat" | "post_tag";
   /** Addresses in this interface. */
   readonly urls: {
@@ -57,7 +57,7 @@ export interface Term {
   readonly parent?: number;
 }
 
-/** An image. What is not known of it is absent. */
+/** An image. Unknown properties are absent. */
 export interface CalendarImage {
   /** The address of the full size. */
   readonly url: string;
@@ -73,7 +73,7 @@ export interface CalendarImage {
   readonly filesize?: number;
   /** The other sizes by name, such as thumbnail or medium. */
   readonly sizes?: Readonly<Record<string, ImageSize>>;
-  /** What is seen, for those who do not see it: plain text. */
+  /** The alternative text, which describes the image for people who cannot see it: plain text. */
   readonly alt?: string;
 }
 
@@ -93,25 +93,25 @@ export interface DateDetails {
   readonly seconds: string;
 }
 
-/** When an event takes place again, on its wall clock: only series and occurrences have it. */
+/** The recurrence of an event, in its local time. Only series and occurrences have it. */
 export interface Recurrence {
   /** The id of the series. */
   readonly series_id: number;
   /** The rules (RRULE of RFC 5545); UNTIL is in UTC, of all-day events a date. */
   readonly rules: readonly string[];
-  /** Further starts, or periods START/END; of all-day events dates. */
+  /** Additional starts, or periods START/END; for all-day events dates. */
   readonly dates: readonly string[];
-  /** The starts that are left out; of all-day events dates. */
+  /** The starts that are left out; for all-day events dates. */
   readonly except: readonly string[];
   /** The recurrence in words. */
   readonly text: string;
-  /** The start that the recurrence set gives, whatever was changed since, on the wall clock of the series; of all-day events the date. */
+  /** The original start from the recurrence set, even if the occurrence was moved, in the local time of the series; for all-day events the date. */
   readonly recurrence_id?: string;
   /** Only in answers of writes: occurrences with changes of their own that no rule wants any more, at most 20. */
   readonly trashed?: readonly {
     /** The id of the occurrence. */
     readonly id: number;
-    /** The start that the recurrence set gives, whatever was changed since, on the wall clock of the series; of all-day events the date. */
+    /** The original start from the recurrence set, even if the occurrence was moved, in the local time of the series; for all-day events the date. */
     readonly recurrence_id: string;
   }[];
 }
@@ -128,11 +128,11 @@ export interface CalendarEvent {
   readonly author: string;
   /** The status: publish, future, draft, pending, private or trash. */
   readonly status: "publish" | "future" | "draft" | "pending" | "private" | "trash" | (string & {});
-  /** When it was or will be published, in the time zone of the site. */
+  /** The publication date, past or future, in the time zone of the site. */
   readonly date: string;
   /** The same in UTC; 0000-00-00 00:00:00 for a draft without a publication date. */
   readonly date_utc: string;
-  /** When it was last changed, in the time zone of the site. */
+  /** The date of the last change, in the time zone of the site. */
   readonly modified: string;
   /** The same in UTC. */
   readonly modified_utc: string;
@@ -142,7 +142,7 @@ export interface CalendarEvent {
   readonly rest_url: string;
   /** The title, as HTML. */
   readonly title: string;
-  /** What there is to say, as HTML with paragraphs. */
+  /** The description, as HTML with paragraphs. */
   readonly description: string;
   /** A short description, as HTML with paragraphs. */
   readonly excerpt: string;
@@ -150,7 +150,7 @@ export interface CalendarEvent {
   readonly slug: string;
   /** The image, or false when there is none. */
   readonly image: CalendarImage | false;
-  /** Whether the event lasts whole days. */
+  /** True if the event lasts whole days. */
   readonly all_day: boolean;
   /** The start, in the time zone of the event. */
   readonly start_date: string;
@@ -172,24 +172,24 @@ export interface CalendarEvent {
   readonly timezone: string;
   /** The abbreviation of the zone that holds at the start. */
   readonly timezone_abbr: string;
-  /** What taking part costs, to be shown, as HTML; empty when nothing was said. */
+  /** The cost of taking part, for display, as HTML; empty if not given. */
   readonly cost: string;
   readonly cost_details: CostDetails;
   /** The website of the event, as HTML; the public page when none was ever given. */
   readonly website: string;
-  /** Whether clients show a map of the venue. */
+  /** True if clients should show a map of the venue. */
   readonly show_map: boolean;
-  /** Whether clients show a link to a map of the venue. */
+  /** True if clients should show a link to a map of the venue. */
   readonly show_map_link: boolean;
-  /** Whether all lists leave the event out. */
+  /** True if all lists leave the event out. */
   readonly hide_from_listings: boolean;
-  /** Whether the event comes first in the calendar view. */
+  /** True if the event comes first in the calendar view. */
   readonly sticky: boolean;
-  /** Whether the event is featured on the site. */
+  /** True if the event is featured on the site. */
   readonly featured: boolean;
-  /** Whether and how the event takes place. */
+  /** The status of the event: takes place as scheduled, was cancelled and so on. */
   readonly event_status: "scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online";
-  /** Whether the event is a series or an occurrence of one. */
+  /** True if the event is a series or an occurrence of one. */
   readonly is_recurring: boolean;
   /** The categories, by name. */
   readonly categories: readonly EventTerm[];
@@ -199,30 +199,30 @@ export interface CalendarEvent {
   readonly venue: Venue | readonly [];
   /** The organizers, in their order. */
   readonly organizer: readonly Organizer[];
-  /** Further fields by name, or an empty list when there are none. */
+  /** Additional fields by name, or an empty list if there are none. */
   readonly custom_fields:
     | Readonly<
         Record<
           string,
           {
-            /** How it is called. */
+            /** The label of the field. */
             readonly label: string;
-            /** What it says. */
+            /** The value of the field. */
             readonly value: string;
           }
         >
       >
     | readonly [];
-  /** Why the event does not take place as planned. */
+  /** The reason why the event does not take place as planned. */
   readonly status_reason?: string;
-  /** Of a rescheduled event: when it was to start, in its time zone. */
+  /** The former start of a rescheduled event, in its time zone. */
   readonly previous_start_date?: string;
   readonly recurrence?: Recurrence;
-  /** Of a series: the first occurrence that starts now or later, or null when there is none. */
+  /** The first occurrence of a series that starts now or later, or null if there is none. */
   readonly next_occurrence?: {
     /** The id of the occurrence. */
     readonly id: number;
-    /** The start that the recurrence set gives, whatever was changed since, on the wall clock of the series; of all-day events the date. */
+    /** The original start from the recurrence set, even if the occurrence was moved, in the local time of the series; for all-day events the date. */
     readonly recurrence_id: string;
     /** The start, in the time zone of the event. */
     readonly start_date: string;
@@ -239,7 +239,7 @@ export interface CalendarEvent {
   readonly json_ld?: Readonly<Record<string, unknown>>;
 }
 
-/** An event that is an occurrence; where none is kept, id, global_id and rest_url are null. */
+/** An event that is an occurrence. For computed occurrences, which are not stored, id, global_id and rest_url are null. */
 export interface Occurrence {
   /** The id, unique among events, venues, organizers and images. */
   readonly id: number | null;
@@ -251,11 +251,11 @@ export interface Occurrence {
   readonly author: string;
   /** The status: publish, future, draft, pending, private or trash. */
   readonly status: "publish" | "future" | "draft" | "pending" | "private" | "trash" | (string & {});
-  /** When it was or will be published, in the time zone of the site. */
+  /** The publication date, past or future, in the time zone of the site. */
   readonly date: string;
   /** The same in UTC; 0000-00-00 00:00:00 for a draft without a publication date. */
   readonly date_utc: string;
-  /** When it was last changed, in the time zone of the site. */
+  /** The date of the last change, in the time zone of the site. */
   readonly modified: string;
   /** The same in UTC. */
   readonly modified_utc: string;
@@ -265,7 +265,7 @@ export interface Occurrence {
   readonly rest_url: string | null;
   /** The title, as HTML. */
   readonly title: string;
-  /** What there is to say, as HTML with paragraphs. */
+  /** The description, as HTML with paragraphs. */
   readonly description: string;
   /** A short description, as HTML with paragraphs. */
   readonly excerpt: string;
@@ -273,7 +273,7 @@ export interface Occurrence {
   readonly slug: string;
   /** The image, or false when there is none. */
   readonly image: CalendarImage | false;
-  /** Whether the event lasts whole days. */
+  /** True if the event lasts whole days. */
   readonly all_day: boolean;
   /** The start, in the time zone of the event. */
   readonly start_date: string;
@@ -295,24 +295,24 @@ export interface Occurrence {
   readonly timezone: string;
   /** The abbreviation of the zone that holds at the start. */
   readonly timezone_abbr: string;
-  /** What taking part costs, to be shown, as HTML; empty when nothing was said. */
+  /** The cost of taking part, for display, as HTML; empty if not given. */
   readonly cost: string;
   readonly cost_details: CostDetails;
   /** The website of the event, as HTML; the public page when none was ever given. */
   readonly website: string;
-  /** Whether clients show a map of the venue. */
+  /** True if clients should show a map of the venue. */
   readonly show_map: boolean;
-  /** Whether clients show a link to a map of the venue. */
+  /** True if clients should show a link to a map of the venue. */
   readonly show_map_link: boolean;
-  /** Whether all lists leave the event out. */
+  /** True if all lists leave the event out. */
   readonly hide_from_listings: boolean;
-  /** Whether the event comes first in the calendar view. */
+  /** True if the event comes first in the calendar view. */
   readonly sticky: boolean;
-  /** Whether the event is featured on the site. */
+  /** True if the event is featured on the site. */
   readonly featured: boolean;
-  /** Whether and how the event takes place. */
+  /** The status of the event: takes place as scheduled, was cancelled and so on. */
   readonly event_status: "scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online";
-  /** Whether the event is a series or an occurrence of one. */
+  /** True if the event is a series or an occurrence of one. */
   readonly is_recurring: boolean;
   /** The categories, by name. */
   readonly categories: readonly EventTerm[];
@@ -322,30 +322,30 @@ export interface Occurrence {
   readonly venue: Venue | readonly [];
   /** The organizers, in their order. */
   readonly organizer: readonly Organizer[];
-  /** Further fields by name, or an empty list when there are none. */
+  /** Additional fields by name, or an empty list if there are none. */
   readonly custom_fields:
     | Readonly<
         Record<
           string,
           {
-            /** How it is called. */
+            /** The label of the field. */
             readonly label: string;
-            /** What it says. */
+            /** The value of the field. */
             readonly value: string;
           }
         >
       >
     | readonly [];
-  /** Why the event does not take place as planned. */
+  /** The reason why the event does not take place as planned. */
   readonly status_reason?: string;
-  /** Of a rescheduled event: when it was to start, in its time zone. */
+  /** The former start of a rescheduled event, in its time zone. */
   readonly previous_start_date?: string;
   readonly recurrence?: Recurrence;
-  /** Of a series: the first occurrence that starts now or later, or null when there is none. */
+  /** The first occurrence of a series that starts now or later, or null if there is none. */
   readonly next_occurrence?: {
     /** The id of the occurrence. */
     readonly id: number;
-    /** The start that the recurrence set gives, whatever was changed since, on the wall clock of the series; of all-day events the date. */
+    /** The original start from the recurrence set, even if the occurrence was moved, in the local time of the series; for all-day events the date. */
     readonly recurrence_id: string;
     /** The start, in the time zone of the event. */
     readonly start_date: string;
@@ -362,25 +362,25 @@ export interface Occurrence {
   readonly json_ld?: Readonly<Record<string, unknown>>;
 }
 
-/** A venue. What is empty is absent. */
+/** A venue. Empty members are absent. */
 export interface Venue {
   /** The id, unique among events, venues, organizers and images. */
   readonly id: number;
   /** The status: publish, future, draft, pending, private or trash. */
   readonly status: "publish" | "future" | "draft" | "pending" | "private" | "trash" | (string & {});
-  /** When it was or will be published, in the time zone of the site. */
+  /** The publication date, past or future, in the time zone of the site. */
   readonly date: string;
   /** The same in UTC; 0000-00-00 00:00:00 for a draft without a publication date. */
   readonly date_utc: string;
-  /** When it was last changed, in the time zone of the site. */
+  /** The date of the last change, in the time zone of the site. */
   readonly modified: string;
   /** The same in UTC. */
   readonly modified_utc: string;
   /** The public page. */
   readonly url: string;
-  /** Whether events at the venue show a map of it. */
+  /** True if events at the venue should show a map of it. */
   readonly show_map: boolean;
-  /** Whether events at the venue show a link to a map of it. */
+  /** True if events at the venue should show a link to a map of it. */
   readonly show_map_link: boolean;
   /** The id with the host of the site: unique among all sites. */
   readonly global_id: string;
@@ -412,7 +412,7 @@ export interface Venue {
   readonly geo_lat?: number;
   /** Longitude in degrees. */
   readonly geo_lng?: number;
-  /** What there is to say, as HTML with paragraphs. */
+  /** The description, as HTML with paragraphs. */
   readonly description?: string;
   /** A short description, as HTML with paragraphs. */
   readonly excerpt?: string;
@@ -423,17 +423,17 @@ export interface Venue {
   readonly json_ld?: Readonly<Record<string, unknown>>;
 }
 
-/** An organizer. What is empty is absent. */
+/** An organizer. Empty members are absent. */
 export interface Organizer {
   /** The id, unique among events, venues, organizers and images. */
   readonly id: number;
   /** The status: publish, future, draft, pending, private or trash. */
   readonly status: "publish" | "future" | "draft" | "pending" | "private" | "trash" | (string & {});
-  /** When it was or will be published, in the time zone of the site. */
+  /** The publication date, past or future, in the time zone of the site. */
   readonly date: string;
   /** The same in UTC; 0000-00-00 00:00:00 for a draft without a publication date. */
   readonly date_utc: string;
-  /** When it was last changed, in the time zone of the site. */
+  /** The date of the last change, in the time zone of the site. */
   readonly modified: string;
   /** The same in UTC. */
   readonly modified_utc: string;
@@ -453,7 +453,7 @@ export interface Organizer {
   readonly website?: string;
   /** The e-mail address. */
   readonly email?: string;
-  /** What there is to say, as HTML with paragraphs. */
+  /** The description, as HTML with paragraphs. */
   readonly description?: string;
   /** A short description, as HTML with paragraphs. */
   readonly excerpt?: string;
@@ -464,19 +464,19 @@ export interface Organizer {
   readonly json_ld?: Readonly<Record<string, unknown>>;
 }
 
-/** A category or a tag as it stands inside an event. */
+/** A category or tag inside an event. */
 export interface EventTerm {
   /** The id, unique among categories and tags. */
   readonly id: number;
-  /** How many published, listed events have it. */
+  /** The number of published, listed events with this term. */
   readonly count: number;
-  /** What there is to say about it. */
+  /** The description. */
   readonly description: string;
   /** The name, as HTML. */
   readonly name: string;
   /** The name in addresses. */
   readonly slug: string;
-  /** Of which kind it is: tribe_events_cat for categories, post_tag for tags. */
+  /** The kind of term: tribe_events_cat for categories, post_tag for tags. */
   readonly taxonomy: "tribe_events_cat" | "post_tag";
   /** Addresses in this interface. */
   readonly urls: {
@@ -497,22 +497,22 @@ export interface EventTerm {
   readonly filter: string;
 }
 
-/** What has changed since a token. */
+/** The changes since a token. */
 export interface Changes {
-  /** Each record once; there may be none although has_more is true. */
+  /** The changed records, each once. The list may be empty although has_more is true. */
   readonly changes: readonly {
-    /** What it is. */
+    /** The kind of record. */
     readonly kind: "event" | "venue" | "organizer" | "category" | "tag";
     /** The id of the record. */
     readonly id: number;
     /** The record as lists show it to the caller; absent where it is gone. */
     readonly record?: CalendarEvent | Venue | Organizer | Term;
-    /** It is not there for the caller any more, whether it was deleted or hidden. */
+    /** Set if the caller can no longer see the record, because it was deleted or hidden. */
     readonly deleted?: true;
   }[];
-  /** What to ask with next. */
+  /** The token for the next request. */
   readonly next_token: string;
-  /** Whether there is more already. */
+  /** True if more changes are already available. */
   readonly has_more: boolean;
   /** Only without since: a token that leads through all records, page by page, and then on to what has changed meanwhile. */
   readonly begin?: string;
@@ -535,9 +535,9 @@ export interface Changes {
 export interface NestedError {
   /** A stable code. */
   readonly code: string;
-  /** What is wrong, for people. */
+  /** The problem, for people. */
   readonly message: string;
-  /** What else there is to know. */
+  /** Details of the error. */
   readonly data: {
     /** The status of the answer. */
     readonly status?: number;
@@ -547,15 +547,15 @@ export interface NestedError {
 }
 
 export interface CreateEventBody {
-  /** The id of the user who is the author of the event; without it, whoever creates it. Naming somebody else needs the right to edit the events of others. */
+  /** The id of the user who is the author of the event; by default the user who creates it. Setting another user requires the right to edit the events of others. */
   readonly author?: number;
-  /** When the event is published, in the time zone of the site; without it, now. A date to come makes it a scheduled one. */
+  /** The publication date of the event, in the time zone of the site; by default now. A future date schedules the event. */
   readonly date?: string;
-  /** When the event is published, in UTC; instead of date. */
+  /** The publication date of the event, in UTC; instead of date. */
   readonly date_utc?: string;
   /** The title of the event, as plain text or with the HTML that titles may have. */
   readonly title: string;
-  /** What there is to say about the event, as HTML, which is cleaned. Empty: nothing. */
+  /** The description of the event, as HTML, which is cleaned. Empty: none. */
   readonly description?: string;
   /** The name of the event in addresses, unique; without it, made from the title. */
   readonly slug?: string;
@@ -565,13 +565,13 @@ export interface CreateEventBody {
   readonly status?: "publish" | "future" | "draft" | "pending" | "private" | (string & {});
   /** The time zone of the event: an IANA name such as Europe/Rome, or an offset such as UTC+5:30. Without it, a new event is in the zone of the site. */
   readonly timezone?: string;
-  /** Whether the event lasts whole days: from the beginning of the day on which it starts to the end of that on which it ends. */
+  /** True if the event lasts whole days: from the beginning of its first day to the end of its last day. */
   readonly all_day?: boolean;
-  /** When the event starts, in its time zone: 2031-05-16 20:30:00, or another form of a date. One with an offset is an instant and is converted. */
+  /** The start of the event, in its time zone: 2031-05-16 20:30:00, or another date format. A date with an offset is an instant and is converted. */
   readonly start_date: string;
-  /** When the event ends, in its time zone, in the same forms, or how long it lasts: PT90M, P1D. An end before the start counts as the start. */
+  /** The end of the event, in its time zone, in the same formats, or its duration: PT90M, P1D. An end before the start counts as the start. */
   readonly end_date: string;
-  /** When the event takes place again: rules are RRULEs of RFC 5545, dates are further starts or periods such as 2031-05-06 19:00:00/PT2H, except are starts that are left out; each a text or a list of texts, on the clock of the event. All three are replaced; all empty: the event does not recur. */
+  /** The recurrence of the event, in its local time. rules are RRULEs of RFC 5545, dates are additional starts or periods such as 2031-05-06 19:00:00/PT2H, except are starts to leave out; each is a text or a list of texts. All three are replaced. If all are empty, the event does not recur. */
   readonly recurrence?:
     | {
         /** RRULEs, such as FREQ=WEEKLY;BYDAY=TU,TH;UNTIL=20311231. */
@@ -583,27 +583,27 @@ export interface CreateEventBody {
       }
     | string
     | null;
-  /** Whether and how the event takes place. Without it, a new event does as scheduled. */
+  /** The status of the event. Without it, a new event is scheduled. */
   readonly event_status?: "scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online";
-  /** Why the event does not take place as planned, as plain text. Empty: nothing is said. */
+  /** The reason why the event does not take place as planned, as plain text. Empty: none. */
   readonly status_reason?: string;
-  /** When a rescheduled event was to start, in its time zone; without it, the start that it had before. Empty: not known. */
+  /** The former start of a rescheduled event, in its time zone; by default its start before the change. Empty: unknown. */
   readonly previous_start_date?: string;
   /** The image to show with the event: the id of an image, as text, or the address of one to fetch. Empty: none. */
   readonly image?: string;
-  /** What taking part costs: a number or a text such as 20$ or Varies, or a list of these. Empty: nothing is said. */
+  /** The cost of taking part: a number or a text such as 20$ or Varies, or a list of these. Empty: not specified. */
   readonly cost?: string | number | boolean | null | readonly (string | number | boolean)[];
   /** The absolute address of the event's own website. Empty: none. */
   readonly website?: string | null;
-  /** Whether clients show a map of the venue. */
+  /** True if clients should show a map of the venue. */
   readonly show_map?: boolean;
-  /** Whether clients show a link to a map of the venue. */
+  /** True if clients should show a link to a map of the venue. */
   readonly show_map_link?: boolean;
-  /** Whether all lists leave the event out; it can still be read by its id. */
+  /** True if all lists leave the event out; it can still be read by its id. */
   readonly hide_from_listings?: boolean;
-  /** Whether the event comes first in the calendar view. */
+  /** True if the event comes first in the calendar view. */
   readonly sticky?: boolean;
-  /** Whether the event is featured on the site. */
+  /** True if the event is featured on the site. */
   readonly featured?: boolean;
   /** The categories of the event in place of all former ones: ids, slugs or names, as a list or a comma list. A text that names none becomes a new category. Empty: none. */
   readonly categories?: string | number | null | readonly (string | number)[];
@@ -649,20 +649,20 @@ export interface CreateEventBody {
             readonly [name: string]: unknown;
           }
       )[];
-  /** Whether to answer only what would be (true), with all checks: nothing is stored and no image is fetched; what does not exist yet has no id. */
+  /** True to check the request and return the result without storing it. No image is fetched. Records that do not exist yet have no id. */
   readonly dry_run?: boolean;
 }
 
 export interface UpdateEventBody {
-  /** The id of the user who is the author of the event; without it, whoever creates it. Naming somebody else needs the right to edit the events of others. */
+  /** The id of the user who is the author of the event; by default the user who creates it. Setting another user requires the right to edit the events of others. */
   readonly author?: number;
-  /** When the event is published, in the time zone of the site; without it, now. A date to come makes it a scheduled one. */
+  /** The publication date of the event, in the time zone of the site; by default now. A future date schedules the event. */
   readonly date?: string;
-  /** When the event is published, in UTC; instead of date. */
+  /** The publication date of the event, in UTC; instead of date. */
   readonly date_utc?: string;
   /** The title of the event, as plain text or with the HTML that titles may have. */
   readonly title?: string;
-  /** What there is to say about the event, as HTML, which is cleaned. Empty: nothing. */
+  /** The description of the event, as HTML, which is cleaned. Empty: none. */
   readonly description?: string;
   /** The name of the event in addresses, unique; without it, made from the title. */
   readonly slug?: string;
@@ -672,13 +672,13 @@ export interface UpdateEventBody {
   readonly status?: "publish" | "future" | "draft" | "pending" | "private" | (string & {});
   /** The time zone of the event: an IANA name such as Europe/Rome, or an offset such as UTC+5:30. Without it, a new event is in the zone of the site. */
   readonly timezone?: string;
-  /** Whether the event lasts whole days: from the beginning of the day on which it starts to the end of that on which it ends. */
+  /** True if the event lasts whole days: from the beginning of its first day to the end of its last day. */
   readonly all_day?: boolean;
-  /** When the event starts, in its time zone: 2031-05-16 20:30:00, or another form of a date. One with an offset is an instant and is converted. */
+  /** The start of the event, in its time zone: 2031-05-16 20:30:00, or another date format. A date with an offset is an instant and is converted. */
   readonly start_date?: string;
-  /** When the event ends, in its time zone, in the same forms, or how long it lasts: PT90M, P1D. An end before the start counts as the start. */
+  /** The end of the event, in its time zone, in the same formats, or its duration: PT90M, P1D. An end before the start counts as the start. */
   readonly end_date?: string;
-  /** When the event takes place again: rules are RRULEs of RFC 5545, dates are further starts or periods such as 2031-05-06 19:00:00/PT2H, except are starts that are left out; each a text or a list of texts, on the clock of the event. All three are replaced; all empty: the event does not recur. */
+  /** The recurrence of the event, in its local time. rules are RRULEs of RFC 5545, dates are additional starts or periods such as 2031-05-06 19:00:00/PT2H, except are starts to leave out; each is a text or a list of texts. All three are replaced. If all are empty, the event does not recur. */
   readonly recurrence?:
     | {
         /** RRULEs, such as FREQ=WEEKLY;BYDAY=TU,TH;UNTIL=20311231. */
@@ -690,27 +690,27 @@ export interface UpdateEventBody {
       }
     | string
     | null;
-  /** Whether and how the event takes place. Without it, a new event does as scheduled. */
+  /** The status of the event. Without it, a new event is scheduled. */
   readonly event_status?: "scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online";
-  /** Why the event does not take place as planned, as plain text. Empty: nothing is said. */
+  /** The reason why the event does not take place as planned, as plain text. Empty: none. */
   readonly status_reason?: string;
-  /** When a rescheduled event was to start, in its time zone; without it, the start that it had before. Empty: not known. */
+  /** The former start of a rescheduled event, in its time zone; by default its start before the change. Empty: unknown. */
   readonly previous_start_date?: string;
   /** The image to show with the event: the id of an image, as text, or the address of one to fetch. Empty: none. */
   readonly image?: string;
-  /** What taking part costs: a number or a text such as 20$ or Varies, or a list of these. Empty: nothing is said. */
+  /** The cost of taking part: a number or a text such as 20$ or Varies, or a list of these. Empty: not specified. */
   readonly cost?: string | number | boolean | null | readonly (string | number | boolean)[];
   /** The absolute address of the event's own website. Empty: none. */
   readonly website?: string | null;
-  /** Whether clients show a map of the venue. */
+  /** True if clients should show a map of the venue. */
   readonly show_map?: boolean;
-  /** Whether clients show a link to a map of the venue. */
+  /** True if clients should show a link to a map of the venue. */
   readonly show_map_link?: boolean;
-  /** Whether all lists leave the event out; it can still be read by its id. */
+  /** True if all lists leave the event out; it can still be read by its id. */
   readonly hide_from_listings?: boolean;
-  /** Whether the event comes first in the calendar view. */
+  /** True if the event comes first in the calendar view. */
   readonly sticky?: boolean;
-  /** Whether the event is featured on the site. */
+  /** True if the event is featured on the site. */
   readonly featured?: boolean;
   /** The categories of the event in place of all former ones: ids, slugs or names, as a list or a comma list. A text that names none becomes a new category. Empty: none. */
   readonly categories?: string | number | null | readonly (string | number)[];
@@ -756,28 +756,28 @@ export interface UpdateEventBody {
             readonly [name: string]: unknown;
           }
       )[];
-  /** What a write on an occurrence is for: this one, this and all following ones, which become a series of their own, or all of the series. */
+  /** The scope of a write on an occurrence: this one; this and all following ones, which become a series of their own; or the whole series. */
   readonly scope?: "this" | "following" | "all";
-  /** Whether to answer only what would be (true), with all checks: nothing is stored and no image is fetched; what does not exist yet has no id. */
+  /** True to check the request and return the result without storing it. No image is fetched. Records that do not exist yet have no id. */
   readonly dry_run?: boolean;
 }
 
 export interface CreateVenueBody {
-  /** The id of the user who is its author; without it, whoever creates it. Naming somebody else needs the right to edit what others wrote. */
+  /** The id of the user who is the author; by default the user who creates the record. Setting another user requires the right to edit records of others. */
   readonly author?: number;
-  /** When it is published, in the time zone of the site; without it, now. A date to come makes it a scheduled one. */
+  /** The publication date, in the time zone of the site; by default now. A future date schedules the record. */
   readonly date?: string;
-  /** When it is published, in UTC; instead of date. */
+  /** The publication date, in UTC; instead of date. */
   readonly date_utc?: string;
   /** The name of the venue, as plain text or with the HTML that titles may have. */
   readonly venue: string;
-  /** What there is to say about the venue, as HTML, which is cleaned. Empty: nothing. */
+  /** The description of the venue, as HTML, which is cleaned. Empty: none. */
   readonly description?: string | null;
   /** Its status. Without it, a new one is published, or a draft where the caller may not publish. */
   readonly status?: "publish" | "future" | "draft" | "pending" | "private" | (string & {});
-  /** Whether events at the venue show a map of it: true or false. */
+  /** True if events at the venue should show a map of it. */
   readonly show_map?: string | boolean | null;
-  /** Whether events at the venue show a link to a map of it: true or false. */
+  /** True if events at the venue should show a link to a map of it. */
   readonly show_map_link?: string | boolean | null;
   /** Street and number. */
   readonly address?: string | null;
@@ -803,26 +803,26 @@ export interface CreateVenueBody {
   readonly geo_lat?: number | null;
   /** Longitude in degrees; sent together with geo_lat. Empty: the position is unknown. */
   readonly geo_lng?: number | null;
-  /** Whether to answer only what would be (true), with all checks: nothing is stored and no image is fetched; what does not exist yet has no id. */
+  /** True to check the request and return the result without storing it. No image is fetched. Records that do not exist yet have no id. */
   readonly dry_run?: boolean;
 }
 
 export interface UpdateVenueBody {
-  /** The id of the user who is its author; without it, whoever creates it. Naming somebody else needs the right to edit what others wrote. */
+  /** The id of the user who is the author; by default the user who creates the record. Setting another user requires the right to edit records of others. */
   readonly author?: number;
-  /** When it is published, in the time zone of the site; without it, now. A date to come makes it a scheduled one. */
+  /** The publication date, in the time zone of the site; by default now. A future date schedules the record. */
   readonly date?: string;
-  /** When it is published, in UTC; instead of date. */
+  /** The publication date, in UTC; instead of date. */
   readonly date_utc?: string;
   /** The name of the venue, as plain text or with the HTML that titles may have. */
   readonly venue?: string;
-  /** What there is to say about the venue, as HTML, which is cleaned. Empty: nothing. */
+  /** The description of the venue, as HTML, which is cleaned. Empty: none. */
   readonly description?: string | null;
   /** Its status. Without it, a new one is published, or a draft where the caller may not publish. */
   readonly status?: "publish" | "future" | "draft" | "pending" | "private" | (string & {});
-  /** Whether events at the venue show a map of it: true or false. */
+  /** True if events at the venue should show a map of it. */
   readonly show_map?: string | boolean | null;
-  /** Whether events at the venue show a link to a map of it: true or false. */
+  /** True if events at the venue should show a link to a map of it. */
   readonly show_map_link?: string | boolean | null;
   /** Street and number. */
   readonly address?: string | null;
@@ -848,20 +848,20 @@ export interface UpdateVenueBody {
   readonly geo_lat?: number | null;
   /** Longitude in degrees; sent together with geo_lat. Empty: the position is unknown. */
   readonly geo_lng?: number | null;
-  /** Whether to answer only what would be (true), with all checks: nothing is stored and no image is fetched; what does not exist yet has no id. */
+  /** True to check the request and return the result without storing it. No image is fetched. Records that do not exist yet have no id. */
   readonly dry_run?: boolean;
 }
 
 export interface CreateOrganizerBody {
-  /** The id of the user who is its author; without it, whoever creates it. Naming somebody else needs the right to edit what others wrote. */
+  /** The id of the user who is the author; by default the user who creates the record. Setting another user requires the right to edit records of others. */
   readonly author?: number | null;
-  /** When it is published, in the time zone of the site; without it, now. A date to come makes it a scheduled one. */
+  /** The publication date, in the time zone of the site; by default now. A future date schedules the record. */
   readonly date?: string | null;
-  /** When it is published, in UTC; instead of date. */
+  /** The publication date, in UTC; instead of date. */
   readonly date_utc?: string | null;
   /** The name of the organizer, as plain text or with the HTML that titles may have. */
   readonly organizer: string | null;
-  /** What there is to say about the organizer, as HTML, which is cleaned. Empty: nothing. */
+  /** The description of the organizer, as HTML, which is cleaned. Empty: none. */
   readonly description?: string | null;
   /** Its status. Without it, a new one is published, or a draft where the caller may not publish. */
   readonly status?: "publish" | "future" | "draft" | "pending" | "private" | null | (string & {});
@@ -873,20 +873,20 @@ export interface CreateOrganizerBody {
   readonly email?: string | null;
   /** The image to show with it: the id of an image, as text, or the address of one to fetch. Empty: none. */
   readonly image?: string | null;
-  /** Whether to answer only what would be (true), with all checks: nothing is stored and no image is fetched; what does not exist yet has no id. */
+  /** True to check the request and return the result without storing it. No image is fetched. Records that do not exist yet have no id. */
   readonly dry_run?: boolean;
 }
 
 export interface UpdateOrganizerBody {
-  /** The id of the user who is its author; without it, whoever creates it. Naming somebody else needs the right to edit what others wrote. */
+  /** The id of the user who is the author; by default the user who creates the record. Setting another user requires the right to edit records of others. */
   readonly author?: number | null;
-  /** When it is published, in the time zone of the site; without it, now. A date to come makes it a scheduled one. */
+  /** The publication date, in the time zone of the site; by default now. A future date schedules the record. */
   readonly date?: string | null;
-  /** When it is published, in UTC; instead of date. */
+  /** The publication date, in UTC; instead of date. */
   readonly date_utc?: string | null;
   /** The name of the organizer, as plain text or with the HTML that titles may have. */
   readonly organizer?: string | null;
-  /** What there is to say about the organizer, as HTML, which is cleaned. Empty: nothing. */
+  /** The description of the organizer, as HTML, which is cleaned. Empty: none. */
   readonly description?: string | null;
   /** Its status. Without it, a new one is published, or a draft where the caller may not publish. */
   readonly status?: "publish" | "future" | "draft" | "pending" | "private" | null | (string & {});
@@ -898,55 +898,55 @@ export interface UpdateOrganizerBody {
   readonly email?: string | null;
   /** The image to show with it: the id of an image, as text, or the address of one to fetch. Empty: none. */
   readonly image?: string | null;
-  /** Whether to answer only what would be (true), with all checks: nothing is stored and no image is fetched; what does not exist yet has no id. */
+  /** True to check the request and return the result without storing it. No image is fetched. Records that do not exist yet have no id. */
   readonly dry_run?: boolean;
 }
 
 export interface CreateCategoryBody {
   /** The name of the category. */
   readonly name: string;
-  /** What there is to say about the category, as HTML, which is cleaned. */
+  /** The description of the category, as HTML, which is cleaned. */
   readonly description?: string;
   /** The name in addresses, unique among its kind; without it, made from the name. */
   readonly slug?: string;
   /** The id of the parent category; 0: the category is at the top level. */
   readonly parent?: number;
-  /** Whether to answer only what would be (true), with all checks: nothing is stored and no image is fetched; what does not exist yet has no id. */
+  /** True to check the request and return the result without storing it. No image is fetched. Records that do not exist yet have no id. */
   readonly dry_run?: boolean;
 }
 
 export interface UpdateCategoryBody {
   /** The name of the category. */
   readonly name?: string;
-  /** What there is to say about the category, as HTML, which is cleaned. */
+  /** The description of the category, as HTML, which is cleaned. */
   readonly description?: string;
   /** The name in addresses, unique among its kind; without it, made from the name. */
   readonly slug?: string;
   /** The id of the parent category; 0: the category is at the top level. */
   readonly parent?: number;
-  /** Whether to answer only what would be (true), with all checks: nothing is stored and no image is fetched; what does not exist yet has no id. */
+  /** True to check the request and return the result without storing it. No image is fetched. Records that do not exist yet have no id. */
   readonly dry_run?: boolean;
 }
 
 export interface CreateTagBody {
   /** The name of the tag. */
   readonly name: string;
-  /** What there is to say about the tag, as HTML, which is cleaned. */
+  /** The description of the tag, as HTML, which is cleaned. */
   readonly description?: string;
   /** The name in addresses, unique among its kind; without it, made from the name. */
   readonly slug?: string;
-  /** Whether to answer only what would be (true), with all checks: nothing is stored and no image is fetched; what does not exist yet has no id. */
+  /** True to check the request and return the result without storing it. No image is fetched. Records that do not exist yet have no id. */
   readonly dry_run?: boolean;
 }
 
 export interface UpdateTagBody {
   /** The name of the tag. */
   readonly name?: string;
-  /** What there is to say about the tag, as HTML, which is cleaned. */
+  /** The description of the tag, as HTML, which is cleaned. */
   readonly description?: string;
   /** The name in addresses, unique among its kind; without it, made from the name. */
   readonly slug?: string;
-  /** Whether to answer only what would be (true), with all checks: nothing is stored and no image is fetched; what does not exist yet has no id. */
+  /** True to check the request and return the result without storing it. No image is fetched. Records that do not exist yet have no id. */
   readonly dry_run?: boolean;
 }
 
@@ -954,7 +954,7 @@ export interface UpdateTagBody {
 export interface ListEventsQuery {
   /** The page of the list to return, from 1. A page beyond the last one is an error, except in lists of terms. */
   readonly page?: number;
-  /** How many records a page holds, from 1. Numbers above the maximum are reduced to it, without an error. */
+  /** The number of records on a page, from 1. Numbers above the maximum are reduced to it, without an error. */
   readonly per_page?: number;
   /** Only events that start on this day or later, on their own clocks. Whole days count, and words such as tomorrow are read in UTC; strict_dates makes it an exact time. The default, yesterday, does not hold together with starts_before and the like. */
   readonly start_date?: string;
@@ -992,11 +992,11 @@ export interface ListEventsQuery {
   readonly ends_before?: string;
   /** Only events that end after the end of this day; with strict_dates, after this time. Switches off the defaults of start_date and end_date. */
   readonly ends_after?: string;
-  /** Whether all dates of the request are exact times (true), those without an offset in UTC, instead of whole days. */
+  /** True if all dates of the request are exact times instead of whole days; times without an offset are in UTC. */
   readonly strict_dates?: string;
   /** Only occurrences of these series: IDs of series or of occurrences of theirs, as an array or a comma list. */
   readonly series?: readonly number[];
-  /** Of each series only the earliest occurrence that matches all other filters (true), or all of them (false). */
+  /** True to list only the earliest occurrence of each series that matches all other filters; false lists all of them. */
   readonly hide_subsequent_recurrences?: boolean;
 }
 
@@ -1004,7 +1004,7 @@ export interface ListEventsQuery {
 export interface ListOccurrencesQuery {
   /** The page of the list to return, from 1. A page beyond the last one is an error, except in lists of terms. */
   readonly page?: number;
-  /** How many records a page holds, from 1. Numbers above the maximum are reduced to it, without an error. */
+  /** The number of records on a page, from 1. Numbers above the maximum are reduced to it, without an error. */
   readonly per_page?: number;
   /** Only events that start on this day or later, on their own clocks. Whole days count, and words such as tomorrow are read in UTC; strict_dates makes it an exact time. The default, yesterday, does not hold together with starts_before and the like. */
   readonly start_date?: string;
@@ -1016,7 +1016,7 @@ export interface ListOccurrencesQuery {
 export interface ListVenuesQuery {
   /** The page of the list to return, from 1. A page beyond the last one is an error, except in lists of terms. */
   readonly page?: number;
-  /** How many records a page holds, from 1. Numbers above the maximum are reduced to it, without an error. */
+  /** The number of records on a page, from 1. Numbers above the maximum are reduced to it, without an error. */
   readonly per_page?: number;
   /** Only venues with this text in their title, description or one of their other fields. */
   readonly search?: string;
@@ -1034,7 +1034,7 @@ export interface ListVenuesQuery {
 export interface ListOrganizersQuery {
   /** The page of the list to return, from 1. A page beyond the last one is an error, except in lists of terms. */
   readonly page?: number;
-  /** How many records a page holds, from 1. Numbers above the maximum are reduced to it, without an error. */
+  /** The number of records on a page, from 1. Numbers above the maximum are reduced to it, without an error. */
   readonly per_page?: number;
   /** Only organizers with this text in their title, description or one of their other fields. */
   readonly search?: string;
@@ -1052,7 +1052,7 @@ export interface ListOrganizersQuery {
 export interface ListCategoriesQuery {
   /** The page of the list to return, from 1. A page beyond the last one is an error, except in lists of terms. */
   readonly page?: number;
-  /** How many records a page holds, from 1. Numbers above the maximum are reduced to it, without an error. */
+  /** The number of records on a page, from 1. Numbers above the maximum are reduced to it, without an error. */
   readonly per_page?: number;
   /** Only categories with this text in their name or slug. */
   readonly search?: string;
@@ -1062,15 +1062,15 @@ export interface ListCategoriesQuery {
   readonly include?: readonly (number | string)[];
   /** asc, the default, for ascending order; any other text, such as desc, for descending. */
   readonly order?: string;
-  /** What to sort by: id, name (the default), slug, description, count, parent, include (the order of that list) or none. Equals are sorted by id. */
+  /** The sort key: id, name (the default), slug, description, count, parent, include (the order of that list) or none. Equal terms are sorted by id. */
   readonly orderby?: string;
-  /** Whether categories that no published event has are left out; false shows them too. */
+  /** True to leave out categories without published events; false shows them too. */
   readonly hide_empty?: boolean;
   /** Only the direct children of the category with this id; 0: only categories of the top level. */
   readonly parent?: number;
   /** Only categories of the event with this id. */
   readonly post?: number;
-  /** The same as post, and what counts when both are sent. */
+  /** The same as post; takes precedence if both are sent. */
   readonly event?: number;
   /** Only the one with this slug. */
   readonly slug?: string;
@@ -1080,7 +1080,7 @@ export interface ListCategoriesQuery {
 export interface ListTagsQuery {
   /** The page of the list to return, from 1. A page beyond the last one is an error, except in lists of terms. */
   readonly page?: number;
-  /** How many records a page holds, from 1. Numbers above the maximum are reduced to it, without an error. */
+  /** The number of records on a page, from 1. Numbers above the maximum are reduced to it, without an error. */
   readonly per_page?: number;
   /** Only tags with this text in their name or slug. */
   readonly search?: string;
@@ -1090,13 +1090,13 @@ export interface ListTagsQuery {
   readonly include?: readonly (number | string)[];
   /** asc, the default, for ascending order; any other text, such as desc, for descending. */
   readonly order?: string;
-  /** What to sort by: id, name (the default), slug, description, count, parent, include (the order of that list) or none. Equals are sorted by id. */
+  /** The sort key: id, name (the default), slug, description, count, parent, include (the order of that list) or none. Equal terms are sorted by id. */
   readonly orderby?: string;
-  /** Whether tags that no published event has are left out; false shows them too. */
+  /** True to leave out tags without published events; false shows them too. */
   readonly hide_empty?: boolean;
   /** Only tags of the event with this id. */
   readonly post?: number;
-  /** The same as post, and what counts when both are sent. */
+  /** The same as post; takes precedence if both are sent. */
   readonly event?: number;
   /** Only the one with this slug. */
   readonly slug?: string;
@@ -1106,7 +1106,7 @@ export interface ListTagsQuery {
 export interface ListImagesQuery {
   /** The page of the list to return, from 1. A page beyond the last one is an error, except in lists of terms. */
   readonly page?: number;
-  /** How many records a page holds, from 1. Numbers above the maximum are reduced to it, without an error. */
+  /** The number of records on a page, from 1. Numbers above the maximum are reduced to it, without an error. */
   readonly per_page?: number;
 }
 

@@ -242,9 +242,9 @@ const demandKey = (key: string): void => {
 /** Validates a document and returns it as the store will return it. */
 const checkedValue = (value: object, indexes: readonly string[]): JsonObject => {
   if ("then" in value && typeof value.then === "function")
-    throw new TypeError("What changes a document must answer at once, not a promise");
+    throw new TypeError("The function passed to change must return the document itself, not a promise");
   const text = JSON.stringify(value) ?? "";
-  if (!text.startsWith("{")) throw new TypeError("A document must be an object of JSON");
+  if (!text.startsWith("{")) throw new TypeError("A document must be a JSON object");
   if (text.length > LARGEST_DOCUMENT)
     throw new RangeError(
       `A document must have at most ${LARGEST_DOCUMENT} characters as JSON, not ${text.length}`,

@@ -32,9 +32,7 @@ const demandSound =
   (raw, context) => {
     const demand = <T>(resolution: T): T => {
       if (isSound(resolution)) return resolution;
-      throw new TypeError(
-        `resolve of the parameter ${name} of a plugin answered neither a value nor a problem`,
-      );
+      throw new TypeError(`resolve of the parameter ${name} of a plugin must return a value or a problem`);
     };
     const resolution = resolve(raw, context);
     return isPending(resolution) ? resolution.then(demand) : demand(resolution);

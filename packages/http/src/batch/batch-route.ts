@@ -51,7 +51,7 @@ class Undone extends Error {
   readonly response: BatchResponse;
 
   constructor(index: number, response: BatchResponse) {
-    super("An atomic batch was undone.");
+    super("An atomic batch was rolled back.");
     this.index = index;
     this.response = response;
   }
@@ -215,7 +215,7 @@ export const createBatchRoute = ({ batches, settings, refusal }: BatchRouteDeps)
         const response = await asked(one);
         if (response.status >= 400) throw new Undone(index, response);
         if (performance.now() - begun > LONGEST)
-          throw storageUnavailable(new Error("An atomic batch has taken too long."));
+          throw storageUnavailable(new Error("An atomic batch has exceeded its time limit of 10 s."));
         done.push(response);
       }
       return done;

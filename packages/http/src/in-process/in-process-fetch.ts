@@ -156,7 +156,7 @@ const writeJson = async ({
     () => true,
     () => true,
   );
-  if (made === undefined) throw new Error("An answer that is wanted was not made.");
+  if (made === undefined) throw new Error("The response body was not serialized.");
   const { tag } = withRevision(made, revision);
   return { written: "bytes" in made ? String(made.bytes) : Readable.from(made.portions), tag };
 };

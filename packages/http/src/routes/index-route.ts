@@ -170,9 +170,9 @@ export const createRootRoute = (namespace: string, routes: readonly Route[]): Ro
     parameters: { context: CONTEXT },
     document: {
       operationId: "getRoot",
-      summary: "Find out what answers here",
+      summary: "List the namespaces and routes",
       description: "Everybody may read it.",
-      answers: { 200: { description: "What there is.", schema: ref("Root") } },
+      answers: { 200: { description: "The REST root.", schema: ref("Root") } },
       errors: [],
     },
     toBody: (addresses) => ({

@@ -21,11 +21,11 @@ export const toPageAnswer = async (
 ): Promise<Answer> => {
   // Handlers in JavaScript are not type-checked.
   if (typeof answer !== "object" || typeof answer.type !== "string")
-    throw new TypeError("A page is an object with a type");
+    throw new TypeError("A website handler must return an object with a type");
   if ("text" in answer && typeof answer.text !== "string")
-    throw new TypeError("The text of a page is no text");
+    throw new TypeError("The text of a page must be a string");
   if ("write" in answer && typeof answer.write !== "function")
-    throw new TypeError("The write of a page is no function");
+    throw new TypeError("The write of a page must be a function");
   const { content, ...made } = await toContentAnswer(answer, exchange, failed);
   const isNamed = isPure && answer.key !== undefined && content !== undefined && "write" in content;
   return {

@@ -88,6 +88,6 @@ export const createFormReader = (
     if (!hasBody(ctx)) return toForm([], address);
     if (kind === "multipart") return readParts(ctx, address);
     if (kind === "urlencoded") return toForm(toPairs((await readBytes(ctx)).toString("latin1")), address);
-    throw unreadable("The body is no form");
+    throw unreadable("The body is not a form");
   };
 };

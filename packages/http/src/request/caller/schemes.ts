@@ -42,7 +42,8 @@ export const createSchemeIdentity = (
       if (actor !== undefined) return { ...actor, scheme: scheme.name };
     }
     const failure = answer !== null && "failure" in answer ? answer.failure : "rest_forbidden";
-    if (!FAILURES.has(failure)) throw new Error(`The scheme ${scheme.name} fails with ${failure}`);
+    if (!FAILURES.has(failure))
+      throw new Error(`The authentication scheme ${scheme.name} returned the unknown failure ${failure}`);
     throw new CalendarError(failure);
   };
 

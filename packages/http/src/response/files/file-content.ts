@@ -36,7 +36,8 @@ async function* inPortions(
   let waiting = "";
   let count = 0;
   for await (const text of texts) {
-    if (typeof text !== "string") throw new TypeError(`A file is written in texts, not ${typeof text}`);
+    if (typeof text !== "string")
+      throw new TypeError(`The write function of a file must yield strings, not ${typeof text}`);
     waiting += text;
     count += 1;
     const isLong = waiting.length >= PIECE;

@@ -6,7 +6,7 @@ import type { Exchange } from "../../request/exchange.ts";
 const toBytes = (portion: unknown): Uint8Array => {
   if (typeof portion === "string") return Buffer.from(portion);
   if (portion instanceof Uint8Array) return portion;
-  throw new TypeError(`A stream has a portion that is neither bytes nor text: ${typeof portion}`);
+  throw new TypeError(`A stream must yield strings or Uint8Arrays, not ${typeof portion}`);
 };
 
 /**

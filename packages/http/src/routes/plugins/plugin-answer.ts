@@ -17,7 +17,7 @@ const JSON_TYPE = /^\s*application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i;
 const checkJsonType = (headers: Readonly<Record<string, string>>): void => {
   for (const [name, value] of Object.entries(headers))
     if (/^content-type$/i.test(name) && !JSON_TYPE.test(value))
-      throw new Error(`A body in JSON cannot be sent as ${value}: answer a text`);
+      throw new Error(`A JSON body cannot be sent as ${value}. Return text instead`);
 };
 
 /** Content with status and headers. */
@@ -35,12 +35,13 @@ const typeOf = (content: RouteContent): string => {
   const charset = CHARSET.exec(type)?.[1];
   const isText = "text" in content || "write" in content;
   if (isText && charset !== undefined && !/^utf-?8$/i.test(charset))
-    throw new Error(`Texts are sent as UTF-8`);
+    throw new Error(`The type ${type} names another charset; texts are sent as UTF-8`);
   return charset === undefined && (isText || type.startsWith("text/")) ? `${type}; charset=UTF-8` : type;
 };
 
 const checkStatus = (status: number): void => {
-  if (!Number.isInteger(status) || status < 200 || status > 599) throw new Error(`No status: ${status}`);
+  if (!Number.isInteger(status) || status < 200 || status > 599)
+    throw new Error(`A route returns the status ${status}; a status is a whole number from 200 to 599`);
 };
 
 /**
@@ -56,7 +57,7 @@ export const toContentAnswer = async (
   checkStatus(status);
   const typed = { ...NOTHING_ALLOWED, ...headers, "Content-Type": typeOf(content) };
   checkHeaders(typed);
-  if (WITHOUT_BODY.has(status)) throw new Error(`An answer with the status ${status} has no content`);
+  if (WITHOUT_BODY.has(status)) throw new Error(`A response with the status ${status} cannot have content`);
   return { status, headers: typed, body: null, content: await contentOf(content, exchange, failed) };
 };
 
@@ -78,7 +79,7 @@ export const createToAnswer =
       return { status, headers, body: JSON.parse(JSON.stringify(answer.body ?? null)) };
     }
     if (!Object.hasOwn(mediaTypes, essenceOf(answer)))
-      throw new Error(`${answer.type} is none of the media types that the route declares`);
+      throw new Error(`The route does not declare the media type ${answer.type} in mediaTypes`);
     return toContentAnswer(answer, exchange, (error) =>
       logger.error("a stream failed", { ...toLogFields(exchange.trace()), method, path, error }),
     );

@@ -174,7 +174,7 @@ const withholding = (answer: Answer, secrets: RouteSecrets): Answer => {
   const { status, body, content } = answer;
   if (status >= 400) return answer;
   if (content !== undefined || typeof body !== "object" || body === null)
-    throw new Error("A route with secrets must answer a JSON object");
+    throw new Error("A route with secrets must return a JSON object");
   return { ...answer, isFleeting: true, withoutSecrets: without(body, secrets) };
 };
 
