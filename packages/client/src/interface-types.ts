@@ -775,9 +775,9 @@ export interface CreateVenueBody {
   readonly description?: string | null;
   /** Its status. Without it, a new one is published, or a draft where the caller may not publish. */
   readonly status?: "publish" | "future" | "draft" | "pending" | "private" | (string & {});
-  /** True if events at the venue should show a map of it. */
+  /** True if events at the venue should show a map of it, otherwise false. */
   readonly show_map?: string | boolean | null;
-  /** True if events at the venue should show a link to a map of it. */
+  /** True if events at the venue should show a link to a map of it, otherwise false. */
   readonly show_map_link?: string | boolean | null;
   /** Street and number. */
   readonly address?: string | null;
@@ -820,9 +820,9 @@ export interface UpdateVenueBody {
   readonly description?: string | null;
   /** Its status. Without it, a new one is published, or a draft where the caller may not publish. */
   readonly status?: "publish" | "future" | "draft" | "pending" | "private" | (string & {});
-  /** True if events at the venue should show a map of it. */
+  /** True if events at the venue should show a map of it, otherwise false. */
   readonly show_map?: string | boolean | null;
-  /** True if events at the venue should show a link to a map of it. */
+  /** True if events at the venue should show a link to a map of it, otherwise false. */
   readonly show_map_link?: string | boolean | null;
   /** Street and number. */
   readonly address?: string | null;
