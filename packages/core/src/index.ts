@@ -1,4 +1,4 @@
-/** Entry `@kalends/core`: names that several adapters share, and names for accounts, images, imports and HTML. */
+/** The entry `@kalends/core`: names that several adapters share, and those of accounts, images, imports and HTML. */
 
 // Model.
 
@@ -58,7 +58,7 @@ export type { Logger } from "./ports/logger.ts";
 export { readInBatches } from "./ports/repositories/read-in-batches.ts";
 export type { CacheUse, Repositories } from "./ports/store.ts";
 
-// Plugins and their contributions.
+// Plugins and what they add.
 
 export type { RecordField } from "./plugins/contributions.ts";
 export type { ImportOutcome } from "./plugins/importer.ts";
@@ -70,7 +70,7 @@ export type { Parameters } from "./parameter.ts";
 export { checkText, MAX_NAME_LENGTH, toNumber } from "./parameters/scalars.ts";
 export { toWebAddress } from "./parameters/web-address.ts";
 
-// Imports from other systems.
+// Imports from elsewhere.
 
 export { importedPaths } from "./use-cases/imports/imported-paths.ts";
 export {

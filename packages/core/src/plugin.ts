@@ -1,4 +1,4 @@
-/** Entry `@kalends/core/plugin`: every name that plugins may import. */
+/** The entry `@kalends/core/plugin`: every name that plugins may import. */
 
 // Model.
 
@@ -70,7 +70,7 @@ export {
   venueFilter,
 } from "./filters/list-filter.ts";
 
-// Plugins and their contributions.
+// Plugins and what they add.
 
 export type { AuthenticationScheme } from "./plugins/authentication.ts";
 export type { Collection, DocumentCollection } from "./plugins/collections.ts";
@@ -100,7 +100,7 @@ export type { Presenter } from "./plugins/presenter.ts";
 export type { WebsiteAnswer, WebsiteHandler, WebsiteRequest } from "./plugins/website.ts";
 export type { WriteHook } from "./write-hooks/write-hook.ts";
 
-// In-process calendar.
+// The calendar in process.
 
 export type { CalendarApi } from "./api/calendar-api.ts";
 export type { KnownEventFields } from "./api/record-values.ts";
@@ -112,7 +112,7 @@ export { checkText, flag, toBoolean, toNumber } from "./parameters/scalars.ts";
 export { termName } from "./parameters/term-name.ts";
 export { toWebAddress } from "./parameters/web-address.ts";
 
-// Imports from other systems.
+// Imports from elsewhere.
 
 export { OLD_VIEWS } from "./use-cases/imports/old-views.ts";
 
