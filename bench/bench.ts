@@ -5,13 +5,13 @@ import { profileOf } from "./profile.ts";
 import { readSample, type Sample, writeSingles } from "./sample.ts";
 import { kalends, type Running, startKalends, startScript } from "./server.ts";
 import type { Storage } from "./storages.ts";
-import { HEADING, type Judge, type Row, toRow } from "./table.ts";
+import { HEADING, type RatioKind, type Row, toRow } from "./table.ts";
 
 /** Options of the benchmark. */
 export interface BenchOptions extends Rounds {
   readonly events: number;
   readonly seed: string;
-  readonly judge: Judge;
+  readonly judge: RatioKind;
   /** Parts of the names of cases to run; empty for all. */
   readonly only: readonly string[];
   /** Name of the case in which our server is profiled. */
@@ -112,14 +112,14 @@ export const openBench = async (options: BenchOptions, storage: Storage, folder:
  * Returns the body and the ETag of a response to the request of the load generator. Throws if the request
  * fails.
  */
-export const answerOf = async (
+export const responseOf = async (
   server: Running,
   path: string,
 ): Promise<{ readonly text: string; readonly tag: string }> => {
-  const answer = await fetch(server.url + path, { headers: { "accept-encoding": "identity" } });
-  const text = await answer.text();
-  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${text}`);
-  return { text, tag: answer.headers.get("etag") ?? "" };
+  const response = await fetch(server.url + path, { headers: { "accept-encoding": "identity" } });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${text}`);
+  return { text, tag: response.headers.get("etag") ?? "" };
 };
 
 /** The members of a list response that are compared; a single event has none of them. */
@@ -129,7 +129,7 @@ interface Found {
 }
 
 const findings = async (server: Running, path: string): Promise<string> => {
-  const { text } = await answerOf(server, path);
+  const { text } = await responseOf(server, path);
   const { total, events } = JSON.parse(text) as Partial<Found>;
   return JSON.stringify([total, events?.map(({ id }) => id)]);
 };
@@ -138,10 +138,10 @@ const findings = async (server: Running, path: string): Promise<string> => {
 export const checkSame = async (
   ours: Running,
   naive: Running,
-  questions: readonly { readonly path: string; readonly naive: string }[],
+  pairs: readonly { readonly path: string; readonly naive: string }[],
 ): Promise<void> => {
-  for (const question of questions) {
-    const [mine, theirs] = [await findings(ours, question.path), await findings(naive, question.naive)];
-    if (mine !== theirs) throw new Error(`${question.path}: kalends finds ${mine}, naive ${theirs}`);
+  for (const pair of pairs) {
+    const [mine, theirs] = [await findings(ours, pair.path), await findings(naive, pair.naive)];
+    if (mine !== theirs) throw new Error(`${pair.path}: kalends finds ${mine}, naive ${theirs}`);
   }
 };

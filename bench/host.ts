@@ -8,12 +8,12 @@ const ROUNDS = 7;
 const SECONDS = 2;
 
 const servers = [await startScript("baselines/host", []), await startScript("baselines/host", ["calendar"])];
-const [alone, mounted] = [[], []] as [Measured[], Measured[]];
+const [unmounted, mounted] = [[], []] as [Measured[], Measured[]];
 for (let round = 0; round < ROUNDS; round += 1) {
-  for (const [index, figures] of [alone, mounted].entries()) {
+  for (const [index, figures] of [unmounted, mounted].entries()) {
     const server = servers[index];
     if (server === undefined) continue;
-    figures.push(await measure({ server, asked: [{ path: "/articles/1" }] }, { seconds: SECONDS }));
+    figures.push(await measure({ server, source: [{ path: "/articles/1" }] }, { seconds: SECONDS }));
   }
 }
 for (const server of servers) await server.stop();
@@ -21,9 +21,11 @@ for (const server of servers) await server.stop();
 const median = (values: readonly number[]): number =>
   [...values].sort((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN;
 // With a fixed number of busy connections, the time of a request is connections / responses per second.
-const ratios = alone.map(({ perSecond }, round) => perSecond / (mounted[round]?.perSecond ?? Number.NaN));
-const processors = alone.map(({ processor }, round) => (mounted[round]?.processor ?? Number.NaN) / processor);
-console.log(`host alone: ${median(alone.map(({ perSecond }) => perSecond)).toFixed(0)} answers/s`);
+const ratios = unmounted.map(({ perSecond }, round) => perSecond / (mounted[round]?.perSecond ?? Number.NaN));
+const processors = unmounted.map(
+  ({ processor }, round) => (mounted[round]?.processor ?? Number.NaN) / processor,
+);
+console.log(`host alone: ${median(unmounted.map(({ perSecond }) => perSecond)).toFixed(0)} answers/s`);
 console.log(`with a calendar: ${median(mounted.map(({ perSecond }) => perSecond)).toFixed(0)} answers/s`);
 console.log(
   `latency x ${median(ratios).toFixed(3)}, processor time x ${median(processors).toFixed(3)} (medians of ${ROUNDS} rounds)`,

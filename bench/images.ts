@@ -64,7 +64,7 @@ try {
   const begun = performance.now();
   const statuses = await Promise.all(
     Array.from({ length: Number(options.uploads) }, async () => {
-      const answer = await fetch(`${server.url}/images`, {
+      const response = await fetch(`${server.url}/images`, {
         method: "POST",
         headers: {
           authorization: `Basic ${Buffer.from(`bench:${PASSWORD}`).toString("base64")}`,
@@ -72,8 +72,8 @@ try {
         },
         body: new Uint8Array(image),
       });
-      await answer.arrayBuffer();
-      return answer.status;
+      await response.arrayBuffer();
+      return response.status;
     }),
   );
   const seconds = ((performance.now() - begun) / 1000).toFixed(1);

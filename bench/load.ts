@@ -2,7 +2,7 @@ import autocannon, { type Client } from "autocannon";
 import type { Running } from "./server.ts";
 
 /** One request. */
-export interface Asked {
+export interface LoadRequest {
   /** Path below the URL of the server. */
   readonly path: string;
   readonly method?: "GET" | "POST";
@@ -17,7 +17,7 @@ export interface Load {
    * A list of requests that each connection repeats in its own order, or a function that creates each
    * request.
    */
-  readonly asked: readonly Asked[] | (() => Asked);
+  readonly source: readonly LoadRequest[] | (() => LoadRequest);
   /** Number of connections. Default: 8. */
   readonly connections?: number;
   /** Expected class of status codes: 2 by default, 3 for unchanged responses. */
@@ -56,7 +56,7 @@ const now = (): number => Number(process.hrtime.bigint() / 1000n);
  * Creates the options of a request. Compressed responses are not requested, because compression is not
  * compared.
  */
-const toRequest = (base: string, { path, method = "GET", headers, body }: Asked) => ({
+const toRequest = (base: string, { path, method = "GET", headers, body }: LoadRequest) => ({
   path: base + path,
   method,
   headers: { "accept-encoding": "identity", ...headers },
@@ -64,14 +64,14 @@ const toRequest = (base: string, { path, method = "GET", headers, body }: Asked)
 });
 
 export const measure = async (load: Load, extent: Extent): Promise<Measured> => {
-  const { server, asked, connections = CONNECTIONS, status = 2 } = load;
+  const { server, source, connections = CONNECTIONS, status = 2 } = load;
   const { origin, pathname } = new URL(server.url);
   const base = pathname === "/" ? "" : pathname;
   let clients = 0;
   const requests =
-    typeof asked === "function"
-      ? [{ setupRequest: (request: autocannon.Request) => ({ ...request, ...toRequest(base, asked()) }) }]
-      : asked.map((each) => toRequest(base, each));
+    typeof source === "function"
+      ? [{ setupRequest: (request: autocannon.Request) => ({ ...request, ...toRequest(base, source()) }) }]
+      : source.map((each) => toRequest(base, each));
   const begun = now();
   const before = server.processorTime();
   const result = await autocannon({
@@ -113,11 +113,11 @@ export const medianOf = (rounds: readonly Measured[]): Measured => ({
 
 /** Responses after which code is compiled and caches are filled, and the maximum seconds for them. */
 const WARM = 6000;
-const LONGEST = 10;
+const MAX_SECONDS = 10;
 
 export const warmUp = async (load: Load): Promise<void> => {
   let answered = 0;
-  for (let second = 0; second < LONGEST && answered < WARM; second += 1) {
+  for (let second = 0; second < MAX_SECONDS && answered < WARM; second += 1) {
     answered += (await measure(load, { seconds: 1, isWarmUp: true })).perSecond;
   }
 };

@@ -1,7 +1,7 @@
 import type { Sample } from "./sample.ts";
 
 /** A request to Kalends, and the equivalent one to the naive server. */
-export interface Question {
+export interface RequestPair {
   /** Path below the namespace. */
   readonly path: string;
   /** Path of the naive server. */
@@ -52,7 +52,13 @@ export const toDay = ({ from }: Sample, day: number): string =>
 const toTime = (second: number): string => new Date((second % SECONDS) * 1000).toISOString().slice(11, 19);
 
 /** Returns the list of a window that begins at this second of this day of the calendar. */
-export const ask = (kind: ListKind, sample: Sample, day: number, second = 0, category = 0): Question => {
+export const listPair = (
+  kind: ListKind,
+  sample: Sample,
+  day: number,
+  second = 0,
+  category = 0,
+): RequestPair => {
   const [first, last] = [
     `${toDay(sample, day)}+${toTime(second)}`,
     `${toDay(sample, day + kind.days)}+23:59:59`,
@@ -82,15 +88,15 @@ const middleOf = (kind: ListKind, { days }: Sample): number =>
   Math.floor(days / 2) - Math.ceil(kind.days / 2);
 
 /** Returns the `n`th request of a kind. All are different, but for the same few hundred records. */
-export const newQuestion = (kind: ListKind, sample: Sample, n: number): Question =>
-  ask(kind, sample, middleOf(kind, sample) + (n % DAYS), Math.floor(n / DAYS));
+export const newPair = (kind: ListKind, sample: Sample, n: number): RequestPair =>
+  listPair(kind, sample, middleOf(kind, sample) + (n % DAYS), Math.floor(n / DAYS));
 
 /** Returns such a request for the first days. */
-export const earlyQuestion = (kind: ListKind, sample: Sample, n: number): Question =>
-  ask(kind, sample, n % DAYS, Math.floor(n / DAYS));
+export const earlyPair = (kind: ListKind, sample: Sample, n: number): RequestPair =>
+  listPair(kind, sample, n % DAYS, Math.floor(n / DAYS));
 
 /** Returns requests whose pages have no common events, with each other or with those of `earlyQuestion`. */
-export const disjointQuestions = (kind: ListKind, sample: Sample, most: number): readonly Question[] => {
+export const disjointPairs = (kind: ListKind, sample: Sample, most: number): readonly RequestPair[] => {
   // An event has two of many categories, so that few events are in both.
   const categories = kind.hasCategory ? 2 : 1;
   // After the lists of the first days, and before windows reach the end.
@@ -101,13 +107,13 @@ export const disjointQuestions = (kind: ListKind, sample: Sample, most: number):
   );
   return starts
     .flatMap((day) =>
-      Array.from({ length: categories }, (_, category) => ask(kind, sample, day, 0, category)),
+      Array.from({ length: categories }, (_, category) => listPair(kind, sample, day, 0, category)),
     )
     .slice(0, most);
 };
 
 /** Returns the `n`th request for one event. The query has no meaning, so that the response stays the same. */
-export const singleQuestion = (sample: Sample, by: "id" | "slug", n: number, query: string): Question => {
+export const singlePair = (sample: Sample, by: "id" | "slug", n: number, query: string): RequestPair => {
   const single = sample.singles[n % sample.singles.length];
   if (single === undefined) throw new Error("no events to ask for");
   const { id, slug } = single;

@@ -121,9 +121,9 @@ export const readSample = async (
 export const writeSingles = async (namespace: string, { singles }: Sample, file: string): Promise<void> => {
   const texts: string[] = [];
   for (const { id } of singles) {
-    const answer = await fetch(`${namespace}/events/${id}`);
-    if (!answer.ok) throw new Error(`event ${id}: ${answer.status}`);
-    texts.push(await answer.text());
+    const response = await fetch(`${namespace}/events/${id}`);
+    if (!response.ok) throw new Error(`event ${id}: ${response.status}`);
+    texts.push(await response.text());
   }
   writeFileSync(file, texts.join("\n"));
 };

@@ -21,7 +21,7 @@ export interface Storage {
    * Makes servers of the calendar read every record again. Absent if only reading other records has that
    * effect.
    */
-  readonly forget?: (name: string) => void;
+  readonly clearCaches?: (name: string) => void;
   /** Script of the naive server, and the place of its records. */
   readonly naive: { readonly script: string; readonly place: string };
   /** Removes the created calendars. */
@@ -50,7 +50,7 @@ export const onSqlite = (folder: string, kept: string | undefined): Storage => {
       seedCalendar(environment, events, seed);
       return true;
     },
-    forget: (name) => {
+    clearCaches: (name) => {
       const database = new Database(fileOf(name));
       // Clears the log of changes, so that servers drop their cache.
       database.exec("DELETE FROM kalends_changes");

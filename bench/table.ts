@@ -18,7 +18,7 @@ export interface Row {
 }
 
 /** Ratio by which goals are judged. The ratio of processor time is more reliable on a shared machine. */
-export type Judge = "rate" | "processor";
+export type RatioKind = "rate" | "processor";
 
 const HEADINGS = [
   "case",
@@ -35,11 +35,17 @@ const HEADINGS = [
 export const HEADING: string = `| ${HEADINGS.join(" | ")} |\n|${HEADINGS.map(() => "---|").join("")}`;
 
 /** Returns how many times faster the first server is. */
-export const ratioOf = (one: Measured, other: Measured, by: Judge): number =>
+export const ratioOf = (one: Measured, other: Measured, by: RatioKind): number =>
   by === "rate" ? one.perSecond / other.perSecond : other.processor / one.processor;
 
 /** Returns the goal that the first server is at least this many times faster. */
-export const fasterBy = (atLeast: number, name: string, one: Measured, other: Measured, by: Judge): Goal => ({
+export const fasterBy = (
+  atLeast: number,
+  name: string,
+  one: Measured,
+  other: Measured,
+  by: RatioKind,
+): Goal => ({
   text: `>= ${atLeast.toFixed(1)} ${name}`,
   isMet: one.failures === 0 && ratioOf(one, other, by) >= atLeast,
 });

@@ -15,7 +15,7 @@ const { values: options } = parseArgs({
 });
 const EVENTS = Number(options.events);
 /** Maximum MB of each command. */
-const MOST = 300;
+const MAX_MB = 300;
 const MB_PER_KIB = 1024 / 1_000_000;
 /** Milliseconds between two readings; each returns the peak memory so far. */
 const LOOK_MS = 100;
@@ -58,7 +58,7 @@ const measure = async (
   if (code !== 0) throw new Error(`kalends ${args.join(" ")} ended with ${code}`);
   const seconds = (performance.now() - begun) / 1000;
   const rate = Math.round(EVENTS / seconds).toLocaleString("en");
-  const goal = peak <= MOST ? `within ${MOST} MB` : `more than ${MOST} MB`;
+  const goal = peak <= MAX_MB ? `within ${MAX_MB} MB` : `more than ${MAX_MB} MB`;
   console.log(
     `${name}: ${seconds.toFixed(0)} s, ${rate} events/s, resident memory ${Math.round(peak)} MB at most, ${goal}`,
   );

@@ -8,7 +8,7 @@ import { parseArgs } from "node:util";
 import { createCalendar } from "kalends";
 
 /** A request to the API. */
-interface Asked {
+interface LoadRequest {
   readonly method?: string;
   readonly path: string;
   readonly body?: object;
@@ -35,12 +35,12 @@ const CREATED = {
   }),
 } as const;
 
-const CASES: Readonly<Record<string, { readonly before?: Asked; readonly asked: Asked }>> = {
-  list: { asked: { path: LIST } },
-  one: { asked: { path: "/events/3" } },
-  cached: { before: { path: LIST }, asked: { path: LIST } },
-  create: { asked: CREATED },
-  batch: { asked: { method: "POST", path: "/batch", body: { atomic: true, requests: [CREATED] } } },
+const CASES: Readonly<Record<string, { readonly before?: LoadRequest; readonly source: LoadRequest }>> = {
+  list: { source: { path: LIST } },
+  one: { source: { path: "/events/3" } },
+  cached: { before: { path: LIST }, source: { path: LIST } },
+  create: { source: CREATED },
+  batch: { source: { method: "POST", path: "/batch", body: { atomic: true, requests: [CREATED] } } },
 };
 
 /**
@@ -79,7 +79,7 @@ await new Promise<void>((resolve) => {
 });
 const { port } = server.address() as AddressInfo;
 
-const ask = async ({ method = "GET", path, body }: Asked): Promise<void> => {
+const sendRequest = async ({ method = "GET", path, body }: LoadRequest): Promise<void> => {
   const response = await fetch(`http://127.0.0.1:${port}/wp-json/tribe/events/v1${path}`, {
     method,
     ...(body && { headers: { "content-type": "application/json" }, body: JSON.stringify(body) }),
@@ -88,11 +88,11 @@ const ask = async ({ method = "GET", path, body }: Asked): Promise<void> => {
   if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
 };
 
-await ask({ method: "POST", path: "/categories", body: CATEGORY });
+await sendRequest({ method: "POST", path: "/categories", body: CATEGORY });
 for (let n = 1; n <= EVENTS; n += 1)
-  await ask({ method: "POST", path: "/events", body: toEvent(n, { categories: [1] }) });
-await ask({ path: "/events?page=1" });
-if (chosen.before) await ask(chosen.before);
+  await sendRequest({ method: "POST", path: "/events", body: toEvent(n, { categories: [1] }) });
+await sendRequest({ path: "/events?page=1" });
+if (chosen.before) await sendRequest(chosen.before);
 
 const session = new Session();
 session.connect();
@@ -101,7 +101,7 @@ await session.post("Profiler.startPreciseCoverage", { callCount: true, detailed:
 // Functions of the coverage collection and of pending work do not belong to the request.
 await new Promise((resolve) => setTimeout(resolve, 100));
 await session.post("Profiler.takePreciseCoverage");
-await ask(chosen.asked);
+await sendRequest(chosen.source);
 const { result } = await session.post("Profiler.takePreciseCoverage");
 session.disconnect();
 

@@ -29,9 +29,9 @@ export const aborted = async (bench: Bench): Promise<void> => {
   // Cast: a server bound to a port has an address of this form.
   const { port } = server.address() as AddressInfo;
   const url = `http://127.0.0.1:${port}/wp-json/tribe/events/v1`;
-  const asked = inTurn((n) => linkedTo(n, sample.venueIds[0], sample.categoryIds[0]));
+  const source = inTurn((n) => linkedTo(n, sample.venueIds[0], sample.categoryIds[0]));
   const { failures } = await measure(
-    { server: { url, processorTime: () => 0 }, asked, connections: CLIENTS },
+    { server: { url, processorTime: () => 0 }, source, connections: CLIENTS },
     { amount: CREATES },
   );
   bench.report({ name, figure: String(count), goals: [within(0, "aborted or refused", count + failures)] });

@@ -1,6 +1,6 @@
 import type { Bench } from "../bench.ts";
-import { type Asked, alternate } from "../load.ts";
-import { inTurn, LISTS, newQuestion, singleQuestion } from "../questions.ts";
+import { alternate, type LoadRequest } from "../load.ts";
+import { inTurn, LISTS, newPair, singlePair } from "../questions.ts";
 import { fasterBy } from "../table.ts";
 import { CLIENTS, fullCreate } from "./writes.ts";
 
@@ -8,7 +8,7 @@ import { CLIENTS, fullCreate } from "./writes.ts";
 interface Work {
   readonly name: string;
   readonly connections: number;
-  asked(bench: Bench): () => Asked;
+  source(bench: Bench): () => LoadRequest;
 }
 
 /** A feature that can be on or off, and the minimum speed with it, as a share of the speed without it. */
@@ -16,7 +16,7 @@ interface Cost {
   readonly name: string;
   readonly settings?: Readonly<Record<string, string>>;
   /** Changes a request for the server with the feature. */
-  readonly sent?: (asked: Asked, n: number) => Asked;
+  readonly sent?: (source: LoadRequest, n: number) => LoadRequest;
   readonly least: number;
   readonly works: readonly Work[];
 }
@@ -24,25 +24,25 @@ interface Cost {
 const CREATES: readonly Work[] = [1, CLIENTS].map((connections) => ({
   name: `create, ${connections} ${connections === 1 ? "client" : "clients"}`,
   connections,
-  asked: (bench) => inTurn((n) => fullCreate(bench, "/events", n)),
+  source: (bench) => inTurn((n) => fullCreate(bench, "/events", n)),
 }));
 
 const READS: readonly Work[] = [
   ...LISTS.slice(0, 1).map((kind) => ({
     name: kind.name,
     connections: CLIENTS,
-    asked: ({ sample }: Bench) => inTurn((n) => newQuestion(kind, sample, n)),
+    source: ({ sample }: Bench) => inTurn((n) => newPair(kind, sample, n)),
   })),
   {
     name: "one event, asked before",
     connections: CLIENTS,
-    asked: ({ sample }) => inTurn((n) => singleQuestion(sample, "id", n, "")),
+    source: ({ sample }) => inTurn((n) => singlePair(sample, "id", n, "")),
   },
 ];
 
-const withKey = (asked: Asked, n: number): Asked => ({
-  ...asked,
-  headers: { ...asked.headers, "idempotency-key": `${Date.now()}-${n}` },
+const withKey = (source: LoadRequest, n: number): LoadRequest => ({
+  ...source,
+  headers: { ...source.headers, "idempotency-key": `${Date.now()}-${n}` },
 });
 
 const COSTS: readonly Cost[] = [
@@ -58,16 +58,16 @@ const COSTS: readonly Cost[] = [
  * server.
  */
 export const costs = async (bench: Bench): Promise<void> => {
-  for (const { name, settings, sent = (asked: Asked) => asked, least, works } of COSTS) {
-    for (const { name: what, connections, asked } of works) {
+  for (const { name, settings, sent = (source: LoadRequest) => source, least, works } of COSTS) {
+    for (const { name: what, connections, source } of works) {
       const title = `${what}, ${name} on, against off`;
       if (!bench.wants(title)) continue;
       const [off, on] = [await bench.startOurs(), await bench.startOurs(settings)];
-      const ask = asked(bench);
+      const ask = source(bench);
       const measured = await alternate(
         {
-          on: { server: on, asked: inTurn((n) => sent(ask(), n)), connections },
-          off: { server: off, asked: ask, connections },
+          on: { server: on, source: inTurn((n) => sent(ask(), n)), connections },
+          off: { server: off, source: ask, connections },
         },
         bench.options,
       );

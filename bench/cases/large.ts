@@ -1,6 +1,6 @@
 import { addWriter, type Bench } from "../bench.ts";
 import { alternate } from "../load.ts";
-import { ask, inTurn, LISTS, type ListKind, newQuestion } from "../questions.ts";
+import { inTurn, LISTS, type ListKind, listPair, newPair } from "../questions.ts";
 import { readSample, type Sample } from "../sample.ts";
 import { type Running, startKalends } from "../server.ts";
 import { fasterBy, type Goal, within } from "../table.ts";
@@ -48,10 +48,10 @@ const compareSizes = async (bench: Bench, sample: Sample, few: Running, many: Ru
   for (const kind of [...LISTS, DEEP]) {
     const name = `${kind.name}, ${options.large.toLocaleString("en")} against ${SMALL.toLocaleString("en")}`;
     if (!bench.wants(name)) continue;
-    const question = (n: number) => (kind === DEEP ? ask(kind, sample, 0, n) : newQuestion(kind, sample, n));
+    const pair = (n: number) => (kind === DEEP ? listPair(kind, sample, 0, n) : newPair(kind, sample, n));
     const load = (server: Running) => ({
       server,
-      asked: inTurn((n: number) => ({ path: question(n).path })),
+      source: inTurn((n: number) => ({ path: pair(n).path })),
     });
     const measured = await alternate({ ours: load(many), naive: load(few) }, options);
     const deep = storage.kind === "sqlite" ? 0.5 : 0.3;
@@ -64,9 +64,9 @@ const compareSizes = async (bench: Bench, sample: Sample, few: Running, many: Ru
 /** Returns the milliseconds to the complete response, and its status. */
 const timeOf = async (url: string): Promise<{ readonly time: number; readonly status: number }> => {
   const begun = performance.now();
-  const answer = await fetch(url);
-  await answer.arrayBuffer();
-  return { time: performance.now() - begun, status: answer.status };
+  const response = await fetch(url);
+  await response.arrayBuffer();
+  return { time: performance.now() - begun, status: response.status };
 };
 
 /**

@@ -1,13 +1,13 @@
-import { answerOf, type Bench, checkSame, MAIN } from "../bench.ts";
+import { type Bench, checkSame, MAIN, responseOf } from "../bench.ts";
 import { alternate, type Measured, measure, medianOf, warmUp } from "../load.ts";
 import {
   DAYS,
-  disjointQuestions,
-  earlyQuestion,
+  disjointPairs,
+  earlyPair,
   inTurn,
   LISTS,
   type ListKind,
-  newQuestion,
+  newPair,
   SEARCHES,
 } from "../questions.ts";
 import type { Running } from "../server.ts";
@@ -28,18 +28,18 @@ const compareLists = async (bench: Bench, kinds: readonly ListKind[], least: num
   for (const kind of kinds) {
     if (!bench.wants(kind.name)) continue;
     const [ours, naive] = [await bench.startOurs(), await bench.startNaive()];
-    const questions = Array.from({ length: DAYS }, (_, n) => newQuestion(kind, sample, n));
+    const pairs = Array.from({ length: DAYS }, (_, n) => newPair(kind, sample, n));
     await checkSame(
       ours,
       naive,
-      questions.filter((_, n) => n % COMPARED === 0),
+      pairs.filter((_, n) => n % COMPARED === 0),
     );
-    const bare = await bench.startBare([(await answerOf(ours, questions[0]?.path ?? "")).text]);
+    const bare = await bench.startBare([(await responseOf(ours, pairs[0]?.path ?? "")).text]);
     const measured = await alternate(
       {
-        ours: { server: ours, asked: inTurn((n) => ({ path: newQuestion(kind, sample, n).path })) },
-        naive: { server: naive, asked: inTurn((n) => ({ path: newQuestion(kind, sample, n).naive })) },
-        bare: { server: bare, asked: [{ path: "/0" }] },
+        ours: { server: ours, source: inTurn((n) => ({ path: newPair(kind, sample, n).path })) },
+        naive: { server: naive, source: inTurn((n) => ({ path: newPair(kind, sample, n).naive })) },
+        bare: { server: bare, source: [{ path: "/0" }] },
       },
       options,
     );
@@ -55,7 +55,7 @@ const compareLists = async (bench: Bench, kinds: readonly ListKind[], least: num
 /**
  * Number of requests in a pass. A calendar of ten thousand events has few more pages without common events.
  */
-const MOST = 600;
+const MAX_EVENTS = 600;
 /** Minimum number of requests for a useful result. */
 const FEWEST = 50;
 /** Passes until code that runs once per record is compiled, and passes in a round. */
@@ -68,32 +68,32 @@ export const firstTouch = async (bench: Bench): Promise<void> => {
   for (const kind of LISTS) {
     const name = `${kind.name}, first touch`;
     if (!bench.wants(name)) continue;
-    const questions = disjointQuestions(kind, sample, MOST);
-    if (questions.length < FEWEST) continue;
+    const pairs = disjointPairs(kind, sample, MAX_EVENTS);
+    if (pairs.length < FEWEST) continue;
     const start = async (server: Running, member: "path" | "naive") => {
-      await warmUp({ server, asked: inTurn((n) => ({ path: earlyQuestion(kind, sample, n)[member] })) });
-      const asked = inTurn((n) => ({ path: questions[n % questions.length]?.[member] ?? "" }));
-      return (amount: number, isWarmUp = false) => measure({ server, asked }, { amount, isWarmUp });
+      await warmUp({ server, source: inTurn((n) => ({ path: earlyPair(kind, sample, n)[member] })) });
+      const source = inTurn((n) => ({ path: pairs[n % pairs.length]?.[member] ?? "" }));
+      return (amount: number, isWarmUp = false) => measure({ server, source }, { amount, isWarmUp });
     };
     const rounds: { readonly ours: Measured; readonly naive: Measured }[] = [];
-    const { forget } = storage;
+    const { clearCaches } = storage;
     // If the caches of the server cannot be cleared, each round uses a new server and a third of the pages to
     // warm it up.
-    const early = forget === undefined ? Math.floor(questions.length / 3) : questions.length;
-    const counted = forget === undefined ? questions.length - early : questions.length;
+    const early = clearCaches === undefined ? Math.floor(pairs.length / 3) : pairs.length;
+    const counted = clearCaches === undefined ? pairs.length - early : pairs.length;
     const [servers, warmUps, passes] =
-      forget === undefined ? [options.rounds, 1, 1] : [1, COMPILED, options.rounds * PASSES];
+      clearCaches === undefined ? [options.rounds, 1, 1] : [1, COMPILED, options.rounds * PASSES];
     for (let server = 0; server < servers; server += 1) {
       const ours = await start(await bench.startOurs(), "path");
       const naive = await start(await bench.startNaive(), "naive");
       for (let pass = 0; pass < warmUps; pass += 1) {
         await ours(early, true);
         await naive(early, true);
-        forget?.(MAIN);
+        clearCaches?.(MAIN);
       }
       for (let pass = 0; pass < passes; pass += 1) {
         rounds.push({ ours: await ours(counted), naive: await naive(counted) });
-        forget?.(MAIN);
+        clearCaches?.(MAIN);
       }
       await bench.stopAll();
     }

@@ -1,4 +1,4 @@
-import { answerOf, type Bench } from "../bench.ts";
+import { type Bench, responseOf } from "../bench.ts";
 import { alternate, type Load } from "../load.ts";
 import { toDay } from "../questions.ts";
 import type { Running } from "../server.ts";
@@ -38,12 +38,12 @@ const months = ({ sample }: Bench): readonly Pair[] =>
   });
 
 /** Returns the requests: always the same paths, or each with a new parameter. */
-const askedOf = (paths: readonly string[], isNew: boolean): Load["asked"] => {
+const requestsOf = (paths: readonly string[], isNew: boolean): Load["source"] => {
   if (!isNew) return paths.map((path) => ({ path }));
-  let asked = 0;
+  let source = 0;
   return () => {
-    asked += 1;
-    return { path: `${paths[asked % paths.length]}&asked=${asked}` };
+    source += 1;
+    return { path: `${paths[source % paths.length]}&asked=${source}` };
   };
 };
 
@@ -64,19 +64,19 @@ export const pages = async (bench: Bench): Promise<void> => {
       const [ours, json] = [await bench.startOurs(settings), await bench.startOurs(settings)];
       const site: Running = { ...ours, url: new URL(ours.url).origin };
       for (const pair of pairs.slice(0, 2))
-        await Promise.all([answerOf(site, pair.page), answerOf(json, pair.json)]);
+        await Promise.all([responseOf(site, pair.page), responseOf(json, pair.json)]);
       const measured = await alternate(
         {
           ours: {
             server: site,
-            asked: askedOf(
+            source: requestsOf(
               pairs.map(({ page }) => page),
               isNew,
             ),
           },
           naive: {
             server: json,
-            asked: askedOf(
+            source: requestsOf(
               pairs.map((pair) => pair.json),
               isNew,
             ),

@@ -1,6 +1,6 @@
-import { answerOf, type Bench } from "../bench.ts";
-import { type Asked, alternate, type Load } from "../load.ts";
-import { DAYS, LISTS, newQuestion, type Question, singleQuestion } from "../questions.ts";
+import { type Bench, responseOf } from "../bench.ts";
+import { alternate, type Load, type LoadRequest } from "../load.ts";
+import { DAYS, LISTS, newPair, type RequestPair, singlePair } from "../questions.ts";
 import type { Running } from "../server.ts";
 import { fasterBy } from "../table.ts";
 
@@ -9,17 +9,17 @@ export const repeated = async (bench: Bench): Promise<void> => {
   const staleness = bench.storage.kind === "mongodb" ? ["0", "1"] : ["0"];
   for (const seconds of staleness) {
     const suffix = seconds === "0" ? "" : ", staleness 1 s";
-    for (const [name, questions] of kinds(bench)) {
+    for (const [name, pairs] of kinds(bench)) {
       const names = [`${name}, asked before${suffix}`, `${name}, not modified${suffix}`] as const;
       if (!names.some(bench.wants)) continue;
       const ours = await bench.startOurs({ KALENDS_CACHE_STALENESS: seconds });
-      const answers = await Promise.all(questions.map(({ path }) => answerOf(ours, path)));
-      const bare = await bench.startBare(answers.map(({ text }) => text));
+      const responses = await Promise.all(pairs.map(({ path }) => responseOf(ours, path)));
+      const bare = await bench.startBare(responses.map(({ text }) => text));
       const naive = await bench.startNaive();
       const servers = {
-        ours: { server: ours, paths: questions.map(({ path }) => path) },
-        naive: { server: naive, paths: questions.map((question) => question.naive) },
-        bare: { server: bare, paths: questions.map((_, index) => `/${index}`) },
+        ours: { server: ours, paths: pairs.map(({ path }) => path) },
+        naive: { server: naive, paths: pairs.map((pair) => pair.naive) },
+        bare: { server: bare, paths: pairs.map((_, index) => `/${index}`) },
       };
       if (bench.wants(names[0])) await compare(bench, names[0], servers, seconds, false);
       if (bench.wants(names[1])) await compare(bench, names[1], servers, seconds, true);
@@ -32,13 +32,13 @@ type Servers = Readonly<
   Record<"ours" | "naive" | "bare", { readonly server: Running; readonly paths: readonly string[] }>
 >;
 
-const kinds = ({ sample }: Bench): readonly (readonly [name: string, questions: readonly Question[]])[] => {
+const kinds = ({
+  sample,
+}: Bench): readonly (readonly [name: string, questions: readonly RequestPair[]])[] => {
   const numbers = Array.from({ length: DAYS }, (_, index) => index);
   return [
-    ...LISTS.slice(0, 1).map(
-      (kind) => [kind.name, numbers.map((n) => newQuestion(kind, sample, n))] as const,
-    ),
-    ["one event", numbers.map((n) => singleQuestion(sample, "id", n, ""))],
+    ...LISTS.slice(0, 1).map((kind) => [kind.name, numbers.map((n) => newPair(kind, sample, n))] as const),
+    ["one event", numbers.map((n) => singlePair(sample, "id", n, ""))],
   ];
 };
 
@@ -46,9 +46,9 @@ const kinds = ({ sample }: Bench): readonly (readonly [name: string, questions: 
 const compare = async (bench: Bench, name: string, servers: Servers, seconds: string, hasTags: boolean) => {
   const { options, storage } = bench;
   const loadOf = async ({ server, paths }: Servers["ours"], isTagged: boolean): Promise<Load> => {
-    const toAsked = async (path: string): Promise<Asked> =>
-      isTagged ? { path, headers: { "if-none-match": (await answerOf(server, path)).tag } } : { path };
-    return { server, asked: await Promise.all(paths.map(toAsked)), status: isTagged ? 3 : 2 };
+    const toRequests = async (path: string): Promise<LoadRequest> =>
+      isTagged ? { path, headers: { "if-none-match": (await responseOf(server, path)).tag } } : { path };
+    return { server, source: await Promise.all(paths.map(toRequests)), status: isTagged ? 3 : 2 };
   };
   const { ours, naive, bare } = await alternate(
     {

@@ -1,5 +1,5 @@
 import { addWriter, type Bench, WRITER } from "../bench.ts";
-import { type Asked, alternate, type Measured, measure, warmUp } from "../load.ts";
+import { alternate, type LoadRequest, type Measured, measure, warmUp } from "../load.ts";
 import { inTurn } from "../questions.ts";
 import { readSample, type Sample } from "../sample.ts";
 import { type Running, startKalends } from "../server.ts";
@@ -15,7 +15,7 @@ const toDay = (day: number): string => new Date(FIRST + day * DAY_MS).toISOStrin
 /** Number of venues and categories that alternate, so that a filter finds a fifth of the events. */
 const TURNS = 5;
 
-const toEvent = ({ venueIds, categoryIds }: Sample, n: number, day: number, rule?: string): Asked => ({
+const toEvent = ({ venueIds, categoryIds }: Sample, n: number, day: number, rule?: string): LoadRequest => ({
   path: "/events",
   method: "POST",
   headers: WRITER,
@@ -32,8 +32,12 @@ const toEvent = ({ venueIds, categoryIds }: Sample, n: number, day: number, rule
 
 const CLIENTS = 8;
 
-const create = async (server: Running, amount: number, toAsked: (n: number) => Asked): Promise<void> => {
-  const load = { server, asked: inTurn(toAsked), connections: Math.min(amount, CLIENTS) };
+const create = async (
+  server: Running,
+  amount: number,
+  toRequests: (n: number) => LoadRequest,
+): Promise<void> => {
+  const load = { server, source: inTurn(toRequests), connections: Math.min(amount, CLIENTS) };
   const { failures } = await measure(load, { amount, isWarmUp: true });
   if (failures > 0) throw new Error(`${failures} of ${amount} events were not created`);
 };
@@ -73,11 +77,11 @@ const sameWindow = async (bench: Bench): Promise<void> => {
   const single = await open(bench, "single", FEW);
   await create(recurring.server, EACH, (n) => toEvent(recurring.sample, n, 0, `FREQ=DAILY;COUNT=${DAYS}`));
   await create(single.server, EACH * DAYS, (n) => toEvent(single.sample, n % EACH, Math.floor(n / EACH)));
-  const asked = inTurn((n) => ({
+  const source = inTurn((n) => ({
     path: `/events?start_date=${toDay(n % 100)}&end_date=${toDay(250)}&per_page=${n % 2 === 0 ? 10 : 50}`,
   }));
   const { ours, naive } = await alternate(
-    { ours: { server: recurring.server, asked }, naive: { server: single.server, asked } },
+    { ours: { server: recurring.server, source }, naive: { server: single.server, source } },
     bench.options,
   );
   const goal = fasterBy(0.9, "single", ours, naive, bench.options.judge);
@@ -108,17 +112,18 @@ const manySeries = async (bench: Bench): Promise<void> => {
   for (const [what, toFilter] of Object.entries(LISTS)) {
     const name = firstsOf(what);
     if (!bench.wants(name)) continue;
-    const toAsked = (rest: string) => inTurn((n) => ({ path: window(n % SEEN) + toFilter(sample) + rest }));
+    const toRequests = (rest: string) =>
+      inTurn((n) => ({ path: window(n % SEEN) + toFilter(sample) + rest }));
     const { ours, naive } = await alternate(
       {
-        ours: { server, asked: toAsked("&hide_subsequent_recurrences=true") },
-        naive: { server, asked: toAsked("") },
+        ours: { server, source: toRequests("&hide_subsequent_recurrences=true") },
+        naive: { server, source: toRequests("") },
       },
       options,
     );
     bench.report({ name, ours, naive, goals: [fasterBy(0.5, "all", ours, naive, options.judge)] });
   }
-  if (bench.wants(READERS)) await readersBeside(bench, { server, sample }, window);
+  if (bench.wants(READERS)) await seriesReaders(bench, { server, sample }, window);
   await server.stop();
 };
 
@@ -128,13 +133,13 @@ const SEEN = 20;
 /** Acceptable wait of other requests, in milliseconds. */
 const PATIENCE = 100;
 
-const readersBeside = async (
+const seriesReaders = async (
   bench: Bench,
   { server, sample }: Calendar,
   window: (n: number) => string,
 ): Promise<void> => {
   const { rounds, seconds } = bench.options;
-  const load = { server, asked: inTurn((n) => ({ path: window(n % SEEN) })) };
+  const load = { server, source: inTurn((n) => ({ path: window(n % SEEN) })) };
   await warmUp(load);
   const read = (): Promise<Measured> => measure(load, { seconds: rounds * seconds });
   const naive = await read();

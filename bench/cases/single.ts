@@ -1,6 +1,6 @@
-import { answerOf, type Bench, checkSame } from "../bench.ts";
+import { type Bench, checkSame, responseOf } from "../bench.ts";
 import { alternate, type Measured, measure, medianOf, warmUp } from "../load.ts";
-import { inTurn, singleQuestion } from "../questions.ts";
+import { inTurn, singlePair } from "../questions.ts";
 import type { Running } from "../server.ts";
 import { fasterBy } from "../table.ts";
 import { writeSomething } from "./writes.ts";
@@ -19,16 +19,16 @@ const goalOf = ({ storage, options }: Bench, ours: Measured, naive: Measured) =>
 const newAddress = async (bench: Bench, by: "id" | "slug"): Promise<void> => {
   const { options, sample } = bench;
   const [ours, naive] = [await bench.startOurs(), await bench.startNaive()];
-  await checkSame(ours, naive, [singleQuestion(sample, by, 0, "")]);
-  const bare = await bench.startBare([(await answerOf(ours, singleQuestion(sample, by, 0, "").path)).text]);
+  await checkSame(ours, naive, [singlePair(sample, by, 0, "")]);
+  const bare = await bench.startBare([(await responseOf(ours, singlePair(sample, by, 0, "").path)).text]);
   const measured = await alternate(
     {
       ours: {
         server: ours,
-        asked: inTurn((n) => ({ path: singleQuestion(sample, by, n, `?new=${n}`).path })),
+        source: inTurn((n) => ({ path: singlePair(sample, by, n, `?new=${n}`).path })),
       },
-      naive: { server: naive, asked: inTurn((n) => ({ path: singleQuestion(sample, by, n, "").naive })) },
-      bare: { server: bare, asked: [{ path: "/0" }] },
+      naive: { server: naive, source: inTurn((n) => ({ path: singlePair(sample, by, n, "").naive })) },
+      bare: { server: bare, source: [{ path: "/0" }] },
     },
     options,
   );
@@ -46,7 +46,7 @@ const afterWrite = async (bench: Bench): Promise<void> => {
   const [ours, naive] = [await bench.startOurs(), await bench.startNaive()];
   const load = (server: Running, member: "path" | "naive") => ({
     server,
-    asked: inTurn((n) => ({ path: singleQuestion(sample, "id", n, "")[member] })),
+    source: inTurn((n) => ({ path: singlePair(sample, "id", n, "")[member] })),
   });
   const loads = { ours: load(ours, "path"), naive: load(naive, "naive") };
   await warmUp(loads.ours);

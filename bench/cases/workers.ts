@@ -1,6 +1,6 @@
 import type { Bench } from "../bench.ts";
 import { alternate, warmUp } from "../load.ts";
-import { inTurn, LISTS, newQuestion } from "../questions.ts";
+import { inTurn, LISTS, newPair } from "../questions.ts";
 import { within } from "../table.ts";
 
 /**
@@ -13,11 +13,11 @@ export const workers = async (bench: Bench): Promise<void> => {
   if (kind === undefined || !bench.wants(name)) return;
   const [one, two] = [await bench.startOurs(), await bench.startOurs({ KALENDS_WORKERS: "2" })];
   if (two.workers() > 0) {
-    const asked = () => inTurn((n: number) => ({ path: newQuestion(kind, sample, n).path }));
+    const source = () => inTurn((n: number) => ({ path: newPair(kind, sample, n).path }));
     // Each of the two processes needs the full warm-up.
-    await warmUp({ server: two, asked: asked() });
+    await warmUp({ server: two, source: source() });
     const measured = await alternate(
-      { one: { server: one, asked: asked() }, two: { server: two, asked: asked() } },
+      { one: { server: one, source: source() }, two: { server: two, source: source() } },
       options,
     );
     const goal = within(1.1, "of the processor time", measured.two.processor / measured.one.processor);

@@ -1,6 +1,6 @@
 import { type Bench, WRITER } from "../bench.ts";
-import { type Asked, alternate, measure, warmUp } from "../load.ts";
-import { inTurn, LISTS, newQuestion, singleQuestion } from "../questions.ts";
+import { alternate, type LoadRequest, measure, warmUp } from "../load.ts";
+import { inTurn, LISTS, newPair, singlePair } from "../questions.ts";
 import type { Running } from "../server.ts";
 import { fasterBy, within } from "../table.ts";
 
@@ -11,7 +11,7 @@ const IN_ONE = "creates in one category and venue, against distinct ones";
 /** Long before the events of the lists. */
 const TIMES = { start_date: "2001-05-01 18:00:00", end_date: "2001-05-01 20:00:00" };
 
-const create = (path: string, n: number, links: Readonly<Record<string, unknown>>): Asked => ({
+const create = (path: string, n: number, links: Readonly<Record<string, unknown>>): LoadRequest => ({
   path,
   method: "POST",
   headers: WRITER,
@@ -29,7 +29,7 @@ const two = (ids: readonly number[], n: number): readonly (number | undefined)[]
   ids[(n + 1 + Math.floor(n / ids.length)) % ids.length],
 ];
 
-export const fullCreate = ({ sample }: Bench, path: string, n: number): Asked => {
+export const fullCreate = ({ sample }: Bench, path: string, n: number): LoadRequest => {
   const { venueIds, organizerIds, categoryIds, tagIds } = sample;
   return create(path, n, {
     venue: venueIds[n % venueIds.length],
@@ -39,15 +39,15 @@ export const fullCreate = ({ sample }: Bench, path: string, n: number): Asked =>
   });
 };
 
-export const linkedTo = (n: number, venue: number | undefined, category: number | undefined): Asked =>
+export const linkedTo = (n: number, venue: number | undefined, category: number | undefined): LoadRequest =>
   create("/events", n, { venue, categories: [category] });
 
 /** Posts a record; throws if it is refused. */
-const post = async (server: Running, { path, body = "" }: Asked): Promise<{ readonly id: number }> => {
-  const answer = await fetch(server.url + path, { method: "POST", headers: WRITER, body });
-  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+const post = async (server: Running, { path, body = "" }: LoadRequest): Promise<{ readonly id: number }> => {
+  const response = await fetch(server.url + path, { method: "POST", headers: WRITER, body });
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
   // Cast: a created record has an id.
-  return (await answer.json()) as { readonly id: number };
+  return (await response.json()) as { readonly id: number };
 };
 
 /** Creates an event that no list contains. */
@@ -65,8 +65,8 @@ const createFull = async (bench: Bench): Promise<void> => {
   const [ours, naive] = [await bench.startOurs(), await bench.startNaive()];
   const measured = await alternate(
     {
-      ours: { server: ours, asked: inTurn((n) => fullCreate(bench, "/events", n)), connections: CLIENTS },
-      naive: { server: naive, asked: inTurn((n) => fullCreate(bench, "/create", n)), connections: CLIENTS },
+      ours: { server: ours, source: inTurn((n) => fullCreate(bench, "/events", n)), connections: CLIENTS },
+      naive: { server: naive, source: inTurn((n) => fullCreate(bench, "/create", n)), connections: CLIENTS },
     },
     options,
   );
@@ -97,12 +97,12 @@ const createInOne = async (bench: Bench): Promise<void> => {
     {
       one: {
         server,
-        asked: inTurn((n) => linkedTo(n, sample.venueIds[0], categories[0])),
+        source: inTurn((n) => linkedTo(n, sample.venueIds[0], categories[0])),
         connections: CLIENTS,
       },
       distinct: {
         server,
-        asked: inTurn((n) =>
+        source: inTurn((n) =>
           linkedTo(n, sample.venueIds[n % sample.venueIds.length], categories[n % categories.length]),
         ),
         connections: CLIENTS,
@@ -123,13 +123,13 @@ export const mixed = async (bench: Bench): Promise<void> => {
   const name = `95 % reads, 5 % creates, ${MANY} clients`;
   if (!bench.wants(name)) return;
   const server = await bench.startOurs();
-  const asked = inTurn((n) => {
+  const source = inTurn((n) => {
     const kind = LISTS[Math.floor(n / 20) % LISTS.length];
     if (n % 20 === 0) return fullCreate(bench, "/events", n);
-    if (kind === undefined || n % 3 === 0) return singleQuestion(sample, "id", n, "");
-    return newQuestion(kind, sample, n % 3 === 1 ? n : n % 48);
+    if (kind === undefined || n % 3 === 0) return singlePair(sample, "id", n, "");
+    return newPair(kind, sample, n % 3 === 1 ? n : n % 48);
   });
-  const load = { server, asked, connections: MANY };
+  const load = { server, source, connections: MANY };
   await warmUp(load);
   const ours = await measure(load, { seconds: options.rounds * options.seconds });
   bench.report({

@@ -32,17 +32,17 @@ const WRITES = 60;
       for (let count = 0; count < WRITES; count += 1)
         await writeSomething(calendar.program("editor"), random, ids);
     };
-    const settle = async (): Promise<void> => {
+    const waitForMirror = async (): Promise<void> => {
       const listed = await readLists(calendar.program(), ids.events);
       while (differences(await mirror.contents(), listed).length > 0)
         await new Promise((resolve) => setTimeout(resolve, 50));
     };
     await write();
-    await settle();
+    await waitForMirror();
     await mirror.reload();
-    await settle();
+    await waitForMirror();
     await write();
-    await settle();
+    await waitForMirror();
     expect((await mirror.figures()).errors).to.equal(0);
   });
 });

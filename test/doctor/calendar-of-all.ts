@@ -54,7 +54,7 @@ export const saveAll = async (store: StoreWithAccounts): Promise<void> => {
         }),
       ),
     );
-    await events.settleSeries(30);
+    await events.reconcileSeries(30);
     await documents.save({ collection: "sample/notes", key: "a", value: { text: "x", place: 4 } });
     await outbox.append([aChange()]);
   });

@@ -96,7 +96,7 @@ for (const store of stores) {
           });
         }),
       );
-      await place.onStore((opened) => opened.outbox.addReader("somebody", "1"));
+      await place.onStore((opened) => opened.outbox.addConsumer("somebody", "1"));
       const found =
         `markup: venue 1: Its name contains markup and it has no author, so a visitor may have proposed it: ${markup}` as const;
       const { code, output } = await place.run(["doctor"]);

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
-import { type Kept, keep, type Mirror, placeOf, type SentBatch, settle, type Wanted } from "./mirror.ts";
+import { type Kept, keep, type Mirror, placeOf, resolve, type SentBatch, type Wanted } from "./mirror.ts";
 import { bodyOf, type Json, type Links, markOf } from "./records.ts";
-import { type Answer, type Read, type Repeat, revisionOf } from "./sending.ts";
+import { type Read, type Repeat, revisionOf, type TestResponse } from "./sending.ts";
 
 /** An id that no record has. */
 const NOWHERE = 999_999_999;
@@ -46,15 +46,16 @@ interface Response {
   readonly body: Json;
 }
 
-const responsesIn = (answer: Answer): readonly Response[] => answer.body.responses as readonly Response[];
+const responsesIn = (answer: TestResponse): readonly Response[] =>
+  answer.body.responses as readonly Response[];
 
 /** Returns the status of each sub-response of a batch; empty if the response is not one of a batch. */
-export const statusesIn = (answer: Answer): readonly number[] =>
+export const statusesOf = (answer: TestResponse): readonly number[] =>
   Array.isArray(answer.body.responses) ? responsesIn(answer).map(({ status }) => status) : [];
 
 /** True if the batch succeeded or was rolled back as expected; otherwise its outcome is unknown. */
-export const isSettledBy = ({ isRefused }: SentBatch, answer: Answer): boolean => {
-  const statuses = statusesIn(answer);
+export const isDecidedBy = ({ isRefused }: SentBatch, answer: TestResponse): boolean => {
+  const statuses = statusesOf(answer);
   return isRefused
     ? answer.status === 207 && statuses.join() === "424,424,424,404"
     : answer.status === 200 && statuses.length > 0 && statuses.every((status) => status < 300);
@@ -64,7 +65,7 @@ export const isSettledBy = ({ isRefused }: SentBatch, answer: Answer): boolean =
 export const keepBatch = (
   mirror: Mirror,
   { isRefused, created, changed: { kept, state } }: SentBatch,
-  answer: Answer,
+  answer: TestResponse,
 ): readonly Kept[] => {
   if (isRefused) return [];
   kept.pending = undefined;
@@ -92,14 +93,14 @@ const isDoneRightly = (
 };
 
 /** True if a request of the batch may succeed when the batch is sent again. */
-export const mayPass = (answer: Answer | undefined): answer is Answer =>
-  answer?.status === 207 && statusesIn(answer).includes(503);
+export const mayPass = (answer: TestResponse | undefined): answer is TestResponse =>
+  answer?.status === 207 && statusesOf(answer).includes(503);
 
 /**
  * Sends unanswered batches again; afterwards each one is applied exactly once. `found`: ids of the existing
  * records by key.
  */
-export const settleBatches = async (
+export const resolveBatches = async (
   mirror: Mirror,
   found: ReadonlyMap<string, number>,
   { read, repeat }: { readonly read: Read; readonly repeat: Repeat },
@@ -114,10 +115,10 @@ export const settleBatches = async (
       const { isAtomic, statuses = ["no answer"] } = batch;
       mirror.mistakes.push(`the batch ${key} was done in part: ${done}, ${statuses}, atomic: ${isAtomic}`);
     }
-    settle(mirror, done.includes(true));
+    resolve(mirror, done.includes(true));
     const first = await repeat("/batch", body, key);
     const second = await repeat("/batch", body, key);
-    if (first === undefined || !isSettledBy(batch, first) || !isDeepStrictEqual(first.body, second?.body)) {
+    if (first === undefined || !isDecidedBy(batch, first) || !isDeepStrictEqual(first.body, second?.body)) {
       mirror.mistakes.push(`the batch ${key} was answered ${JSON.stringify([first, second]).slice(0, 600)}`);
       continue;
     }

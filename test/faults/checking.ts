@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
-import { settleUnanswered } from "./feed.ts";
-import { type Kept, type Mirror, placeOf, settle } from "./mirror.ts";
+import { resolveUnanswered } from "./feed.ts";
+import { type Kept, type Mirror, placeOf, resolve } from "./mirror.ts";
 import { datesOf, expectedOf, type Json, type State, shownOf } from "./records.ts";
 import type { Read, Repeat } from "./sending.ts";
 
@@ -35,7 +35,7 @@ export const checkRecord = async (mirror: Mirror, read: Read, kept: Kept): Promi
   if (status !== 200 || body.status === "trash") {
     if (!isGone && pending !== "gone") mirror.mistakes.push(`${place} is not there: ${status}`);
     kept.isGone = true;
-    if (pending !== undefined) settle(mirror, pending === "gone");
+    if (pending !== undefined) resolve(mirror, pending === "gone");
     return;
   }
   if (isGone && pending === undefined) mirror.mistakes.push(`${place} is there again`);
@@ -49,7 +49,7 @@ export const checkRecord = async (mirror: Mirror, read: Read, kept: Kept): Promi
     mirror.mistakes.push(`${place} is ${shown} on ${titles.join()}, not ${wanted.join(" or ")}`);
   } else kept.state = found;
   kept.isGone = false;
-  if (pending !== undefined) settle(mirror, isBack || kept.state !== wasKept);
+  if (pending !== undefined) resolve(mirror, isBack || kept.state !== wasKept);
   if (isBack) kept.slug = String(body.slug);
   else if (body.slug !== kept.slug && kept.kind === "events")
     mirror.mistakes.push(`${place} had the slug ${kept.slug}, and has ${String(body.slug)}`);
@@ -66,7 +66,7 @@ export const checkTouched = async (
   sending: { readonly token: string; readonly read: Read; readonly repeat: Repeat },
 ): Promise<string> => {
   const { read } = sending;
-  const feed = await settleUnanswered(mirror, sending);
+  const feed = await resolveUnanswered(mirror, sending);
   for (const kept of mirror.touched) {
     const wasPending = kept.pending !== undefined;
     await checkRecord(mirror, read, kept);

@@ -16,7 +16,7 @@ import { createRandom } from "../soak/random.ts";
 import type { TestStore } from "../stores.ts";
 import { checkAudit } from "./audit.ts";
 import { checkTouched } from "./checking.ts";
-import { checkTold, isAllTold, writeListener } from "./listener.ts";
+import { checkNotified, isAllNotified, writeListener } from "./listener.ts";
 import { checkAll, isAllPublished } from "./lists.ts";
 import { createMirror } from "./mirror.ts";
 import { type Read, type Repeat, type Send, sendTo } from "./sending.ts";
@@ -25,13 +25,13 @@ import { createWriter, type Writer } from "./writers.ts";
 /** Number of concurrent writers, so that a group commit contains several units of work. */
 const WRITERS = 8;
 /** Number of acknowledged writes after which a process may be killed at any time. */
-const ENOUGH = 24;
+const MIN_WRITES = 24;
 /** Horizon of endless series in months at the first start; each further start adds one. */
 const HORIZON = 24;
 /** Approximate start-up time of a process, in milliseconds. */
 const START = 1_500;
 /** Maximum wait for due work, in milliseconds. */
-const PATIENCE = 60_000;
+const MAX_WAIT_MS = 60_000;
 /** Number of starts on an empty storage that are killed. */
 const FIRST_STARTS = 2;
 /** Number of rounds after which everything ever written is compared. */
@@ -87,7 +87,7 @@ const isThere = (pid: number): boolean => {
 
 /** Waits until the condition holds; returns false after `PATIENCE` milliseconds. */
 const until = async (isDone: () => Promise<boolean>): Promise<boolean> => {
-  const end = Date.now() + PATIENCE;
+  const end = Date.now() + MAX_WAIT_MS;
   while (!(await isDone())) {
     if (Date.now() >= end) return false;
     await sleep(100);
@@ -203,7 +203,7 @@ export const crashRounds = async (
         }
       }),
     );
-    while (mirror.acknowledged < before + ENOUGH) {
+    while (mirror.acknowledged < before + MIN_WRITES) {
       if (!isThere(served.pid)) throw new Error("A calendar has ended by itself");
       await sleep(1);
     }
@@ -258,11 +258,11 @@ export const crashRounds = async (
     }
     await serve(rounds);
     await checkEverything();
-    await until(async () => isAllTold(place, mirror));
-    checkTold(place, mirror);
+    await until(async () => isAllNotified(place, mirror));
+    checkNotified(place, mirror);
     return {
       ...{ rounds, ways, mistakes: mirror.mistakes, acknowledged: mirror.acknowledged },
-      ...{ records: mirror.kept.size, images: mirror.images.size, unanswered: mirror.settled },
+      ...{ records: mirror.kept.size, images: mirror.images.size, unanswered: mirror.resolved },
     };
   } finally {
     await place.clear();

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
-import { settleBatches } from "./batches.ts";
-import { keep, type Mirror, placeOf, settle } from "./mirror.ts";
+import { resolveBatches } from "./batches.ts";
+import { keep, type Mirror, placeOf, resolve } from "./mirror.ts";
 import { hallOf, type Json, type Kind, markOf, NAMES } from "./records.ts";
-import type { Answer, Read, Repeat } from "./sending.ts";
+import type { Read, Repeat, TestResponse } from "./sending.ts";
 
 export const KINDS: readonly Kind[] = Object.keys(NAMES) as readonly Kind[];
 
@@ -55,7 +55,7 @@ const askAgain = async (
 ): Promise<void> => {
   const found = findKeys(feed);
   const halls = new Set([...feed.changes.values()].map(({ record }) => record?.venue));
-  await settleBatches(mirror, found, { read, repeat });
+  await resolveBatches(mirror, found, { read, repeat });
   for (const [key, wanted] of mirror.unanswered) {
     const { kind, state, body } = wanted;
     const id = found.get(key);
@@ -64,7 +64,7 @@ const askAgain = async (
     // The feed mentions a scheduled record only when it is published.
     if (state.due !== undefined && id === undefined) continue;
     mirror.unanswered.delete(key);
-    settle(mirror, id !== undefined);
+    resolve(mirror, id !== undefined);
     const again = await repeat(`/${kind}`, body, key);
     if (again?.status !== 201 || (id !== undefined && again.body.id !== id))
       mirror.mistakes.push(
@@ -78,14 +78,16 @@ const askAgain = async (
 };
 
 /** Returns the ids of the records in a response or in the responses of a batch. */
-const idsIn = ({ body }: Answer): readonly unknown[] =>
-  Array.isArray(body.responses) ? (body.responses as readonly Answer[]).map((one) => one.body.id) : [body.id];
+const idsIn = ({ body }: TestResponse): readonly unknown[] =>
+  Array.isArray(body.responses)
+    ? (body.responses as readonly TestResponse[]).map((one) => one.body.id)
+    : [body.id];
 
 /**
  * True if both responses are the same. `isLost`: the response may be rebuilt from the records. Source:
  * rules/interface.md#idempotency-lost-answers.
  */
-const isSame = (answer: Answer, again: Answer | undefined, isLost: boolean): boolean =>
+const isSame = (answer: TestResponse, again: TestResponse | undefined, isLost: boolean): boolean =>
   again?.status === answer.status &&
   (isLost ? isDeepStrictEqual(idsIn(again), idsIn(answer)) : isDeepStrictEqual(again.body, answer.body));
 
@@ -104,7 +106,7 @@ const checkAnswers = async (mirror: Mirror, repeat: Repeat): Promise<void> => {
 };
 
 /** Sends unanswered requests again, then returns the feed since the token. */
-export const settleUnanswered = async (
+export const resolveUnanswered = async (
   mirror: Mirror,
   { token, ...sending }: { readonly token: string; readonly read: Read; readonly repeat: Repeat },
 ): Promise<Feed> => {

@@ -21,7 +21,7 @@ export const writeListener = (place: Place): string => {
 };
 
 /** Returns the versions of each event that the listener was notified of, in order. */
-const told = (place: Place): ReadonlyMap<number, readonly number[]> => {
+const notified = (place: Place): ReadonlyMap<number, readonly number[]> => {
   const versions = new Map<number, number[]>();
   for (const line of readFileSync(join(place.directory, FILE), "utf8").split("\n").slice(0, -1)) {
     const [, id = "", version = ""] = /^\d+ (\d+) .* v(\d+)$/.exec(line) ?? [];
@@ -32,8 +32,8 @@ const told = (place: Place): ReadonlyMap<number, readonly number[]> => {
 };
 
 /** True if the listener was notified of every version of every event. */
-export const isAllTold = (place: Place, { kept }: Mirror): boolean => {
-  const versions = told(place);
+export const isAllNotified = (place: Place, { kept }: Mirror): boolean => {
+  const versions = notified(place);
   return [...kept.values()]
     .filter(({ kind }) => kind === "events")
     .every(({ id, state }) => versions.get(id)?.includes(state.version) ?? false);
@@ -42,8 +42,8 @@ export const isAllTold = (place: Place, { kept }: Mirror): boolean => {
 /**
  * Records mistakes of the listener: each version must be delivered, and first deliveries must be in order.
  */
-export const checkTold = (place: Place, mirror: Mirror): void => {
-  const versions = told(place);
+export const checkNotified = (place: Place, mirror: Mirror): void => {
+  const versions = notified(place);
   for (const { kind, id, state } of mirror.kept.values()) {
     if (kind !== "events") continue;
     const first = [...new Set(versions.get(id))];

@@ -1,5 +1,5 @@
 import type { Json, Kind, State } from "./records.ts";
-import type { Answer } from "./sending.ts";
+import type { TestResponse } from "./sending.ts";
 
 /** A record that the calendar has acknowledged. */
 export interface Kept {
@@ -43,7 +43,7 @@ export interface Answered {
   readonly path: string;
   readonly body: Json;
   readonly key: string;
-  readonly answer: Answer;
+  readonly answer: TestResponse;
 }
 
 /** State that writers expect of the calendar: acknowledged writes and unanswered requests. */
@@ -69,7 +69,7 @@ export interface Mirror {
   answeredBeforeKill: number | undefined;
   acknowledged: number;
   /** Number of unanswered writes that were applied, and of those that were not. */
-  readonly settled: { done: number; undone: number };
+  readonly resolved: { done: number; undone: number };
 }
 
 export const createMirror = (): Mirror => ({
@@ -84,12 +84,12 @@ export const createMirror = (): Mirror => ({
   mistakes: [],
   answeredBeforeKill: undefined,
   acknowledged: 0,
-  settled: { done: 0, undone: 0 },
+  resolved: { done: 0, undone: 0 },
 });
 
 /** Counts whether an unanswered write was applied. */
-export const settle = ({ settled }: Mirror, isDone: boolean): void => {
-  settled[isDone ? "done" : "undone"] += 1;
+export const resolve = ({ resolved }: Mirror, isDone: boolean): void => {
+  resolved[isDone ? "done" : "undone"] += 1;
 };
 
 export const placeOf = (kind: Kind, id: number): string => `${kind}/${id}`;

@@ -1,7 +1,7 @@
 import { basic, type Served } from "../kalends/kalends-process.ts";
 import type { Json } from "./records.ts";
 
-export interface Answer {
+export interface TestResponse {
   readonly status: number;
   readonly body: Json;
   /** Revision of the record in the response. */
@@ -14,12 +14,12 @@ export type Send = (
   path: string,
   body?: Json | Uint8Array,
   key?: string,
-) => Promise<Answer | undefined>;
+) => Promise<TestResponse | undefined>;
 
 /** Reads a record or list that must exist. */
-export type Read = (path: string) => Promise<Answer>;
+export type Read = (path: string) => Promise<TestResponse>;
 /** Sends a request again under the same key. */
-export type Repeat = (path: string, body: Json, key: string) => Promise<Answer | undefined>;
+export type Repeat = (path: string, body: Json, key: string) => Promise<TestResponse | undefined>;
 
 /** Returns the revision in an entity tag. */
 export const revisionOf = (tag: string | null | undefined): string | undefined =>

@@ -1,8 +1,8 @@
 import { utcText } from "@kalends/core";
-import { createBatch, isSettledBy, keepBatch, mayPass, statusesIn } from "./batches.ts";
+import { createBatch, isDecidedBy, keepBatch, mayPass, statusesOf } from "./batches.ts";
 import { type Kept, keep, type Mirror } from "./mirror.ts";
 import { bodyOf, type Json, type Kind, type Links, nameOf, type State } from "./records.ts";
-import type { Answer, Send } from "./sending.ts";
+import type { Send, TestResponse } from "./sending.ts";
 
 /** Minimum number of dates of a series, and the range of additional ones. */
 const DATES = { fewest: 3, more: 5 };
@@ -32,14 +32,14 @@ export const createWriter = (
   const images: number[] = [];
   const one = <T>(list: readonly T[]): T | undefined => list[Math.floor(random() * list.length)];
   /** Keeps a share of the responses, whose requests are sent again later. */
-  const note = (path: string, body: Json, key: string, answer: Answer): void => {
+  const note = (path: string, body: Json, key: string, answer: TestResponse): void => {
     if (random() < REPEATED) mirror.answered.push({ path, body, key, answer });
   };
-  const settled = (kind: Kind): Kept[] =>
+  const keptOf = (kind: Kind): Kept[] =>
     mine.filter((kept) => kept.kind === kind && kept.pending === undefined && !kept.isGone);
 
   /** True if the calendar acknowledged the request; records unexpected responses as mistakes. */
-  const isDone = (answer: Answer | undefined, what: string): answer is Answer => {
+  const isDone = (answer: TestResponse | undefined, what: string): answer is TestResponse => {
     if (answer === undefined || UNKNOWN.has(answer.status)) return false;
     if (answer.status < 300) {
       mirror.acknowledged += 1;
@@ -51,9 +51,9 @@ export const createWriter = (
 
   const links = (): Links | undefined => {
     const [venue, organizer, category] = [
-      one(settled("venues")),
-      one(settled("organizers")),
-      one(settled("categories")),
+      one(keptOf("venues")),
+      one(keptOf("organizers")),
+      one(keptOf("categories")),
     ];
     const image = one(images);
     if (venue === undefined || organizer === undefined || category === undefined || image === undefined)
@@ -62,7 +62,7 @@ export const createWriter = (
     return { venue: venue.id, organizer: organizer.id, category: category.id, image };
   };
 
-  const create = async (kind: Kind, state: State): Promise<Answer | undefined> => {
+  const create = async (kind: Kind, state: State): Promise<TestResponse | undefined> => {
     last += 1;
     const key = `${name}.${last}`;
     const slug = kind === "events" ? { slug: `concert-${last % SLUGS}` } : {};
@@ -76,7 +76,7 @@ export const createWriter = (
     return answer;
   };
 
-  const createEvent = async (count?: number): Promise<Answer | undefined> => {
+  const createEvent = async (count?: number): Promise<TestResponse | undefined> => {
     const linked = links();
     if (linked === undefined) return createLinked();
     if (count === undefined && random() < 0.1)
@@ -88,14 +88,14 @@ export const createWriter = (
   };
 
   const NO_LINKS: Links = { venue: 0, organizer: 0, category: 0, image: 0 };
-  const createLinked = (): Promise<Answer | undefined> => {
+  const createLinked = (): Promise<TestResponse | undefined> => {
     const kinds = ["venues", "organizers", "categories"] as const;
-    const missing = kinds.find((kind) => settled(kind).length === 0);
+    const missing = kinds.find((kind) => keptOf(kind).length === 0);
     if (missing === undefined && images.length === 0) return upload();
     return create(missing ?? one([...kinds, "tags" as const]) ?? "tags", { version: 1, links: NO_LINKS });
   };
 
-  const upload = async (): Promise<Answer | undefined> => {
+  const upload = async (): Promise<TestResponse | undefined> => {
     const answer = await send("POST", "/images", picture);
     if (isDone(answer, "an image was not taken")) {
       const { id, url } = answer.body as { readonly id: number; readonly url: string };
@@ -106,7 +106,7 @@ export const createWriter = (
     return answer;
   };
 
-  const update = async (): Promise<Answer | undefined> => {
+  const update = async (): Promise<TestResponse | undefined> => {
     const kept = one(mine.filter(({ pending, isGone }) => pending === undefined && !isGone));
     if (kept === undefined) return createLinked();
     if (kept.state.dates !== undefined) return updateDate(kept, kept.state.dates);
@@ -127,7 +127,7 @@ export const createWriter = (
   };
 
   /** Changes one date of a series or moves it to the trash. */
-  const updateDate = async (kept: Kept, dates: readonly number[]): Promise<Answer | undefined> => {
+  const updateDate = async (kept: Kept, dates: readonly number[]): Promise<TestResponse | undefined> => {
     const found = await send("GET", `/events/${kept.id}/occurrences?start_date=2000-01-01`);
     const occurrences = found?.body.events as readonly Json[] | undefined;
     const there = dates.flatMap((own, index) => (own < 0 ? [] : [index]));
@@ -147,7 +147,7 @@ export const createWriter = (
     return answer;
   };
 
-  const remove = async (): Promise<Answer | undefined> => {
+  const remove = async (): Promise<TestResponse | undefined> => {
     const kept = one(
       mine.filter(({ pending, isGone, isShown }) => !isShown && !isGone && pending === undefined),
     );
@@ -162,7 +162,7 @@ export const createWriter = (
   };
 
   /** Restores an event from the trash. */
-  const restore = async (): Promise<Answer | undefined> => {
+  const restore = async (): Promise<TestResponse | undefined> => {
     const kept = one(
       mine.filter(
         ({ kind, isGone, pending, state }) =>
@@ -181,8 +181,8 @@ export const createWriter = (
     return answer;
   };
 
-  const sendBatch = async (): Promise<Answer | undefined> => {
-    const [linked, kept] = [links(), one(settled("organizers"))];
+  const sendBatch = async (): Promise<TestResponse | undefined> => {
+    const [linked, kept] = [links(), one(keptOf("organizers"))];
     if (linked === undefined || kept === undefined) return createLinked();
     last += 1;
     const key = `${name}.${last}`;
@@ -201,8 +201,8 @@ export const createWriter = (
     }
     mirror.unansweredBatches.set(key, batch);
     const answer = await send("POST", "/batch", batch.body, key);
-    if (answer === undefined || !isSettledBy(batch, answer)) {
-      if (mayPass(answer)) batch.statuses = statusesIn(answer);
+    if (answer === undefined || !isDecidedBy(batch, answer)) {
+      if (mayPass(answer)) batch.statuses = statusesOf(answer);
       else isDone(answer, `the batch ${key}`);
       return answer;
     }
@@ -213,7 +213,7 @@ export const createWriter = (
     return answer;
   };
 
-  const next = (): Promise<Answer | undefined> => {
+  const next = (): Promise<TestResponse | undefined> => {
     const chance = random();
     if (chance < 0.28) return createEvent();
     if (chance < 0.36) return createEvent(DATES.fewest);

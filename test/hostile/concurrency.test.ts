@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import type { Answer, Body } from "../http/client.ts";
+import type { Body, TestResponse } from "../http/client.ts";
 import { stores } from "../stores.ts";
 import { MINIMUM } from "./declared-operations.ts";
 import { expectSound, type HostileServer, openHostileServer } from "./hostile-server.ts";
@@ -7,7 +7,7 @@ import { expectSound, type HostileServer, openHostileServer } from "./hostile-se
 const times = <T>(count: number, make: (index: number) => Promise<T>): Promise<readonly T[]> =>
   Promise.all(Array.from({ length: count }, (_, index) => make(index)));
 
-const statusesOf = (answers: readonly Answer[]): readonly number[] =>
+const statusesOf = (answers: readonly TestResponse[]): readonly number[] =>
   [...new Set(answers.map(({ status }) => status))].toSorted((one, other) => one - other);
 
 for (const store of stores) {
@@ -20,7 +20,7 @@ for (const store of stores) {
     });
     after(() => server.close());
 
-    const soundly = async (answers: Promise<readonly Answer[]>): Promise<readonly Answer[]> => {
+    const soundly = async (answers: Promise<readonly TestResponse[]>): Promise<readonly TestResponse[]> => {
       for (const answer of await answers) expectSound(answer);
       return answers;
     };
@@ -120,7 +120,7 @@ for (const store of stores) {
         categories: ["torn", "Torn below"],
       };
       await soundly(
-        times(200, (index): Promise<Answer> => {
+        times(200, (index): Promise<TestResponse> => {
           const steps = [
             () => server.post("/events", { as, json: linked }),
             () => server.send("PATCH", `/venues/${venue.id}`, { as, json: { venue: `Torn hall ${index}` } }),

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import type { Answer, Sent } from "../http/client.ts";
+import type { Sent, TestResponse } from "../http/client.ts";
 import { stores } from "../stores.ts";
 import { type DeclaredRoute, declaredRoutes, MINIMUM, minimumFor } from "./declared-operations.ts";
 import { createRefusalCheck, expectSound, type HostileServer, openHostileServer } from "./hostile-server.ts";
@@ -51,7 +51,7 @@ for (const [order, store] of stores.entries()) {
       name: string,
       query: string,
       sent: Sent,
-    ): Promise<Answer> => {
+    ): Promise<TestResponse> => {
       const target = path.endsWith("/") ? path + ids.get(resource) : path;
       const answer = await checked(() =>
         server.send(method, target + query, { as: "administrator", ...sent }),

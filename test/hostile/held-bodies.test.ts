@@ -8,7 +8,7 @@ import { type HostileServer, openHostileServer } from "./hostile-server.ts";
 
 /** Size of each body in bytes, below the limit of a single body, and the bounds of how many fit at once. */
 const LONG = 1_000_000;
-const [LEAST, MOST] = [60, 67];
+const [LEAST, MAX] = [60, 67];
 const BODIES = 100;
 /** Number of bodies of one client that fit. */
 const OF_ONE = 16;
@@ -67,7 +67,7 @@ for (const store of firstStore) {
       // A response of this length arrives in one piece.
       socket.once("data", (bytes) => {
         answers.push(bytes.toString());
-        if (answers.length === BODIES - MOST) refused();
+        if (answers.length === BODIES - MAX) refused();
       });
       const given = ["Host: calendar.example", `X-Forwarded-For: ${from}`, ...headers];
       const lines = [`POST ${NAMESPACE}/venues HTTP/1.1`, ...given, `Content-Length: ${sent.length + 1}`];
@@ -96,7 +96,7 @@ for (const store of firstStore) {
           expect(answer).to.match(/^HTTP\/1\.1 503 .+rest_storage_unavailable/s);
           expect(answer).to.match(/^retry-after: \d+\r$/im);
         }
-        expect(answers).to.have.length.within(BODIES - MOST, BODIES - LEAST);
+        expect(answers).to.have.length.within(BODIES - MAX, BODIES - LEAST);
         expect(await server.memory()).to.be.below(400);
       });
     }

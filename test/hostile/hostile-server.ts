@@ -7,7 +7,7 @@ import { createAccounts } from "@kalends/accounts";
 import { ROLES } from "@kalends/core";
 import { ZONE_DATA_VERSION } from "@kalends/core/interface";
 import { expect } from "chai";
-import { type Answer, type Client, createClient } from "../http/client.ts";
+import { type Client, createClient, type TestResponse } from "../http/client.ts";
 import { createPlace, type Environment, type Place } from "../kalends/kalends-process.ts";
 import type { TestStore } from "../stores.ts";
 
@@ -22,7 +22,7 @@ export interface HostileServer extends Client {
    * Sends bytes unchanged; resolves to everything received until the response was complete or the connection
    * ended.
    */
-  sendBytes(...pieces: readonly (string | Uint8Array)[]): Promise<RawAnswer>;
+  sendBytes(...pieces: readonly (string | Uint8Array)[]): Promise<RawResponse>;
   /** Sends the beginning of a request and keeps the connection open until the returned function is called. */
   hold(...pieces: readonly (string | Uint8Array)[]): () => void;
   /** Returns a value that changes with most changes of the store; fast. */
@@ -40,14 +40,14 @@ export interface HostileServer extends Client {
   close(): Promise<void>;
 }
 
-export interface RawAnswer {
+export interface RawResponse {
   /** Status of the response; 0 if the connection ended without one. */
   readonly status: number;
   readonly head: string;
   readonly text: string;
 }
 
-const toRawAnswer = (bytes: Buffer): RawAnswer => {
+const toRawAnswer = (bytes: Buffer): RawResponse => {
   const text = bytes.toString("latin1");
   const end = text.indexOf("\r\n\r\n");
   const head = end < 0 ? text : text.slice(0, end);
@@ -61,7 +61,7 @@ const isWhole = (bytes: Buffer): boolean => {
   return length !== undefined && Buffer.byteLength(text) >= Number(length);
 };
 
-const exchangeBytes = (port: number, pieces: readonly (string | Uint8Array)[]): Promise<RawAnswer> =>
+const exchangeBytes = (port: number, pieces: readonly (string | Uint8Array)[]): Promise<RawResponse> =>
   new Promise((resolve) => {
     const socket = connect(port, "127.0.0.1");
     let received = Buffer.alloc(0);
@@ -78,8 +78,8 @@ const exchangeBytes = (port: number, pieces: readonly (string | Uint8Array)[]): 
 
 /** Returns the wait of the main thread; other threads wait at the same time and would count twice. */
 const readWait = async (pid: string): Promise<number> => {
-  const told = await readFile(`/proc/${pid}/schedstat`, "utf8").catch(() => "");
-  return Number(told.split(" ")[1] ?? 0) / 1e6;
+  const schedule = await readFile(`/proc/${pid}/schedstat`, "utf8").catch(() => "");
+  return Number(schedule.split(" ")[1] ?? 0) / 1e6;
 };
 
 /** Password of all users. */
@@ -158,7 +158,11 @@ export const expectNoLeak = (text: string): void => {
 };
 
 /** Checks properties that every response has. */
-export const expectSound = ({ status, text, headers }: Pick<Answer, "status" | "text" | "headers">): void => {
+export const expectSound = ({
+  status,
+  text,
+  headers,
+}: Pick<TestResponse, "status" | "text" | "headers">): void => {
   expect(status, text.slice(0, 500)).to.be.within(200, 499);
   if (status === 304 || text === "") return;
   expect(headers["content-type"]).to.equal("application/json; charset=UTF-8");
@@ -183,7 +187,7 @@ const WHOLE = 20;
 /** Runs attacks one after the other; fails if a refused one changed the store. */
 export const createRefusalCheck = (
   server: HostileServer,
-): ((attack: () => Promise<Answer>) => Promise<Answer>) => {
+): ((attack: () => Promise<TestResponse>) => Promise<TestResponse>) => {
   let version: unknown;
   let count = 0;
   return async (attack) => {

@@ -1,7 +1,7 @@
 import type { Plugin } from "@kalends/core/interface";
 import { pluginRoute } from "@kalends/core/plugin";
 import { expect } from "chai";
-import type { Answer, Body } from "../http/client.ts";
+import type { Body, TestResponse } from "../http/client.ts";
 import { aPicture } from "../http/pictures.ts";
 import { type StartedCalendar, startCalendar } from "../http/start-calendar.ts";
 import { asRaw } from "../http/uploads.ts";
@@ -68,9 +68,9 @@ for (const store of stores) {
     };
     const upload = async (): Promise<number> =>
       (await calendar.post("/images", { ...asRaw(await aPicture()), as: "editor" })).body.id;
-    const patch = (path: string, json: object, as: string): Promise<Answer> =>
+    const patch = (path: string, json: object, as: string): Promise<TestResponse> =>
       calendar.send("PATCH", path, { as, json });
-    const paramsOf = ({ status, body, text }: Answer): unknown => {
+    const paramsOf = ({ status, body, text }: TestResponse): unknown => {
       expect(status, text).to.equal(400);
       return body.data.params;
     };

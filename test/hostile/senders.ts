@@ -64,18 +64,18 @@ interface Received {
 
 const readUntil = (socket: Socket, received: Received, isEnough: (text: string) => boolean): Promise<void> =>
   new Promise((resolve, reject) => {
-    const settle = (): void => {
+    const finish = (): void => {
       socket.off("data", take);
       socket.pause();
       resolve();
     };
     const take = (bytes: Buffer): void => {
       received.text += bytes.toString("latin1");
-      if (isEnough(received.text)) settle();
+      if (isEnough(received.text)) finish();
     };
     if (isEnough(received.text)) return resolve();
     socket.once("error", reject);
-    socket.once("close", settle);
+    socket.once("close", finish);
     socket.on("data", take);
     socket.resume();
     return undefined;

@@ -6,14 +6,14 @@ import { expectSound, type HostileServer, openHostileServer } from "./hostile-se
 const fill = (piece: string, length: number): string => piece.repeat(Math.floor(length / piece.length));
 
 /** Maximum number of tags in a request. */
-const MOST_TAGS = 20_000;
+const MAX_TAGS = 20_000;
 
 /** Repeats a piece as `fill` does, with at most as many tags as a request may have. */
 const fillWithin = (piece: string, length: number): string => {
   const tags = piece.split("<").length - 1;
   return tags === 0
     ? fill(piece, length)
-    : piece.repeat(Math.min(length / piece.length, MOST_TAGS / tags / 2));
+    : piece.repeat(Math.min(length / piece.length, MAX_TAGS / tags / 2));
 };
 
 /** Texts that make naive parsers of HTML, white space and entities rescan them again and again. */
@@ -159,7 +159,7 @@ for (const store of firstStore) {
         json: { ...MINIMUM.events, organizer },
       });
       expect([many.status, Object.keys(many.body.data.params)]).to.deep.equal([400, ["organizer"]]);
-      const [description, excerpt] = [text.slice(0, MOST_TAGS * 3), "<b>"];
+      const [description, excerpt] = [text.slice(0, MAX_TAGS * 3), "<b>"];
       const over = { ...MINIMUM.events, description, excerpt };
       const refused = await server.post("/events", { as: "contributor", json: over });
       expect([refused.status, refused.body.data.params]).to.deep.equal([

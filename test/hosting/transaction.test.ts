@@ -59,13 +59,13 @@ for (const store of stores) {
 
     it("stores what the calendar writes and the host's own data at once, and tells it once", async () => {
       await start();
-      const told: string[] = [];
+      const events: string[] = [];
       const seen: unknown[] = [];
       calendar.events.on("event.created", async ({ after }) => {
-        told.push(after.title);
+        events.push(after.title);
         seen.push(await titles());
       });
-      calendar.events.on("event.updated", ({ after }) => void told.push(`${after.title} again`));
+      calendar.events.on("event.updated", ({ after }) => void events.push(`${after.title} again`));
       const id = await calendar.transaction(async ({ as, native }: Inside) => {
         await host.add(native, "one");
         const { event } = await as(WHO).events.create({
@@ -77,27 +77,27 @@ for (const store of stores) {
         // The transaction reads its own writes, which nobody else sees.
         expect((await as().events.get(event.id)).event.title).to.equal("Summer fair");
         expect((await as().venues.list()).total).to.equal(1);
-        expect([await titles(), await host.names(), told]).to.deep.equal([[], [], []]);
+        expect([await titles(), await host.names(), events]).to.deep.equal([[], [], []]);
         return event.id;
       });
       expect((await calendar.as().events.get(id)).tags).to.have.length(1);
       expect([await titles(), await host.names()]).to.deep.equal([["Summer fair"], ["one"]]);
       await calendar.close();
-      expect(told).to.deep.equal(["Spring fair", "Summer fair again"]);
+      expect(events).to.deep.equal(["Spring fair", "Summer fair again"]);
       expect(seen).to.deep.equal([["Summer fair"]]);
     });
 
     it("stores nothing when it fails, and tells nothing", async () => {
       await start();
-      const told: string[] = [];
-      calendar.events.on("event.created", ({ after }) => void told.push(after.title));
+      const events: string[] = [];
+      calendar.events.on("event.created", ({ after }) => void events.push(after.title));
       const halfway = async ({ as, native }: Inside): Promise<void> => {
         await as(WHO).events.create(AN_EVENT);
         await host.add(native, "one");
         throw new Error("halfway");
       };
       expect((await failureOf(calendar.transaction(halfway))).message).to.equal("halfway");
-      expect([await titles(), await host.names(), told]).to.deep.equal([[], [], []]);
+      expect([await titles(), await host.names(), events]).to.deep.equal([[], [], []]);
     });
 
     it("fails at once with what the host's own data refuses", async () => {
@@ -144,8 +144,8 @@ for (const store of stores) {
 
     it("does not overlap with others in effect, and counts and tells each once", async () => {
       await start();
-      const told: string[] = [];
-      calendar.events.on("event.created", ({ after }) => void told.push(after.title));
+      const events: string[] = [];
+      calendar.events.on("event.created", ({ after }) => void events.push(after.title));
       const one = async ({ as, native }: Inside): Promise<void> => {
         const count = await host.count(native);
         await as(WHO).events.create({ ...AN_EVENT, title: `Fair ${count}`, slug: "fair" });
@@ -156,7 +156,7 @@ for (const store of stores) {
       const all = [...fairs, "Other", "Other", "Other", "Other"];
       expect(await titles()).to.deep.equal(all);
       await calendar.close();
-      expect(told.sort()).to.deep.equal(all);
+      expect(events.sort()).to.deep.equal(all);
     });
 
     it("takes in whole what it has begun and not waited for", async () => {

@@ -114,7 +114,7 @@ for (const { name, open } of firstStore) {
     });
 
     it("amend what is stored, which is named, and refused where the request is strict", async () => {
-      const told: string[] = [];
+      const events: string[] = [];
       await start({
         plugins: [
           {
@@ -143,7 +143,7 @@ for (const { name, open } of firstStore) {
           return kind === "venue" ? { ...record, city: "Genova" } : undefined;
         },
       });
-      calendar.events.on("event.created", ({ after }) => void told.push(after.title));
+      calendar.events.on("event.created", ({ after }) => void events.push(after.title));
       const sent = { ...AN_EVENT, venue: { venue: "Mill" } };
       const strict = await post("/events", sent, "alma", { Prefer: "handling=strict" });
       expect([strict.status, Object.keys(strict.body.data.params)]).to.deep.equal([
@@ -168,7 +168,7 @@ for (const { name, open } of firstStore) {
       const { adjustments } = await calendar.as(USERS.alma).events.create(AN_EVENT);
       expect(adjustments).to.deep.include({ parameter: "featured", reason: "amended" });
       await calendar.close();
-      expect(told).to.deep.equal(["Spring fair!?", "Spring fair!?"]);
+      expect(events).to.deep.equal(["Spring fair!?", "Spring fair!?"]);
     });
 
     it("may not amend what is not content, nor to what cannot be stored, which is logged", async () => {

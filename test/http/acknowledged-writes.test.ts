@@ -3,7 +3,7 @@ import type { Plugin } from "@kalends/core/interface";
 import type { StoreWithAccounts } from "@kalends/core/storage";
 import { expect } from "chai";
 import { stores, type TestStore } from "../stores.ts";
-import type { Answer } from "./client.ts";
+import type { TestResponse } from "./client.ts";
 import { aPicture } from "./pictures.ts";
 import { type StartedCalendar, startCalendar } from "./start-calendar.ts";
 import { formOf } from "./uploads.ts";
@@ -99,7 +99,7 @@ for (const store of stores) {
     afterEach(() => calendar.close());
 
     /** Sends a write after whose commit the store cannot be read. */
-    const write = async (method: string, path: string, sent: object): Promise<Answer> => {
+    const write = async (method: string, path: string, sent: object): Promise<TestResponse> => {
       state.isWanted = true;
       const answer = await calendar.send(method, path, { as: "administrator", ...sent });
       expect(state.isLost, `${method} ${path} was committed`).to.equal(true);

@@ -4,7 +4,7 @@ import { expect } from "chai";
 import { inProcessClient } from "../in-process-client.ts";
 import { linesWith } from "../plugins/formats/lines-plugin.ts";
 import { stores } from "../stores.ts";
-import type { Answer } from "./client.ts";
+import type { TestResponse } from "./client.ts";
 import { type BatchOptions, sendBatch } from "./send-batch.ts";
 import { type StartedCalendar, startCalendar } from "./start-calendar.ts";
 
@@ -16,8 +16,9 @@ interface Response {
   readonly body: any;
 }
 
-const responsesOf = ({ body }: Answer): readonly Response[] => body.responses;
-const statusesOf = (answer: Answer): readonly number[] => responsesOf(answer).map(({ status }) => status);
+const responsesOf = ({ body }: TestResponse): readonly Response[] => body.responses;
+const statusesOf = (answer: TestResponse): readonly number[] =>
+  responsesOf(answer).map(({ status }) => status);
 
 /** Text that becomes five times as long when wrapped in paragraphs. */
 const LINES = "x\n".repeat(49_000);

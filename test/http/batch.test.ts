@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { stores } from "../stores.ts";
-import type { Answer } from "./client.ts";
+import type { TestResponse } from "./client.ts";
 import { aPicture } from "./pictures.ts";
 import { type BatchOptions, sendBatch } from "./send-batch.ts";
 import { type StartedCalendar, startCalendar } from "./start-calendar.ts";
@@ -16,8 +16,9 @@ interface Response {
   readonly body: any;
 }
 
-const responsesOf = ({ body }: Answer): readonly Response[] => body.responses;
-const statusesOf = (answer: Answer): readonly number[] => responsesOf(answer).map(({ status }) => status);
+const responsesOf = ({ body }: TestResponse): readonly Response[] => body.responses;
+const statusesOf = (answer: TestResponse): readonly number[] =>
+  responsesOf(answer).map(({ status }) => status);
 
 const create = (body: object, headers: object = {}) => ({ method: "POST", path: "/events", headers, body });
 const tag = (name: string) => ({ method: "POST", path: "/tags", body: { name } });
@@ -25,11 +26,11 @@ const tag = (name: string) => ({ method: "POST", path: "/tags", body: { name } }
 for (const store of stores) {
   describe(`batches on ${store.name}`, () => {
     let calendar: StartedCalendar;
-    const told: string[] = [];
+    const events: string[] = [];
 
     before(async () => {
       calendar = await startCalendar(store);
-      calendar.calendar.events.on("event.created", ({ after }) => void told.push(after.title));
+      calendar.calendar.events.on("event.created", ({ after }) => void events.push(after.title));
     });
     after(() => calendar.close());
 
@@ -107,7 +108,7 @@ for (const store of stores) {
     });
 
     it("undo all when one of an atomic one fails", async () => {
-      told.length = 0;
+      events.length = 0;
       const before = await calendar.contents();
       const answer = await send(
         [create(SERIES), tag("Atomic"), { method: "GET", path: "/events/999999" }, tag("Late")],
@@ -121,7 +122,7 @@ for (const store of stores) {
       expect(await calendar.contents()).to.equal(before);
       const { body } = await calendar.get("/events?search=Weekly");
       expect(body.total).to.equal(0);
-      expect(told).to.deep.equal([]);
+      expect(events).to.deep.equal([]);
     });
 
     it("delete no files of images before all is done", async () => {
@@ -141,7 +142,7 @@ for (const store of stores) {
     });
 
     it("do all of an atomic one, which sees what it has written, and tell of it once", async () => {
-      told.length = 0;
+      events.length = 0;
       const answer = await send(
         [
           create({ ...SERIES, title: "Atomic series" }),
@@ -157,7 +158,7 @@ for (const store of stores) {
       const listed = await calendar.get("/events?search=atomic&start_date=2031-06-01");
       expect(listed.body.total).to.equal(6);
       await new Promise((resolve) => setImmediate(resolve));
-      expect(told.toSorted()).to.deep.equal(["Atomic event", "Atomic series"]);
+      expect(events.toSorted()).to.deep.equal(["Atomic event", "Atomic series"]);
     });
 
     it("are done once with a key, atomic or not, also where the answer was lost", async () => {

@@ -3,7 +3,7 @@ import { setImmediate as nextEvent } from "node:timers/promises";
 import { expect } from "chai";
 import { inProcessClient } from "../in-process-client.ts";
 import { NAMESPACE } from "./client.ts";
-import { type AskedStream, type EventSourceAnswer, openEventSource } from "./event-source.ts";
+import { type AskedStream, type EventSourceResponse, openEventSource } from "./event-source.ts";
 import { type StartedCalendar, servedStores, startCalendar } from "./start-calendar.ts";
 
 const AN_EVENT = {
@@ -24,7 +24,7 @@ const eventually = async <T>(look: () => Promise<T | undefined>): Promise<T> => 
 for (const store of servedStores.filter(({ locale }) => locale === undefined)) {
   describe(`streams of changes on ${store.name}`, () => {
     let calendar: StartedCalendar;
-    let open: EventSourceAnswer[] = [];
+    let open: EventSourceResponse[] = [];
 
     before(async () => {
       calendar = await startCalendar(store, { changes: true, changeStreams: 3 });
@@ -36,7 +36,7 @@ for (const store of servedStores.filter(({ locale }) => locale === undefined)) {
     });
     after(() => calendar.close());
 
-    const source = async (asked?: AskedStream): Promise<EventSourceAnswer> => {
+    const source = async (asked?: AskedStream): Promise<EventSourceResponse> => {
       const opened = await openEventSource(calendar.origin, asked);
       open.push(opened);
       return opened;

@@ -1,6 +1,6 @@
 import { type Agent, request as httpRequest, type IncomingHttpHeaders } from "node:http";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
-import { type AnswerCheck, checkBy, type Exchange } from "./documented-answers.ts";
+import { checkBy, type Exchange, type ResponseCheck } from "./documented-answers.ts";
 import { isForPrograms, sendByProgram } from "./program.ts";
 
 /** A request of a test, with at most one of the four bodies. */
@@ -17,7 +17,7 @@ export interface Sent {
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
 export type Body = any;
 
-export interface Answer {
+export interface TestResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
@@ -33,9 +33,9 @@ export interface Client {
    * Sends a request. `path` is relative to the namespace, to the locale if it starts with `/wp-json` or `/?`,
    * or to the site if it starts with `//`.
    */
-  send(method: string, path: string, sent?: Sent): Promise<Answer>;
-  get(path: string, sent?: Sent): Promise<Answer>;
-  post(path: string, sent?: Sent): Promise<Answer>;
+  send(method: string, path: string, sent?: Sent): Promise<TestResponse>;
+  get(path: string, sent?: Sent): Promise<TestResponse>;
+  post(path: string, sent?: Sent): Promise<TestResponse>;
 }
 
 export const NAMESPACE = "/wp-json/tribe/events/v1";
@@ -76,7 +76,7 @@ const mentions = (name: string, query: string, { raw = "", json, form, multipart
 };
 
 /** Returns what the response depends on if the request is for the API; otherwise `undefined`. */
-export const toAsked = (
+export const toMeasuredRequest = (
   method: string,
   target: string,
   { headers = {}, ...sent }: Sent,
@@ -100,7 +100,7 @@ export const toAsked = (
 /**
  * Checks by the key of calendars with the same document: building a document takes longer than most tests.
  */
-const checks = new Map<string, Promise<AnswerCheck | undefined>>();
+const checks = new Map<string, Promise<ResponseCheck | undefined>>();
 
 /**
  * Returns a client for tests. It sends typical API calls with `@kalends/client`, and the others with plain
@@ -153,15 +153,15 @@ export const createClient = (
       outgoing.end(bytes);
     });
   };
-  const fetchCheck = async (): Promise<AnswerCheck | undefined> => {
+  const fetchCheck = async (): Promise<ResponseCheck | undefined> => {
     const { status, body } = await exchange("GET", "/doc?version=3.0");
     // Under another namespace, the document does not exist at this address.
     return status === 200 ? checkBy(body) : undefined;
   };
-  let check: Promise<AnswerCheck | undefined> | undefined;
+  let check: Promise<ResponseCheck | undefined> | undefined;
   const send: Client["send"] = async (method, path, sent = {}) => {
     const answer = await exchange(method, path, sent);
-    const asked = toAsked(method, toPath(path, prefix), sent, prefix);
+    const asked = toMeasuredRequest(method, toPath(path, prefix), sent, prefix);
     if (asked === undefined) return answer;
     check ??= (documentKey === undefined ? undefined : checks.get(documentKey)) ?? fetchCheck();
     if (documentKey !== undefined) checks.set(documentKey, check);

@@ -41,7 +41,7 @@ export interface Exchange {
 }
 
 /** Throws unless the response matches its documentation. */
-export type AnswerCheck = (exchange: Exchange) => void;
+export type ResponseCheck = (exchange: Exchange) => void;
 
 const escapePointer = (text: string): string =>
   encodeURIComponent(text.replaceAll("~", "~0").replaceAll("/", "~1"));
@@ -57,7 +57,7 @@ const toPattern = (template: string): RegExp => {
   return new RegExp(`^${pattern}/*$`, "i");
 };
 
-const createCheck = (document: InterfaceDocument): AnswerCheck => {
+const createCheck = (document: InterfaceDocument): ResponseCheck => {
   // Formats of addresses are informative: stored addresses may have any form.
   const ajv = new Ajv({ strict: false, validateFormats: false, allErrors: true, validateSchema: false });
   ajv.addSchema(document, "document");
@@ -154,10 +154,10 @@ const withIds = (body: unknown): unknown =>
     }),
   );
 
-const known = new Map<string, AnswerCheck>();
+const known = new Map<string, ResponseCheck>();
 
 /** Returns the check for a document; equal documents share their compiled schemas. */
-export const checkBy = ({ paths, components }: InterfaceDocument): AnswerCheck => {
+export const checkBy = ({ paths, components }: InterfaceDocument): ResponseCheck => {
   const document = { paths, components };
   const key = createHash("sha1").update(JSON.stringify(document)).digest("base64url");
   const check = known.get(key) ?? createCheck(document);

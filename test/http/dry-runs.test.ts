@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { stores } from "../stores.ts";
-import type { Answer } from "./client.ts";
+import type { TestResponse } from "./client.ts";
 import { startImageHost } from "./image-host.ts";
 import { type StartedCalendar, startCalendar } from "./start-calendar.ts";
 
@@ -23,7 +23,12 @@ for (const store of stores) {
     after(() => calendar.close());
 
     /** Sends a dry run and checks that it changes nothing; returns the response. */
-    const dry = async (method: string, path: string, json: object = {}, as = "editor"): Promise<Answer> => {
+    const dry = async (
+      method: string,
+      path: string,
+      json: object = {},
+      as = "editor",
+    ): Promise<TestResponse> => {
       const before = await calendar.contents();
       const answer = await calendar.send(method, path, { as, json: { ...json, dry_run: true } });
       expect(await calendar.contents()).to.equal(before);
@@ -132,14 +137,14 @@ for (const store of stores) {
       const image = `${host.origin}/image.png`;
       try {
         const before = await calendar.contents();
-        const send = async (value: unknown): Promise<readonly Answer[]> => {
+        const send = async (value: unknown): Promise<readonly TestResponse[]> => {
           const fields = { ...EVENT, title: "Spelled", image };
           const form = { ...fields, dry_run: String(value) };
           const sent = [
             { path: `/events?dry_run=${String(value)}`, json: fields },
             { path: "/events", json: { ...fields, dry_run: value } },
           ];
-          const answers: Answer[] = [];
+          const answers: TestResponse[] = [];
           for (const { path, json } of sent) answers.push(await calendar.post(path, { as: "editor", json }));
           answers.push(await calendar.post("/events", { as: "editor", form }));
           const request = { method: "POST", path: "/events", body: { ...fields, dry_run: value } };
@@ -149,7 +154,7 @@ for (const store of stores) {
               json: { atomic, requests: [request] },
             });
             if (atomic) expect(body.responses[0].status, `atomic ${String(value)}`).to.equal(400);
-            else answers.push({ ...(answers[0] as Answer), status: body.responses[0].status });
+            else answers.push({ ...(answers[0] as TestResponse), status: body.responses[0].status });
           }
           return answers;
         };

@@ -9,7 +9,7 @@ export interface ReceivedEvent {
 }
 
 /** Response to a client that opens a stream. */
-export interface EventSourceAnswer {
+export interface EventSourceResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   /** Resolves to the next event; `undefined` when the stream has ended. */
@@ -38,7 +38,7 @@ const toEvent = (block: string): ReceivedEvent | undefined => {
 export const openEventSource = (
   origin: string,
   { path = "/changes", token, headers = {} }: AskedStream = {},
-): Promise<EventSourceAnswer> =>
+): Promise<EventSourceResponse> =>
   new Promise((resolve, reject) => {
     const sent = request(
       `${origin}${NAMESPACE}${path}`,

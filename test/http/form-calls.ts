@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import type { Answer } from "./client.ts";
+import type { TestResponse } from "./client.ts";
 import type { StartedCalendar } from "./start-calendar.ts";
 import { type Files, formWith } from "./uploads.ts";
 
@@ -11,9 +11,13 @@ export interface FormCalls {
     as: string | undefined,
     fields: Readonly<Record<string, string>>,
     ...files: Files
-  ): Promise<Answer>;
+  ): Promise<TestResponse>;
   /** Expects a refusal, optionally with these `data.params`, that changes no record and no file. */
-  expectNothingLeft(refuse: () => Promise<Answer>, status: number, params?: unknown): Promise<Answer>;
+  expectNothingLeft(
+    refuse: () => Promise<TestResponse>,
+    status: number,
+    params?: unknown,
+  ): Promise<TestResponse>;
 }
 
 /** Returns helpers that send forms to a calendar; it must be started before their first call. */

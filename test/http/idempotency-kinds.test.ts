@@ -1,7 +1,7 @@
 import type { PluginDeps, PluginRoute } from "@kalends/core/interface";
 import { expect } from "chai";
 import { stores } from "../stores.ts";
-import type { Answer } from "./client.ts";
+import type { TestResponse } from "./client.ts";
 import { aPicture } from "./pictures.ts";
 import { type StartedCalendar, startCalendar } from "./start-calendar.ts";
 import { formOf, formWith } from "./uploads.ts";
@@ -34,7 +34,7 @@ for (const store of stores) {
     });
     after(() => calendar.close());
 
-    const expectReplayed = (again: Answer, first: Answer): void => {
+    const expectReplayed = (again: TestResponse, first: TestResponse): void => {
       expect(again.text).to.equal(first.text);
       expect(again.status).to.equal(first.status);
       expect(again.headers["idempotency-replayed"]).to.equal("true");

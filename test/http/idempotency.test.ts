@@ -4,12 +4,12 @@ import { join } from "node:path";
 import type { Store } from "@kalends/core/storage";
 import { expect } from "chai";
 import { stores } from "../stores.ts";
-import type { Answer, Sent } from "./client.ts";
+import type { Sent, TestResponse } from "./client.ts";
 import { type StartedCalendar, startCalendar as start } from "./start-calendar.ts";
 
 const VENUE = { venue: "The Old Mill" };
 const EVENT = { title: "Concert", start_date: "2031-06-01 20:00:00", end_date: "2031-06-01 22:00:00" };
-const CODE = (answer: Answer): string => answer.body.code;
+const CODE = (answer: TestResponse): string => answer.body.code;
 const REPLAYED = "idempotency-replayed";
 
 const keyed = (key: string, sent: Sent = { json: EVENT }, as = "editor"): Sent => ({
@@ -18,7 +18,7 @@ const keyed = (key: string, sent: Sent = { json: EVENT }, as = "editor"): Sent =
   headers: { ...sent.headers, "Idempotency-Key": key },
 });
 
-const hasReplayed = ({ headers }: Answer): boolean => headers[REPLAYED] === "true";
+const hasReplayed = ({ headers }: TestResponse): boolean => headers[REPLAYED] === "true";
 
 /** Deletes the stored responses, as if the process was killed between the commit and storing the response. */
 const losesAnswers = async ({ documents }: Store): Promise<void> => {

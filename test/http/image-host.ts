@@ -27,19 +27,19 @@ interface Asked {
   readonly png: Buffer;
 }
 
-type Answer = (asked: Asked, response: ServerResponse) => void;
+type TestResponse = (asked: Asked, response: ServerResponse) => void;
 
 const MIB = 1024 * 1024;
 const IMAGE = { "content-type": "image/png" };
 
 const whole =
-  (headers: Readonly<Record<string, string>>, body?: Uint8Array): Answer =>
+  (headers: Readonly<Record<string, string>>, body?: Uint8Array): TestResponse =>
   ({ png }, response) =>
     response.writeHead(200, headers).end(body ?? png);
 
 /** Returns a handler that answers HEAD correctly and GET with `answer`. */
 const lureInto =
-  (answer: Answer, headers: Readonly<Record<string, string>> = IMAGE): Answer =>
+  (answer: TestResponse, headers: Readonly<Record<string, string>> = IMAGE): TestResponse =>
   (asked, response) =>
     asked.method === "HEAD" ? response.writeHead(200, headers).end() : answer(asked, response);
 
@@ -53,7 +53,7 @@ const endless = (response: ServerResponse, piece: Uint8Array, delayMs: number): 
   response.on("close", () => clearInterval(timer));
 };
 
-const ANSWERS: Readonly<Record<string, Answer>> = {
+const ANSWERS: Readonly<Record<string, TestResponse>> = {
   "/image.png": whole(IMAGE),
   "/image.html": whole(
     { "content-type": "image/png" },
@@ -139,7 +139,7 @@ export const startImageHost = async (): Promise<ImageHost> => {
   const png = await sharp({ create: { width: 1200, height: 800, channels: 3, background: "teal" } })
     .png()
     .toBuffer();
-  const served = new Map<string, Answer>(Object.entries(ANSWERS));
+  const served = new Map<string, TestResponse>(Object.entries(ANSWERS));
   const asked: string[] = [];
   const last: { headers: IncomingHttpHeaders } = { headers: {} };
   const server = createServer((request, response) => {

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { stores } from "../stores.ts";
-import type { Answer } from "./client.ts";
+import type { TestResponse } from "./client.ts";
 import { createFormCalls } from "./form-calls.ts";
 import { aPicture } from "./pictures.ts";
 import { type StartedCalendar, startCalendar } from "./start-calendar.ts";
@@ -51,7 +51,7 @@ for (const store of stores) {
 
     it("go with the record that is refused", async () => {
       const { body: event } = await calendar.post("/events", { as: "editor", json: EVENT });
-      const refusals: readonly (readonly [status: number, () => Promise<Answer>])[] = [
+      const refusals: readonly (readonly [status: number, () => Promise<TestResponse>])[] = [
         [400, () => send("POST", "/events", "author", { title: "No dates" }, ["image", picture, "a.png"])],
         [
           400,

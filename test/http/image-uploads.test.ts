@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 import { expect } from "chai";
 import { stores } from "../stores.ts";
-import { type Answer, NAMESPACE, type Sent } from "./client.ts";
+import { NAMESPACE, type Sent, type TestResponse } from "./client.ts";
 import { aHeavyPicture, aPicture } from "./pictures.ts";
 import { type StartedCalendar, startCalendar } from "./start-calendar.ts";
 import { asRaw, formOf } from "./uploads.ts";
@@ -25,7 +25,7 @@ for (const store of stores) {
       status: number,
       code: string,
       reason?: string,
-    ): Promise<Answer> => {
+    ): Promise<TestResponse> => {
       const before = await calendar.contents();
       const answer = await calendar.post("/images", { as: "author", ...sent });
       expect(answer.status, answer.text).to.equal(status);

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import type { Answer } from "./client.ts";
+import type { TestResponse } from "./client.ts";
 import { type StartedCalendar, servedStores, startCalendar } from "./start-calendar.ts";
 
 const NUMBERS = [1, 2, 3, 4, 5];
@@ -72,7 +72,7 @@ for (const store of servedStores) {
     });
     after(() => calendar.close());
 
-    const follow = async (url: string): Promise<Answer> => {
+    const follow = async (url: string): Promise<TestResponse> => {
       expect(url.startsWith(calendar.origin), url).to.equal(true);
       const answer = await calendar.get(url.slice(calendar.origin.length));
       expect(answer.status, answer.text).to.equal(200);

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { type CalendarOptions, createCalendar } from "kalends";
 import { firstStore } from "../stores.ts";
-import { type Answer, type Body, NAMESPACE, type Sent } from "./client.ts";
+import { type Body, NAMESPACE, type Sent, type TestResponse } from "./client.ts";
 import { type StartedCalendar, startCalendar } from "./start-calendar.ts";
 
 const EVENT = {
@@ -41,7 +41,7 @@ for (const store of firstStore) {
     const start = async (options: CalendarOptions = {}): Promise<void> => {
       calendar = await startCalendar(store, { locales: ["fr", "es:3", "de-CH"], ...options });
     };
-    const get = (path: string, sent?: Sent): Promise<Answer> => calendar.get(`/${path}`, sent);
+    const get = (path: string, sent?: Sent): Promise<TestResponse> => calendar.get(`/${path}`, sent);
     const accepting = (language: string): Sent => ({ headers: { "accept-language": language } });
 
     afterEach(() => calendar.close());

@@ -3,7 +3,7 @@ import { readdir, readlink } from "node:fs/promises";
 import { connect } from "node:net";
 import { expect } from "chai";
 import { stores } from "../stores.ts";
-import type { Answer } from "./client.ts";
+import type { TestResponse } from "./client.ts";
 import { aHeavyPicture, aPicture } from "./pictures.ts";
 import { type StartedCalendar, startCalendar } from "./start-calendar.ts";
 
@@ -33,7 +33,7 @@ for (const store of stores) {
       };
     };
     const nameOf = (path: string): string => path.replace("/wp-json/media/", "");
-    const head = (target: string): Promise<Answer> => calendar.send("HEAD", `/${target}`);
+    const head = (target: string): Promise<TestResponse> => calendar.send("HEAD", `/${target}`);
 
     before(async () => {
       calendar = await startCalendar(store);

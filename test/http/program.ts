@@ -1,6 +1,6 @@
 import { CalendarRequestError, createCalendarClient } from "@kalends/client";
 import { expect } from "chai";
-import type { Answer, Sent } from "./client.ts";
+import type { Sent, TestResponse } from "./client.ts";
 
 /** Address and credentials for calls with `@kalends/client`. */
 export interface ProgramTarget {
@@ -34,8 +34,8 @@ export const sendByProgram = async (
   method: string,
   target: string,
   { json }: Sent,
-): Promise<Answer> => {
-  let answer: Answer | undefined;
+): Promise<TestResponse> => {
+  let answer: TestResponse | undefined;
   const client = createCalendarClient({
     site,
     ...(locale !== undefined && { locale }),

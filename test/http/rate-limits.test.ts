@@ -1,9 +1,9 @@
 import { expect } from "chai";
 import { stores } from "../stores.ts";
-import type { Answer } from "./client.ts";
+import type { TestResponse } from "./client.ts";
 import { NOW, type StartedCalendar, startCalendar } from "./start-calendar.ts";
 
-const limitsOf = ({ headers }: Answer): readonly unknown[] =>
+const limitsOf = ({ headers }: TestResponse): readonly unknown[] =>
   ["limit", "remaining", "reset", "policy"].map((name) => headers[`ratelimit-${name}`]);
 
 for (const store of stores) {
@@ -21,9 +21,10 @@ for (const store of stores) {
     });
     afterEach(() => calendar.close());
 
-    const from = (address: string, path = "/venues"): Promise<Answer> =>
+    const from = (address: string, path = "/venues"): Promise<TestResponse> =>
       calendar.get(path, { headers: { "x-forwarded-for": address } });
-    const statusesOf = (answers: readonly Answer[]): readonly number[] => answers.map(({ status }) => status);
+    const statusesOf = (answers: readonly TestResponse[]): readonly number[] =>
+      answers.map(({ status }) => status);
 
     it("tell with every answer what is left, and refuse what is more, until the window is over", async () => {
       const first = await from("192.0.2.1");
@@ -52,13 +53,13 @@ for (const store of stores) {
 
     it("count users wherever they are, and apart from those without an account", async () => {
       for (let time = 0; time < 4; time += 1) await from("192.0.2.1");
-      const asked: Answer[] = [];
+      const asked: TestResponse[] = [];
       for (let time = 0; time < 6; time += 1) {
         const headers = { "x-forwarded-for": `192.0.2.${1 + (time % 2)}` };
         asked.push(await calendar.get("/venues", { as: "author", headers }));
       }
       expect(statusesOf(asked)).to.deep.equal([200, 200, 200, 200, 200, 429]);
-      expect(limitsOf(asked[0] as Answer)).to.deep.equal(["5", "4", "10", "5;w=10"]);
+      expect(limitsOf(asked[0] as TestResponse)).to.deep.equal(["5", "4", "10", "5;w=10"]);
       const other = await calendar.get("/venues", {
         as: "editor",
         headers: { "x-forwarded-for": "192.0.2.1" },
@@ -68,7 +69,7 @@ for (const store of stores) {
 
     it("refuse credentials unseen after wrong ones, but nobody who asks without any", async () => {
       const headers = { "x-forwarded-for": "192.0.2.9", authorization: "Bearer x.y" };
-      const wrong: Answer[] = [];
+      const wrong: TestResponse[] = [];
       for (let time = 0; time < 4; time += 1) wrong.push(await calendar.get("/venues", { headers }));
       expect(statusesOf(wrong)).to.deep.equal([401, 401, 401, 429]);
       const right = { ...headers, authorization: `Bearer ${calendar.token("author")}` };
@@ -78,16 +79,16 @@ for (const store of stores) {
 
     it("do nothing of a write that is one too many", async () => {
       const headers = { "x-forwarded-for": "192.0.2.1" };
-      const write = (): Promise<Answer> =>
+      const write = (): Promise<TestResponse> =>
         calendar.post("/venues", { as: "editor", headers, json: { venue: `Hall ${written.length}` } });
-      const written: Answer[] = [];
+      const written: TestResponse[] = [];
       for (let time = 0; time < 7; time += 1) written.push(await write());
       expect(statusesOf(written)).to.deep.equal([201, 201, 201, 201, 201, 429, 429]);
       expect(await calendar.store.venues.readAfter(0, 100)).to.have.length(5);
     });
 
     it("count each request of a batch, and refuse one that is too many as a whole", async () => {
-      const batch = (names: readonly string[], key?: string): Promise<Answer> => {
+      const batch = (names: readonly string[], key?: string): Promise<TestResponse> => {
         const requests = names.map((name) => ({ method: "POST", path: "/venues", body: { venue: name } }));
         const headers = key === undefined ? {} : { "idempotency-key": key };
         return calendar.post("/batch", { as: "editor", headers, json: { requests } });

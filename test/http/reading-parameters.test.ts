@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import type { Answer, Sent } from "./client.ts";
+import type { Sent, TestResponse } from "./client.ts";
 import { firstServed, type StartedCalendar, startCalendar } from "./start-calendar.ts";
 
 const EVENT = { title: "Jazz", start_date: "2031-05-01 10:00:00", end_date: "2031-05-01 12:00:00" };
@@ -24,7 +24,7 @@ for (const store of firstServed) {
     });
     after(() => calendar.close());
 
-    const update = (sent: Sent, query = ""): Promise<Answer> =>
+    const update = (sent: Sent, query = ""): Promise<TestResponse> =>
       calendar.send("PATCH", event + query, { as: "editor", ...sent });
 
     describe("which one counts", () => {
@@ -58,7 +58,7 @@ for (const store of firstServed) {
     });
 
     describe("lists", () => {
-      const names = ({ body }: Answer): readonly string[] =>
+      const names = ({ body }: TestResponse): readonly string[] =>
         body.tags.map(({ name }: { name: string }) => name);
 
       const table: readonly (readonly [sent: Sent, tags: readonly string[]])[] = [

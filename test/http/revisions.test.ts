@@ -1,7 +1,7 @@
 import { etagOf } from "@kalends/client";
 import { expect } from "chai";
 import { stores } from "../stores.ts";
-import type { Answer, Sent } from "./client.ts";
+import type { Sent, TestResponse } from "./client.ts";
 import { aPicture } from "./pictures.ts";
 import { type StartedCalendar, startCalendar } from "./start-calendar.ts";
 import { formOf } from "./uploads.ts";
@@ -29,12 +29,12 @@ for (const store of stores) {
     after(() => calendar.close());
 
     const as = "administrator";
-    const tagOf = ({ headers }: Answer): string => headers.etag ?? "";
-    const revisionOf = (answer: Answer): number => Number(TAG.exec(tagOf(answer))?.[1]);
-    const read = (path: string): Promise<Answer> => calendar.get(path, { as });
-    const write = (method: string, path: string, ifMatch: string, sent: Sent = {}): Promise<Answer> =>
+    const tagOf = ({ headers }: TestResponse): string => headers.etag ?? "";
+    const revisionOf = (answer: TestResponse): number => Number(TAG.exec(tagOf(answer))?.[1]);
+    const read = (path: string): Promise<TestResponse> => calendar.get(path, { as });
+    const write = (method: string, path: string, ifMatch: string, sent: Sent = {}): Promise<TestResponse> =>
       calendar.send(method, path, { as, ...sent, headers: { "if-match": ifMatch } });
-    const codeOf = ({ status, body }: Answer): readonly unknown[] => [status, body.code];
+    const codeOf = ({ status, body }: TestResponse): readonly unknown[] => [status, body.code];
     const STALE = [412, "rest_precondition_failed"];
     const make = async (path: string, json: object): Promise<string> =>
       `${path}/${(await calendar.post(path, { as, json })).body.id}`;

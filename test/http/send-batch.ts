@@ -1,4 +1,4 @@
-import type { Answer } from "./client.ts";
+import type { TestResponse } from "./client.ts";
 import type { StartedCalendar } from "./start-calendar.ts";
 
 export interface BatchOptions {
@@ -13,7 +13,7 @@ export const sendBatch = (
   calendar: Pick<StartedCalendar, "post">,
   requests: unknown,
   { atomic, key, as = "editor" }: BatchOptions = {},
-): Promise<Answer> =>
+): Promise<TestResponse> =>
   calendar.post("/batch", {
     as,
     json: { ...(atomic !== undefined && { atomic }), requests },

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { stores } from "../stores.ts";
-import type { Answer } from "./client.ts";
+import type { TestResponse } from "./client.ts";
 import { type StartedCalendar, startCalendar } from "./start-calendar.ts";
 
 const TIMES = { start_date: "2031-05-16 20:30:00", end_date: "2031-05-16 23:00:00" };
@@ -21,12 +21,12 @@ for (const store of stores) {
     });
     afterEach(() => calendar.close());
 
-    const make = async (path: string, json: object, as = "editor"): Promise<Answer["body"]> => {
+    const make = async (path: string, json: object, as = "editor"): Promise<TestResponse["body"]> => {
       const answer = await calendar.post(path, { as, json });
       expect(answer.status, answer.text).to.equal(201);
       return answer.body;
     };
-    const dry = async (method: string, path: string, json: object, as: string): Promise<Answer> => {
+    const dry = async (method: string, path: string, json: object, as: string): Promise<TestResponse> => {
       const answer = await calendar.send(method, path, { as, json: { ...json, dry_run: true } });
       expect(answer.status, answer.text).to.equal(200);
       return answer;
@@ -69,9 +69,10 @@ for (const store of stores) {
         organizer: [{ organizer: "Gala" }, { organizer: "Gala!" }],
       };
       const planned = (await dry("POST", "/events", event, "author")).body;
-      expect([planned.venue.slug, ...planned.organizer.map((one: Answer["body"]) => one.slug)]).to.deep.equal(
-        [...["gala", "gala", "gala-2"]],
-      );
+      expect([
+        planned.venue.slug,
+        ...planned.organizer.map((one: TestResponse["body"]) => one.slug),
+      ]).to.deep.equal([...["gala", "gala", "gala-2"]]);
       expect(JSON.stringify(planned)).to.not.include("gala-3");
       expect((await make("/events", event, "author")).venue.slug).to.equal("gala-2");
     });

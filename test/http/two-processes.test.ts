@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
 import { stores } from "../stores.ts";
-import type { Answer } from "./client.ts";
+import type { TestResponse } from "./client.ts";
 import { type StartedCalendar, startCalendar } from "./start-calendar.ts";
 
 const EVENT = { title: "Jazz", start_date: "2031-05-01 10:00:00", end_date: "2031-05-01 12:00:00" };
@@ -29,8 +29,8 @@ for (const store of stores) {
     });
 
     const race = (
-      ask: (calendar: StartedCalendar, writer: number) => Promise<Answer>,
-    ): Promise<readonly Answer[]> =>
+      ask: (calendar: StartedCalendar, writer: number) => Promise<TestResponse>,
+    ): Promise<readonly TestResponse[]> =>
       Promise.all(
         Array.from({ length: WRITERS }, (_, writer) => ask(calendars[writer % 2 === 0 ? 0 : 1], writer)),
       );
@@ -58,9 +58,9 @@ for (const store of stores) {
         calendar.post("/events", { as, json: { ...EVENT, ...inside } }),
       );
       for (const idOf of [
-        ({ body }: Answer) => body.venue.id,
-        ({ body }: Answer) => body.organizer[0].id,
-        ({ body }: Answer) => body.categories[0].id,
+        ({ body }: TestResponse) => body.venue.id,
+        ({ body }: TestResponse) => body.organizer[0].id,
+        ({ body }: TestResponse) => body.categories[0].id,
       ])
         expect(new Set(answers.map(idOf)).size).to.equal(1);
     });

@@ -118,7 +118,7 @@ const event = (id: number): fc.Arbitrary<CalendarEvent> =>
     );
 
 /** Returns the members of a record that tables contain. */
-const told = (record: Post): unknown => {
+const imported = (record: Post): unknown => {
   const { lineage: _, sourceId: _id, imageId: _image, ...members } = record;
   return members;
 };
@@ -172,7 +172,7 @@ for (const store of firstStore) {
         ),
       );
       await opened.close();
-      return records.map((posts) => posts.map(told));
+      return records.map((posts) => posts.map(imported));
     };
 
     for (const seed of seedsOf(20_310_101).slice(0, store.name === "sqlite" ? 2 : 1)) {

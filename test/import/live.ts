@@ -10,14 +10,14 @@ import { createGuardedFetch } from "@kalends/media";
 import type { FakeRequest, FakeServer } from "./fake-server.ts";
 
 /** Records read from a list of a source. */
-export interface Told {
+export interface Listed {
   readonly ids: readonly number[];
   readonly failures: readonly string[];
 }
 
 /** Returns dependencies of a live source: network access to the fake server, and waits that end at once. */
 export const liveDeps = (server: Pick<FakeServer, "host">, waited: number[] = []): LiveSourceDeps => ({
-  fetch: createGuardedFetch({ allowHosts: [server.host], explainsInnerHosts: true })("tests"),
+  fetch: createGuardedFetch({ allowHosts: [server.host], explainsInternalHosts: true })("tests"),
   wait: async (milliseconds) => void waited.push(milliseconds),
   now: () => Date.UTC(2031, 0, 1),
   random: () => 1,
@@ -32,7 +32,7 @@ export const openFake = (
   createLiveSource({ address: server.address, ...options }, { ...liveDeps(server), ...deps });
 
 /** Reads a list to its end like an import. */
-export const readAll = async (source: Source, list: ImportedList): Promise<Told> => {
+export const readAll = async (source: Source, list: ImportedList): Promise<Listed> => {
   const ids: number[] = [];
   const failures: string[] = [];
   for await (const portion of source.read(list)) {

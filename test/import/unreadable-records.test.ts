@@ -23,8 +23,8 @@ describe("a live server that fails at single records", () => {
     });
   const read = async (options: Partial<LiveSourceOptions> = {}) => {
     const source = await openFake(server, options);
-    const told = await readAll(source, "events");
-    return { ...told, announced: source.announced?.("events") };
+    const listed = await readAll(source, "events");
+    return { ...listed, announced: source.announced?.("events") };
   };
 
   for (const broken of [[0], [49, 50], [57], [119], [0, 1, 2, 60, 117, 118, 119]])
@@ -32,14 +32,14 @@ describe("a live server that fails at single records", () => {
       breakAt(broken);
       for (const parallel of [1, 4]) {
         server.asked.length = 0;
-        const told = await read({ parallel });
-        expect(told.ids).to.deep.equal(ids().filter((_, place) => !broken.includes(place)));
-        expect(told.failures).to.have.length(broken.length);
+        const listed = await read({ parallel });
+        expect(listed.ids).to.deep.equal(ids().filter((_, place) => !broken.includes(place)));
+        expect(listed.failures).to.have.length(broken.length);
         for (const [index, place] of broken.entries())
-          expect(told.failures[index])
+          expect(listed.failures[index])
             .to.match(/: the record cannot be read: it returns status 500$/)
             .and.contain(`&page=${place + 1}&per_page=1:`);
-        expect(told.announced).to.equal(120);
+        expect(listed.announced).to.equal(120);
         const sound = new Set(server.asked);
         expect(sound.size).to.be.below(40 + 20 * broken.length);
       }
@@ -47,9 +47,9 @@ describe("a live server that fails at single records", () => {
 
   it("reads all where long pages are too much besides", async () => {
     breakAt([57], 20);
-    const told = await read();
-    expect(told.ids).to.have.length(119);
-    expect(told.failures).to.have.length(1);
+    const listed = await read();
+    expect(listed.ids).to.have.length(119);
+    expect(listed.failures).to.have.length(1);
   });
 
   it("leaves nothing out where the first pages are too much and the server grants less than was asked", async () => {
@@ -64,8 +64,8 @@ describe("a live server that fails at single records", () => {
 
   it("is said to fail itself where no record behind them can be read", async () => {
     breakAt(Array.from({ length: 70 }, (_, index) => 50 + index));
-    const { ids: told, problem } = await readEvents(server);
-    expect(told).to.deep.equal(ids().slice(0, 50));
+    const { ids: listed, problem } = await readEvents(server);
+    expect(listed).to.deep.equal(ids().slice(0, 50));
     expect(problem).to.contain("it returns status 500");
   });
 
@@ -76,11 +76,11 @@ describe("a live server that fails at single records", () => {
     server.misbehave((asked) =>
       asked.path === `events/${broken}` ? answerJson(asked, 500, { code: "broken" }) : false,
     );
-    const told = await read({ probes: true });
-    expect(told.ids.slice(117)).to.deep.equal(hidden);
-    expect(told.failures).to.have.length(1);
-    expect(told.failures[0]).to.contain(`/events/${broken}: it cannot be read: it returns status 500`);
-    expect(told.announced).to.equal(120);
+    const listed = await read({ probes: true });
+    expect(listed.ids.slice(117)).to.deep.equal(hidden);
+    expect(listed.failures).to.have.length(1);
+    expect(listed.failures[0]).to.contain(`/events/${broken}: it cannot be read: it returns status 500`);
+    expect(listed.announced).to.equal(120);
   });
 
   it("takes nothing for gone where it fails", async () => {

@@ -37,7 +37,7 @@ for (const store of stores) {
         key: "b",
         value: JSON.parse('{"__proto__":1}'),
       });
-      await opened.outbox.addReader("plugin/sample/notes", "one");
+      await opened.outbox.addConsumer("plugin/sample/notes", "one");
       await opened.outbox.append([aChange()]);
       const accounts = await opened.openAccounts();
       await accounts.ids.reserve("account", 5);
@@ -116,7 +116,7 @@ for (const store of stores) {
       expect(filesIn("first")[6]?.trimEnd().split("\n")).to.have.length(6);
       const opened = await place.open("second");
       expect(await opened.ids.next("record")).to.equal(91);
-      expect(await opened.outbox.readers()).to.deep.equal([]);
+      expect(await opened.outbox.consumers()).to.deep.equal([]);
       expect(await opened.outbox.last()).to.equal(0);
       await opened.close();
     });

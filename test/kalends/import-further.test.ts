@@ -71,7 +71,9 @@ for (const store of stores)
         });
         expect(code).to.equal(1);
         expect(errors).to.include("4 could not be taken over");
-        expect(errors).to.include("documents.jsonl, record 1: 2 is not a valid document of webhooks/subscriptions");
+        expect(errors).to.include(
+          "documents.jsonl, record 1: 2 is not a valid document of webhooks/subscriptions",
+        );
         expect(errors).to.include("documents.jsonl, record 5: 2 is not a valid document of api-keys/keys");
         expect(output).to.include(
           trusted.length > 0 ? "documents: 0 added, 3 already" : "documents: 3 added",

@@ -170,9 +170,9 @@ describeWithServer("kalends serve, when MongoDB fails", function () {
     const served = await Promise.all(
       Array.from({ length: 5 }, () => place.spawnServer({ KALENDS_STORAGE: address })),
     );
-    const told = served.filter(({ output }) => output.includes("Created the account admin"));
-    expect(told).to.have.length(1);
-    const authorization = basic("admin", printedSecret(told[0]?.output ?? ""));
+    const announcing = served.filter(({ output }) => output.includes("Created the account admin"));
+    expect(announcing).to.have.length(1);
+    const authorization = basic("admin", printedSecret(announcing[0]?.output ?? ""));
     const ids = await Promise.all(
       served.map(async (each, index) => {
         const answer = await postEvent(each, authorization, { title: `Of process ${index}` });

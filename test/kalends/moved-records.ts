@@ -148,7 +148,7 @@ const fillSeries = async (store: Repositories): Promise<void> => {
       occurrence: { ...second.occurrence, gone: "trashed" },
     }),
   ]);
-  await store.events.settleSeries(SERIES);
+  await store.events.reconcileSeries(SERIES);
 };
 
 export const fillAccounts = async (accounts: AccountRepository): Promise<void> => {

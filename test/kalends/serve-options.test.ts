@@ -21,7 +21,7 @@ describe("kalends serve, its options and what it logs", function () {
     options: Readonly<Record<string, unknown>> = {},
     isAlone = true,
   ) => {
-    const reading = readConfig({ environment, options, optionsName: "file", isAlone });
+    const reading = readConfig({ environment, options, optionsName: "file", isStandalone: isAlone });
     return "config" in reading ? reading.config.port : reading.problems;
   };
 

@@ -50,9 +50,9 @@ for (const store of stores) {
 
     it("tells one password when two processes make the first start together", async () => {
       const served = await Promise.all([place.spawnServer(), place.spawnServer()]);
-      const told = served.filter(({ output }) => output.includes("Created the account admin"));
-      expect(told).to.have.length(1);
-      const authorization = basic("admin", printedSecret(told[0]?.output ?? ""));
+      const announcing = served.filter(({ output }) => output.includes("Created the account admin"));
+      expect(announcing).to.have.length(1);
+      const authorization = basic("admin", printedSecret(announcing[0]?.output ?? ""));
       for (const { namespace } of served) {
         expect((await fetch(`${namespace}/events`, { headers: { authorization } })).status).to.equal(200);
       }

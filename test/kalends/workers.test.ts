@@ -25,13 +25,13 @@ const SILENCE = 2_000;
 /** Pause between two polls in milliseconds; polling without a pause would occupy a processor. */
 const POLL = 20;
 
-interface Answer {
+interface TestResponse {
   readonly status: number;
   readonly text: string;
 }
 
 /** Sends a GET on a new connection; connections are assigned to the workers in turn. */
-const get = (address: string): Promise<Answer> =>
+const get = (address: string): Promise<TestResponse> =>
   new Promise((resolve, reject) => {
     // A connection assigned to a worker that is killed stays silent.
     const sent = request(address, { agent: false, timeout: SILENCE }, (answer) => {

@@ -37,15 +37,15 @@ describeWithServer("openMongodbStore", () => {
       console.log(JSON.stringify([await store.ids.next("record"), built]));
       await store.close();`;
     const run = promisify(execFile);
-    const told: readonly (readonly [id: number, built: readonly string[]])[] = await Promise.all(
+    const builds: readonly (readonly [id: number, built: readonly string[]])[] = await Promise.all(
       Array.from({ length: 10 }, async () => {
         const { stdout } = await run(process.execPath, ["--input-type=module", "--eval", program]);
         return JSON.parse(stdout);
       }),
     );
-    const ids = told.map(([id]) => id).toSorted((one, other) => one - other);
+    const ids = builds.map(([id]) => id).toSorted((one, other) => one - other);
     expect(ids).to.deep.equal([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
-    const built = told.flatMap(([, collections]) => collections);
+    const built = builds.flatMap(([, collections]) => collections);
     expect(built).to.include.members(["events", "venues", "accounts"]);
     expect(new Set(built).size).to.equal(built.length);
   }).timeout(60_000);

@@ -33,7 +33,7 @@ describeWithServer("portions of store-mongodb", () => {
         const series = aSeries({ id });
         await events.save(series);
         await events.saveOccurrences([anOccurrence(series, { id: id + 10, start: DAY })]);
-        await events.settleSeries(id);
+        await events.reconcileSeries(id);
       }
     });
   });

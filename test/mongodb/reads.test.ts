@@ -75,7 +75,7 @@ const useAll = async (repositories: Repositories): Promise<void> => {
     anOccurrence(series, { id: 3 }),
     anOccurrence(series, { id: 4, changes: { title: "Other" } }),
   ]);
-  await events.settleSeries(2, "2030-01-01 00:00:00");
+  await events.reconcileSeries(2, "2030-01-01 00:00:00");
   await events.occurrencesOf(2, "2000-01-01 00:00:00", 10);
   await events.occurrencesAfter(0, 10);
   await events.findOccurrence(2, "2030-01-01 10:00:00");
@@ -129,7 +129,7 @@ const useAll = async (repositories: Repositories): Promise<void> => {
 
 const useOutbox = async (outbox: Outbox): Promise<void> => {
   await outbox.append([aChange()]);
-  const { name, position } = await outbox.addReader("a", "b");
+  const { name, position } = await outbox.addConsumer("a", "b");
   await outbox.readAfter(0, 10);
   await outbox.findMany([1, 2]);
   await outbox.advance(name, position + 1);
@@ -142,8 +142,8 @@ const useOutbox = async (outbox: Outbox): Promise<void> => {
   await outbox.last();
   await outbox.removeOlder(Number.MAX_SAFE_INTEGER, 10);
   await outbox.removedUntil();
-  await outbox.readers();
-  await outbox.removeReader(name);
+  await outbox.consumers();
+  await outbox.removeConsumer(name);
 };
 
 const useAccounts = async (accounts: AccountRepository): Promise<void> => {

@@ -24,7 +24,7 @@ const saveAll = async (
   await events.save(of);
   for (let done = 0; done < occurrences.length; done += OCCURRENCES_PER_WRITE)
     await events.saveOccurrences(occurrences.slice(done, done + OCCURRENCES_PER_WRITE));
-  await events.settleSeries(of.id);
+  await events.reconcileSeries(of.id);
 };
 
 describeWithServer("series of store-mongodb", () => {
@@ -84,7 +84,7 @@ describeWithServer("series of store-mongodb", () => {
     expect(await usage()).to.deep.equal({ publish: 1 });
     const clear = (id: number) => async (unit: Repositories) => {
       await saveWith(id, (found) => anOccurrence(series, toFields(found)))(unit);
-      await unit.events.settleSeries(SERIES);
+      await unit.events.reconcileSeries(SERIES);
     };
     expect(await overlapping(clear(11), clear(12))).to.be.above(2);
     expect((await usage())?.publish ?? 0).to.equal(0);

@@ -214,9 +214,9 @@ describeWithServer("what a unit of work of store-mongodb is asked for at once", 
       Promise.allSettled(asked.map((event) => events.save(event))),
     );
     expect(commands.length).to.be.below(20);
-    const told = answers.map((answer) => (answer.status === "fulfilled" ? answer.value : "rejected"));
-    expect(told.slice(0, 8)).to.deep.equal([true, false, "rejected", true, true, true, true, true]);
-    expect(told.slice(8)).to.deep.equal(Array(300).fill(true));
+    const outcomes = answers.map((answer) => (answer.status === "fulfilled" ? answer.value : "rejected"));
+    expect(outcomes.slice(0, 8)).to.deep.equal([true, false, "rejected", true, true, true, true, true]);
+    expect(outcomes.slice(8)).to.deep.equal(Array(300).fill(true));
     const stored = await store.events.readAfter(0, 10);
     expect(stored.map(({ id, slug }) => [id, slug])).to.deep.equal([
       [1, "first"],

@@ -131,7 +131,7 @@ describe("compose.yaml", () => {
     expect(Object.keys(services)).to.have.members(["kalends", "proxy"]);
     expect(kalends?.environment?.KALENDS_STORAGE).to.match(/^sqlite:\/data\//);
     expect(kalends?.environment).to.not.have.property("KALENDS_PLUGINS");
-    expect(SETTINGS.plugins.aloneFallback).to.include("@kalends/pages");
+    expect(SETTINGS.plugins.standaloneDefault).to.include("@kalends/pages");
   });
 
   it("lets the proxy alone reach the calendar, which trusts that one", () => {

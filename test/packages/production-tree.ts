@@ -15,7 +15,7 @@ const run = promisify(execFile);
 const INSTALLED = ["kalends", ...pluginNames(), "sharp", "mongodb"];
 
 /** Files not needed at run time: type declarations, and sources and intermediate files of SQLite. */
-const NOT_RUN =
+const NOT_NEEDED =
   /^(?:.*\/)?node_modules\/@types\/|^node_modules\/better-sqlite3\/(?:deps|src|binding\.gyp|build\/(?!Release(?:$|\/better_sqlite3\.node$)))/;
 
 /**
@@ -35,7 +35,7 @@ export const layOutProduction = async (target: string): Promise<void> => {
     for (const place of places) {
       const source = join(ROOT, place);
       // Optional packages for other platforms are in the lock file but not installed.
-      if (NOT_RUN.test(place) || !existsSync(source)) continue;
+      if (NOT_NEEDED.test(place) || !existsSync(source)) continue;
       const folder = join(target, inHost(place));
       mkdirSync(folder, { recursive: true });
       if (place.includes("node_modules/")) copyInstalled(source, folder);
@@ -54,5 +54,5 @@ const copyInstalled = (source: string, folder: string): void =>
   cpSync(source, folder, {
     recursive: true,
     filter: (path) =>
-      !NOT_RUN.test(path.slice(ROOT.length)) && !path.slice(source.length).startsWith("/node_modules"),
+      !NOT_NEEDED.test(path.slice(ROOT.length)) && !path.slice(source.length).startsWith("/node_modules"),
   });

@@ -205,11 +205,11 @@ for (const store of stores) {
     });
 
     it("are told one thing after the other, and all of it before the calendar is closed", async () => {
-      const told: string[] = [];
+      const events: string[] = [];
       const slow = (name: DomainEventName) =>
         listenTo(name, async ({ after }) => {
           await new Promise((resolve) => setImmediate(resolve));
-          told.push(`${name} ${(after as unknown as { title: string }).title}`);
+          events.push(`${name} ${(after as unknown as { title: string }).title}`);
         });
       await open({
         name: "slow",
@@ -218,7 +218,7 @@ for (const store of stores) {
       const id = await write("POST", "/events", { title: "first", ...WHEN, status: "draft" });
       for (const title of ["1", "2", "3"]) await write("PUT", `/events/${id}`, { title });
       await calendar.calendar.close();
-      expect(told).to.deep.equal([
+      expect(events).to.deep.equal([
         "event.created first",
         "event.updated 1",
         "event.updated 2",

@@ -96,7 +96,7 @@ for (const store of stores) {
 
     it("finish the call that is under way when the calendar closes, and do not get that again", async () => {
       const heard: StoredDomainEvent[] = [];
-      const [begun, goOn] = [createGate(), createGate()];
+      const [begun, release] = [createGate(), createGate()];
       const on = ["venue.created"] as const;
       const calendar = await open({
         scheduler: true,
@@ -105,7 +105,7 @@ for (const store of stores) {
             on,
             async handle(event) {
               begun.open();
-              await goOn.passed;
+              await release.passed;
               heard.push(event);
             },
           }),
@@ -115,7 +115,7 @@ for (const store of stores) {
       await begun.passed;
       await calendar.as(ANN).venues.create({ venue: "Two" });
       const closed = calendar.close();
-      goOn.open();
+      release.open();
       await closed;
       expect(heard).to.have.length(1);
       const again = await open({ listeners: [noteIn(heard, { on })] });
@@ -164,7 +164,7 @@ for (const store of stores) {
       await new Promise((resolve) => setImmediate(resolve));
       expect(heard).to.deep.equal(["venue"]);
       expect(await calendar.deliverDue()).to.equal(0);
-      expect([await opened.outbox.last(), await opened.outbox.readers()]).to.deep.equal([0, []]);
+      expect([await opened.outbox.last(), await opened.outbox.consumers()]).to.deep.equal([0, []]);
       await calendar.close();
     });
   });

@@ -9,7 +9,7 @@ for (const store of stores) {
     it("let one of several processes do a job, and the other ones pass it over", async () => {
       const opened = await store.open();
       const runs: string[] = [];
-      const [begun, goOn] = [createGate(), createGate()];
+      const [begun, release] = [createGate(), createGate()];
       const open = (name: string) => {
         const plugin: Plugin = {
           name: "leased",
@@ -22,7 +22,7 @@ for (const store of stores) {
                 async run({ isStopping }) {
                   runs.push(name);
                   begun.open();
-                  await goOn.passed;
+                  await release.passed;
                   expect(isStopping()).to.equal(false);
                 },
               },
@@ -35,7 +35,7 @@ for (const store of stores) {
       const first = one.jobs[0]?.run();
       await begun.passed;
       await other.jobs[0]?.run();
-      goOn.open();
+      release.open();
       await first;
       // All calendars share the pause.
       await other.jobs[0]?.run();

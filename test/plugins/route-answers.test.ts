@@ -242,7 +242,7 @@ for (const store of firstStore) {
     });
 
     it("are sent to their end while the calendar closes, with the storage open", async () => {
-      const [begun, goOn] = [createGate(), createGate()];
+      const [begun, release] = [createGate(), createGate()];
       const plugin: Plugin = {
         name: "last",
         setup: ({ calendar }) => ({
@@ -259,14 +259,14 @@ for (const store of firstStore) {
       async function* stream({ unrestricted }: PluginDeps["calendar"]) {
         yield "before, ";
         begun.open();
-        await goOn.passed;
+        await release.passed;
         yield `event ${(await unrestricted.events.get(1))?.id}`;
       }
       const closing = await startCalendar(store, { plugins: [plugin] });
       const answer = fetch(`${closing.namespace}/last`).then((response) => response.text());
       await begun.passed;
       const closed = closing.calendar.close();
-      goOn.open();
+      release.open();
       expect(await answer).to.equal("before, event undefined");
       await closed;
       await closing.close();

@@ -5,7 +5,7 @@ import type { JsonObject } from "@kalends/core";
 import type { Plugin, PluginDeps, PluginRoute } from "@kalends/core/interface";
 import { expect } from "chai";
 import { everythingStored, isInFile } from "../everything-stored.ts";
-import type { Answer } from "../http/client.ts";
+import type { TestResponse } from "../http/client.ts";
 import { sendBatch } from "../http/send-batch.ts";
 import { type StartedCalendar, startCalendar } from "../http/start-calendar.ts";
 import { inProcessClient } from "../in-process-client.ts";
@@ -92,7 +92,7 @@ for (const store of stores) {
       await rm(directory, { recursive: true });
     });
 
-    const post = (name: string, key: string, query = ""): Promise<Answer> =>
+    const post = (name: string, key: string, query = ""): Promise<TestResponse> =>
       calendar.post(`/badges${query}`, { as: "editor", json: { name }, headers: { "Idempotency-Key": key } });
     const count = async (): Promise<number> =>
       (await everythingStored(calendar.store)).filter(({ collection }) => collection === "badges/badges")
@@ -143,20 +143,20 @@ for (const store of stores) {
       ];
       const first = await sendBatch(calendar, requests, { key: "a-batch" });
       expect(first.status, first.text).to.equal(200);
-      const bodies = ({ body }: Answer) => body.responses.map((one: Answer) => one.body);
+      const bodies = ({ body }: TestResponse) => body.responses.map((one: TestResponse) => one.body);
       expect(bodies(first)[0].badge).to.equal(secretOf("ann"));
       expect(bodies(first)[2].badge).to.equal(secretOf("bob"));
       const again = await sendBatch(calendar, requests, { key: "a-batch" });
       expect([again.status, again.headers["idempotency-replayed"]]).to.deep.equal([200, "true"]);
       expect(bodies(again)).to.deep.equal([{ id: 1, name: "ann" }, bodies(first)[1], { id: 2, name: "bob" }]);
-      expect(again.body.responses.map(({ status }: Answer) => status)).to.deep.equal([201, 201, 201]);
+      expect(again.body.responses.map(({ status }: TestResponse) => status)).to.deep.equal([201, 201, 201]);
       expect((await sendBatch(calendar, requests.slice(1), { key: "a-batch" })).status).to.equal(422);
       expect(await count()).to.equal(2);
       for (const name of ["ann", "bob"]) await expectNowhere(name);
       await calendar.send("DELETE", "/badges/1", { as: "editor" });
       const gone = await sendBatch(calendar, requests, { key: "a-batch" });
       expect(gone.status).to.equal(207);
-      expect(gone.body.responses.map(({ status }: Answer) => status)).to.deep.equal([409, 201, 201]);
+      expect(gone.body.responses.map(({ status }: TestResponse) => status)).to.deep.equal([409, 201, 201]);
       expect(gone.body.responses[0].headers).not.to.have.property("retry-after");
       expect(await count()).to.equal(1);
     });
@@ -178,7 +178,9 @@ for (const store of stores) {
       for (const _time of [1, 2]) {
         const again = await sendBatch(calendar, requests, { key: "a-batch" });
         expect(again.status).to.equal(207);
-        expect(again.body.responses.map(({ status, body }: Answer) => [status, body.code])).to.deep.equal([
+        expect(
+          again.body.responses.map(({ status, body }: TestResponse) => [status, body.code]),
+        ).to.deep.equal([
           [409, "rest_idempotency_conflict"],
           [409, "rest_idempotency_conflict"],
         ]);
@@ -189,7 +191,7 @@ for (const store of stores) {
     it("have no place in an atomic batch", async () => {
       const requests = [{ method: "POST", path: "/badges", body: { name: "ann" } }];
       const answer = await sendBatch(calendar, requests, { key: "a-batch", atomic: true });
-      expect(answer.body.responses.map(({ status }: Answer) => status)).to.deep.equal([400]);
+      expect(answer.body.responses.map(({ status }: TestResponse) => status)).to.deep.equal([400]);
       expect(await count()).to.equal(0);
     });
 

@@ -1,5 +1,5 @@
 import type { Recording } from "./recordings.ts";
-import type { Answer } from "./server.ts";
+import type { TestResponse } from "./server.ts";
 
 const HEADERS = [
   "allow",
@@ -37,7 +37,7 @@ export const comparedHeaders = ({ request, response }: Recording): readonly stri
 export const intendedHeader = (
   name: string,
   { request, response }: Recording,
-  { status, text }: Answer,
+  { status, text }: TestResponse,
 ): string | undefined => {
   const recorded = response.headers[name];
   const isRead = request.method === "GET" || request.method === "HEAD";

@@ -13,7 +13,7 @@ import {
   toForm,
   type Variables,
 } from "./recordings.ts";
-import { type Answer, type ReplayServer, startReplayServer } from "./server.ts";
+import { type ReplayServer, startReplayServer, type TestResponse } from "./server.ts";
 
 export interface ReplayResult {
   /** Number of cases with a response as recorded. */
@@ -25,7 +25,7 @@ export interface ReplayResult {
 
 const NAMESPACE = "/wp-json/tribe/events/v1";
 /** Requests that are out of scope, with the reason. */
-const ELSEWHERE: readonly (readonly [RegExp, string])[] = [
+const OUT_OF_SCOPE: readonly (readonly [RegExp, string])[] = [
   [/^\/wp-json\/wp\//, "uploads to the platform's own media route"],
   [/post_parent=\{\{/, "no answer shows which event the recorded one belongs to"],
 ];
@@ -58,7 +58,7 @@ export const replay = async (folder: string): Promise<ReplayResult> => {
       for (const [name, member] of Object.entries(line.saves ?? {})) {
         variables.set(name, memberOf(line.response.body, member));
       }
-      const elsewhere = ELSEWHERE.find(([target]) => target.test(line.request.target));
+      const elsewhere = OUT_OF_SCOPE.find(([target]) => target.test(line.request.target));
       if (elsewhere !== undefined) {
         result.notReplayable.push({ name: line.name, why: elsewhere[1] });
         continue;
@@ -104,7 +104,7 @@ const compareOne = async (
   return found;
 };
 
-const toBody = (line: Recording, { text }: Answer): unknown => {
+const toBody = (line: Recording, { text }: TestResponse): unknown => {
   if (line.request.method === "HEAD" || text === "") return null;
   try {
     return JSON.parse(text);
@@ -113,7 +113,7 @@ const toBody = (line: Recording, { text }: Answer): unknown => {
   }
 };
 
-const send = (line: Recording, variables: Variables, server: ReplayServer): Promise<Answer> => {
+const send = (line: Recording, variables: Variables, server: ReplayServer): Promise<TestResponse> => {
   const { method, target, auth, headers = {}, json, form, raw } = fillIn(line.request, variables);
   const path = target.startsWith("/wp-json") || target.startsWith("/?") ? target : `${NAMESPACE}${target}`;
   const sent = {
@@ -229,7 +229,7 @@ const makeEqual = async (
   store: Store,
 ): Promise<void> => {
   for (const event of await store.events.readAfter(0, 10_000)) {
-    if (!later.has(`record ${event.id}`)) await store.events.save(hiddenAway(event));
+    if (!later.has(`record ${event.id}`)) await store.events.save(asHidden(event));
   }
   const lastTerm = await store.ids.last("term");
   for (const term of await store.terms.readAfter(0, 10_000)) {
@@ -245,7 +245,7 @@ const makeEqual = async (
 };
 
 /** Hides an event from lists, counts and links, because the store has no removal. */
-const hiddenAway = ({ venueId: _, ...event }: CalendarEvent): CalendarEvent => ({
+const asHidden = ({ venueId: _, ...event }: CalendarEvent): CalendarEvent => ({
   ...event,
   status: "draft",
   slug: "",

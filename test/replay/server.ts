@@ -18,7 +18,7 @@ const APPLICATION_PASSWORD = "Replay00Replay00Replay00";
 /** Users: 1 is `admin`, the others are named after their roles. */
 const USERS = ROLES.map((role) => [role === "administrator" ? "admin" : role, role] as const);
 
-export interface Answer {
+export interface TestResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
@@ -32,7 +32,7 @@ export interface ReplayServer {
     path: string,
     headers: Readonly<Record<string, string>>,
     body?: string,
-  ): Promise<Answer>;
+  ): Promise<TestResponse>;
   authorization(user: string): string;
   now(): number;
   /** Returns a function that undoes all later writes. */
@@ -136,7 +136,7 @@ const exchange = (
   path: string,
   headers: Readonly<Record<string, string>>,
   body: string | undefined,
-): Promise<Answer> =>
+): Promise<TestResponse> =>
   new Promise((resolve, reject) => {
     const length = body === undefined ? {} : { "content-length": String(Buffer.byteLength(body)) };
     const request = httpRequest(

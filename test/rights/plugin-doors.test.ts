@@ -21,7 +21,7 @@ const PLUGINS = ["@kalends/geolocation", "@kalends/icalendar", "@kalends/pages"]
 const missing = missingOf(PLUGINS);
 
 /** A plugin's output that contains records, for the caller or the same for everybody. */
-interface Door {
+interface ReadPath {
   readonly name: string;
   readonly kinds: readonly Kind[];
   /** Paths to request, with their query. */
@@ -38,7 +38,7 @@ const ALL = "status=publish,future,draft,pending,private,trash";
 const untrashed = (candidate: Candidate, caller: Caller): boolean =>
   !isTrash(candidate) && inLists(candidate, caller);
 
-const geoJson = (route: "events" | "venues", kinds: readonly Kind[]): Door => ({
+const geoJson = (route: "events" | "venues", kinds: readonly Kind[]): ReadPath => ({
   name: `${route} as GeoJSON`,
   kinds,
   paths: async (_calendar, _site, caller) => [
@@ -48,7 +48,7 @@ const geoJson = (route: "events" | "venues", kinds: readonly Kind[]): Door => ({
   shows: inLists,
 });
 
-const DOORS: readonly Door[] = [
+const DOORS: readonly ReadPath[] = [
   geoJson("events", OF_EVENTS),
   geoJson("venues", ["venues"]),
   {

@@ -1,4 +1,4 @@
-import type { Answer, Body, Sent } from "../http/client.ts";
+import type { Body, Sent, TestResponse } from "../http/client.ts";
 import type { StartedCalendar } from "../http/start-calendar.ts";
 import { type Caller, has } from "./rights-table.ts";
 
@@ -112,7 +112,7 @@ export const sendTo = async (
     id,
     query = "",
   }: { readonly json?: object | undefined; readonly id?: number; readonly query?: string },
-): Promise<Answer> => {
+): Promise<TestResponse> => {
   const [method = "", path = ""] = route.split(" ");
   const sent: Sent = { headers, ...(json && { json }) };
   return calendar.send(method, path.replace("{id}", String(id)) + query, sent);

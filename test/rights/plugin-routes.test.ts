@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import type { Answer } from "../http/client.ts";
+import type { TestResponse } from "../http/client.ts";
 import { type StartedCalendar, startCalendar } from "../http/start-calendar.ts";
 import { firstStore, stores } from "../stores.ts";
 import { CALLERS } from "./candidates.ts";
@@ -25,7 +25,7 @@ interface Asker {
   readonly signedIn: SignedIn;
 }
 
-const toOutcome = ({ status, body }: Pick<Answer, "status" | "body">): Outcome =>
+const toOutcome = ({ status, body }: Pick<TestResponse, "status" | "body">): Outcome =>
   status === 401 || status === 403 ? [status, body.code] : [status];
 
 /** Returns the outcome that the table requires. */

@@ -14,7 +14,7 @@ import {
 import { type Caller, has } from "./rights-table.ts";
 
 /** A way to read records. */
-export interface Door {
+export interface ReadPath {
   readonly name: string;
   /** Kinds of records searched for in its output. */
   readonly kinds: readonly Kind[];
@@ -47,7 +47,7 @@ const ownTexts = (records: readonly Body[]): string =>
   );
 
 /** Reads lists with every status that the caller may request. */
-const listDoor = (name: string, kinds: readonly Kind[], query: (site: Site) => string): Door => ({
+const listDoor = (name: string, kinds: readonly Kind[], query: (site: Site) => string): ReadPath => ({
   name,
   kinds,
   async open(calendar, site, caller) {
@@ -69,8 +69,8 @@ const addressDoor = (
   name: string,
   kinds: readonly Kind[],
   toPath: (candidate: Candidate, site: Site) => string,
-  shows: Door["shows"] = () => true,
-): Door => ({
+  shows: ReadPath["shows"] = () => true,
+): ReadPath => ({
   name,
   kinds,
   isSingle: true,
@@ -93,8 +93,8 @@ const questionDoor = (
   name: string,
   kinds: readonly Kind[],
   toPath: (candidate: Candidate) => string,
-  shows: Door["shows"] = () => true,
-): Door => ({
+  shows: ReadPath["shows"] = () => true,
+): ReadPath => ({
   name,
   kinds,
   isSingle: true,
@@ -117,7 +117,7 @@ const questionDoor = (
  */
 const singly = (candidate: Candidate): boolean => !(isEvent(candidate) && isTrash(candidate));
 
-const direct: Door = {
+const direct: ReadPath = {
   name: "the calendar in process",
   kinds: KINDS,
   isSingle: true,
@@ -138,17 +138,17 @@ const direct: Door = {
 };
 
 /** Maximum number of requests in a batch. */
-const MOST = 100;
+const MAX = 100;
 
-const batch: Door = {
+const batch: ReadPath = {
   name: "a batch",
   kinds: KINDS,
   isSingle: true,
   async open(calendar, { candidates }, caller) {
     const texts: string[] = [];
-    for (let first = 0; first < candidates.length; first += MOST) {
+    for (let first = 0; first < candidates.length; first += MAX) {
       const requests = candidates
-        .slice(first, first + MOST)
+        .slice(first, first + MAX)
         .map(({ kind, id }) => ({ method: "GET", path: `/${routeOf(kind)}/${id}` }));
       const { text, body } = await calendar.post("/batch", { ...asCaller(caller), json: { requests } });
       expect(body.responses, text).to.have.length(requests.length);
@@ -167,7 +167,7 @@ const batch: Door = {
  * Images, readable through their records or the library. Source: rules/images.md#image-rights: by the records
  * that show them, or as part of the library.
  */
-const image: Door = {
+const image: ReadPath = {
   name: "their images",
   kinds: OF_EVENTS,
   isSingle: true,
@@ -182,7 +182,7 @@ const image: Door = {
   shows: (candidate, caller) => !has(caller, "upload") && inLists(candidate, caller),
 };
 
-const embedded: Door = {
+const embedded: ReadPath = {
   name: "events that have them",
   kinds: LINKED,
   async open(calendar, { candidates, host }, caller) {
@@ -196,7 +196,7 @@ const embedded: Door = {
   shows: (candidate) => !isTrash(candidate),
 };
 
-const changes: Door = {
+const changes: ReadPath = {
   name: "the feed of changes",
   kinds: KINDS,
   async open(calendar, _site, caller) {
@@ -220,7 +220,7 @@ const ids = ({ candidates }: Site): string =>
     .map(({ id }) => id)
     .join(",");
 
-export const READING_DOORS: readonly Door[] = [
+export const READING_DOORS: readonly ReadPath[] = [
   addressDoor("id", KINDS, ({ kind, id }) => `/${routeOf(kind)}/${id}`, singly),
   addressDoor(
     "slug",

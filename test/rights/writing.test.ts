@@ -1,7 +1,7 @@
 import { isCalendarError } from "@kalends/core";
 import { expect } from "chai";
 import { MINIMUM } from "../hostile/declared-operations.ts";
-import type { Answer } from "../http/client.ts";
+import type { TestResponse } from "../http/client.ts";
 import { type StartedCalendar, startCalendar } from "../http/start-calendar.ts";
 import { firstStore, stores } from "../stores.ts";
 import {
@@ -24,7 +24,7 @@ type Outcome = readonly [status: number, code?: string];
 /**
  * A way to write. All writes are dry runs, which check the same rights, so each one is tried on every record.
  */
-interface Door {
+interface ReadPath {
   readonly name: string;
   readonly right: Right;
   readonly kinds: readonly Kind[];
@@ -33,7 +33,7 @@ interface Door {
 
 const CHANGE = { description: "Another description" };
 
-const toOutcome = ({ status, body }: Pick<Answer, "status" | "body">): Outcome =>
+const toOutcome = ({ status, body }: Pick<TestResponse, "status" | "body">): Outcome =>
   status < 400 ? [status] : [status, body.code];
 
 const httpDoor = (
@@ -44,7 +44,7 @@ const httpDoor = (
     path: string,
     candidate: Candidate,
   ) => readonly [method: string, path: string, headers?: object],
-): Door => ({
+): ReadPath => ({
   name,
   right,
   kinds,
@@ -60,7 +60,7 @@ const httpDoor = (
 });
 
 /** Writes in a batch; an atomic batch has a failing request at its end, which rolls it back. */
-const batchDoor = (name: string, right: "edit" | "delete", atomic: boolean): Door => ({
+const batchDoor = (name: string, right: "edit" | "delete", atomic: boolean): ReadPath => ({
   name,
   right,
   kinds: KINDS,
@@ -79,7 +79,7 @@ const bySlug = (_path: string, { kind, slug }: Candidate): string => `/${routeOf
 const occurrence = (path: string, { recurrenceId }: Candidate): string =>
   `${path}/occurrences/${recurrenceId}`;
 
-const directDoor = (right: "edit" | "delete"): Door => ({
+const directDoor = (right: "edit" | "delete"): ReadPath => ({
   name: `a call in process that ${right}s`,
   right,
   kinds: KINDS,
@@ -101,7 +101,7 @@ const directDoor = (right: "edit" | "delete"): Door => ({
 /** Kinds that are tried on further stores. */
 const ONE: readonly Kind[] = ["events"];
 
-const DOORS: readonly Door[] = [
+const DOORS: readonly ReadPath[] = [
   httpDoor("PATCH", "edit", KINDS, (path) => ["PATCH", path]),
   httpDoor("POST by slug", "edit", ["events", "venues"], (path, candidate) => [
     "POST",

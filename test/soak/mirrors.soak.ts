@@ -17,7 +17,7 @@ const WRITES = Number(process.env.WRITES ?? 10_000);
 const KILLS = 3;
 const WRITERS = ["administrator", "editor", "author"] as const;
 /** Maximum wait: deliveries of a killed process wait until its lease ends. */
-const LONGEST_MS = Number(process.env.LONGEST_SECONDS ?? 900) * 1_000;
+const MAX_MS = Number(process.env.LONGEST_SECONDS ?? 900) * 1_000;
 
 const isInstalled = (): boolean => {
   try {
@@ -28,12 +28,12 @@ const isInstalled = (): boolean => {
 };
 
 /** Returns the remaining differences, once there were none for a moment or the time is over. */
-const settle = async (
+const waitForMirrors = async (
   contents: () => Promise<Copied>,
   client: CalendarClient,
   events: readonly number[],
 ): Promise<readonly string[]> => {
-  for (const until = Date.now() + LONGEST_MS; ; await sleep(1_000)) {
+  for (const until = Date.now() + MAX_MS; ; await sleep(1_000)) {
     const left = differences(await contents(), await readLists(client, events));
     if (left.length === 0 || Date.now() > until) return left;
   }
@@ -91,10 +91,10 @@ const mirror = async (store: TestStore, executablePath: string, seed: number): P
     };
     await Promise.all([...WRITERS.map(write), kill()]);
     const written = Date.now();
-    const inBrowser = await settle(browser.contents, second(), ids.events);
-    const browserSettled = Date.now();
-    const byWebhooks = await settle(async () => listed(fed.contents()), second(), ids.events);
-    const webhooksSettled = Date.now();
+    const inBrowser = await waitForMirrors(browser.contents, second(), ids.events);
+    const browserDone = Date.now();
+    const byWebhooks = await waitForMirrors(async () => listed(fed.contents()), second(), ids.events);
+    const webhooksDone = Date.now();
     const lists = await readLists(first(), ids.events);
     const records = Object.entries(lists).map(([name, { size }]) => [name, size] as const);
     expect({
@@ -107,8 +107,8 @@ const mirror = async (store: TestStore, executablePath: string, seed: number): P
       kills: KILLS,
       seconds: {
         writing: (written - began) / 1_000,
-        browser: (browserSettled - written) / 1_000,
-        webhooks: (webhooksSettled - written) / 1_000,
+        browser: (browserDone - written) / 1_000,
+        webhooks: (webhooksDone - written) / 1_000,
       },
       records: Object.fromEntries(records),
       browser: await browser.figures(),

@@ -222,10 +222,10 @@ describe("units of work that wait for one another, in a file", () => {
       await gate.passed;
     };
     const { first, others } = saveWith(1, () => [store.transaction(save)]);
-    const [told] = await Promise.allSettled([first]);
+    const [outcome] = await Promise.allSettled([first]);
     gate.open();
     await Promise.all(others);
-    expect(told).to.have.nested.property("reason.message", "refused");
+    expect(outcome).to.have.nested.property("reason.message", "refused");
   });
 
   it("run as part of what asked for them", async () => {

@@ -78,14 +78,14 @@ describe("a transaction of SQLite in which a host takes part", () => {
   });
 
   it("stores nothing where a statement has made the database roll back", async () => {
-    const spoilt = store.nativeTransaction?.(async ({ events }, native) => {
+    const failing = store.nativeTransaction?.(async ({ events }, native) => {
       await events.save(anEvent({ id: 1 }));
       const { run } = native as SqliteTransaction;
       run("INSERT INTO host VALUES ('a', 1)");
       expect(() => run("INSERT OR ROLLBACK INTO host VALUES ('a', 1)")).to.throw(/UNIQUE/);
       expect(() => run("INSERT INTO host VALUES ('b', 1)")).to.throw(/has taken the unit of work back/);
     });
-    expect(await spoilt?.catch(({ message }: Error) => message)).to.contain(
+    expect(await failing?.catch(({ message }: Error) => message)).to.contain(
       "has taken the unit of work back",
     );
     expect([names(), await store.events.find(1)]).to.deep.equal([[], undefined]);

@@ -42,7 +42,7 @@ describe("portions of store-sqlite", () => {
         const series = aSeries({ id, title: "Harp" });
         await events.save(series);
         await events.saveOccurrences([anOccurrence(series, { id: id + 1000, start: "2031-01-01 10:00:00" })]);
-        await events.settleSeries(id);
+        await events.reconcileSeries(id);
       }
     }),
   );

@@ -77,7 +77,7 @@ export const keepInStep = async (options: InStepOptions): Promise<InStep> => {
       const listed = await readLists(pick(random, processes)(reader), ids.events);
       records += Object.values(listed).reduce((sum, { size }) => sum + size, 0);
       for (const kept of mirrors.slice(at * 2, at * 2 + 2)) {
-        for (const difference of await kept.settle(listed)) mistakes.push(`${kept.name}: ${difference}`);
+        for (const difference of await kept.compare(listed)) mistakes.push(`${kept.name}: ${difference}`);
       }
     }
   } finally {

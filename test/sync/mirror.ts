@@ -15,7 +15,7 @@ export interface Mirror {
   /** Performs one random action. */
   step(random: Random): Promise<void>;
   /** Follows until the copy equals the lists; returns the differences that remain after half a minute. */
-  settle(listed: Listed): Promise<readonly string[]>;
+  compare(listed: Listed): Promise<readonly string[]>;
   stop(): Promise<void>;
   /** Inconsistent arguments of `onChange`. */
   readonly mistakes: readonly string[];
@@ -23,8 +23,8 @@ export interface Mirror {
   readonly figures: { starts: number; failures: number; changes: number };
 }
 
-const LONGEST_MS = 30_000;
-const LONGEST_SILENCE_S = 45;
+const MAX_MS = 30_000;
+const MAX_SILENCE_S = 45;
 
 /** True for errors that may occur while servers are killed. */
 const isOutage = (error: unknown): boolean =>
@@ -64,13 +64,11 @@ export const createMirror = (name: string, client: CalendarClient): Mirror => {
   const figures = { starts: 1, failures: 0, changes: 0 };
   // Shortens pauses, because no server needs relief here, but gives streams enough time.
   const wait = (seconds: number, signal?: AbortSignal): Promise<void> =>
-    sleep(
-      seconds === LONGEST_SILENCE_S ? seconds * 1_000 : seconds * 50,
-      undefined,
-      signal && { signal },
-    ).catch(() => {
-      throw signal?.reason;
-    });
+    sleep(seconds === MAX_SILENCE_S ? seconds * 1_000 : seconds * 50, undefined, signal && { signal }).catch(
+      () => {
+        throw signal?.reason;
+      },
+    );
   let copy = client.sync({ wait, perPage: 20 });
   let saved = copy.state();
   let running: { readonly controller: AbortController; readonly ended: Promise<void> } | undefined;
@@ -127,9 +125,9 @@ export const createMirror = (name: string, client: CalendarClient): Mirror => {
         copy = client.sync({ wait, perPage: 1 + Math.floor(random() * 30), state: JSON.stringify(saved) });
       }
     },
-    async settle(listed) {
+    async compare(listed) {
       if (running === undefined) follow();
-      for (const until = performance.now() + LONGEST_MS; ; ) {
+      for (const until = performance.now() + MAX_MS; ; ) {
         const left = differences(copy, listed);
         if (left.length === 0) return left;
         if (performance.now() > until) {

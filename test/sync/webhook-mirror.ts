@@ -46,7 +46,7 @@ export interface WebhookMirror {
 }
 
 /** Maximum age of an arriving message in milliseconds; anything read later is newer than the message. */
-const LONGEST_WAY = 15_000;
+const MAX_DELAY_MS = 15_000;
 
 const WINDOW = { start_date: "1000-01-01", end_date: "9999-01-01", per_page: 200 } as const;
 
@@ -163,7 +163,7 @@ export const startWebhookMirror = async (client: CalendarClient): Promise<Webhoo
 
   const takeEvent = async ({ id, record }: Message["data"]): Promise<void> => {
     setEvent(id, record as CalendarEvent | undefined, true);
-    if (performance.now() - (readAt.get(id) ?? -LONGEST_WAY) < LONGEST_WAY) await rereadEvent(id);
+    if (performance.now() - (readAt.get(id) ?? -MAX_DELAY_MS) < MAX_DELAY_MS) await rereadEvent(id);
   };
 
   const hasTerm = (id: number) => (event: CalendarEvent) =>

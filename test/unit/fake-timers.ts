@@ -8,7 +8,7 @@ export interface FakeTimers {
 }
 
 /** Waits until all pending promises and immediates are done. */
-export const settled = async (): Promise<void> => {
+export const flushPromises = async (): Promise<void> => {
   for (let round = 0; round < 5; round += 1)
     await new Promise<void>((resolve) => {
       setImmediate(resolve);
@@ -26,14 +26,14 @@ export const createFakeTimers = (): FakeTimers => {
     },
     async elapse(milliseconds) {
       const end = now + milliseconds;
-      await settled();
+      await flushPromises();
       for (;;) {
         const [next] = [...timers].sort((one, other) => one.at - other.at);
         if (next === undefined || next.at > end) break;
         timers.delete(next);
         now = next.at;
         next.callback();
-        await settled();
+        await flushPromises();
       }
       now = end;
     },

@@ -88,7 +88,7 @@ describe("the rule book", () => {
   });
 
   it("is like all other documents free of what a merge has left over", () => {
-    const unsettled = documents.filter(({ text }) => /^(?:<{7} |={7}$|>{7} )/m.test(text));
-    expect(unsettled.map(({ path }) => path)).to.deep.equal([]);
+    const unmerged = documents.filter(({ text }) => /^(?:<{7} |={7}$|>{7} )/m.test(text));
+    expect(unmerged.map(({ path }) => path)).to.deep.equal([]);
   });
 });

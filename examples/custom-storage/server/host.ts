@@ -7,7 +7,7 @@ import { createSessions, type Host, type HostOptions } from "kalends-example-hos
 import { openJsonStore } from "../src/open-json-store.ts";
 
 /** Maximum bytes of a sign-in request body. */
-const LONGEST = 1000;
+const MAX_LENGTH = 1000;
 
 /** Starts an application on `node:http` with its own users and a calendar stored in the folder `storage`. */
 export const startHost = async ({ port, storage: folder, users }: HostOptions): Promise<Host> => {
@@ -20,13 +20,13 @@ export const startHost = async ({ port, storage: folder, users }: HostOptions): 
   });
 
   /** Serves the application's own pages. */
-  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+  const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     switch (`${request.method} ${request.url}`) {
       case "GET /":
         response.end("Welcome. The calendar is at /wp-json/tribe/events/v1/events");
         return;
       case "POST /login": {
-        const isShort = Number(request.headers["content-length"] ?? Number.NaN) <= LONGEST;
+        const isShort = Number(request.headers["content-length"] ?? Number.NaN) <= MAX_LENGTH;
         const { name, password } = isShort ? ((await json(request)) as Record<string, unknown>) : {};
         const session = sessions.signIn(name, password);
         if (session === undefined) response.writeHead(403).end();
@@ -43,7 +43,7 @@ export const startHost = async ({ port, storage: folder, users }: HostOptions): 
   };
   const server = createServer((request, response) =>
     calendar.callback(request, response, () => {
-      answer(request, response).catch(() => response.writeHead(400).end());
+      respond(request, response).catch(() => response.writeHead(400).end());
     }),
   );
   await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));

@@ -37,7 +37,7 @@ export type LastIds = Record<storage.Sequence | "account" | "outbox", number>;
  * copies.
  */
 export interface Access {
-  look<T>(at: (all: Readonly<Contents>, last: Readonly<LastIds>) => T): Promise<T>;
+  read<T>(at: (all: Readonly<Contents>, last: Readonly<LastIds>) => T): Promise<T>;
   change<T>(how: (all: Contents, last: LastIds) => T): Promise<T>;
 }
 

@@ -49,12 +49,12 @@ export const editEvents = (
 /** The read methods that other repositories provide in the same way. */
 type Found = Pick<storage.EventRepository, "find" | "findMany" | "findBySlug" | "due">;
 
-export const createEvents = ({ look, change }: Access, found: Found): storage.EventRepository => {
+export const createEvents = ({ read, change }: Access, found: Found): storage.EventRepository => {
   const some = (
     test: (event: core.CalendarEvent) => boolean,
     order: storage.Comparison<core.CalendarEvent>,
     limit: number,
-  ) => look((all) => eventsOf(all).filter(test).toSorted(order).slice(0, limit));
+  ) => read((all) => eventsOf(all).filter(test).toSorted(order).slice(0, limit));
   const ofSeries = (seriesId: number, from: core.WallClock, limit: number) =>
     some(
       ({ occurrence }) => occurrence?.seriesId === seriesId && occurrence.recurrenceId >= from,
@@ -63,9 +63,9 @@ export const createEvents = ({ look, change }: Access, found: Found): storage.Ev
     );
   return {
     ...found,
-    list: (query) => look((all) => storage.evaluateEventQuery(query, eventsOf(all), all.venues)),
+    list: (query) => read((all) => storage.evaluateEventQuery(query, eventsOf(all), all.venues)),
     save: (event) => change((all) => save(all, event)),
-    readAfter: (after, limit) => look((all) => all.events.filter(({ id }) => id > after).slice(0, limit)),
+    readAfter: (after, limit) => read((all) => all.events.filter(({ id }) => id > after).slice(0, limit)),
     showing: (imageId, limit, visible) =>
       some(
         (event) =>
@@ -91,7 +91,7 @@ export const createEvents = ({ look, change }: Access, found: Found): storage.Ev
         ),
       ),
     idsLinkedTo: (link, after, limit) =>
-      look((all) => {
+      read((all) => {
         const named = eventsOf(all)
           .filter((event) => isLinked(event, link))
           .map(({ id, occurrence }) => occurrence?.seriesId ?? id);
@@ -106,21 +106,21 @@ export const createEvents = ({ look, change }: Access, found: Found): storage.Ev
       return found?.occurrence?.recurrenceId === recurrenceId ? found : undefined;
     },
     findByField: ({ plugin, field, value }) =>
-      look((all) => {
+      read((all) => {
         const found = eventsOf(all).find(({ extensions }) => extensions[plugin]?.[field] === value);
         return found?.occurrence === undefined
           ? found
           : all.events.find(({ id }) => id === found.occurrence?.seriesId);
       }),
     listAfter: (conditions, after, limit) =>
-      look((all) => {
+      read((all) => {
         const query = { ...conditions, order: "start", page: 1, perPage: Number.MAX_SAFE_INTEGER } as const;
         const { items } = storage.evaluateEventQuery(query, eventsOf(all), all.venues);
         const named = new Set(items.map(({ id, occurrence }) => occurrence?.seriesId ?? id));
         return all.events.filter(({ id }) => named.has(id) && id > after).slice(0, limit);
       }),
     nextOccurrences: (seriesIds, fromUtc) =>
-      look((all) => {
+      read((all) => {
         const byStart = storage.byText<core.CalendarEvent>(({ schedule }) => schedule.utcStart);
         const later = eventsOf(all).filter(
           ({ schedule, status }) => schedule.utcStart >= fromUtc && status !== "trash",
@@ -134,13 +134,13 @@ export const createEvents = ({ look, change }: Access, found: Found): storage.Ev
       }),
     saveOccurrences: (occurrences) =>
       change((all) => occurrences.filter((event) => !save(all, event)).map(({ id }) => id)),
-    settleSeries: (id, until) =>
+    reconcileSeries: (id, until) =>
       change((all) => {
         const others = all.expanded.filter((series) => series.id !== id);
         all.expanded = until === undefined ? others : [...others, { id, until }].toSorted(storage.byId);
       }),
     seriesToExtend: (until, after, limit) =>
-      look((all) => {
+      read((all) => {
         const wanted = all.expanded.filter((series) => series.id > after && series.until < until);
         const ids = new Set(wanted.map(({ id }) => id));
         return all.events.filter(({ id }) => ids.has(id)).slice(0, limit);

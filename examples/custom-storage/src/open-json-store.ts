@@ -48,12 +48,12 @@ export const openJsonStore = async (folder: string): Promise<StoreWithAccounts> 
         return use();
       };
       try {
-        const answer = await work({
-          look: async (at) => during(() => structuredClone(at(copy, last))),
+        const response = await work({
+          read: async (at) => during(() => structuredClone(at(copy, last))),
           change: async (how) => during(() => how(copy, last)),
         });
         next = copy;
-        return answer;
+        return response;
       } finally {
         isOver = true;
         const text = JSON.stringify({ ...next, last });
@@ -68,18 +68,18 @@ export const openJsonStore = async (folder: string): Promise<StoreWithAccounts> 
     queue = unit.catch(() => undefined);
     return unit;
   };
-  const alone: Access = {
-    look: async (at) => structuredClone(at(opened(), last)),
+  const singleChanges: Access = {
+    read: async (at) => structuredClone(at(opened(), last)),
     change: (how) => inUnit(({ change }) => change(how)),
   };
   return {
-    ...createRepositories(alone),
+    ...createRepositories(singleChanges),
     leases: createLeases(opened),
-    userIds: createUserIds(alone),
-    outbox: createOutbox(alone),
+    userIds: createUserIds(singleChanges),
+    outbox: createOutbox(singleChanges),
     transaction: (work) => inUnit((access) => work(createRepositories(access))),
     openAccounts: async () => ({
-      ...createAccounts(alone),
+      ...createAccounts(singleChanges),
       transaction: (work) => inUnit((access) => work(createAccounts(access))),
     }),
     revision: () => undefined,

@@ -14,16 +14,16 @@ const removedUntil = (all: Readonly<Contents>, last: Readonly<LastIds>): number 
   (all.outbox[0]?.position ?? last.outbox + 1) - 1;
 
 export const createOutbox = (access: Access): Outbox => {
-  const { look, change } = access;
+  const { read, change } = access;
   const isOf = (reader: string, position: number) => (failure: OutboxFailure) =>
     failure.reader === reader && failure.position === position;
   return {
     ...createOutboxWriter(access),
     readAfter: (after, limit) =>
-      look((all) => all.outbox.filter(({ position }) => position > after).slice(0, limit)),
-    findMany: (wanted) => look((all) => all.outbox.filter(({ position }) => wanted.includes(position))),
-    last: () => look((_, last) => last.outbox),
-    removedUntil: () => look(removedUntil),
+      read((all) => all.outbox.filter(({ position }) => position > after).slice(0, limit)),
+    findMany: (wanted) => read((all) => all.outbox.filter(({ position }) => wanted.includes(position))),
+    last: () => read((_, last) => last.outbox),
+    removedUntil: () => read(removedUntil),
     removeOlder: (time, limit) =>
       change((all, last) => {
         const firstKept = all.outbox.findIndex((entry) => entry.time >= time);
@@ -43,8 +43,8 @@ export const createOutbox = (access: Access): Outbox => {
         all.outbox = replaced;
         return replaced.some(({ position }) => position === wanted);
       }),
-    readers: () => look((all) => all.outboxReaders),
-    addReader: (name, id) =>
+    consumers: () => read((all) => all.outboxReaders),
+    addConsumer: (name, id) =>
       change((all, last) => {
         const known = all.outboxReaders.find((reader) => reader.name === name);
         const reader = known ?? { name, id, began: last.outbox, position: last.outbox };
@@ -58,7 +58,7 @@ export const createOutbox = (access: Access): Outbox => {
           reader.name === name && reader.position < position ? { ...reader, position } : reader,
         );
       }),
-    removeReader: (name) =>
+    removeConsumer: (name) =>
       change((all) => {
         const before = all.outboxReaders.length;
         all.outboxReaders = all.outboxReaders.filter((reader) => reader.name !== name);
@@ -81,7 +81,7 @@ export const createOutbox = (access: Access): Outbox => {
         return all.outboxFailures.length < before;
       }),
     failures: (wanted, isSetAside, after, limit) =>
-      look((all) =>
+      read((all) =>
         all.outboxFailures
           .filter((failure) => failure.reader === wanted && failure.isSetAside === isSetAside)
           .filter(({ position }) => position > after)

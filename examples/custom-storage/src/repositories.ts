@@ -7,11 +7,11 @@ import { createOutboxWriter } from "./outbox.ts";
 const RECORD_KINDS = ["event", "venue", "organizer", "image"] as const;
 
 export const createRepositories = (access: Access): core.Repositories => {
-  const { look } = access;
+  const { read } = access;
   return {
     ids: sequences(access),
     kindOf: (wanted) =>
-      look((all) =>
+      read((all) =>
         RECORD_KINDS.find((kind) =>
           [...all[`${kind}s` as const], ...(kind === "event" ? all.occurrences : [])].some(
             ({ id }) => id === wanted,
@@ -25,11 +25,11 @@ export const createRepositories = (access: Access): core.Repositories => {
     }),
     venues: {
       ...linked(access, "venues"),
-      list: (query) => look((all) => storage.evaluateVenueQuery(query, all.venues, eventsOf(all))),
+      list: (query) => read((all) => storage.evaluateVenueQuery(query, all.venues, eventsOf(all))),
     },
     organizers: {
       ...linked(access, "organizers"),
-      list: (query) => look((all) => storage.evaluateOrganizerQuery(query, all.organizers, eventsOf(all))),
+      list: (query) => read((all) => storage.evaluateOrganizerQuery(query, all.organizers, eventsOf(all))),
     },
     terms: terms(access),
     images: images(access),
@@ -38,10 +38,10 @@ export const createRepositories = (access: Access): core.Repositories => {
   };
 };
 
-const sequences = <Name extends keyof LastIds>({ look, change }: Access): storage.IdSequences<Name> => ({
+const sequences = <Name extends keyof LastIds>({ read, change }: Access): storage.IdSequences<Name> => ({
   next: (sequence) => change((_, last) => ++last[sequence]),
   nextMany: (sequence, count) => change((_, last) => Array.from({ length: count }, () => ++last[sequence])),
-  last: (sequence) => look((_, last) => last[sequence]),
+  last: (sequence) => read((_, last) => last[sequence]),
   reserve: (sequence, id) =>
     change((_, last) => {
       last[sequence] = Math.max(last[sequence], id);
@@ -50,12 +50,12 @@ const sequences = <Name extends keyof LastIds>({ look, change }: Access): storag
 
 /** Creates the methods for records of a kind, by id, in the form that `shown` returns. */
 const table = <Kind extends keyof Records, Shown extends Records[Kind]>(
-  { look, change }: Access,
+  { read, change }: Access,
   kind: Kind,
   shown: (all: Readonly<Contents>) => readonly Shown[],
 ) => {
   const some = (test: (record: Shown) => boolean, limit?: number) =>
-    look((all) => shown(all).filter(test).slice(0, limit));
+    read((all) => shown(all).filter(test).slice(0, limit));
   const first = async (test: (record: Shown) => boolean) => (await some(test, 1))[0];
   const set = (all: Contents, records: readonly Records[Kind][]) => Object.assign(all, { [kind]: records });
   return {
@@ -75,9 +75,9 @@ const table = <Kind extends keyof Records, Shown extends Records[Kind]>(
     remove: (removed: number) =>
       change((all) => {
         const others = all[kind].filter(({ id }) => id !== removed);
-        const isThere = others.length < all[kind].length;
+        const exists = others.length < all[kind].length;
         set(all, others);
-        return isThere;
+        return exists;
       }),
   };
 };
@@ -127,9 +127,9 @@ const terms = (access: Access): storage.TermRepository => {
     findByName: (taxonomy, name) =>
       some((term) => term.taxonomy === taxonomy && term.name.toLowerCase() === name.toLowerCase()),
     withDescendants: (ids) =>
-      access.look((all) => storage.withDescendants(all.terms, ids).map(({ id }) => id)),
-    ancestors: (ids) => access.look((all) => storage.ancestors(all.terms, ids)),
-    list: (query) => access.look((all) => storage.evaluateTermQuery(query, used(all), eventsOf(all))),
+      access.read((all) => storage.withDescendants(all.terms, ids).map(({ id }) => id)),
+    ancestors: (ids) => access.read((all) => storage.ancestors(all.terms, ids)),
+    list: (query) => access.read((all) => storage.evaluateTermQuery(query, used(all), eventsOf(all))),
     save: (term) => save(term, ({ taxonomy, slug }) => taxonomy === term.taxonomy && slug === term.slug),
     remove: (removed) =>
       access.change((all) => {
@@ -156,12 +156,12 @@ const images = (access: Access): storage.ImageRepository => {
     ...others,
     findByUrl: (wanted) => first(({ url, sourceUrl }) => [url, sourceUrl].includes(wanted)),
     list: (paging) =>
-      access.look((all) => storage.toPage(all.images, storage.reversed(storage.byId), paging)),
+      access.read((all) => storage.toPage(all.images, storage.reversed(storage.byId), paging)),
     save: async (image) => void (await save(image, () => false)),
   };
 };
 
-const documents = ({ look, change }: Access): storage.DocumentRepository => {
+const documents = ({ read, change }: Access): storage.DocumentRepository => {
   const isSame = (collection: string, key: string) => (other: storage.StoredDocument) =>
     other.collection === collection && other.key === key;
   const remove = (all: Contents, collection: string, key: string): boolean => {
@@ -170,24 +170,24 @@ const documents = ({ look, change }: Access): storage.DocumentRepository => {
     return all.documents.length < before.length;
   };
   return {
-    find: (collection, key) => look((all) => all.documents.find(isSame(collection, key))?.value),
+    find: (collection, key) => read((all) => all.documents.find(isSame(collection, key))?.value),
     save: (document) =>
       change((all) => {
         remove(all, document.collection, document.key);
         all.documents = [...all.documents, structuredClone(document)].toSorted(storage.byCollection);
       }),
     remove: (collection, key) => change((all) => remove(all, collection, key)),
-    list: (query) => look((all) => storage.evaluateDocumentQuery(query, all.documents)),
-    count: (query) => look((all) => storage.countDocuments(query, all.documents)),
+    list: (query) => read((all) => storage.evaluateDocumentQuery(query, all.documents)),
+    count: (query) => read((all) => storage.countDocuments(query, all.documents)),
     readAfter: (collection, key, limit) =>
-      look((all) => {
+      read((all) => {
         const last = { collection, key, value: {} };
         return all.documents.filter((document) => storage.byCollection(document, last) > 0).slice(0, limit);
       }),
   };
 };
 
-export const createUserIds = ({ look, change }: Access): storage.UserIds => ({
+export const createUserIds = ({ read, change }: Access): storage.UserIds => ({
   numberOf: (wanted) =>
     change((all) => {
       const known = all.userIds.find(({ hostId }) => hostId === wanted);
@@ -197,12 +197,12 @@ export const createUserIds = ({ look, change }: Access): storage.UserIds => ({
       return number;
     }),
   hostIdsOf: (wanted) =>
-    look((all) => {
+    read((all) => {
       const found = all.userIds.filter(({ number }) => wanted.includes(number));
       return new Map(found.map(({ number, hostId }) => [number, hostId]));
     }),
   readAfter: (after, limit) =>
-    look((all) => all.userIds.filter(({ number }) => number > after).slice(0, limit)),
+    read((all) => all.userIds.filter(({ number }) => number > after).slice(0, limit)),
   restore: ({ number, hostId }) =>
     change((all) => {
       const known = all.userIds.filter((user) => user.number === number || user.hostId === hostId);

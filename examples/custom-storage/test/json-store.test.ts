@@ -35,17 +35,17 @@ describe("the store in JSON files", () => {
   const startWriter = async (folder: string, count: number): Promise<() => Promise<readonly string[]>> => {
     const child = spawn(process.execPath, [CHILD, folder], { stdio: ["ignore", "pipe", "inherit"] });
     children.push(child);
-    const told: string[] = [];
+    const printed: string[] = [];
     const lines = createInterface({ input: child.stdout });
     await new Promise<void>((resolve, reject) => {
-      lines.on("line", (line) => told.push(line) === count && resolve());
+      lines.on("line", (line) => printed.push(line) === count && resolve());
       child.once("exit", () => reject(new Error("the process ended too early")));
     });
     return async () => {
       const ended = [once(child, "exit"), once(lines, "close")];
       child.kill("SIGKILL");
       await Promise.all(ended);
-      return told;
+      return printed;
     };
   };
   afterEach(async () => {
@@ -114,10 +114,10 @@ describe("the store in JSON files", () => {
   it("takes over from a process that was killed, with everything it had acknowledged", async () => {
     const folder = newFolder();
     for (const count of [1, 5, 20]) {
-      const told = await (await startWriter(folder, count))();
+      const printed = await (await startWriter(folder, count))();
       const store = await open(folder);
       const events = await store.events.readAfter(0, 10_000);
-      const acknowledged = Number(/\d+/.exec(told.at(-1) ?? "")?.[0]);
+      const acknowledged = Number(/\d+/.exec(printed.at(-1) ?? "")?.[0]);
       expect(events.length).to.be.oneOf([acknowledged, acknowledged + 1]);
       expect(events).to.deep.equal(events.map(({ id }) => anEvent({ id })));
       await store.close();

@@ -1,9 +1,9 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import express from "express";
-import { handedOnBehaviour } from "kalends-example-host-parts/handed-on";
+import { forwardingBehaviour } from "kalends-example-host-parts/handed-on";
 
-handedOnBehaviour("an Express host", async ({ calendar, mountPath = "/", steps, rewrite }) => {
+forwardingBehaviour("an Express host", async ({ calendar, mountPath = "/", steps, rewrite }) => {
   const app = express();
   for (const step of steps) {
     if (step === "interface") app.use(mountPath, calendar.callback);

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import middie from "@fastify/middie";
 import Fastify from "fastify";
-import { handedOnBehaviour } from "kalends-example-host-parts/handed-on";
+import { forwardingBehaviour } from "kalends-example-host-parts/handed-on";
 
-handedOnBehaviour("a Fastify host", async ({ calendar, steps, rewrite }) => {
+forwardingBehaviour("a Fastify host", async ({ calendar, steps, rewrite }) => {
   const app = Fastify({ forceCloseConnections: true });
   await app.register(middie);
   // One function for all steps, because middie restores the URL before each function.

@@ -24,9 +24,9 @@ export const hostBehaviour = (name: string, start: (users: readonly User[]) => P
       });
 
     const signIn = async ({ name, password }: User): Promise<{ readonly cookie: string }> => {
-      const answer = await post("/login", { name, password });
-      expect(answer.status).to.equal(204);
-      return { cookie: answer.headers.get("set-cookie")?.split(";")[0] ?? "" };
+      const response = await post("/login", { name, password });
+      expect(response.status).to.equal(204);
+      return { cookie: response.headers.get("set-cookie")?.split(";")[0] ?? "" };
     };
 
     it("has pages of its own", async () => {
@@ -60,8 +60,8 @@ export const hostBehaviour = (name: string, start: (users: readonly User[]) => P
 
     it("does not let pages of other sites act for its users", async () => {
       const session = await signIn(EDITOR);
-      const answer = await post(EVENTS, FAIR, { ...session, origin: "https://elsewhere.example" });
-      expect(answer.status).to.equal(401);
+      const response = await post(EVENTS, FAIR, { ...session, origin: "https://elsewhere.example" });
+      expect(response.status).to.equal(401);
     });
   });
 };

@@ -19,7 +19,7 @@ const PAGES: Plugins[number] = {
 };
 
 /** A calendar, and the steps of the host for each request. */
-export interface HandedOn {
+export interface ForwardingHost {
   readonly calendar: Calendar;
   /** Path at which both parts are mounted; absent if there is none. */
   readonly mountPath?: string;
@@ -35,7 +35,10 @@ const REWRITTEN: Readonly<Record<string, string>> = {
 };
 
 /** Tests requests that a host passes from one part of a calendar to the other, with another URL. */
-export const handedOnBehaviour = (name: string, start: (handedOn: HandedOn) => Promise<Host>): void => {
+export const forwardingBehaviour = (
+  name: string,
+  start: (forwarding: ForwardingHost) => Promise<Host>,
+): void => {
   describe(`requests that ${name} hands on`, () => {
     let calendar: Calendar;
     let host: Host;
@@ -45,7 +48,7 @@ export const handedOnBehaviour = (name: string, start: (handedOn: HandedOn) => P
     });
 
     const begin = async (
-      steps: HandedOn["steps"],
+      steps: ForwardingHost["steps"],
       mountPath?: string,
       options: CalendarOptions = {},
     ): Promise<void> => {
@@ -63,8 +66,8 @@ export const handedOnBehaviour = (name: string, start: (handedOn: HandedOn) => P
     };
     const textAt = async (path: string): Promise<string> => (await fetch(host.origin + path)).text();
     const total = async (path: string): Promise<unknown> => {
-      const answer = await fetch(host.origin + path);
-      return [answer.status, ((await answer.json()) as { readonly total: unknown }).total];
+      const response = await fetch(host.origin + path);
+      return [response.status, ((await response.json()) as { readonly total: unknown }).total];
     };
 
     for (const mountPath of [undefined, "/calendar"]) {
@@ -121,11 +124,11 @@ export const handedOnBehaviour = (name: string, start: (handedOn: HandedOn) => P
       );
       let text = "";
       for await (const bytes of socket) text += String(bytes);
-      const answers = text.split(/(?=HTTP\/1\.1 )/).map((answer) => {
-        if (answer.includes('"total":0')) return "events";
-        return answer.includes("the page for GET") ? "page" : answer.includes("the host's") && "else";
+      const responses = text.split(/(?=HTTP\/1\.1 )/).map((response) => {
+        if (response.includes('"total":0')) return "events";
+        return response.includes("the page for GET") ? "page" : response.includes("the host's") && "else";
       });
-      expect(answers).to.deep.equal(["events", "page", "else", "events", "page", "events"]);
+      expect(responses).to.deep.equal(["events", "page", "else", "events", "page", "events"]);
     });
   });
 };

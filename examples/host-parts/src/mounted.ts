@@ -60,9 +60,9 @@ export const mountedBehaviour = (name: string, start: (calendar: Calendar) => Pr
     });
 
     const read = async (address: string): Promise<Shown> => {
-      const answer = await fetch(address);
-      expect(answer.status, address).to.equal(200);
-      return (await answer.json()) as Shown;
+      const response = await fetch(address);
+      expect(response.status, address).to.equal(200);
+      return (await response.json()) as Shown;
     };
 
     const create = (title: string): Promise<Response> =>

@@ -1,9 +1,9 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { handedOnBehaviour } from "kalends-example-host-parts/handed-on";
+import { forwardingBehaviour } from "kalends-example-host-parts/handed-on";
 import Koa from "koa";
 
-handedOnBehaviour("a Koa host", async ({ calendar, steps, rewrite }) => {
+forwardingBehaviour("a Koa host", async ({ calendar, steps, rewrite }) => {
   const app = new Koa();
   const failures: unknown[] = [];
   app.on("error", (error) => failures.push(error));

@@ -13,8 +13,8 @@ describe("a host with a geocoder of its own", () => {
     await venues.create({ venue: "Town hall", address: "1 Market Square" });
     await venues.create({ venue: "Elsewhere", address: "7 Unknown Road" });
     for (const job of host.calendar.jobs) await job.run();
-    const answer = await fetch(`${host.origin}/wp-json/tribe/events/v1/places`);
-    const { features } = (await answer.json()) as { readonly features: readonly object[] };
+    const response = await fetch(`${host.origin}/wp-json/tribe/events/v1/places`);
+    const { features } = (await response.json()) as { readonly features: readonly object[] };
     expect(features).to.have.length(1);
     expect(features[0]).to.deep.include({ geometry: { type: "Point", coordinates: [15.4395, 47.0707] } });
   });

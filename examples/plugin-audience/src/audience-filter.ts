@@ -15,11 +15,11 @@ export const createAudienceFilter = (names: readonly string[]): EventFilter =>
         description: "Only events for one of these audiences, separated by commas.",
         documented: { type: "array", items: { type: "string" } },
         resolve: (raw) => {
-          const asked = String(raw)
+          const requested = String(raw)
             .split(",")
             .map((name) => name.trim());
-          return asked.every((name) => names.includes(name))
-            ? { value: asked }
+          return requested.every((name) => names.includes(name))
+            ? { value: requested }
             : { problem: { reason: "not-acceptable", text: `Must be some of: ${names.join(", ")}.` } };
         },
       },

@@ -56,13 +56,13 @@ describe("plugin-audience", () => {
       body: JSON.stringify(values),
     });
   const add = async (title: string, audience?: string): Promise<number> => {
-    const answer = await write("/events", { title, ...WHEN, audience });
-    expect(answer.status).to.equal(201);
-    return ((await answer.json()) as { readonly id: number }).id;
+    const response = await write("/events", { title, ...WHEN, audience });
+    expect(response.status).to.equal(201);
+    return ((await response.json()) as { readonly id: number }).id;
   };
   const list = async (query: string): Promise<Listed> => {
-    const answer = await fetch(`${namespace}/events?${query}`);
-    return (await answer.json()) as Listed;
+    const response = await fetch(`${namespace}/events?${query}`);
+    return (await response.json()) as Listed;
   };
 
   it("keeps, shows and changes whom an event is for", async () => {

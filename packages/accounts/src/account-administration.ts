@@ -58,7 +58,7 @@ const toSummary = ({ revision: _revision, credentials, ...account }: Account) =>
   credentials: credentials.map(({ hash: _hash, ...rest }) => rest),
 });
 
-const demandValid = (...values: Parameters<typeof problemOf>): void => {
+const requireValid = (...values: Parameters<typeof problemOf>): void => {
   const problem = problemOf(...values);
   if (problem) throw problem;
 };
@@ -171,7 +171,7 @@ export const createAccountAdministration = ({
     async add(givenName, role, password = generatePassword(), profile = {}) {
       const name = givenName.normalize("NFC");
       const given = toPlainProfile(profile);
-      demandValid({ name, password: toPlainPassword(password), ...given });
+      requireValid({ name, password: toPlainPassword(password), ...given });
       if (await store.findByName(name)) return undefined;
       const credential = newCredential("password", FIRST_LABEL, await passwords.hash(password, []));
       const account = { name, role, ...toProfile(given), credentials: [credential] };
@@ -189,14 +189,14 @@ export const createAccountAdministration = ({
 
     async changeProfile(name, profile) {
       const given = toPlainProfile(profile);
-      demandValid(given);
+      requireValid(given);
       return onAccount(name, false, (account, accounts) =>
         accounts.save(revised(withProfile(account, given))),
       );
     },
 
     async addPassword(name, label, password = generatePassword()) {
-      demandValid({ password: toPlainPassword(password) });
+      requireValid({ password: toPlainPassword(password) });
       const id = await appendPassword(name, label, password);
       return id === undefined ? undefined : { id, password };
     },

@@ -43,7 +43,7 @@ export interface AccountsDeps {
   /** Key derivation function; scrypt by default. */
   readonly deriveKey?: DeriveKey | undefined;
   /** Limits of concurrent and waiting sign-ins; `SIGN_INS_AT_ONCE` by default. */
-  readonly signInsAtOnce?: QueueLimits | undefined;
+  readonly signInLimits?: QueueLimits | undefined;
 }
 
 const toUsed = (credential: StoredCredential | { readonly kind: "jwt" }): NonNullable<Actor["credential"]> =>
@@ -67,9 +67,9 @@ export const createAccounts = ({
   jwt,
   unfilteredHtml = [],
   deriveKey,
-  signInsAtOnce,
+  signInLimits,
 }: AccountsDeps): Accounts & AccountAdministration & FirstRun => {
-  const passwords = createPasswords(deriveKey, signInsAtOnce);
+  const passwords = createPasswords(deriveKey, signInLimits);
   const verifyJwt = jwt && createJwtVerifier(jwt, { clock, logger });
   const checkPassword = createPasswordCheck({ passwords, clock, logger, history, onRefused });
   const capabilities = new Map<Role, Actor["capabilities"]>(

@@ -16,7 +16,7 @@ interface ExpiringSetOptions {
 }
 
 /** Sets an entry of a map that is ordered by age. Removes the oldest entries beyond the capacity. */
-export const setYoungest = <Key, Value>(
+export const setNewest = <Key, Value>(
   map: Map<Key, Value>,
   key: Key,
   value: Value,
@@ -41,7 +41,7 @@ export const createExpiringSet = ({ clock, lifetimeMs, capacity }: ExpiringSetOp
       addedAt.delete(key);
       return false;
     },
-    add: (key) => setYoungest(addedAt, key, clock.now(), capacity),
+    add: (key) => setNewest(addedAt, key, clock.now(), capacity),
     size: () => addedAt.size,
   };
 };

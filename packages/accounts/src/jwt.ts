@@ -46,16 +46,16 @@ const DAY = 24 * 60 * 60;
 /** Values of `typ` that access tokens have. Other types, such as `logout+jwt`, do not grant access. */
 const TYPES: ReadonlySet<unknown> = new Set([undefined, "JWT", "at+jwt"]);
 
-const KEY_SET_TROUBLE = new Set(["ERR_JWKS_TIMEOUT", "ERR_JWKS_INVALID", "ERR_JOSE_GENERIC"]);
+const KEY_SET_ERRORS = new Set(["ERR_JWKS_TIMEOUT", "ERR_JWKS_INVALID", "ERR_JOSE_GENERIC"]);
 const KEY_SET_TIMEOUT_MS = 5_000;
 
 /** Loaded with the first JWT because most installations never receive one. */
 const loadJose = () => import("jose");
 
 /** True if the key set caused the error, not the token. */
-const isKeySetTrouble = (error: unknown): boolean => {
+const isKeySetError = (error: unknown): boolean => {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  return !/^ERR_(JOSE|JW[A-Z]+)_/.test(code) || KEY_SET_TROUBLE.has(code);
+  return !/^ERR_(JOSE|JW[A-Z]+)_/.test(code) || KEY_SET_ERRORS.has(code);
 };
 
 type Verify = (token: string, options: JWTVerifyOptions) => Promise<JWTVerifyResult>;
@@ -106,7 +106,7 @@ export const createJwtVerifier = (
       // The type declares a string, but the token may contain another value.
       return typeof sub === "string" ? sub : undefined;
     } catch (error) {
-      if (isKeySetTrouble(error)) warn({ error });
+      if (isKeySetError(error)) warn({ error });
       return undefined;
     }
   };

@@ -1,6 +1,6 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from "node:crypto";
 import type { Account, StoredCredential } from "@kalends/core/storage";
-import { createSignInQueue, type Place, type QueueLimits, SIGN_INS_AT_ONCE } from "./sign-in-queue.ts";
+import { createSignInQueue, type QueueLimits, type QueuePosition, SIGN_IN_LIMITS } from "./sign-in-queue.ts";
 import { randomLettersAndDigits } from "./tokens.ts";
 import { toPlainPassword } from "./validity.ts";
 
@@ -65,11 +65,11 @@ const fromText = (text: string): PasswordHash | undefined => {
 };
 
 /** Hash of an application password, with its id. */
-interface KeptHash extends PasswordHash {
+interface PasswordHashWithId extends PasswordHash {
   readonly id: string;
 }
 
-const passwordHashes = (credentials: readonly StoredCredential[]): readonly KeptHash[] =>
+const passwordHashes = (credentials: readonly StoredCredential[]): readonly PasswordHashWithId[] =>
   credentials.flatMap(({ id, kind, hash }) => {
     const read = kind === "password" ? fromText(hash) : undefined;
     return read === undefined ? [] : [{ ...read, id }];
@@ -85,8 +85,8 @@ const MAX_SALTS = 4;
  * Groups hashes by salt and cost, oldest first, in at most `MAX_SALTS` groups. One derived key can be compared
  * with all hashes of a group.
  */
-const groupBySalt = (hashes: readonly KeptHash[]): readonly (readonly KeptHash[])[] => {
-  const groups = new Map<string, KeptHash[]>();
+const groupBySalt = (hashes: readonly PasswordHashWithId[]): readonly (readonly PasswordHashWithId[])[] => {
+  const groups = new Map<string, PasswordHashWithId[]>();
   for (const hash of hashes) {
     const name = toText({ ...hash, key: NO_KEY });
     const group = groups.get(name);
@@ -96,7 +96,7 @@ const groupBySalt = (hashes: readonly KeptHash[]): readonly (readonly KeptHash[]
   return [...groups.values()];
 };
 
-interface Turn extends Place {
+interface CheckTurn extends QueuePosition {
   /** Called when it is the task's turn. If it rejects, the password is not checked. */
   readonly before?: () => Promise<void>;
 }
@@ -116,7 +116,7 @@ export interface Passwords {
   verify(
     password: string,
     account: Pick<Account, "credentials"> | undefined,
-    turn: Turn,
+    turn: CheckTurn,
   ): Promise<string | false | undefined>;
   /** True if the hash has the salt shared by these credentials. */
   fits(hash: string, existing: readonly StoredCredential[]): boolean;
@@ -128,13 +128,16 @@ export interface Passwords {
  */
 export const createPasswords = (
   deriveKey: DeriveKey = deriveWithScrypt,
-  signInsAtOnce: QueueLimits = SIGN_INS_AT_ONCE,
+  signInLimits: QueueLimits = SIGN_IN_LIMITS,
 ): Passwords => {
-  const runInTurn = createSignInQueue(signInsAtOnce);
-  const saltOfNone = randomBytes(SALT_BYTES);
+  const runQueued = createSignInQueue(signInLimits);
+  const dummySalt = randomBytes(SALT_BYTES);
 
-  const findAmong = async (password: string, hashes: readonly KeptHash[]): Promise<string | undefined> => {
-    const { salt, cost } = hashes[0] ?? { salt: saltOfNone, cost: COST };
+  const findAmong = async (
+    password: string,
+    hashes: readonly PasswordHashWithId[],
+  ): Promise<string | undefined> => {
+    const { salt, cost } = hashes[0] ?? { salt: dummySalt, cost: COST };
     const key = await deriveKey(password, salt, cost);
     return hashes.filter((hash) => timingSafeEqual(hash.key, key))[0]?.id;
   };
@@ -149,7 +152,7 @@ export const createPasswords = (
     async verify(password, account, { before, ...place }) {
       const plain = toPlainPassword(password);
       const groups = groupBySalt(passwordHashes(account?.credentials ?? []));
-      return runInTurn(place, async () => {
+      return runQueued(place, async () => {
         await before?.();
         for (const group of groups.length === 0 ? [[]] : groups) {
           const id = await findAmong(plain, group);

@@ -1,7 +1,7 @@
 import { hash, randomBytes } from "node:crypto";
 import type { Clock } from "@kalends/core";
 import { type Account, foldText } from "@kalends/core/storage";
-import { createExpiringSet, type ExpiringSet, setYoungest } from "./expiring-set.ts";
+import { createExpiringSet, type ExpiringSet, setNewest } from "./expiring-set.ts";
 import { toPlainPassword } from "./validity.ts";
 
 const MINUTE = 60_000;
@@ -50,12 +50,12 @@ interface RecentSignInsLimits {
    * Maximum number of sources of one account; 20 by default. An account with many addresses only displaces
    * its own.
    */
-  readonly sourcesOfOne?: number;
+  readonly sourcesPerAccount?: number;
 }
 
 export const createRecentSignIns = (
   clock: Clock,
-  { accounts = 1_000, sourcesOfOne = 20 }: RecentSignInsLimits = {},
+  { accounts = 1_000, sourcesPerAccount = 20 }: RecentSignInsLimits = {},
 ): RecentSignIns => {
   const sourcesOf = new Map<number, ExpiringSet>();
   return {
@@ -63,9 +63,9 @@ export const createRecentSignIns = (
     add(accountId, source) {
       const sources =
         sourcesOf.get(accountId) ??
-        createExpiringSet({ clock, lifetimeMs: 60 * MINUTE, capacity: sourcesOfOne });
+        createExpiringSet({ clock, lifetimeMs: 60 * MINUTE, capacity: sourcesPerAccount });
       sources.add(source);
-      setYoungest(sourcesOf, accountId, sources, accounts);
+      setNewest(sourcesOf, accountId, sources, accounts);
     },
     size: () => [...sourcesOf.values()].reduce((total, sources) => total + sources.size(), 0),
   };

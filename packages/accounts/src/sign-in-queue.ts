@@ -1,7 +1,7 @@
 import { createFairLimiter } from "@kalends/core";
 
 /** Position of a task among the waiting ones. */
-export interface Place {
+export interface QueuePosition {
   /** Name of the queue. Queues take turns, so a long queue does not delay the others. */
   readonly queue: string;
   /** Client for which the task runs. */
@@ -11,25 +11,25 @@ export interface Place {
 /**
  * Runs a costly task when it is its turn. Resolves to `undefined`, without running it, if the queue is full.
  */
-type RunInTurn = <T>(place: Place, task: () => Promise<T>) => Promise<T | undefined>;
+type RunQueued = <T>(place: QueuePosition, task: () => Promise<T>) => Promise<T | undefined>;
 
 export interface QueueLimits {
   /** Maximum number of concurrent tasks, from 1. */
-  readonly atOnce: number;
+  readonly maxConcurrent: number;
   /** Maximum number of tasks waiting in one queue. */
   readonly waiting: number;
   /** Maximum number of waiting tasks of one source in a queue, so that it leaves room for others. */
-  readonly waitingOfOne: number;
+  readonly waitingPerSource: number;
 }
 
 /**
  * Default limits. A password check takes 16 MiB and about 40 ms. Two concurrent checks leave half of libuv's
  * threads to files; 100 waiting checks are two seconds of work.
  */
-export const SIGN_INS_AT_ONCE: QueueLimits = { atOnce: 2, waiting: 100, waitingOfOne: 50 };
+export const SIGN_IN_LIMITS: QueueLimits = { maxConcurrent: 2, waiting: 100, waitingPerSource: 50 };
 
-export const createSignInQueue = ({ atOnce, waiting, waitingOfOne }: QueueLimits): RunInTurn => {
-  const limiter = createFairLimiter<string>({ capacity: atOnce });
+export const createSignInQueue = ({ maxConcurrent, waiting, waitingPerSource }: QueueLimits): RunQueued => {
+  const limiter = createFairLimiter<string>({ capacity: maxConcurrent });
   /** Sources of the waiting tasks by queue. Empty queues are removed. */
   const waitingSources = new Map<string, string[]>();
   return async ({ queue, source }, task) => {
@@ -37,11 +37,11 @@ export const createSignInQueue = ({ atOnce, waiting, waitingOfOne }: QueueLimits
     try {
       if (!permit.isHeld()) {
         const sources = waitingSources.get(queue) ?? [];
-        if (sources.length >= waiting || sources.filter((one) => one === source).length >= waitingOfOne)
+        if (sources.length >= waiting || sources.filter((one) => one === source).length >= waitingPerSource)
           return undefined;
         sources.push(source);
         waitingSources.set(queue, sources);
-        await permit.settled;
+        await permit.decided;
         sources.splice(sources.indexOf(source), 1);
         if (sources.length === 0) waitingSources.delete(queue);
       }

@@ -1,5 +1,5 @@
 /** A response of the server, alone or inside a batch. */
-type Answered = Pick<Response, "headers">;
+type WithHeaders = Pick<Response, "headers">;
 
 const TAGS = new WeakMap<object, string>();
 
@@ -8,9 +8,9 @@ const TAGS = new WeakMap<object, string>();
  */
 export const etagOf = (record: object): string | undefined => TAGS.get(record);
 
-export const remember = (answer: unknown, { headers }: Answered): void => {
+export const rememberTag = (body: unknown, { headers }: WithHeaders): void => {
   const tag = headers.get("etag");
-  if (tag !== null && typeof answer === "object" && answer !== null) TAGS.set(answer, tag);
+  if (tag !== null && typeof body === "object" && body !== null) TAGS.set(body, tag);
 };
 
 /**
@@ -26,14 +26,14 @@ const decodeName = (name: string): string => {
 };
 
 /** Returns the names of the parameters that a write did not store as they were sent. */
-export const adjustedBy = ({ headers }: Answered): readonly string[] =>
+export const adjustedBy = ({ headers }: WithHeaders): readonly string[] =>
   (headers.get("x-kalends-adjusted") ?? "")
     .split(",")
     .filter((name) => name !== "")
     .map(decodeName);
 
 /** Returns the delay of `Retry-After` in seconds; `undefined` if the header is missing or not a number. */
-export const retryAfter = ({ headers }: Answered): number | undefined => {
+export const retryAfter = ({ headers }: WithHeaders): number | undefined => {
   const text = headers.get("retry-after") ?? "";
   return /^\d+$/.test(text) ? Number(text) : undefined;
 };

@@ -1,4 +1,4 @@
-import { adjustedBy, remember, retryAfter } from "./answer-headers.ts";
+import { adjustedBy, rememberTag, retryAfter } from "./answer-headers.ts";
 import { CalendarRequestError } from "./errors.ts";
 import type { OnceOptions, RequestOptions } from "./record-client.ts";
 import { type ClientRequest, type Transport, toAddress } from "./transport.ts";
@@ -14,7 +14,7 @@ export interface BatchOptions extends RequestOptions, OnceOptions {
 }
 
 /** Result of one request of a batch: the response body, or the error with which it was refused. */
-export type BatchAnswer<T = unknown> =
+export type BatchResult<T = unknown> =
   | { readonly body: T; readonly error?: undefined }
   | { readonly body?: undefined; readonly error: CalendarRequestError };
 
@@ -26,7 +26,7 @@ export type BatchAnswer<T = unknown> =
 export type Batch = <Bodies extends readonly unknown[] = readonly unknown[]>(
   requests: readonly BatchRequest[],
   options?: BatchOptions,
-) => Promise<{ readonly [Index in keyof Bodies]: BatchAnswer<Bodies[Index]> }>;
+) => Promise<{ readonly [Index in keyof Bodies]: BatchResult<Bodies[Index]> }>;
 
 /** Response to one request, as the server sends it inside the response to the batch. */
 interface BatchResponse {
@@ -51,16 +51,16 @@ export const createBatch = ({ namespace, send, onAdjusted }: Transport): Batch =
     return { method, path: toAddress(namespace, request).slice(namespace.length), headers, body };
   };
 
-  const toAnswer = ({ status, headers, body }: BatchResponse, request: BatchRequest): BatchAnswer => {
-    const answered = { headers: new Headers(headers) };
+  const toResult = ({ status, headers, body }: BatchResponse, request: BatchRequest): BatchResult => {
+    const withHeaders = { headers: new Headers(headers) };
     if (status >= 400) {
       const { method = "GET" } = request;
       const url = toAddress(namespace, request);
-      const refused = { method, url, status, body, retryAfter: retryAfter(answered) };
+      const refused = { method, url, status, body, retryAfter: retryAfter(withHeaders) };
       return { error: new CalendarRequestError(refused) };
     }
-    remember(body, answered);
-    const adjusted = adjustedBy(answered);
+    rememberTag(body, withHeaders);
+    const adjusted = adjustedBy(withHeaders);
     if (adjusted.length > 0) onAdjusted?.(adjusted, request);
     return { body };
   };
@@ -68,25 +68,25 @@ export const createBatch = ({ namespace, send, onAdjusted }: Transport): Batch =
   const batch = async (
     requests: readonly BatchRequest[],
     { atomic = false, idempotencyKey, signal }: BatchOptions = {},
-  ): Promise<readonly BatchAnswer[]> => {
+  ): Promise<readonly BatchResult[]> => {
     const body = { atomic, requests: requests.map(toSent) };
     const path = "/batch";
-    const answer = await send<{ readonly responses?: readonly BatchResponse[] }>({
+    const envelope = await send<{ readonly responses?: readonly BatchResponse[] }>({
       ...{ method: "POST", path, body, idempotencyKey, signal },
     });
-    const { responses = [] } = answer;
+    const { responses = [] } = envelope;
     if (responses.length !== requests.length) {
       const refused = { method: "POST", url: namespace + path, status: 200, body: undefined };
       throw new CalendarRequestError({ ...refused, retryAfter: undefined });
     }
     const isRefusal = ({ status }: BatchResponse): boolean => status >= 400 && status !== FAILED_DEPENDENCY;
-    const answers = requests.flatMap((request, index) => {
+    const results = requests.flatMap((request, index) => {
       const response = responses[index];
-      return response === undefined ? [] : [toAnswer(response, request)];
+      return response === undefined ? [] : [toResult(response, request)];
     });
-    const refusal = atomic ? answers[responses.findIndex(isRefusal)]?.error : undefined;
+    const refusal = atomic ? results[responses.findIndex(isRefusal)]?.error : undefined;
     if (refusal !== undefined) throw refusal;
-    return answers;
+    return results;
   };
   // Sound: there is one result for each request, and the OpenAPI document defines its type.
   return batch as Batch;

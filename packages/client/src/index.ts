@@ -1,5 +1,5 @@
 export { etagOf } from "./answer-headers.ts";
-export type { Batch, BatchAnswer, BatchOptions, BatchRequest } from "./batch.ts";
+export type { Batch, BatchOptions, BatchRequest, BatchResult as BatchAnswer } from "./batch.ts";
 export {
   type CalendarClient,
   createCalendarClient,

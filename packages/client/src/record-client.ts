@@ -52,7 +52,7 @@ export interface OnceOptions {
   readonly idempotencyKey?: string | undefined;
 }
 
-interface RecordKeeper<R extends ResourceTypes> {
+interface RecordMethods<R extends ResourceTypes> {
   /** Returns a list. The first request is sent when you iterate or request a page. */
   list(query?: R["query"], options?: RequestOptions): Listing<R["record"]>;
   create(values: R["creation"], options?: WriteOptions & OnceOptions): Promise<R["record"]>;
@@ -61,12 +61,12 @@ interface RecordKeeper<R extends ResourceTypes> {
   delete(name: R["name"], options?: RequestOptions & ConditionOptions): Promise<R["record"]>;
 }
 
-interface RecordWriter<R extends ResourceTypes, Changes> {
+interface UpdateMethod<R extends ResourceTypes, Changes> {
   /** Changes the given members and keeps the others. */
   update(name: R["name"], values: Changes, options?: WriteOptions & ConditionOptions): Promise<R["record"]>;
 }
 
-interface OccurrenceKeeper<Occurrence, Query> {
+interface OccurrenceMethods<Occurrence, Query> {
   /**
    * Returns the occurrences of a series. Occurrences that are not stored yet are included and have no id.
    * `id` is the id of the series or of one occurrence.
@@ -75,10 +75,10 @@ interface OccurrenceKeeper<Occurrence, Query> {
 }
 
 /** Methods for one kind of record. */
-export type RecordClient<R extends ResourceTypes> = RecordKeeper<R> &
-  (R extends { readonly changes: infer Changes } ? RecordWriter<R, Changes> : unknown) &
+export type RecordClient<R extends ResourceTypes> = RecordMethods<R> &
+  (R extends { readonly changes: infer Changes } ? UpdateMethod<R, Changes> : unknown) &
   (R extends { readonly occurrence: infer Occurrence; readonly occurrenceQuery: infer Query }
-    ? OccurrenceKeeper<Occurrence, Query>
+    ? OccurrenceMethods<Occurrence, Query>
     : unknown);
 
 /** Type of a member that only some kinds have. */
@@ -86,9 +86,9 @@ type Member<R, Name extends string> = R extends { readonly [Given in Name]: infe
   ? Type
   : never;
 
-type AnyClient<R extends ResourceTypes> = RecordKeeper<R> &
-  RecordWriter<R, Member<R, "changes">> &
-  OccurrenceKeeper<Member<R, "occurrence">, Member<R, "occurrenceQuery">>;
+type AnyClient<R extends ResourceTypes> = RecordMethods<R> &
+  UpdateMethod<R, Member<R, "changes">> &
+  OccurrenceMethods<Member<R, "occurrence">, Member<R, "occurrenceQuery">>;
 
 /**
  * Returns a client for one kind of record. `name` is its path, such as `events`; the types are those of the

@@ -1,4 +1,4 @@
-import { adjustedBy, remember, retryAfter } from "./answer-headers.ts";
+import { adjustedBy, rememberTag, retryAfter } from "./answer-headers.ts";
 import { CalendarNetworkError, CalendarRequestError } from "./errors.ts";
 import { pause } from "./pause.ts";
 
@@ -63,7 +63,7 @@ export interface ClientRequest {
  */
 export type Send = <T>(request: ClientRequest) => Promise<T>;
 
-const LONGEST_PAUSE_S = 60;
+const MAX_PAUSE_S = 60;
 
 const toNamespace = ({ site, restRoot = "/wp-json", vendor = "tribe", locale }: ClientOptions): string => {
   const { protocol, origin, pathname, username, password } = new URL(site);
@@ -191,9 +191,13 @@ export const createTransport = (options: ClientOptions): Transport => {
   };
 
   /** Turns errors of `fetch` or of reading a body into a `CalendarNetworkError`. */
-  const answered = async <T>(answer: () => Promise<T>, url: string, request: ClientRequest): Promise<T> => {
+  const orNetworkError = async <T>(
+    result: () => Promise<T>,
+    url: string,
+    request: ClientRequest,
+  ): Promise<T> => {
     try {
-      return await answer();
+      return await result();
     } catch (error) {
       if (request.signal?.aborted) throw request.signal.reason;
       throw new CalendarNetworkError(request.method ?? "GET", url, error);
@@ -219,7 +223,7 @@ export const createTransport = (options: ClientOptions): Transport => {
     const url = toAddress(namespace, request);
     for (let left = method === "GET" || idempotencyKey !== undefined ? retries : 0; ; left -= 1) {
       const init = await toInit(request, "application/json");
-      const [response, text] = await answered(
+      const [response, text] = await orNetworkError(
         async () => {
           const response = await fetch(url, init);
           return [response, await response.text()] as const;
@@ -227,16 +231,16 @@ export const createTransport = (options: ClientOptions): Transport => {
         url,
         request,
       );
-      const answer = decode(text, response);
+      const result = decode(text, response);
       // The OpenAPI document defines the body of a successful response.
-      if (response.ok && answer !== undefined) {
-        remember(answer, response);
+      if (response.ok && result !== undefined) {
+        rememberTag(result, response);
         const adjusted = adjustedBy(response);
         if (adjusted.length > 0) onAdjusted?.(adjusted, request);
-        return answer as T;
+        return result as T;
       }
       const seconds = retryAfter(response);
-      if (left <= 0 || response.status !== 503 || seconds === undefined || seconds > LONGEST_PAUSE_S) {
+      if (left <= 0 || response.status !== 503 || seconds === undefined || seconds > MAX_PAUSE_S) {
         throw refusalOf(response, text, url, request);
       }
       await pause(seconds, signal);
@@ -249,16 +253,16 @@ export const createTransport = (options: ClientOptions): Transport => {
     async openStream(request) {
       const url = toAddress(namespace, request);
       const init = await toInit(request, "text/event-stream");
-      const response = await answered(() => fetch(url, init), url, request);
+      const response = await orNetworkError(() => fetch(url, init), url, request);
       if (!response.ok) {
-        throw refusalOf(response, await answered(() => response.text(), url, request), url, request);
+        throw refusalOf(response, await orNetworkError(() => response.text(), url, request), url, request);
       }
       const { body } = response;
       const isStream = /^text\/event-stream\b/.test(response.headers.get("content-type") ?? "");
       if (isStream && body !== null) {
         const reader = body.getReader();
         return {
-          read: async () => (await answered(() => reader.read(), url, request)).value,
+          read: async () => (await orNetworkError(() => reader.read(), url, request)).value,
           cancel: () => void reader.cancel().catch(() => {}),
         };
       }

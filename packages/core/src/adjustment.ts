@@ -65,7 +65,7 @@ export interface WriteRequest {
  * Result of a write, with the first adjustment of each parameter. There are at most `MAX_ADJUSTMENTS`;
  * unknown parameters come last.
  */
-export type Written<View> = View & {
+export type WriteResult<View> = View & {
   readonly adjustments: readonly Adjustment[];
   /** Set if nothing was stored. New records then have ids below 0. */
   readonly isDryRun?: true;

@@ -1,4 +1,4 @@
-import type { Places } from "./fair-limiter.ts";
+import type { LimiterCapacity } from "./fair-limiter.ts";
 
 /** Limits on concurrent work of operations and computations, in total and per account. */
 export interface CoreCapacities {
@@ -8,11 +8,11 @@ export interface CoreCapacities {
    * unlimited.
    * Source: rules/images.md#image-queues.
    */
-  readonly uploads: Places;
+  readonly uploads: LimiterCapacity;
   /** Images that are being fetched, until they are stored. */
-  readonly fetches: Places;
+  readonly fetches: LimiterCapacity;
   /** Slices of computations per turn of the event loop. */
-  readonly slices: Places;
+  readonly slices: LimiterCapacity;
   /** Long transactions that wait for the store. */
-  readonly transactions: Places;
+  readonly transactions: LimiterCapacity;
 }

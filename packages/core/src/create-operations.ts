@@ -3,7 +3,7 @@ import { builtInFilters } from "./filters/event-filters.ts";
 import type { EventFilter, OrganizerFilter, VenueFilter } from "./filters/list-filter.ts";
 import type { SiteSettings } from "./model/site.ts";
 import type { Operations } from "./operations.ts";
-import { maximumPieces } from "./parameters/lists.ts";
+import { maxListEntries } from "./parameters/lists.ts";
 import type { Authors } from "./ports/accounts.ts";
 import type { HtmlCleaner } from "./ports/html-cleaner.ts";
 import type { ImageFetcher } from "./ports/image-fetcher.ts";
@@ -31,7 +31,7 @@ import { sharedParameters } from "./use-cases/linked/linked-parameters.ts";
 import { createLinkedWriter } from "./use-cases/linked/linked-writer.ts";
 import { ORGANIZER } from "./use-cases/organizers/organizer-kind.ts";
 import { createPostFields, type PostFieldsDeps } from "./use-cases/posts/post-fields.ts";
-import { createSettlePublication } from "./use-cases/posts/settle-publication.ts";
+import { createResolvePublication } from "./use-cases/posts/settle-publication.ts";
 import { createTexts } from "./use-cases/posts/texts.ts";
 import { SCOPE } from "./use-cases/series/occurrences/scope.ts";
 import { createTermOperations } from "./use-cases/terms/term-operations.ts";
@@ -74,11 +74,11 @@ export const createOperations = (
     ...{ store, files, imageFetcher, transact, clock, logger, capacities },
   });
   const writeWithImages = createWriteWithImages({ rehearse, transact, withImages: intake.withImages });
-  const settlePublication = createSettlePublication(deps);
+  const resolvePublication = createResolvePublication(deps);
   const images = { images: store.images, isVisible, fetcher: imageFetcher };
   const parameterDeps = { authors: deps.authors, clock, postStatuses, images };
   const common = {
-    ...{ store, postStatuses, policies, clock, site, logger, extensions, texts, settlePublication },
+    ...{ store, postStatuses, policies, clock, site, logger, extensions, texts, resolvePublication },
     slices,
   };
   const writing = { ...common, checked, writeWithImages };
@@ -108,7 +108,7 @@ export const createOperations = (
   const venues = linked(VENUE);
   const organizers = linked(ORGANIZER);
   const links = createEventLinks({ ...common, venues: venues.writer, organizers: organizers.writer });
-  const maximum = maximumPieces(site);
+  const maximum = maxListEntries(site);
   const eventWriter = createEventWriter({ ...common, content: createEventContent({ texts }), links });
 
   return {

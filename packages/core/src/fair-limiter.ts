@@ -2,7 +2,7 @@
 export interface Permit {
   isHeld(): boolean;
   /** Resolves when the permit is held, or released before that. */
-  readonly settled: Promise<void>;
+  readonly decided: Promise<void>;
   /** Releases the permit, or stops waiting for it. A second call does nothing. */
   release(): void;
 }
@@ -25,7 +25,7 @@ export interface FairLimiter<Key> {
 }
 
 /** Limits of concurrent work. */
-export interface Places {
+export interface LimiterCapacity {
   /** Maximum amount that all permits hold together. */
   readonly capacity: number;
   /**
@@ -40,14 +40,14 @@ interface Entry<Key> {
   readonly also: Key;
   state: "waiting" | "held" | "released";
   /** Resolves `Permit.settled`. */
-  settle: () => void;
+  decide: () => void;
 }
 
 /** Creates a limiter for work that runs at the same time. Each key, such as a caller, gets a fair share. */
 export const createFairLimiter = <Key = undefined>({
   capacity,
   perKey = capacity,
-}: Places): FairLimiter<Key> => {
+}: LimiterCapacity): FairLimiter<Key> => {
   const held = new Map<Key, number>();
   /** Queues in the order in which keys are served; no queue is empty. */
   const queues = new Map<Key, Set<Entry<Key>>>();
@@ -76,22 +76,22 @@ export const createFairLimiter = <Key = undefined>({
       if (queue.size > 0) queues.set(key, queue);
       count(key, first.also, first.amount);
       first.state = "held";
-      first.settle();
+      first.decide();
     }
   };
 
   const acquire = (key: Key, wanted = 1, also = key): Permit => {
     const amount = Math.min(wanted, capacity);
-    const entry: Entry<Key> = { amount, also, state: "waiting", settle: () => {} };
-    const settled = new Promise<void>((resolve) => {
-      entry.settle = resolve;
+    const entry: Entry<Key> = { amount, also, state: "waiting", decide: () => {} };
+    const decided = new Promise<void>((resolve) => {
+      entry.decide = resolve;
     });
     const queue = queues.get(key) ?? new Set();
     queues.set(key, queue.add(entry));
     grantWaiting();
     return {
       isHeld: () => entry.state === "held",
-      settled,
+      decided,
       release() {
         if (entry.state === "released") return;
         if (entry.state === "held") count(key, also, -amount);
@@ -101,7 +101,7 @@ export const createFairLimiter = <Key = undefined>({
           if (own?.size === 0) queues.delete(key);
         }
         entry.state = "released";
-        entry.settle();
+        entry.decide();
         grantWaiting();
       },
     };
@@ -111,7 +111,7 @@ export const createFairLimiter = <Key = undefined>({
     acquire,
     async run(key, task, also = key) {
       const permit = acquire(key, 1, also);
-      if (!permit.isHeld()) await permit.settled;
+      if (!permit.isHeld()) await permit.decided;
       try {
         return await task();
       } finally {

@@ -89,11 +89,11 @@ export type {
   StorageScheme,
 } from "./plugins/contributions.ts";
 export {
-  demandQueries,
   isolateEventFilter,
   isolateLinkedFilter,
   isolateMembers,
   type ProblemOfField,
+  requireQueries as demandQueries,
 } from "./plugins/error-boundary.ts";
 export type { EventFormat, FormatSubject } from "./plugins/event-format.ts";
 export type { Importer, ImporterOptions, ImportSource } from "./plugins/importer.ts";
@@ -111,9 +111,9 @@ export type { HttpGet, PluginDeps, SiteOfPlugins } from "./plugins/plugin-deps.t
 export { toFilterParameters, toRouteParameters } from "./plugins/plugin-parameters.ts";
 export type {
   PluginRoute,
-  RouteAnswer,
   RouteContent,
   RouteRequest,
+  RouteResponse as RouteAnswer,
   RouteSecrets,
   SentContent,
 } from "./plugins/plugin-route.ts";
@@ -124,9 +124,9 @@ export type { RunLeased } from "./plugins/run-leased.ts";
 export type {
   PageTarget,
   SentForm,
-  WebsiteAnswer,
   WebsiteHandler,
   WebsiteRequest,
+  WebsiteResponse as WebsiteAnswer,
 } from "./plugins/website.ts";
 export { createWriteHooks, type WriteHooks } from "./write-hooks/run-hooks.ts";
 export type { WriteHook } from "./write-hooks/write-hook.ts";
@@ -224,19 +224,24 @@ export { createPublishDue, type PublishDue } from "./use-cases/publish-due.ts";
 export { createExtendHorizon, type ExtendHorizon } from "./use-cases/series/extend-horizon.ts";
 export { horizonAt } from "./use-cases/series/horizon.ts";
 export { createRecompute, type MovedEvent, type Recompute } from "./use-cases/series/recompute.ts";
-export { settleOccurrences } from "./use-cases/series/settle-occurrences.ts";
+export { reconcileOccurrences as settleOccurrences } from "./use-cases/series/settle-occurrences.ts";
 export { createTermViews, type TermViews } from "./use-cases/terms/term-views.ts";
 
 // Errors, operations and limits.
 
-export { type Adjustment, type AdjustmentReason, MAX_ADJUSTMENTS, type Written } from "./adjustment.ts";
+export {
+  type Adjustment,
+  type AdjustmentReason,
+  MAX_ADJUSTMENTS,
+  type WriteResult as Written,
+} from "./adjustment.ts";
 export type { CoreCapacities } from "./capacities.ts";
 export { createOperations, type OperationDeps } from "./create-operations.ts";
 export type { ErrorCode, ErrorDetails, Explanation, ProblemReason } from "./errors.ts";
 export type { FairLimiter } from "./fair-limiter.ts";
 export type {
   CollectionOperation,
-  Found,
+  FoundRecord as Found,
   ItemOperation,
   Operation,
   PathTarget,

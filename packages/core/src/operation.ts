@@ -15,7 +15,7 @@ export interface PathTarget {
 }
 
 /** Record that a path refers to, read once for all steps of an operation. */
-export interface Found<R> {
+export interface FoundRecord<R> {
   readonly name: PathTarget["name"];
   /** Absent if there is no such record. */
   readonly record?: R | undefined;
@@ -32,14 +32,14 @@ export interface Found<R> {
 export interface Target<R> {
   readonly id: Parameter;
   readonly slug?: Parameter;
-  find(path: PathTarget, actor: Actor): Promise<Found<R>>;
+  find(path: PathTarget, actor: Actor): Promise<FoundRecord<R>>;
 }
 
 /** Call of an operation, without its values. */
 export interface Call<R = undefined> extends WriteRequest {
   readonly actor: Actor;
   /** Set for operations on one record. */
-  readonly found?: Found<R> | undefined;
+  readonly found?: FoundRecord<R> | undefined;
   /** Set for writes of one record. Absent: any revision is accepted. */
   readonly ifMatch?: IfMatch | undefined;
   readonly trace?: RequestTrace | undefined;
@@ -67,7 +67,7 @@ export interface Operation<Values, Result, R = undefined> {
    * True if the actor may call the operation for the given record; without one, it checks the general right,
    * if any. Does not check that the record exists.
    */
-  permits(actor: Actor, found?: Found<R>): boolean | Promise<boolean>;
+  permits(actor: Actor, found?: FoundRecord<R>): boolean | Promise<boolean>;
   /** Runs the operation. Throws `CalendarError`. Writes check rights again inside their transaction. */
   run(values: Values, call: Call<R>): Promise<Result>;
 }
@@ -80,7 +80,7 @@ export interface CollectionOperation<Values, Result> extends Operation<Values, R
 /** Operation on one record. */
 export interface ItemOperation<Values, Result, R> extends Operation<Values, Result, R> {
   readonly target: Target<R>;
-  permits(actor: Actor, found?: Found<R>): boolean;
+  permits(actor: Actor, found?: FoundRecord<R>): boolean;
 }
 
 /** Operation as the parser sees it, without the types of values. */

@@ -1,4 +1,4 @@
-import type { Written } from "./adjustment.ts";
+import type { WriteResult } from "./adjustment.ts";
 import type { CalendarEvent } from "./model/event.ts";
 import type { Image } from "./model/image.ts";
 import type { Organizer } from "./model/organizer.ts";
@@ -32,9 +32,9 @@ export interface RecordStream<View> {
 export interface RecordOperations<View, R> {
   readonly list: CollectionOperation<ParameterValues, ListResult<View>>;
   readonly stream: RecordStream<View>;
-  readonly create: CollectionOperation<ParameterValues, Written<View>>;
+  readonly create: CollectionOperation<ParameterValues, WriteResult<View>>;
   readonly get: ItemOperation<ParameterValues, View, R>;
-  readonly update: ItemOperation<ParameterValues, Written<View>, R>;
+  readonly update: ItemOperation<ParameterValues, WriteResult<View>, R>;
   readonly delete: ItemOperation<ParameterValues, View, R>;
 }
 
@@ -63,7 +63,7 @@ export interface OccurrenceOperations {
    * stored yet.
    */
   readonly get: ItemOperation<ParameterValues, EventView, CalendarEvent>;
-  readonly update: ItemOperation<ParameterValues, Written<EventView>, CalendarEvent>;
+  readonly update: ItemOperation<ParameterValues, WriteResult<EventView>, CalendarEvent>;
   readonly delete: ItemOperation<ParameterValues, EventView, CalendarEvent>;
 }
 

@@ -1,7 +1,7 @@
 import { CalendarError } from "./errors.ts";
 import type { RecordOrigin } from "./model/post.ts";
 import type { IfMatch } from "./model/revision.ts";
-import type { Found, Operation, PathTarget, Target } from "./operation.ts";
+import type { FoundRecord, Operation, PathTarget, Target } from "./operation.ts";
 import type { OwnFile } from "./parameter.ts";
 import { inspect } from "./parsing/hostile-values.ts";
 import { parse, type RawValues } from "./parsing/parse.ts";
@@ -11,7 +11,7 @@ import type { Actor } from "./rights/actor.ts";
 /** Options of a call, in addition to the values and the caller. */
 interface PerformOptions<R> {
   /** Record that the path refers to; required for operations on one record. */
-  readonly found?: Found<R> | undefined;
+  readonly found?: FoundRecord<R> | undefined;
   /**
    * True to refuse the request before anything is stored if values would be adjusted.
    * Source: RFC 7240, `handling=strict`.
@@ -48,7 +48,7 @@ export const findTarget = async <R>(
   { target }: { readonly target: Target<R> },
   path: PathTarget,
   actor: Actor,
-): Promise<Found<R>> => {
+): Promise<FoundRecord<R>> => {
   const { name, text, recurrenceId = "" } = path;
   if (target[name] === undefined) return { name, problem: { reason: "not-acceptable" } };
   for (const part of [text, recurrenceId]) {

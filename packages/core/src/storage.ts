@@ -34,7 +34,13 @@ export type { AccountRepository, AccountStore, StoreWithAccounts } from "./ports
 export { isBlobName } from "./ports/blob-store.ts";
 export type { Finding, FindingKind, Inspection } from "./ports/inspection.ts";
 export type { Leases } from "./ports/leases.ts";
-export type { Outbox, OutboxChange, OutboxEntry, OutboxFailure, OutboxReader } from "./ports/outbox.ts";
+export type {
+  Outbox,
+  OutboxChange,
+  OutboxConsumer as OutboxReader,
+  OutboxEntry,
+  OutboxFailure,
+} from "./ports/outbox.ts";
 export type { DocumentRepository, StoredDocument } from "./ports/repositories/document-repository.ts";
 export type { ImageRepository } from "./ports/repositories/image-repository.ts";
 export {

@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Manifest, Ranges } from "./manifest.ts";
 
-const isOurs = (name: string): boolean => name === "kalends" || name.startsWith("@kalends/");
+const isKalendsPackage = (name: string): boolean => name === "kalends" || name.startsWith("@kalends/");
 
 /** Returns the package name for a tarball that `npm pack` named; `undefined` for other files. */
 const nameOf = (file: string): string | undefined => {
@@ -22,10 +22,10 @@ export const fromTarballs = (manifest: Manifest, packages: string): Manifest => 
     const name = nameOf(file);
     if (name !== undefined) found[name] = `file:${join(folder, file)}`;
   }
-  const taken = (ranges: Ranges): Ranges =>
+  const withTarballs = (ranges: Ranges): Ranges =>
     Object.fromEntries(
       Object.entries(ranges).map(([name, range]) => {
-        if (!isOurs(name)) return [name, range];
+        if (!isKalendsPackage(name)) return [name, range];
         const tarball = found[name];
         if (tarball === undefined)
           throw new Error(
@@ -37,8 +37,8 @@ export const fromTarballs = (manifest: Manifest, packages: string): Manifest => 
   const { dependencies, devDependencies } = manifest;
   return {
     ...manifest,
-    ...(dependencies && { dependencies: taken(dependencies) }),
-    ...(devDependencies && { devDependencies: taken(devDependencies) }),
+    ...(dependencies && { dependencies: withTarballs(dependencies) }),
+    ...(devDependencies && { devDependencies: withTarballs(devDependencies) }),
     overrides: found,
   };
 };

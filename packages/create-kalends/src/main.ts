@@ -22,7 +22,7 @@ const KINDS: readonly (readonly [kind: ProjectKind, what: string])[] = [
 ];
 
 /** A mistake in the command line; the usage is printed after it. */
-class Mistake extends Error {}
+class UsageError extends Error {}
 
 const readFlags = () => {
   try {
@@ -39,7 +39,7 @@ const readFlags = () => {
       },
     });
   } catch (error) {
-    throw new Mistake(error instanceof Error ? error.message : String(error));
+    throw new UsageError(error instanceof Error ? error.message : String(error));
   }
 };
 
@@ -47,14 +47,14 @@ const readFlags = () => {
 const kindOf = ({ values }: ReturnType<typeof readFlags>): ProjectKind | undefined => {
   const { host, plugin, "storage-adapter": adapter } = values;
   if (Number(plugin) + Number(adapter) + Number(host !== undefined) > 1) {
-    throw new Mistake("Use only one of --host, --plugin and --storage-adapter");
+    throw new UsageError("Use only one of --host, --plugin and --storage-adapter");
   }
   if (plugin) return "plugin";
   if (adapter) return "storage-adapter";
   if (host === undefined) return undefined;
   if (host === "none") return "calendar";
   if (host !== "koa" && host !== "express" && host !== "fastify") {
-    throw new Mistake(`--host must be none, koa, express or fastify, not ${host}`);
+    throw new UsageError(`--host must be none, koa, express or fastify, not ${host}`);
   }
   return host;
 };
@@ -76,7 +76,7 @@ const ask = async (name: string | undefined, kind: ProjectKind | undefined) => {
     const answer = (await question("What is it (1): ")) || "1";
     const [chosen] = KINDS[Number(answer) - 1] ?? [];
     if (chosen === undefined)
-      throw new Mistake(`${answer} is not one of the choices. Enter a number from 1 to ${KINDS.length}`);
+      throw new UsageError(`${answer} is not one of the choices. Enter a number from 1 to ${KINDS.length}`);
     return { name: named, kind: chosen };
   } finally {
     terminal.close();
@@ -90,7 +90,7 @@ const create = async (): Promise<void> => {
     console.log(USAGE);
     return;
   }
-  if (positionals.length > 1) throw new Mistake(`Give only one name, not ${positionals.join(" ")}`);
+  if (positionals.length > 1) throw new UsageError(`Give only one name, not ${positionals.join(" ")}`);
   const kind = kindOf(flags);
   const isOpen = positionals[0] === undefined || kind === undefined;
   const { name, kind: chosen } =
@@ -98,9 +98,10 @@ const create = async (): Promise<void> => {
       ? await ask(positionals[0], kind)
       : { name: positionals[0] ?? "my-calendar", kind: kind ?? "calendar" };
   const problem = problemOfName(name);
-  if (problem !== undefined) throw new Mistake(problem);
+  if (problem !== undefined) throw new UsageError(problem);
   const { dir: folder = name, packages } = values;
-  if (!isEmptyFolder(folder)) throw new Mistake(`${folder} is not empty. Choose another folder with --dir`);
+  if (!isEmptyFolder(folder))
+    throw new UsageError(`${folder} is not empty. Choose another folder with --dir`);
   writeProject(folder, { kind: chosen, name, packages });
   const [, what] = KINDS.find(([one]) => one === chosen) ?? [];
   console.log(`Wrote ${what} to ${folder}. Next: cd ${folder} && npm install && npm start`);
@@ -114,6 +115,6 @@ try {
   await create();
 } catch (error) {
   console.error(`create-kalends: ${error instanceof Error ? error.message : String(error)}`);
-  if (error instanceof Mistake) console.error(`\n${USAGE}`);
+  if (error instanceof UsageError) console.error(`\n${USAGE}`);
   process.exitCode = 1;
 }

@@ -25,7 +25,7 @@ export interface Host {
   readonly isNarrow: () => boolean;
   readonly toText: (html: string) => string;
   /** Dispatches an event on the element. Returns `false` if a listener prevented the default action. */
-  readonly tell: (event: "select" | "load" | "error", detail: object) => boolean;
+  readonly dispatch: (event: "select" | "load" | "error", detail: object) => boolean;
   readonly onView: (view: View) => void;
 }
 
@@ -97,10 +97,10 @@ export const createController = (
   root.replaceChildren(calendar);
 
   function select(event: CalendarEvent, cause: MouseEvent): void {
-    const isWanted = host.tell("select", { event: event.json, url: event.url });
+    const isWanted = host.dispatch("select", { event: event.json, url: event.url });
     // With a modifier key, the visitor wants a new tab or window.
-    const isElsewhere = cause.ctrlKey || cause.metaKey || cause.shiftKey || cause.altKey;
-    if (isWanted && event.url !== undefined && (isElsewhere || options.details === "page")) return;
+    const opensElsewhere = cause.ctrlKey || cause.metaKey || cause.shiftKey || cause.altKey;
+    if (isWanted && event.url !== undefined && (opensElsewhere || options.details === "page")) return;
     cause.preventDefault();
     if (isWanted) openEventDialog(event, context, calendar);
   }
@@ -112,7 +112,7 @@ export const createController = (
   function showProblem(problem: Problem): void {
     shown = undefined;
     body.showProblem(problem);
-    host.tell("error", { ...problem, text: problemText(problem, context) });
+    host.dispatch("error", { ...problem, text: problemText(problem, context) });
   }
 
   async function run(): Promise<void> {
@@ -138,7 +138,7 @@ export const createController = (
       body.show(loaded, position);
       status.textContent = `${titleOf(position, context)}: ${foundText(loaded, position, context)}`;
       const { from, to, total, events } = loaded;
-      host.tell("load", { view: position.view, from, to, total, events: events.map(({ json }) => json) });
+      host.dispatch("load", { view: position.view, from, to, total, events: events.map(({ json }) => json) });
     } catch (error) {
       if (signal.aborted) return;
       const problem = error instanceof SourceError ? error : new SourceError("unreadable");

@@ -114,7 +114,7 @@ const createElementClass = (): CustomElementConstructor => {
           base: this.baseURI,
           isNarrow: () => this.#isNarrow,
           toText,
-          tell: (name, detail) =>
+          dispatch: (name, detail) =>
             this.dispatchEvent(
               new CustomEvent(`kalends-${name}`, {
                 bubbles: true,

@@ -104,7 +104,7 @@ const loadPast = async (
  * Loads events that the bounds of a list exclude, although they are shown on the other side of `from`. The
  * server compares the local time of each event, but `timezone` shows another one.
  */
-const loadStrays = async (
+const loadBoundaryEvents = async (
   source: CalendarSource,
   { from, filters }: Position,
   timezone: string | undefined,
@@ -129,12 +129,12 @@ const loadList = async (
 ): Promise<Loaded> => {
   const { from, page, filters } = position;
   const straysOf = (side: "past" | "upcoming", isBeside: boolean): Promise<readonly Json[]> =>
-    isBeside ? loadStrays(source, position, timezone, side, signal) : Promise.resolve([]);
+    isBeside ? loadBoundaryEvents(source, position, timezone, side, signal) : Promise.resolve([]);
   if (page < 1) {
     const { found, number } = await loadPast(source, position, perPage, signal);
-    const strays = await straysOf("past", page === 0);
+    const boundaryEvents = await straysOf("past", page === 0);
     // Events that continue are in the list from that day on.
-    const events = read({ events: [...found.events, ...strays] }).filter(
+    const events = read({ events: [...found.events, ...boundaryEvents] }).filter(
       ({ start, end }) => lastDayOf(start, end) < from,
     );
     const to = addDays(from, -1);
@@ -149,10 +149,10 @@ const loadList = async (
   }
   const query = { ends_after: addDays(from, -1), per_page: perPage, page, ...filterQuery(filters) };
   const found = await source.page(query, signal);
-  const strays = await straysOf("upcoming", page === 1);
-  const isOver = ({ end }: CalendarEvent): boolean => timezone !== undefined && end.slice(0, 10) < from;
+  const boundaryEvents = await straysOf("upcoming", page === 1);
+  const hasEnded = ({ end }: CalendarEvent): boolean => timezone !== undefined && end.slice(0, 10) < from;
   return {
-    events: read({ events: [...strays, ...found.events] }).filter((event) => !isOver(event)),
+    events: read({ events: [...boundaryEvents, ...found.events] }).filter((event) => !hasEnded(event)),
     total: found.total,
     from,
     to: undefined,

@@ -16,7 +16,7 @@ export const ALLOWED_TAGS: readonly string[] = [
  * Elements that are removed together with their contents, because those are not text of the post.
  * Source: rules/choices.md#html-contents-dropped.
  */
-export const CONTENTS_GO_TOO: ReadonlySet<string> = new Set(
+export const DROPPED_WITH_CONTENTS: ReadonlySet<string> = new Set(
   (
     "script style textarea option xmp plaintext title template iframe noembed noframes noscript object applet svg " +
     "math"

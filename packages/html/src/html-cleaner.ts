@@ -6,7 +6,7 @@ import {
   ALLOWED_ATTRIBUTES,
   ALLOWED_SCHEMES,
   ALLOWED_TAGS,
-  CONTENTS_GO_TOO,
+  DROPPED_WITH_CONTENTS,
   MAX_DEPTH,
   VOID_TAGS,
 } from "./allow-list.ts";
@@ -21,7 +21,7 @@ const ALLOW_LIST: IOptions = {
   allowedAttributes: Object.fromEntries(
     Object.entries(ALLOWED_ATTRIBUTES).map(([tag, attributes]) => [tag, [...attributes]]),
   ),
-  nonTextTags: [...CONTENTS_GO_TOO],
+  nonTextTags: [...DROPPED_WITH_CONTENTS],
   allowedSchemes: [...ALLOWED_SCHEMES],
   allowedSchemesByTag: { img: ["http", "https"], source: ["http", "https"] },
   allowedSchemesAppliedToAttributes: [...ADDRESS_ATTRIBUTES],
@@ -57,11 +57,11 @@ export const createHtmlCleaner = (): HtmlCleaner => ({
     // rules/choices.md#html-cleaning-noted
     if (withoutPlaceholders(html) !== html) return false;
     if (!html.includes("<")) return true;
-    let isWhole = true;
+    let isLossless = true;
     const wellFormed = toWellFormed(html, () => {
-      isWhole = false;
+      isLossless = false;
     });
-    if (!isWhole) return false;
+    if (!isLossless) return false;
     const asSent = wellFormed.replaceAll(PLACEHOLDER, "&");
     if (asSent.trim() === cleaned.trim()) return true;
     // Only sanitize-html judges URLs, so compare the results after cleaning.

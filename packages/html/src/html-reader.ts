@@ -1,5 +1,5 @@
 import { createRequire } from "node:module";
-import { CONTENTS_GO_TOO } from "./allow-list.ts";
+import { DROPPED_WITH_CONTENTS } from "./allow-list.ts";
 
 const require = createRequire(import.meta.url);
 
@@ -61,7 +61,7 @@ export const readHtml = (given: string, handler: HtmlHandler): void => {
    * Name of the element whose contents are left out. `depth` counts the open elements of that name in it,
    * itself included.
    */
-  let leftOut = "";
+  let omitted = "";
   let depth = 0;
 
   const addText = (start: number, end: number, text: string): void => {
@@ -97,9 +97,9 @@ export const readHtml = (given: string, handler: HtmlHandler): void => {
   const startTag = (): void => {
     if (depth > 0) {
       // All other elements can contain themselves.
-      if (tag === leftOut && tag !== "option") depth += 1;
-    } else if (CONTENTS_GO_TOO.has(tag)) {
-      leftOut = tag;
+      if (tag === omitted && tag !== "option") depth += 1;
+    } else if (DROPPED_WITH_CONTENTS.has(tag)) {
+      omitted = tag;
       depth = 1;
       handler.omit?.();
     } else handler.open(tag, attributes ?? new Map());
@@ -108,8 +108,8 @@ export const readHtml = (given: string, handler: HtmlHandler): void => {
 
   const endTag = (name: string): void => {
     if (depth === 0) handler.close(name);
-    else if (name === leftOut) depth -= 1;
-    else if (leftOut === "option" && AROUND_OPTIONS.has(name)) depth = 0;
+    else if (name === omitted) depth -= 1;
+    else if (omitted === "option" && AROUND_OPTIONS.has(name)) depth = 0;
   };
 
   // Loaded with the first text that has markup: reading the calendar never needs it, and loading it takes a

@@ -106,13 +106,13 @@ export const toWellFormed = (html: string, onLoss: () => void = () => undefined)
    * Number of start tags by name that were left out at the maximum depth and whose end tags are still to
    * come.
    */
-  const leftOut = new Map<string, number>();
+  const omitted = new Map<string, number>();
 
   const endInnermost = (): void => {
     const name = open.pop();
     if (name === undefined) return;
     counts.set(name, (counts.get(name) ?? 1) - 1);
-    leftOut.clear();
+    omitted.clear();
     parts.push(`</${name}>`);
   };
 
@@ -134,11 +134,11 @@ export const toWellFormed = (html: string, onLoss: () => void = () => undefined)
         return;
       }
       onLoss();
-      if (!isVoid) leftOut.set(name, (leftOut.get(name) ?? 0) + 1);
+      if (!isVoid) omitted.set(name, (omitted.get(name) ?? 0) + 1);
     },
     close(name) {
-      const unopened = leftOut.get(name) ?? 0;
-      if (unopened > 0) leftOut.set(name, unopened - 1);
+      const unopened = omitted.get(name) ?? 0;
+      if (unopened > 0) omitted.set(name, unopened - 1);
       // Browsers read `</br>` as `<br>`.
       else if (name === "br" && open.length < MAX_DEPTH) parts.push("<br />");
       else if ((counts.get(name) ?? 0) > 0) {

@@ -7,12 +7,12 @@ import type { HttpErrorCode, HttpErrorDetails } from "./errors/error-codes.ts";
 import type { Callback } from "./hosting.ts";
 import { CATALOGUES } from "./messages/languages.ts";
 import { createPages, type PagesDeps } from "./pages/pages.ts";
-import { toWhole } from "./representation/representation.ts";
+import { toSmallBody } from "./representation/representation.ts";
 import { createAddresses } from "./request/address/addresses.ts";
 import { mergeSlashes } from "./request/address/request-target.ts";
 import { requestIdOf } from "./request/caller/proxy.ts";
 import { createLanguageNegotiation } from "./request/preference.ts";
-import { createAnswering } from "./response/answering.ts";
+import { createSharedResources } from "./response/answering.ts";
 import { createErrorRenderer } from "./response/error-renderer.ts";
 import { createToSendable } from "./response/sendable.ts";
 import { createResponder } from "./response/sending/sending.ts";
@@ -46,7 +46,7 @@ const readTarget: Middleware = (ctx, next) => {
  */
 export const createHttpMiddleware = (deps: HttpAppDeps): Middleware => {
   // The container of the server cannot be copied; it provides `answering` itself.
-  const shared = deps.answering === undefined ? { ...deps, answering: createAnswering(deps) } : deps;
+  const shared = deps.answering === undefined ? { ...deps, answering: createSharedResources(deps) } : deps;
   const calendar = createCalendarMiddleware(shared);
   if (!deps.settings.pages) return calendar;
   const { first, start, last } = createPages(deps);
@@ -98,7 +98,7 @@ export const createHttpApp = ({
       return respond(ctx, method, toPageSendable(isRead, page, addresses, settings));
     }
     const recipient = { method, actor: ANONYMOUS, addresses, varies: ["Accept"] };
-    const prepared = { answer, representation: toWhole(answer.body) };
+    const prepared = { answer, representation: toSmallBody(answer.body) };
     return respond(ctx, method, toSendable(ctx, recipient, prepared));
   });
   return app;

@@ -6,34 +6,34 @@ import type { HttpErrorCode } from "./errors/error-codes.ts";
 import type { CalledInterface } from "./hosting.ts";
 import type { Once } from "./idempotency/once.ts";
 import { withTexts } from "./messages/languages.ts";
-import { toWhole } from "./representation/representation.ts";
+import { toSmallBody } from "./representation/representation.ts";
 import { createTargetReader } from "./request/address/request-target.ts";
 import { createRequestCount, type RequestLimiter } from "./request/admission/rate-limits.ts";
 import type { Identify } from "./request/caller/identify.ts";
-import { isGone, leaveUnanswered } from "./request/connections.ts";
+import { disableResponse, isGone } from "./request/connections.ts";
 import { createLanguageNegotiation } from "./request/preference.ts";
 import { toLogFields, traceOf, traceparentOf } from "./request/trace-context.ts";
 import {
   type CalendarContext,
   createReadState,
-  isNobody,
+  isAnonymousVisitor,
   REQUEST,
   type RequestState,
   type Step,
 } from "./request-state.ts";
-import type { AnswerState } from "./response/answer-cache.ts";
-import { type Answering, createAnswering } from "./response/answering.ts";
+import type { CacheState } from "./response/answer-cache.ts";
+import { createSharedResources, type SharedResources } from "./response/answering.ts";
 import { createErrorRenderer } from "./response/error-renderer.ts";
 import type { ReadElementFile } from "./response/files/element-script.ts";
 import { createServeFiles } from "./response/files/serve-files.ts";
 import { createAccessLog } from "./response/log/access-log.ts";
-import type { AnsweredRequest } from "./response/log/answered-request.ts";
+import type { ReportedRequest } from "./response/log/answered-request.ts";
 import { createReport } from "./response/log/report.ts";
 import { setServerTiming } from "./response/log/server-timing.ts";
 import type { Prepared } from "./response/preparation.ts";
 import { createToSendable, namingUnknown } from "./response/sendable.ts";
-import type { Answer } from "./route/route.ts";
-import { createAnswerEndpoint } from "./routes/answer-endpoint.ts";
+import type { EndpointResponse } from "./route/route.ts";
+import { createRespondToEndpoint } from "./routes/answer-endpoint.ts";
 import type { Interface } from "./routes/interface.ts";
 import type { HttpSettings } from "./settings.ts";
 
@@ -51,14 +51,14 @@ export interface CalendarMiddlewareDeps {
   /** Clock for durations. Reading it does not mark a response as time-dependent. */
   readonly stopwatch: Clock;
   /** State that cached responses are compared with; without it no response is cached. */
-  readonly answerState?: AnswerState;
+  readonly answerState?: CacheState;
   /** Limits and caches shared with the web pages; created here by default. */
-  readonly answering?: Answering;
+  readonly answering?: SharedResources;
   readonly settings: HttpSettings;
   /** Milliseconds that the current request has waited for the store so far, if they are measured. */
   readonly timeInStore?: () => number | undefined;
   /** Called with each response, in the async context of its request; never throws. */
-  readonly onRequest?: ((request: AnsweredRequest) => void) | undefined;
+  readonly onRequest?: ((request: ReportedRequest) => void) | undefined;
   /** Replays responses by idempotency key; absent: keys are ignored. */
   readonly once?: Once | undefined;
   /** Reads the script of the calendar element for other sites; absent: the script is not served. */
@@ -80,7 +80,7 @@ const keepHeaders = ({ req, request }: Context): (() => void) => {
 };
 
 /** Of an answer that is small whatever the store holds. */
-const whole = (answer: Answer): Prepared => ({ answer, representation: toWhole(answer.body) });
+const whole = (answer: EndpointResponse): Prepared => ({ answer, representation: toSmallBody(answer.body) });
 
 /**
  * Creates the middleware of the interface: it answers requests below the REST root or with `/?rest_route=` and
@@ -97,7 +97,7 @@ export const createCalendarMiddleware = ({
   stopwatch,
   answerState,
   settings,
-  answering = createAnswering({ stopwatch, answerState, settings }),
+  answering = createSharedResources({ stopwatch, answerState, settings }),
   timeInStore = () => undefined,
   onRequest,
   once,
@@ -116,7 +116,7 @@ export const createCalendarMiddleware = ({
   const readState = createReadState({ mountOf, hasForms, answers, settings });
   const { countRequest, countMore } = createRequestCount(requestLimiter, settings);
   const logAnswer = createAccessLog({ logger, settings, timeInStore });
-  const answerEndpoint = createAnswerEndpoint({
+  const answerEndpoint = createRespondToEndpoint({
     ...{ operations, postStatuses, settings, catalogues, identify, once, countMore, answering },
   });
 
@@ -129,7 +129,7 @@ export const createCalendarMiddleware = ({
   };
 
   /** Returns the methods that the caller may use; `undefined` if they cannot be determined. */
-  const allowOf = async (ctx: CalendarContext): Promise<Answer["allow"]> => {
+  const allowOf = async (ctx: CalendarContext): Promise<EndpointResponse["allow"]> => {
     const { route, request, prepared, id } = ctx[REQUEST];
     if (
       route === undefined ||
@@ -151,7 +151,18 @@ export const createCalendarMiddleware = ({
   const send: Step = async (ctx, next) => {
     await next();
     const state = ctx[REQUEST];
-    const { addresses, method, actor, isSecret, prepared, endpoint, template, key, since, unknown } = state;
+    const {
+      addresses,
+      method,
+      actor,
+      hasCredentials: isSecret,
+      prepared,
+      endpoint,
+      template,
+      key,
+      since,
+      unknown,
+    } = state;
     if (prepared !== undefined) {
       const allow = await allowOf(ctx);
       const recipient = { method, actor, isSecret, addresses, allow, varies: endpoint?.varies, template };
@@ -178,9 +189,9 @@ export const createCalendarMiddleware = ({
 
   const identifyCaller: Step = async (ctx, next) => {
     const state = ctx[REQUEST];
-    const { method, addresses, path, query, isSecret, isShed, known } = state;
+    const { method, addresses, path, query, hasCredentials: isSecret, isOverloaded, known } = state;
     // The server is overloaded: only cached responses are sent.
-    if (isShed && (known === undefined || !answers?.isCurrent(known))) {
+    if (isOverloaded && (known === undefined || !answers?.isCurrent(known))) {
       await inTurnOfRefusal();
       throw new CalendarError("rest_storage_unavailable");
     }
@@ -207,13 +218,13 @@ export const createCalendarMiddleware = ({
         restoreHeaders();
       };
       let going: Promise<unknown> | undefined;
-      const goOn: typeof next = () => {
+      const continueNext: typeof next = () => {
         restore();
         going ??= next();
         return going;
       };
       try {
-        await middleware(ctx, goOn);
+        await middleware(ctx, continueNext);
       } finally {
         restore();
         // The host may not have awaited `next`: an unhandled rejection would end the process and lose the response.
@@ -225,7 +236,7 @@ export const createCalendarMiddleware = ({
   const answerAgain: Step = (ctx, next) => {
     const state = ctx[REQUEST];
     const { key, known, actor } = state;
-    if (answers === undefined || key === undefined || !isNobody(actor)) return next();
+    if (answers === undefined || key === undefined || !isAnonymousVisitor(actor)) return next();
     if (known !== undefined && answers.isCurrent(known)) {
       state.sendable = known.answer;
       return Promise.resolve();
@@ -266,7 +277,7 @@ export const createCalendarMiddleware = ({
     const calendarContext = ctx as CalendarContext;
     const holder: { [REQUEST]: RequestState | undefined } = calendarContext;
     try {
-      if (isGone(ctx)) return leaveUnanswered(ctx);
+      if (isGone(ctx)) return disableResponse(ctx);
       holder[REQUEST] = readState(ctx, target, leave === undefined);
       await answer(calendarContext);
     } finally {

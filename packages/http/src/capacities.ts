@@ -10,7 +10,7 @@ export interface HttpCapacities {
    * Maximum number of requests from their turn on the connection until the response is made, and of each kind among
    * them; 0: unlimited.
    */
-  readonly underWay: {
+  readonly maxConcurrent: {
     readonly requests: number;
     readonly lists: number;
     readonly pages: number;

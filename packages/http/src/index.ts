@@ -1,5 +1,5 @@
 export { createCallback, createHttpApp, createHttpMiddleware, type HttpAppDeps } from "./app.ts";
-export type { Ask, Batches } from "./batch/batches.ts";
+export type { Batches, CreateFetch as Ask } from "./batch/batches.ts";
 export { type BatchDeps, createBatch } from "./batch/create-batch.ts";
 export { type CalendarMiddlewareDeps, createCalendarMiddleware } from "./calendar-middleware.ts";
 export type { AdmissionShares, ByteCapacity, HttpCapacities } from "./capacities.ts";
@@ -12,7 +12,12 @@ export {
   type ChangeStreamsDeps,
   createChangeStreams,
 } from "./event-stream/change-streams.ts";
-export type { KeptAnswer, KeyedRequest, Once, Settled } from "./idempotency/once.ts";
+export type {
+  KeyedRequest,
+  Once,
+  OnceOutcome as Settled,
+  StoredResponse as KeptAnswer,
+} from "./idempotency/once.ts";
 export {
   createInProcessFetch,
   type InProcessCaller,
@@ -32,13 +37,16 @@ export { createRecordAddresses, type RecordAddresses } from "./page-addresses/re
 export type { About } from "./pages/landing-page.ts";
 export { renderHtml } from "./presenters/html/rendered-text.ts";
 export { addressesBelow } from "./request/address/addresses.ts";
-export { placeTakenOff } from "./request/address/mounted-path.ts";
+export { removedMountPath as placeTakenOff } from "./request/address/mounted-path.ts";
 export type { ShedReason } from "./request/admission/admission.ts";
 export type { CountedCaller, RateState, RequestLimiter } from "./request/admission/rate-limits.ts";
 export { createCredentialIdentity, createHostIdentity, type Identify } from "./request/caller/identify.ts";
 export { createSchemeIdentity } from "./request/caller/schemes.ts";
-export type { AnswerState } from "./response/answer-cache.ts";
-export { type Answering, createAnswering } from "./response/answering.ts";
+export type { CacheState as AnswerState } from "./response/answer-cache.ts";
+export {
+  createSharedResources as createAnswering,
+  type SharedResources as Answering,
+} from "./response/answering.ts";
 export { toSentence } from "./response/error-renderer.ts";
 export type { ReadElementFile } from "./response/files/element-script.ts";
 export type { Route, WrittenId } from "./route/route.ts";
@@ -46,7 +54,7 @@ export { createInterface, type Interface, type InterfaceDeps } from "./routes/in
 export type { PluginReads } from "./routes/interface-routes.ts";
 export { RESERVED_SEGMENTS } from "./routes/plugins/plugin-routes.ts";
 export type { HttpSettings, Locale } from "./settings.ts";
-export { answerUnreadable } from "./unreadable-requests.ts";
+export { respondToUnreadable as answerUnreadable } from "./unreadable-requests.ts";
 export { createOldAddresses, type FindNewAddress } from "./website/old-addresses.ts";
 export { createSitePages, type SitePages } from "./website/site-pages.ts";
 export { createWebsiteMiddleware, type WebsiteDeps } from "./website/website-middleware.ts";

@@ -6,7 +6,7 @@ import { toDeclaredQuery } from "./request/address/declared-names.ts";
 import { methodOverride, type RequestTarget, toEffectiveMethod } from "./request/address/request-target.ts";
 import { createIdentityParameters } from "./request/caller/identity-parameters.ts";
 import { requestIdOf } from "./request/caller/proxy.ts";
-import { type AnswerCache, type KeptAnswer, keyOf, type Moment } from "./response/answer-cache.ts";
+import { type CachedResponse, keyOf, type Moment, type ResponseCache } from "./response/answer-cache.ts";
 import type { Prepared } from "./response/preparation.ts";
 import type { Sendable } from "./response/sendable.ts";
 import type { CalendarRequest, Endpoint, Route } from "./route/route.ts";
@@ -28,13 +28,13 @@ export interface RequestState {
   /** Query parameters that the endpoint does not declare. */
   readonly unknown: readonly string[];
   /** True if the query contains credentials. */
-  readonly isSecret: boolean;
+  readonly hasCredentials: boolean;
   /** Cache key of the response; absent if the response depends on more than the address. */
   readonly key: string | undefined;
   /** Cached response for this key. */
-  readonly known: KeptAnswer | undefined;
+  readonly known: CachedResponse | undefined;
   /** True if the server is overloaded: then only cached responses are sent. */
-  readonly isShed: boolean;
+  readonly isOverloaded: boolean;
   actor: Actor;
   /** Moment when making a cacheable response began. */
   since?: Moment | undefined;
@@ -66,20 +66,20 @@ export interface CalendarContext extends Context {
 export type Step = (ctx: CalendarContext, next: Next) => Promise<unknown>;
 
 /** True if an actor has neither an account nor any capability. */
-export const isNobody = (actor: Actor): boolean =>
+export const isAnonymousVisitor = (actor: Actor): boolean =>
   actor === ANONYMOUS ||
   (actor.id === undefined && !CAPABILITIES.some((capability) => actor.capabilities.has(capability)));
 
 interface ReadStateDeps extends Pick<Interface, "mountOf" | "hasForms"> {
   /** Response cache; absent: responses are not cached. */
-  readonly answers: AnswerCache | undefined;
+  readonly answers: ResponseCache | undefined;
   readonly settings: HttpSettings;
 }
 
 /** Returns a function that reads the address and headers of a request and returns its initial state. */
 export const createReadState = ({ mountOf, hasForms, answers, settings }: ReadStateDeps) => {
   const identityParameters = createIdentityParameters(settings);
-  return (ctx: Context, { locale, path, query }: RequestTarget, isShed: boolean): RequestState => {
+  return (ctx: Context, { locale, path, query }: RequestTarget, isOverloaded: boolean): RequestState => {
     const mount = mountOf(locale);
     const addresses = mount.addressesOf(ctx.req);
     const id = requestIdOf(ctx, settings.trustProxy);
@@ -90,7 +90,7 @@ export const createReadState = ({ mountOf, hasForms, answers, settings }: ReadSt
     // Cached responses have addresses without undeclared parameters, credentials and method overrides.
     if (kept !== undefined) {
       const { method } = ctx;
-      const [unknown, isSecret, key, known] = [[], false, sent, kept] as const;
+      const [unknown, hasCredentials, key, known] = [[], false, sent, kept] as const;
       const matched = undefined;
       return {
         id,
@@ -101,14 +101,14 @@ export const createReadState = ({ mountOf, hasForms, answers, settings }: ReadSt
         method,
         matched,
         unknown,
-        isSecret,
+        hasCredentials,
         key,
         known,
-        isShed,
+        isOverloaded,
         actor,
       };
     }
-    const isSecret = identityParameters.areIn(query);
+    const hasCredentials = identityParameters.areIn(query);
     const override = methodOverride(ctx, query().values);
     const method = toEffectiveMethod(ctx, override);
     const matched = mount.find(path, method);
@@ -118,7 +118,7 @@ export const createReadState = ({ mountOf, hasForms, answers, settings }: ReadSt
       matched?.endpoint.declared,
       settings.identityParameters,
     );
-    const isKeyed = sent !== undefined && !isSecret && override === "";
+    const isKeyed = sent !== undefined && !hasCredentials && override === "";
     const key = isKeyed ? keyOf(ctx, addresses.rest, hasForms, search) : undefined;
     const known = key === undefined ? undefined : answers?.find(key);
     return {
@@ -130,10 +130,10 @@ export const createReadState = ({ mountOf, hasForms, answers, settings }: ReadSt
       method,
       matched,
       unknown,
-      isSecret,
+      hasCredentials,
       key,
       known,
-      isShed,
+      isOverloaded,
       actor,
     };
   };

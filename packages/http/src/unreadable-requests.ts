@@ -42,7 +42,7 @@ const hostsIn = ({ rawHeaders }: IncomingMessage): number => {
  * false`.
  * Source: rules/errors.md#unreadable-requests, RFC 9112 section 2.2.
  */
-export const answerUnreadable = (
+export const respondToUnreadable = (
   server: Server,
   answer: (request: IncomingMessage, response: ServerResponse) => void,
   { logger, settings, onUnreadable }: UnreadableRequestsDeps,

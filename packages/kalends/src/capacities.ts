@@ -27,7 +27,7 @@ const ANY_NUMBER = Number.POSITIVE_INFINITY;
  * Returns a limit of a quarter per client. Three other clients then still have room, whatever one client
  * sends.
  */
-const quarterFor = (capacity: number): { readonly capacity: number; readonly perKey: number } => ({
+const quarterPerKey = (capacity: number): { readonly capacity: number; readonly perKey: number } => ({
   capacity,
   perKey: capacity / 4,
 });
@@ -48,7 +48,7 @@ export const toCapacities = ({
   const partOf = (share: number): number => Math.ceil(requestsAtOnce * share);
   return {
     http: {
-      underWay: {
+      maxConcurrent: {
         // KALENDS_REQUESTS_AT_ONCE. Accepted requests finish within about a second; with little memory, half
         // as many do.
         requests: requestsAtOnce,
@@ -87,13 +87,13 @@ export const toCapacities = ({
       mediumAnswers: { capacity: 64 * MIB, perKey: 16 * MIB },
       // KALENDS_BODY_LIMIT. With a larger limit, there is room for 16 bodies of that size.
       // Source: rules/interface.md#body-memory.
-      bodies: quarterFor(Math.max(64 * MIB, 16 * bodyLimit)),
+      bodies: quarterPerKey(Math.max(64 * MIB, 16 * bodyLimit)),
       // One client may send two of the largest images.
       // Source: rules/images.md#file-memory.
-      sentFiles: quarterFor(8 * MAX_IMAGE_BYTES),
+      sentFiles: quarterPerKey(8 * MAX_IMAGE_BYTES),
       // One client may send one calendar of 32 MiB.
       // Source: rules/interface.md#content-of-routes.
-      contents: quarterFor(128 * MIB),
+      contents: quarterPerKey(128 * MIB),
       // One image is resized while the next one is received. A slow sender does not delay others.
       forms: { capacity: ANY_NUMBER, perKey: 2 },
       // Each may hold 8 MiB of responses in memory.

@@ -60,7 +60,7 @@ const COMMANDS: readonly CommandFactory[] = [
 ];
 
 const FAILED = 1;
-const MISUSED = 2;
+const USAGE_ERROR = 2;
 
 /**
  * Runs the command named by the arguments and returns the exit code. Rejects with errors that the operator
@@ -73,7 +73,7 @@ export const runCommandLine = async (argv: readonly string[], process: CommandPr
     await program.parseAsync(argv, { from: "user" });
     return 0;
   } catch (error) {
-    if (isMisuse(error)) return error.exitCode === 0 ? 0 : MISUSED;
+    if (isUsageError(error)) return error.exitCode === 0 ? 0 : USAGE_ERROR;
     for (const problem of problemsOf(error)) context.warn(problem);
     return FAILED;
   }
@@ -165,5 +165,5 @@ const withinProcess = (command: Command, process: CommandProcess): Command => {
 const widthOf = ({ isTTY, columns = 80 }: OutputStream): number => (isTTY ? columns : 80);
 
 /** True for errors that commander throws, including those after it only printed the help or the version. */
-const isMisuse = (error: unknown): error is CommanderError =>
+const isUsageError = (error: unknown): error is CommanderError =>
   error instanceof Error && "code" in error && String(error.code).startsWith("commander.");

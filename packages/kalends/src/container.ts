@@ -54,7 +54,7 @@ import { warnOfProxy } from "./hosting/users/proxy-warning.ts";
 import { createIdempotency } from "./idempotency/answer-once.ts";
 import { createForgetRequests } from "./idempotency/forget-requests.ts";
 import { createDomainEventBus } from "./jobs/domain-event-bus.ts";
-import { createPublishInTurn } from "./jobs/publish-in-turn.ts";
+import { createPublishLeased } from "./jobs/publish-in-turn.ts";
 import { createRunLeased } from "./jobs/run-leased.ts";
 import { createScheduler } from "./jobs/scheduler.ts";
 import { createSystemSlices } from "./jobs/system-slices.ts";
@@ -65,7 +65,7 @@ import { createSignInHistory } from "./limits/sign-in-history.ts";
 import { createChangeFeed } from "./outbox/change-feed.ts";
 import { createChangeSignal } from "./outbox/change-signal.ts";
 import { createDispatcher } from "./outbox/dispatcher.ts";
-import { toDurableReaders } from "./outbox/durable-readers.ts";
+import { toDurableConsumers } from "./outbox/durable-readers.ts";
 import { createOutboxSwitch } from "./outbox/outbox-switch.ts";
 import { createRemoveOldEntries } from "./outbox/remove-old-entries.ts";
 import { checkContributions } from "./plugins/check-contributions.ts";
@@ -107,7 +107,11 @@ export const createAppContainer = (inputs: ContainerInputs): AwilixContainer<Cra
   const clock = observeClock(time);
   const transactionContext = createTransactionContext();
   const outboxSwitch = createOutboxSwitch();
-  const units = { clock: time, onBegin: transactionContext.demandNone, onCommit: outboxSwitch.noteCommit };
+  const units = {
+    clock: time,
+    onBegin: transactionContext.requireNoTransaction,
+    onCommit: outboxSwitch.noteCommit,
+  };
   const container = createContainer<Cradle>({ injectionMode: "PROXY", strict: true });
   container.register({
     ...asValues(inputs),
@@ -158,14 +162,24 @@ export const createAppContainer = (inputs: ContainerInputs): AwilixContainer<Cra
       }),
     ),
     outboxSwitch: asValue(outboxSwitch),
-    durableReaders: single(({ contributions, host }) =>
-      toDurableReaders(contributions.listeners, host.listeners ?? []),
+    durableConsumers: single(({ contributions, host }) =>
+      toDurableConsumers(contributions.listeners, host.listeners ?? []),
     ),
     // Uses the real clock: due entries must not mark responses as time-dependent.
     dispatcher: single(
-      ({ store, durableReaders, outboxSwitch, runLeased, stopwatch: clock, timers, logger, host, callers }) =>
+      ({
+        store,
+        durableConsumers,
+        outboxSwitch,
+        runLeased,
+        stopwatch: clock,
+        timers,
+        logger,
+        host,
+        callers,
+      }) =>
         createDispatcher({
-          ...{ store, durableReaders, outboxSwitch, runLeased, clock, timers, logger },
+          ...{ store, durableConsumers, outboxSwitch, runLeased, clock, timers, logger },
           ...(host.identity && { complete: callers.hostAuthorIds.inEvents }),
         }),
     ),
@@ -223,7 +237,7 @@ export const createAppContainer = (inputs: ContainerInputs): AwilixContainer<Cra
     ),
     // Uses the real clock: the age of keys must not mark responses as time-dependent.
     idempotency: single(({ store, runLeased, stopwatch: clock, timers, logger, capacities }) =>
-      createIdempotency({ store, runLeased, clock, timers, logger, mostWaiting: capacities.waitingForKey }),
+      createIdempotency({ store, runLeased, clock, timers, logger, maxWaiting: capacities.waitingForKey }),
     ),
     once: single(({ idempotency }) => idempotency.once),
     forgetRequests: single(createForgetRequests),
@@ -241,7 +255,7 @@ export const createAppContainer = (inputs: ContainerInputs): AwilixContainer<Cra
     runLeased: single(({ store, timers, logger }) =>
       createRunLeased({ store, clock: systemClock, timers, logger }),
     ),
-    publishInTurn: single(createPublishInTurn),
+    publishLeased: single(createPublishLeased),
     removeOldEntries: single(createRemoveOldEntries),
     removeOldAudit: single(createRemoveOldAudit),
     slices: single(createSystemSlices),

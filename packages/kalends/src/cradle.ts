@@ -78,7 +78,7 @@ import type { Counters } from "./limits/counters.ts";
 import type { Metrics, MetricsPage } from "./metrics/metrics.ts";
 import type { OpenableFeed } from "./outbox/change-feed.ts";
 import type { Dispatcher } from "./outbox/dispatcher.ts";
-import type { DurableReader } from "./outbox/durable-readers.ts";
+import type { DurableConsumer } from "./outbox/durable-readers.ts";
 import type { OutboxSwitch } from "./outbox/outbox-switch.ts";
 import type { RemoveOldEntries } from "./outbox/remove-old-entries.ts";
 import type { Contributions, DepsOf } from "./plugins/contributions.ts";
@@ -137,7 +137,7 @@ export interface Cradle extends ContainerInputs {
   readonly domainEvents: DomainEventBus;
   /** Switch that determines if changes are stored in the outbox. */
   readonly outboxSwitch: OutboxSwitch;
-  readonly durableReaders: readonly DurableReader[];
+  readonly durableConsumers: readonly DurableConsumer[];
   readonly dispatcher: Dispatcher;
   readonly pluginDepsOf: DepsOf;
   readonly pluginContainers: PluginContainers;
@@ -193,7 +193,7 @@ export interface Cradle extends ContainerInputs {
   /** Publishes due records and returns their number. */
   readonly publishDue: PublishDue;
   readonly runLeased: RunLeased;
-  readonly publishInTurn: (isStopped: () => boolean) => Promise<void>;
+  readonly publishLeased: (isStopped: () => boolean) => Promise<void>;
   readonly removeOldEntries: RemoveOldEntries;
   readonly removeOldAudit: RemoveOldAudit;
   readonly extendHorizon: ExtendHorizon;

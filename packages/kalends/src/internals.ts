@@ -15,7 +15,7 @@ export { importArchive } from "./archive/import-archive.ts";
 export { type Capacities, CHANGE_STREAMS, REQUESTS_AT_ONCE, toCapacities } from "./capacities.ts";
 export type { CommandProcess } from "./command-line.ts";
 export { runCommandLine } from "./command-line.ts";
-export { askSecrets, readInputLine } from "./commands/accounts/password-input.ts";
+export { promptSecrets as askSecrets, readInputLine } from "./commands/accounts/password-input.ts";
 export { createProgress, type Progress, type ProgressOptions } from "./commands/progress.ts";
 export { accountTable } from "./commands/tables.ts";
 export type { ConfigReading, ConfigSources } from "./configuration/read-config.ts";
@@ -31,7 +31,10 @@ export { secrets } from "./hosting/secrets.ts";
 export { boundOccurrences } from "./hosting/transactions/bounded-occurrences.ts";
 export { createIdempotency, type Idempotency } from "./idempotency/answer-once.ts";
 export { createForgetRequests } from "./idempotency/forget-requests.ts";
-export { blankAnswers, boundRequests } from "./idempotency/kept-requests.ts";
+export {
+  blankResponses as blankAnswers,
+  limitRequests as boundRequests,
+} from "./idempotency/kept-requests.ts";
 export { openSource } from "./import/sources/import-source.ts";
 export { importVerdict, verifyVerdict } from "./import/verdicts.ts";
 export { createDomainEventBus } from "./jobs/domain-event-bus.ts";
@@ -48,16 +51,19 @@ export { toStartLine } from "./logging/start-line.ts";
 export { createMetrics } from "./metrics/create-metrics.ts";
 export type { Metrics, MetricsPage } from "./metrics/metrics.ts";
 export { createMetricsServer } from "./metrics/metrics-server.ts";
-export { oneReading } from "./metrics/one-reading.ts";
+export { shareReading as oneReading } from "./metrics/one-reading.ts";
 export { createStoreState } from "./metrics/store-state.ts";
 export { createChangeSignal } from "./outbox/change-signal.ts";
 export { createDispatcher, type Dispatcher, type DispatcherDeps } from "./outbox/dispatcher.ts";
-export { type DurableReader, openReaders } from "./outbox/durable-readers.ts";
+export {
+  type DurableConsumer as DurableReader,
+  openConsumers as openReaders,
+} from "./outbox/durable-readers.ts";
 export { createOutboxSwitch } from "./outbox/outbox-switch.ts";
 export { type ServerLimits, type Serving, serveCalendar, start } from "./start.ts";
 export { createStoreTime } from "./storage/store-time.ts";
 export { sweepMedia } from "./storage/sweep-media.ts";
 export type { FromWorker, ToWorker } from "./workers/messages.ts";
-export { answerCounts, createSharedCounters } from "./workers/shared-counters.ts";
+export { createSharedCounters, runCounterCalls as answerCounts } from "./workers/shared-counters.ts";
 export type { WorkerEnd, WorkerProcess } from "./workers/worker.ts";
 export { startWorkerPool, type WorkerPoolDeps } from "./workers/worker-pool.ts";

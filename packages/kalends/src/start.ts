@@ -51,7 +51,7 @@ const SWEEP_MS = 20;
  * Maximum number of connections waiting to be accepted; the system may allow fewer. Connections beyond it are
  * reset without a response.
  */
-const BACKLOG = 4_096;
+const MAX_PENDING_CONNECTIONS = 4_096;
 /**
  * Clients that take longer to send a request are disconnected; otherwise a few slow ones could occupy all
  * connections.
@@ -129,7 +129,7 @@ export const serveCalendar = async (
     if (jobs) await startScheduler();
     const port = await listen(server, host, wanted);
     server.on("error", (error) => deps.logger.error("the HTTP server reported an error", { error }));
-    await unlessStorageFails(cradle.ready(), "the storage is not ready", logger);
+    await orLogStorageFailure(cradle.ready(), "the storage is not ready", logger);
     return {
       port,
       url: `http://${host.includes(":") ? `[${host}]` : host}:${port}${restRoot}`,
@@ -137,7 +137,7 @@ export const serveCalendar = async (
       startJobs: startScheduler,
       metrics: cradle.metrics,
       openAccounts: async () =>
-        (await unlessStorageFails(
+        (await orLogStorageFailure(
           firstAccounts(cradle),
           "the accounts could not be checked for a first account",
           logger,
@@ -156,7 +156,7 @@ export const serveCalendar = async (
  * still be served.
  * Source: rules/choices.md#start-and-end.
  */
-const unlessStorageFails = async <T>(
+const orLogStorageFailure = async <T>(
   work: Promise<T>,
   what: string,
   { error: log }: Pick<OpenCalendarDeps["logger"], "error">,
@@ -211,7 +211,9 @@ const listen = (server: Server, host: string, port: number, purpose = ""): Promi
       reject(new OperatorError([`Cannot listen on ${host}, port ${port}${purpose}: ${reason}`]));
     });
     // A listening TCP server always has an address and a port.
-    server.listen({ host, port, backlog: BACKLOG }, () => resolve((server.address() as AddressInfo).port));
+    server.listen({ host, port, backlog: MAX_PENDING_CONNECTIONS }, () =>
+      resolve((server.address() as AddressInfo).port),
+    );
   });
 
 const stopServing = (server: Server): Promise<void> =>

@@ -12,13 +12,13 @@ export interface MediaCapacities {
   /** Lookups of the host names of images. */
   readonly imageLookups: Places;
   /** Responses that plugins read from other servers, in total and for one plugin. */
-  readonly answers: Places;
+  readonly responses: Places;
   /**
    * Responses that a plugin reads for one account. Additional ones are refused with `rest_too_many_requests`.
    */
-  readonly answersOfAccount: number;
+  readonly responsesPerAccount: number;
   /** Responses that a plugin reads for all accounts together. */
-  readonly answersOfAccounts: number;
+  readonly responsesForAllAccounts: number;
   /** Lookups of the host names of these servers. */
   readonly pluginLookups: Places;
 }
@@ -35,10 +35,10 @@ export const MEDIA_CAPACITIES: MediaCapacities = {
   // to files and passwords.
   imageLookups: { capacity: 2, perKey: 1 },
   // One plugin leaves half of the responses to others.
-  answers: { capacity: 24, perKey: 12 },
+  responses: { capacity: 24, perKey: 12 },
   // Accounts choose the addresses: one account leaves ten responses to the others of the plugin.
-  answersOfAccount: 2,
-  answersOfAccounts: 8,
+  responsesPerAccount: 2,
+  responsesForAllAccounts: 8,
   // As for images: one plugin after another.
   pluginLookups: { capacity: 1, perKey: 1 },
 };

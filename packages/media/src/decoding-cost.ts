@@ -36,9 +36,9 @@ const perPixel = (header: Metadata): number => {
  * dimensions.
  */
 export const decodingCost = (header: Metadata, kept: Dimensions): number => {
-  const whole = perPixel(header) * header.width * header.height;
+  const decodedBytes = perPixel(header) * header.width * header.height;
   const isByLine = header.format === "png" && !header.isProgressive;
-  const decoding = isByLine ? Math.min(whole, COLUMN * bytesOf(header) * header.width) : whole;
+  const decoding = isByLine ? Math.min(decodedBytes, COLUMN * bytesOf(header) * header.width) : decodedBytes;
   return decoding + 4 * kept.width * kept.height;
 };
 

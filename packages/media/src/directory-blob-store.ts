@@ -5,7 +5,7 @@ import { type BlobStore, type Clock, storageUnavailable } from "@kalends/core";
 import { isBlobName } from "@kalends/core/storage";
 import { createFolder } from "./create-folder.ts";
 import { flushFolder, onDisk, orAbsent, unless } from "./disk.ts";
-import { dropDraft, dropLeftBehind, writeDraft } from "./drafts.ts";
+import { dropAbandoned, dropDraft, writeDraft } from "./drafts.ts";
 
 export interface DirectoryBlobStoreOptions {
   /** Clock that decides which drafts count as abandoned. Default: the system time. */
@@ -31,13 +31,13 @@ export const openDirectoryBlobStore = async (
   if ((await unless("ENOENT", stat(root), undefined))?.isDirectory() === false)
     throw new Error(`${path} is not a directory.`);
   const drafts = join(root, DRAFTS);
-  const state = { isTidy: false };
+  const state = { isClean: false };
 
   const prepare = async (): Promise<void> => {
     await makeRoot(root);
     await makeFolder(drafts);
-    if (!state.isTidy) await dropLeftBehind(drafts, clock.now());
-    state.isTidy = true;
+    if (!state.isClean) await dropAbandoned(drafts, clock.now());
+    state.isClean = true;
   };
 
   /** Returns the file and size of a blob; `undefined` if it does not exist or is behind a link. */

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { onDisk } from "./disk.ts";
 
 /** Milliseconds without a write after which a draft counts as abandoned by a killed process. */
-const LEFT_BEHIND = 60 * 60 * 1000;
+const ABANDONED_AFTER_MS = 60 * 60 * 1000;
 
 /**
  * Writes the bytes to a new file in the folder, flushes it to the disk and returns its path. If it rejects,
@@ -30,10 +30,10 @@ export const writeDraft = async (folder: string, bytes: AsyncIterable<Uint8Array
 export const dropDraft = (path: string): Promise<void> => unlink(path).catch(() => undefined);
 
 /** Removes drafts without recent writes; failures are ignored. */
-export const dropLeftBehind = async (folder: string, now: number): Promise<void> => {
+export const dropAbandoned = async (folder: string, now: number): Promise<void> => {
   for (const name of await readdir(folder).catch(() => [])) {
     const path = join(folder, name);
     const touched = (await stat(path).catch(() => undefined))?.mtimeMs ?? now;
-    if (now - touched > LEFT_BEHIND) await dropDraft(path);
+    if (now - touched > ABANDONED_AFTER_MS) await dropDraft(path);
   }
 };

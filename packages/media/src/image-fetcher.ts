@@ -94,7 +94,7 @@ export const createImageFetcher = ({
     limiter?: typeof checks,
   ): Promise<T | RefusedImage> => {
     const { signal, end } = createDeadline(timeoutMs, closing);
-    const attempt: Attempt<WorkAccount> = { key, signal, isInner: false };
+    const attempt: Attempt<WorkAccount> = { key, signal, isInternal: false };
     const run = async (): Promise<T | RefusedImage> => {
       signal.throwIfAborted();
       // The place is free when the time is over, even if the work continues.
@@ -106,7 +106,7 @@ export const createImageFetcher = ({
         return toRefusedImage(signal.aborted ? new Refused("too-slow") : error);
       })
       .finally(end);
-    if (!isRefused(outcome) || !attempt.isInner) return outcome;
+    if (!isRefused(outcome) || !attempt.isInternal) return outcome;
     const { refusal: reason, ...rest } = outcome;
     const known = { address: toLoggedAddress(address), reason, ...rest };
     logger?.info("an image of an allowed host was refused", known);
@@ -119,17 +119,17 @@ export const createImageFetcher = ({
         url,
         account,
         async (attempt) => {
-          const answer = await request("HEAD", url, attempt);
-          if ("refusal" in answer) return answer;
-          answer.destroy();
-          return isImageType(answer.headers["content-type"]) ? undefined : NOT_AN_IMAGE;
+          const response = await request("HEAD", url, attempt);
+          if ("refusal" in response) return response;
+          response.destroy();
+          return isImageType(response.headers["content-type"]) ? undefined : NOT_AN_IMAGE;
         },
         checks,
       ),
     fetch: (url, account) =>
       within(url, account, async (attempt) => {
-        const answer = await request("GET", url, attempt);
-        return "refusal" in answer ? answer : { bytes: await collect(answer, maxBytes) };
+        const response = await request("GET", url, attempt);
+        return "refusal" in response ? response : { bytes: await collect(response, maxBytes) };
       }),
   };
 };

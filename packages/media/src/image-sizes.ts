@@ -5,7 +5,7 @@ export interface Dimensions {
 }
 
 /** Maximum side of a size, which all accepted types support. Larger sizes are omitted. */
-const LONGEST = 16_383;
+const MAX_EDGE = 16_383;
 
 const fitting =
   (maxWidth: number, maxHeight: number) =>
@@ -36,7 +36,7 @@ const SIZES: Readonly<Record<string, (image: Dimensions) => Dimensions>> = {
 export const smallerSizes = (image: Dimensions): readonly (readonly [name: string, size: Dimensions])[] =>
   Object.entries(SIZES)
     .map(([name, toSize]) => [name, toSize(image)] as const)
-    .filter(([, { width, height }]) => (width < image.width || height < image.height) && height <= LONGEST);
+    .filter(([, { width, height }]) => (width < image.width || height < image.height) && height <= MAX_EDGE);
 
 /** Returns the smallest dimensions from which all sizes can be created, so that the image is decoded once. */
 export const commonSize = (image: Dimensions, sizes: readonly Dimensions[]): Dimensions => {

@@ -9,7 +9,7 @@ import { createUse, type DurableStore } from "./durability/opener.ts";
 import { anAccount } from "./fixtures.ts";
 import { accountsForEach, type OpenAccounts } from "./opened.ts";
 import { sequenceTests } from "./repositories/id-sequences.ts";
-import { spoil } from "./round-trip.ts";
+import { corrupt } from "./round-trip.ts";
 
 const aCredential = (id: string): StoredCredential => ({
   id,
@@ -114,8 +114,8 @@ export const accountStoreContract = (open: OpenAccounts): void => {
     it("is not changed by changing what was answered or saved", async () => {
       const saved = structuredClone(full);
       await accounts().save(saved);
-      spoil(saved);
-      for (const account of await accounts().list()) spoil(account);
+      corrupt(saved);
+      for (const account of await accounts().list()) corrupt(account);
       expect(await accounts().list()).to.deep.equal([full]);
     });
 

@@ -48,7 +48,7 @@ export const leaseContract = (open: OpenStore): void => {
       const { leases } = store();
       await leases.acquire("short", "a", SHORT);
       await leases.acquire("lasting", "a", LASTING);
-      await untilTaken(store(), "short", "b");
+      await acquireEventually(store(), "short", "b");
       expect(await leases.acquire("lasting", "b", LASTING)).to.equal(false);
       expect(await leases.acquire("short", "a", LASTING)).to.equal(false);
       await leases.release("short", "a");
@@ -61,7 +61,7 @@ export const leaseContract = (open: OpenStore): void => {
       await leases.acquire("longer", "a", LASTING);
       await leases.acquire("less", "a", LASTING);
       await leases.acquire("less", "a", SHORT);
-      await untilTaken(store(), "less", "b");
+      await acquireEventually(store(), "less", "b");
       expect(await leases.acquire("longer", "b", LASTING)).to.equal(false);
     }).timeout(LONG);
 
@@ -91,6 +91,6 @@ export const leaseContract = (open: OpenStore): void => {
 };
 
 /** Retries until another owner's lease has ended. */
-export const untilTaken = async ({ leases }: Store, name: string, owner: string): Promise<void> => {
+export const acquireEventually = async ({ leases }: Store, name: string, owner: string): Promise<void> => {
   while (!(await leases.acquire(name, owner, LASTING))) await new Promise(setImmediate);
 };

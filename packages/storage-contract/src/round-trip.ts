@@ -131,7 +131,7 @@ export const roundTripContract = (open: OpenStore): void => {
       await store().venues.save(venue);
       const before = structuredClone(await read());
       expect(before).to.have.length(5);
-      for (const answer of [...(await read()), term, image, event, venue]) spoil(answer);
+      for (const record of [...(await read()), term, image, event, venue]) corrupt(record);
       expect(await read()).to.deep.equal(before);
     });
 
@@ -167,9 +167,9 @@ const comesBack = async <T extends Post>(
 };
 
 /** Changes every member of an object and of nested objects. A frozen object may refuse. */
-export const spoil = (target: object): void => {
+export const corrupt = (target: object): void => {
   for (const [name, value] of Object.entries(target)) {
-    if (typeof value === "object" && value !== null) spoil(value);
+    if (typeof value === "object" && value !== null) corrupt(value);
     Reflect.set(target, name, "spoilt");
   }
   Reflect.set(target, "added", "spoilt");

@@ -1,7 +1,7 @@
 import { type BlobStore, type ByteRange, storageUnavailable } from "@kalends/core";
 import { isBlobName } from "@kalends/core/storage";
 import { type Collection, type GridFSChunk, type GridFSFile, ObjectId } from "mongodb";
-import { COLLECTION_OPTIONS, LONGEST_READ } from "./database/collections.ts";
+import { COLLECTION_OPTIONS, MAX_READ } from "./database/collections.ts";
 import type { Connection } from "./database/connect.ts";
 import { isDuplicate, withStoreErrors } from "./database/errors.ts";
 
@@ -12,13 +12,13 @@ import { isDuplicate, withStoreErrors } from "./database/errors.ts";
  * once.
  */
 
-const READING = { maxTimeMS: LONGEST_READ } as const;
+const READING = { maxTimeMS: MAX_READ } as const;
 /** Bytes in a chunk; the default of GridFS. */
 const CHUNK = 255 * 1024;
 /** Chunks in one response of the server, so that about a megabyte is in memory at once. */
 const BATCH = 4;
 /** Milliseconds after which a draft counts as abandoned by a killed process. */
-const LEFT_BEHIND = 60 * 60 * 1000;
+const ABANDONED_AFTER_MS = 60 * 60 * 1000;
 /** Lower bound of the names of blobs. Names of drafts and of files being removed sort before it. */
 const LOWEST = "/";
 
@@ -28,7 +28,7 @@ const goneName = (id: ObjectId): string => `.gone/${id.toHexString()}`;
 export const createBlobStore = ({ db, prefix }: Pick<Connection, "db" | "prefix">): BlobStore => {
   const files = db.collection<GridFSFile>(`${prefix}blobs.files`, COLLECTION_OPTIONS);
   const chunks = db.collection<GridFSChunk>(`${prefix}blobs.chunks`, COLLECTION_OPTIONS);
-  let isTidy = false;
+  let isClean = false;
 
   /**
    * Removes a file: first its name, then its bytes, so that it is never found incomplete. Returns false and
@@ -47,9 +47,9 @@ export const createBlobStore = ({ db, prefix }: Pick<Connection, "db" | "prefix"
   };
 
   const dropLeftBehind = async (): Promise<void> => {
-    const uploadDate = { $lt: new Date(Date.now() - LEFT_BEHIND) };
-    const left = await files.find({ filename: { $lt: LOWEST }, uploadDate }, READING).toArray();
-    for (const { _id, filename } of left) await drop(_id, filename);
+    const uploadDate = { $lt: new Date(Date.now() - ABANDONED_AFTER_MS) };
+    const abandoned = await files.find({ filename: { $lt: LOWEST }, uploadDate }, READING).toArray();
+    for (const { _id, filename } of abandoned) await drop(_id, filename);
   };
 
   const find = (name: string): Promise<GridFSFile | null> =>
@@ -61,8 +61,8 @@ export const createBlobStore = ({ db, prefix }: Pick<Connection, "db" | "prefix"
     put: (name, bytes) =>
       withStoreErrors(async () => {
         if (!isBlobName(name)) throw new RangeError(`"${name}" is not a valid blob name.`);
-        if (!isTidy) await dropLeftBehind();
-        isTidy = true;
+        if (!isClean) await dropLeftBehind();
+        isClean = true;
         if ((await files.countDocuments({ filename: name }, { ...READING, limit: 1 })) > 0) return false;
         const _id = new ObjectId();
         const filename = draftName(_id);

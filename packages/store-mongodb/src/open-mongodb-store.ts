@@ -257,7 +257,7 @@ const createRepositories = (session: Session): Repositories => ({
   async kindOf(id) {
     const kindsAt = async (access: Access, ids: readonly number[]) =>
       (await kindsOf(access, ids)).map((value) => ({ value }));
-    if (session.inTransaction) return session.together("kinds", id, kindsAt);
+    if (session.inTransaction) return session.batched("kinds", id, kindsAt);
     return (await session.read((access) => kindsOf(access, [id])))[0];
   },
 });

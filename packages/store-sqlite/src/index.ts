@@ -1,8 +1,8 @@
 export {
   copySqliteFile,
+  finishSqliteFile as settleSqliteFile,
   readSqliteFile,
   type SqliteFileContents,
-  settleSqliteFile,
 } from "./database/file-copies.ts";
 export type { SqliteStoreOptions } from "./open-sqlite-store.ts";
 export { openSqliteStore } from "./open-sqlite-store.ts";

@@ -146,7 +146,7 @@ export const openSqliteStore = async (
     reading.script(`PRAGMA query_only = ON; PRAGMA cache_size = ${READING_CACHE}`);
     const threads = createReaderThreads({ place: resolve(place.trim()), ...reads, deadline });
     const longLists = createLongLists({
-      read: (question) => health.watch(() => threads.read(question)),
+      read: (request) => health.watch(() => threads.read(request)),
       budget,
       now,
     });

@@ -83,7 +83,7 @@ export const plugin = (options: ApiKeysOptions = {}): Plugin =>
     }),
   });
 
-const createCommand = ({ days: longest = 365 }: ApiKeysOptions): PluginCommand<Services> => ({
+const createCommand = ({ days: defaultDays = 365 }: ApiKeysOptions): PluginCommand<Services> => ({
   name: "api-key",
   description: "Create, list and revoke API keys: add ACCOUNT, list, revoke ID.",
   arguments: [
@@ -96,7 +96,12 @@ const createCommand = ({ days: longest = 365 }: ApiKeysOptions): PluginCommand<S
   ],
   options: [
     { name: "label", description: "Purpose of the key.", value: "text", default: "command line" },
-    { name: "days", description: "Lifetime of the key, in days.", value: "number", default: String(longest) },
+    {
+      name: "days",
+      description: "Lifetime of the key, in days.",
+      value: "number",
+      default: String(defaultDays),
+    },
   ],
   async run({ arguments: { action, what }, options, print, accountId }, { keys }) {
     if (action === "list") {

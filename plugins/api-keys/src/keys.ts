@@ -32,7 +32,7 @@ export interface StoredKey extends MadeWith {
 
 export type NewKey = Omit<StoredKey, "hash" | "created" | "expires"> & { readonly days: number };
 
-export interface ShownKey extends Omit<StoredKey, "hash" | "host" | "credential"> {
+export interface KeyInfo extends Omit<StoredKey, "hash" | "host" | "credential"> {
   readonly id: number;
 }
 
@@ -45,7 +45,7 @@ export interface KeyQuery {
 }
 
 export interface KeyPage {
-  readonly keys: readonly ShownKey[];
+  readonly keys: readonly KeyInfo[];
   readonly total: number;
   /** Cursor for the next page; absent on the last page. */
   readonly cursor?: string;
@@ -57,18 +57,18 @@ export interface Keys {
    * Creates a key and returns it as `id.secret`; the secret has 256 random bits. Throws `rest_limit_reached`
    * if the user has the maximum number of unexpired keys.
    */
-  add(key: NewKey): Promise<ShownKey & { readonly key: string }>;
+  add(key: NewKey): Promise<KeyInfo & { readonly key: string }>;
   /** Returns the stored data of a valid key; `undefined` if the key is invalid or expired. */
   find(key: string): Promise<StoredKey | undefined>;
   /** Returns a key without its secret; `undefined` if it does not exist. */
-  show(id: number): Promise<ShownKey | undefined>;
+  show(id: number): Promise<KeyInfo | undefined>;
   /**
    * Returns a page of keys, ordered by id, including expired ones. Throws `rest_invalid_param` for a cursor
    * of another list.
    */
   list(query: KeyQuery): Promise<KeyPage>;
   /** Yields all keys, or all keys of one user. */
-  each(user?: number): AsyncIterable<ShownKey>;
+  each(user?: number): AsyncIterable<KeyInfo>;
   /** Revokes a key. Returns false if it does not exist, or does not belong to the given user. */
   revoke(id: number, user?: number): Promise<boolean>;
   /** Revokes all keys of a user and returns their number. */
@@ -109,13 +109,13 @@ export const COLLECTION: DocumentCollection = {
 /** Maximum number of unexpired keys of one user. */
 const MAXIMUM = 50;
 /** Maximum page size. */
-const PART = 1000;
+const MAX_PAGE_SIZE = 1000;
 const KEY = /^(\d{1,15})\.([\w-]{43})$/;
 
-const toShown = (
+const toKeyInfo = (
   id: string,
   { hash: _hash, host: _host, credential: _id, ...shown }: StoredKey,
-): ShownKey => ({
+): KeyInfo => ({
   id: Number(id),
   ...shown,
 });
@@ -126,15 +126,15 @@ export const createKeys = ({
   secrets,
 }: Pick<PluginDeps, "collection" | "clock" | "secrets">): Keys => {
   const keys: Collection<StoredKey> = collection<StoredKey>(COLLECTION.name);
-  const of = (user: number | undefined) =>
+  const byUser = (user: number | undefined) =>
     user === undefined ? {} : ({ by: "user", equals: user } as const);
 
   const list: Keys["list"] = async ({ user, limit, cursor }) => {
     const [{ items, cursor: next }, total] = await Promise.all([
-      keys.list({ ...of(user), limit, cursor }),
-      keys.count(of(user)),
+      keys.list({ ...byUser(user), limit, cursor }),
+      keys.count(byUser(user)),
     ]);
-    const shown = items.map(({ key, value }) => toShown(key, value));
+    const shown = items.map(({ key, value }) => toKeyInfo(key, value));
     return { keys: shown, total, ...(next !== undefined && { cursor: next }) };
   };
   return {
@@ -142,7 +142,7 @@ export const createKeys = ({
       const { secret, hash } = secrets.create();
       const made = { ...key, hash, ...lifetime(clock, days) };
       const id = await store(keys, made);
-      return { ...toShown(String(id), made), key: `${id}.${secret}` };
+      return { ...toKeyInfo(String(id), made), key: `${id}.${secret}` };
     },
     async find(key) {
       const [, id = "", secret = ""] = KEY.exec(key) ?? [];
@@ -152,12 +152,12 @@ export const createKeys = ({
     },
     async show(id) {
       const found = await keys.get(String(id));
-      return found && toShown(String(id), found);
+      return found && toKeyInfo(String(id), found);
     },
     list,
     async *each(user) {
       for (let cursor: string | undefined; ; ) {
-        const page = await list({ user, limit: PART, cursor });
+        const page = await list({ user, limit: MAX_PAGE_SIZE, cursor });
         yield* page.keys;
         if (page.cursor === undefined) return;
         cursor = page.cursor;

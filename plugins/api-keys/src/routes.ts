@@ -12,7 +12,7 @@ import {
   pluginRoute,
 } from "@kalends/core/plugin";
 import type { ApiKeysOptions } from "./index.ts";
-import type { Keys, ShownKey } from "./keys.ts";
+import type { KeyInfo, Keys } from "./keys.ts";
 import { english } from "./texts.ts";
 
 const KEY: JsonSchema = {
@@ -31,7 +31,7 @@ const KEY: JsonSchema = {
 
 const toText = (instant: number): string => new Date(instant).toISOString();
 
-const present = ({ id, user, label, created, expires, madeWith }: ShownKey): JsonObject => ({
+const present = ({ id, user, label, created, expires, madeWith }: KeyInfo): JsonObject => ({
   ...{ id, user, label },
   created: toText(created),
   expires: toText(expires),
@@ -40,9 +40,9 @@ const present = ({ id, user, label, created, expires, madeWith }: ShownKey): Jso
 
 /** True if the actor may see and revoke the keys of others. */
 const isAdministrator = (actor: Actor): boolean => can(actor, "edit_others", "delete_others");
-const isSomebody = ({ id }: Actor): boolean => id !== undefined;
+const isSignedIn = ({ id }: Actor): boolean => id !== undefined;
 /** Returns the user whose keys the actor may see and revoke; `undefined` for all users. */
-const reachOf = (actor: Actor): number | undefined => (isAdministrator(actor) ? undefined : actor.id);
+const visibleUserOf = (actor: Actor): number | undefined => (isAdministrator(actor) ? undefined : actor.id);
 
 const DAYS = {
   description: english("parameter.days"),
@@ -51,16 +51,16 @@ const DAYS = {
 } as const;
 
 /** Default number of keys on a page. */
-const PAGE = 100;
+const DEFAULT_PAGE_SIZE = 100;
 const NOTHING = { keys: [], total: 0 };
 
-interface Listed {
+interface ListValues {
   readonly user: number | undefined;
   readonly per_page: number | undefined;
   readonly cursor: string | undefined;
 }
 
-const LISTED: ParametersFor<Listed> = {
+const LIST_PARAMETERS: ParametersFor<ListValues> = {
   user: { description: english("parameter.user"), type: "integer", documented: { minimum: 1 } },
   per_page: {
     description: english("parameter.per_page"),
@@ -74,12 +74,15 @@ const LISTED: ParametersFor<Listed> = {
  * Creates the routes of API keys. Users manage their own keys; administrators also see and revoke those of
  * others. Keys are always created for the caller, so they never widen rights.
  */
-export const createRoutes = ({ days: longest = 365 }: ApiKeysOptions, keys: Keys): readonly PluginRoute[] => [
-  pluginRoute<Listed>({
+export const createRoutes = (
+  { days: defaultDays = 365 }: ApiKeysOptions,
+  keys: Keys,
+): readonly PluginRoute[] => [
+  pluginRoute<ListValues>({
     method: "GET",
     path: "/api-keys",
     description: english("operation.list"),
-    parameters: LISTED,
+    parameters: LIST_PARAMETERS,
     schema: {
       type: "object",
       properties: {
@@ -89,16 +92,16 @@ export const createRoutes = ({ days: longest = 365 }: ApiKeysOptions, keys: Keys
       },
       required: ["keys", "total", "next_cursor"],
     },
-    permits: isSomebody,
-    async run({ user, per_page: limit = PAGE, cursor }, { actor }) {
-      const reach = reachOf(actor);
+    permits: isSignedIn,
+    async run({ user, per_page: limit = DEFAULT_PAGE_SIZE, cursor }, { actor }) {
+      const visibleUser = visibleUserOf(actor);
       // Callers without the right do not see keys of other users.
-      const isOther = reach !== undefined && user !== undefined && user !== reach;
+      const isOther = visibleUser !== undefined && user !== undefined && user !== visibleUser;
       const {
         keys: found,
         total,
         ...rest
-      } = isOther ? NOTHING : await keys.list({ user: user ?? reach, limit, cursor });
+      } = isOther ? NOTHING : await keys.list({ user: user ?? visibleUser, limit, cursor });
       const next = "cursor" in rest ? rest.cursor : null;
       return {
         body: { keys: found.map(present), total, next_cursor: next ?? null },
@@ -119,7 +122,7 @@ export const createRoutes = ({ days: longest = 365 }: ApiKeysOptions, keys: Keys
       days: DAYS,
     },
     schema: KEY,
-    permits: isSomebody,
+    permits: isSignedIn,
     issuesCredentials: true,
     secrets: {
       members: ["key"],
@@ -128,7 +131,7 @@ export const createRoutes = ({ days: longest = 365 }: ApiKeysOptions, keys: Keys
         return found && present(found);
       },
     },
-    async run({ label, days = longest }, { actor }) {
+    async run({ label, days = defaultDays }, { actor }) {
       if (label.trim() === "") throw invalidParameter("label", { reason: "empty" });
       const { id: user = 0, hostId } = actor;
       const rights = CAPABILITIES.filter((capability) => can(actor, capability));
@@ -143,9 +146,9 @@ export const createRoutes = ({ days: longest = 365 }: ApiKeysOptions, keys: Keys
     path: "/api-keys/{id}",
     description: english("operation.revoke"),
     parameters: {},
-    permits: isSomebody,
+    permits: isSignedIn,
     async run(_values, { actor, id = 0 }) {
-      if (!(await keys.revoke(id, reachOf(actor)))) throw new CalendarError("rest_forbidden");
+      if (!(await keys.revoke(id, visibleUserOf(actor)))) throw new CalendarError("rest_forbidden");
       return { body: { id, revoked: true } };
     },
   }),

@@ -5,7 +5,7 @@ import { basic, DAY, EVENT, type StartedKeys, startKeys } from "./start-keys.ts"
 
 describe("API keys", () => {
   let started: StartedKeys;
-  const ask: StartedKeys["ask"] = (...request) => started.ask(...request);
+  const request: StartedKeys["request"] = (...request) => started.request(...request);
   const run: StartedKeys["run"] = (...args) => started.run(...args);
   beforeEach(async () => {
     started = await startKeys();
@@ -15,13 +15,13 @@ describe("API keys", () => {
   it("stand for an account, with the rights that it has now, until they are revoked", async () => {
     const key = await run("api-key", "add", "edith", "--label", "newsletter");
     expect(key).to.match(/^\d+\.[\w-]{43}$/);
-    expect((await ask(key, "POST", "/events", EVENT)).body).to.include({ status: "publish" });
+    expect((await request(key, "POST", "/events", EVENT)).body).to.include({ status: "publish" });
     await run("user", "role", "edith", "contributor");
-    expect((await ask(key, "POST", "/events", EVENT)).body).to.include({ status: "draft" });
+    expect((await request(key, "POST", "/events", EVENT)).body).to.include({ status: "draft" });
     const [id = ""] = key.split(".");
     expect(await run("api-key", "list")).to.match(new RegExp(`^${id}\t1\t\\d{4}-\\d\\d-\\d\\d\tnewsletter$`));
     expect(await run("api-key", "revoke", id)).to.equal(`API key ${id} revoked.`);
-    expect((await ask(key, "GET", "/events")).status).to.equal(401);
+    expect((await request(key, "GET", "/events")).status).to.equal(401);
     expect(await run("api-key", "revoke", id)).to.include(`API key ${id} not found.`);
     expect(await run("api-key", "add", "nobody")).to.include('Account "nobody" not found.');
   });
@@ -30,7 +30,7 @@ describe("API keys", () => {
     const key = await run("api-key", "add", "carl");
     await run("user", "remove", "carl");
     await run("user", "add", "carl", "--role", "administrator", "--password", "a long password for tests");
-    expect((await ask(key, "GET", "/events")).status).to.equal(401);
+    expect((await request(key, "GET", "/events")).status).to.equal(401);
   });
 
   it("are told of without their hashes, and go with the account that is erased", async () => {
@@ -43,14 +43,14 @@ describe("API keys", () => {
     expect(data).to.include({ label: "phone" });
     expect(await run("erase", "carl", "--yes")).to.match(/^Erased the account carl\./);
     expect(await run("api-key", "list")).to.match(/^\d+\t1\t[\d-]+\thers$/);
-    expect((await ask(key, "GET", "/events")).status).to.equal(401);
+    expect((await request(key, "GET", "/events")).status).to.equal(401);
   });
 
   it("are refused when they are wrong, and nothing of them is stored but a hash", async () => {
     const key = await run("api-key", "add", "edith");
     const [id, secret = ""] = key.split(".");
     for (const wrong of ["x", `${id}.`, `${id}.${"A".repeat(43)}`, `1.${secret}`, `${key}x`]) {
-      const { status, body } = await ask(wrong, "GET", "/events");
+      const { status, body } = await request(wrong, "GET", "/events");
       expect([status, body.code], wrong).to.deep.equal([401, "rest_forbidden"]);
     }
     const exported = join(started.folder, "export");
@@ -61,10 +61,10 @@ describe("API keys", () => {
   it("are made and revoked by their users, and seen by who may edit the records of others", async () => {
     const [edith, carl] = [await run("api-key", "add", "edith"), await run("api-key", "add", "carl")];
     const password = basic("carl");
-    const made = await ask(password, "POST", "/api-keys", { label: "phone", days: 3 });
+    const made = await request(password, "POST", "/api-keys", { label: "phone", days: 3 });
     expect(made.status).to.equal(201);
-    expect((await ask(made.body.key, "POST", "/events", EVENT)).body).to.include({ status: "draft" });
-    const own = (await ask(carl, "GET", "/api-keys")).body.keys;
+    expect((await request(made.body.key, "POST", "/events", EVENT)).body).to.include({ status: "draft" });
+    const own = (await request(carl, "GET", "/api-keys")).body.keys;
     expect(own).to.have.length(2);
     for (const { made_with, ...shown } of own) {
       expect(shown).to.have.all.keys("id", "user", "label", "created", "expires");
@@ -74,29 +74,29 @@ describe("API keys", () => {
       "phone",
       "command line",
     ]);
-    expect((await ask(edith, "GET", "/api-keys")).body.keys).to.have.length(3);
+    expect((await request(edith, "GET", "/api-keys")).body.keys).to.have.length(3);
     const ofEdith = edith.split(".")[0];
-    expect((await ask(carl, "DELETE", `/api-keys/${ofEdith}`)).status).to.equal(403);
-    expect((await ask(edith, "GET", "/events")).status).to.equal(200);
-    expect((await ask(edith, "DELETE", `/api-keys/${made.body.id}`)).status).to.equal(200);
-    expect((await ask(made.body.key, "GET", "/events")).status).to.equal(401);
+    expect((await request(carl, "DELETE", `/api-keys/${ofEdith}`)).status).to.equal(403);
+    expect((await request(edith, "GET", "/events")).status).to.equal(200);
+    expect((await request(edith, "DELETE", `/api-keys/${made.body.id}`)).status).to.equal(200);
+    expect((await request(made.body.key, "GET", "/events")).status).to.equal(401);
     for (const [json, name] of [
       [{}, "label"],
       [{ label: " " }, "label"],
       [{ label: "x", days: 0 }, "days"],
       [{ label: "x", days: 3651 }, "days"],
     ] as const)
-      expect(JSON.stringify((await ask(password, "POST", "/api-keys", json)).body.data.params)).to.include(
-        name,
-      );
-    expect((await ask("", "GET", "/api-keys")).status).to.equal(401);
+      expect(
+        JSON.stringify((await request(password, "POST", "/api-keys", json)).body.data.params),
+      ).to.include(name);
+    expect((await request("", "GET", "/api-keys")).status).to.equal(401);
   });
 
   it("make no further keys, which would outlive them", async () => {
     const key = await run("api-key", "add", "edith");
-    const { status, body } = await ask(key, "POST", "/api-keys", { label: "copy" });
+    const { status, body } = await request(key, "POST", "/api-keys", { label: "copy" });
     expect([status, body.code]).to.deep.equal([403, "rest_forbidden"]);
-    expect((await ask(key, "GET", "/api-keys")).body.keys).to.have.length(1);
+    expect((await request(key, "GET", "/api-keys")).body.keys).to.have.length(1);
   });
 
   it("are listed in one line each, which gives no orders to a terminal", async () => {
@@ -108,10 +108,10 @@ describe("API keys", () => {
     const key = await run("api-key", "add", "edith", "--days", "2");
     await run("api-key", "add", "carl", "--days", "20");
     started.clock.time += DAY;
-    expect((await ask(key, "GET", "/events")).status).to.equal(200);
+    expect((await request(key, "GET", "/events")).status).to.equal(200);
     // The command used the real clock, which is slightly later.
     started.clock.time += 1.5 * DAY;
-    expect((await ask(key, "GET", "/events")).status).to.equal(401);
+    expect((await request(key, "GET", "/events")).status).to.equal(401);
     await started
       .calendar()
       .jobs.find(({ name }) => name === "remove-expired")
@@ -132,12 +132,15 @@ describe("API keys", () => {
       ["6b0a4e5c-7d0c-4d0e-9a3e-1f2d3c4b5a69", "1000000000"],
     ] as const) {
       who = { id, roles: ["author"] };
-      const { body } = await ask("", "POST", "/api-keys", { label: "phone" });
+      const { body } = await request("", "POST", "/api-keys", { label: "phone" });
       expect(body.user).to.equal(Number(author));
       who = undefined;
-      expect((await ask("", "POST", "/events", EVENT)).status).to.equal(401);
-      expect((await ask(body.key, "POST", "/events", EVENT)).body).to.include({ author, status: "publish" });
-      const { keys } = (await ask(body.key, "GET", "/api-keys")).body;
+      expect((await request("", "POST", "/events", EVENT)).status).to.equal(401);
+      expect((await request(body.key, "POST", "/events", EVENT)).body).to.include({
+        author,
+        status: "publish",
+      });
+      const { keys } = (await request(body.key, "GET", "/api-keys")).body;
       expect(keys).to.have.length(1);
       expect(keys[0]).to.have.all.keys("id", "user", "label", "created", "expires");
     }

@@ -4,7 +4,7 @@ import { basic, DAY, type StartedKeys, startKeys } from "./start-keys.ts";
 
 describe("many API keys", () => {
   let started: StartedKeys;
-  const ask: StartedKeys["ask"] = (...request) => started.ask(...request);
+  const request: StartedKeys["request"] = (...request) => started.request(...request);
   const run: StartedKeys["run"] = (...args) => started.run(...args);
   beforeEach(async () => {
     started = await startKeys();
@@ -13,7 +13,7 @@ describe("many API keys", () => {
 
   it("are at most 50 of a user that have not expired, however many are made at once", async () => {
     const password = basic("carl");
-    const make = (days: number) => ask(password, "POST", "/api-keys", { label: "key", days });
+    const make = (days: number) => request(password, "POST", "/api-keys", { label: "key", days });
     const statuses = async (count: number, days: number) =>
       (await Promise.all(Array.from({ length: count }, () => make(days)))).map(({ status }) => status);
     expect(new Set(await statuses(3, 1))).to.deep.equal(new Set([201]));
@@ -28,12 +28,12 @@ describe("many API keys", () => {
     expect(await run("api-key", "add", "carl")).to.match(/^1: .*at most 50 API keys/);
     // The limit applies to each user separately.
     expect(await run("api-key", "add", "edith")).to.match(/^\d+\./);
-    const { keys, total } = (await ask(password, "GET", "/api-keys")).body;
+    const { keys, total } = (await request(password, "GET", "/api-keys")).body;
     expect([keys.length, total]).to.deep.equal([53, 53]);
     const [last] = keys.filter(
       ({ expires }: { readonly expires: string }) => Date.parse(expires) > started.clock.time,
     );
-    expect((await ask(password, "DELETE", `/api-keys/${last.id}`)).status).to.equal(200);
+    expect((await request(password, "DELETE", `/api-keys/${last.id}`)).status).to.equal(200);
     expect((await make(9)).status).to.equal(201);
     expect((await make(9)).status).to.equal(409);
   });
@@ -42,8 +42,8 @@ describe("many API keys", () => {
     await started.shut();
     // The clock advances by a millisecond with each read.
     await started.open({ clock: { now: () => (started.clock.time += 1) } });
-    const { body } = await ask(basic("carl"), "POST", "/api-keys", { label: "key" });
-    const [listed] = (await ask(basic("carl"), "GET", "/api-keys")).body.keys;
+    const { body } = await request(basic("carl"), "POST", "/api-keys", { label: "key" });
+    const [listed] = (await request(basic("carl"), "GET", "/api-keys")).body.keys;
     const { key: _key, ...shown } = body;
     expect(shown).to.deep.equal(listed);
   });
@@ -80,7 +80,7 @@ describe("many API keys", () => {
     const read = async (as: string, query: string): Promise<readonly number[]> => {
       const ids: number[] = [];
       for (let cursor = ""; ; ) {
-        const { status, body } = await ask(as, "GET", `/api-keys?${query}${cursor}`);
+        const { status, body } = await request(as, "GET", `/api-keys?${query}${cursor}`);
         expect(status, JSON.stringify(body)).to.equal(200);
         ids.push(...body.keys.map(({ id }: { readonly id: number }) => id));
         if (body.next_cursor === null) {
@@ -97,9 +97,9 @@ describe("many API keys", () => {
     // The total does not include keys of others.
     expect(await read(ofCarl, "user=1")).to.deep.equal([]);
     for (const query of ["per_page=0", "per_page=201", "cursor=x", "user=x"])
-      expect((await ask(ofEdith, "GET", `/api-keys?${query}`)).status, query).to.equal(400);
+      expect((await request(ofEdith, "GET", `/api-keys?${query}`)).status, query).to.equal(400);
     expect((await run("api-key", "list")).split("\n")).to.have.length(1_011);
-    expect((await ask(ofCarl, "POST", "/api-keys", { label: "one more" })).status).to.equal(409);
-    expect((await ask(ofCarl, "DELETE", "/api-keys/7")).status).to.equal(200);
+    expect((await request(ofCarl, "POST", "/api-keys", { label: "one more" })).status).to.equal(409);
+    expect((await request(ofCarl, "DELETE", "/api-keys/7")).status).to.equal(200);
   });
 });

@@ -36,7 +36,7 @@ export interface StartedKeys {
   open(options?: CalendarOptions): Promise<void>;
   shut(): Promise<void>;
   /** Sends a request with an API key, with the result of `basic`, or without credentials. */
-  ask(
+  request(
     key: string,
     method: string,
     path: string,
@@ -94,7 +94,7 @@ export const startKeys = async (): Promise<StartedKeys> => {
   return {
     ...{ folder, clock, run, open, shut },
     calendar: () => calendar,
-    async ask(key, method, path, json) {
+    async request(key, method, path, json) {
       const { port } = server.address() as AddressInfo;
       const response = await fetch(`http://127.0.0.1:${port}${NAMESPACE}${path}`, {
         method,

@@ -15,7 +15,7 @@ interface CostValues {
 }
 
 /** Smallest number above 0. */
-const SOMETHING = Number.MIN_VALUE;
+const SMALLEST_PRICE = Number.MIN_VALUE;
 
 /** Returns the filter that narrows events by cost and orders them by it. */
 export const createCostFilter = ({ site: { decimalMark } }: Pick<PluginDeps, "site">): EventFilter =>
@@ -45,7 +45,7 @@ export const createCostFilter = ({ site: { decimalMark } }: Pick<PluginDeps, "si
     narrow(query, { min_cost, max_cost, is_free, cost_order }) {
       if (min_cost !== undefined && max_cost !== undefined && min_cost > max_cost)
         throw invalidParameter("max_cost", { reason: "too-low", values: { minimum: min_cost } });
-      const from = highest(query.cost?.from, min_cost, is_free === false ? SOMETHING : undefined);
+      const from = highest(query.cost?.from, min_cost, is_free === false ? SMALLEST_PRICE : undefined);
       const until = lowest(query.cost?.until, max_cost, is_free === true ? 0 : undefined);
       const cost: NonNullable<EventQuery["cost"]> = {
         decimalMark,

@@ -18,7 +18,7 @@ const COSTS = {
   film: "7,50 €",
 } as const;
 
-interface Answer {
+interface TestResponse {
   readonly status: number;
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
   readonly body: any;
@@ -53,11 +53,11 @@ describe("@kalends/costs", () => {
     await calendar.close();
   });
 
-  const get = async (path: string, headers: Readonly<Record<string, string>> = {}): Promise<Answer> => {
+  const get = async (path: string, headers: Readonly<Record<string, string>> = {}): Promise<TestResponse> => {
     const response = await fetch(`${origin}/wp-json/tribe/events/v1${path}`, { headers });
     return { status: response.status, body: await response.json() };
   };
-  const titlesOf = ({ body }: Answer): readonly string[] =>
+  const titlesOf = ({ body }: TestResponse): readonly string[] =>
     body.events.map(({ title }: { title: string }) => title);
   const titles = async (query: string): Promise<readonly string[]> => {
     const answer = await get(`/events?${query}`);

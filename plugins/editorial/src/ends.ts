@@ -1,7 +1,7 @@
 import { type CalendarEvent, isSeries, millisecondsOf, type PluginDeps, utcText } from "@kalends/core/plugin";
 
 /** True if the event ended before this UTC time. A series has ended when all of its occurrences have. */
-export const isOver = async (
+export const hasEnded = async (
   event: CalendarEvent,
   time: string,
   { calendar }: Pick<PluginDeps, "calendar">,

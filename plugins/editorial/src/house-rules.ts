@@ -2,7 +2,7 @@ import { type CalendarEvent, foldText, type PluginDeps, type WriteHook } from "@
 import type { EditorialOptions } from "./options.ts";
 import { english } from "./texts.ts";
 
-const IS_THERE: Readonly<Record<string, (event: CalendarEvent) => boolean>> = {
+const HAS_PART: Readonly<Record<string, (event: CalendarEvent) => boolean>> = {
   image: ({ imageId }) => imageId !== undefined,
   venue: ({ venueId }) => venueId !== undefined,
   organizer: ({ organizerIds }) => organizerIds.length > 0,
@@ -30,7 +30,7 @@ export const createHouseRules = (
   return {
     beforeSave({ kind, record }) {
       if (kind !== "event" || !(isPublic(record.status) || record.status === "future")) return record;
-      const missing = required.find((name) => IS_THERE[name]?.(record) === false);
+      const missing = required.find((name) => HAS_PART[name]?.(record) === false);
       if (missing !== undefined) return refusal(missing, english("problem.missing"));
       if ([...record.title].length > titleLength) return refusal("title", english("problem.too_long"));
       if (has(record.title)) return refusal("title", english("problem.forbidden"));

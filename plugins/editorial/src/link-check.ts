@@ -5,7 +5,7 @@ import {
   type RecordMembers,
   utcText,
 } from "@kalends/core/plugin";
-import { isOver } from "./ends.ts";
+import { hasEnded } from "./ends.ts";
 import { english } from "./texts.ts";
 
 export const PLUGIN = "editorial";
@@ -29,24 +29,25 @@ export const linkMember: RecordMembers = {
 
 /** True if a page is gone for good. Pages that are slow or refuse programs do not count as gone. */
 const isGone = async (address: string, { guardedFetch }: PluginDeps): Promise<boolean> => {
-  const ask = (method: string) => guardedFetch(address, { method, timeoutSeconds: 10, maxBytes: 1_000_000 });
-  let answer = await ask("HEAD");
-  await leave(answer);
+  const request = (method: string) =>
+    guardedFetch(address, { method, timeoutSeconds: 10, maxBytes: 1_000_000 });
+  let response = await request("HEAD");
+  await discardBody(response);
   // Some servers do not support HEAD.
-  if ("status" in answer && answer.status >= 400) {
-    answer = await ask("GET");
-    await leave(answer);
+  if ("status" in response && response.status >= 400) {
+    response = await request("GET");
+    await discardBody(response);
   }
-  if ("refusal" in answer)
-    return ["host-unknown", "host-silent", "forbidden-address"].includes(answer.refusal);
-  return answer.status === 404 || answer.status === 410;
+  if ("refusal" in response)
+    return ["host-unknown", "host-silent", "forbidden-address"].includes(response.refusal);
+  return response.status === 404 || response.status === 410;
 };
 
 /** Closes the response without reading its body. Errors are ignored, because the status is already known. */
-const leave = async (answer: Awaited<ReturnType<PluginDeps["guardedFetch"]>>): Promise<void> => {
-  if ("refusal" in answer) return;
+const discardBody = async (response: Awaited<ReturnType<PluginDeps["guardedFetch"]>>): Promise<void> => {
+  if ("refusal" in response) return;
   try {
-    for await (const _piece of answer.body) break;
+    for await (const _piece of response.body) break;
   } catch {}
 };
 
@@ -86,5 +87,5 @@ const isLinked = (event: CalendarEvent): event is Linked => (event.website ?? ""
  */
 async function* linkedEvents(deps: PluginDeps, now: string): AsyncGenerator<Linked> {
   for await (const event of deps.calendar.unrestricted.events.stream())
-    if (event.status === "publish" && isLinked(event) && !(await isOver(event, now, deps))) yield event;
+    if (event.status === "publish" && isLinked(event) && !(await hasEnded(event, now, deps))) yield event;
 }

@@ -7,7 +7,7 @@ import {
   type PluginDeps,
   utcText,
 } from "@kalends/core/plugin";
-import { isOver } from "./ends.ts";
+import { hasEnded } from "./ends.ts";
 
 /** Capabilities that are needed to move anyone's events to the trash. */
 export const RIGHTS: readonly Capability[] = ["read_private", "delete", "delete_published", "delete_others"];
@@ -26,7 +26,7 @@ export const createRetention = (days: number, deps: PluginDeps): Job => ({
     let trashed = 0;
     for await (const event of calendar.unrestricted.events.stream()) {
       if (isStopping()) return;
-      if (event.status === "trash" || !(await isOver(event, limit, deps))) continue;
+      if (event.status === "trash" || !(await hasEnded(event, limit, deps))) continue;
       if (await trash(event.id, deps)) trashed += 1;
     }
     if (trashed > 0) logger.info("Past events were moved to the trash", { trashed });

@@ -96,11 +96,11 @@ describe("house rules", () => {
   describe("for websites", () => {
     let server: Server;
     let origin: string;
-    const asked: string[] = [];
+    const requests: string[] = [];
     beforeEach(async () => {
-      asked.splice(0);
+      requests.splice(0);
       server = createServer((request, response) => {
-        asked.push(`${request.method} ${request.url}`);
+        requests.push(`${request.method} ${request.url}`);
         const status = {
           "/gone": 410,
           "/missing": 404,
@@ -143,8 +143,8 @@ describe("house rules", () => {
       await create({ title: "draft", website: `${origin}/draft`, status: "draft" });
       await create({ title: "nowhere" });
       await runJob("check-links");
-      expect(asked).not.to.include.members(["HEAD /over"]).and.not.include.members(["HEAD /draft"]);
-      expect(asked).to.include.members(["HEAD /there", "HEAD /shy", "GET /shy", "GET /gone"]);
+      expect(requests).not.to.include.members(["HEAD /over"]).and.not.include.members(["HEAD /draft"]);
+      expect(requests).to.include.members(["HEAD /there", "HEAD /shy", "GET /shy", "GET /gone"]);
       expect(await deadOnes()).to.have.members(["/cut-off", "/gone", "/missing"]);
       const { items } = await calendar.as(WHO).events.list({ search: "gone" });
       await calendar.as(WHO).events.update(items[0]?.event.id ?? 0, { website: `${origin}/there` });
@@ -158,7 +158,7 @@ describe("house rules", () => {
       await open({ checkLinks: true });
       await create({ website: `${origin}/secret` });
       await runJob("check-links");
-      expect(asked).to.deep.equal([]);
+      expect(requests).to.deep.equal([]);
     });
   });
 

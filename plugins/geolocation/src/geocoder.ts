@@ -30,9 +30,9 @@ export const withCache = (geocoder: Geocoder, clock: PluginDeps["clock"]): Geoco
       const now = clock.now();
       const found = known.get(address.text);
       if (found !== undefined && found.until > now) return found.place;
-      const answer = await geocoder.find(address);
-      const place = answer && toPlace(answer.lat, answer.lng);
-      if (answer !== undefined && place === undefined)
+      const result = await geocoder.find(address);
+      const place = result && toPlace(result.lat, result.lng);
+      if (result !== undefined && place === undefined)
         throw new Error("The geocoder returned invalid coordinates.");
       if (known.size >= MAX_ENTRIES) known.clear();
       known.set(address.text, { until: now + MAX_AGE_MS, place });

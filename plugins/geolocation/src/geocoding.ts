@@ -1,27 +1,27 @@
 import type { Job, PluginContributions, PluginDeps, Venue } from "@kalends/core/plugin";
 import { type Geocoder, withCache } from "./geocoder.ts";
-import { toBeGeocoded, withAnswer } from "./venue-address.ts";
+import { addressToGeocode, withResult } from "./venue-address.ts";
 import type { Waiting, WaitingVenues } from "./waiting-venues.ts";
 
 /**
  * Milliseconds between two searches through all venues. The search finds venues that other processes have
  * written.
  */
-const SEARCH_EVERY = 60 * 60 * 1000;
+const SEARCH_INTERVAL_MS = 60 * 60 * 1000;
 /** Number of venues that the search reads before one of them is geocoded. */
 const PAGE = 200;
 const SECOND = 1000;
 /** Name of the lease that lets one process at a time use the geocoder. */
 const LEASE = "geocoder";
 /** Maximum number of venues read in one run. The next run, a second later, continues. */
-const MOST = 4000;
+const MAX_VENUES = 4000;
 
 /** Returns listeners that queue each written venue if it needs geocoding. */
 export const createVenueListeners = (waiting: WaitingVenues): NonNullable<PluginContributions["listeners"]> =>
   (["venue.created", "venue.updated", "venue.restored"] as const).map((on) => ({
     on,
     handle({ after }: { readonly after: Venue }) {
-      if (toBeGeocoded(after) !== undefined) waiting.add(after.id);
+      if (addressToGeocode(after) !== undefined) waiting.add(after.id);
     },
   }));
 
@@ -33,13 +33,13 @@ export const createVenueListeners = (waiting: WaitingVenues): NonNullable<Plugin
  */
 export const createGeocodingJob = (
   waiting: WaitingVenues,
-  askedGeocoder: Geocoder,
+  uncachedGeocoder: Geocoder,
   owner: string,
   deps: PluginDeps,
 ): Job => {
   const { clock } = deps;
   const { venues } = deps.calendar.unrestricted;
-  const geocoder = withCache(askedGeocoder, clock);
+  const geocoder = withCache(uncachedGeocoder, clock);
   const search = { after: 0, due: 0 };
 
   /** Continues the search through the venues until some of them need geocoding. */
@@ -47,26 +47,26 @@ export const createGeocodingJob = (
     if (search.due > clock.now()) return undefined;
     let read = 0;
     for await (const venue of venues.stream({ after: search.after })) {
-      if (toBeGeocoded(venue) !== undefined) waiting.add(venue.id);
+      if (addressToGeocode(venue) !== undefined) waiting.add(venue.id);
       search.after = venue.id;
       read += 1;
       const found = read % PAGE === 0 ? waiting.take(clock.now()) : undefined;
-      if (found !== undefined || read === MOST) return found;
+      if (found !== undefined || read === MAX_VENUES) return found;
     }
     search.after = 0;
-    search.due = clock.now() + SEARCH_EVERY;
+    search.due = clock.now() + SEARCH_INTERVAL_MS;
     return waiting.take(clock.now());
   };
 
   const geocode = async ({ id }: Waiting): Promise<void> => {
     const venue = await venues.get(id);
-    const address = venue && toBeGeocoded(venue);
+    const address = venue && addressToGeocode(venue);
     if (address === undefined) return;
     const place = address.text === "" ? undefined : await geocoder.find(address);
     // If somebody has moved the venue in the meantime, that change wins.
     await deps.amend("venue", id, (current, data) =>
-      toBeGeocoded(current)?.text === address.text
-        ? { data: withAnswer(data, address, place), coordinates: place ?? null }
+      addressToGeocode(current)?.text === address.text
+        ? { data: withResult(data, address, place), coordinates: place ?? null }
         : undefined,
     );
     if (place === undefined)
@@ -81,7 +81,7 @@ export const createGeocodingJob = (
         waiting.take(clock.now()) ?? (await findMore());
       const first = await findNext();
       if (first === undefined) return;
-      const ask = async (run: { isStopping(): boolean }): Promise<void> => {
+      const work = async (run: { isStopping(): boolean }): Promise<void> => {
         let next: Waiting | undefined = first;
         for (let done = 1; next !== undefined; done += 1) {
           try {
@@ -94,7 +94,7 @@ export const createGeocodingJob = (
         }
       };
       const keep = { owner, milliseconds: () => SECOND };
-      if (!(await deps.runLeased(LEASE, ask, { isStopped: isStopping, keep }))) waiting.giveBack(first);
+      if (!(await deps.runLeased(LEASE, work, { isStopped: isStopping, keep }))) waiting.putBack(first);
     },
   };
 };

@@ -9,7 +9,7 @@ interface NominatimOptions {
 }
 
 /** Maximum length of a response, in UTF-16 units. One place needs about a thousand. */
-const LONGEST_ANSWER = 100_000;
+const MAX_RESPONSE_LENGTH = 100_000;
 
 /** Creates a geocoder that uses a server with the search interface of Nominatim, at most once a second. */
 export const createNominatim =
@@ -18,12 +18,12 @@ export const createNominatim =
     perSecond: 1,
     async find({ text }) {
       const query = `format=jsonv2&limit=1&q=${encodeURIComponent(text)}`;
-      const answer = await httpGet(`${url}${url.includes("?") ? "&" : "?"}${query}`, {
+      const response = await httpGet(`${url}${url.includes("?") ? "&" : "?"}${query}`, {
         headers: { "User-Agent": userAgent, Accept: "application/json" },
       });
-      if (answer.status !== 200) throw new Error(`The geocoder returned status ${answer.status}.`);
-      if (answer.text.length > LONGEST_ANSWER) throw new Error("The geocoder returned too much data.");
-      return readPlaces(JSON.parse(answer.text));
+      if (response.status !== 200) throw new Error(`The geocoder returned status ${response.status}.`);
+      if (response.text.length > MAX_RESPONSE_LENGTH) throw new Error("The geocoder returned too much data.");
+      return readPlaces(JSON.parse(response.text));
     },
   });
 

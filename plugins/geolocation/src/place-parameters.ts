@@ -128,7 +128,7 @@ const resolveBox: NonNullable<ParametersFor<PlaceValues>["bbox"]["resolve"]> = (
 };
 
 /** Parameters that require a position. */
-const POSITIONED = ["geoloc_lat", "geoloc_lng", "geoloc_radius", "orderby"] as const;
+const NEED_POSITION = ["geoloc_lat", "geoloc_lng", "geoloc_radius", "orderby"] as const;
 
 /**
  * Returns the part of the query that these values stand for. Throws `rest_invalid_param` if latitude or
@@ -139,7 +139,7 @@ export const toPlaceQuery = (
   { unit, radius }: PlaceOptions,
 ): Pick<VenueQuery, "location" | "order"> => {
   const { geoloc: known, geoloc_lat: lat, geoloc_lng: lng, geoloc_radius: sent, bbox, orderby } = values;
-  const other = POSITIONED.find((name) => values[name] !== undefined);
+  const other = NEED_POSITION.find((name) => values[name] !== undefined);
   if (other !== undefined) {
     for (const name of ["geoloc_lat", "geoloc_lng"] as const)
       if (values[name] === undefined) throw invalidParameter(name, { reason: "unpaired", values: { other } });

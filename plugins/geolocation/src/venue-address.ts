@@ -19,7 +19,7 @@ const MAX_LENGTH = 300;
 export const PLUGIN = "geolocation";
 
 /** Data that the plugin stores with a venue. */
-type Kept = {
+type StoredData = {
   /** True if the caller set the coordinates by hand. */
   readonly overwrite_coords?: boolean;
   /** Address of the last geocoding. */
@@ -29,9 +29,9 @@ type Kept = {
 };
 
 /** Returns the plugin's data of a venue. The cast is safe, because only this plugin writes it. */
-const keptOf = (venue: Venue): Kept => (venue.extensions[PLUGIN] ?? {}) as Kept;
+const storedDataOf = (venue: Venue): StoredData => (venue.extensions[PLUGIN] ?? {}) as StoredData;
 
-const isSetByHand = (venue: Venue): boolean => keptOf(venue).overwrite_coords === true;
+const isSetByHand = (venue: Venue): boolean => storedDataOf(venue).overwrite_coords === true;
 
 /**
  * Field that is stored with the venue but hidden in it. `overwriteMember` shows it, with false as the
@@ -67,18 +67,18 @@ const addressOf = ({ address, zip, city, stateProvince, country }: Venue): Venue
  * is unchanged since the last geocoding, or if a caller set the coordinates. An address that was removed is
  * returned with an empty text, so that its coordinates are removed too.
  */
-export const toBeGeocoded = (venue: Venue): VenueAddress | undefined => {
-  const { geocoded = "", place } = keptOf(venue);
+export const addressToGeocode = (venue: Venue): VenueAddress | undefined => {
+  const { geocoded = "", place } = storedDataOf(venue);
   const { coordinates } = venue;
-  const isOurs =
+  const isFromGeocoder =
     coordinates === undefined || (place?.lat === coordinates.lat && place.lng === coordinates.lng);
-  if (venue.status === "trash" || isSetByHand(venue) || !isOurs) return undefined;
+  if (venue.status === "trash" || isSetByHand(venue) || !isFromGeocoder) return undefined;
   const address = addressOf(venue);
   return address.text === geocoded ? undefined : address;
 };
 
 /** Returns the plugin's data after a geocoding. */
-export const withAnswer = (
+export const withResult = (
   data: JsonObject,
   { text }: VenueAddress,
   place: Coordinates | undefined,

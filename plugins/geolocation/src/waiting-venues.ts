@@ -6,7 +6,7 @@ export interface WaitingVenues {
   /** Removes and returns the first venue that is due. `now`: milliseconds since 1970. */
   take(now: number): Waiting | undefined;
   /** Queues a removed venue again, unchanged. */
-  giveBack(waiting: Waiting): void;
+  putBack(waiting: Waiting): void;
   /**
    * Queues a failed venue again. The delay is one minute at first and doubles with each failure, up to a day.
    */
@@ -36,7 +36,7 @@ export const createWaitingVenues = (): WaitingVenues => {
       }
       return undefined;
     },
-    giveBack: (one) => void waiting.set(one.id, one),
+    putBack: (one) => void waiting.set(one.id, one),
     retry({ id, failures }, now) {
       waiting.set(id, { id, due: now + Math.min(DAY, MINUTE * 2 ** failures), failures: failures + 1 });
     },

@@ -12,19 +12,19 @@ const LINZ = { lat: "48.3059", lon: "14.2862" };
 /** Fake Nominatim server that knows two towns. */
 interface Gazette {
   readonly server: Server;
-  readonly asked: string[];
+  readonly queries: string[];
   readonly agents: (string | undefined)[];
   /** Responses that replace the normal ones, once each. */
   instead: (() => Promise<readonly [status: number, text: string]>)[];
 }
 
 const createGazette = (): Gazette => {
-  const gazette: Gazette = { server: createServer(), asked: [], agents: [], instead: [] };
+  const gazette: Gazette = { server: createServer(), queries: [], agents: [], instead: [] };
   const answer = async (request: IncomingMessage): Promise<readonly [number, string]> => {
     const query = new URL(request.url ?? "", "http://localhost").searchParams;
     const text = query.get("q") ?? "";
     expect([query.get("format"), query.get("limit")]).to.deep.equal(["jsonv2", "1"]);
-    gazette.asked.push(text);
+    gazette.queries.push(text);
     gazette.agents.push(request.headers["user-agent"]);
     const special = gazette.instead.shift();
     if (special !== undefined) return special();
@@ -74,15 +74,15 @@ describe("coordinates from addresses", () => {
       country: "AT",
     });
     const second = await calendar.add("/venues", { venue: "B", city: "Linz" });
-    expect(gazette.asked).to.deep.equal([]);
+    expect(gazette.queries).to.deep.equal([]);
     expect(await place(first)).to.deep.equal(NOWHERE);
     await runs(1);
-    expect(gazette.asked).to.deep.equal(["Ring 1, Graz, AT"]);
+    expect(gazette.queries).to.deep.equal(["Ring 1, Graz, AT"]);
     expect(gazette.agents).to.deep.equal(["Test calendar (editor@calendar.example)"]);
     expect([await place(first), await place(second)]).to.deep.equal([IN_GRAZ, NOWHERE]);
     await runs(3);
     expect(await place(second)).to.deep.equal(IN_LINZ);
-    expect(gazette.asked).to.have.length(2);
+    expect(gazette.queries).to.have.length(2);
     const near = await calendar.get("/venues?geoloc_lat=47.07&geoloc_lng=15.44");
     expect(near.body.venues.map(({ id }: { id: number }) => id)).to.deep.equal([first]);
   });
@@ -94,7 +94,7 @@ describe("coordinates from addresses", () => {
     await runs(2);
     await calendar.restart(withNominatim());
     await runs(2);
-    expect(gazette.asked).to.have.length(1);
+    expect(gazette.queries).to.have.length(1);
     await calendar.send("PUT", `/venues/${id}`, { city: "Linz" });
     await runs(1);
     expect(await place(id)).to.deep.equal(IN_LINZ);
@@ -103,7 +103,7 @@ describe("coordinates from addresses", () => {
     expect(await place(id)).to.deep.equal(NOWHERE);
     await calendar.restart(withNominatim());
     await runs(2);
-    expect(gazette.asked).to.deep.equal(["Graz", "Linz", "Atlantis"]);
+    expect(gazette.queries).to.deep.equal(["Graz", "Linz", "Atlantis"]);
   });
 
   it("go with the address that they are from; those of a caller stay", async () => {
@@ -113,14 +113,14 @@ describe("coordinates from addresses", () => {
     for (const venue of [id, own]) await calendar.send("PUT", `/venues/${venue}`, { city: "" });
     await runs(2);
     expect([await place(id), await place(own)]).to.deep.equal([NOWHERE, [1, 2]]);
-    expect(gazette.asked).to.deep.equal(["Graz, AT"]);
+    expect(gazette.queries).to.deep.equal(["Graz, AT"]);
   });
 
   it("are asked for once for venues that share an address, also one that is nowhere", async () => {
     for (const [name, city] of ["Graz", "Graz", "Atlantis", "Atlantis"].entries())
       await calendar.add("/venues", { venue: `Hall ${name}`, city });
     await runs(6);
-    expect(gazette.asked).to.deep.equal(["Graz", "Atlantis"]);
+    expect(gazette.queries).to.deep.equal(["Graz", "Atlantis"]);
     expect((await calendar.get("/venues?geoloc=1")).body.total).to.equal(2);
   });
 
@@ -131,7 +131,7 @@ describe("coordinates from addresses", () => {
     const byHand = await calendar.add("/venues", { venue: "B", city: "Graz", overwrite_coords: true });
     const nothing = await calendar.add("/venues", { venue: "C", country: "AT" });
     await runs(4);
-    expect(gazette.asked).to.deep.equal([]);
+    expect(gazette.queries).to.deep.equal([]);
     expect([await place(id), await place(byHand), await place(nothing)]).to.deep.equal([
       [1, 2],
       NOWHERE,
@@ -183,9 +183,9 @@ describe("coordinates from addresses", () => {
         () => undefined,
       );
       expect(await place(id)).to.deep.equal(NOWHERE);
-      const asked = gazette.asked.length;
+      const queries = gazette.queries.length;
       await runs(1);
-      expect(gazette.asked).to.have.length(asked);
+      expect(gazette.queries).to.have.length(queries);
       calendar.clock.time += 60 * 60 * 1000;
     }
     const other = await calendar.add("/venues", { venue: "B", city: "Linz" });
@@ -200,7 +200,7 @@ describe("coordinates from addresses", () => {
     await calendar.send("DELETE", `/venues/${trashed}`, {});
     await calendar.restart(withNominatim());
     await runs(3);
-    expect(gazette.asked).to.deep.equal(["Graz"]);
+    expect(gazette.queries).to.deep.equal(["Graz"]);
     expect(await place(id)).to.deep.equal(IN_GRAZ);
   });
 

@@ -5,9 +5,9 @@ import { expect } from "chai";
 
 /** Returns fakes of what the job uses, with a lease that another process may hold. */
 const setUp = () => {
-  const state = { isTaken: true, kept: 0 };
+  const state = { isHeldElsewhere: true, kept: 0 };
   const venue = { id: 1, status: "publish", address: "", zip: "", city: "Graz", extensions: {} };
-  const asked: string[] = [];
+  const queries: string[] = [];
   const deps = {
     clock: { now: () => 0 },
     logger: { info() {} },
@@ -16,7 +16,7 @@ const setUp = () => {
       work: (run: { isStopping(): boolean }) => Promise<void>,
       { keep }: Required<Pick<LeaseOptions, "keep">>,
     ) {
-      if (state.isTaken) return false;
+      if (state.isHeldElsewhere) return false;
       await work({ isStopping: () => false });
       state.kept = keep.milliseconds();
       return true;
@@ -35,31 +35,31 @@ const setUp = () => {
     geocoder: {
       perSecond: 1,
       find: async ({ city }: { readonly city: string }) => {
-        asked.push(city);
+        queries.push(city);
         return { lat: 1, lng: 2 };
       },
     },
     site: {},
   } as unknown as PluginDeps;
   const { jobs: [job] = [], onClose = [] } = plugin().setup?.(deps) ?? {};
-  return { state, asked, run: () => job?.run({ isStopping: () => false }), close: onClose[0] };
+  return { state, asked: queries, run: () => job?.run({ isStopping: () => false }), close: onClose[0] };
 };
 
 describe("several processes with a geocoder", () => {
   it("ask it in turn, and nothing of what waits is lost", async () => {
-    const { state, asked, run } = setUp();
+    const { state, asked: queries, run } = setUp();
     await run();
     await run();
-    expect(asked).to.deep.equal([]);
-    state.isTaken = false;
+    expect(queries).to.deep.equal([]);
+    state.isHeldElsewhere = false;
     await run();
-    expect(asked).to.deep.equal(["Graz"]);
+    expect(queries).to.deep.equal(["Graz"]);
     expect(state.kept, "until the next second").to.equal(1000);
   });
 
   it("leave it to others when they close", async () => {
     const { state, run, close } = setUp();
-    state.isTaken = false;
+    state.isHeldElsewhere = false;
     await run();
     await close?.();
     expect(state.kept).to.equal(0);

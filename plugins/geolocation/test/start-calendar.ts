@@ -13,7 +13,7 @@ import { runCommandLine } from "kalends/internals";
 const NAMESPACE = "/wp-json/tribe/events/v1";
 const PASSWORD = "a long password for tests";
 
-export interface Answer {
+export interface TestResponse {
   readonly status: number;
   readonly headers: Headers;
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
@@ -23,9 +23,9 @@ export interface Answer {
 /** Calendar on new storage, with the plugins of the test and an editor account. */
 export interface StartedCalendar {
   readonly clock: { time: number };
-  get(path: string, headers?: Readonly<Record<string, string>>): Promise<Answer>;
+  get(path: string, headers?: Readonly<Record<string, string>>): Promise<TestResponse>;
   /** Sends a request as the editor. */
-  send(method: string, path: string, json?: object): Promise<Answer>;
+  send(method: string, path: string, json?: object): Promise<TestResponse>;
   /** Creates a record and returns its id. */
   add(path: string, json: object): Promise<number>;
   /** Runs the only job once. */
@@ -88,20 +88,20 @@ export const startCalendar = async (plugins: readonly Plugin[]): Promise<Started
     await shut(opened.server);
     await opened.calendar.close();
   };
-  const ask = async (path: string, init: RequestInit): Promise<Answer> => {
+  const request = async (path: string, init: RequestInit): Promise<TestResponse> => {
     const response = await fetch(`${opened.origin}${NAMESPACE}${path}`, init);
     return { status: response.status, headers: response.headers, body: await response.json() };
   };
   const authorization = `Basic ${Buffer.from(`editor:${PASSWORD}`).toString("base64")}`;
   const send: StartedCalendar["send"] = (method, path, json) =>
-    ask(path, {
+    request(path, {
       method,
       headers: { authorization, "content-type": "application/json" },
       ...(json && { body: JSON.stringify(json) }),
     });
   return {
     clock,
-    get: (path, headers = {}) => ask(path, { headers }),
+    get: (path, headers = {}) => request(path, { headers }),
     send,
     async add(path, json) {
       const { status, body } = await send("POST", path, json);

@@ -52,7 +52,7 @@ export const provisionalUid = (id: number, site: string): string =>
  * X- properties of this plugin, for data that iCalendar has no property for. All belong to VEVENT. Their
  * values are of type TEXT unless noted. Default values are not written.
  */
-export const OWN_PROPERTIES = {
+export const KALENDS_PROPERTIES = {
   /**
    * Cost values as they were sent, separated by commas, each escaped as in CATEGORIES:
    * `X-KALENDS-COST:$5,$10`.

@@ -23,7 +23,7 @@ export const newStorage = (name: string, folder: string): string => {
   return address.href;
 };
 
-export interface Answer {
+export interface TestResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
@@ -48,10 +48,10 @@ export interface StartedCalendar {
   readonly folder: string;
   calendar(): Calendar;
   /** Sends a request below the namespace, or outside it if the path begins with `//`. */
-  send(method: string, path: string, sent?: Sent): Promise<Answer>;
-  get(path: string, sent?: Sent): Promise<Answer>;
+  send(method: string, path: string, sent?: Sent): Promise<TestResponse>;
+  get(path: string, sent?: Sent): Promise<TestResponse>;
   /** Writes as an editor and returns the record. */
-  write(method: string, path: string, json: object): Promise<Answer["body"]>;
+  write(method: string, path: string, json: object): Promise<TestResponse["body"]>;
   runJob(name: string): Promise<void>;
   /** Closes the calendar and opens it again on the same storage. */
   restart(options?: Partial<CalendarOptions>, own?: IcalendarOptions): Promise<void>;

@@ -4,7 +4,7 @@ import { aList } from "./event-fixtures.ts";
 import { fakeDeps, fakeRequest } from "./fake-request.ts";
 
 /** Returns the response of the first handler that handles the request. */
-export const ask = async (
+export const respondTo = async (
   request: WebsiteRequest,
   deps: PluginDeps = fakeDeps(),
   options: PagesOptions = {},
@@ -20,12 +20,12 @@ export const ask = async (
 export const calendarOf = (
   events: readonly EventView[],
   site: Partial<PluginDeps["site"]> = {},
-  asked: object[] = [],
+  queries: object[] = [],
   total: number = events.length,
 ): PluginDeps => {
   const none = { list: async () => aList<never>([]) };
   const list = async (query: object = {}) => {
-    asked.push(query);
+    queries.push(query);
     return aList(events, total);
   };
   const api = { events: { list }, categories: none, tags: none, venues: none, organizers: none };
@@ -39,7 +39,7 @@ export const pageAt = async (
   options: PagesOptions = {},
   more: Partial<WebsiteRequest> = {},
 ): Promise<string> => {
-  const answer = await ask(fakeRequest(address, more), deps, options);
+  const answer = await respondTo(fakeRequest(address, more), deps, options);
   if (answer === undefined || !("text" in answer)) throw new Error(`no page at ${address}`);
   return answer.text;
 };

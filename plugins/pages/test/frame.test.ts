@@ -1,12 +1,12 @@
 import { expect } from "chai";
-import { ask, calendarOf, pageAt } from "./ask.ts";
+import { calendarOf, pageAt, respondTo } from "./ask.ts";
 import { fakeRequest, SITE } from "./fake-request.ts";
 
 const EMPTY = calendarOf([]);
 
 describe("the frame of pages", () => {
   it("leads from the root of the site to the events, in the language of the address", async () => {
-    const answer = await ask(fakeRequest("/", { home: `${SITE}/fr`, locale: "fr" }));
+    const answer = await respondTo(fakeRequest("/", { home: `${SITE}/fr`, locale: "fr" }));
     expect(answer?.status).to.equal(303);
     expect(answer?.headers).to.include({ Location: `${SITE}/fr/events/` });
   });
@@ -19,11 +19,11 @@ describe("the frame of pages", () => {
       "/events/assets/0.css",
       "/events/year/",
     ])
-      expect(await ask(fakeRequest(path)), path).to.equal(undefined);
+      expect(await respondTo(fakeRequest(path)), path).to.equal(undefined);
   });
 
   it("leads to the address with a slash at its end", async () => {
-    const answer = await ask(fakeRequest("/events/month/2031-05?search=a%26b"), EMPTY);
+    const answer = await respondTo(fakeRequest("/events/month/2031-05?search=a%26b"), EMPTY);
     expect(answer?.status).to.equal(301);
     expect(answer?.headers).to.include({ Location: `${SITE}/events/month/2031-05/?search=a%26b` });
   });
@@ -35,11 +35,11 @@ describe("the frame of pages", () => {
     ]);
     const [plain = "", themed = ""] = pages.map((page) => /\/events\/assets\/\w+\.css/.exec(page)?.[0]);
     expect(plain).not.to.equal(themed);
-    const answer = await ask(fakeRequest(themed), EMPTY, {
+    const answer = await respondTo(fakeRequest(themed), EMPTY, {
       theme: ["accent=#123456", "dark-accent=#abcdef"],
     });
     expect(answer).to.equal(undefined);
-    const style = await ask(fakeRequest(themed), EMPTY, { theme: ["accent=#123456"] });
+    const style = await respondTo(fakeRequest(themed), EMPTY, { theme: ["accent=#123456"] });
     expect(style?.headers?.["Cache-Control"]).to.include("immutable");
     expect(style)
       .to.have.property("text")
@@ -49,7 +49,9 @@ describe("the frame of pages", () => {
   });
 
   it("lets nothing run and nothing be framed", async () => {
-    const answer = await ask(fakeRequest("/events/"), EMPTY, { imageSources: ["https://images.example"] });
+    const answer = await respondTo(fakeRequest("/events/"), EMPTY, {
+      imageSources: ["https://images.example"],
+    });
     expect(answer?.headers?.["Content-Security-Policy"]).to.equal(
       `default-src 'none'; style-src 'self'; img-src 'self' data: ${SITE} https://images.example; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
     );
@@ -80,7 +82,7 @@ describe("the frame of pages", () => {
   });
 
   it("says that it can only be read", async () => {
-    const answer = await ask(fakeRequest("/events/", { method: "POST" }), EMPTY);
+    const answer = await respondTo(fakeRequest("/events/", { method: "POST" }), EMPTY);
     expect(answer?.status).to.equal(405);
     expect(answer?.headers).to.include({ Allow: "GET, HEAD" });
   });

@@ -22,7 +22,7 @@ describe("pages of the calendar", () => {
 
   for (const [path, expected] of PATHS)
     it(`run nothing, and are framed by nobody but whom the settings name: ${path}`, async () => {
-      const { status, headers } = await started.ask(path);
+      const { status, headers } = await started.request(path);
       expect(status).to.equal(expected);
       const policy = headers.get("content-security-policy") ?? "";
       expect(policy)

@@ -23,7 +23,7 @@ export interface StartedCalendar {
   readonly calendar: Calendar;
   /** `http://127.0.0.1:` and a free port. */
   readonly origin: string;
-  ask(path: string, init?: RequestInit): Promise<Response>;
+  request(path: string, init?: RequestInit): Promise<Response>;
   /** Returns the text of the page at a path; throws unless the status is 200. */
   page(path: string): Promise<string>;
   close(): Promise<void>;
@@ -59,14 +59,15 @@ export const startCalendar = async (
   const listening = createServer(calendar.callback);
   await new Promise<void>((resolve) => listening.listen(0, "127.0.0.1", resolve));
   const origin = `http://127.0.0.1:${(listening.address() as AddressInfo).port}`;
-  const ask: StartedCalendar["ask"] = (path, init) => fetch(origin + path, { redirect: "manual", ...init });
+  const request: StartedCalendar["request"] = (path, init) =>
+    fetch(origin + path, { redirect: "manual", ...init });
   return {
     clock,
     calendar,
     origin,
-    ask,
+    request,
     async page(path) {
-      const answer = await ask(path);
+      const answer = await request(path);
       if (answer.status !== 200) throw new Error(`${path}: ${answer.status}`);
       return answer.text();
     },

@@ -84,19 +84,19 @@ export const startSite = async (
   await new Promise<void>((resolve) => listening.listen(0, "127.0.0.1", resolve));
   const origin = `http://127.0.0.1:${(listening.address() as AddressInfo).port}`;
   const authorization = `Basic ${Buffer.from(`editor:${PASSWORD}`).toString("base64")}`;
-  const ask = async (path: string, init: RequestInit): Promise<Page> => {
+  const fetchPage = async (path: string, init: RequestInit): Promise<Page> => {
     const response = await fetch(origin + path, { redirect: "manual", ...init });
     return { status: response.status, headers: response.headers, text: await response.text() };
   };
   const demand = async (method: string, path: string, init: RequestInit): Promise<Json> => {
-    const { status, text } = await ask(NAMESPACE + path, { method, ...init });
+    const { status, text } = await fetchPage(NAMESPACE + path, { method, ...init });
     if (status >= 300) throw new Error(`${method} ${path}: ${status} ${text}`);
     return JSON.parse(text);
   };
   return {
     ...{ origin, calendar, clock, editor },
-    get: (path, headers = {}) => ask(path, { headers }),
-    post: (path, body, headers = {}) => ask(path, { method: "POST", body, headers }),
+    get: (path, headers = {}) => fetchPage(path, { headers }),
+    post: (path, body, headers = {}) => fetchPage(path, { method: "POST", body, headers }),
     send: (method, path, json) =>
       demand(method, path, {
         headers: { authorization, "content-type": "application/json" },

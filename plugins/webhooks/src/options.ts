@@ -17,7 +17,7 @@ export interface WebhooksOptions {
 
 export const LOG_DAYS = 30;
 /** Default maximum of waiting deliveries of a webhook, and of finished ones. */
-export const MOST = 100_000;
+export const MAX_WEBHOOK_ID = 100_000;
 
 export const optionsSchema: OptionsSchema = {
   logDays: {
@@ -33,14 +33,14 @@ export const optionsSchema: OptionsSchema = {
     description: "Maximum number of waiting deliveries before a webhook is switched off.",
     type: "integer",
     minimum: 1,
-    default: MOST,
+    default: MAX_WEBHOOK_ID,
   },
   mostLogged: {
     variable: "KALENDS_WEBHOOK_MOST_LOGGED",
     description: "Maximum number of finished deliveries in the log of a webhook.",
     type: "integer",
     minimum: 1,
-    default: MOST,
+    default: MAX_WEBHOOK_ID,
   },
 };
 

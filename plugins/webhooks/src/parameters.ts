@@ -19,8 +19,8 @@ import { english } from "./texts.ts";
 /** Parsed values of a request. Changes may omit all of them. */
 export type Sent = { readonly [Name in keyof Required<Changes>]: Changes[Name] };
 
-const [LONGEST_ADDRESS, LONGEST_LABEL, MOST_IDS] = [2000, 200, 100];
-const READERS: readonly ActorRole[] = ["anonymous", ...ROLES];
+const [MAX_ADDRESS_LENGTH, MAX_LABEL_LENGTH, MAX_IDS] = [2000, 200, 100];
+const ROLE_NAMES: readonly ActorRole[] = ["anonymous", ...ROLES];
 
 const refuse = (reason: Problem["reason"], more: Partial<Problem> = {}): { readonly problem: Problem } => ({
   problem: { reason, ...more },
@@ -36,7 +36,7 @@ const entriesOf = (raw: unknown): readonly unknown[] => {
 
 /** Checks the form of the address. Each delivery checks which network it leads to. */
 const resolveAddress = (raw: unknown): Resolution<string> => {
-  const checked = checkText(raw, LONGEST_ADDRESS);
+  const checked = checkText(raw, MAX_ADDRESS_LENGTH);
   if ("problem" in checked) return checked;
   const address = checked.value.trim();
   const url = URL.canParse(address) ? new URL(address) : undefined;
@@ -50,18 +50,18 @@ const resolveAddress = (raw: unknown): Resolution<string> => {
 const namesOf = <Name extends string>(
   description: string,
   names: readonly string[],
-  { fewest }: { readonly fewest: number },
+  { minCount }: { readonly minCount: number },
 ): Parameter<readonly Name[] | undefined> => ({
   description,
   documented: {
     type: "array",
     items: { type: "string" },
     enum: names,
-    ...(fewest > 0 && { minItems: fewest }),
+    ...(minCount > 0 && { minItems: minCount }),
   },
   resolve(raw) {
     const entries = [...new Set(entriesOf(raw))];
-    if (entries.length < fewest) return refuse("too-few", { values: { minimum: fewest } });
+    if (entries.length < minCount) return refuse("too-few", { values: { minimum: minCount } });
     const isKnown = (entry: unknown): entry is Name => typeof entry === "string" && names.includes(entry);
     return entries.every(isKnown)
       ? { value: entries }
@@ -71,10 +71,10 @@ const namesOf = <Name extends string>(
 
 const ids = (description: string): Parameter<readonly number[] | undefined> => ({
   description,
-  documented: { type: "array", items: { type: "integer" }, minimum: 1, maxItems: MOST_IDS },
+  documented: { type: "array", items: { type: "integer" }, minimum: 1, maxItems: MAX_IDS },
   resolve(raw) {
     const entries = entriesOf(raw);
-    if (entries.length > MOST_IDS) return refuse("too-many", { values: { maximum: MOST_IDS } });
+    if (entries.length > MAX_IDS) return refuse("too-many", { values: { maximum: MAX_IDS } });
     const numbers = [...new Set(entries.map((entry) => toNumber(entry) ?? 0))];
     const isId = (number: number): boolean => Number.isSafeInteger(number) && number >= 1;
     return numbers.every(isId) ? { value: numbers } : refuse("not-positive-integers");
@@ -88,31 +88,31 @@ export const createParameters = ({
   url: {
     description: english("parameter.url"),
     type: "string",
-    documented: { format: "uri", maxLength: LONGEST_ADDRESS, example: "https://example.org/kalends" },
+    documented: { format: "uri", maxLength: MAX_ADDRESS_LENGTH, example: "https://example.org/kalends" },
     resolve: resolveAddress,
   },
-  events: namesOf<DomainEventName>(english("parameter.events"), DOMAIN_EVENT_NAMES, { fewest: 1 }),
+  events: namesOf<DomainEventName>(english("parameter.events"), DOMAIN_EVENT_NAMES, { minCount: 1 }),
   categories: ids(english("parameter.categories")),
   tags: ids(english("parameter.tags")),
   venues: ids(english("parameter.venues")),
   organizers: ids(english("parameter.organizers")),
-  statuses: namesOf<string>(english("parameter.statuses"), names, { fewest: 0 }),
+  statuses: namesOf<string>(english("parameter.statuses"), names, { minCount: 0 }),
   role: {
     description: english("parameter.role"),
     type: "string",
-    documented: { enum: READERS },
+    documented: { enum: ROLE_NAMES },
     resolve(raw) {
-      const role = READERS.find((name) => name === raw);
+      const role = ROLE_NAMES.find((name) => name === raw);
       return role === undefined
-        ? refuse("not-one-of", { values: { names: READERS.join(", ") } })
+        ? refuse("not-one-of", { values: { names: ROLE_NAMES.join(", ") } })
         : { value: role };
     },
   },
   label: {
     description: english("parameter.label"),
     type: "string",
-    documented: { maxLength: LONGEST_LABEL },
-    resolve: (raw) => checkText(raw, LONGEST_LABEL),
+    documented: { maxLength: MAX_LABEL_LENGTH },
+    resolve: (raw) => checkText(raw, MAX_LABEL_LENGTH),
   },
   enabled: flag({ description: english("parameter.enabled") }),
   secret: {

@@ -63,10 +63,10 @@ export const presentWebhook = (
   { secret: _secret, previous: _previous, deciders, ...shown }: Subscription,
 ): JsonObject => {
   const madeWith = labelsOf(deciders);
-  const { created, fault, failingSince, ...wishes } = shown;
+  const { created, fault, failingSince, ...settings } = shown;
   return {
     id,
-    ...wishes,
+    ...settings,
     created: toText(created),
     disabled_because: fault ?? null,
     failing_since: failingSince === undefined ? null : toText(failingSince),

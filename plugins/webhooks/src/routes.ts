@@ -21,7 +21,7 @@ import {
   WEBHOOKS,
 } from "./presenting.ts";
 import type { WebhookDeps } from "./services.ts";
-import type { Wishes } from "./subscriptions/subscriptions.ts";
+import type { WebhookSettings } from "./subscriptions/subscriptions.ts";
 import { english } from "./texts.ts";
 
 /** Declares the secret that webhook routes return only once. */
@@ -95,7 +95,7 @@ export const createRoutes = (deps: WebhookDeps): readonly PluginRoute[] => {
         },
       }),
     }),
-    pluginRoute<Sent & Pick<Wishes, "url" | "events">>({
+    pluginRoute<Sent & Pick<WebhookSettings, "url" | "events">>({
       ...{ method: "POST", path: ALL, permits, schema: WEBHOOK },
       issuesCredentials: true,
       secrets: secretsOf(deps),
@@ -103,11 +103,11 @@ export const createRoutes = (deps: WebhookDeps): readonly PluginRoute[] => {
       parameters: {
         ...parameters,
         // The router guarantees that required parameters are present.
-        url: { ...parameters.url, required: true } as Parameter<Wishes["url"]>,
-        events: { ...parameters.events, required: true } as Parameter<Wishes["events"]>,
+        url: { ...parameters.url, required: true } as Parameter<WebhookSettings["url"]>,
+        events: { ...parameters.events, required: true } as Parameter<WebhookSettings["events"]>,
       },
-      async run(wishes, { actor }) {
-        const { id, value } = await webhooks.add(wishes, madeWithOf(actor));
+      async run(settings, { actor }) {
+        const { id, value } = await webhooks.add(settings, madeWithOf(actor));
         return { status: 201, body: { ...presentWebhook(id, value), secret: value.secret } };
       },
     }),

@@ -3,7 +3,7 @@ import type { Attempt, Deliveries } from "./deliveries/deliveries.ts";
 import { toBody } from "./deliveries/message.ts";
 import type { WebhookDeps } from "./services.ts";
 import { newSecret } from "./subscriptions/signatures.ts";
-import type { Changes, Subscription, Wishes } from "./subscriptions/subscriptions.ts";
+import type { Changes, Subscription, WebhookSettings } from "./subscriptions/subscriptions.ts";
 import { english } from "./texts.ts";
 
 type Found = { readonly id: number; readonly value: Subscription };
@@ -11,7 +11,7 @@ type Found = { readonly id: number; readonly value: Subscription };
  * Values of a new webhook. Address and event names are required; the others have the same defaults as in
  * requests.
  */
-export type NewWebhook = Changes & Pick<Wishes, "url" | "events">;
+export type NewWebhook = Changes & Pick<WebhookSettings, "url" | "events">;
 
 /**
  * Administration of webhooks. Methods throw `rest_invalid_param` for `id` or `delivery` if the webhook or
@@ -38,7 +38,7 @@ export interface Webhooks {
   replay(id: number, delivery?: string): Promise<number>;
 }
 
-const MOST_REPLAYED = 1000;
+const MAX_REPLAYED = 1000;
 
 export const createWebhooks = ({
   subscriptions,
@@ -48,11 +48,11 @@ export const createWebhooks = ({
 }: Pick<WebhookDeps, "subscriptions" | "deliveries" | "post" | "clock">): Webhooks => {
   const refusal = (text: string, name = "id"): Error =>
     invalidParameter(name, { reason: "not-acceptable", text });
-  const demand = (id: number, value: Subscription | undefined): Found => {
+  const requireFound = (id: number, value: Subscription | undefined): Found => {
     if (value === undefined) throw refusal(english("problem.no_webhook"));
     return { id, value };
   };
-  const show = async (id: number): Promise<Found> => demand(id, await subscriptions.find(id));
+  const show = async (id: number): Promise<Found> => requireFound(id, await subscriptions.find(id));
 
   return {
     list: () => subscriptions.list(),
@@ -74,7 +74,7 @@ export const createWebhooks = ({
       ),
     async change(id, changes, { rotate = false, by } = {}) {
       const secret = changes.secret ?? (rotate ? newSecret() : undefined);
-      return demand(id, await subscriptions.update(id, { ...changes, secret }, by));
+      return requireFound(id, await subscriptions.update(id, { ...changes, secret }, by));
     },
     async remove(id) {
       if (!(await subscriptions.remove(id))) throw refusal(english("problem.no_webhook"));
@@ -96,7 +96,7 @@ export const createWebhooks = ({
         if (!isOne) throw refusal(english("problem.no_delivery"), "delivery");
         return 1;
       }
-      const { items } = await deliveries.failures(id, MOST_REPLAYED);
+      const { items } = await deliveries.failures(id, MAX_REPLAYED);
       for (const { key } of items) await deliveries.replay(key);
       return items.length;
     },

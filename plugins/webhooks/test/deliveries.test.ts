@@ -2,13 +2,13 @@ import { expect } from "chai";
 import { Webhook } from "standardwebhooks";
 import {
   EVENT,
+  messagesOf,
   type Received,
   type Receiver,
   type Started,
   startReceiver,
   startWebhooks,
   TRACEPARENT,
-  told,
 } from "./start-webhooks.ts";
 
 const [SECOND, MINUTE] = [1000, 60_000];
@@ -32,7 +32,7 @@ describe("deliveries of webhooks", () => {
     const { id, secret } = await add(receiver, { events: ["event.created", "event.published"] });
     const event = await write("POST", "/events", EVENT);
     await deliver();
-    expect(told(receiver)).to.deep.equal([
+    expect(messagesOf(receiver)).to.deep.equal([
       `event.created ${event.id} Fair`,
       `event.published ${event.id} Fair`,
     ]);
@@ -64,7 +64,7 @@ describe("deliveries of webhooks", () => {
     const [one, other] = [await write("POST", "/events", EVENT), await write("POST", "/events", EVENT)];
     const isOfOne = ({ body }: Received): boolean => body.data.id === one.id;
     let failures = 0;
-    receiver.answer((response) => {
+    receiver.respondWith((response) => {
       const fails = failures === 0 && receiver.received.slice(-1).every(isOfOne);
       if (fails) failures += 1;
       response.writeHead(fails ? 500 : 204).end();
@@ -72,7 +72,7 @@ describe("deliveries of webhooks", () => {
     await write("PUT", `/events/${one.id}`, { title: "Later" });
     await deliver();
     // Deliveries for different records are sent concurrently.
-    expect(told(receiver)).to.have.members([
+    expect(messagesOf(receiver)).to.have.members([
       `event.created ${one.id} Later`,
       `event.created ${other.id} Fair`,
     ]);
@@ -81,7 +81,7 @@ describe("deliveries of webhooks", () => {
     ).to.deep.include(["waiting", 500]);
     clock.time += PAUSES[0] ?? 0;
     await deliver();
-    expect(told(receiver).slice(2)).to.deep.equal([
+    expect(messagesOf(receiver).slice(2)).to.deep.equal([
       `event.created ${one.id} Later`,
       `event.updated ${one.id} Later`,
     ]);
@@ -93,20 +93,20 @@ describe("deliveries of webhooks", () => {
   });
 
   it("fail by a redirect, without an answer in time and by a connection that is closed, and succeed by their status", async () => {
-    const { add, write, ask } = started;
+    const { add, write, request: ask } = started;
     const { id } = await add(receiver);
     const test = async (): Promise<object> => {
       const { delivered, status, error } = (await ask("administrator", "POST", `/webhooks/${id}/test`)).body;
       return { delivered, status, error };
     };
     expect(await test()).to.deep.equal({ delivered: true, status: 200, error: null });
-    receiver.answer((response) => response.writeHead(302, { location: "/elsewhere" }).end());
+    receiver.respondWith((response) => response.writeHead(302, { location: "/elsewhere" }).end());
     expect(await test()).to.deep.equal({ delivered: false, status: 302, error: null });
-    receiver.answer(({ socket }) => socket?.destroy());
+    receiver.respondWith(({ socket }) => socket?.destroy());
     expect(await test()).to.deep.equal({ delivered: false, status: null, error: "unreachable" });
-    receiver.answer(() => {});
+    receiver.respondWith(() => {});
     expect(await test()).to.deep.equal({ delivered: false, status: null, error: "unreachable" });
-    receiver.answer((response) => {
+    receiver.respondWith((response) => {
       const more = (): void => {
         while (response.write("x".repeat(65_536)));
         response.once("drain", more);
@@ -134,7 +134,7 @@ describe("deliveries of webhooks", () => {
 
   it("end at once where the receiver is gone", async () => {
     const { add, write, deliver, log, lines } = started;
-    receiver.answer((response) => response.writeHead(410).end());
+    receiver.respondWith((response) => response.writeHead(410).end());
     const { id, secret } = await add(receiver);
     for (let index = 0; index < 3; index += 1) await write("POST", "/events", EVENT);
     await deliver();
@@ -145,7 +145,7 @@ describe("deliveries of webhooks", () => {
       receiver.received.length,
     );
     expect(lines.join()).to.include("A webhook was switched off").and.not.include(secret);
-    receiver.answer((response) => response.end());
+    receiver.respondWith((response) => response.end());
     await write("PUT", `/webhooks/${id}`, { enabled: true });
     expect(await write("POST", `/webhooks/${id}/replay`)).to.deep.equal({
       replayed: receiver.received.length,
@@ -158,7 +158,7 @@ describe("deliveries of webhooks", () => {
 
   it("are tried for three days, then the webhook is switched off", async () => {
     const { add, write, deliver, log, clock, lines } = started;
-    receiver.answer((response) => response.writeHead(500).end());
+    receiver.respondWith((response) => response.writeHead(500).end());
     const { id } = await add(receiver);
     await write("POST", "/events", EVENT);
     await deliver();
@@ -178,7 +178,7 @@ describe("deliveries of webhooks", () => {
 
   it("of one record are put behind the first of them, and follow it in their order", async () => {
     const { add, write, deliver, stored, clock } = started;
-    receiver.answer((response) => response.writeHead(500).end());
+    receiver.respondWith((response) => response.writeHead(500).end());
     await add(receiver);
     const event = await write("POST", "/events", EVENT);
     const titles = Array.from({ length: 30 }, (_, index) => `Fair ${index}`);
@@ -187,7 +187,7 @@ describe("deliveries of webhooks", () => {
     expect([receiver.received.length, await stored("behind"), await stored("queue")]).to.deep.equal([
       1, 30, 1,
     ]);
-    receiver.answer((response) => response.end());
+    receiver.respondWith((response) => response.end());
     clock.time += PAUSES[0] ?? 0;
     await deliver();
     const ids = receiver.received.slice(1).map(({ headers }) => headers["webhook-id"]);
@@ -201,7 +201,7 @@ describe("deliveries of webhooks", () => {
     const { add, write, deliver, log, clock } = started;
     const { id } = await add(receiver);
     const poison = await write("POST", "/events", EVENT);
-    receiver.answer((response) => {
+    receiver.respondWith((response) => {
       const { data } = receiver.received.at(-1)?.body ?? {};
       response.writeHead(data.id === poison.id ? 500 : 200).end();
     });
@@ -220,15 +220,15 @@ describe("deliveries of webhooks", () => {
       PAUSES.length,
     );
     expect((await write("GET", `/webhooks/${id}`)).enabled).to.equal(true);
-    receiver.answer((response) => response.end());
+    receiver.respondWith((response) => response.end());
     expect(await write("POST", `/webhooks/${id}/replay`)).to.deep.equal({ replayed: 1 });
     await deliver();
-    expect(told(receiver).at(-1)).to.equal(`event.created ${poison.id} Fair`);
+    expect(messagesOf(receiver).at(-1)).to.equal(`event.created ${poison.id} Fair`);
   });
 
   it("leave a receiver alone that takes nothing, however much waits", async () => {
     const { add, write, deliver, clock } = started;
-    receiver.answer((response) => response.writeHead(503).end());
+    receiver.respondWith((response) => response.writeHead(503).end());
     await add(receiver);
     for (let index = 0; index < 12; index += 1) await write("POST", "/events", EVENT);
     await deliver();
@@ -239,14 +239,14 @@ describe("deliveries of webhooks", () => {
     clock.time += 2 * MINUTE;
     await deliver();
     expect(receiver.received.length).to.be.within(asked + 1, asked + 2);
-    receiver.answer((response) => response.end());
+    receiver.respondWith((response) => response.end());
     clock.time += HOUR;
     await deliver();
-    expect(new Set(told(receiver)).size).to.equal(12);
+    expect(new Set(messagesOf(receiver)).size).to.equal(12);
   });
 
   it("are sent again by id, and listed by pages, the latest first", async () => {
-    const { add, write, deliver, ask } = started;
+    const { add, write, deliver, request: ask } = started;
     const { id } = await add(receiver);
     const other = await add(receiver, { events: ["tag.created"] });
     const ids: number[] = [];
@@ -268,7 +268,7 @@ describe("deliveries of webhooks", () => {
     expect(listed).to.deep.equal(ids.toReversed());
     expect(await write("POST", `/webhooks/${id}/replay`, { delivery: last })).to.deep.equal({ replayed: 1 });
     await deliver();
-    expect(told(receiver).at(-1)).to.equal(`event.created ${ids[0]} Fair`);
+    expect(messagesOf(receiver).at(-1)).to.equal(`event.created ${ids[0]} Fair`);
     const { status, body } = await ask("administrator", "POST", `/webhooks/${other.id}/replay`, {
       delivery: last,
     });

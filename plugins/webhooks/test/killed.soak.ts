@@ -39,7 +39,7 @@ describe("webhooks of processes that are killed", () => {
     const seen = new Set<string>();
     let refused = 0;
     // Some messages are refused at first.
-    receiver.answer((response, count) => {
+    receiver.respondWith((response, count) => {
       const message = String(receiver.received.at(-1)?.headers["webhook-id"]);
       const isRefused = count % 53 === 0 && !seen.has(message);
       seen.add(message);
@@ -65,8 +65,8 @@ describe("webhooks of processes that are killed", () => {
     const last = await started.open({}, { scheduler: true, clock: { now: () => Date.now() } });
     const wanted = countsOf(acknowledged);
     const missing = (): number => {
-      const told = new Map(receiver.received.map((message) => [messageOf(message), idOf(message)]));
-      const counts = countsOf([...told.values()]);
+      const received = new Map(receiver.received.map((message) => [messageOf(message), idOf(message)]));
+      const counts = countsOf([...received.values()]);
       return [...wanted].filter(([id, count]) => (counts.get(id) ?? 0) < count).length;
     };
     while (missing() > 0) await sleep(500);

@@ -1,5 +1,12 @@
 import { expect } from "chai";
-import { EVENT, type Receiver, type Started, startReceiver, startWebhooks, told } from "./start-webhooks.ts";
+import {
+  EVENT,
+  messagesOf,
+  type Receiver,
+  type Started,
+  startReceiver,
+  startWebhooks,
+} from "./start-webhooks.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
 
@@ -37,7 +44,7 @@ for (const server of MONGODB === undefined ? [undefined] : [undefined, MONGODB])
       await started.deliver(other);
       expect(receiver.received).to.have.length(12);
       for (const id of ids)
-        expect(told(receiver).filter((line) => line.includes(` ${id} `))).to.deep.equal([
+        expect(messagesOf(receiver).filter((line) => line.includes(` ${id} `))).to.deep.equal([
           `event.created ${id} Later`,
           `event.updated ${id} Later`,
         ]);
@@ -48,8 +55,8 @@ for (const server of MONGODB === undefined ? [undefined] : [undefined, MONGODB])
       await started.write("POST", "/events", EVENT);
       const dying = await started.open();
       const closing = new Promise<void>((resolve) => {
-        receiver.answer((response) => {
-          receiver.answer((later) => later.end());
+        receiver.respondWith((response) => {
+          receiver.respondWith((later) => later.end());
           // The receiver has the message, but this process ends before the response arrives.
           void dying.close().then(resolve);
           response.destroy();
@@ -66,7 +73,7 @@ for (const server of MONGODB === undefined ? [undefined] : [undefined, MONGODB])
 
     it("send nothing more for a webhook that is removed, and forget what waited for it", async () => {
       const { id } = await started.add(receiver);
-      receiver.answer((response) => response.writeHead(500).end());
+      receiver.respondWith((response) => response.writeHead(500).end());
       await started.write("POST", "/events", EVENT);
       await started.deliver();
       await started.write("DELETE", `/webhooks/${id}`);
@@ -85,7 +92,7 @@ for (const server of MONGODB === undefined ? [undefined] : [undefined, MONGODB])
       await started.deliver();
       started.clock.time += 6 * DAY;
       await started.write("POST", "/events", EVENT);
-      receiver.answer((response) => response.writeHead(500).end());
+      receiver.respondWith((response) => response.writeHead(500).end());
       await started.deliver();
       await sweep();
       expect(await started.log(id)).to.have.length(2);
@@ -97,7 +104,7 @@ for (const server of MONGODB === undefined ? [undefined] : [undefined, MONGODB])
 
     it("go on with what waits for a delivery that was removed", async () => {
       const { id } = await started.add(receiver);
-      receiver.answer((response) => response.writeHead(500).end());
+      receiver.respondWith((response) => response.writeHead(500).end());
       const event = await started.write("POST", "/events", EVENT);
       started.clock.time += 2 * DAY;
       await started.write("PUT", `/events/${event.id}`, { title: "Later" });
@@ -107,10 +114,10 @@ for (const server of MONGODB === undefined ? [undefined] : [undefined, MONGODB])
       started.clock.time += 6 * DAY;
       await sweep();
       expect(await started.stored()).to.equal(1);
-      receiver.answer((response) => response.end());
+      receiver.respondWith((response) => response.end());
       await started.write("PUT", `/webhooks/${id}`, { enabled: true });
       await started.deliver();
-      expect(told(receiver).at(-1)).to.equal(`event.updated ${event.id} Later`);
+      expect(messagesOf(receiver).at(-1)).to.equal(`event.updated ${event.id} Later`);
     });
 
     it("are bounded: a webhook for which too much waits is switched off, and the log keeps the latest", async () => {
@@ -131,7 +138,7 @@ for (const server of MONGODB === undefined ? [undefined] : [undefined, MONGODB])
       expect((await log(id)).map(({ record }: { record: number }) => record)).to.deep.equal(
         events.slice(2).toReversed(),
       );
-      receiver.answer((response) => response.writeHead(500).end());
+      receiver.respondWith((response) => response.writeHead(500).end());
       for (let index = 0; index < 3; index += 1) await write("POST", "/events", EVENT);
       await deliver();
       await sweepWithin();

@@ -26,7 +26,7 @@ export interface Receiver {
   readonly url: string;
   readonly received: readonly Received[];
   /** Sets the responses that replace the default status 200. */
-  answer(with_: (response: ServerResponse, count: number) => void): void;
+  respondWith(with_: (response: ServerResponse, count: number) => void): void;
   close(): Promise<void>;
 }
 
@@ -46,7 +46,7 @@ export const startReceiver = async (): Promise<Receiver> => {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
     received,
-    answer: (with_) => {
+    respondWith: (with_) => {
       respond = with_;
     },
     async close() {
@@ -57,7 +57,7 @@ export const startReceiver = async (): Promise<Receiver> => {
 };
 
 /** Returns a short text for each received message. */
-export const told = ({ received }: Receiver): readonly string[] =>
+export const messagesOf = ({ received }: Receiver): readonly string[] =>
   received.map(({ body: { type, data } }) =>
     [type, data.id, data.deleted === true ? "deleted" : (data.record.title ?? data.record.name)].join(" "),
   );
@@ -79,7 +79,7 @@ export interface Started {
   open(options?: WebhooksOptions, more?: CalendarOptions): Promise<Calendar>;
   calendar(): Calendar;
   /** Sends a request with this role; `""` for a visitor. */
-  ask(
+  request(
     role: string,
     method: string,
     path: string,
@@ -88,7 +88,7 @@ export interface Started {
   /** Creates a webhook and returns its id and secret. */
   add(
     receiver: Pick<Receiver, "url">,
-    wishes?: object,
+    settings?: object,
   ): Promise<{ readonly id: number; readonly secret: string }>;
   write(method: string, path: string, json?: object): Promise<Json>;
   /** Delivers pending domain events to the listener and sends what is due. */
@@ -139,7 +139,7 @@ export const startWebhooks = async (options: WebhooksOptions = {}, database?: st
   const first = await open();
   const server = createServer(first.callback);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const ask: Started["ask"] = async (role, method, path, json) => {
+  const request: Started["request"] = async (role, method, path, json) => {
     const { port } = server.address() as AddressInfo;
     const response = await fetch(`http://127.0.0.1:${port}${NAMESPACE}${path}`, {
       method,
@@ -154,7 +154,7 @@ export const startWebhooks = async (options: WebhooksOptions = {}, database?: st
     return { status: response.status, body: await response.json() };
   };
   const demand = async (method: string, path: string, json?: object): Promise<Json> => {
-    const { status, body } = await ask("administrator", method, path, json);
+    const { status, body } = await request("administrator", method, path, json);
     if (status >= 300) throw new Error(`${method} ${path}: ${status} ${JSON.stringify(body)}`);
     return body;
   };
@@ -165,12 +165,12 @@ export const startWebhooks = async (options: WebhooksOptions = {}, database?: st
     folder,
     open,
     calendar: () => first,
-    ask,
-    add: ({ url }, wishes = {}) =>
+    request,
+    add: ({ url }, settings = {}) =>
       demand("POST", "/webhooks", {
         url,
         events: ["event.created", "event.updated", "event.trashed"],
-        ...wishes,
+        ...settings,
       }),
     write: demand,
     async deliver(calendar = first) {

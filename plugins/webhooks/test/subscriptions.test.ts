@@ -25,7 +25,7 @@ describe("webhooks as administrators have them", () => {
   });
 
   it("are made, shown without their secret, changed and removed", async () => {
-    const { ask } = started;
+    const { request: ask } = started;
     const made = await ask("administrator", "POST", "/webhooks", {
       ...WEBHOOK,
       ...{ categories: [3, 3], venues: "4,5", statuses: ["publish"], role: "editor", label: "Mirror" },
@@ -70,7 +70,7 @@ describe("webhooks as administrators have them", () => {
   });
 
   it("are for those who have every right of an administrator", async () => {
-    const { ask, write } = started;
+    const { request: ask, write } = started;
     const { id } = await write("POST", "/webhooks", WEBHOOK);
     for (const [role, refusal] of [
       ["", 401],
@@ -95,7 +95,7 @@ describe("webhooks as administrators have them", () => {
   });
 
   it("are refused with the name of what is wrong, and nothing is stored", async () => {
-    const { ask } = started;
+    const { request: ask } = started;
     for (const [json, name] of [
       [{ url: "ftp://example.org/" }, "url"],
       [{ url: "https://ann:secret@example.org/" }, "url"],
@@ -128,7 +128,7 @@ describe("webhooks as administrators have them", () => {
   });
 
   it("are bounded in number, and unknown pages of the log are refused", async () => {
-    const { ask, write } = started;
+    const { request: ask, write } = started;
     const made = [await write("POST", "/webhooks", WEBHOOK)];
     const requests = Array.from({ length: 99 }, () => ({ method: "POST", path: "/webhooks", body: WEBHOOK }));
     for (let batch = 0; batch < 2; batch += 1)
@@ -151,7 +151,7 @@ describe("webhooks as administrators have them", () => {
 
   it("say nothing of secrets in the documentation", async () => {
     const { secret } = await started.add(receiver);
-    const doc = JSON.stringify((await started.ask("administrator", "GET", "/doc")).body);
+    const doc = JSON.stringify((await started.request("administrator", "GET", "/doc")).body);
     expect(doc).to.include("/webhooks/{id}/replay").and.not.include(secret);
   });
 

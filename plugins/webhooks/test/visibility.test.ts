@@ -1,5 +1,12 @@
 import { expect } from "chai";
-import { EVENT, type Receiver, type Started, startReceiver, startWebhooks, told } from "./start-webhooks.ts";
+import {
+  EVENT,
+  messagesOf,
+  type Receiver,
+  type Started,
+  startReceiver,
+  startWebhooks,
+} from "./start-webhooks.ts";
 
 const EVENTS = ["event.created", "event.updated", "event.published", "event.trashed", "event.restored"];
 
@@ -27,18 +34,18 @@ describe("what webhooks tell of", () => {
     const { id } = await does("POST", "/events", { ...EVENT, status: "draft" });
     const path = `/events/${id}`;
     await does("PUT", path, { title: "Draft" });
-    expect(told(visitors)).to.deep.equal([]);
+    expect(messagesOf(visitors)).to.deep.equal([]);
     await does("PUT", path, { status: "publish" });
     await does("PUT", path, { status: "private" });
     await does("PUT", path, { title: "Secret" });
-    expect(told(visitors)).to.deep.equal([
+    expect(messagesOf(visitors)).to.deep.equal([
       `event.updated ${id} Draft`,
       `event.published ${id} Draft`,
       `event.updated ${id} deleted`,
     ]);
     await does("DELETE", path);
     expect(visitors.received).to.have.length(3);
-    expect(told(editors)).to.deep.equal([
+    expect(messagesOf(editors)).to.deep.equal([
       `event.created ${id} Fair`,
       `event.updated ${id} Draft`,
       `event.updated ${id} Draft`,
@@ -135,28 +142,28 @@ describe("what webhooks tell of", () => {
       [{ organizers: [organizer.id] }, { organizer: { id: organizer.id } }],
       [{ statuses: ["draft"], role: "editor" }, { status: "draft" }],
     ];
-    for (const [wishes, members] of matches) {
+    for (const [settings, members] of matches) {
       const receiver = await startReceiver();
       const { id: webhook } = await started.add(receiver, {
-        ...wishes,
+        ...settings,
         events: [...EVENTS, "venue.updated"],
       });
       const { id } = await does("POST", "/events", { ...EVENT, ...members });
-      const others = matches.filter(([other]) => other !== wishes);
+      const others = matches.filter(([other]) => other !== settings);
       for (const [, other] of others) await does("POST", "/events", { ...EVENT, ...other });
       expect(
         receiver.received.map(({ body }) => body.data.id),
-        JSON.stringify(wishes),
+        JSON.stringify(settings),
       ).to.satisfy((ids: readonly number[]) => ids.length > 0 && ids.every((one) => one === id));
       // A record that stops matching the filters is reported once more.
       const before = receiver.received.length;
       await does("PUT", `/events/${id}`, {
         ...{ categories: [], tags: [], venue: "", organizer: "", status: "publish" },
       });
-      expect(receiver.received.length, JSON.stringify(wishes)).to.be.above(before);
+      expect(receiver.received.length, JSON.stringify(settings)).to.be.above(before);
       const after = receiver.received.length;
       await does("PUT", `/events/${id}`, { title: "Elsewhere" });
-      expect(receiver.received, JSON.stringify(wishes)).to.have.length(after);
+      expect(receiver.received, JSON.stringify(settings)).to.have.length(after);
       await started.write("DELETE", `/webhooks/${webhook}`);
       await receiver.close();
     }

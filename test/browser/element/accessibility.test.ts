@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect } from "chai";
 import { describeElement } from "./element-site.ts";
-import { anEvent, answerAs, MADE_UP } from "./made-up-calendar.ts";
+import { anEvent, MADE_UP, mockResponses } from "./made-up-calendar.ts";
 
 const AXE = readFileSync(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8");
 
@@ -34,7 +34,7 @@ describeElement("for everybody", (site) => {
         `<kalends-calendar src="${MADE_UP}"></kalends-calendar>`,
         {
           calendar: "http://calendar.test",
-          prepare: answerAs(() => (isFailing ? { status: 500, body: "" } : { events: EVENTS })),
+          prepare: mockResponses(() => (isFailing ? { status: 500, body: "" } : { events: EVENTS })),
           colorScheme,
           viewport: { width, height: 900 },
         },

@@ -19,7 +19,7 @@ export const anEvent = (members: object = {}): object => ({
   ...members,
 });
 
-export interface MadeUpAnswer {
+export interface MockedResponse {
   readonly status?: number;
   /** Response body, instead of a list of `events`. */
   readonly body?: string;
@@ -27,8 +27,8 @@ export interface MadeUpAnswer {
 }
 
 /** Mocks the responses of the calendar; `undefined` makes it unreachable. */
-export const answerAs =
-  (answer: (url: URL, route: Route) => Promise<MadeUpAnswer | undefined> | MadeUpAnswer | undefined) =>
+export const mockResponses =
+  (answer: (url: URL, route: Route) => Promise<MockedResponse | undefined> | MockedResponse | undefined) =>
   (page: Page): Promise<unknown> =>
     page.route(`${MADE_UP}/**`, async (route) => {
       const url = new URL(route.request().url());

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect } from "chai";
 import { describeElement, type ElementPage } from "./element-site.ts";
-import { anEvent, answerAs, MADE_UP, type MadeUpAnswer } from "./made-up-calendar.ts";
+import { anEvent, MADE_UP, type MockedResponse, mockResponses } from "./made-up-calendar.ts";
 
 const FIXTURE = fileURLToPath(new URL("../../../fixtures/reference-site/events.json", import.meta.url));
 /**
@@ -17,20 +17,20 @@ describeElement("with answers of all kinds", (site) => {
   afterEach(() => opened?.close());
 
   const show = async (
-    answer: Parameters<typeof answerAs>[0],
+    answer: Parameters<typeof mockResponses>[0],
     attributes = "",
     content = "",
   ): Promise<ElementPage> => {
     opened = await site().open(
       `<kalends-calendar src="${MADE_UP}" ${attributes}>${content}</kalends-calendar>`,
-      { calendar: "http://calendar.test", prepare: answerAs(answer) },
+      { calendar: "http://calendar.test", prepare: mockResponses(answer) },
     );
     await opened.element.locator(".body:not([aria-busy])").waitFor();
     return opened;
   };
 
   it("says in words what is wrong, tries again when it is asked to, and shows what the page has in its place", async () => {
-    const answers: (MadeUpAnswer | undefined)[] = [
+    const answers: (MockedResponse | undefined)[] = [
       undefined,
       { status: 503, body: "<h1>Bad gateway</h1>" },
       { status: 400, body: JSON.stringify({ message: "Unknown &lt;b&gt;category" }) },
@@ -203,7 +203,7 @@ describeElement("with answers of all kinds", (site) => {
     const page = { events: [anEvent()], total: 900, total_pages: 18 };
     opened = await site().open(`<kalends-calendar src="${MADE_UP}"></kalends-calendar>`, {
       calendar: "http://calendar.test",
-      prepare: answerAs(({ searchParams }) =>
+      prepare: mockResponses(({ searchParams }) =>
         searchParams.get("page") === "1" ? { body: JSON.stringify(page) } : { status: 500, body: "{}" },
       ),
       viewport: { width: 390, height: 900 },

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import type { BrowserContextOptions } from "playwright-core";
 import { describeElement, type ElementPage } from "./element-site.ts";
-import { anEvent, answerAs, MADE_UP } from "./made-up-calendar.ts";
+import { anEvent, MADE_UP, mockResponses } from "./made-up-calendar.ts";
 
 const EVENTS = [
   anEvent(),
@@ -19,7 +19,7 @@ describeElement("as people and pages use it", (site) => {
   });
 
   const open = async (body: string, options: BrowserContextOptions = {}): Promise<ElementPage> => {
-    const prepare = answerAs(() => ({ events: EVENTS }));
+    const prepare = mockResponses(() => ({ events: EVENTS }));
     opened = await site().open(body, { calendar: "http://calendar.test", prepare, ...options });
     await opened.element.locator(".body:not([aria-busy])").waitFor();
     return opened;

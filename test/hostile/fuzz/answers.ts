@@ -1,11 +1,11 @@
 import { type Agent, type IncomingHttpHeaders, request } from "node:http";
-import { decode, toAsked } from "../../http/client.ts";
-import type { AnswerCheck } from "../../http/documented-answers.ts";
+import { decode, toMeasuredRequest } from "../../http/client.ts";
+import type { ResponseCheck } from "../../http/documented-answers.ts";
 import { expectNoLeak, expectSound } from "../hostile-server.ts";
 import { type CredentialsOf, type FuzzedRequest, toWire, type Wire } from "./fuzzed-request.ts";
-import { keptFrom } from "./markers.ts";
+import { hiddenFrom } from "./markers.ts";
 
-export interface FuzzedAnswer {
+export interface FuzzedResponse {
   /** Status of the response; 0 without a complete response. */
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
@@ -14,33 +14,33 @@ export interface FuzzedAnswer {
 }
 
 /** Maximum wait for a response, in milliseconds. */
-const PATIENCE = 30_000;
+const MAX_WAIT_MS = 30_000;
 
 /** Maximum length of a body that is searched for requested members. */
-const LONGEST_TEXT = 1_048_576;
+const MAX_TEXT_LENGTH = 1_048_576;
 
 /** Maximum wait for the first data of a stream, which may have none; in milliseconds. */
 const FIRST_OF_STREAM = 300;
 
 /** Sends the request; of an endless response it reads only the beginning. */
-export const sendWire = (port: number, agent: Agent, wire: Wire): Promise<FuzzedAnswer> =>
+export const sendWire = (port: number, agent: Agent, wire: Wire): Promise<FuzzedResponse> =>
   new Promise((resolve) => {
     const start = performance.now();
     const { method, target: path, headers, bytes } = wire;
-    const settle = (status: number, given: IncomingHttpHeaders, text: string): void =>
+    const complete = (status: number, given: IncomingHttpHeaders, text: string): void =>
       resolve({ status, headers: given, text, milliseconds: performance.now() - start });
     const outgoing = request(
-      { host: "127.0.0.1", port, method, path, headers, agent, timeout: PATIENCE },
+      { host: "127.0.0.1", port, method, path, headers, agent, timeout: MAX_WAIT_MS },
       (incoming) => {
         const { statusCode = 0 } = incoming;
         const chunks: Buffer[] = [];
         const finish = (): void => {
           const bytes = decode(Buffer.concat(chunks), incoming.headers["content-encoding"]);
-          settle(statusCode, incoming.headers, bytes.toString("utf8"));
+          complete(statusCode, incoming.headers, bytes.toString("utf8"));
         };
         incoming.on("data", (chunk: Buffer) => chunks.push(chunk));
         incoming.on("end", finish);
-        incoming.on("error", (error) => settle(0, incoming.headers, `cut off: ${error}`));
+        incoming.on("error", (error) => complete(0, incoming.headers, `cut off: ${error}`));
         if (!incoming.headers["content-type"]?.startsWith("text/event-stream")) return;
         const leave = (): void => {
           finish();
@@ -53,7 +53,7 @@ export const sendWire = (port: number, agent: Agent, wire: Wire): Promise<Fuzzed
       },
     );
     outgoing.on("timeout", () => outgoing.destroy(new Error("it took too long")));
-    outgoing.on("error", (error) => settle(0, {}, String(error)));
+    outgoing.on("error", (error) => complete(0, {}, String(error)));
     outgoing.end(bytes);
   });
 
@@ -62,7 +62,7 @@ const check = (condition: boolean, problem: string): void => {
 };
 
 export interface AnswerChecks {
-  readonly documented: AnswerCheck;
+  readonly documented: ResponseCheck;
   readonly credentialsOf: CredentialsOf;
   /** Secrets that no response may contain, whoever sends the request. */
   readonly secrets: readonly string[];
@@ -83,16 +83,16 @@ const isDeliberate = ({ status, headers }: Pick<Given, "status" | "headers">): b
 const checkForm = (
   wire: Wire,
   { status, headers, text, body }: Given,
-  documented: AnswerCheck,
+  documented: ResponseCheck,
   isOfBatch = false,
 ): void => {
   check(status < 500 || (isDeliberate({ status, headers }) && body !== undefined), `${status}: ${text}`);
   const { method, target, headers: sent, bytes } = wire;
   const prefix = target.startsWith("/fr/") ? "/fr" : "";
-  const asked = toAsked(
+  const asked = toMeasuredRequest(
     method,
     target,
-    { headers: sent, raw: bytes?.subarray(0, LONGEST_TEXT) ?? "" },
+    { headers: sent, raw: bytes?.subarray(0, MAX_TEXT_LENGTH) ?? "" },
     prefix,
   );
   if (asked === undefined) {
@@ -124,10 +124,10 @@ interface Member {
 }
 
 /** Throws if nobody should get this response. */
-export const checkAnswer = (
+export const checkResponse = (
   asked: FuzzedRequest,
   wire: Wire,
-  { status, headers, text }: FuzzedAnswer,
+  { status, headers, text }: FuzzedResponse,
   { documented, credentialsOf, secrets }: AnswerChecks,
 ): void => {
   check(status !== 0, `there is no answer: ${text}`);
@@ -138,11 +138,14 @@ export const checkAnswer = (
     headers["set-cookie"] === undefined && headers["x-evil"] === undefined,
     "it has headers of the request",
   );
-  const told = text + JSON.stringify(headers);
+  const response = text + JSON.stringify(headers);
   const reader = readerOf(asked);
   // The address of a file is enough to read it.
-  for (const marker of [...keptFrom(reader), ...secrets].filter((one) => !wire.target.includes(one)))
-    check(!told.includes(marker), `${reader ?? "nobody"} may not read ${marker}: ${around(told, marker)}`);
+  for (const marker of [...hiddenFrom(reader), ...secrets].filter((one) => !wire.target.includes(one)))
+    check(
+      !response.includes(marker),
+      `${reader ?? "nobody"} may not read ${marker}: ${around(response, marker)}`,
+    );
   checkForm(wire, { status, headers, text, body }, documented);
   if (asked.requests === undefined || status > 207) return;
   const { responses } = body as { readonly responses: readonly Member[] };

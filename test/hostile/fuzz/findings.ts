@@ -15,7 +15,7 @@ interface Means {
 }
 
 /** Maximum number of findings. */
-const MOST = 15;
+const MAX = 15;
 /**
  * Maximum number of requests that minimize findings, in total, so that a widespread fault does not take
  * forever.
@@ -44,7 +44,7 @@ export const createFindings = (): Findings => {
   return {
     async add(request, problem, { tryAgain, describe }) {
       const key = `${request.method} ${request.path.split("/").find((word) => word !== "")} ${kindOf(problem)}`;
-      if (found.has(key) || found.size >= MOST) return;
+      if (found.has(key) || found.size >= MAX) return;
       const smallest = await smallestLike(request, problem, tryAgain);
       found.set(key, `${problem.slice(0, 700)}\n  ${describe(smallest)}`);
     },

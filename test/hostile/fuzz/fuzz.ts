@@ -3,7 +3,7 @@ import { checkBy } from "../../http/documented-answers.ts";
 import { pluginNames } from "../../packages/published-packages.ts";
 import type { TestStore } from "../../stores.ts";
 import { type HostileServer, openHostileServer } from "../hostile-server.ts";
-import { checkAnswer, type FuzzedAnswer, sendWire } from "./answers.ts";
+import { checkResponse, type FuzzedResponse, sendWire } from "./answers.ts";
 import { createFiles } from "./files.ts";
 import { createFindings } from "./findings.ts";
 import { type CredentialsOf, type FuzzedRequest, toCurl, toWire, type Wire } from "./fuzzed-request.ts";
@@ -52,7 +52,7 @@ const EVENT_OF_FILE = /BEGIN:VEVENT|<loc>/g;
 /** Number of requests between two reviews of suspects, which are repeated alone. */
 const ROUND = 100;
 /** Maximum share of deliberate overload refusals; with more, the other responses prove little. */
-const MOST_SHED = 0.01;
+const MAX_SHED = 0.01;
 
 const ENVIRONMENT = {
   KALENDS_PLUGINS: pluginNames().join(),
@@ -92,25 +92,25 @@ export const fuzz = async (
     const tokens = [...server.users.keys()].map((name) => server.token(name));
     const checks = { documented: checkBy(document), credentialsOf, secrets: [...secrets, ...tokens] };
 
-    const send = async (wire: Wire): Promise<FuzzedAnswer> => {
+    const send = async (wire: Wire): Promise<FuzzedResponse> => {
       const answer = await sendWire(server.port, agent, wire);
       // The server may have closed an idle connection at that moment.
       return answer.status === 0 ? sendWire(server.port, agent, wire) : answer;
     };
     /** Number of events in the longest file; a HEAD request also generates the file but does not send it. */
     let most = 0;
-    const eventsIn = ({ text, headers }: FuzzedAnswer): number => {
+    const eventsIn = ({ text, headers }: FuzzedResponse): number => {
       if (!FILE.test(headers["content-type"] ?? "")) return 0;
       if (text === "") return most;
       const count = text.match(EVENT_OF_FILE)?.length ?? 0;
       most = Math.max(most, count);
       return count;
     };
-    const isLong = (answer: FuzzedAnswer): boolean =>
+    const isLong = (answer: FuzzedResponse): boolean =>
       answer.milliseconds > limit * Math.max(1, eventsIn(answer) / 1000);
-    const problemOf = (request: FuzzedRequest, wire: Wire, answer: FuzzedAnswer): string | undefined => {
+    const problemOf = (request: FuzzedRequest, wire: Wire, answer: FuzzedResponse): string | undefined => {
       try {
-        checkAnswer(request, wire, answer, checks);
+        checkResponse(request, wire, answer, checks);
         return isLong(answer) ? TOO_LONG : undefined;
       } catch (error) {
         return error instanceof Error ? error.message : String(error);
@@ -168,7 +168,7 @@ export const fuzz = async (
       }
     }
     const shed = statuses[503] ?? 0;
-    if (shed > requests * MOST_SHED) findings.note(`${shed} of ${requests} were refused for load`);
+    if (shed > requests * MAX_SHED) findings.note(`${shed} of ${requests} were refused for load`);
     const memoryUsed = await server.memory();
     return {
       ...{ operations: operations.length, combinations, requests, statuses, slowest },

@@ -12,7 +12,7 @@ export const CALLERS = [undefined, "subscriber", "contributor", "author", "edito
 type Caller = string | undefined;
 
 /** Callers who may not read the texts with each marker. */
-export const KEPT_FROM: Readonly<Record<string, readonly Caller[]>> = {
+export const HIDDEN_FROM: Readonly<Record<string, readonly Caller[]>> = {
   [HIDDEN]: [undefined, "subscriber", "contributor", "author"],
   [OF_AUTHOR]: [undefined, "subscriber", "contributor"],
   [OF_CONTRIBUTOR]: [undefined, "subscriber", "author"],
@@ -20,5 +20,5 @@ export const KEPT_FROM: Readonly<Record<string, readonly Caller[]>> = {
 };
 
 /** Returns the markers that the caller may not read. */
-export const keptFrom = (as: Caller): readonly string[] =>
-  Object.entries(KEPT_FROM).flatMap(([marker, callers]) => (callers.includes(as) ? [marker] : []));
+export const hiddenFrom = (as: Caller): readonly string[] =>
+  Object.entries(HIDDEN_FROM).flatMap(([marker, callers]) => (callers.includes(as) ? [marker] : []));

@@ -15,14 +15,14 @@ export interface Memory {
 }
 
 /** Maximum number of remembered requests of each kind. */
-const MOST = 60;
+const MAX = 60;
 
 export const createMemory = (): Memory => {
   const reads: { readonly request: FuzzedRequest; readonly tag: string }[] = [];
   const keyed: FuzzedRequest[] = [];
   const keep = <T>(list: T[], one: T): void => {
     list.push(one);
-    if (list.length > MOST) list.shift();
+    if (list.length > MAX) list.shift();
   };
   const hasKey = ({ place, name }: Part): boolean => place === "header" && name === "idempotency-key";
   return {

@@ -1,4 +1,4 @@
-import { KEPT_FROM } from "./markers.ts";
+import { HIDDEN_FROM } from "./markers.ts";
 
 /** A record that exists before the first request. */
 export interface Planted {
@@ -58,7 +58,7 @@ export const createTargets = (
   const isFor =
     (as: string | undefined) =>
     ({ kept }: Planted): boolean =>
-      kept === undefined || KEPT_FROM[kept]?.includes(as) === true;
+      kept === undefined || HIDDEN_FROM[kept]?.includes(as) === true;
   const all = [...found.values()].flat();
   const newest = Math.max(...all.map(({ id }) => Number(id)).filter((id) => id < LARGEST_OF_RECORDS));
   return {

@@ -258,7 +258,7 @@ for (const store of servedStores.filter(({ locale }) => locale === undefined)) {
         }
         await calendar.post("/events", { ...EDITOR, json: EVENT });
         expect(await calendar.store.outbox.last()).to.equal(0);
-        expect(await calendar.store.outbox.readers()).to.deep.equal([]);
+        expect(await calendar.store.outbox.consumers()).to.deep.equal([]);
       } finally {
         await calendar.close();
       }

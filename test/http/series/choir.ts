@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import type { Answer, Body } from "../client.ts";
+import type { Body, TestResponse } from "../client.ts";
 import type { StartedCalendar } from "../start-calendar.ts";
 
 export const WEEKLY = {
@@ -19,7 +19,7 @@ export interface Choir {
     path: string,
     json?: object,
     expected?: { readonly as?: string; readonly status?: number },
-  ): Promise<Answer>;
+  ): Promise<TestResponse>;
   /** Creates a series; returns its id. */
   create(json?: object): Promise<number>;
   read(id: number): Promise<Body>;

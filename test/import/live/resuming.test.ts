@@ -34,18 +34,18 @@ for (const { name, open } of stores) {
       deps: Partial<LiveSourceDeps> = {},
     ) => {
       const source = await openFake(server, options, { documents: store.documents, ...deps });
-      const told: string[] = [];
+      const listed: string[] = [];
       let portions = 0;
       for (const list of LISTS) {
         for await (const { records, stored } of source.read(list)) {
-          if (portions === most) return { told, portions, source };
+          if (portions === most) return { told: listed, portions, source };
           portions += 1;
-          told.push(...records.map(({ record }) => `${list}/${record.id("id")}`));
+          listed.push(...records.map(({ record }) => `${list}/${record.id("id")}`));
           await stored?.(0);
         }
       }
       await source.close?.();
-      return { told, portions, source };
+      return { told: listed, portions, source };
     };
 
     it("asks for nothing again that it has", async () => {
@@ -75,7 +75,7 @@ for (const { name, open } of stores) {
         expect([...begun.told, ...rest.told].sort(), `${most}`).to.deep.equal(everything());
         for (const list of LISTS) {
           const own = rest.told.filter((record) => record.startsWith(`${list}/`)).length;
-          const before = rest.source.toldBefore(list);
+          const before = rest.source.listedBefore(list);
           expect(own + before, `${list} after ${most}`).to.equal(server.records[list].length);
           expect(rest.source.announced?.(list), `${list} after ${most}`).to.equal(own + before);
         }

@@ -37,14 +37,14 @@ for (const { name, open } of firstStore)
     it("are given to images that are here without one, and to no others", async () => {
       await store.images.save(anImage({ id: 31, url: imageOf(31).url, alt: "Ours" }));
       await importInto(store, showing(imageOf(30), imageOf(31)));
-      const told = showing(imageOf(30, { alt: "A quay" }), imageOf(31, { alt: "Theirs" }));
+      const source = showing(imageOf(30, { alt: "A quay" }), imageOf(31, { alt: "Theirs" }));
       for (const dryRun of [true, false]) {
-        const { outcomes, lines } = await importInto(store, told, { dryRun });
+        const { outcomes, lines } = await importInto(store, source, { dryRun });
         expect(outcomes).to.deep.equal(["events 5: unchanged", "events 6: unchanged"]);
         expect(lines.join()).to.match(/^alt texts added to images that were already here: 1$/);
         expect(await altsOf(30, 31)).to.deep.equal([dryRun ? undefined : "A quay", "Ours"]);
       }
-      expect((await importInto(store, told)).lines).to.deep.equal([]);
+      expect((await importInto(store, source)).lines).to.deep.equal([]);
     });
 
     it("follow the source as long as nobody changes them here", async () => {

@@ -85,7 +85,7 @@ for (const { name, open } of stores)
     });
 
     it("says what had failed before it was broken off, and does not count as done", async () => {
-      const told: number[] = [];
+      const reported: number[] = [];
       const broken = shownEvent(1001, { description: "&".repeat(2_000_000) });
       const source = sourceOf(
         {},
@@ -93,12 +93,12 @@ for (const { name, open } of stores)
           async *read(list) {
             if (list !== "events") return;
             for (const part of [[broken], [shownEvent(1002)]])
-              yield { ...portionOf(list, part), stored: async (failed) => void told.push(failed) };
+              yield { ...portionOf(list, part), stored: async (failed) => void reported.push(failed) };
           },
         },
       );
       await importInto(store, source);
-      expect(told).to.deep.equal([1, 1]);
+      expect(reported).to.deep.equal([1, 1]);
       const { counts, lines } = await importInto(store, {
         ...sourceOf({ events: [shownEvent(1002)] }),
         failedBefore: (list) => (list === "events" ? 1 : 0),

@@ -160,7 +160,7 @@ for (const { name, open } of stores)
       expect(lines).to.deep.equal(["events: the source announced 3 records, but 2 were read"]);
       const resumed = sourceOf(
         { events },
-        { announced: () => 2, toldBefore: (list) => (list === "events" ? 0 : 2) },
+        { announced: () => 2, listedBefore: (list) => (list === "events" ? 0 : 2) },
       );
       expect((await importInto(store, resumed)).counts.disagreements).to.equal(0);
     });

@@ -41,8 +41,10 @@ for (const store of stores)
       const wet = await importEvents(events, "--tell");
       expect([wet.code, wet.output]).to.deep.equal([0, `4 of 5 records are here; ${left}${counted}`]);
       expect(wet.errors).to.include("record 3: kept out: unknown status: spam");
-      const told = await place.onStore(({ outbox }) => outbox.readAfter(0, 9));
-      expect(told.map(({ kind, recordId, before }) => [kind, recordId, before !== undefined])).to.deep.equal([
+      const entries = await place.onStore(({ outbox }) => outbox.readAfter(0, 9));
+      expect(
+        entries.map(({ kind, recordId, before }) => [kind, recordId, before !== undefined]),
+      ).to.deep.equal([
         ["event", 5, true],
         ["venue", 3, false],
         ["event", 7, false],

@@ -19,11 +19,11 @@ import {
 export type Shown = Readonly<Record<string, unknown>>;
 
 /** A record with the additional facts that a source gives. */
-interface Told extends Omit<FoundRecord, "record" | "place"> {
+interface GivenRecord extends Omit<FoundRecord, "record" | "place"> {
   readonly shown: Shown;
 }
 
-export type Given = Shown | Told;
+export type Given = Shown | GivenRecord;
 
 /** Records of a source by list. */
 export type Site = Partial<Readonly<Record<ImportedList, readonly Given[]>>>;
@@ -92,12 +92,13 @@ export const portionOf = (list: ImportedList, given: readonly Given[]): Portion 
 });
 
 const toFound = (given: Given, place: string): FoundRecord => {
-  if (!isTold(given)) return { record: createSourceRecord(given), place };
+  if (!isGivenRecord(given)) return { record: createSourceRecord(given), place };
   const { shown, ...more } = given;
   return { ...more, record: createSourceRecord(shown), place };
 };
 
-const isTold = (given: Given): given is Told => typeof given.shown === "object" && given.shown !== null;
+const isGivenRecord = (given: Given): given is GivenRecord =>
+  typeof given.shown === "object" && given.shown !== null;
 
 export interface Imported {
   readonly entries: readonly ReportEntry[];

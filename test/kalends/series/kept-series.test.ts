@@ -101,7 +101,7 @@ for (const testStore of stores) {
       await calendar.extendHorizon();
       expect(await store.documents.find(ZONES, KEY)).to.deep.equal({ version: ZONE_DATA_VERSION });
       const utcOf = async (id: number) => (await store.events.find(id))?.schedule.utcStart;
-      const spoil = async (version: string): Promise<void> => {
+      const makeStale = async (version: string): Promise<void> => {
         const event = await store.events.find(single);
         const [occurrence] = await store.events.occurrencesOf(series, "", 1);
         if (event === undefined || occurrence === undefined) throw new Error("Nothing is there.");
@@ -109,12 +109,12 @@ for (const testStore of stores) {
         await store.events.saveOccurrences([anHourLate(occurrence)]);
         await store.documents.save({ collection: ZONES, key: KEY, value: { version } });
       };
-      await spoil("9999z");
+      await makeStale("9999z");
       await calendar.extendHorizon();
       expect(await utcOf(single)).to.equal("2031-04-01 18:00:00");
       expect(lines.filter((line) => line.includes("newer time zone data"))).to.have.length(1);
       expect(await store.documents.find(ZONES, KEY)).to.deep.equal({ version: "9999z" });
-      await spoil("2020a");
+      await makeStale("2020a");
       await Promise.all([calendar.extendHorizon(), (await open()).extendHorizon()]);
       expect(await utcOf(single)).to.equal("2031-04-01 17:00:00");
       const [occurrence] = await store.events.occurrencesOf(series, "", 1);

@@ -161,8 +161,8 @@ for (const store of firstStore) {
     it("tell readers of changes with --tell", async () => {
       await run(write("a.lines", "Quiet"));
       await run("--tell", write("b.lines", "Loud"));
-      const told = await place.onStore(({ outbox }) => outbox.readAfter(0, 9));
-      expect(told.map(({ after }) => after && "title" in after && after.title)).to.deep.equal(["Loud"]);
+      const entries = await place.onStore(({ outbox }) => outbox.readAfter(0, 9));
+      expect(entries.map(({ after }) => after && "title" in after && after.title)).to.deep.equal(["Loud"]);
     });
 
     it("are not there without a plugin: all is as it was", async () => {

@@ -72,7 +72,7 @@ const LENGTHS = [12, 14, 16, 18, 20, 22, 24, 26, 28, 30, 33, 36, 40, 45, 50, 60,
 /**
  * Maximum growth of the duration when the length is multiplied by four: linear is four, quadratic is sixteen.
  */
-const MOST_GROWTH = 8;
+const MAX_GROWTH = 8;
 
 /** Returns a sentence with a text that takes superlinear time; `undefined` if none of the tried ones does. */
 export const findGrowth = (source: string, flags: string): string | undefined => {
@@ -89,7 +89,7 @@ export const findGrowth = (source: string, flags: string): string | undefined =>
           attack(length).replace(expression, "");
           if (performance.now() - start < LONG) continue;
           const [short, long] = [timeOf(expression, attack(length / 4)), timeOf(expression, attack(length))];
-          if (long < LONG || long / short < MOST_GROWTH) continue;
+          if (long < LONG || long / short < MAX_GROWTH) continue;
           return `${JSON.stringify(prefix)}, ${length} characters of ${JSON.stringify(pump)}, ${JSON.stringify(suffix)}: ${long.toFixed()} ms`;
         }
       }

@@ -48,7 +48,7 @@ const slopeOf = (observations: readonly Observation[]): number => {
 };
 
 /** Returns the second half of the observations, when caches and heap have reached their size. */
-const settled = (observations: readonly Observation[]): readonly Observation[] =>
+const afterStart = (observations: readonly Observation[]): readonly Observation[] =>
   observations.slice(Math.floor(observations.length / 2));
 
 const describeLoad = (result: LoadResult, observed: readonly Observation[]): Record<string, unknown> => {
@@ -66,7 +66,7 @@ const describeLoad = (result: LoadResult, observed: readonly Observation[]): Rec
     loopDelayP99Ms: percentileOf(observed, 0.99),
     loopDelayMaxMs: round(Math.max(...observed.map(({ delayMax }) => delayMax))),
     rssMb: Math.round((observed.at(-1)?.rss ?? 0) / 1e6),
-    slopeMbPerMinute: round(slopeOf(settled(observed))),
+    slopeMbPerMinute: round(slopeOf(afterStart(observed))),
   };
 };
 
@@ -136,7 +136,7 @@ for (const store of stores) {
           expect(result.accepted.p99).to.be.below(p99);
           expect(result.accepted.max).to.be.below(max);
           expect(percentileOf(observed, 0.99)).to.be.below(BOUNDS.delayP99);
-          expect(slopeOf(settled(observed))).to.be.below(BOUNDS.slope);
+          expect(slopeOf(afterStart(observed))).to.be.below(BOUNDS.slope);
         }
         const afterwards = await fetch(`${served.namespace}/events`);
         expect(afterwards.status).to.equal(200);

@@ -3,11 +3,11 @@ import type { Authentication } from "@kalends/core/internals";
 import { expect } from "chai";
 import {
   createHeldScrypt,
+  flushPromises,
   HOME,
   openAccounts,
   outcome,
   outcomeOrError,
-  settle,
   signIn,
 } from "./open-accounts.ts";
 
@@ -45,7 +45,7 @@ const flood = async (
   const answers = numbers(count).map((index) =>
     outcomeOrError(signIn(accounts, name, `wrong ${index}`, `198.51.100.${index % sources}`)),
   );
-  await settle();
+  await flushPromises();
   return answers;
 };
 
@@ -63,7 +63,7 @@ describe("accounts: while many sign in", () => {
     scrypt.hold();
     const wrong = await flood(held, { count: 500, sources: 10, name: "ada" });
     const right = outcomeOrError(signIn(accounts, "ADA", RIGHT));
-    await settle();
+    await flushPromises();
     // Two checks are running; the next is from the other queue, then Ada's.
     for (const _ of numbers(2)) await scrypt.next();
     expect(scrypt.started).to.have.length(4);
@@ -98,7 +98,7 @@ describe("accounts: while many sign in", () => {
     scrypt.hold();
     const own = numbers(200).map((index) => outcomeOrError(signIn(accounts, "ada", `guess ${index}`)));
     const other = outcomeOrError(signIn(accounts, "ada", RIGHT, "203.0.113.9"));
-    await settle();
+    await flushPromises();
     await scrypt.release();
     const answers = await Promise.all(own);
     expect(answers.filter((answer) => answer === "incorrect_password")).to.have.length(2 + 50);
@@ -125,7 +125,7 @@ describe("accounts: while many sign in", () => {
     scrypt.hold();
     await flood(held, { count: 500, sources: 1, name: "ada" });
     const right = outcomeOrError(signIn(accounts, "ada", RIGHT));
-    await settle();
+    await flushPromises();
     await scrypt.release();
     expect(scrypt.started).to.have.length(2 + 50 + 1);
     expect(await right).to.equal(1);
@@ -153,7 +153,7 @@ describe("accounts: while many sign in", () => {
     await accounts.add("ada", "editor", RIGHT);
     scrypt.hold();
     const wrong = numbers(40).map((index) => outcomeOrError(signIn(accounts, "ada", `wrong ${index}`)));
-    await settle();
+    await flushPromises();
     await scrypt.release();
     const answers = await Promise.all(wrong);
     expect(answers.filter((answer) => answer === "incorrect_password")).to.have.length(5);
@@ -187,9 +187,9 @@ describe("accounts: while many sign in", () => {
     const wrong = numbers(500).map((index) =>
       outcomeOrError(signIn(accounts, "nobody", `wrong ${index}`, `2001:db8:0:2:${index.toString(16)}::1`)),
     );
-    await settle();
+    await flushPromises();
     const stranger = outcomeOrError(signIn(accounts, "ada", RIGHT, "2001:db8:0:3::1"));
-    await settle();
+    await flushPromises();
     await scrypt.release();
     expect(await stranger).to.equal(1);
     expect(scrypt.started).to.have.length(2 + 50 + 1);
@@ -198,7 +198,7 @@ describe("accounts: while many sign in", () => {
     scrypt.hold();
     await flood(held, { count: 500, sources: 10, name: "ada" });
     const again = outcomeOrError(signIn(accounts, "ada", RIGHT, "2001:db8:0:1:ffff::2"));
-    await settle();
+    await flushPromises();
     await scrypt.release();
     expect(await again).to.equal(1);
   });
@@ -258,7 +258,7 @@ describe("accounts: which names exist", () => {
     scrypt.hold();
     await flood(held, { count: 20, sources: 2, name: "ada" });
     const tried = NAMES.map((name, index) => signIn(accounts, name, `try ${index}`, "203.0.113.9"));
-    await settle();
+    await flushPromises();
     await scrypt.release();
     await Promise.all(tried);
     expect(scrypt.started.slice(20)).to.deep.equal(NAMES.map((_, index) => `try${index}`));
@@ -285,7 +285,7 @@ describe("accounts: which names exist", () => {
       const answers: Promise<Authentication>[] = spellings.flatMap((name) =>
         ["try it", "tryit"].map((password, index) => signIn(accounts, name, password, `203.0.113.${index}`)),
       );
-      await settle();
+      await flushPromises();
       await scrypt.release();
       expect(new Set((await Promise.all(answers)).map(outcome)).size, spellings[0]).to.equal(1);
       expect(scrypt.started, spellings[0]).to.have.length(1);

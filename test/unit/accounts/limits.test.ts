@@ -73,7 +73,7 @@ describe("accounts: recent sign-ins", () => {
   });
 
   it("is bounded, and lets nobody push out what is known of others", () => {
-    const recent = createRecentSignIns(createHandClock(), { accounts: 2, sourcesOfOne: 3 });
+    const recent = createRecentSignIns(createHandClock(), { accounts: 2, sourcesPerAccount: 3 });
     recent.add(1, "home");
     for (let index = 0; index < 100; index += 1) recent.add(2, `source ${index}`);
     expect(recent.size()).to.equal(4);
@@ -94,7 +94,7 @@ describe("accounts: recent sign-ins", () => {
 
 describe("accounts: the queue of sign-ins", () => {
   it("runs a few at once, queues some, turns the rest away", async () => {
-    const runInTurn = createSignInQueue({ atOnce: 2, waiting: 1, waitingOfOne: 9 });
+    const runInTurn = createSignInQueue({ maxConcurrent: 2, waiting: 1, waitingPerSource: 9 });
     const finish: (() => void)[] = [];
     const started: number[] = [];
     const run = (id: number): Promise<number | undefined> =>
@@ -132,19 +132,19 @@ describe("accounts: the queue of sign-ins", () => {
 
   it("keeps places in a queue for other sources", async () => {
     const places = ["a", "a", "a", "a", "b", "b", "c"].map((source) => ({ queue: "all", source }));
-    const { results } = await runAll({ atOnce: 1, waiting: 4, waitingOfOne: 2 }, places);
+    const { results } = await runAll({ maxConcurrent: 1, waiting: 4, waitingPerSource: 2 }, places);
     expect(results).to.deep.equal(["a", "a", "a", undefined, "b", "b", undefined]);
   });
 
   it("lets queues take turns, each with places of its own", async () => {
     const places = ["a", "a", "a", "a", "a", "b", "b", "c"].map((queue) => ({ queue, source: "x" }));
-    const { results, order } = await runAll({ atOnce: 1, waiting: 3, waitingOfOne: 3 }, places);
+    const { results, order } = await runAll({ maxConcurrent: 1, waiting: 3, waitingPerSource: 3 }, places);
     expect(order).to.deep.equal(["a x", "a x", "b x", "c x", "a x", "b x", "a x"]);
     expect(results.filter((result) => result === undefined)).to.have.length(1);
   });
 
   it("goes on after a task that failed", async () => {
-    const runInTurn = createSignInQueue({ atOnce: 1, waiting: 0, waitingOfOne: 0 });
+    const runInTurn = createSignInQueue({ maxConcurrent: 1, waiting: 0, waitingPerSource: 0 });
     const failed = await runInTurn(PLACE, () => Promise.reject(new Error("no"))).catch(
       ({ message }: Error) => message,
     );

@@ -55,20 +55,20 @@ export const createHeldScrypt = () => {
     /** Finishes the oldest held call and waits for its consequences. */
     async next() {
       waiting.shift()?.();
-      await settle();
+      await flushPromises();
     },
     async release() {
       holds = false;
       while (waiting.length > 0) {
         waiting.shift()?.();
-        await settle();
+        await flushPromises();
       }
     },
   };
 };
 
 /** Waits until all pending promises are resolved, except those of external events. */
-export const settle = async (): Promise<void> => {
+export const flushPromises = async (): Promise<void> => {
   for (let round = 0; round < 5; round += 1) await new Promise(setImmediate);
 };
 

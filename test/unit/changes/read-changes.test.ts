@@ -38,7 +38,7 @@ describe("reading changes", () => {
   const happened = (change: Pick<OutboxChange, "kind" | "recordId"> & Partial<OutboxChange>): Promise<void> =>
     store.outbox.append([{ time: 0, names: ["event.updated"], origin: {}, ...change }]);
   const now = async (): Promise<string> => (await read(undefined)).nextToken;
-  const told = ({ changes }: ChangesPage): readonly string[] =>
+  const namesOf = ({ changes }: ChangesPage): readonly string[] =>
     changes.map(({ kind, id, view }) => `${view === undefined ? "-" : ""}${kind} ${id}`);
 
   it("reads records after the entries that mention them", async () => {
@@ -50,7 +50,7 @@ describe("reading changes", () => {
     const { changes, nextToken } = await read(since);
     expect(changes).to.have.nested.property("[0].view.event.title", "Later");
     await happened({ kind: "event", recordId: 1, before: event, after: { ...event, title: "Later" } });
-    expect(told(await read(nextToken))).to.deep.equal(["event 1"]);
+    expect(namesOf(await read(nextToken))).to.deep.equal(["event 1"]);
   });
 
   it("brings what shows an image that is removed", async () => {
@@ -58,9 +58,9 @@ describe("reading changes", () => {
     await store.events.save({ ...anEvent({ id: 1 }), imageId: 9 });
     await store.venues.save({ ...aVenue({ id: 2 }), imageId: 9 });
     await happened({ kind: "image", recordId: 9, after: anImage({ id: 9 }) });
-    expect(told(await read(since))).to.deep.equal([]);
+    expect(namesOf(await read(since))).to.deep.equal([]);
     await happened({ kind: "image", recordId: 9, before: anImage({ id: 9 }) });
-    expect(told(await read(since))).to.deep.equal(["event 1", "venue 2"]);
+    expect(namesOf(await read(since))).to.deep.equal(["event 1", "venue 2"]);
   });
 
   it("takes away what a policy shows no more since it has lost its venue", async () => {
@@ -77,7 +77,7 @@ describe("reading changes", () => {
       after: { ...venue, status: "trash" },
       affected,
     });
-    expect(told(await read(since))).to.deep.equal(["-venue 2", "-event 1"]);
+    expect(namesOf(await read(since))).to.deep.equal(["-venue 2", "-event 1"]);
   });
 
   it("judges by what the caller may see now, and mentions nothing that they never could", async () => {
@@ -86,11 +86,11 @@ describe("reading changes", () => {
     const draft = { ...event, status: "draft" };
     await store.events.save(draft);
     await happened({ kind: "event", recordId: 1, after: draft });
-    expect(told(await read(since))).to.deep.equal([]);
+    expect(namesOf(await read(since))).to.deep.equal([]);
     await happened({ kind: "event", recordId: 1, before: draft, after: event });
     await happened({ kind: "event", recordId: 1, before: event, after: draft });
-    expect(told(await read(since))).to.deep.equal(["-event 1"]);
-    expect(told(await read(since, 1))).to.deep.equal([]);
+    expect(namesOf(await read(since))).to.deep.equal(["-event 1"]);
+    expect(namesOf(await read(since, 1))).to.deep.equal([]);
   });
 
   it("says neither by tokens nor by empty pages what else shows a record", async () => {
@@ -103,7 +103,7 @@ describe("reading changes", () => {
     const found: (readonly string[])[] = [];
     for (let more = true; more; ) {
       const page = await read(since, 1);
-      found.push(told(page));
+      found.push(namesOf(page));
       since = page.nextToken;
       more = page.hasMore;
       expect(since).to.not.match(/1[134]/);
@@ -123,7 +123,7 @@ describe("reading changes", () => {
     const found: string[] = [];
     for (let more = true; more; ) {
       const page = await read(since);
-      found.push(...told(page));
+      found.push(...namesOf(page));
       since = page.nextToken;
       more = page.hasMore;
     }
@@ -160,7 +160,7 @@ describe("reading changes", () => {
       await happened(changed);
       await happened({ ...changed, before: { ...occurrence, id: 5 }, recordId: 5 });
       const page = await read(since);
-      expect(told(page)).to.deep.equal(["event 1", "category 1", "category 2"]);
+      expect(namesOf(page)).to.deep.equal(["event 1", "category 1", "category 2"]);
       expect(page).to.have.nested.property("changes[0].view.event.recurrence");
     });
 
@@ -168,9 +168,9 @@ describe("reading changes", () => {
       await store.events.save({ ...series, status: "draft" });
       const since = await now();
       await happened({ ...changed, after: { ...changed.after, categoryIds: [1] } });
-      expect(told(await read(since))).to.deep.equal([]);
+      expect(namesOf(await read(since))).to.deep.equal([]);
       await happened({ kind: "event", recordId: 1, before: series, after: { ...series, status: "draft" } });
-      expect(told(await read(since))).to.deep.equal(["-event 1", "category 1"]);
+      expect(namesOf(await read(since))).to.deep.equal(["-event 1", "category 1"]);
     });
 
     it("brings the terms that occurrences have of their own", async () => {
@@ -178,7 +178,7 @@ describe("reading changes", () => {
       const since = await now();
       const affected = { events: [], terms: [2, 3] };
       await happened({ kind: "event", recordId: 1, before: series, after: series, affected });
-      expect(told(await read(since))).to.deep.equal(["event 1", "category 2", "tag 3"]);
+      expect(namesOf(await read(since))).to.deep.equal(["event 1", "category 2", "tag 3"]);
     });
   });
 
@@ -192,7 +192,7 @@ describe("reading changes", () => {
     const found: (readonly string[])[] = [];
     for (let more = true; more; ) {
       const page = await read(since, 1);
-      found.push(told(page));
+      found.push(namesOf(page));
       since = page.nextToken;
       more = page.hasMore;
     }

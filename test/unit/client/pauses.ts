@@ -11,7 +11,7 @@ export interface Pauses {
   readonly seen: readonly number[];
   wait(seconds: number, signal?: AbortSignal): Promise<void>;
   /** Waits for a pause and ends it; returns its duration. */
-  pass(): Promise<number>;
+  endPause(): Promise<number>;
   /** Waits for a listener and lets its silence timeout expire. */
   silence(): Promise<void>;
   listening(): Promise<void>;
@@ -47,7 +47,7 @@ export const createPauses = (): Pauses => {
         pending.add(one);
         signal?.addEventListener("abort", abort, { once: true });
       }),
-    async pass(): Promise<number> {
+    async endPause(): Promise<number> {
       const { seconds, end } = await find((seconds) => seconds !== SILENCE);
       seen.push(seconds);
       end();

@@ -106,7 +106,7 @@ describe("follow", () => {
     expect([...copy.tags.keys()], "the last one has not come to its end").to.deep.equal([1, 2]);
     expect(copy.state()).to.include({ token: "1.2" });
     feed.forget();
-    await pauses.pass();
+    await pauses.endPause();
     await pauses.listening();
     expect(copy.tags.size).to.equal(0);
   });
@@ -115,19 +115,19 @@ describe("follow", () => {
     void follow();
     await pauses.listening();
     feed.cut();
-    expect(await pauses.pass(), "after a stream that was alive").to.equal(0.5);
+    expect(await pauses.endPause(), "after a stream that was alive").to.equal(0.5);
     await pauses.listening();
     feed.put("venue", { id: 2 });
     feed.answerNext(...Array(9).fill(unreachable));
     feed.cut();
-    for (let attempt = 0; attempt <= 9; attempt += 1) await pauses.pass();
+    for (let attempt = 0; attempt <= 9; attempt += 1) await pauses.endPause();
     expect(pauses.seen.slice(1)).to.deep.equal([0.5, 1, 2, 4, 8, 16, 30, 30, 30, 30]);
     await pauses.listening();
     expect(errors).to.have.length(9);
     expect(copy.venues.has(2)).to.equal(true);
     expect(feed.asked.at(-1)).to.equal("stream 1.2");
     feed.cut();
-    expect(await pauses.pass(), "a stream is through again").to.equal(0.5);
+    expect(await pauses.endPause(), "a stream is through again").to.equal(0.5);
     await pauses.listening();
   });
 
@@ -136,7 +136,7 @@ describe("follow", () => {
     const busy = (seconds: string) => () => envelope("rest_storage_unavailable", 503, {}, seconds);
     feed.answerNext(busy("7"), busy("3600"));
     void follow();
-    expect([await pauses.pass(), await pauses.pass()]).to.deep.equal([7, 60]);
+    expect([await pauses.endPause(), await pauses.endPause()]).to.deep.equal([7, 60]);
     await pauses.listening();
   });
 
@@ -147,7 +147,7 @@ describe("follow", () => {
     await until(() => feed.openStreams() === 1);
     await new Promise((resolve) => setImmediate(resolve));
     await pauses.silence();
-    expect(await pauses.pass()).to.equal(0.5);
+    expect(await pauses.endPause()).to.equal(0.5);
     await pauses.listening();
     expect(feed.openStreams()).to.equal(1);
     expect(feed.asked.slice(-2)).to.deep.equal(["1.1", "stream 1.1"]);
@@ -159,14 +159,14 @@ describe("follow", () => {
       void follow({ pollSeconds: 20 });
       if (streams === "mute") await pauses.silence();
       for (let poll = 0; poll < 20; poll += 1) {
-        expect(await pauses.pass()).to.equal(10);
+        expect(await pauses.endPause()).to.equal(10);
         if (poll === 3) feed.put("venue", { id: 2 });
       }
       expect(copy.venues.has(2)).to.equal(true);
       expect(feed.asked.filter((query) => query.startsWith("stream"))).to.have.length(1);
       expect(errors).to.have.length(streams === "refused" ? 1 : 0);
       feed.streams = "open";
-      expect(await pauses.pass()).to.equal(0.5);
+      expect(await pauses.endPause()).to.equal(0.5);
       await pauses.listening();
     });
   }
@@ -174,11 +174,11 @@ describe("follow", () => {
   it("tries streams again at once when the calendar was away", async () => {
     feed.streams = "as json";
     void follow();
-    await pauses.pass();
+    await pauses.endPause();
     feed.streams = "open";
     feed.answerNext(unreachable);
     await until(() => errors.length === 1);
-    await pauses.pass();
+    await pauses.endPause();
     await pauses.listening();
   });
 
@@ -190,7 +190,7 @@ describe("follow", () => {
       () => new Response(broken, { headers: { "content-type": "text/event-stream" } }),
     );
     void follow();
-    await pauses.pass();
+    await pauses.endPause();
     await pauses.listening();
     expect(errors).to.have.length(1);
     expect(errors[0])
@@ -204,7 +204,7 @@ describe("follow", () => {
     feed.forget();
     feed.put("venue", { id: 2 });
     feed.cut();
-    await pauses.pass();
+    await pauses.endPause();
     await pauses.listening();
     expect(changes.at(-1)).to.deep.equal([{ kind: "venue", id: 2, after: { id: 2 } }]);
     expect(errors).to.deep.equal([]);
@@ -217,7 +217,7 @@ describe("follow", () => {
     expect(await copy.update()).to.have.length(1);
     feed.put("venue", { id: 3 });
     feed.push();
-    expect(await pauses.pass(), "the stream is behind").to.equal(0.5);
+    expect(await pauses.endPause(), "the stream is behind").to.equal(0.5);
     await pauses.listening();
     expect([...copy.venues.keys()]).to.deep.equal([1, 2, 3]);
     expect(changes.flat().map(({ id }) => id)).to.deep.equal([1, 2, 3]);
@@ -231,7 +231,7 @@ describe("follow", () => {
     // An HTML page comes from a proxy rather than the calendar, so it is no permanent error.
     feed.answerNext(() => new Response("<html>", { status: 403 }));
     void follow();
-    await pauses.pass();
+    await pauses.endPause();
     await pauses.listening();
     expect(errors).to.have.length(1);
   });

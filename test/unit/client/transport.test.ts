@@ -51,16 +51,16 @@ const NAMESPACE = "https://calendar.example/wp-json/tribe/events/v1";
 
 describe("createCalendarClient", () => {
   it("tells what a write did not store as it was sent, and asks for strict handling", async () => {
-    const told: unknown[] = [];
+    const reported: unknown[] = [];
     const headers = { "x-kalends-adjusted": "end_date,venue%5Bphone%5D,100%" };
     const { client, asked } = clientOf(
       [() => json({ id: 1 }, 201, headers), () => json({ id: 1 }), () => json({ id: 1 })],
-      { onAdjusted: (parameters, { method, path }) => told.push([parameters, method, path]) },
+      { onAdjusted: (parameters, { method, path }) => reported.push([parameters, method, path]) },
     );
     await client.events.create({} as never);
     await client.events.update(1, {}, { strict: true });
     await client.events.update(1, {}, { strict: false });
-    expect(told).to.deep.equal([[["end_date", "venue[phone]", "100%"], "POST", "/events"]]);
+    expect(reported).to.deep.equal([[["end_date", "venue[phone]", "100%"], "POST", "/events"]]);
     const preferences = asked.map(({ init }) => new Headers(init.headers).get("prefer"));
     expect(preferences).to.deep.equal([null, "handling=strict", null]);
   });

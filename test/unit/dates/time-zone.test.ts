@@ -148,9 +148,9 @@ const GAPS: readonly (readonly [string, string, string, string])[] = [
 ];
 
 describe("a wall clock that summer time skips", () => {
-  for (const [zone, wallClock, settled, utc] of GAPS) {
-    it(`moves ${wallClock} ${zone} to ${settled}`, () => {
-      expect(settleWallClock(wallClock, zone)).to.equal(settled);
+  for (const [zone, wallClock, resolved, utc] of GAPS) {
+    it(`moves ${wallClock} ${zone} to ${resolved}`, () => {
+      expect(settleWallClock(wallClock, zone)).to.equal(resolved);
       expect(toUtc(wallClock, zone)).to.equal(utc);
     });
   }
@@ -226,8 +226,8 @@ describe("conversion there and back", () => {
 
   it("settles once and for all", () => {
     const holds = (seconds: number, zone: string): void => {
-      const settled = settleWallClock(utcText(seconds * 1000), zone);
-      expect(settleWallClock(settled, zone)).to.equal(settled);
+      const resolved = settleWallClock(utcText(seconds * 1000), zone);
+      expect(settleWallClock(resolved, zone)).to.equal(resolved);
     };
     for (const seed of seedsOf(3)) fc.assert(fc.property(SECONDS, ZONE, holds), { numRuns: 2000, seed });
   });

@@ -6,7 +6,7 @@ import {
   type StreamPage,
   toEventFrame,
 } from "@kalends/http/internals";
-import { createFakeTimers, type FakeTimers, settled } from "../fake-timers.ts";
+import { createFakeTimers, type FakeTimers, flushPromises } from "../fake-timers.ts";
 
 export const page = (token: string, more: Partial<StreamPage> = {}): StreamPage => ({
   data: `{"next_token":"${token}"}`,
@@ -75,7 +75,7 @@ export const stream = (
     asked,
     cuts: () => cuts,
     async taken() {
-      await settled();
+      await flushPromises();
       const all = text;
       text = "";
       return all;

@@ -16,14 +16,14 @@ const textOf = ({ representation }: Sendable): string =>
 describe("createAnswerCache", () => {
   let now: number;
   let revision: string | undefined;
-  let timesAsked: number;
-  let daysAsked: number;
+  let timesRead: number;
+  let daysRead: number;
 
   beforeEach(() => {
     now = START;
     revision = "1";
-    timesAsked = 0;
-    daysAsked = 0;
+    timesRead = 0;
+    daysRead = 0;
   });
 
   const create = ({ memory = 100_000, staleness = 0 } = {}) => {
@@ -32,8 +32,8 @@ describe("createAnswerCache", () => {
         if (revision === "away") throw new Error("away");
         return revision;
       },
-      timesAsked: () => timesAsked,
-      daysAsked: () => daysAsked,
+      timesRead: () => timesRead,
+      daysRead: () => daysRead,
     };
     const cache = createAnswerCache({ state, clock: { now: () => now }, memory, staleness });
     return {
@@ -75,7 +75,7 @@ describe("createAnswerCache", () => {
   it("keeps what looked at the time to the end of the second in which its making began", () => {
     const { make, sent } = create();
     const look = (): void => {
-      timesAsked += 1;
+      timesRead += 1;
     };
     make("a", "one", look);
     now += SECOND / 2 - 1;
@@ -95,7 +95,7 @@ describe("createAnswerCache", () => {
   it("keeps what looked at the day alone until midnight UTC, or for a second if it shows the time", () => {
     const midnight = Math.ceil(START / DAY) * DAY;
     const look = (): void => {
-      daysAsked += 1;
+      daysRead += 1;
     };
     const { make, sent } = create();
     make("a", "one", look);
@@ -108,7 +108,7 @@ describe("createAnswerCache", () => {
     expect(sent("a")).to.equal(undefined);
     make("a", "three", () => {
       look();
-      timesAsked += 1;
+      timesRead += 1;
     });
     now += SECOND;
     expect(sent("a")).to.equal(undefined);
@@ -129,7 +129,7 @@ describe("createAnswerCache", () => {
 
   it("keeps what a plugin has given numbers as headers", () => {
     const cache = createAnswerCache({
-      state: { revision: () => "1", timesAsked: () => 0, daysAsked: () => 0 },
+      state: { revision: () => "1", timesRead: () => 0, daysRead: () => 0 },
       clock: { now: () => START },
       memory: 100_000,
       staleness: 0,

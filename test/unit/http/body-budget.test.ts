@@ -118,13 +118,13 @@ describe("room for bodies", () => {
     fill(8, "192.0.2.1");
     const packed = open("packed", "192.0.2.1", LARGE);
     packed.hold(LARGE);
-    packed.settle();
+    packed.finish();
     fill(1, "192.0.2.1");
     expect(failed).to.deep.equal([]);
   });
 
   const whole = (count: number, network: string): void => {
-    for (const body of fill(count, network)) body.settle();
+    for (const body of fill(count, network)) body.finish();
   };
 
   it("is not made by what has come whole, which counts all the same", () => {
@@ -182,9 +182,9 @@ describe("room for bodies", () => {
     const limiter = createFairLimiter({ capacity: 2 });
     const [answered, left] = [open("answered", "192.0.2.1"), open("left", "192.0.2.1")];
     answered.hold(1000);
-    answered.settle(limiter.acquire(undefined));
+    answered.finish(limiter.acquire(undefined));
     left.socket.emit("close");
-    left.settle(limiter.acquire(undefined));
+    left.finish(limiter.acquire(undefined));
     expect(limiter.used()).to.equal(1);
     bodies.answered(answered);
     expect(limiter.used()).to.equal(0);
@@ -199,7 +199,7 @@ describe("room for bodies", () => {
     it(`is given back once by a body that ${how}`, () => {
       const [first, second] = fill(10, "192.0.2.1");
       if (first === undefined || second === undefined) throw new Error("There are ten");
-      second.settle();
+      second.finish();
       for (const body of [first, second, first]) end(body);
       first.hold(10 * LARGE);
       fill(2, "192.0.2.1");

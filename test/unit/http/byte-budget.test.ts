@@ -20,7 +20,7 @@ describe("createByteBudget", () => {
       false,
     ]);
     first?.release();
-    await second?.settled;
+    await second?.decided;
     expect([second, third, fourth].map((permit) => permit?.isHeld())).to.deep.equal([true, true, false]);
     second?.release();
     third?.release();
@@ -54,7 +54,7 @@ describe("createByteBudget", () => {
     const gone = budget.acquire("b", 1);
     const last = budget.acquire("c", 1);
     gone.release();
-    await gone.settled;
+    await gone.decided;
     expect(gone.isHeld()).to.equal(false);
     first.release();
     expect(last.isHeld()).to.equal(true);

@@ -21,7 +21,7 @@ describe("memory for caches", () => {
         blobStore: createMemoryBlobStore(),
         logger: SILENT,
         stopwatch: { now: () => 0 },
-        answerState: { revision: () => "1", timesAsked: () => 0, daysAsked: () => 0 },
+        answerState: { revision: () => "1", timesRead: () => 0, daysRead: () => 0 },
         settings: { ...SETTINGS, cacheMemory },
       });
     });

@@ -1,7 +1,7 @@
 import { type ChangeStreams, createChangeStreams } from "@kalends/http";
 import { expect } from "chai";
 import { CAPACITIES } from "../../capacities.ts";
-import { createFakeTimers, type FakeTimers, settled } from "../fake-timers.ts";
+import { createFakeTimers, type FakeTimers, flushPromises } from "../fake-timers.ts";
 
 /** Time in milliseconds that building a page takes. */
 const PAGE_MS = 40;
@@ -48,7 +48,7 @@ describe("streams of changes", () => {
   const finishPages = async (): Promise<void> => {
     now += PAGE_MS;
     for (const call of finish.splice(0)) call();
-    await settled();
+    await flushPromises();
   };
 
   const follow = async (caller: string, pages: number): Promise<Followed> => {
@@ -87,7 +87,7 @@ describe("streams of changes", () => {
     stream.on("data", (bytes: Buffer) => {
       events += bytes.toString().split("event: changes").length - 1;
     });
-    await settled();
+    await flushPromises();
     return { got: () => events, leave: () => leave() };
   };
 
@@ -114,7 +114,7 @@ describe("streams of changes", () => {
     await finishPages();
     await timers.elapse(PAGE_MS);
     for (const wake of wakers) wake();
-    await settled();
+    await flushPromises();
     expect(done).to.deep.equal(["turn of a", "turn of a", "page of a", "turn of a", "page of a"]);
   });
 
@@ -125,7 +125,7 @@ describe("streams of changes", () => {
     // Other clients that are behind have to wait now.
     for (let change = 1; change < 4; change += 1) {
       wakers[0]?.();
-      await settled();
+      await flushPromises();
       await finishPages();
       expect(waiting.got()).to.equal(1 + change);
     }

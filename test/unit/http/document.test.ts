@@ -140,20 +140,20 @@ describe("the interface document", () => {
   });
 
   it("tells that a path with something else than an id is none", () => {
-    const told = (path: string): boolean =>
+    const isDescribed = (path: string): boolean =>
       JSON.stringify(document.paths[path]?.get?.responses["404"] ?? "").includes("rest_no_route");
-    expect(told("/venues/{id}")).to.equal(true);
-    expect(told("/venues")).to.equal(false);
+    expect(isDescribed("/venues/{id}")).to.equal(true);
+    expect(isDescribed("/venues")).to.equal(false);
   });
 
   it("lists missing parameters among the errors only where one is needed beside the path", () => {
-    const told = (path: string, method: string): boolean =>
+    const isDescribed = (path: string, method: string): boolean =>
       JSON.stringify(document.paths[path]?.[method]?.responses["400"]).includes(
         "rest_missing_callback_param",
       );
-    expect(told("/events", "post")).to.equal(true);
-    expect(told("/events/{id}", "get")).to.equal(false);
-    expect(told("/events/{id}", "patch")).to.equal(false);
+    expect(isDescribed("/events", "post")).to.equal(true);
+    expect(isDescribed("/events/{id}", "get")).to.equal(false);
+    expect(isDescribed("/events/{id}", "patch")).to.equal(false);
   });
 
   it("says what each member of an answer means", () => {

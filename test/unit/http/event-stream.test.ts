@@ -7,7 +7,7 @@ import {
   toRetryFrame,
 } from "@kalends/http/internals";
 import { expect } from "chai";
-import { createFakeTimers, settled } from "../fake-timers.ts";
+import { createFakeTimers, flushPromises } from "../fake-timers.ts";
 import { frameOf, PATIENCE, page, RETRY, stream } from "./an-event-stream.ts";
 
 describe("frames of event streams", () => {
@@ -64,7 +64,7 @@ describe("an event stream", () => {
     });
     events.wake();
     events.begin(page("t0")).resume();
-    await settled();
+    await flushPromises();
     expect(looks).to.equal(2);
   });
 
@@ -89,7 +89,7 @@ describe("an event stream", () => {
     await timers.elapse(15_000);
     expect(await taken()).to.equal(COMMENT);
     events.wake();
-    await settled();
+    await flushPromises();
     expect(asked).to.deep.equal(["t0", "t1"]);
   });
 
@@ -144,9 +144,9 @@ describe("an event stream", () => {
 
   it("ends when its client is gone, whatever it was about", async () => {
     const { events, stream: readable, timers, cuts } = stream(page("t0"));
-    await settled();
+    await flushPromises();
     events.end("gone");
-    await settled();
+    await flushPromises();
     expect(readable.destroyed).to.equal(true);
     expect([cuts(), timers.waiting()]).to.deep.equal([0, 0]);
   });

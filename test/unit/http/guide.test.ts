@@ -13,7 +13,7 @@ import { failingOperations, SETTINGS } from "./fake-app.ts";
 
 const INDEX = "<!doctype html><title>Documentation</title>";
 
-interface Answer {
+interface TestResponse {
   readonly status: number | undefined;
   readonly headers: Readonly<Record<string, unknown>>;
   readonly body: string;
@@ -74,7 +74,7 @@ describe("/docs/guide", () => {
     port: number,
     path: string,
     { method = "GET", headers = {} }: { method?: string; headers?: Record<string, string> } = {},
-  ): Promise<Answer> => {
+  ): Promise<TestResponse> => {
     const sent = request({
       host: "127.0.0.1",
       port,

@@ -68,7 +68,7 @@ describe("the files of a multipart form", () => {
       files: {
         hold: () => ({
           hold: (bytes) => void said.push(bytes),
-          settle: (permit) => void said.push(permit?.isHeld() ? "settled with the permit" : "settled"),
+          finish: (permit) => void said.push(permit?.isHeld() ? "settled with the permit" : "settled"),
           release: () => void said.push("released"),
         }),
         permit: createFairLimiter({ capacity: 1 }).acquire(undefined),

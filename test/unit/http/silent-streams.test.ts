@@ -1,7 +1,7 @@
 import { PassThrough, Writable } from "node:stream";
 import { deliver } from "@kalends/http/internals";
 import { expect } from "chai";
-import { createFakeTimers, settled } from "../fake-timers.ts";
+import { createFakeTimers, flushPromises } from "../fake-timers.ts";
 
 const PATIENCE = 30_000;
 
@@ -41,7 +41,7 @@ describe("clients of an answer that was silent for long", () => {
   it("are not waited for anew with each portion of which they take none", async () => {
     const { timers, response, body, take } = begin();
     body.write("one");
-    await settled();
+    await flushPromises();
     take.shift()?.();
     for (let portion = 0; portion < 3; portion += 1) {
       body.write("more");

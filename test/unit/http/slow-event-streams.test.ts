@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { settled } from "../fake-timers.ts";
+import { flushPromises } from "../fake-timers.ts";
 import { PATIENCE, page, stream } from "./an-event-stream.ts";
 
 describe("an event stream with a slow client", () => {
@@ -8,12 +8,12 @@ describe("an event stream with a slow client", () => {
   it("reads no further page before the client has taken the last one", async () => {
     const { stream: readable, asked } = stream(long, [page("t1")], true);
     let length = 0;
-    await settled();
+    await flushPromises();
     for (let step = 0; step < 10; step += 1) {
       const part: Buffer | null = readable.read();
       length += part?.length ?? 0;
       expect(part?.length ?? 0).to.be.at.most(2 * 65_536);
-      await settled();
+      await flushPromises();
     }
     expect(length).to.be.below(1_000_000);
     expect(asked).to.deep.equal([]);
@@ -28,7 +28,7 @@ describe("an event stream with a slow client", () => {
     await timers.elapse(PATIENCE - 1);
     expect([asked, events.ended()]).to.deep.equal([[], undefined]);
     take();
-    await settled();
+    await flushPromises();
     expect(asked).to.deep.equal(["t0"]);
   });
 
@@ -41,13 +41,13 @@ describe("an event stream with a slow client", () => {
     await timers.elapse(PATIENCE);
     expect([cuts(), events.ended()]).to.deep.equal([1, "slow"]);
     resolveTaken();
-    await settled();
+    await flushPromises();
     expect(asked).to.deep.equal([]);
   });
 
   it("cuts a client that takes nothing for 30 seconds", async () => {
     const { events, stream: readable, timers, cuts } = stream(long, [], true);
-    await settled();
+    await flushPromises();
     readable.read(0);
     await timers.elapse(PATIENCE - 1);
     expect(cuts()).to.equal(0);
@@ -58,7 +58,7 @@ describe("an event stream with a slow client", () => {
   it("cuts none that takes a piece now and then", async () => {
     const { stream: readable, timers, cuts } = stream(long, [], true);
     for (let step = 0; step < 10; step += 1) {
-      await settled();
+      await flushPromises();
       readable.read();
       await timers.elapse(PATIENCE - 1);
     }
@@ -71,7 +71,7 @@ describe("an event stream with a slow client", () => {
       ["displaced", PATIENCE],
     ] as const) {
       const { events, timers, cuts } = stream(page("t0"));
-      await settled();
+      await flushPromises();
       events.end(reason);
       await timers.elapse(time - 1);
       expect(cuts()).to.equal(0);

@@ -28,7 +28,7 @@ describe("the pace of texts", () => {
       }, HASTE.milliseconds);
       // `watchPace` uses only this part of a request.
       const req = brought as unknown as Parameters<typeof watchPace>[0];
-      watchPace(req, { ...HASTE, spared }, () => {
+      watchPace(req, { ...HASTE, sparedWindows: spared }, () => {
         clearInterval(windows);
         resolve(window);
       });
@@ -42,7 +42,7 @@ describe("the pace of texts", () => {
   });
 
   it("leaves half a minute to what is short, and is that of uploads then", () => {
-    const { spared = 0, ...pace } = TEXT_PACE;
+    const { sparedWindows: spared = 0, ...pace } = TEXT_PACE;
     expect(pace).to.deep.equal(PACE);
     expect((spared + 1) * pace.milliseconds).to.equal(30_000);
   });
@@ -64,7 +64,7 @@ describe("bodies of texts that are read", () => {
         said.push(bytes);
         if (bytes > 0) changes.emit("held");
       },
-      settle: () => void said.push("settled"),
+      finish: () => void said.push("settled"),
       release: () => void said.push("released"),
     };
   };

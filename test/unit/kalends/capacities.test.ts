@@ -53,8 +53,8 @@ describe("what a process does at once", () => {
   it("follows from the settings where it depends on them", () => {
     const of = (requestsAtOnce: number, bodyLimit: number) =>
       toCapacities({ requestsAtOnce, bodyLimit, changeStreams: 7 }).http;
-    expect(of(10, MIB).underWay).to.deep.equal({ requests: 10, lists: 8, pages: 3, files: 2 });
-    expect(of(0, MIB).underWay).to.deep.equal({ requests: 0, lists: 0, pages: 0, files: 0 });
+    expect(of(10, MIB).maxConcurrent).to.deep.equal({ requests: 10, lists: 8, pages: 3, files: 2 });
+    expect(of(0, MIB).maxConcurrent).to.deep.equal({ requests: 0, lists: 0, pages: 0, files: 0 });
     expect([10_000, MIB, 100 * MIB].map((limit) => of(1, limit).bodies.capacity)).to.deep.equal([
       64 * MIB,
       64 * MIB,

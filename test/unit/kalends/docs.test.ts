@@ -103,7 +103,7 @@ describe("docs/configuration.md", () => {
     const fallbacks = new Map<string, unknown>(
       Object.values(SETTINGS).map((setting: Setting<unknown>) => [
         setting.variable,
-        setting.aloneFallback ?? setting.fallback,
+        setting.standaloneDefault ?? setting.fallback,
       ]),
     );
     for (const [variable = "", , shown, meaning] of documented) {

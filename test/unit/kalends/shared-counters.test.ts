@@ -43,10 +43,10 @@ describe("counters that workers share", () => {
   });
 
   it("are those of the worker while the primary does not answer", async () => {
-    const deaf = open(() => Promise.reject(new Error("gone")));
-    await deaf.add("a", 1, MINUTE);
-    expect(await deaf.add("a", 1, MINUTE)).to.deep.equal({ points: 2, left: MINUTE });
-    expect([await deaf.find("b"), await deaf.remove("a")]).to.deep.equal([undefined, true]);
+    const unreachable = open(() => Promise.reject(new Error("gone")));
+    await unreachable.add("a", 1, MINUTE);
+    expect(await unreachable.add("a", 1, MINUTE)).to.deep.equal({ points: 2, left: MINUTE });
+    expect([await unreachable.find("b"), await unreachable.remove("a")]).to.deep.equal([undefined, true]);
 
     let sent = (): void => {};
     const isSent = new Promise<void>((resolve) => {

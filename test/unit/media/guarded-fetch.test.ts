@@ -195,7 +195,7 @@ describe("guardedFetch", () => {
     });
 
     it("says what goes wrong there to who runs the installation", async () => {
-      const guarded = createGuardedFetch({ allowHosts: [server.host], explainsInnerHosts: true })("tests");
+      const guarded = createGuardedFetch({ allowHosts: [server.host], explainsInternalHosts: true })("tests");
       expect(await guarded(at("/hangs-up"))).to.deep.equal({ refusal: "host-silent" });
       expect(await guarded(to(`${other.origin}/`))).to.deep.equal({ refusal: "forbidden-address" });
     });

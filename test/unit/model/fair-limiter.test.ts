@@ -90,7 +90,7 @@ describe("createFairLimiter", () => {
     const large = limiter.acquire("b", 2);
     const small = limiter.acquire("c");
     large.release();
-    await large.settled;
+    await large.decided;
     expect([large.isHeld(), small.isHeld(), limiter.used()]).to.deep.equal([false, true, 2]);
     large.release();
     small.release();

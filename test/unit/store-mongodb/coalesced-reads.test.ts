@@ -12,11 +12,11 @@ interface Deferred {
 }
 
 const defer = (): Deferred => {
-  let settle: Pick<Deferred, "resolve" | "reject"> = { resolve: () => {}, reject: () => {} };
+  let deferred: Pick<Deferred, "resolve" | "reject"> = { resolve: () => {}, reject: () => {} };
   const promise = new Promise<void>((resolve, reject) => {
-    settle = { resolve, reject };
+    deferred = { resolve, reject };
   });
-  return { promise, ...settle };
+  return { promise, ...deferred };
 };
 
 /** Lets all other pending work run. */

@@ -73,14 +73,14 @@ export const createCalendarCopy = (
   /** Callbacks that get the changes of a page after it was applied. They never throw. */
   const listeners = new Set<(changes: readonly RecordChange[]) => void>();
   /** Changes of failed updates that no caller has received yet. */
-  const left = createChangeLog();
+  const undelivered = createChangeLog();
 
   const check = (page: unknown, since?: string): ChangesPage =>
     checkPage(page, `${namespace}/changes`, since);
   const read = async (since: string | undefined, signal: AbortSignal | undefined): Promise<ChangesPage> =>
     check(await send({ path: "/changes", query: { since, per_page: perPage }, signal }), since);
 
-  const beginAnew = async (signal: AbortSignal | undefined): Promise<string> => {
+  const restart = async (signal: AbortSignal | undefined): Promise<string> => {
     draft = undefined;
     const { begin, next_token } = await read(undefined, signal);
     const first = begin ?? next_token;
@@ -91,7 +91,7 @@ export const createCalendarCopy = (
   /**
    * Applies a page and returns true. Returns false if another page was applied since this one was requested.
    */
-  const take = (since: string, page: ChangesPage): boolean => {
+  const applyNext = (since: string, page: ChangesPage): boolean => {
     const log = createChangeLog();
     if (since === draft?.token) {
       applyPage(draft.content, page);
@@ -105,26 +105,26 @@ export const createCalendarCopy = (
       return false;
     }
     token = page.next_token;
-    const changes = log.take();
+    const changes = log.drain();
     if (changes.length > 0) for (const listener of listeners) listener(changes);
     return true;
   };
 
-  const readOn = async (signal: AbortSignal | undefined): Promise<void> => {
+  const readRemaining = async (signal: AbortSignal | undefined): Promise<void> => {
     let hasBegun = false;
     for (;;) {
       let since = draft?.token ?? token;
       if (since === undefined) {
-        since = await beginAnew(signal);
+        since = await restart(signal);
         hasBegun = true;
       }
       try {
         const page = await read(since, signal);
         signal?.throwIfAborted();
-        if (take(since, page) && !page.has_more) return;
+        if (applyNext(since, page) && !page.has_more) return;
       } catch (error) {
         if (hasBegun || !isExpired(error)) throw error;
-        await beginAnew(signal);
+        await restart(signal);
         hasBegun = true;
       }
     }
@@ -133,7 +133,7 @@ export const createCalendarCopy = (
   let running: Promise<unknown> = Promise.resolve();
   /** Runs updates one after the other. */
   const catchUp = (signal: AbortSignal | undefined): Promise<void> => {
-    const turn = running.then(() => readOn(signal));
+    const turn = running.then(() => readRemaining(signal));
     running = turn.catch(() => {});
     return stoppable(turn, signal);
   };
@@ -153,9 +153,9 @@ export const createCalendarCopy = (
         await catchUp(signal);
       } finally {
         listeners.delete(listener);
-        log.take().forEach(left.add);
+        log.drain().forEach(undelivered.add);
       }
-      return left.take();
+      return undelivered.drain();
     },
     follow: (options = {}) =>
       followCalendar(
@@ -163,7 +163,7 @@ export const createCalendarCopy = (
           catchUp,
           listeners,
           token: () => token,
-          take,
+          applyNext,
           check,
           openStream: (since, signal) =>
             openStream({ path: "/changes", query: { since, per_page: perPage }, signal }),

@@ -6,7 +6,7 @@ export type AnyRecord = CopiedRecords[CopiedKind];
 export interface ChangeLog {
   add(change: RecordChange): void;
   /** Returns the changes since the last call and clears the log. */
-  take(): readonly RecordChange[];
+  drain(): readonly RecordChange[];
 }
 
 export const isSame = (one: AnyRecord | undefined, other: AnyRecord | undefined): boolean =>
@@ -26,7 +26,7 @@ export const createChangeLog = (): ChangeLog => {
       if (isSame(first, after)) noted.delete(key);
       else noted.set(key, toChange(kind, id, first, after));
     },
-    take() {
+    drain() {
       const changes = [...noted.values()];
       noted = new Map();
       return changes;

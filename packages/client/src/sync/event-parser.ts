@@ -9,7 +9,7 @@ export interface ServerEvent {
  * Maximum characters of one event. The server limits pages to about as many bytes, plus the rest of the last
  * record.
  */
-const LONGEST = 2 ** 26;
+const MAX_BUFFER = 2 ** 26;
 
 /**
  * Returns a parser for the text of a stream. It takes pieces of any size and returns the events that each
@@ -44,7 +44,7 @@ export const createEventParser = (): ((piece: string) => readonly ServerEvent[])
     const isWithin = !endsWithReturn && !/[\r\n]/.test(piece);
     endsWithReturn = piece === "" ? endsWithReturn : piece.endsWith("\r");
     rest += piece;
-    if (length + rest.length > LONGEST) throw new RangeError("An event of the stream is too long");
+    if (length + rest.length > MAX_BUFFER) throw new RangeError("An event of the stream is too long");
     // Earlier pieces are parsed once their line is complete.
     if (isWithin) return [];
     // A carriage return at the end may be the first half of a line break.

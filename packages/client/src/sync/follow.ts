@@ -21,7 +21,7 @@ interface FollowDeps {
   /** Returns the token of the copy, once there is one. */
   token(): string | undefined;
   /** Applies the page that follows a token. Returns false if the copy has moved on from that token. */
-  take(since: string, page: ChangesPage): boolean;
+  applyNext(since: string, page: ChangesPage): boolean;
   /** Returns a valid page and throws otherwise. */
   check(page: unknown): ChangesPage;
   openStream(since: string, signal: AbortSignal): Promise<ByteStream | undefined>;
@@ -30,8 +30,8 @@ interface FollowDeps {
 }
 
 /** Maximum seconds without data: three times the server's keep-alive interval of 15 seconds. */
-const LONGEST_SILENCE_S = 45;
-const LONGEST_PAUSE_S = 60;
+const MAX_SILENCE_S = 45;
+const MAX_PAUSE_S = 60;
 /** Number of polls in a row before a stream is tried again. */
 const POLLS = 20;
 
@@ -42,7 +42,7 @@ const POLLS = 20;
 type StreamEnd = "lively" | "early" | "impossible";
 
 /** True if the calendar itself refused the request for a reason that a retry does not change. */
-const isFinal = (error: unknown): boolean =>
+const isPermanent = (error: unknown): boolean =>
   error instanceof CalendarRequestError &&
   error.code !== "unexpected_answer" &&
   error.status >= 400 &&
@@ -52,7 +52,7 @@ const isFinal = (error: unknown): boolean =>
 const SILENCE: unique symbol = Symbol("silence");
 
 export const followCalendar = async (
-  { catchUp, listeners, token, take, check, openStream, wait, random }: FollowDeps,
+  { catchUp, listeners, token, applyNext, check, openStream, wait, random }: FollowDeps,
   { signal: stop, onChange, onError, pollSeconds = 15 }: FollowOptions,
 ): Promise<void> => {
   const controller = new AbortController();
@@ -81,16 +81,16 @@ export const followCalendar = async (
       await catchUp(signal);
       return true;
     } catch (error) {
-      if (isFinal(error)) throw error;
+      if (isPermanent(error)) throw error;
       fail(error);
       return false;
     }
   };
 
-  const inTime = async <T>(work: Promise<T>): Promise<T | typeof SILENCE> => {
+  const withTimeout = async <T>(work: Promise<T>): Promise<T | typeof SILENCE> => {
     const timer = new AbortController();
     const toSilence = (): typeof SILENCE => SILENCE;
-    const silence = wait(LONGEST_SILENCE_S, timer.signal).then(toSilence, toSilence);
+    const silence = wait(MAX_SILENCE_S, timer.signal).then(toSilence, toSilence);
     try {
       return await Promise.race([stoppable(work, signal), silence]);
     } finally {
@@ -106,7 +106,7 @@ export const followCalendar = async (
     for (;;) {
       let piece: Uint8Array | undefined | typeof SILENCE;
       try {
-        piece = await inTime(stream.read());
+        piece = await withTimeout(stream.read());
       } catch (error) {
         fail(error);
         return end;
@@ -123,7 +123,7 @@ export const followCalendar = async (
         return "impossible";
       }
       for (const page of pages) {
-        if (signal.aborted || !take(last, page)) return end;
+        if (signal.aborted || !applyNext(last, page)) return end;
         last = page.next_token;
       }
     }
@@ -136,7 +136,7 @@ export const followCalendar = async (
     try {
       let body: Awaited<ReturnType<typeof openStream>> | typeof SILENCE;
       try {
-        body = await inTime(openStream(since, opened.signal));
+        body = await withTimeout(openStream(since, opened.signal));
       } catch (error) {
         if (isExpired(error)) return "early";
         fail(error);
@@ -154,7 +154,7 @@ export const followCalendar = async (
     }
   };
 
-  const followOn = async (): Promise<never> => {
+  const followUntilAborted = async (): Promise<never> => {
     let failures = 0;
     let polls = 0;
     for (;;) {
@@ -171,15 +171,15 @@ export const followCalendar = async (
         if (end === "impossible") polls = POLLS;
       }
       // Random part: clients that lost the same server do not reconnect at the same moment.
-      const backOff = Math.min(LONGEST_PAUSE_S, 2 ** failures) * (0.5 + random() / 2);
-      const asked = Math.min(LONGEST_PAUSE_S, retryAfter);
-      await wait(polls > 0 ? pollSeconds * (0.5 + random()) : Math.max(backOff, asked), signal);
+      const backOff = Math.min(MAX_PAUSE_S, 2 ** failures) * (0.5 + random() / 2);
+      const requestedDelay = Math.min(MAX_PAUSE_S, retryAfter);
+      await wait(polls > 0 ? pollSeconds * (0.5 + random()) : Math.max(backOff, requestedDelay), signal);
     }
   };
 
   listeners.add(listener);
   try {
-    await followOn();
+    await followUntilAborted();
   } catch (error) {
     if (!stop?.aborted || error !== stop.reason) throw error;
   } finally {

@@ -1,4 +1,4 @@
-import type { Written } from "../adjustment.ts";
+import type { WriteResult } from "../adjustment.ts";
 import type { Image } from "../model/image.ts";
 import type { UploadedFile } from "../model/upload.ts";
 import type { EventView, ListResult, OrganizerView, TermView, VenueView } from "../model/views.ts";
@@ -68,7 +68,7 @@ export interface OccurrencesApi {
     recurrenceId: string,
     values: EventUpdateFields,
     options?: UpdateOptions,
-  ): Promise<Written<EventView>>;
+  ): Promise<WriteResult<EventView>>;
   remove(recurrenceId: string, options?: RemoveOptions & Scoped): Promise<EventView>;
 }
 

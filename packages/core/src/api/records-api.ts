@@ -1,4 +1,4 @@
-import type { Written } from "../adjustment.ts";
+import type { WriteResult } from "../adjustment.ts";
 import type { RecordOrigin } from "../model/post.ts";
 import type { ListResult } from "../model/views.ts";
 
@@ -62,8 +62,8 @@ export interface RecordsApi<
    * previous one was consumed. A record that changes meanwhile comes in its current state, and none comes twice.
    */
   stream(query?: StreamQuery, options?: StreamOptions): AsyncIterable<View>;
-  create(values: Fields, options?: WriteOptions): Promise<Written<View>>;
+  create(values: Fields, options?: WriteOptions): Promise<WriteResult<View>>;
   /** Changes a record; omitted fields stay unchanged. */
-  update(key: Key, values: Changes, options?: UpdateOptions): Promise<Written<View>>;
+  update(key: Key, values: Changes, options?: UpdateOptions): Promise<WriteResult<View>>;
   remove(key: Key, options?: Removal): Promise<View>;
 }

@@ -1,6 +1,6 @@
 import { toTextSearch } from "../model/text/text-search.ts";
 import type { Parameter } from "../parameter.ts";
-import { maximumPieces, toIdList } from "../parameters/lists.ts";
+import { maxListEntries, toIdList } from "../parameters/lists.ts";
 import {
   EXAMPLE_IDS,
   readableEvent,
@@ -85,7 +85,7 @@ const readableIds = (
   documented: {
     type: "array",
     items: { type: "integer" },
-    maxItems: maximumPieces(site),
+    maxItems: maxListEntries(site),
     example: [EXAMPLE_IDS[kind]],
   },
   resolve: (raw, { actor }) => {
@@ -93,7 +93,7 @@ const readableIds = (
       const found = await (kind === "venue" ? venues : organizers).findMany(ids);
       return found.filter((post) => postStatuses.canRead(post, actor));
     };
-    return resolveLinkedIds(readable, `unknown-${kind}`, maximumPieces(site))(raw);
+    return resolveLinkedIds(readable, `unknown-${kind}`, maxListEntries(site))(raw);
   },
 });
 
@@ -110,10 +110,10 @@ const include = ({ site }: FilterDeps): Parameter<readonly number[] | undefined>
   documented: {
     type: "array",
     items: { type: "integer" },
-    maxItems: maximumPieces(site),
+    maxItems: maxListEntries(site),
     example: [EXAMPLE_IDS.event],
   },
-  resolve: (raw) => toIdList(raw, maximumPieces(site)),
+  resolve: (raw) => toIdList(raw, maxListEntries(site)),
 });
 
 /**
@@ -129,11 +129,11 @@ const series = ({
   documented: {
     type: "array",
     items: { type: "integer" },
-    maxItems: maximumPieces(site),
+    maxItems: maxListEntries(site),
     example: [EXAMPLE_IDS.event],
   },
   async resolve(raw, { actor }) {
-    const ids = toIdList(raw, maximumPieces(site), { reason: "unknown-event" });
+    const ids = toIdList(raw, maxListEntries(site), { reason: "unknown-event" });
     if (!("value" in ids)) return ids;
     const found = await events.findMany(ids.value);
     const readable = new Map(

@@ -41,7 +41,7 @@ export const builtInLinkedFilters = (
     description: "parameter.linked.statuses",
   });
   return [
-    parameterFilter("search", search, (sought) => ({ search: toSearchFragments(sought) })),
+    parameterFilter("search", search, (search) => ({ search: toSearchFragments(search) })),
     parameterFilter("event", event, (eventId) => ({ eventId })),
     parameterFilter("has_events", hasEvents, ({ value }, actor) => {
       const counted = postStatuses.names.filter((name) => !WITHOUT_EVENTS.has(name));

@@ -43,8 +43,8 @@ export const toCost = (texts: readonly string[]): Cost => {
   const values = texts.map((text) => text.trim()).filter((text) => text !== "");
   if (values.length === 0) return NO_COST;
   const symbols = values.flatMap((value) => value.split(BETWEEN_PIECES)).flatMap(symbolsOf);
-  const symbol = onlyOne(symbols.map((found) => found.symbol)) ?? "";
-  const position = symbol === "" ? undefined : onlyOne(symbols.map((found) => found.position));
+  const symbol = singleValue(symbols.map((found) => found.symbol)) ?? "";
+  const position = symbol === "" ? undefined : singleValue(symbols.map((found) => found.position));
   return { values, symbol, position: position ?? "" };
 };
 
@@ -70,17 +70,17 @@ interface FoundSymbol {
  */
 const symbolsOf = (value: string): readonly FoundSymbol[] => {
   if (value.search(NUMBER) === -1) return [];
-  const rests = value
+  const remainders = value
     .split(NUMBER)
     .map(withoutSeparators)
     .filter((rest) => !PUNCTUATION.test(rest));
-  const symbol = onlyOne(rests);
-  if (symbol === undefined) return rests.length === 0 ? [] : [{ symbol: "", position: "prefix" }];
+  const symbol = singleValue(remainders);
+  if (symbol === undefined) return remainders.length === 0 ? [] : [{ symbol: "", position: "prefix" }];
   if (/\s/.test(symbol)) return [{ symbol: "", position: "prefix" }];
   return [{ symbol, position: withoutSeparators(value).startsWith(symbol) ? "prefix" : "postfix" }];
 };
 
-const onlyOne = <T>(all: readonly T[]): T | undefined => {
+const singleValue = <T>(all: readonly T[]): T | undefined => {
   const [first] = new Set(all);
   return all.every((one) => one === first) ? first : undefined;
 };

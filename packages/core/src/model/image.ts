@@ -123,7 +123,7 @@ export const imageTypeOf = (name: string): string | undefined =>
   isBlobName(name) ? TYPES.get(name.slice(name.lastIndexOf(".") + 1)) : undefined;
 
 /** Returns the part of a file name that is kept in the address of the image. */
-const toWords = (fileName: string): string =>
+const slugOfFileName = (fileName: string): string =>
   toSlug(
     fileName
       .slice(-500)
@@ -146,4 +146,4 @@ export const imageBaseName = (
     createdUtc,
     token,
   }: { readonly fileName: string; readonly createdUtc: string; readonly token: string },
-): string => `${createdUtc.slice(0, 4)}/${createdUtc.slice(5, 7)}/${toWords(fileName)}-${id}-${token}`;
+): string => `${createdUtc.slice(0, 4)}/${createdUtc.slice(5, 7)}/${slugOfFileName(fileName)}-${id}-${token}`;

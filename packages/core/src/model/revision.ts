@@ -25,7 +25,7 @@ export const revisionOf = ({ revision = 0 }: Revised): number => revision;
  * Checks the revision of a record. Called inside the transaction that writes the record, after rights. Throws
  * `rest_precondition_failed`, `rest_precondition_required`.
  */
-export const demandMatch = (record: Revised, ifMatch: IfMatch | undefined): void => {
+export const requireMatch = (record: Revised, ifMatch: IfMatch | undefined): void => {
   if (ifMatch === undefined || ifMatch === "any") return;
   if (ifMatch === "required") throw new CalendarError("rest_precondition_required");
   if (!ifMatch.includes(revisionOf(record))) throw new CalendarError("rest_precondition_failed");

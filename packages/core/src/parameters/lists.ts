@@ -4,10 +4,10 @@ import type { Resolution } from "../parameter.ts";
 import { checkText, MAX_NAME_LENGTH, toNumber, toPositiveInteger } from "./scalars.ts";
 
 /** Entry of a list parameter: a whole number if it has that form, else the text. */
-export type Piece = number | string;
+export type ListEntry = number | string;
 
 /** Returns the maximum number of ids in a list parameter. Source: rules/interface.md#request-limits. */
-export const maximumPieces = (site: SiteSettings): number => Math.max(100, site.maxPerPage);
+export const maxListEntries = (site: SiteSettings): number => Math.max(100, site.maxPerPage);
 
 const decoded = (text: string): string => {
   if (!text.includes("%")) return text;
@@ -38,8 +38,8 @@ function* partsOf(list: string, maximum: number): Generator<string> {
  * entries, and blank entries.
  * Source: rules/interface.md#comma-lists.
  */
-export const toPieces = (raw: unknown, maximum: number): Resolution<readonly Piece[]> => {
-  const pieces: Piece[] = [];
+export const toListEntries = (raw: unknown, maximum: number): Resolution<readonly ListEntry[]> => {
+  const pieces: ListEntry[] = [];
   const tooMany: Resolution<never> = { problem: { reason: "too-many", values: { maximum } } };
   let blanks = 0;
   for (const entry of Array.isArray(raw) ? raw : [raw]) {
@@ -66,7 +66,7 @@ export const toPieces = (raw: unknown, maximum: number): Resolution<readonly Pie
 
 /** Returns a non-empty list of ids. Source: rules/interface.md#validators. */
 export const toIdList = (raw: unknown, maximum: number, problem?: Problem): Resolution<readonly number[]> => {
-  const pieces = toPieces(raw, maximum);
+  const pieces = toListEntries(raw, maximum);
   if (!("value" in pieces)) return pieces;
   const ids = pieces.value.map(toPositiveInteger);
   return ids.length > 0 && ids.every((id) => id !== undefined)

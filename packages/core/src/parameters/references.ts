@@ -13,7 +13,7 @@ import type { Repositories } from "../ports/store.ts";
 import type { Visibility } from "../queries/conditions.ts";
 import { can } from "../rights/actor.ts";
 import type { PostStatuses } from "../rights/post-statuses.ts";
-import { maximumPieces, type Piece, toIdList, toPieces } from "./lists.ts";
+import { type ListEntry, maxListEntries, toIdList, toListEntries } from "./lists.ts";
 import { type Declared, refuse, toPositiveInteger } from "./scalars.ts";
 
 /** Ids used in examples of the documentation. To try the examples, assign these ids to records first. */
@@ -101,7 +101,7 @@ export const statusList = (
   ...declared,
   documented: { type: "string", example: "publish" },
   resolve: (raw, { actor }) => {
-    const pieces = toPieces(raw, maximumPieces(site));
+    const pieces = toListEntries(raw, maxListEntries(site));
     if (!("value" in pieces)) return pieces;
     const names = [...new Set(pieces.value.map(String))];
     if (names.length === 0) return refuse("empty");
@@ -169,7 +169,7 @@ export const readableEvent = (
 /** Parsed term parameter of a list. */
 export interface TermSelection {
   readonly ids: readonly number[];
-  readonly sent: readonly Piece[];
+  readonly sent: readonly ListEntry[];
 }
 
 /**
@@ -182,7 +182,7 @@ export const termSelection = (
   taxonomy: Taxonomy,
   description: string,
 ): Parameter<TermSelection | undefined> => {
-  const maximum = maximumPieces(site);
+  const maximum = maxListEntries(site);
   return {
     description,
     documented: {
@@ -193,7 +193,7 @@ export const termSelection = (
       example: [EXAMPLE_IDS[taxonomy]],
     },
     resolve: async (raw) => {
-      const pieces = toPieces(raw, maximum);
+      const pieces = toListEntries(raw, maximum);
       if (!("value" in pieces)) return pieces;
       const sent = pieces.value;
       const ids = await Promise.all(sent.map((piece) => findTerm(repositories, taxonomy, piece)));

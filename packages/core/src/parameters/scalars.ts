@@ -51,14 +51,14 @@ export const toPositiveInteger = (raw: unknown): number | undefined => {
  */
 export const positiveInteger = (
   declared: Declared & { readonly default: JsonValue },
-  most: number = Number.POSITIVE_INFINITY,
+  maximum: number = Number.POSITIVE_INFINITY,
 ): Parameter<number> => ({
   type: "integer",
   ...declared,
   documented: { minimum: 1, ...declared.documented },
   resolve: (raw) => {
     const value = toPositiveInteger(raw);
-    return value === undefined ? refuse("not-a-positive-integer") : { value: Math.min(value, most) };
+    return value === undefined ? refuse("not-a-positive-integer") : { value: Math.min(value, maximum) };
   },
 });
 
@@ -81,7 +81,7 @@ export const flagOr = (declared: Declared & { readonly default: boolean }): Para
 const UNSTORABLE = /\p{Surrogate}|\0/u;
 
 /** Maximum number of UTF-16 units that NFC composes into one character. */
-const LONGEST_CHARACTER = 4;
+const MAX_CODE_UNITS = 4;
 
 /**
  * Returns a text in its stored form, which is NFC. All texts from requests pass through here
@@ -89,7 +89,7 @@ const LONGEST_CHARACTER = 4;
  */
 export const checkText = (raw: unknown, maximum: number): Resolution<string> => {
   if (typeof raw !== "string") return refuse("not-a-string");
-  if (raw.length > maximum * LONGEST_CHARACTER) return refuse("too-long", { maximum });
+  if (raw.length > maximum * MAX_CODE_UNITS) return refuse("too-long", { maximum });
   if (UNSTORABLE.test(raw) || hasTooManyMarks(raw)) return refuse("invalid-text");
   const value = raw.normalize("NFC");
   return value.length > maximum && [...value].length > maximum ? refuse("too-long", { maximum }) : { value };

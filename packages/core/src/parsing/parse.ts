@@ -1,7 +1,7 @@
 import { type Adjustment, MAX_ADJUSTMENTS } from "../adjustment.ts";
 import { CalendarError, type Problem } from "../errors.ts";
 import { isFilePart } from "../model/upload.ts";
-import type { AnyOperation, Found } from "../operation.ts";
+import type { AnyOperation, FoundRecord } from "../operation.ts";
 import type { OwnFile, Parameter, ParameterContext, ParameterValues, Resolution } from "../parameter.ts";
 import { isPending } from "../pending.ts";
 import type { Actor } from "../rights/actor.ts";
@@ -20,7 +20,7 @@ interface Parsed {
 
 /** Options of the parser. */
 interface ParseOptions {
-  readonly found?: Found<unknown> | undefined;
+  readonly found?: FoundRecord<unknown> | undefined;
   readonly ownFile?: OwnFile | undefined;
 }
 
@@ -29,7 +29,7 @@ type Values = Record<string, unknown>;
 /** True for values that only concern the transport and are never stored. */
 const isOfTransport = (name: string): boolean => name.startsWith("_") || name === "context";
 
-type Settling = Resolution<unknown> | Promise<Resolution<unknown>>;
+type PendingResolution = Resolution<unknown> | Promise<Resolution<unknown>>;
 
 /** Creates an object without a prototype, because names come from requests. */
 const emptyRecord = <T>(): Record<string, T> => Object.create(null) as Record<string, T>;
@@ -45,7 +45,7 @@ const isMissing = (parameter: Parameter, raw: unknown): boolean =>
  * Returns the problem of a list or object in place of a single value.
  * Source: rules/interface.md#nested-values, rules/interface.md#named-keys.
  */
-const misplaced = (parameter: Parameter, raw: unknown, method: string): Problem | undefined => {
+const misplacedProblem = (parameter: Parameter, raw: unknown, method: string): Problem | undefined => {
   if (typeof raw !== "object" || raw === null || isFilePart(raw)) return undefined;
   if (method === "read" && parameter.type === undefined) {
     return Array.isArray(raw) ? undefined : { reason: "named-keys" };
@@ -71,7 +71,7 @@ const inOrder = ({ target, parameters }: AnyOperation, refused: Readonly<Problem
 const fallbackOf = (
   { type, default: fallback, defaultNow, resolve }: Parameter,
   context: ParameterContext,
-): Settling | undefined => {
+): PendingResolution | undefined => {
   const published = defaultNow === undefined ? fallback : defaultNow();
   if (published === undefined || published === null) return undefined;
   if (resolve !== undefined) return resolve(published, context);
@@ -81,10 +81,10 @@ const fallbackOf = (
 };
 
 /** Validates a value that was sent. */
-const validate = (parameter: Parameter, sent: unknown, context: ParameterContext): Settling => {
+const validate = (parameter: Parameter, sent: unknown, context: ParameterContext): PendingResolution => {
   const inspected = inspect(sent);
   if ("problem" in inspected) return inspected;
-  const problem = misplaced(parameter, inspected.value, context.method);
+  const problem = misplacedProblem(parameter, inspected.value, context.method);
   if (problem !== undefined) return { problem };
   return parameter.resolve === undefined ? inspected : parameter.resolve(inspected.value, context);
 };
@@ -144,7 +144,7 @@ export const parse = async (
   if (excessive !== undefined) {
     refused[excessive] = { reason: "too-much-markup", values: { maximum: MAX_TAGS } };
   }
-  const settle = (name: string, resolution: Resolution<unknown>): void => {
+  const apply = (name: string, resolution: Resolution<unknown>): void => {
     if ("problem" in resolution) {
       refused[name] ??= resolution.problem;
       return;
@@ -164,8 +164,8 @@ export const parse = async (
     try {
       const resolution = isAbsent ? fallbackOf(parameter, context) : validate(parameter, sent, context);
       if (resolution === undefined) continue;
-      if (isPending(resolution)) pending.push(resolution.then((resolved) => settle(name, resolved)));
-      else settle(name, resolution);
+      if (isPending(resolution)) pending.push(resolution.then((resolved) => apply(name, resolved)));
+      else apply(name, resolution);
     } catch (error) {
       // Collected with the pending promises: throwing here would leave their rejections unhandled.
       pending.push(Promise.reject(error));

@@ -160,7 +160,7 @@ const createCollection = (
       return findsNothing(wanted) ? 0 : store.documents.count(query);
     },
     async change(key, change) {
-      demandKey(key);
+      requireKey(key);
       return store.transaction(async ({ documents }) => {
         const current = wellFormed(await documents.find(collection, key), key);
         const next = change(current);
@@ -175,12 +175,12 @@ const createCollection = (
       });
     },
     async insert(key, value, bound) {
-      demandKey(key);
+      requireKey(key);
       const checked = checkedValue(value, indexes);
       return store.transaction(async ({ documents }) => {
         if ((await documents.find(collection, key)) !== undefined) return "taken";
         if (bound !== undefined) {
-          await takeTurn(documents, collection);
+          await touchTurn(documents, collection);
           const { by, equals, maximum, counts = () => true } = bound;
           const query = toQuery({ by, limit: LARGEST_LIMIT, ...(equals !== undefined && { equals }) });
           const isCounted = ({ key: other, value: stored }: StoredDocument): boolean =>
@@ -200,7 +200,7 @@ const TURNS = "kalends/turns";
  * Makes transactions that count documents of a collection conflict: stores with snapshots detect only conflicts
  * between writes of the same document.
  */
-const takeTurn = async (
+const touchTurn = async (
   documents: Pick<DocumentRepository, "find" | "save">,
   collection: string,
 ): Promise<void> => {
@@ -234,7 +234,7 @@ const toPlace = (
   return isIndexable(indexed) ? { key, value: indexed } : { key };
 };
 
-const demandKey = (key: string): void => {
+const requireKey = (key: string): void => {
   if (!isDocumentKey(key))
     throw new RangeError(`A key must be a text of 1 to 200 characters: ${JSON.stringify(key)}`);
 };

@@ -39,7 +39,7 @@ const ORDERS: Readonly<
  * order, or conditions on undeclared fields. Plugins in JavaScript are not type-checked, and a misspelt name would
  * silently find nothing.
  */
-export const demandQueries = <Query>(
+export const requireQueries = <Query>(
   filter: Pick<ListFilter<Query>, "narrow">,
   plugin: string,
   kind: ExtensibleKind,

@@ -40,7 +40,7 @@ export type Amend = <Kind extends ExtensibleKind>(
 ) => Promise<boolean>;
 
 /** Response to `httpGet`. */
-export interface HttpAnswer {
+export interface HttpGetResponse {
   readonly status: number;
   /** Body, decoded as UTF-8. */
   readonly text: string;
@@ -57,7 +57,7 @@ export interface HttpGetOptions {
  * Sends a GET request to another server and follows redirects. Rejects if no response arrives in time, or if it is longer than 8 MiB. Use it only
  * for addresses from the configuration; `guardedFetch` is for addresses from callers.
  */
-export type HttpGet = (url: string, options?: HttpGetOptions) => Promise<HttpAnswer>;
+export type HttpGet = (url: string, options?: HttpGetOptions) => Promise<HttpGetResponse>;
 
 /** A field that a plugin adds to a kind of record and does not hide. */
 export interface ShownField {

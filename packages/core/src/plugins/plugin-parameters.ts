@@ -27,7 +27,7 @@ const isSound = (resolution: unknown): boolean => {
 };
 
 /** Wraps a validator: an invalid return value throws, so that it is neither stored nor sent. */
-const demandSound =
+const requireSound =
   (name: string, resolve: Resolve): Resolve =>
   (raw, context) => {
     const demand = <T>(resolution: T): T => {
@@ -43,7 +43,7 @@ export const toFilterParameters = (parameters: Parameters): Parameters =>
   Object.fromEntries(
     Object.entries(parameters).map(([name, parameter]) => {
       const { resolve } = parameter;
-      return [name, withBounds(resolve ? { ...parameter, resolve: demandSound(name, resolve) } : parameter)];
+      return [name, withBounds(resolve ? { ...parameter, resolve: requireSound(name, resolve) } : parameter)];
     }),
   );
 
@@ -65,7 +65,7 @@ export const toFieldParameter = (
   required: boolean,
 ): Parameter<JsonValue | undefined> => {
   const { description, type, documented } = declared;
-  const own = declared.resolve && (demandSound(name, declared.resolve) as typeof declared.resolve);
+  const own = declared.resolve && (requireSound(name, declared.resolve) as typeof declared.resolve);
   const bounded = withBounds({ ...declared, resolve: own ?? resolveDeclared(declared) }).resolve;
   const resolve = declared.resolve === undefined ? bounded : permittedResolve(bounded);
   return {

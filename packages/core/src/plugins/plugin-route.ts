@@ -30,7 +30,7 @@ export interface SentContent {
 }
 
 /** Response of a route: `body` for JSON, or content of one of the route's `mediaTypes`. */
-export type RouteAnswer = {
+export type RouteResponse = {
   /** 200 by default. */
   readonly status?: number;
   /** Response headers, except `Set-Cookie` and those that frame a response, such as `Content-Length`: these cause a 500. */
@@ -107,7 +107,7 @@ export interface PluginRoute extends MaybePure {
    */
   permits(actor: Actor): boolean | Promise<boolean>;
   /** Returns the response. Limit expensive work of anonymous callers with `createFairLimiter`. */
-  run(values: ParameterValues, request: RouteRequest): RouteAnswer | Promise<RouteAnswer>;
+  run(values: ParameterValues, request: RouteRequest): RouteResponse | Promise<RouteResponse>;
   /** Secret members of the route's responses; none by default. */
   readonly secrets?: RouteSecrets;
   /**
@@ -121,6 +121,6 @@ export interface PluginRoute extends MaybePure {
 export const pluginRoute = <V>(
   route: Omit<PluginRoute, "parameters" | "run"> & {
     readonly parameters: ParametersFor<V>;
-    run(values: Readonly<V>, request: RouteRequest): RouteAnswer | Promise<RouteAnswer>;
+    run(values: Readonly<V>, request: RouteRequest): RouteResponse | Promise<RouteResponse>;
   },
 ): PluginRoute => route;

@@ -59,7 +59,7 @@ export interface WebsiteRequest {
  * Response of a web page: content like that of routes, of any media type. A redirect has a status, a `Location` header and a short text. Without its own
  * `Content-Security-Policy`, nothing in the page runs.
  */
-export type WebsiteAnswer = {
+export type WebsiteResponse = {
   /** 200 by default. */
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
@@ -81,5 +81,5 @@ export interface WebsiteHandler extends MaybePure {
    */
   isFor?(request: WebsiteRequest): boolean;
   /** Returns the page, or `undefined` for other paths. A `CalendarError` becomes a plain page with its status; any other error is logged and becomes a 500. */
-  handle(request: WebsiteRequest): WebsiteAnswer | undefined | Promise<WebsiteAnswer | undefined>;
+  handle(request: WebsiteRequest): WebsiteResponse | undefined | Promise<WebsiteResponse | undefined>;
 }

@@ -1,4 +1,4 @@
-const LONGEST = 200;
+const MAX_NAME_LENGTH = 200;
 const NAME = /^[a-z0-9][a-z0-9._-]*(\/[a-z0-9][a-z0-9._-]*)*$/;
 
 /**
@@ -6,7 +6,7 @@ const NAME = /^[a-z0-9][a-z0-9._-]*(\/[a-z0-9][a-z0-9._-]*)*$/;
  * lower-case letters, digits, `.`, `_` and `-`, and begin with a letter or digit. A path therefore cannot
  * leave the folder of the blobs.
  */
-export const isBlobName = (name: string): boolean => name.length <= LONGEST && NAME.test(name);
+export const isBlobName = (name: string): boolean => name.length <= MAX_NAME_LENGTH && NAME.test(name);
 
 /** Part of a blob; both ends are inclusive byte positions from 0. */
 export interface ByteRange {

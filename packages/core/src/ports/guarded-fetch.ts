@@ -47,7 +47,7 @@ export interface GuardedFetchOptions {
 }
 
 /** Response of `guardedFetch`, whatever its status. */
-export interface GuardedAnswer {
+export interface GuardedResponse {
   readonly status: number;
   /** Headers by names in lower case; repeated headers are joined with commas. */
   readonly headers: Readonly<Record<string, string>>;
@@ -75,4 +75,4 @@ export interface GuardedAnswer {
 export type GuardedFetch = (
   url: string,
   options?: GuardedFetchOptions,
-) => Promise<GuardedAnswer | { readonly refusal: FetchRefusal }>;
+) => Promise<GuardedResponse | { readonly refusal: FetchRefusal }>;

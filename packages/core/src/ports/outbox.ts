@@ -53,7 +53,7 @@ export interface OutboxEntry extends OutboxChange {
 }
 
 /** Consumer that receives every entry added after its registration. */
-export interface OutboxReader {
+export interface OutboxConsumer {
   /** Name of 1 to 200 characters. */
   readonly name: string;
   /**
@@ -111,16 +111,16 @@ export interface Outbox {
    */
   replaceRecords(position: number, records: Pick<OutboxChange, "before" | "after">): Promise<boolean>;
   /** Returns all consumers, by name. */
-  readers(): Promise<readonly OutboxReader[]>;
+  consumers(): Promise<readonly OutboxConsumer[]>;
   /**
    * Adds a consumer and returns it. A consumer with this name that already exists is returned unchanged. Safe
    * with parallel callers: all get the same one.
    */
-  addReader(name: string, id: string): Promise<OutboxReader>;
+  addConsumer(name: string, id: string): Promise<OutboxConsumer>;
   /** Stores the progress of a consumer. Never moves it back, and does nothing for an unknown consumer. */
   advance(name: string, position: number): Promise<void>;
   /** Removes a consumer and its failures. Returns false if there is no such consumer. */
-  removeReader(name: string): Promise<boolean>;
+  removeConsumer(name: string): Promise<boolean>;
   /**
    * Stores a failure, replacing the one of its consumer and position. Does nothing for an unknown consumer.
    */

@@ -41,12 +41,12 @@ export interface DocumentQuery {
 }
 
 /** Maximum length of an indexed member name and of an indexed text, in UTF-16 units. */
-const [LONGEST_NAME, LONGEST_TEXT] = [64, 200];
+const [MAX_NAME_LENGTH, MAX_TEXT_LENGTH] = [64, 200];
 
 /** True if the value can be indexed, so that a list by the member contains the document. */
 export const isIndexable = (value: unknown): value is IndexedValue =>
   (typeof value === "number" && Number.isFinite(value)) ||
-  (typeof value === "string" && value.length <= LONGEST_TEXT && !LONE_SURROGATE.test(value));
+  (typeof value === "string" && value.length <= MAX_TEXT_LENGTH && !LONE_SURROGATE.test(value));
 
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
@@ -68,7 +68,7 @@ export const indexedMembers = (
   value: JsonObject,
 ): readonly (readonly [name: string, value: IndexedValue])[] =>
   Object.entries(value).flatMap(([name, member]) =>
-    name.length <= LONGEST_NAME && !LONE_SURROGATE.test(name) && isIndexable(member)
+    name.length <= MAX_NAME_LENGTH && !LONE_SURROGATE.test(name) && isIndexable(member)
       ? [[name, member] as const]
       : [],
   );

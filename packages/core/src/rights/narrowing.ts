@@ -20,51 +20,51 @@ const MEMBERS: Readonly<Record<keyof Narrowing, (value: unknown) => boolean>> = 
  * True if the value is a valid `Narrowing`. Hosts without types may return anything, and a condition that is
  * misread would hide nothing.
  */
-export const isNarrowing = (answer: unknown): answer is Narrowing =>
-  typeof answer === "object" &&
-  answer !== null &&
-  !Array.isArray(answer) &&
-  Object.entries(answer).every(
+export const isNarrowing = (candidate: unknown): candidate is Narrowing =>
+  typeof candidate === "object" &&
+  candidate !== null &&
+  !Array.isArray(candidate) &&
+  Object.entries(candidate).every(
     ([name, value]) =>
       value === undefined || (Object.hasOwn(MEMBERS, name) && MEMBERS[name as keyof Narrowing](value)),
   );
 
 /** Returns the query narrowed by the conditions: it finds nothing outside of them, whatever it requests. */
-export const allHold = <Query extends EventQuery | LinkedQuery>(
+export const withNarrowing = <Query extends EventQuery | LinkedQuery>(
   query: Query,
   narrowing: Narrowing,
 ): Query => {
   const narrowed = {
     ...query,
-    ...(narrowing.visible && { visible: inBoth(query.visible, narrowing.visible) }),
+    ...(narrowing.visible && { visible: intersectVisibility(query.visible, narrowing.visible) }),
     ...(narrowing.extensions && { extensions: [...(query.extensions ?? []), ...narrowing.extensions] }),
   };
-  return isOfEvents(narrowed) ? { ...narrowed, ...ofEvents(narrowed, narrowing) } : narrowed;
+  return isEventQuery(narrowed) ? { ...narrowed, ...narrowEventQuery(narrowed, narrowing) } : narrowed;
 };
 
-const isOfEvents = (query: EventQuery | LinkedQuery): query is EventQuery => "clock" in query;
+const isEventQuery = (query: EventQuery | LinkedQuery): query is EventQuery => "clock" in query;
 
-const ofEvents = (
+const narrowEventQuery = (
   events: EventQuery,
   { ids, venueIds, featured }: Narrowing,
 ): Pick<EventQuery, "ids" | "venueIds" | "featured"> => {
-  const isContrary = featured !== undefined && events.featured !== undefined && events.featured !== featured;
-  const wanted = isContrary ? [] : ids;
+  const contradicts = featured !== undefined && events.featured !== undefined && events.featured !== featured;
+  const wanted = contradicts ? [] : ids;
   return {
-    ...(wanted && { ids: common(events.ids, wanted) }),
-    ...(venueIds && { venueIds: common(events.venueIds, venueIds) }),
+    ...(wanted && { ids: intersectIds(events.ids, wanted) }),
+    ...(venueIds && { venueIds: intersectIds(events.venueIds, venueIds) }),
     ...(featured !== undefined && { featured }),
   };
 };
 
-const common = (ids: readonly number[] | undefined, others: readonly number[]): readonly number[] =>
+const intersectIds = (ids: readonly number[] | undefined, others: readonly number[]): readonly number[] =>
   ids === undefined ? others : ids.filter((id) => others.includes(id));
 
 /**
  * Returns the visibility that both allow. Throws if they name own records of two different authors, which a
  * query cannot express.
  */
-const inBoth = (one: Visibility, other: Visibility): Visibility => {
+const intersectVisibility = (one: Visibility, other: Visibility): Visibility => {
   const author = one.own?.author ?? other.own?.author;
   if (author !== undefined && other.own !== undefined && other.own.author !== author) {
     throw new Error(

@@ -3,10 +3,10 @@ import type { ExtensibleKind } from "../plugins/contributions.ts";
 import type { Owned } from "../plugins/record-extensions.ts";
 import type { EventQuery } from "../queries/event-query.ts";
 import type { LinkedQuery } from "../queries/linked-query.ts";
-import { answerOf, demandNow } from "../write-hooks/hook-answers.ts";
+import { callHook, requireSynchronous } from "../write-hooks/hook-answers.ts";
 import type { WrittenRecord } from "../write-hooks/write-hook.ts";
 import type { Actor } from "./actor.ts";
-import { allHold, isNarrowing, isWithin } from "./narrowing.ts";
+import { isNarrowing, isWithin, withNarrowing } from "./narrowing.ts";
 import type { Narrowing, Policy, PolicyAction, PolicyContext } from "./policy.ts";
 import type { PostStatuses } from "./post-statuses.ts";
 
@@ -29,11 +29,11 @@ export const createPolicies = (list: () => readonly Owned<Policy>[]): Policies =
   const narrowings = (kind: ExtensibleKind, actor: Actor): readonly Narrowing[] =>
     list().flatMap(({ plugin, value }) => {
       const owner = `narrow of ${plugin}`;
-      const answer = answerOf(owner, () => value.narrow?.({ kind, actor }));
-      if (answer === undefined) return [];
-      demandNow(owner, answer);
-      if (!isNarrowing(answer)) throw new Error(`${owner} returned a value that is not a narrowing`);
-      return [answer];
+      const result = callHook(owner, () => value.narrow?.({ kind, actor }));
+      if (result === undefined) return [];
+      requireSynchronous(owner, result);
+      if (!isNarrowing(result)) throw new Error(`${owner} returned a value that is not a narrowing`);
+      return [result];
     });
   return {
     narrowsReads: () => list().some(({ value }) => value.narrow !== undefined),
@@ -41,13 +41,13 @@ export const createPolicies = (list: () => readonly Owned<Policy>[]): Policies =
       list().every(({ plugin, value }) => {
         if (value.permits === undefined) return true;
         const owner = `permits of ${plugin}`;
-        const answer: unknown = answerOf(owner, () => value.permits?.(action, record, context));
-        demandNow(owner, answer);
-        if (typeof answer !== "boolean") throw new Error(`${owner} returned neither true nor false`);
-        return answer;
+        const result: unknown = callHook(owner, () => value.permits?.(action, record, context));
+        requireSynchronous(owner, result);
+        if (typeof result !== "boolean") throw new Error(`${owner} returned neither true nor false`);
+        return result;
       }),
     narrowed: (kind, query, actor) =>
-      narrowings(kind, actor).reduce((narrower, narrowing) => allHold(narrower, narrowing), query),
+      narrowings(kind, actor).reduce((narrower, narrowing) => withNarrowing(narrower, narrowing), query),
     isReadable: (post, actor) =>
       narrowings(kindOfPost(post), actor).every((narrowing) => isWithin(post, narrowing)),
   };

@@ -42,7 +42,7 @@ interface RecordingOptions {
 type Affected = NonNullable<OutboxChange["affected"]>;
 
 /** Records as they were before the unit, or when they were first read in it. */
-interface Past<R> {
+interface EarlierRecords<R> {
   note(record: R | undefined): void;
   /** Returns the earlier record, or `undefined` if the record is new. */
   before(id: number): Promise<R | undefined>;
@@ -66,8 +66,8 @@ export const recordChanges = (
 ): Recording => {
   const occurrences = new Map<number, RecordedChange>();
   const changes = new Map<string, RecordedChange>();
-  const affections = new Map<string, Affected>();
-  const fresh = { record: new Set<number>(), term: new Set<number>() };
+  const affectedByKey = new Map<string, Affected>();
+  const newIds = { record: new Set<number>(), term: new Set<number>() };
   const records: Records = {
     record(change) {
       const key = toKey(change.kind, change.id);
@@ -76,8 +76,8 @@ export const recordChanges = (
       changes.set(key, { kind, id, ...(before && { before }), ...(after && { after }) });
     },
     isChanged: (kind, id) => changes.has(toKey(kind, id)),
-    isNew: (id, sequence) => fresh[sequence].has(id),
-    affect: (kind, id, affected) => void affections.set(toKey(kind, id), affected),
+    isNew: (id, sequence) => newIds[sequence].has(id),
+    affect: (kind, id, affected) => void affectedByKey.set(toKey(kind, id), affected),
   };
   const { venues, organizers, terms, images, ids } = unit;
   const events = {
@@ -100,7 +100,7 @@ export const recordChanges = (
         ...ids,
         async next(sequence) {
           const id = await ids.next(sequence);
-          fresh[sequence].add(id);
+          newIds[sequence].add(id);
           return id;
         },
       },
@@ -110,7 +110,7 @@ export const recordChanges = (
       [...changes].flatMap(([key, change]) => {
         // The record was both created and removed in this unit.
         if (change.before === undefined && change.after === undefined) return [];
-        const affected = affections.get(key);
+        const affected = affectedByKey.get(key);
         const after = change.after && asStored(change.after, unit);
         return [{ ...change, ...(after && { after }), ...(affected && { affected }) }];
       }),
@@ -119,9 +119,9 @@ export const recordChanges = (
 
 const toKey = (kind: ChangedKind, id: number): string => `${kind} ${id}`;
 
-const createPast = <R extends { readonly id: number }>(
+const createEarlierRecords = <R extends { readonly id: number }>(
   read: (id: number) => Promise<R | undefined>,
-): Past<R> => {
+): EarlierRecords<R> => {
   const known = new Map<number, R>();
   return {
     note(record) {
@@ -140,7 +140,7 @@ const watchPosts = <T extends Post>(
   posts: PostRepository<T, never>,
   { record, isChanged, isNew }: Records,
 ): Pick<PostRepository<T, never>, "save" | "find" | "due"> => {
-  const past = createPast((id) => posts.find(id));
+  const past = createEarlierRecords((id) => posts.find(id));
   return {
     async save(post) {
       const { id } = post;
@@ -163,14 +163,14 @@ const watchPosts = <T extends Post>(
   };
 };
 
-const EVERY = Number.MAX_SAFE_INTEGER;
+const NO_LIMIT = Number.MAX_SAFE_INTEGER;
 
 const watchUnlinking = (
   events: EventRepository,
   { affect }: Records,
 ): Pick<EventRepository, "unlinkVenue" | "unlinkOrganizer"> => {
   const watch = async (kind: "venue" | "organizer", id: number, link: EventLink): Promise<void> => {
-    const linked = await events.idsLinkedTo(link, 0, EVERY);
+    const linked = await events.idsLinkedTo(link, 0, NO_LIMIT);
     if (linked.length > 0) affect(kind, id, { events: linked, terms: [] });
   };
   return {
@@ -221,7 +221,7 @@ const watchTerms = (
   { record, isChanged, isNew, affect }: Records,
   events: EventRepository | undefined,
 ): Pick<TermRepository, "save" | "remove" | "find"> => {
-  const past = createPast<Term>(async (id) => {
+  const past = createEarlierRecords<Term>(async (id) => {
     const [found] = await terms.findMany([id]);
     return found && withoutUsage(found);
   });
@@ -230,7 +230,7 @@ const watchTerms = (
     const below = taxonomy === "category" ? await terms.withDescendants([id]) : [];
     const children = (await terms.findMany(below)).filter(({ parentId }) => parentId === id);
     const affected = {
-      events: await events.idsLinkedTo({ termId: id }, 0, EVERY),
+      events: await events.idsLinkedTo({ termId: id }, 0, NO_LIMIT),
       terms: children.map((child) => child.id),
     };
     if (affected.events.length + affected.terms.length > 0) affect(taxonomy, id, affected);

@@ -8,23 +8,23 @@ import type { RecordedChange } from "./recorded-changes.ts";
  * Maximum number of occurrences that are recorded in a unit. Changes of others follow from those of their
  * series.
  */
-const MOST = 20;
+const MAX_OCCURRENCES = 20;
 
-type Own = Pick<NonNullable<CalendarEvent["occurrence"]>, "isMoved" | "gone" | "changes">;
+type OwnState = Pick<NonNullable<CalendarEvent["occurrence"]>, "isMoved" | "gone" | "changes">;
 
-const isSameOwn = (one: Own, other: Own): boolean =>
+const isSameState = (one: OwnState, other: OwnState): boolean =>
   one.isMoved === other.isMoved && one.gone === other.gone && isSameJson(one.changes, other.changes);
 
-const isOwn = ({ isMoved, gone, changes }: Own): boolean =>
+const hasOwnState = ({ isMoved, gone, changes }: OwnState): boolean =>
   isMoved === true || gone === "trashed" || Object.keys(changes).length > 0;
 
 /** True if an occurrence is changed individually, not through its series or a rule. */
-const isChangedAlone = (before: CalendarEvent | undefined, after: CalendarEvent): boolean => {
+const isChangedIndividually = (before: CalendarEvent | undefined, after: CalendarEvent): boolean => {
   const [was, is] = [before?.occurrence, after.occurrence];
   if (is === undefined || is.gone === "unwanted" || was?.gone === "unwanted") return false;
-  if (before === undefined || was === undefined) return isOwn(is);
+  if (before === undefined || was === undefined) return hasOwnState(is);
   if (was.seriesId !== is.seriesId) return false;
-  return !isSameOwn(was, is) || (is.isMoved === true && !isSameSchedule(before.schedule, after.schedule));
+  return !isSameState(was, is) || (is.isMoved === true && !isSameSchedule(before.schedule, after.schedule));
 };
 
 /** Returns a `saveOccurrences` that records individual changes of occurrences in `changes`, by id. */
@@ -40,8 +40,8 @@ export const watchSingleOccurrences = (
       const { id } = after;
       const noted = changes.get(id);
       const before = noted === undefined ? known.get(id) : (noted.before as CalendarEvent | undefined);
-      if (refused.includes(id) || (noted === undefined && changes.size === MOST)) continue;
-      if (noted !== undefined || isChangedAlone(before, after))
+      if (refused.includes(id) || (noted === undefined && changes.size === MAX_OCCURRENCES)) continue;
+      if (noted !== undefined || isChangedIndividually(before, after))
         changes.set(id, { kind: "event", id, ...(before && { before }), after });
     }
     return refused;

@@ -66,8 +66,8 @@ export const createRehearse = (
       events: { ...unit.events, ...withFewOccurrences(unit.events, utcText(clock.now())) },
     });
     if (isDryRun) slices?.countRows(DRY_RUN_ROWS, workAccountOfOrigin(origin), true);
-    const undone = new Error("This was a rehearsal.");
-    let done: { readonly result: T } | undefined;
+    const rollback = new Error("This was a rehearsal.");
+    let outcome: { readonly result: T } | undefined;
     let written: [WrittenRecord, WriteContext][] = [];
     const run = computing(store, {
       slices,
@@ -81,18 +81,18 @@ export const createRehearse = (
       const writeUnit = toWriteUnit(used, origin, { writeHooks, policies }, (record, context) =>
         written.push([record, context]),
       );
-      done = { result: await work(writeUnit) };
-      throw undone;
+      outcome = { result: await work(writeUnit) };
+      throw rollback;
     });
     await run.catch((error: unknown) => {
-      if (error !== undone) throw error;
+      if (error !== rollback) throw error;
     });
     for (const [record, context] of written) {
       // The real write assigns another id to a new record.
       await writeHooks?.check(context.before === undefined ? { ...record, id: 0 } : record, context);
     }
-    if (done === undefined) throw undone;
-    return done.result;
+    if (outcome === undefined) throw rollback;
+    return outcome.result;
   };
   return Object.assign(rehearse, { hasChecks: writeHooks?.hasChecks === true });
 };

@@ -7,21 +7,21 @@ export interface Revisions {
   /**
    * Returns the record with a higher revision than before. Two writes without a read in between count as one.
    */
-  next<R extends Kept>(record: R): R;
+  next<R extends RevisedRecord>(record: R): R;
   /** Returns the record with the revision from this unit, if the unit has written it. */
-  current<R extends Kept>(record: R): R;
+  current<R extends RevisedRecord>(record: R): R;
 }
 
-type Kept = Revised & Pick<CalendarEvent, "id"> & Partial<Pick<CalendarEvent, "occurrence">>;
+type RevisedRecord = Revised & Pick<CalendarEvent, "id"> & Partial<Pick<CalendarEvent, "occurrence">>;
 
 /** Returns a key of a record. Terms have their own id sequence. Source: rules/interface.md#record-ids. */
-const keyOf = (record: Kept): string => `${"taxonomy" in record ? "term" : "record"} ${record.id}`;
+const keyOf = (record: RevisedRecord): string => `${"taxonomy" in record ? "term" : "record"} ${record.id}`;
 
 /** Returns the revision of the record; for an occurrence, only its own part. */
-const ownRevision = (record: Kept): number => revisionOf(record.occurrence ?? record);
+const ownRevision = (record: RevisedRecord): number => revisionOf(record.occurrence ?? record);
 
 /** Returns the record with this revision of its own. */
-const revised = <R extends Kept>(record: R, own: number): R => {
+const revised = <R extends RevisedRecord>(record: R, own: number): R => {
   const { occurrence } = record;
   if (occurrence === undefined) return { ...record, revision: own };
   const revision = revisionOf(record) - revisionOf(occurrence) + own;
@@ -50,5 +50,7 @@ export const createRevisions = (clock: Clock): Revisions => {
 };
 
 /** Returns the record with the revision from the unit, if the unit has written it. */
-export const asStored = <R extends Kept>(record: R, { revisions }: { readonly revisions?: Revisions }): R =>
-  revisions?.current(record) ?? record;
+export const asStored = <R extends RevisedRecord>(
+  record: R,
+  { revisions }: { readonly revisions?: Revisions },
+): R => revisions?.current(record) ?? record;

@@ -74,7 +74,7 @@ export const createSlices = ({ now, pause, sleep, capacities }: SlicesDeps): Sli
 
   /** Resolves when the account may compute more. */
   const admit = async (account: WorkAccount): Promise<void> => {
-    if (typeof account === "number") budgets.demand(account);
+    if (typeof account === "number") budgets.check(account);
     else if (account !== undefined)
       for (let wait = budgets.wait(account); wait > 0; wait = budgets.wait(account)) await sleep(wait);
   };
@@ -104,13 +104,13 @@ export const createSlices = ({ now, pause, sleep, capacities }: SlicesDeps): Sli
     countRows(rows, account, isDryRun = false) {
       const counted = rows - (isDryRun ? 0 : FREE_ROWS);
       if (counted <= 0) return;
-      if (typeof account === "number") budgets.demand(account);
+      if (typeof account === "number") budgets.check(account);
       budgets.spend(account, counted * ROW_WORK);
     },
     async inTurn(account, transaction) {
       const permit = transactions.acquire(account);
       try {
-        if (!permit.isHeld()) await permit.settled;
+        if (!permit.isHeld()) await permit.decided;
         return await transaction(permit.release);
       } finally {
         permit.release();
@@ -131,12 +131,12 @@ export const createSlices = ({ now, pause, sleep, capacities }: SlicesDeps): Sli
       for (;;) {
         if (work > free) await admit(account);
         const permit = turns.acquire(account);
-        if (!permit.isHeld()) await permit.settled;
+        if (!permit.isHeld()) await permit.decided;
         try {
           // Lets requests that arrived meanwhile run first.
           await pause();
           // Other computations of the user may have used up the work in the meantime.
-          if (work === 0 && typeof account === "number") budgets.demand(account);
+          if (work === 0 && typeof account === "number") budgets.check(account);
           if (isGone()) throw new ClientGone();
           const finished = runSlice(computation, () => {
             work += STEP_WORK;

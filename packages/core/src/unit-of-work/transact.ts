@@ -55,7 +55,7 @@ export type Transact = <T>(work: (unit: WriteUnit) => Promise<T>, origin: WriteO
  * refused before the commit. Each run starts again from the earlier notes, because only the last run takes
  * effect.
  */
-export const adjusting =
+export const withAdjustments =
   <T>(
     adjustments: Adjustments,
     work: (unit: WriteUnit, note: NoteAdjustment) => Promise<T>,
@@ -71,7 +71,7 @@ export interface TransactionParticipant {
   /**
    * Returns true to take part in a unit. Called when the unit begins, because recording changes takes time.
    */
-  takesPart(origin: Origin): boolean;
+  participates(origin: Origin): boolean;
   /** Set to receive individually changed occurrences too, which costs an additional read. */
   readonly needsOccurrences?: true;
   /**
@@ -124,13 +124,13 @@ export const createTransact =
     const { writeHooks, policies, participants = [] } = deps;
     const rules = { writeHooks, policies };
     const writeOrigin = { ...origin, recordOrigin };
-    const isListenedTo = domainEvents?.hasListeners() === true;
+    const hasListeners = domainEvents?.hasListeners() === true;
     const isStored = outboxSwitch?.isOn() === true;
-    const taking = participants.filter((participant) => participant.takesPart(origin));
-    if (!isListenedTo && !isStored && taking.length === 0)
+    const activeParticipants = participants.filter((participant) => participant.participates(origin));
+    if (!hasListeners && !isStored && activeParticipants.length === 0)
       return store.transaction((unit) => work(toWriteUnit(unit, writeOrigin, rules)));
-    const notesOccurrences = taking.some(({ needsOccurrences }) => needsOccurrences === true);
-    const { result, happened } = await store.transaction(async (unit) => {
+    const notesOccurrences = activeParticipants.some(({ needsOccurrences }) => needsOccurrences === true);
+    const { result, events } = await store.transaction(async (unit) => {
       // Recorded anew for each run, because only the last run takes effect.
       const recording = recordChanges(unit, { notesAffected: isStored, notesOccurrences });
       const result = await work(toWriteUnit(recording.unit, writeOrigin, rules));
@@ -139,17 +139,15 @@ export const createTransact =
         const time = clock.now();
         await unit.outbox.append(changes.map((change) => toOutboxChange(change, origin, postStatuses, time)));
       }
-      for (const participant of taking)
+      for (const participant of activeParticipants)
         await participant.write(changes, origin, unit, recording.occurrences());
       return {
         result,
-        happened: isListenedTo
-          ? changes.flatMap((change) => toDomainEvents(change, origin, postStatuses))
-          : [],
+        events: hasListeners ? changes.flatMap((change) => toDomainEvents(change, origin, postStatuses)) : [],
       };
     });
     try {
-      if (isListenedTo) domainEvents.emit(happened);
+      if (hasListeners) domainEvents.emit(events);
     } catch (error) {
       logger.error("Domain events could not be emitted", { error });
     }
@@ -210,11 +208,11 @@ const toContext = (known: { readonly kind: WrittenKind } & Readonly<Record<strin
  * error is logged and `instead` is returned, because the write itself succeeded.
  * Source: rules/errors.md#after-the-commit.
  */
-export const afterCommit = async <T>(step: () => Promise<T>, instead: T, logger: Logger): Promise<T> => {
+export const afterCommit = async <T>(step: () => Promise<T>, fallback: T, logger: Logger): Promise<T> => {
   try {
     return await step();
   } catch (error) {
     logger.error("A step after a commit failed", { error });
-    return instead;
+    return fallback;
   }
 };

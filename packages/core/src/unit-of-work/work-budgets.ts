@@ -13,7 +13,7 @@ export interface WorkBudgets {
   /** Returns the milliseconds until the account may spend again; 0 if it may now. */
   wait(account: WorkAccount): number;
   /** Throws `rest_too_many_requests` if the account may not spend now. */
-  demand(account: WorkAccount): void;
+  check(account: WorkAccount): void;
 }
 
 interface Spent {
@@ -41,7 +41,7 @@ export const createWorkBudgets = (now: () => number): WorkBudgets => {
       accounts.set(account, { work: leftOf(accounts.get(account), at) + work, at });
     },
     wait,
-    demand(account) {
+    check(account) {
       const milliseconds = wait(account);
       if (milliseconds > 0)
         throw new CalendarError("rest_too_many_requests", { retryAfter: Math.ceil(milliseconds / 1000) });

@@ -10,7 +10,7 @@ import { withOwnData } from "../plugins/record-extensions.ts";
 import { postsOf } from "../ports/repositories/posts-of.ts";
 import { createTransact, type TransactDeps } from "../unit-of-work/transact.ts";
 import { withOwnChanges } from "./series/own-changes.ts";
-import { settleOccurrences } from "./series/settle-occurrences.ts";
+import { reconcileOccurrences } from "./series/settle-occurrences.ts";
 
 export interface AmendDeps extends Omit<TransactDeps, "writeHooks" | "policies"> {
   readonly site: Pick<SiteSettings, "dayCutoff" | "recurrenceHorizon">;
@@ -51,7 +51,12 @@ export const createAmend = ({
         const stored = await withOwnChanges(repositories.events, amended);
         if (!(await posts.save(stored))) throw new Error(`The slug of ${kind} ${id} is taken.`);
         if (isEvent(stored) && isEvent(record))
-          await settleOccurrences(repositories, { series: stored, before: record, now: clock.now(), site });
+          await reconcileOccurrences(repositories, {
+            series: stored,
+            before: record,
+            now: clock.now(),
+            site,
+          });
         return true;
       },
       { plugin },
@@ -66,7 +71,7 @@ const amend = <R extends Placed>(record: R, plugin: string, amendment: Amendment
   const withData = isKept ? record : { ...record, extensions: withOwnData(record.extensions, plugin, data) };
   const amended = amendment.origin === undefined ? withData : withOrigin(withData, amendment.origin);
   if (!("coordinates" in amendment) || amendment.coordinates === undefined) return amended;
-  demandPlace(amendment.coordinates as Coordinates | null);
+  requireCoordinates(amendment.coordinates as Coordinates | null);
   // Only venues can be amended with coordinates.
   return amendment.coordinates === null
     ? without<Placed, R>(amended, "coordinates")
@@ -79,7 +84,7 @@ const withOrigin = <R extends Post>(record: R, origin: RecordOrigin | null): R =
 });
 
 /** Checks the coordinates at run time, because plugins may be written in JavaScript. */
-const demandPlace = (coordinates: Coordinates | null): void => {
+const requireCoordinates = (coordinates: Coordinates | null): void => {
   const isWithin = (degrees: unknown, maximum: number): boolean =>
     typeof degrees === "number" && Math.abs(degrees) <= maximum;
   if (coordinates === null || (isWithin(coordinates.lat, 90) && isWithin(coordinates.lng, 180))) return;

@@ -10,7 +10,7 @@ import { postsOf } from "../ports/repositories/posts-of.ts";
 import type { Store } from "../ports/store.ts";
 import { createTransact, type TransactDeps, type WriteUnit } from "../unit-of-work/transact.ts";
 import { withFreeSlug } from "./posts/post-slug.ts";
-import { settleOccurrences } from "./series/settle-occurrences.ts";
+import { reconcileOccurrences } from "./series/settle-occurrences.ts";
 
 interface PublishDueDeps extends TransactDeps {
   readonly store: Store;
@@ -100,8 +100,8 @@ export const createPublishDue = ({
     const refusals: Refusal[] = [];
     let published = 0;
     for (const record of await dueIn(posts, nowUtc, BATCH)) {
-      const settled = await withFreeSlug(posts, { ...record, status: "publish" });
-      const amended = await attempt(() => unit.amended({ kind, record: settled, before: record }));
+      const withSlug = await withFreeSlug(posts, { ...record, status: "publish" });
+      const amended = await attempt(() => unit.amended({ kind, record: withSlug, before: record }));
       if ("error" in amended) {
         refusals.push({ record, error: amended.error });
         continue;
@@ -110,7 +110,7 @@ export const createPublishDue = ({
       published += 1;
       // Only events recur.
       if (!isEvent(record) || !isEvent(amended.value) || !isSeries(record)) continue;
-      await settleOccurrences(unit, { series: amended.value, before: record, now: clock.now(), site });
+      await reconcileOccurrences(unit, { series: amended.value, before: record, now: clock.now(), site });
       break;
     }
     return { published, refusals };

@@ -36,19 +36,19 @@ export interface AmendableMember {
    */
   parameters(value: unknown, before: unknown): readonly string[];
   /** Returns the value in its stored form, or the reason why it is refused. */
-  settle(value: unknown, deps: AmendmentDeps): Resolution<unknown> | Promise<Resolution<unknown>>;
+  resolve(value: unknown, deps: AmendmentDeps): Resolution<unknown> | Promise<Resolution<unknown>>;
 }
 
-type Settle = AmendableMember["settle"];
+type Resolve = AmendableMember["resolve"];
 
-const member = (parameter: string, settle: Settle): AmendableMember => ({
+const member = (parameter: string, resolve: Resolve): AmendableMember => ({
   parameters: () => [parameter],
-  settle,
+  resolve,
 });
 
 /** Returns a resolver for texts, which are stored in NFC and have a maximum length. */
 const text =
-  (maximum: number, finish: (text: string, deps: AmendmentDeps) => string, isRequired = false): Settle =>
+  (maximum: number, finish: (text: string, deps: AmendmentDeps) => string, isRequired = false): Resolve =>
   (value, deps) => {
     const checked = checkText(value, maximum);
     if (!("value" in checked)) return checked;
@@ -59,10 +59,10 @@ const text =
 const name = text(MAX_NAME_LENGTH, (sent, { texts, actor = ANONYMOUS }) => texts.name(sent, actor), true);
 const html = text(MAX_TEXT_LENGTH, (sent, { texts, actor = ANONYMOUS }) => texts.html(sent, actor).trim());
 const detail = text(MAX_TEXT_LENGTH, (sent, { texts }) => texts.detail(sent));
-const flag: Settle = (value) => (typeof value === "boolean" ? { value } : refuse("not-a-boolean"));
+const flag: Resolve = (value) => (typeof value === "boolean" ? { value } : refuse("not-a-boolean"));
 
 const website =
-  (finish: (address: string, texts: Texts) => string): Settle =>
+  (finish: (address: string, texts: Texts) => string): Resolve =>
   (value, { texts }) => {
     const resolved = resolveUrlOrEmpty(value);
     return "value" in resolved ? { value: finish(resolved.value, texts) } : resolved;
@@ -70,26 +70,26 @@ const website =
 
 /** Returns a resolver that also accepts `undefined`, which removes the member. */
 const optional =
-  (settle: Settle): Settle =>
+  (resolve: Resolve): Resolve =>
   (value, deps) =>
-    value === undefined ? { value } : settle(value, deps);
+    value === undefined ? { value } : resolve(value, deps);
 
 /** Accepts a status. `scheduled` is stored as an absent member. */
-const eventStatus: Settle = (value) => {
+const eventStatus: Resolve = (value) => {
   const known = EVENT_STATUSES.find((status) => status === value);
   if (known === undefined) return refuse("not-one-of", { names: EVENT_STATUSES.join(", ") });
   return { value: known === "scheduled" ? undefined : known };
 };
 
 /** Accepts a reason. An empty text removes the member. */
-const statusReason: Settle = async (value, deps) => {
-  const settled = await text(MAX_NAME_LENGTH, toPlainText)(value, deps);
-  return "value" in settled && settled.value === "" ? { value: undefined } : settled;
+const statusReason: Resolve = async (value, deps) => {
+  const resolved = await text(MAX_NAME_LENGTH, toPlainText)(value, deps);
+  return "value" in resolved && resolved.value === "" ? { value: undefined } : resolved;
 };
 
-const wallClock: Settle = (value) => (isWallClock(value) ? { value } : refuse("not-a-date"));
+const wallClock: Resolve = (value) => (isWallClock(value) ? { value } : refuse("not-a-date"));
 
-const cost: Settle = (value, { texts }) => {
+const cost: Resolve = (value, { texts }) => {
   const values = isObject(value) ? value.values : undefined;
   if (!Array.isArray(values)) return refuse("not-acceptable");
   const checked = values.map((one) => checkText(one, MAX_NAME_LENGTH));
@@ -100,7 +100,7 @@ const cost: Settle = (value, { texts }) => {
 const isId = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) > 0;
 
 const terms =
-  (taxonomy: Taxonomy): Settle =>
+  (taxonomy: Taxonomy): Resolve =>
   async (value, { repositories }) => {
     const unknown = refuse(`unknown-${taxonomy}`);
     if (!Array.isArray(value) || !value.every(isId)) return unknown;
@@ -109,17 +109,17 @@ const terms =
     return value.every((id) => known.has(id)) ? { value: [...new Set(value)] } : unknown;
   };
 
-const venue: Settle = async (value, { repositories: { venues } }) =>
+const venue: Resolve = async (value, { repositories: { venues } }) =>
   isId(value) && (await venues.find(value)) !== undefined ? { value } : refuse("unknown-venue");
 
-const organizers: Settle = async (value, { repositories }) => {
+const organizers: Resolve = async (value, { repositories }) => {
   if (!Array.isArray(value) || !value.every(isId)) return refuse("unknown-organizer");
   const found = value.length === 0 ? [] : await repositories.organizers.findMany(value);
   const known = new Set(found.map(({ id }) => id));
   return value.every((id) => known.has(id)) ? { value: [...new Set(value)] } : refuse("unknown-organizer");
 };
 
-const coordinates: Settle = (value) => {
+const coordinates: Resolve = (value) => {
   if (!isObject(value)) return refuse("not-a-number");
   const { lat, lng } = value;
   const isWithin = (degrees: unknown, maximum: number): degrees is number =>
@@ -128,7 +128,7 @@ const coordinates: Settle = (value) => {
 };
 
 /** Accepts an object of JSON for each plugin, in the form in which a store returns it. */
-const extensions: Settle = (value) => {
+const extensions: Resolve = (value) => {
   if (!isObject(value) || !Object.values(value).every(isObject)) return refuse("not-acceptable");
   try {
     return { value: JSON.parse(JSON.stringify(value)) };
@@ -152,7 +152,7 @@ const changedFields = (value: unknown, before: unknown): readonly string[] => {
 
 const EXTENSIONS: AmendableMember = {
   parameters: changedFields,
-  settle: extensions,
+  resolve: extensions,
 };
 
 const EVENT = {
@@ -193,7 +193,7 @@ const VENUE = {
   website: member("website", detailWebsite),
   showMap: member("show_map", flag),
   showMapLink: member("show_map_link", flag),
-  coordinates: { parameters: () => ["geo_lat", "geo_lng"], settle: optional(coordinates) },
+  coordinates: { parameters: () => ["geo_lat", "geo_lng"], resolve: optional(coordinates) },
   extensions: EXTENSIONS,
 };
 

@@ -32,7 +32,7 @@ export const amendSchedule: AmendableMember = {
       .map(([, parameter]) => parameter);
     return [...new Set(changed)];
   },
-  settle(value, { dayCutoff }) {
+  resolve(value, { dayCutoff }) {
     const sent = (value ?? {}) as Partial<Record<keyof Schedule, unknown>>;
     const { start, end, timezone, allDay } = sent;
     if (!isWallClock(start) || !isWallClock(end)) return refuse("not-a-date");

@@ -7,18 +7,18 @@ const MAX_NAME_LENGTH = 200;
 /**
  * Returns the result of a hook. An error other than a `CalendarError` is wrapped with the name of the hook.
  */
-export const answerOf = <T>(owner: string, ask: () => T): T => {
+export const callHook = <T>(owner: string, call: () => T): T => {
   try {
-    return ask();
+    return call();
   } catch (error) {
     throw named(owner, error);
   }
 };
 
 /** Same as `answerOf` for asynchronous hooks. */
-export const answerLater = async <T>(owner: string, ask: () => T | Promise<T>): Promise<T> => {
+export const callHookAsync = async <T>(owner: string, call: () => T | Promise<T>): Promise<T> => {
   try {
-    return await ask();
+    return await call();
   } catch (error) {
     throw named(owner, error);
   }
@@ -28,10 +28,10 @@ const named = (owner: string, error: unknown): unknown =>
   isCalendarError(error) ? error : new Error(`${owner} failed`, { cause: error });
 
 /** Throws if the result is a promise. */
-export const demandNow = (owner: string, answer: unknown): void => {
-  if (!isPending(answer)) return;
+export const requireSynchronous = (owner: string, result: unknown): void => {
+  if (!isPending(result)) return;
   // The result is ignored, so a rejection must not become an unhandled one.
-  answer.then(undefined, () => undefined);
+  result.then(undefined, () => undefined);
   throw new Error(`${owner} returned a promise, but must be synchronous`);
 };
 
@@ -39,10 +39,10 @@ export const demandNow = (owner: string, answer: unknown): void => {
  * Returns the error for a refusal, or `undefined` for other objects. Throws if the result is not an object,
  * or an invalid refusal.
  */
-export const refusalIn = (owner: string, answer: unknown): CalendarError | undefined => {
-  if (typeof answer !== "object" || answer === null) throw new Error(`${owner} did not return an object`);
-  if (!("problem" in answer)) return undefined;
-  const { parameter, text, at } = (answer.problem ?? {}) as Readonly<Record<string, unknown>>;
+export const refusalIn = (owner: string, result: unknown): CalendarError | undefined => {
+  if (typeof result !== "object" || result === null) throw new Error(`${owner} did not return an object`);
+  if (!("problem" in result)) return undefined;
+  const { parameter, text, at } = (result.problem ?? {}) as Readonly<Record<string, unknown>>;
   if (typeof parameter !== "string" || parameter === "" || parameter.length > MAX_NAME_LENGTH) {
     throw new Error(`${owner} returned a problem without the name of a parameter`);
   }

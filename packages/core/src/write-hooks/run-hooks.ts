@@ -8,7 +8,7 @@ import type { HtmlCleaner } from "../ports/html-cleaner.ts";
 import type { Logger } from "../ports/logger.ts";
 import { createTexts } from "../use-cases/posts/texts.ts";
 import { AMENDABLE, type AmendmentDeps } from "./amendable-members.ts";
-import { answerLater, answerOf, demandNow, refusalIn } from "./hook-answers.ts";
+import { callHook, callHookAsync, refusalIn, requireSynchronous } from "./hook-answers.ts";
 import type { PendingWrite, WriteContext, WriteHook, WrittenRecord } from "./write-hook.ts";
 
 /** All write hooks of a calendar. */
@@ -68,14 +68,14 @@ const runAll = (
       if (value.beforeSave === undefined) continue;
       const owner = `beforeSave of ${plugin}`;
       const given = deepFreeze(current);
-      const answer = answerOf(owner, () => value.beforeSave?.(toPendingWrite(given, context)));
-      if (answer === undefined || answer === given) continue;
-      demandNow(owner, answer);
-      const refusal = refusalIn(owner, answer);
+      const returned = callHook(owner, () => value.beforeSave?.(toPendingWrite(given, context)));
+      if (returned === undefined || returned === given) continue;
+      requireSynchronous(owner, returned);
+      const refusal = refusalIn(owner, returned);
       if (refusal !== undefined) throw refusal;
       const deps = { ...common, actor: context.actor, repositories };
       try {
-        current = await amended(current, answer, { ...context, own: name }, deps, note);
+        current = await amended(current, returned, { ...context, own: name }, deps, note);
       } catch (error) {
         if (isCalendarError(error) && error.code === "rest_invalid_param") {
           logger.error("A hook made an invalid amendment", { hook: owner, problems: error.details.problems });
@@ -90,8 +90,8 @@ const runAll = (
     for (const { plugin, value } of hooks) {
       if (value.check === undefined) continue;
       const owner = `check of ${plugin}`;
-      const answer = await answerLater(owner, () => value.check?.(toPendingWrite(record, context)));
-      const refusal = answer === undefined ? undefined : refusalIn(owner, answer);
+      const returned = await callHookAsync(owner, () => value.check?.(toPendingWrite(record, context)));
+      const refusal = returned === undefined ? undefined : refusalIn(owner, returned);
       if (refusal !== undefined) throw refusal;
     }
   },
@@ -104,13 +104,13 @@ const toPendingWrite = (record: WrittenRecord, context: WriteContext): PendingWr
 /** Returns the record with the members that differ in the hook's result. */
 const amended = async <R extends WrittenRecord>(
   record: R,
-  answer: object,
+  returned: object,
   { kind, own, ...known }: WriteContext & { readonly own: string | undefined },
   deps: AmendmentDeps,
   note: NoteAdjustment,
 ): Promise<R> => {
   const before: Readonly<Record<string, unknown>> = { ...record };
-  const after: Readonly<Record<string, unknown>> = { ...answer };
+  const after: Readonly<Record<string, unknown>> = { ...returned };
   const members = AMENDABLE[kind];
   const stored = (known.splitFrom ?? known.before)?.extensions;
   const result: Record<string, unknown> = { ...record };
@@ -123,10 +123,10 @@ const amended = async <R extends WrittenRecord>(
         ? withoutUnsent(own, { after: after[name], given: record.extensions, stored })
         : after[name];
     const parameters = member.parameters(shown, before[name]);
-    const settled = await member.settle(after[name], deps);
-    if (!("value" in settled)) throw invalidParameter(parameters[0] ?? name, settled.problem);
-    if (settled.value === undefined) delete result[name];
-    else result[name] = settled.value;
+    const resolved = await member.resolve(after[name], deps);
+    if (!("value" in resolved)) throw invalidParameter(parameters[0] ?? name, resolved.problem);
+    if (resolved.value === undefined) delete result[name];
+    else result[name] = resolved.value;
     for (const parameter of parameters) note(parameter, "amended");
   }
   // Each member is one that records of the kind may have.

@@ -78,8 +78,8 @@ const between = (start: string, end: string): number =>
 export const lastDayOf = (start: string, end: string): Day => {
   const isNight = end.slice(11) <= "06:00:00" && between(start, end) < 86_400_000;
   const day = end.slice(0, 10);
-  const isOver = end > start && day !== start.slice(0, 10) && (isNight || end.slice(11) === "00:00:00");
-  return end <= start ? start.slice(0, 10) : isOver ? addDays(day, -1) : day;
+  const endsBefore = end > start && day !== start.slice(0, 10) && (isNight || end.slice(11) === "00:00:00");
+  return end <= start ? start.slice(0, 10) : endsBefore ? addDays(day, -1) : day;
 };
 
 /** Returns all days of an event between two days, both inclusive. */

@@ -47,24 +47,24 @@ const MAX_PAGES = 20;
 /** Number of concurrent page requests. */
 const AT_ONCE = 4;
 
-interface Answer {
+interface CachedResponse {
   readonly at: number;
   readonly json: Json;
 }
 
 export const createCalendarSource = (namespace: URL): CalendarSource => {
-  const answers = new Map<string, Answer>();
+  const responses = new Map<string, CachedResponse>();
 
   const read = async (path: string, query: Query, signal: AbortSignal): Promise<Json> => {
     const address = addressOf(namespace, path, query);
-    const known = answers.get(address);
-    if (known !== undefined && Date.now() - known.at < FRESH) return known.json;
+    const cached = responses.get(address);
+    if (cached !== undefined && Date.now() - cached.at < FRESH) return cached.json;
     const json = await fetchJson(address, signal);
-    answers.delete(address);
-    answers.set(address, { at: Date.now(), json });
-    for (const [oldest] of answers) {
-      if (answers.size <= MAX_ANSWERS) break;
-      answers.delete(oldest);
+    responses.delete(address);
+    responses.set(address, { at: Date.now(), json });
+    for (const [oldest] of responses) {
+      if (responses.size <= MAX_ANSWERS) break;
+      responses.delete(oldest);
     }
     return json;
   };
@@ -114,6 +114,6 @@ export const createCalendarSource = (namespace: URL): CalendarSource => {
             : [],
         );
     },
-    clear: () => answers.clear(),
+    clear: () => responses.clear(),
   };
 };

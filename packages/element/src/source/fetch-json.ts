@@ -6,9 +6,9 @@ export const isObject = (value: unknown): value is Json =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Milliseconds within which the server must respond. */
-const PATIENCE = 20_000;
+const TIMEOUT_MS = 20_000;
 
-const ask = async (address: string, signal: AbortSignal): Promise<Response> => {
+const request = async (address: string, signal: AbortSignal): Promise<Response> => {
   try {
     // All visitors see the same events, so the request has no cookies, and no headers that need a preflight.
     return await fetch(address, { credentials: "omit", headers: { accept: "application/json" }, signal });
@@ -37,9 +37,9 @@ export const fetchJson = async (address: string, signal: AbortSignal): Promise<J
   const limited = new AbortController();
   const abort = (): void => limited.abort();
   signal.addEventListener("abort", abort);
-  const timer = setTimeout(abort, PATIENCE);
+  const timer = setTimeout(abort, TIMEOUT_MS);
   try {
-    return await read(await ask(address, limited.signal), limited.signal);
+    return await read(await request(address, limited.signal), limited.signal);
   } catch (error) {
     signal.throwIfAborted();
     throw limited.signal.aborted ? new SourceError("tooSlow") : error;

@@ -22,8 +22,8 @@ export const h = <Name extends keyof HTMLElementTagNameMap>(
 };
 
 /** Creates text that only screen readers read. */
-export const spoken = (text: string): HTMLElement => h("span", { class: "spoken" }, text);
+export const screenReaderOnly = (text: string): HTMLElement => h("span", { class: "spoken" }, text);
 
 /** Creates text that screen readers ignore. */
-export const silent = (text: string, className?: string): HTMLElement =>
+export const hiddenFromScreenReaders = (text: string, className?: string): HTMLElement =>
   h("span", { "aria-hidden": "true", class: className }, text);

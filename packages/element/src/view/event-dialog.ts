@@ -1,5 +1,5 @@
 import type { CalendarEvent } from "../source/calendar-event.ts";
-import { type Child, h, silent } from "./dom.ts";
+import { type Child, h, hiddenFromScreenReaders } from "./dom.ts";
 import { titleOf } from "./event-link.ts";
 import { badgesOf, imageOf, whenText } from "./event-list.ts";
 import type { ViewContext } from "./view-context.ts";
@@ -36,7 +36,7 @@ export const openEventDialog = (event: CalendarEvent, context: ViewContext, pare
       h(
         "button",
         { type: "button", part: "close", class: "close", "aria-label": texts.close, click: close },
-        silent("×"),
+        hiddenFromScreenReaders("×"),
       ),
       h("h2", { id: "event-title", part: "dialog-title" }, titleOf(event)),
       badgesOf(event, context),

@@ -2,7 +2,7 @@ import { lastDayOf } from "../dates/date-texts.ts";
 import type { Day } from "../dates/day.ts";
 import type { CalendarEvent } from "../source/calendar-event.ts";
 import { fill } from "../texts/languages.ts";
-import { h, silent, spoken } from "./dom.ts";
+import { h, hiddenFromScreenReaders, screenReaderOnly } from "./dom.ts";
 import { eventLink, statusText, titleOf } from "./event-link.ts";
 import { isShown, type ViewContext } from "./view-context.ts";
 
@@ -33,7 +33,12 @@ export const badgesOf = (event: CalendarEvent, context: ViewContext): HTMLElemen
     status === undefined ? undefined : h("span", { part: "status", class: `badge ${event.status}` }, status),
     event.isFeatured ? h("span", { part: "badge", class: "badge" }, context.texts.featured) : undefined,
     event.isRecurring
-      ? h("span", { part: "badge", class: "badge" }, silent("↻"), spoken(context.texts.recurring))
+      ? h(
+          "span",
+          { part: "badge", class: "badge" },
+          hiddenFromScreenReaders("↻"),
+          screenReaderOnly(context.texts.recurring),
+        )
       : undefined,
   ].filter((badge) => badge !== undefined);
   return badges.length === 0 ? undefined : h("span", { class: "badges" }, ...badges);

@@ -2,7 +2,7 @@ import { type Day, isSameMonth } from "../dates/day.ts";
 import { dayAfterKey } from "../dates/month-grid.ts";
 import type { CalendarEvent } from "../source/calendar-event.ts";
 import { fill } from "../texts/languages.ts";
-import { h, silent, spoken } from "./dom.ts";
+import { h, hiddenFromScreenReaders, screenReaderOnly } from "./dom.ts";
 import { eventLink, statusText, timeOn, titleOf } from "./event-link.ts";
 import type { ViewContext } from "./view-context.ts";
 
@@ -43,7 +43,7 @@ const chip = (event: CalendarEvent, day: Day, context: ViewContext): HTMLElement
     },
     time === undefined ? undefined : h("span", { class: "time" }, `${time} `),
     titleOf(event),
-    status === undefined ? undefined : spoken(`, ${status}`),
+    status === undefined ? undefined : screenReaderOnly(`, ${status}`),
   );
 };
 
@@ -89,8 +89,8 @@ const cellOf = (day: Day, input: MonthInput, context: ViewContext): HTMLElement 
     h(
       "time",
       { datetime: day, class: "number" },
-      silent(dates.dayOfMonth(day)),
-      spoken(dates.fullDay(day) + (isMissing ? "" : countText(events.length, context))),
+      hiddenFromScreenReaders(dates.dayOfMonth(day)),
+      screenReaderOnly(dates.fullDay(day) + (isMissing ? "" : countText(events.length, context))),
     ),
     chipsOf(events, day, context),
     isMissing ? h("p", { part: "missing", class: "note" }, context.texts.incomplete) : undefined,
@@ -105,8 +105,8 @@ export const createMonthView = (input: MonthInput, context: ViewContext): MonthV
     h(
       "th",
       { role: "columnheader", scope: "col" },
-      silent(dates.weekday(day)),
-      spoken(dates.weekdayInFull(day)),
+      hiddenFromScreenReaders(dates.weekday(day)),
+      screenReaderOnly(dates.weekdayInFull(day)),
     ),
   );
   const cells = new Map(weeks.flat().map((day) => [day, cellOf(day, input, context)]));

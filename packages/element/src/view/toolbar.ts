@@ -1,5 +1,5 @@
 import type { View } from "../options.ts";
-import { h, silent } from "./dom.ts";
+import { h, hiddenFromScreenReaders } from "./dom.ts";
 import { isShown, type ViewContext } from "./view-context.ts";
 
 export interface ToolbarActions {
@@ -27,7 +27,11 @@ export const createToolbar = (context: ViewContext, actions: ToolbarActions): To
     const click = (): void => {
       if (button.getAttribute("aria-disabled") !== "true") actions.step(direction);
     };
-    const button = h("button", { type: "button", part: "button", class: "arrow", click }, silent(sign));
+    const button = h(
+      "button",
+      { type: "button", part: "button", class: "arrow", click },
+      hiddenFromScreenReaders(sign),
+    );
     return button;
   };
   const previous = arrow(-1, "‹");

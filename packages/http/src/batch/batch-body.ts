@@ -3,7 +3,7 @@ import { type RawValues, toBoolean } from "@kalends/core/interface";
 import { readKey } from "../idempotency/idempotency-key.ts";
 
 /** Maximum number of requests in a batch. Source: rules/interface.md#batch. */
-export const MOST_REQUESTS = 100;
+export const MAX_REQUESTS = 100;
 
 export const BATCH_METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 
@@ -23,7 +23,7 @@ export interface Batch {
 }
 
 const MEMBERS = { batch: ["atomic", "requests"], request: ["method", "path", "headers", "body"] };
-const LONGEST_PATH = 8192;
+const MAX_PATH_LENGTH = 8192;
 /** Paths that would resolve to another path, for example above the namespace. */
 const NOT_PLAIN = /[\\#\s\p{Cc}]|(?:^|\/)(?:\.|%2e){1,2}(?:\/|\?|$)/iu;
 const NESTED = /^\/+batch\/*(?:\?|$)/i;
@@ -52,8 +52,8 @@ export const readBatch = (raw: RawValues, query: RawValues, identityHeaders: rea
   for (const name of Object.keys(raw)) if (!isKnown(name)) problems.set(name, NOT_ACCEPTABLE);
   const all: readonly unknown[] = Array.isArray(requests) ? requests : [];
   if (all.length === 0) problems.set("requests", { reason: "too-few", values: { minimum: 1 } });
-  if (all.length > MOST_REQUESTS)
-    problems.set("requests", { reason: "too-many", values: { maximum: MOST_REQUESTS } });
+  if (all.length > MAX_REQUESTS)
+    problems.set("requests", { reason: "too-many", values: { maximum: MAX_REQUESTS } });
   const forbidden = new Set(identityHeaders.map((name) => name.toLowerCase()));
   const read =
     problems.size > 0
@@ -86,8 +86,8 @@ const readRequest = (request: unknown, { isAtomic, forbidden, refuse }: Reading)
     refuse(".method", { reason: "not-one-of", values: { names: BATCH_METHODS.join(", ") } });
   if (typeof path !== "string" || !/^\/[^/]/.test(path) || NOT_PLAIN.test(path) || NESTED.test(path))
     refuse(".path");
-  else if (path.length > LONGEST_PATH)
-    refuse(".path", { reason: "too-long", values: { maximum: LONGEST_PATH } });
+  else if (path.length > MAX_PATH_LENGTH)
+    refuse(".path", { reason: "too-long", values: { maximum: MAX_PATH_LENGTH } });
   if (body !== undefined && body !== null && !isObject(body)) refuse(".body");
   const sent: Record<string, string> = {};
   if (!isObject(headers)) refuse(".headers");

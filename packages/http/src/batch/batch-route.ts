@@ -13,10 +13,10 @@ import { BATCH_DOCUMENT } from "../document/batch-document.ts";
 import { type HttpErrorCode, STATUS } from "../errors/error-codes.ts";
 import { isLasting, KEY_HEADER, readKey } from "../idempotency/idempotency-key.ts";
 import { hasSecrets, type InProcessCaller } from "../in-process/in-process-fetch.ts";
-import type { Answer, CalendarRequest, Endpoint, Handle, Route } from "../route/route.ts";
+import type { CalendarRequest, Endpoint, EndpointResponse, Handle, Route } from "../route/route.ts";
 import type { HttpSettings } from "../settings.ts";
 import { type Batch, type BatchRequest, readBatch } from "./batch-body.ts";
-import type { Ask, Batches } from "./batches.ts";
+import type { Batches, CreateFetch } from "./batches.ts";
 
 /** Response to one request of a batch. */
 interface BatchResponse {
@@ -28,7 +28,7 @@ interface BatchResponse {
 }
 
 /** Placeholder stored instead of a response with secrets. */
-const ASK_AGAIN = "ask again";
+const OMITTED = "ask again";
 
 interface BatchRouteDeps {
   readonly batches: Batches;
@@ -38,15 +38,15 @@ interface BatchRouteDeps {
 }
 
 /** Maximum number of bytes of all responses in a batch. */
-const MOST_ANSWERED = 8 * 1024 * 1024;
+const MAX_RESPONSE_BYTES = 8 * 1024 * 1024;
 /** Milliseconds for which an atomic batch may block other writers. */
-const LONGEST = 10_000;
+const MAX_DELAY_MS = 10_000;
 
 const IS_JSON = /^application\/json\s*(?:;|$)/i;
 const IS_KEY = /^idempotency-key$/i;
 
 /** Error that rolls back an atomic batch because one request failed. Source: rules/interface.md#atomic-batch. */
-class Undone extends Error {
+class RolledBack extends Error {
   readonly index: number;
   readonly response: BatchResponse;
 
@@ -83,16 +83,16 @@ const withoutMark = ({ status, headers, body }: BatchResponse): BatchResponse =>
 
 const toAnswer = (
   responses: readonly BatchResponse[],
-): Answer & { readonly headers: Record<string, string> } => ({
+): EndpointResponse & { readonly headers: Record<string, string> } => ({
   status: responses.every(({ status }) => status < 400) ? 200 : 207,
   body: { responses: responses.map(withoutMark) },
   headers: {},
   ...(responses.some(({ isSecret }) => isSecret) && {
-    isFleeting: true,
-    withoutSecrets: { responses: responses.map((one) => (one.isSecret ? ASK_AGAIN : withoutMark(one))) },
+    isUncacheable: true,
+    withoutSecrets: { responses: responses.map((one) => (one.isSecret ? OMITTED : withoutMark(one))) },
   }),
   // The status 424 of the other requests is as lasting as the error that caused it.
-  isPassing: responses.some(
+  isTemporary: responses.some(
     ({ status }) => status >= 400 && status !== STATUS.rest_failed_dependency && !isLasting(status),
   ),
 });
@@ -123,16 +123,16 @@ export const createBatchRoute = ({ batches, settings, refusal }: BatchRouteDeps)
    * all clients. Reads inside a transaction do not: others may be waiting for the transaction.
    */
   const createAsker = (
-    ask: Ask,
+    ask: CreateFetch,
     request: CalendarRequest,
     { isReading = false, isInTransaction = false, onlyRepeats = false },
   ) => {
     const send = ask({ ...callerOf(request), onlyRepeats });
-    let left = MOST_ANSWERED;
+    let left = MAX_RESPONSE_BYTES;
     return async ({ method, path, headers, body }: BatchRequest): Promise<BatchResponse> => {
       const isRead = method === "GET";
       const tooLong = (): BatchResponse =>
-        refusal(new CalendarError("rest_body_too_large", { limit: MOST_ANSWERED }), request);
+        refusal(new CalendarError("rest_body_too_large", { limit: MAX_RESPONSE_BYTES }), request);
       if (left === 0 && isRead) return tooLong();
       // Results of pure reads are useless when the client has disconnected.
       if (isReading && request.exchange.isGone())
@@ -150,7 +150,7 @@ export const createBatchRoute = ({ batches, settings, refusal }: BatchRouteDeps)
           return refusal(new CalendarError<HttpErrorCode>("rest_unsupported_media_type"), request);
         try {
           // Error responses are short and always returned.
-          const text = isJson ? await readWithin(response, response.ok ? left : MOST_ANSWERED) : "";
+          const text = isJson ? await readWithin(response, response.ok ? left : MAX_RESPONSE_BYTES) : "";
           left = text === undefined ? 0 : Math.max(0, left - Buffer.byteLength(text));
           if (text === undefined && isRead) return tooLong();
           return {
@@ -193,7 +193,7 @@ export const createBatchRoute = ({ batches, settings, refusal }: BatchRouteDeps)
     });
   };
 
-  const runEach = (requests: readonly BatchRequest[], request: CalendarRequest): Promise<Answer> =>
+  const runEach = (requests: readonly BatchRequest[], request: CalendarRequest): Promise<EndpointResponse> =>
     batches.oneByOne(async (ask) => {
       const asked = createAsker(ask, request, { isReading: isOnlyRead(requests) });
       const key = request.exchange.idempotencyKey();
@@ -203,18 +203,21 @@ export const createBatchRoute = ({ batches, settings, refusal }: BatchRouteDeps)
       return toAnswer(responses);
     });
 
-  const runAtomic = async (requests: readonly BatchRequest[], request: CalendarRequest): Promise<Answer> => {
+  const runAtomic = async (
+    requests: readonly BatchRequest[],
+    request: CalendarRequest,
+  ): Promise<EndpointResponse> => {
     const isReading = isOnlyRead(requests);
     // Only callers who may write can block other writers.
     if (!isReading && !mayWrite(request.actor)) throw new CalendarError("rest_forbidden");
-    const doAll = async (ask: Ask): Promise<readonly BatchResponse[]> => {
+    const doAll = async (ask: CreateFetch): Promise<readonly BatchResponse[]> => {
       const asked = createAsker(ask, request, { isReading, isInTransaction: !isReading });
       const begun = performance.now();
       const done: BatchResponse[] = [];
       for (const [index, one] of requests.entries()) {
         const response = await asked(one);
-        if (response.status >= 400) throw new Undone(index, response);
-        if (performance.now() - begun > LONGEST)
+        if (response.status >= 400) throw new RolledBack(index, response);
+        if (performance.now() - begun > MAX_DELAY_MS)
           throw storageUnavailable(new Error("An atomic batch has exceeded its time limit of 10 s."));
         done.push(response);
       }
@@ -223,7 +226,7 @@ export const createBatchRoute = ({ batches, settings, refusal }: BatchRouteDeps)
     try {
       return toAnswer(await (isReading ? batches.oneByOne(doAll) : batches.atomically(doAll, toAnswer)));
     } catch (error) {
-      if (!(error instanceof Undone)) throw error;
+      if (!(error instanceof RolledBack)) throw error;
       const failed = refusal(new CalendarError<HttpErrorCode>("rest_failed_dependency"), request);
       return toAnswer(requests.map((_, index) => (index === error.index ? error.response : failed)));
     }
@@ -249,15 +252,15 @@ export const createBatchRoute = ({ batches, settings, refusal }: BatchRouteDeps)
   const reread: NonNullable<Endpoint["reread"]> = async (request, { body }) => {
     const { requests } = readBatch(await request.values(), request.query, settings.identityHeaders);
     // Stored by `toAnswer`.
-    const { responses } = body as { readonly responses: readonly (BatchResponse | typeof ASK_AGAIN)[] };
+    const { responses } = body as { readonly responses: readonly (BatchResponse | typeof OMITTED)[] };
     const key = request.exchange.idempotencyKey();
     const keyed = withKeys(requests, key === undefined ? undefined : readKey(key));
-    const askAgain = async (ask: Ask): Promise<Answer> => {
+    const askAgain = async (ask: CreateFetch): Promise<EndpointResponse> => {
       const asked = createAsker(ask, request, { onlyRepeats: true });
       const answered: BatchResponse[] = [];
       for (const [index, one] of keyed.entries()) {
-        const kept = responses[index] ?? ASK_AGAIN;
-        answered.push(kept === ASK_AGAIN ? await asked(one) : kept);
+        const kept = responses[index] ?? OMITTED;
+        answered.push(kept === OMITTED ? await asked(one) : kept);
       }
       return toAnswer(answered);
     };

@@ -1,6 +1,6 @@
 import { ANONYMOUS, CalendarError, type Logger, type Parameters } from "@kalends/core";
 import type { JsonSchema, Parameter } from "@kalends/core/interface";
-import { type HttpErrorCode, type HttpErrorDetails, isPassing, STATUS } from "../errors/error-codes.ts";
+import { type HttpErrorCode, type HttpErrorDetails, isTemporary, STATUS } from "../errors/error-codes.ts";
 import { CATALOGUES } from "../messages/languages.ts";
 import { createErrorRenderer } from "../response/error-renderer.ts";
 import type { EndpointDocument } from "../route/endpoint-document.ts";
@@ -104,7 +104,7 @@ export const toErrorResponses = (
     const examples = Object.fromEntries([...all].map((one) => [one, toExample(one, status, parameters)]));
     responses[status] = {
       description: describe(status, all),
-      ...((status === 429 || all.has("rest_idempotency_conflict") || isPassing(status)) &&
+      ...((status === 429 || all.has("rest_idempotency_conflict") || isTemporary(status)) &&
         toHeaders(["Retry-After"])),
       content: { [JSON_TYPE]: { schema, examples } },
     };

@@ -1,7 +1,7 @@
 import type { Parameter } from "@kalends/core/interface";
 import type { HttpErrorCode } from "../errors/error-codes.ts";
 import { KEY_HEADER } from "../idempotency/idempotency-key.ts";
-import type { DocumentedAnswer, HeaderName } from "../route/endpoint-document.ts";
+import type { DocumentedResponse, HeaderName } from "../route/endpoint-document.ts";
 import { toTemplate } from "../route/path-pattern.ts";
 import type { Endpoint, Route } from "../route/route.ts";
 import { toErrorResponses } from "./errors.ts";
@@ -47,7 +47,7 @@ const KEY: Parameter = {
 export const toPath = (pattern: string): string => (pattern === "" ? "/" : toTemplate(pattern));
 
 const toResponse = (
-  { description, schema, otherForms = {}, headers = [] }: DocumentedAnswer,
+  { description, schema, otherForms = {}, headers = [] }: DocumentedResponse,
   method: string,
 ): ResponseObject => {
   const forms = { ...(schema !== undefined && { [JSON_TYPE]: schema }), ...otherForms };

@@ -83,7 +83,7 @@ export const STATUS: Readonly<Record<HttpErrorCode, number>> = {
  * True for temporary errors, whose responses have a `Retry-After`.
  * Source: rules/errors.md#storage-unavailable, rules/errors.md#storage-full.
  */
-export const isPassing = (status: number): boolean => status === 503 || status === 507;
+export const isTemporary = (status: number): boolean => status === 503 || status === 507;
 
 /** Codes whose message asks an anonymous caller to sign in. Source: rules/errors.md#rights-status. */
 export const RIGHTS: ReadonlySet<string> = new Set<HttpErrorCode>([

@@ -60,7 +60,7 @@ export interface ChangeStreamsDeps {
 }
 
 /** Maximum pause in milliseconds. The system clock may be changed while a page is made. */
-const LONGEST_REST_MS = 1_000;
+const MAX_REST_MS = 1_000;
 const RETRY_MS = 3_000;
 /** Spreads the reconnections of clients over this time in milliseconds, in this number of steps. */
 const SPREAD = { milliseconds: 5_000, steps: 50 };
@@ -82,7 +82,7 @@ export const createChangeStreams = ({
 
   const rest = (milliseconds: number): Promise<void> =>
     new Promise((resolve) => {
-      timers.after(Math.min(milliseconds, LONGEST_REST_MS), resolve);
+      timers.after(Math.min(milliseconds, MAX_REST_MS), resolve);
     });
 
   /**

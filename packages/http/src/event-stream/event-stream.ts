@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import { PIECE } from "../representation/json-pieces.ts";
+import { CHUNK } from "../representation/json-pieces.ts";
 import { COMMENT, toEventFrame, toIdFrame, toRetryFrame } from "./frames.ts";
 
 /** Timers of streams, replaceable in tests. */
@@ -62,9 +62,9 @@ export interface EventStream {
 
 /** Milliseconds between comments: proxies and browsers close connections that are silent for about a minute. */
 const HEARTBEAT_MS = 15_000;
-const LATER_MS = 5_000;
+const RETRY_PAUSE_MS = 5_000;
 /** Milliseconds for the last frame of a stream when the calendar closes. */
-const FAREWELL_MS = 1_000;
+const LAST_FRAME_MS = 1_000;
 
 export const createEventStream = ({
   next,
@@ -98,7 +98,7 @@ export const createEventStream = ({
     reason = why;
     resume();
     if (why === "slow") cut();
-    else if (why !== "gone") cancelCut = timers.after(why === "closing" ? FAREWELL_MS : patience, cut);
+    else if (why !== "gone") cancelCut = timers.after(why === "closing" ? LAST_FRAME_MS : patience, cut);
   };
 
   /** Waits until the stream ends, the time is over, or `isOver` returns true. */
@@ -125,8 +125,8 @@ export const createEventStream = ({
   };
 
   const takePiece = (): Uint8Array | undefined => {
-    const piece = waiting?.subarray(0, PIECE);
-    waiting = waiting !== undefined && waiting.length > PIECE ? waiting.subarray(PIECE) : undefined;
+    const piece = waiting?.subarray(0, CHUNK);
+    waiting = waiting !== undefined && waiting.length > CHUNK ? waiting.subarray(CHUNK) : undefined;
     return piece;
   };
 
@@ -137,7 +137,7 @@ export const createEventStream = ({
   };
 
   /** Writes the next page after the client has received the previous one. */
-  const look = async (): Promise<void> => {
+  const sendNextPage = async (): Promise<void> => {
     await waitForClient();
     if (reason !== undefined) return;
     isStale = false;
@@ -145,7 +145,7 @@ export const createEventStream = ({
     if (reason !== undefined || page === "over") return;
     if (page === "later") {
       isStale = true;
-      await pause(LATER_MS);
+      await pause(RETRY_PAUSE_MS);
       write(COMMENT);
     } else if (typeof page === "string") end(page);
     else if (page.isEmpty) ({ token, hasMore } = page);
@@ -169,7 +169,7 @@ export const createEventStream = ({
       yield* pieces();
       await pause(HEARTBEAT_MS, isDue);
       if (reason !== undefined) break;
-      if (isDue()) await look();
+      if (isDue()) await sendNextPage();
       else {
         write(sent === token ? COMMENT : toIdFrame(token));
         sent = token;

@@ -1,15 +1,15 @@
 import { type Actor, toNetwork } from "@kalends/core";
 import type { ChangesPage } from "@kalends/core/interface";
 import { weigh } from "../representation/json-pieces.ts";
-import { toWhole } from "../representation/representation.ts";
+import { toSmallBody } from "../representation/representation.ts";
 import { selectFields } from "../representation/selected-fields.ts";
 import type { Exchange } from "../request/exchange.ts";
-import type { Answer, CalendarRequest } from "../route/route.ts";
+import type { CalendarRequest, EndpointResponse } from "../route/route.ts";
 import type { ChangeStreams } from "./change-streams.ts";
 import type { StreamPage } from "./event-stream.ts";
 import { EVENT_STREAM } from "./frames.ts";
 
-interface AskedPage {
+interface PageRequest {
   readonly actor: Actor;
   /** Token to continue from; absent: the one in the request. */
   readonly since?: string | undefined;
@@ -23,7 +23,7 @@ interface PresentedPage {
   readonly body: unknown;
 }
 
-export type ReadPage = (asked: AskedPage) => Promise<PresentedPage>;
+export type ReadPage = (asked: PageRequest) => Promise<PresentedPage>;
 
 const HEADERS = {
   "Content-Type": `${EVENT_STREAM}; charset=UTF-8`,
@@ -42,8 +42,8 @@ export const prefersStream = (
  * Limits of a page: number of records and approximate bytes. The page waits for its client in one piece, and many
  * do at once.
  */
-const MOST_RECORDS = 50;
-const HEAVIEST = 131_072;
+const MAX_RECORDS = 50;
+const MAX_PAGE_BYTES = 131_072;
 
 const callerOf = ({ id }: Actor, exchange: Exchange): string =>
   id === undefined ? `at ${toNetwork(exchange.clientAddress())}` : `user ${id}`;
@@ -52,24 +52,27 @@ const callerOf = ({ id }: Actor, exchange: Exchange): string =>
  * Sends the pages that `read` returns, one event each. A client that reconnects sends the id of the last event that
  * it has received.
  */
-export const answerStream = async (
+export const respondWithStream = async (
   { exchange, actor, query }: CalendarRequest,
   streams: ChangeStreams,
   read: ReadPage,
-): Promise<Answer> => {
+): Promise<EndpointResponse> => {
   /** Number of records that fitted into the weight last time. */
-  let limit = MOST_RECORDS;
-  const toPage = async (asked: AskedPage): Promise<StreamPage> => {
+  let limit = MAX_RECORDS;
+  const toPage = async (asked: PageRequest): Promise<StreamPage> => {
     let { page, body } = await read({ ...asked, limit });
     for (;;) {
       const { length } = page.changes;
       const weight = weigh(body);
       // A page that is too heavy before serialization is not lighter after it.
       const written =
-        weight > HEAVIEST && length > 1 ? undefined : toWhole(selectFields(body, query._fields)).bytes;
+        weight > MAX_PAGE_BYTES && length > 1
+          ? undefined
+          : toSmallBody(selectFields(body, query._fields)).bytes;
       const bytes = written?.length ?? weight;
-      if (length > 0) limit = Math.max(1, Math.min(MOST_RECORDS, Math.floor((length * HEAVIEST) / bytes)));
-      if (written !== undefined && (bytes <= HEAVIEST || length <= 1))
+      if (length > 0)
+        limit = Math.max(1, Math.min(MAX_RECORDS, Math.floor((length * MAX_PAGE_BYTES) / bytes)));
+      if (written !== undefined && (bytes <= MAX_PAGE_BYTES || length <= 1))
         return {
           data: String(written),
           token: page.nextToken,

@@ -16,7 +16,7 @@ import { createPresenter } from "../presenters/presenter.ts";
 import { toLogFields } from "../request/trace-context.ts";
 import { NOTHING_ALLOWED } from "../response/content-security-policy.ts";
 import { checkHeaders } from "../response/plugin-headers.ts";
-import type { Answer, CalendarRequest, Handle } from "../route/route.ts";
+import type { CalendarRequest, EndpointResponse, Handle } from "../route/route.ts";
 
 /** File format at the address of a list or of single records. */
 export interface FileFormat extends Pick<EventFormat, "mediaType" | "extension" | "description"> {
@@ -98,7 +98,7 @@ export const createFileFormats = ({ formats, declared, isPure, logger }: FileFor
       raw: RawValues,
       values: ParameterValues,
       subject: Subject,
-    ): Promise<Answer> => {
+    ): Promise<EndpointResponse> => {
       const { actor, exchange, addresses, operations } = request;
       const expands = format.expands?.(values) === true;
       const { events, ignored } = await operations.events.feed.open(values, {

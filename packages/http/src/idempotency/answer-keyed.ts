@@ -3,19 +3,19 @@ import { CAPABILITIES, can } from "@kalends/core/interface";
 import { type HttpErrorCode, type HttpErrorDetails, STATUS } from "../errors/error-codes.ts";
 import type { Exchange } from "../request/exchange.ts";
 import type {
-  Answer,
   CalledEndpoint,
   Endpoint,
+  EndpointResponse,
   Handle,
-  KeptSuccess,
   Route,
+  StoredSuccess,
   WrittenId,
 } from "../route/route.ts";
 import { digestOf, goneSince, keptError, keyConflict, readKey, receivingOnce } from "./idempotency-key.ts";
-import type { KeptAnswer, Once } from "./once.ts";
+import type { Once, StoredResponse } from "./once.ts";
 
 /** Request for an endpoint. */
-interface Asked {
+interface EndpointRequest {
   readonly exchange: Exchange;
   readonly actor: Actor;
   /** Effective method. */
@@ -30,7 +30,7 @@ interface Asked {
 }
 
 /** Calls an endpoint so that work with an idempotency key is done once. */
-export type AnswerKeyed = (asked: Asked) => CalledEndpoint;
+export type RespondOnce = (asked: EndpointRequest) => CalledEndpoint;
 
 const REPLAYED = { "Idempotency-Replayed": "true" };
 
@@ -40,10 +40,10 @@ const toKept = async ({
   body,
   content,
   revision,
-  isPassing = false,
+  isTemporary = false,
   withoutSecrets,
-}: Answer): Promise<KeptAnswer | undefined> => {
-  if (status >= 500 || isPassing) return undefined;
+}: EndpointResponse): Promise<StoredResponse | undefined> => {
+  if (status >= 500 || isTemporary) return undefined;
   if (withoutSecrets !== undefined) return { status, headers, body: withoutSecrets, hadSecrets: true };
   if (content === undefined) return { status, headers, body, ...(revision !== undefined && { revision }) };
   // A stream cannot be stored: it is consumed when it is sent.
@@ -52,7 +52,7 @@ const toKept = async ({
     : undefined;
 };
 
-const fromKept = (kept: KeptAnswer): Answer => {
+const fromKept = (kept: StoredResponse): EndpointResponse => {
   if ("error" in kept) {
     const details: HttpErrorDetails = { ...kept.error.details, isReplayed: true };
     // Thrown with the code of the original error.
@@ -73,34 +73,34 @@ const KEYED: ReadonlySet<string> = new Set(["POST"]);
  * Creates the function. Requests without a key are executed directly.
  * Source: rules/interface.md#idempotency-key.
  */
-export const createAnswerKeyed = (
+export const createRespondOnce = (
   once: Once | undefined,
   keyed: ReadonlySet<string> = KEYED,
-): AnswerKeyed => {
+): RespondOnce => {
   return ({ exchange: sent, actor, method, path, route, endpoint, onlyRepeats = false, call }) => {
     const header = keyed.has(method) ? sent.idempotencyKey() : undefined;
     if (header === undefined || once === undefined) return call(sent);
     const { exchange, received } = receivingOnce(sent);
     const { request, make, forget } = call(exchange);
 
-    const replay = (handle: Handle): Promise<Answer> =>
+    const replay = (handle: Handle): Promise<EndpointResponse> =>
       make(async (known) => {
         const answer = await handle(known);
         return { ...answer, headers: { ...answer.headers, ...REPLAYED } };
       });
-    const answerAgain = (written: readonly WrittenId[]): Promise<Answer> => {
+    const answerAgain = (written: readonly WrittenId[]): Promise<EndpointResponse> => {
       const { again } = endpoint;
       if (again === undefined) throw keyConflict();
       return replay((known) => again(known, written));
     };
-    const rereadKept = (kept: KeptSuccess): Promise<Answer> =>
+    const rereadKept = (kept: StoredSuccess): Promise<EndpointResponse> =>
       replay(async (known) => {
         const answer = await endpoint.reread?.(known, kept);
         if (answer === undefined) throw goneSince();
         return answer;
       });
 
-    const answer = async (): Promise<Answer> => {
+    const answer = async (): Promise<EndpointResponse> => {
       const key = readKey(header);
       const { id } = actor;
       // Checks permission before replaying a stored response.
@@ -113,7 +113,7 @@ export const createAnswerKeyed = (
         const what = await (endpoint.isUpload ? received() : request.values());
         return digestOf([what, exchange.isStrict(), exchange.ifMatch()]);
       };
-      const settled = await once({
+      const outcome = await once({
         name: [id, path.toLowerCase(), key],
         rights: CAPABILITIES.filter((capability) => can(actor, capability)),
         isOneUnit: endpoint.again !== undefined,
@@ -132,21 +132,21 @@ export const createAnswerKeyed = (
             return { result: () => made, kept: await toKept(made) };
           } catch (error) {
             if (!isCalendarError(error)) throw error;
-            const result = (): Answer => {
+            const result = (): EndpointResponse => {
               throw error;
             };
             return { result, kept: keptError(error, STATUS) };
           }
         },
       });
-      if ("result" in settled) return settled.result();
-      if ("kept" in settled) {
-        const { kept } = settled;
+      if ("result" in outcome) return outcome.result();
+      if ("kept" in outcome) {
+        const { kept } = outcome;
         return "hadSecrets" in kept ? rereadKept(kept) : fromKept(kept);
       }
-      if ("written" in settled) return answerAgain(settled.written);
-      if (settled.problem === "conflict") throw keyConflict();
-      if (settled.problem === "rights") throw new CalendarError("rest_forbidden");
+      if ("written" in outcome) return answerAgain(outcome.written);
+      if (outcome.problem === "conflict") throw keyConflict();
+      if (outcome.problem === "rights") throw new CalendarError("rest_forbidden");
       throw new CalendarError<HttpErrorCode>("rest_idempotency_mismatch");
     };
     return { request, make: answer, forget };

@@ -3,7 +3,7 @@ import { CalendarError, invalidParameter } from "@kalends/core";
 import { fileOf, isFilePart, type UploadedFile } from "@kalends/core/interface";
 import type { HttpErrorCode, HttpErrorDetails } from "../errors/error-codes.ts";
 import type { Exchange } from "../request/exchange.ts";
-import type { KeptAnswer } from "./once.ts";
+import type { StoredResponse } from "./once.ts";
 
 export const KEY_HEADER = "Idempotency-Key";
 
@@ -74,7 +74,8 @@ export const isLasting = (status: number): boolean => LASTING.has(status);
 export const keptError = (
   { code, details }: CalendarError,
   statusOf: Readonly<Record<string, number>>,
-): KeptAnswer | undefined => (isLasting(statusOf[code] ?? 500) ? { error: { code, details } } : undefined);
+): StoredResponse | undefined =>
+  isLasting(statusOf[code] ?? 500) ? { error: { code, details } } : undefined;
 
 /** Value of `Retry-After` in seconds while a request with the same key is running. */
 const UNDER_WAY = 5;

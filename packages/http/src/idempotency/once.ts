@@ -1,8 +1,8 @@
-import type { KeptSuccess, WrittenId } from "../route/route.ts";
+import type { StoredSuccess, WrittenId } from "../route/route.ts";
 
 /** Stored response, as JSON. */
-export type KeptAnswer =
-  | KeptSuccess
+export type StoredResponse =
+  | StoredSuccess
   /** Stored `CalendarError`. */
   | { readonly error: { readonly code: string; readonly details: object } };
 
@@ -19,14 +19,14 @@ export interface KeyedRequest<T> {
   /** True if the client has disconnected. */
   isGone(): boolean;
   /** Executes the request. `kept` is the response for retries; without it they are executed again. */
-  run(): Promise<{ readonly result: T; readonly kept?: KeptAnswer | undefined }>;
+  run(): Promise<{ readonly result: T; readonly kept?: StoredResponse | undefined }>;
 }
 
 /** Outcome of a request with a key. */
-export type Settled<T> =
+export type OnceOutcome<T> =
   /** Result of the first request with this key. */
   | { readonly result: T }
-  | { readonly kept: KeptAnswer }
+  | { readonly kept: StoredResponse }
   /** Ids written by an earlier request whose response was lost. */
   | { readonly written: readonly WrittenId[] }
   /**
@@ -39,4 +39,4 @@ export type Settled<T> =
  * Executes each keyed request once, however often it is sent, across all processes and restarts of a calendar.
  * Source: rules/interface.md#idempotency-key.
  */
-export type Once = <T>(request: KeyedRequest<T>) => Promise<Settled<T>>;
+export type Once = <T>(request: KeyedRequest<T>) => Promise<OnceOutcome<T>>;

@@ -3,11 +3,11 @@ import { addAbortSignal, Readable } from "node:stream";
 import { type Actor, ANONYMOUS, CalendarError, invalidParameter } from "@kalends/core";
 import type { Operations, RequestTrace } from "@kalends/core/interface";
 import type { CalendarMiddlewareDeps } from "../calendar-middleware.ts";
-import { type HttpErrorCode, isPassing } from "../errors/error-codes.ts";
-import { createAnswerKeyed } from "../idempotency/answer-keyed.ts";
+import { type HttpErrorCode, isTemporary } from "../errors/error-codes.ts";
+import { createRespondOnce } from "../idempotency/answer-keyed.ts";
 import { withTexts } from "../messages/languages.ts";
 import { weigh } from "../representation/json-pieces.ts";
-import { createKeptFragments } from "../representation/kept-fragments.ts";
+import { createFragmentCache } from "../representation/kept-fragments.ts";
 import { toRepresentation, toUntagged, withRevision } from "../representation/representation.ts";
 import { LARGE } from "../representation/written-body.ts";
 import type { Addresses } from "../request/address/addresses.ts";
@@ -21,7 +21,13 @@ import { prefersStrict } from "../request/preference.ts";
 import { ignoredHeaders } from "../response/adjusted-headers.ts";
 import { createErrorRenderer } from "../response/error-renderer.ts";
 import { createTurns, writeFile } from "../response/files/file-content.ts";
-import { type Answer, type Endpoint, type UnwrittenFile, WITHOUT_BODY, WRITES } from "../route/route.ts";
+import {
+  type Endpoint,
+  type EndpointResponse,
+  type UnwrittenFile,
+  WITHOUT_BODY,
+  WRITES,
+} from "../route/route.ts";
 import { createCallEndpoint } from "../routes/call-endpoint.ts";
 import type { Mount } from "../routes/interface.ts";
 import type { HttpSettings } from "../settings.ts";
@@ -42,7 +48,7 @@ export interface InProcessOptions {
 }
 
 /** Response whose file, if it has one, is written. */
-type Written = Answer & { readonly content?: Exclude<Answer["content"], UnwrittenFile> };
+type Written = EndpointResponse & { readonly content?: Exclude<EndpointResponse["content"], UnwrittenFile> };
 
 /** In-process request, without a server. */
 interface DirectRequest {
@@ -148,7 +154,7 @@ const toWebStream = (stream: Readable, signal: RequestInit["signal"]): ReadableS
 const writeJson = async ({
   body,
   revision,
-}: Answer): Promise<{ readonly written: string | Readable; readonly tag?: string }> => {
+}: EndpointResponse): Promise<{ readonly written: string | Readable; readonly tag?: string }> => {
   if (revision === undefined)
     return { written: weigh(body) > LARGE ? Readable.from(toUntagged(body)) : JSON.stringify(body) };
   const made = await toRepresentation(
@@ -188,8 +194,8 @@ export const createInProcessFetch = (
 ): ((caller: InProcessCaller) => typeof fetch) => {
   const catalogues = withTexts(texts);
   const renderError = createErrorRenderer({ logger, bodyLimit: settings.bodyLimit, catalogues });
-  const callEndpoint = createCallEndpoint({ postStatuses, settings, catalogues }, createKeptFragments(0));
-  const answerKeyed = createAnswerKeyed(once, keyed);
+  const callEndpoint = createCallEndpoint({ postStatuses, settings, catalogues }, createFragmentCache(0));
+  const answerKeyed = createRespondOnce(once, keyed);
   const takeTurn = createTurns();
 
   const answerRequest = async (request: DirectRequest): Promise<Written> => {
@@ -246,7 +252,7 @@ export const createInProcessFetch = (
         ...{ id: trace.requestId, traceparent: trace.traceparent },
         ...{ method, path, actor, language: mount.language },
       });
-      const retry = isPassing(status) ? { "Retry-After": String(settings.storageRetryAfter) } : {};
+      const retry = isTemporary(status) ? { "Retry-After": String(settings.storageRetryAfter) } : {};
       return toResponse({ status, body, headers: { ...headers, ...retry } });
     }
   };

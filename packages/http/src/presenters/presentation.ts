@@ -2,7 +2,7 @@ import { type DecimalMark, decimalMarkOf, type Post } from "@kalends/core";
 import type { PostStatuses } from "@kalends/core/interface";
 import { CATALOGUES, type Language, toLanguage } from "../messages/languages.ts";
 import { createPageAddresses, type PageAddresses } from "../page-addresses/page-addresses.ts";
-import type { KeepFragment } from "../representation/kept-fragments.ts";
+import type { CacheFragment } from "../representation/kept-fragments.ts";
 import type { Addresses } from "../request/address/addresses.ts";
 import type { HttpSettings } from "../settings.ts";
 import { renderHtml } from "./html/rendered-text.ts";
@@ -51,7 +51,7 @@ export interface Presentation extends Pick<PostStatuses, "isPublic"> {
    */
   readonly structured: boolean;
   /** Fragment cache for this presentation. */
-  readonly keep: KeepFragment;
+  readonly keep: CacheFragment;
 }
 
 /** A JSON object under construction. */

@@ -16,7 +16,7 @@ const WORDS: Readonly<Record<Language, RecurrenceWords>> = {
 };
 
 /** Maximum number of additional dates, and of exceptions, listed individually. */
-const MOST_DATES = 10;
+const MAX_DATES = 10;
 
 /** Returns a start as text, or a period `START/END` that has its own end. */
 const toDateText = (
@@ -55,13 +55,13 @@ export const recurrenceText = (
     (rules.some((rule) => OFTEN.test(rule)) ||
       [...dates, ...except].some((date) => date.slice(11, 19) !== time || date.includes("/")));
   const listed = (all: readonly string[]): readonly string[] =>
-    all.slice(0, MOST_DATES).map((date) => toDateText(date, first, isTimed, texts, words));
-  const more = (all: readonly string[]): number => Math.max(0, all.length - MOST_DATES);
-  const further = rules.length === 0 ? dates.filter((date) => date !== first.start) : dates;
+    all.slice(0, MAX_DATES).map((date) => toDateText(date, first, isTimed, texts, words));
+  const more = (all: readonly string[]): number => Math.max(0, all.length - MAX_DATES);
+  const additionalDates = rules.length === 0 ? dates.filter((date) => date !== first.start) : dates;
   const parts = [
     ...rules.map((rule) => toRuleText(rule, first, texts, words)),
     ...(rules.length === 0 ? [words.once] : []),
-    ...(further.length > 0 ? [words.also(listed(further), more(further))] : []),
+    ...(additionalDates.length > 0 ? [words.also(listed(additionalDates), more(additionalDates))] : []),
     ...(except.length > 0 ? [words.except(listed(except), more(except))] : []),
   ];
   const text = parts.join(words.separator);

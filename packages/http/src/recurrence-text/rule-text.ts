@@ -4,7 +4,7 @@ import type { RecurrenceWords, Span } from "./recurrence-words.ts";
 import { type RuleParts, readRule, UNITS, type Unit } from "./rule-parts.ts";
 
 /** Maximum number of times listed individually. */
-const MOST_TIMES = 24;
+const MAX_TIMES = 24;
 
 const isAtLeast = (unit: Unit, than: Unit): boolean => UNITS.indexOf(unit) <= UNITS.indexOf(than);
 
@@ -77,7 +77,7 @@ const timeTexts = (
     minutes.length > 0 ? minutes : [partOf(first, 14)],
     seconds.length > 0 ? seconds : [partOf(first, 17)],
   ];
-  if (isAtLeast(unit, "day") && ofHour.length * ofMinute.length * ofSecond.length <= MOST_TIMES) {
+  if (isAtLeast(unit, "day") && ofHour.length * ofMinute.length * ofSecond.length <= MAX_TIMES) {
     const times = ofHour.flatMap((hour) =>
       ofMinute.flatMap((minute) => ofSecond.map((second) => timeText(hour, minute, second))),
     );

@@ -8,7 +8,7 @@ import type { Fragment } from "./records.ts";
  * text depends on: immutable objects and primitive values. `make` gets the last cached fragment for the key, and
  * the number of leading entries of `shown` that are unchanged.
  */
-export type KeepFragment = (
+export type CacheFragment = (
   key: string,
   shown: readonly unknown[],
   make: (last: Fragment | undefined, same: number) => Fragment | undefined,
@@ -18,8 +18,8 @@ export type KeepFragment = (
  * Fragment cache. `of` selects the presentation: the URLs of one language, for single records (`structured`) or
  * lists.
  */
-export interface KeptFragments {
-  of(addresses: Addresses, structured: boolean): KeepFragment;
+export interface FragmentCache {
+  of(addresses: Addresses, structured: boolean): CacheFragment;
   /** Usage of the cache; absent if nothing is cached. */
   readonly use?: () => CacheUse;
 }
@@ -38,10 +38,10 @@ const SHOWN = 16;
 const weightOf = ({ shown, fragment }: Entry): number => ENTRY + SHOWN * shown.length + fragment.text.length;
 
 /** Creates the cache. `memory` is in bytes; 0 disables it. */
-export const createKeptFragments = (memory: number): KeptFragments => {
+export const createFragmentCache = (memory: number): FragmentCache => {
   if (memory === 0) return { of: () => (_key, _shown, make) => make(undefined, 0) };
   const entries = new LRUCache<string, Entry>({ maxSize: memory, sizeCalculation: weightOf });
-  const presentations = new LRUCache<string, KeepFragment>({ max: PRESENTATIONS });
+  const presentations = new LRUCache<string, CacheFragment>({ max: PRESENTATIONS });
   const identities = new WeakMap<object, number>();
   let objects = 0;
   let names = 0;
@@ -59,7 +59,7 @@ export const createKeptFragments = (memory: number): KeptFragments => {
   };
 
   const createKeep =
-    (presentation: number): KeepFragment =>
+    (presentation: number): CacheFragment =>
     (key, objects, make) => {
       const name = `${presentation}${key}`;
       const shown = objects.map(identify);

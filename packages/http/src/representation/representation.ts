@@ -1,25 +1,25 @@
 import { hash } from "node:crypto";
 import type { Readable } from "node:stream";
 import { setImmediate as nextEvent } from "node:timers/promises";
-import { cutBytes, PIECE, weigh } from "./json-pieces.ts";
-import { join, LARGE, type Progress, writeBody, writeUpTo } from "./written-body.ts";
+import { CHUNK, splitBytes, weigh } from "./json-pieces.ts";
+import { join, LARGE, type Progress, serializeBody, serializeUpTo } from "./written-body.ts";
 
 /** Number of bytes rendered before the event loop continues. */
-const SLICE = 4 * PIECE;
+const SLICE = 4 * CHUNK;
 
 /**
  * Maximum length in bytes of a response that is held in memory; longer ones are rendered again while they are sent.
  * One client has room for six of this length, all clients for twelve: see `largeAnswers`.
  */
-const MOST = 8_388_608;
+const MAX_HELD_BYTES = 8_388_608;
 
 /** Factor by which a response may exceed its expected length before it needs more room. */
 const MARGIN = 1.25;
 
 /** Bytes of a response body, with their strong entity tag. */
-export type Representation = Whole | Portions;
+export type Representation = CompleteBody | Portions;
 
-export interface Whole {
+export interface CompleteBody {
   readonly tag: string;
   readonly bytes: Buffer;
 }
@@ -43,8 +43,8 @@ export interface Streamed {
 }
 
 /** Marker for a response that the client already has: its body is not written. */
-export interface Known {
-  readonly isKnown: true;
+export interface NotModified {
+  readonly isNotModified: true;
   /** Tag that the client has sent. */
   readonly tag: string;
   /** Length in bytes without content coding; absent if the body would be streamed. */
@@ -60,11 +60,14 @@ export const withRevision = <R extends Representation>(representation: R, revisi
     : { ...representation, tag: `"${revision}-${representation.tag.slice(1)}` };
 
 /** Returns the bytes with their tag. */
-export const tagged = (bytes: Buffer): Whole => ({ tag: toTag(hash("sha1", bytes, "base64url")), bytes });
+export const tagged = (bytes: Buffer): CompleteBody => ({
+  tag: toTag(hash("sha1", bytes, "base64url")),
+  bytes,
+});
 
 /** Serializes the body of a response that is small whatever the store holds. */
-export const toWhole = (body: unknown): Whole => {
-  const { parts, length, digest = "" } = writeUpTo(Number.POSITIVE_INFINITY, writeBody(body));
+export const toSmallBody = (body: unknown): CompleteBody => {
+  const { parts, length, digest = "" } = serializeUpTo(Number.POSITIVE_INFINITY, serializeBody(body));
   return { tag: toTag(digest), bytes: join(parts, length) };
 };
 
@@ -78,8 +81,8 @@ export const toRepresentation = async (
   isWanted: () => boolean,
 ): Promise<Representation | undefined> => {
   const progress: Progress = { views: [], written: 0 };
-  const writing = writeBody(body, progress);
-  const begun = writeUpTo(LARGE, writing);
+  const writing = serializeBody(body, progress);
+  const begun = serializeUpTo(LARGE, writing);
   let { length, digest } = begun;
   if (digest !== undefined)
     return hasRoom(length) ? { tag: toTag(digest), bytes: join(begun.parts, length) } : undefined;
@@ -89,17 +92,17 @@ export const toRepresentation = async (
   while (digest === undefined) {
     await nextEvent();
     if (!isWanted()) return undefined;
-    const more = writeUpTo(SLICE, writing);
+    const more = serializeUpTo(SLICE, writing);
     digest = more.digest;
     length += more.length;
-    if (length <= MOST) pieces.push(join(more.parts, more.length));
+    if (length <= MAX_HELD_BYTES) pieces.push(join(more.parts, more.length));
     else pieces.length = 0;
-    if (length <= room || length > MOST) continue;
-    room = Math.min(2 * length, MOST);
+    if (length <= room || length > MAX_HELD_BYTES) continue;
+    room = Math.min(2 * length, MAX_HELD_BYTES);
     if (!hasRoom(room)) return undefined;
   }
   // No closures: what stays in memory must not reference records.
-  const portions = length <= MOST ? cutAll(pieces) : exactly(length, toUntagged(body));
+  const portions = length <= MAX_HELD_BYTES ? cutAll(pieces) : exactly(length, toUntagged(body));
   return { tag: toTag(digest), length, portions };
 };
 
@@ -111,11 +114,11 @@ const expectRoom = (body: unknown, { views, written }: Progress, length: number)
   const weight = weigh(body);
   const begun = weigh(views.slice(0, written));
   const expected = begun === 0 ? Math.max(length, weight) : (length * weight) / begun;
-  return Math.min(MARGIN * expected, Math.max(MOST, weight));
+  return Math.min(MARGIN * expected, Math.max(MAX_HELD_BYTES, weight));
 };
 
 function* cutAll(pieces: Iterable<Buffer>): Generator<Uint8Array, void, undefined> {
-  for (const piece of pieces) yield* cutBytes(piece);
+  for (const piece of pieces) yield* splitBytes(piece);
 }
 
 /**
@@ -136,10 +139,10 @@ async function* exactly(
 
 /** Yields the bytes of a long body on demand, without a tag. */
 export async function* toUntagged(body: unknown): AsyncGenerator<Uint8Array, void, undefined> {
-  const writing = writeBody(body);
+  const writing = serializeBody(body);
   for (;;) {
-    const { parts, length, digest } = writeUpTo(SLICE, writing);
-    yield* cutBytes(join(parts, length));
+    const { parts, length, digest } = serializeUpTo(SLICE, writing);
+    yield* splitBytes(join(parts, length));
     if (digest !== undefined) return;
     await nextEvent();
   }

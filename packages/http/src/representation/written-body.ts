@@ -1,5 +1,5 @@
 import { createHash, hash } from "node:crypto";
-import { memberPieces, PIECE, toJsonPieces, weigh } from "./json-pieces.ts";
+import { CHUNK, memberChunks, toJsonChunks, weigh } from "./json-pieces.ts";
 import { digestOf, isRecords, toByteText } from "./records.ts";
 
 /** Size in bytes up to which responses are serialized at once into one buffer. */
@@ -22,17 +22,17 @@ export interface Progress {
  * the bytes. If the list has cached fragments, it is the digest of the body with the records replaced by their
  * digests.
  */
-export function* writeBody(body: unknown, progress?: Progress): Writing {
+export function* serializeBody(body: unknown, progress?: Progress): Writing {
   if (isRecords(body) && !body.isList) {
     const fragment = body.toFragment?.(body.views[0]);
-    if (fragment === undefined) return yield* writeValue(body.toJSON(), PIECE);
+    if (fragment === undefined) return yield* writeValue(body.toJSON(), CHUNK);
     yield fragment.text;
     return digestOf(fragment);
   }
   const members = typeof body === "object" && body !== null ? body : {};
   const records = Object.values(members).find(isRecords);
   if (records === undefined) return yield* writeValue(body, LARGE);
-  if (records.toFragment === undefined) return yield* writePieces(memberPieces(members));
+  if (records.toFragment === undefined) return yield* writePieces(memberChunks(members));
   let before = "";
   let after = "";
   for (const [name, member] of Object.entries(members)) {
@@ -50,7 +50,7 @@ export function* writeBody(body: unknown, progress?: Progress): Writing {
     const fragment = records.toFragment(view);
     if (fragment !== undefined) yield fragment.text;
     const digest =
-      fragment === undefined ? yield* writeValue(records.present(view), PIECE) : digestOf(fragment);
+      fragment === undefined ? yield* writeValue(records.present(view), CHUNK) : digestOf(fragment);
     digests.push(`"${digest}"`);
     if (progress !== undefined) progress.written += 1;
   }
@@ -65,7 +65,7 @@ function* writeValue(value: unknown, most: number): Writing {
     yield bytes;
     return hash("sha1", bytes, "base64url");
   }
-  return yield* writePieces(toJsonPieces(value));
+  return yield* writePieces(toJsonChunks(value));
 }
 
 function* writePieces(pieces: Iterable<string>): Writing {
@@ -73,7 +73,7 @@ function* writePieces(pieces: Iterable<string>): Writing {
   let text = "";
   for (const piece of pieces) {
     text += piece;
-    if (text.length < PIECE) continue;
+    if (text.length < CHUNK) continue;
     const bytes = Buffer.from(text);
     digest.update(bytes);
     yield bytes;
@@ -93,7 +93,7 @@ interface Written {
 }
 
 /** Continues writing until the parts exceed `most` bytes or the body is complete. */
-export const writeUpTo = (most: number, writing: Writing): Written => {
+export const serializeUpTo = (most: number, writing: Writing): Written => {
   const parts: Part[] = [];
   let length = 0;
   while (length <= most) {

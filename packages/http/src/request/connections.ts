@@ -17,7 +17,7 @@ export const isGone = ({ req, res }: RequestPair): boolean =>
   res.destroyed || ownSocket(req)?.destroyed === true;
 
 /** Makes Koa send no response, for clients that have disconnected. */
-export const leaveUnanswered = (ctx: Pick<Context, "respond">): void => {
+export const disableResponse = (ctx: Pick<Context, "respond">): void => {
   ctx.respond = false;
 };
 
@@ -49,7 +49,7 @@ const watchEnd = (res: ServerResponse, socket: IncomingMessage["socket"] | undef
  * function that cancels the call. `on-finished` does not report the end of a response that waits behind others on
  * its connection.
  */
-export const onceOver = ({ req, res }: RequestPair, call: () => void): (() => void) => {
+export const onceFinished = ({ req, res }: RequestPair, call: () => void): (() => void) => {
   if (res.writableFinished || isGone({ req, res })) {
     call();
     return () => {};
@@ -62,18 +62,18 @@ export const onceOver = ({ req, res }: RequestPair, call: () => void): (() => vo
 };
 
 /** Releases a permit when the response is sent or the client has disconnected. Returns the permit. */
-export const heldUntilOver = (exchange: RequestPair, permit: Permit): Permit => {
-  onceOver(exchange, permit.release);
+export const heldUntilEnd = (exchange: RequestPair, permit: Permit): Permit => {
+  onceFinished(exchange, permit.release);
   return permit;
 };
 
 /** Resolves when the response can accept more data without buffering beyond Node's own limit, or has ended. */
-export const untilTaken = async ({ req, res }: RequestPair): Promise<void> => {
+export const untilDrained = async ({ req, res }: RequestPair): Promise<void> => {
   // A piped chunk is written only after its source was read again.
   await nextEvent();
   if (!res.writableNeedDrain) return;
   await new Promise<void>((resolve) => {
-    const stopWatching = onceOver({ req, res }, resolve);
+    const stopWatching = onceFinished({ req, res }, resolve);
     res.once("drain", () => {
       stopWatching();
       resolve();

@@ -6,7 +6,7 @@ import type { BodyBudgets } from "./body/body-budget.ts";
 import { type ReceivedContent, receiveContent } from "./body/sent-content.ts";
 import { toUpload } from "./body/upload-body.ts";
 import { clientAddress } from "./caller/proxy.ts";
-import { isGone, onceOver, untilTaken } from "./connections.ts";
+import { isGone, onceFinished, untilDrained } from "./connections.ts";
 import { toIfMatch } from "./if-match.ts";
 import { prefersStrict } from "./preference.ts";
 import { traceOf } from "./trace-context.ts";
@@ -76,12 +76,12 @@ export const toExchange = (
   upload: () => toUpload(ctx, budgets.files),
   content: (consumes) => receiveContent(ctx, consumes, budgets.contents),
   isGone: () => isGone(ctx),
-  onceOver: (call) => onceOver(ctx, call),
+  onceOver: (call) => onceFinished(ctx, call),
   lastEventId: () => ctx.get("Last-Event-ID") || undefined,
   identify,
   countMore,
   inListTurn,
-  untilTaken: () => untilTaken(ctx),
+  untilTaken: () => untilDrained(ctx),
   clientAddress: () => clientAddress(ctx.req, settings.trustProxy),
   cut: () => void ctx.res.destroy(),
 });

@@ -6,25 +6,25 @@ import { prefersStrict } from "../request/preference.ts";
 import type { Sendable } from "./sendable.ts";
 
 /** State that decides whether a cached response is still current. */
-export interface AnswerState {
+export interface CacheState {
   /** Revision of the store; see `Store.revision`. */
   revision(): string | undefined;
   /** Returns how often the time was read so far while responses were made. */
-  timesAsked(): number;
+  timesRead(): number;
   /** Returns how often the UTC day was read so far while responses were made. */
-  daysAsked(): number;
+  daysRead(): number;
 }
 
 /** State before a response is made. */
 export interface Moment {
   readonly revision: string | undefined;
-  readonly timesAsked: number;
-  readonly daysAsked: number;
+  readonly timesRead: number;
+  readonly daysRead: number;
   readonly at: number;
 }
 
 /** Cached response with the period for which it is current. */
-export interface KeptAnswer {
+export interface CachedResponse {
   readonly answer: Sendable;
   readonly revision: string | undefined;
   /** Start in milliseconds of the clock; `until` is exclusive. */
@@ -33,11 +33,11 @@ export interface KeptAnswer {
 }
 
 /** Cache of complete responses, limited in bytes. */
-export interface AnswerCache {
+export interface ResponseCache {
   /** Returns the latest response for a key, current or not. */
-  find(key: string): KeptAnswer | undefined;
+  find(key: string): CachedResponse | undefined;
   /** True if the same response would be made now or, without a store revision, it is not too old. */
-  isCurrent(kept: KeptAnswer): boolean;
+  isCurrent(kept: CachedResponse): boolean;
   /** Call this before a response is made. Returns `undefined` if the response cannot be cached. */
   begin(): Moment | undefined;
   /**
@@ -49,7 +49,7 @@ export interface AnswerCache {
 }
 
 interface AnswerCacheDeps {
-  readonly state: AnswerState;
+  readonly state: CacheState;
   readonly clock: Clock;
   /** Maximum memory in bytes. */
   readonly memory: number;
@@ -82,8 +82,8 @@ export const toOwnBytes = (bytes: Buffer): Buffer => {
 };
 
 /** Creates the response cache. Source: rules/interface.md#kept-answers. */
-export const createAnswerCache = ({ state, clock, memory, staleness }: AnswerCacheDeps): AnswerCache => {
-  const answers = new LRUCache<string, KeptAnswer>({
+export const createResponseCache = ({ state, clock, memory, staleness }: AnswerCacheDeps): ResponseCache => {
+  const answers = new LRUCache<string, CachedResponse>({
     maxSize: memory,
     sizeCalculation: ({ answer }, key) => weightOf(answer) + 2 * key.length,
   });
@@ -112,20 +112,20 @@ export const createAnswerCache = ({ state, clock, memory, staleness }: AnswerCac
     },
     begin() {
       misses += 1;
-      const [timesAsked, daysAsked] = [state.timesAsked(), state.daysAsked()];
-      const moment = { revision: revision(), timesAsked, daysAsked, at: clock.now() };
+      const [timesRead, daysRead] = [state.timesRead(), state.daysRead()];
+      const moment = { revision: revision(), timesRead, daysRead, at: clock.now() };
       if (moment.revision === undefined) return staleness > 0 ? moment : undefined;
       // A revision never returns, so older entries are useless.
       if (moment.revision !== latest) answers.clear();
       latest = moment.revision;
       return moment;
     },
-    keep(key, answer, { revision: before, timesAsked, daysAsked, at }, showsTime = false) {
+    keep(key, answer, { revision: before, timesRead, daysRead, at }, showsTime = false) {
       const { status, representation } = answer;
       if (status !== 200 || !("bytes" in representation) || before !== revision()) return;
       const endOf = (span: number): number => (Math.floor(at / span) + 1) * span;
-      const isOfDay = daysAsked !== state.daysAsked();
-      const isOfSecond = timesAsked !== state.timesAsked() || (isOfDay && showsTime);
+      const isOfDay = daysRead !== state.daysRead();
+      const isOfSecond = timesRead !== state.timesRead() || (isOfDay && showsTime);
       const lasting = isOfDay ? endOf(DAY) : Number.POSITIVE_INFINITY;
       const exact = isOfSecond ? endOf(SECOND) : lasting;
       const until = before === undefined ? Math.min(at + staleness, lasting) : exact;

@@ -2,14 +2,14 @@ import type { CacheUse, Clock } from "@kalends/core";
 import type { Context } from "koa";
 import { toCacheShares } from "../cache-shares.ts";
 import type { ByteCapacity } from "../capacities.ts";
-import { createKeptFragments, type KeptFragments } from "../representation/kept-fragments.ts";
+import { createFragmentCache, type FragmentCache } from "../representation/kept-fragments.ts";
 import { type Admission, createAdmission, type ShedReason } from "../request/admission/admission.ts";
 import { createArrivals, createRefusalTurns, createRounds } from "../request/admission/rounds.ts";
 import { type BodyBudget, type BodyBudgets, createBodyBudget } from "../request/body/body-budget.ts";
 import { hasBody } from "../request/body/incoming-bytes.ts";
 import { createConnectionQueue } from "../request/connections.ts";
 import type { HttpSettings } from "../settings.ts";
-import { type AnswerCache, type AnswerState, createAnswerCache } from "./answer-cache.ts";
+import { type CacheState, createResponseCache, type ResponseCache } from "./answer-cache.ts";
 import { createPrepare, type InListTurn, type Prepare } from "./preparation.ts";
 import { createCompression } from "./sending/compression.ts";
 import { createResponder, type Respond } from "./sending/sending.ts";
@@ -18,10 +18,10 @@ import { createResponder, type Respond } from "./sending/sending.ts";
  * Shared limits, caches and queues for all responses of a calendar, so that together they stay within the memory
  * limits.
  */
-export interface Answering {
+export interface SharedResources {
   /** Response cache; absent if responses are not cached. */
-  readonly answers: AnswerCache | undefined;
-  readonly fragments: KeptFragments;
+  readonly answers: ResponseCache | undefined;
+  readonly fragments: FragmentCache;
   /** Usage of the caches, by name. */
   cacheUses(): Readonly<Record<string, CacheUse>>;
   readonly prepare: Prepare;
@@ -42,18 +42,18 @@ export interface Answering {
 interface AnsweringDeps {
   readonly stopwatch: Clock;
   /** State that cached responses are compared with; without it no response is cached. */
-  readonly answerState?: AnswerState | undefined;
+  readonly answerState?: CacheState | undefined;
   readonly settings: HttpSettings;
   /** Called with each request that is refused. */
   readonly onShed?: ((reason: ShedReason) => void) | undefined;
 }
 
-export const createAnswering = ({
+export const createSharedResources = ({
   stopwatch: clock,
   answerState: state,
   settings,
   onShed,
-}: AnsweringDeps): Answering => {
+}: AnsweringDeps): SharedResources => {
   const shares = toCacheShares(settings);
   const arrivals = createArrivals();
   const { capacities, trustProxy } = settings;
@@ -62,8 +62,8 @@ export const createAnswering = ({
   const answers =
     state === undefined || shares.answers === 0
       ? undefined
-      : createAnswerCache({ state, clock, memory: shares.answers, staleness });
-  const fragments = createKeptFragments(shares.fragments);
+      : createResponseCache({ state, clock, memory: shares.answers, staleness });
+  const fragments = createFragmentCache(shares.fragments);
   const compression = createCompression(settings);
   const createBudget = (capacity: ByteCapacity): BodyBudget =>
     createBodyBudget({
@@ -80,8 +80,8 @@ export const createAnswering = ({
   const respond = createResponder(settings, compression);
   const admitUpTo = (atOnce: number): Admission =>
     createAdmission({ clock, atOnce, shares: capacities.shares, trustProxy, onShed });
-  const admission = admitUpTo(capacities.underWay.requests);
-  const pages = admitUpTo(capacities.underWay.pages);
+  const admission = admitUpTo(capacities.maxConcurrent.requests);
+  const pages = admitUpTo(capacities.maxConcurrent.pages);
   const enter = {
     request: admission.enter,
     uncounted: () => () => {},

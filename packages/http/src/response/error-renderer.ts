@@ -22,7 +22,7 @@ interface RenderedError {
   readonly body: Readonly<Record<string, unknown>>;
   readonly headers: Readonly<Record<string, string>>;
   readonly language: Language;
-  readonly isFleeting?: boolean;
+  readonly isUncacheable?: boolean;
 }
 
 interface ErrorRendererDeps {
@@ -70,8 +70,8 @@ export const createErrorRenderer =
     const status = statusOfCode(code, actor.id === undefined);
     const messages = catalogues[language];
     const needsSignIn = RIGHTS.has(code) && status === 401 && details.explanation === undefined;
-    const told: HttpErrorDetails = needsSignIn ? { ...details, explanation: "sign-in" } : details;
-    const sentence = fillIn(sentenceOf({ code, details: told }, messages), {
+    const shownDetails: HttpErrorDetails = needsSignIn ? { ...details, explanation: "sign-in" } : details;
+    const sentence = fillIn(sentenceOf({ code, details: shownDetails }, messages), {
       ...valuesOf(details),
       names: (details.missing ?? Object.keys(details.problems ?? {})).join(", "),
       limit: details.limit ?? bodyLimit,
@@ -87,7 +87,7 @@ export const createErrorRenderer =
       language,
       body: { code, message, data },
       headers: headersOf(details),
-      ...(retryAfter !== undefined && { isFleeting: true }),
+      ...(retryAfter !== undefined && { isUncacheable: true }),
     };
   };
 

@@ -1,7 +1,7 @@
 import type { Clock, Permit } from "@kalends/core";
 import type { Context } from "koa";
 import {
-  type Known,
+  type NotModified,
   type Representation,
   type Streamed,
   tagged,
@@ -12,20 +12,20 @@ import { LARGE } from "../representation/written-body.ts";
 import type { ShedReason } from "../request/admission/admission.ts";
 import type { Arrivals } from "../request/admission/rounds.ts";
 import { clientNetwork } from "../request/caller/proxy.ts";
-import { heldUntilOver, isGone, onceOver } from "../request/connections.ts";
-import type { Answer, UnwrittenFile } from "../route/route.ts";
+import { heldUntilEnd, isGone, onceFinished } from "../request/connections.ts";
+import type { EndpointResponse, UnwrittenFile } from "../route/route.ts";
 import type { HttpSettings } from "../settings.ts";
 import { createByteBudget } from "./byte-budget.ts";
 import { createTurns, writeFile } from "./files/file-content.ts";
-import { createKeptTags, type KeptTags } from "./files/kept-tags.ts";
+import { createFileTagCache, type FileTagCache } from "./files/kept-tags.ts";
 import { createSchedule, type Workload } from "./schedule.ts";
 import { CODINGS, tagIn } from "./sending/compression.ts";
 import { knownTag } from "./sending/sending.ts";
 
 /** Response whose body is ready to send. */
 export interface Prepared {
-  readonly answer: Omit<Answer, "body" | "content">;
-  readonly representation: Representation | Streamed | Known;
+  readonly answer: Omit<EndpointResponse, "body" | "content">;
+  readonly representation: Representation | Streamed | NotModified;
 }
 
 /** Input for the preparation of a response. */
@@ -39,7 +39,7 @@ interface Preparation {
    */
   readonly list?: Exclude<Workload, "file"> | undefined;
   /** Makes the response; may be called again. */
-  readonly make: () => Promise<Answer>;
+  readonly make: () => Promise<EndpointResponse>;
 }
 
 /** Runs work as one of the long lists of the requesting client. */
@@ -51,31 +51,35 @@ export type Prepare = (preparation: Preparation) => Promise<Prepared | undefined
 /** Size in bytes up to which a response costs less memory than its connection. */
 const SMALL = 65_536;
 
-const NONE: Permit = { isHeld: () => true, settled: Promise.resolve(), release() {} };
+const NONE: Permit = { isHeld: () => true, decided: Promise.resolve(), release() {} };
 
 /** Returns the term of a permit in milliseconds: 30 s, and 1 ms more for every 128 bytes. */
 const termOf = (bytes: number): number => 30_000 + bytes / 128;
 
 /** Response whose file, if it has one, is written. */
-interface Written extends Omit<Answer, "content"> {
-  readonly content?: Exclude<Answer["content"], UnwrittenFile> | Known;
+interface Written extends Omit<EndpointResponse, "content"> {
+  readonly content?: Exclude<EndpointResponse["content"], UnwrittenFile> | NotModified;
 }
 
-interface Begun {
+interface StartedResponse {
   readonly prepared: Promise<Prepared | undefined>;
 }
 
-type Unwritten = Answer & { readonly content: UnwrittenFile };
+type Unwritten = EndpointResponse & { readonly content: UnwrittenFile };
 
-const isUnwritten = (answer: Answer): answer is Unwritten =>
+const isUnwritten = (answer: EndpointResponse): answer is Unwritten =>
   answer.content !== undefined && "write" in answer.content;
 
 /** Returns a marker instead of the file if the response is a success and the client already has this version. */
-const toKnown = ({ status, content }: Unwritten, ctx: Context, tags: KeptTags): Known | undefined => {
+const toNotModified = (
+  { status, content }: Unwritten,
+  ctx: Context,
+  tags: FileTagCache,
+): NotModified | undefined => {
   const written = status === 200 ? tags.find(content.key) : undefined;
   if (written === undefined) return undefined;
   const tag = knownTag(ctx, [written.tag, ...CODINGS.map((coding) => tagIn(written.tag, coding))]);
-  return tag === undefined ? undefined : { isKnown: true, tag, length: written.length };
+  return tag === undefined ? undefined : { isNotModified: true, tag, length: written.length };
 };
 
 interface PrepareDeps {
@@ -111,19 +115,19 @@ export const createPrepare = ({
     isLargeUsed: large.isUsed,
   });
   const takeTurn = createTurns(arrivals.passed);
-  const tags = createKeptTags();
+  const tags = createFileTagCache();
 
   const acquire = (weight: number, ctx: Context): Permit => {
     const budget = weight > LARGE ? large : medium;
     const client = clientNetwork(ctx.req, settings.trustProxy);
-    return heldUntilOver(
+    return heldUntilEnd(
       ctx,
       budget.acquire(client, weight, () => ctx.res.destroy()),
     );
   };
 
   const write = async ({ content, ...answer }: Unwritten, ctx: Context): Promise<Written> => {
-    const exchange = { isGone: () => isGone(ctx), onceOver: (call: () => void) => onceOver(ctx, call) };
+    const exchange = { isGone: () => isGone(ctx), onceOver: (call: () => void) => onceFinished(ctx, call) };
     return { ...answer, content: await writeFile(content, exchange, takeTurn, tags) };
   };
 
@@ -156,15 +160,15 @@ export const createPrepare = ({
      * Starts making the response. The result wraps the promise, so that the place among the lists is released while
      * a large response is rendered.
      */
-    const begin = async (): Promise<Begun | Unwritten | undefined> => {
+    const begin = async (): Promise<StartedResponse | Unwritten | undefined> => {
       if (isRead && !isWanted()) return undefined;
       const answer = await make();
       if (!isUnwritten(answer)) return { prepared: represent(answer as Written) };
-      const known = isRead ? toKnown(answer, ctx, tags) : undefined;
+      const known = isRead ? toNotModified(answer, ctx, tags) : undefined;
       return known === undefined ? answer : { prepared: represent({ ...answer, content: known }) };
     };
 
-    const writeBegun = async (file: Unwritten): Promise<Begun | undefined> =>
+    const writeBegun = async (file: Unwritten): Promise<StartedResponse | undefined> =>
       isWanted() ? { prepared: represent(await write(file, ctx)) } : undefined;
 
     for (;;) {
@@ -175,7 +179,7 @@ export const createPrepare = ({
           : await schedule(ctx, "file", () => writeBegun(begun));
       const prepared = await made?.prepared;
       if (prepared !== undefined || permit.isHeld() || !isWanted()) return prepared;
-      await permit.settled;
+      await permit.decided;
     }
   };
   return { prepare, inListTurn: (ctx, work) => schedule(ctx, "long", work) };

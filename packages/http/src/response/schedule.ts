@@ -22,7 +22,7 @@ export type Schedule = <T>(ctx: Context, workload: Workload, work: () => Promise
 /** Milliseconds up to which a task does not count as blocking the event loop. Most lists take less. */
 const BRIEF_MS = 25;
 /** Maximum pause in milliseconds. The system clock may be changed while a task runs. */
-const LONGEST_PAUSE_MS = 1_000;
+const MAX_PAUSE_MS = 1_000;
 
 /**
  * Creates a throttle that runs tasks one after the other as far as they block the event loop. After each long task
@@ -38,7 +38,7 @@ const createThrottle = (
     // connection.
     await nextEvent();
     const taken = clock.now() - since;
-    if (taken >= BRIEF_MS) await pause(Math.min(taken, LONGEST_PAUSE_MS));
+    if (taken >= BRIEF_MS) await pause(Math.min(taken, MAX_PAUSE_MS));
   };
   return (task) => {
     const begun = latest.then(async () => {
@@ -80,7 +80,7 @@ export const createSchedule = ({
     limiter: createFairLimiter<string>(capacities[kind]),
     admission: createAdmission({
       ...{ clock, trustProxy, onShed, shares: capacities.shares },
-      atOnce: capacities.underWay[kind],
+      atOnce: capacities.maxConcurrent[kind],
     }),
   });
   const lists = toQueue("lists");

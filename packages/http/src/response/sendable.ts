@@ -1,14 +1,19 @@
 import type { Actor } from "@kalends/core";
 import type { Context } from "koa";
-import { isPassing } from "../errors/error-codes.ts";
-import type { Known, Representation, Streamed, Whole } from "../representation/representation.ts";
+import { isTemporary } from "../errors/error-codes.ts";
+import type {
+  CompleteBody,
+  NotModified,
+  Representation,
+  Streamed,
+} from "../representation/representation.ts";
 import type { Addresses } from "../request/address/addresses.ts";
 import { hasBody } from "../request/body/incoming-bytes.ts";
 import type { HttpSettings } from "../settings.ts";
 import { ignoredHeaders } from "./adjusted-headers.ts";
 import { corsHeaders } from "./cors.ts";
 import type { Prepared } from "./preparation.ts";
-import { SHORTEST } from "./sending/compression.ts";
+import { MIN_COMPRESSED_BYTES } from "./sending/compression.ts";
 
 /** Recipient of a response. */
 export interface Recipient {
@@ -16,7 +21,7 @@ export interface Recipient {
   readonly method: string;
   readonly actor: Actor;
   /** True if the address contains credentials: then no cache may store the response. */
-  readonly isSecret?: boolean;
+  readonly hasCredentials?: boolean;
   readonly addresses: Addresses;
   /** Methods that the caller may use, if known. */
   readonly allow?: readonly string[] | undefined;
@@ -36,9 +41,9 @@ export interface Sendable {
   readonly headers: readonly (readonly [name: string, value: string])[];
   /** Value of `Vary`, without what the host has already set. */
   readonly vary: string;
-  readonly representation: Representation | Streamed | Known;
+  readonly representation: Representation | Streamed | NotModified;
   /** Body that may be sent compressed; absent: the body is sent as it is. */
-  readonly compressible: Whole | undefined;
+  readonly compressible: CompleteBody | undefined;
   /** Path template of the endpoint; see `RequestState.template`. */
   readonly template?: string | undefined;
   /** Parameters without effect; see `Answer.ignored`. */
@@ -49,9 +54,11 @@ export interface Sendable {
 
 /** True if the body is long enough for compression. */
 export const isLong = (representation: Prepared["representation"]): boolean => {
-  if ("bytes" in representation) return representation.bytes.length >= SHORTEST;
+  if ("bytes" in representation) return representation.bytes.length >= MIN_COMPRESSED_BYTES;
   return (
-    "isKnown" in representation && representation.length !== undefined && representation.length >= SHORTEST
+    "isNotModified" in representation &&
+    representation.length !== undefined &&
+    representation.length >= MIN_COMPRESSED_BYTES
   );
 };
 
@@ -91,11 +98,15 @@ export const createToSendable = ({
     // Browsers send cookies automatically, so the CORS headers need not list them.
     ...corsHeaders(identityHeaders.filter((name) => !/^(?:authorization|cookie)$/i.test(name))),
   ];
-  return (ctx, { method, actor, isSecret = false, addresses, allow, varies = [], template }, prepared) => {
+  return (
+    ctx,
+    { method, actor, hasCredentials = false, addresses, allow, varies = [], template },
+    prepared,
+  ) => {
     const { answer, representation } = prepared;
-    const { status, headers = {}, language, isFleeting = false, ignored } = answer;
+    const { status, headers = {}, language, isUncacheable = false, ignored } = answer;
     const isRead = method === "GET" || method === "HEAD";
-    const isAnonymousRead = isRead && !isSecret && actor.id === undefined;
+    const isAnonymousRead = isRead && !hasCredentials && actor.id === undefined;
     // Caches use only the address as key, and must not store errors that depend on the caller or the moment.
     const isForAll =
       isAnonymousRead &&
@@ -119,7 +130,7 @@ export const createToSendable = ({
       ? "private, no-cache"
       : "no-cache, must-revalidate, max-age=0, no-store, private";
     const lasting = isForAll ? `public, max-age=${maxAge}, must-revalidate` : ownCaching;
-    const isKeptByNobody = isFleeting || (!isForAll && actor.id === undefined);
+    const isKeptByNobody = isUncacheable || (!isForAll && actor.id === undefined);
     return {
       status,
       isRead,
@@ -131,9 +142,9 @@ export const createToSendable = ({
         ["Cache-Control", isKeptByNobody ? "no-store" : lasting],
         ...Object.entries(headers),
         // Last, so that it overrides the headers of a plugin.
-        ...(isSecret ? [["Cache-Control", "private, no-store"] as const] : []),
+        ...(hasCredentials ? [["Cache-Control", "private, no-store"] as const] : []),
         ...(language === undefined ? [] : [["Content-Language", language] as const]),
-        ...(isPassing(status) ? [["Retry-After", String(storageRetryAfter)] as const] : []),
+        ...(isTemporary(status) ? [["Retry-After", String(storageRetryAfter)] as const] : []),
       ],
       vary: [
         ...varies,

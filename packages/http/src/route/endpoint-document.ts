@@ -40,7 +40,7 @@ export const HEADERS: Readonly<Record<HeaderName, DocumentedHeader>> = {
 };
 
 /** Documentation of a successful response. */
-export interface DocumentedAnswer {
+export interface DocumentedResponse {
   readonly description: string;
   /** Schema of the JSON body; absent if the response has no JSON body. */
   readonly schema?: JsonSchema;
@@ -64,7 +64,7 @@ export interface EndpointDocument {
   /** Description: who may use the endpoint, and what it changes. */
   readonly description: string;
   /** Responses by status; `default` stands for all others. */
-  readonly answers: Readonly<Record<number, DocumentedAnswer>> & { readonly default?: DocumentedAnswer };
+  readonly answers: Readonly<Record<number, DocumentedResponse>> & { readonly default?: DocumentedResponse };
   /**
    * Error codes in addition to those of every endpoint. `rest_forbidden` marks the endpoint as requiring
    * authentication.

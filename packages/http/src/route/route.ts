@@ -19,7 +19,7 @@ export interface UnwrittenFile {
 }
 
 /** Response of an endpoint, with headers that other responses do not have. */
-export interface Answer {
+export interface EndpointResponse {
   readonly status: number;
   readonly body: unknown;
   /** Content sent instead of the JSON body; its type is in `headers`. */
@@ -32,12 +32,12 @@ export interface Answer {
   /** Revision of the single record in the response, for its entity tag. */
   readonly revision?: number;
   /** If true, no cache may store the response. */
-  readonly isFleeting?: boolean;
+  readonly isUncacheable?: boolean;
   /**
    * If true, the response depends on rights or on the moment, and a retry with the same key is executed again.
    * Source: rules/interface.md#idempotency-answers.
    */
-  readonly isPassing?: boolean;
+  readonly isTemporary?: boolean;
   /**
    * Body without its secrets, stored instead of the body for an `Idempotency-Key`; `Endpoint.reread` completes it.
    * Absent: the body has no secrets.
@@ -81,13 +81,13 @@ export interface CalendarRequest {
 }
 
 /** Handles a request. */
-export type Handle = (request: CalendarRequest) => Promise<Answer>;
+export type Handle = (request: CalendarRequest) => Promise<EndpointResponse>;
 
 /** Request for an endpoint, ready to be executed. */
 export interface CalledEndpoint {
   readonly request: CalendarRequest;
   /** Makes the response, by the endpoint's own `handle` unless another is given; may be called again. */
-  readonly make: (handle?: Handle) => Promise<Answer>;
+  readonly make: (handle?: Handle) => Promise<EndpointResponse>;
   /**
    * Discards the values when no response will be made any more: a stream may keep the request in memory for hours.
    */
@@ -95,7 +95,7 @@ export interface CalledEndpoint {
 }
 
 /** Stored successful response, as JSON. */
-export interface KeptSuccess {
+export interface StoredSuccess {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   /** Body; never contains secrets. */
@@ -135,12 +135,12 @@ export interface Endpoint {
    * Repeats the response of `handle` from current data, after it wrote these records in one unit of work and the
    * response was lost. Absent: the response cannot be repeated.
    */
-  readonly again?: (request: CalendarRequest, written: readonly WrittenId[]) => Promise<Answer>;
+  readonly again?: (request: CalendarRequest, written: readonly WrittenId[]) => Promise<EndpointResponse>;
   /**
    * Makes the response to a retry whose first response had secrets: same status, current record, no secrets.
    * Returns `undefined` if the record does not exist any more.
    */
-  readonly reread?: (request: CalendarRequest, kept: KeptSuccess) => Promise<Answer | undefined>;
+  readonly reread?: (request: CalendarRequest, kept: StoredSuccess) => Promise<EndpointResponse | undefined>;
   /** Set if the body may be an image. */
   readonly isUpload?: true;
   /** Set if the endpoint reads many records at once. */

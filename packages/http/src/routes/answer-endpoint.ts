@@ -1,15 +1,15 @@
 import { isCalendarError, isStorageFailure } from "@kalends/core";
 import type { Operations } from "@kalends/core/interface";
-import { createAnswerKeyed } from "../idempotency/answer-keyed.ts";
+import { createRespondOnce } from "../idempotency/answer-keyed.ts";
 import type { Once } from "../idempotency/once.ts";
-import type { CountMore } from "../request/admission/rate-limits.ts";
+import type { CountAdditional } from "../request/admission/rate-limits.ts";
 import { hasBody } from "../request/body/incoming-bytes.ts";
 import { createBodyReader } from "../request/body/request-body.ts";
 import type { Identify } from "../request/caller/identify.ts";
-import { isGone, leaveUnanswered } from "../request/connections.ts";
+import { disableResponse, isGone } from "../request/connections.ts";
 import { toExchange } from "../request/exchange.ts";
 import { type CalendarContext, REQUEST } from "../request-state.ts";
-import type { Answering } from "../response/answering.ts";
+import type { SharedResources } from "../response/answering.ts";
 import type { Prepared } from "../response/preparation.ts";
 import type { Workload } from "../response/schedule.ts";
 import { WRITES } from "../route/route.ts";
@@ -23,12 +23,12 @@ interface AnswerEndpointDeps extends CallEndpointDeps {
   readonly operations: Operations;
   readonly identify: Identify;
   readonly once: Once | undefined;
-  readonly countMore: CountMore;
-  readonly answering: Pick<Answering, "prepare" | "inListTurn" | "fragments" | "budgets">;
+  readonly countMore: CountAdditional;
+  readonly answering: Pick<SharedResources, "prepare" | "inListTurn" | "fragments" | "budgets">;
 }
 
 /** Creates the function that reads the request for an endpoint, calls it and prepares its response. */
-export const createAnswerEndpoint = ({
+export const createRespondToEndpoint = ({
   operations,
   identify,
   once,
@@ -39,7 +39,7 @@ export const createAnswerEndpoint = ({
   const { settings } = deps;
   const callEndpoint = createCallEndpoint(deps, fragments);
   const readBody = createBodyReader(settings, budgets);
-  const answerKeyed = createAnswerKeyed(once);
+  const answerKeyed = createRespondOnce(once);
 
   return async (ctx, { route, endpoint, template, captured, capturedBelow }) => {
     const state = ctx[REQUEST];
@@ -98,7 +98,7 @@ export const createAnswerEndpoint = ({
     } finally {
       forget();
     }
-    if (prepared === undefined) leaveUnanswered(ctx);
+    if (prepared === undefined) disableResponse(ctx);
     else state.prepared = prepared;
   };
 };

@@ -27,7 +27,7 @@ export const createAuditRoute = (
       },
       async handle(request) {
         const page = await perform(of(request.operations), await request.values(), request.actor);
-        return { status: 200, body: presentAudit(page), isFleeting: true };
+        return { status: 200, body: presentAudit(page), isUncacheable: true };
       },
       isList: true,
       isPure: false,

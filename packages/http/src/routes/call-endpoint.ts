@@ -4,22 +4,22 @@ import { createDescriptionTranslator } from "../document/translated-description.
 import type { Language } from "../messages/languages.ts";
 import { createPageAddresses } from "../page-addresses/page-addresses.ts";
 import { createPresentation, toMoneyFormat } from "../presenters/presentation.ts";
-import type { KeptFragments } from "../representation/kept-fragments.ts";
+import type { FragmentCache } from "../representation/kept-fragments.ts";
 import { createRecord, toFragment } from "../representation/records.ts";
 import { selectFields } from "../representation/selected-fields.ts";
-import { askedAddress } from "../request/address/asked-address.ts";
+import { requestedUrl } from "../request/address/asked-address.ts";
 import { toDeclaredQuery } from "../request/address/declared-names.ts";
 import { readQuery } from "../request/address/request-target.ts";
 import { type BodyValues, mergeValues } from "../request/body/request-body.ts";
 import {
-  type Answer,
   type CalendarRequest,
   type CalledEndpoint,
   type Endpoint,
+  type EndpointResponse,
   WRITES,
 } from "../route/route.ts";
 import type { HttpSettings } from "../settings.ts";
-import { demandNoIgnored } from "./ignored-parameters.ts";
+import { requireNoIgnored } from "./ignored-parameters.ts";
 
 export interface CallEndpointDeps {
   readonly postStatuses: Pick<PostStatuses, "isPublic">;
@@ -41,7 +41,7 @@ interface Call extends Omit<CalendarRequest, "address" | "presentation" | "value
 
 export const createCallEndpoint = (
   { postStatuses: { isPublic }, settings, catalogues }: CallEndpointDeps,
-  keptFragments: KeptFragments,
+  keptFragments: FragmentCache,
 ): ((endpoint: Pick<Endpoint, "handle" | "declared" | "isStream">, call: Call) => CalledEndpoint) => {
   const translate = createDescriptionTranslator(catalogues);
   const money = toMoneyFormat(settings);
@@ -50,7 +50,7 @@ export const createCallEndpoint = (
   /**
    * Translates a description into the language of the address. A description with a cache key is translated once.
    */
-  const describe = ({ body, keptAs }: Answer, { addresses, language }: Call): unknown => {
+  const describe = ({ body, keptAs }: EndpointResponse, { addresses, language }: Call): unknown => {
     const present = (described: unknown): unknown => translate(described, language);
     if (keptAs === undefined) return present(body);
     const keep = keptFragments.of(addresses, false);
@@ -81,7 +81,7 @@ export const createCallEndpoint = (
       capturedBelow,
       addresses,
       query,
-      address: () => askedAddress(addresses, call.path, search, identityParameters),
+      address: () => requestedUrl(addresses, call.path, search, identityParameters),
       presentation: (structured) =>
         createPresentation({
           addresses,
@@ -101,11 +101,11 @@ export const createCallEndpoint = (
       },
     };
     const refuseIgnored = (withoutEffect: readonly string[]): void => {
-      if (declared !== undefined) demandNoIgnored({ withoutEffect, unknown }, declared);
+      if (declared !== undefined) requireNoIgnored({ withoutEffect, unknown }, declared);
     };
     const make: CalledEndpoint["make"] = async (handle = endpoint.handle) => {
       const isStrict = declared !== undefined && exchange.isStrict();
-      let answer: Answer;
+      let answer: EndpointResponse;
       try {
         // Checked before the call: an open stream occupies a place.
         if (isStrict && isStream?.(exchange)) refuseIgnored([]);

@@ -9,7 +9,7 @@ import {
 import { ref } from "../document/schemas/schema.ts";
 import type { ChangeStreams } from "../event-stream/change-streams.ts";
 import { EVENT_STREAM } from "../event-stream/frames.ts";
-import { answerStream, prefersStream, type ReadPage } from "../event-stream/stream-answer.ts";
+import { prefersStream, type ReadPage, respondWithStream } from "../event-stream/stream-answer.ts";
 import { presentChanges } from "../presenters/changes-presenter.ts";
 import type { EndpointDocument } from "../route/endpoint-document.ts";
 import type { Handle, Route } from "../route/route.ts";
@@ -68,9 +68,9 @@ export const createChangesRoute = (
       return { page, body: presentChanges(page, request.presentation(false)) };
     };
     if (streams !== undefined && prefersStream(request.exchange, streams))
-      return answerStream(request, streams, read);
+      return respondWithStream(request, streams, read);
     const { body } = await read({ actor: request.actor });
-    return { status: 200, body, isFleeting: true };
+    return { status: 200, body, isUncacheable: true };
   };
   return {
     pattern: "/changes",

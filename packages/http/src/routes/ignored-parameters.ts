@@ -57,7 +57,7 @@ const problemOf = (name: string, known: readonly string[]): Problem => {
  * names, `unknown` all others.
  * Source: rules/errors.md#strict-refusals.
  */
-export const demandNoIgnored = (
+export const requireNoIgnored = (
   {
     withoutEffect,
     unknown,

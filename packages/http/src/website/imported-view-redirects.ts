@@ -2,7 +2,7 @@ import { EVENTS_PATH, findImportedViews, type ImportedRecords, OLD_VIEWS } from 
 import { toUsualView, type WebsiteAnswer, type WebsiteRequest } from "@kalends/core/interface";
 
 /** Website handlers, callable for a request other than the current one. */
-export interface AskedHandlers {
+export interface WebsiteHandlers {
   /** True if a handler claims such requests; reads nothing. */
   areFor(request: WebsiteRequest): boolean;
   /** Returns the first response of a handler; `undefined` if none responds or the record is not visible. */
@@ -13,7 +13,7 @@ export interface AskedHandlers {
 export interface OldRequest {
   readonly request: WebsiteRequest;
   readonly query: string;
-  readonly handlers: AskedHandlers;
+  readonly handlers: WebsiteHandlers;
 }
 
 /** Views that can be redirected without checking that they show anything. */

@@ -2,21 +2,21 @@ import { isCalendarError, isStorageFailure, type Logger } from "@kalends/core";
 import type { WebsiteAnswer, WebsiteHandler, WebsiteRequest } from "@kalends/core/interface";
 import type { Context } from "koa";
 import { requestIdOf } from "../request/caller/proxy.ts";
-import { isGone, onceOver } from "../request/connections.ts";
+import { isGone, onceFinished } from "../request/connections.ts";
 import { toLogFields, traceOf } from "../request/trace-context.ts";
 import type { Prepare, Prepared } from "../response/preparation.ts";
 import type { HttpSettings } from "../settings.ts";
-import type { AskedHandlers } from "./imported-view-redirects.ts";
+import type { WebsiteHandlers } from "./imported-view-redirects.ts";
 import type { FindNewAddress } from "./old-addresses.ts";
-import { toPageAnswer } from "./page-sendable.ts";
+import { toPageResponse } from "./page-sendable.ts";
 
 /** Page to send. */
-export interface Made extends Prepared {
+export interface PreparedPage extends Prepared {
   /** True if all handlers that were called are pure, so that the page may be cached. */
   readonly isPure: boolean;
 }
 
-interface Heard extends Pick<Made, "isPure"> {
+interface HandlerResult extends Pick<PreparedPage, "isPure"> {
   readonly answer: WebsiteAnswer;
 }
 
@@ -42,8 +42,12 @@ export const createMakePage = ({
   logger,
   settings,
   findNewAddress,
-}: MakePageDeps): ((ctx: Context, request: WebsiteRequest, isOurs: boolean) => Promise<Made | undefined>) => {
-  const askHandlers = async (request: WebsiteRequest): Promise<Heard | undefined> => {
+}: MakePageDeps): ((
+  ctx: Context,
+  request: WebsiteRequest,
+  isOurs: boolean,
+) => Promise<PreparedPage | undefined>) => {
+  const askHandlers = async (request: WebsiteRequest): Promise<HandlerResult | undefined> => {
     let isPure = mayKeep;
     for (const handler of handlers) {
       if (request.isGone()) return undefined;
@@ -55,7 +59,7 @@ export const createMakePage = ({
     return undefined;
   };
 
-  const asked: AskedHandlers = {
+  const asked: WebsiteHandlers = {
     areFor: (request) => handlers.some((handler) => handler.isFor?.(request) === true),
     async answer(request) {
       try {
@@ -67,13 +71,16 @@ export const createMakePage = ({
     },
   };
 
-  const askOldAddresses = async (request: WebsiteRequest, query: string): Promise<Heard | undefined> => {
+  const askOldAddresses = async (
+    request: WebsiteRequest,
+    query: string,
+  ): Promise<HandlerResult | undefined> => {
     const isAsked = request.method === "GET" && !request.isGone();
     const answer = isAsked ? await findNewAddress?.(request, query, asked) : undefined;
     return answer && { answer, isPure: false };
   };
 
-  const ask = async (request: WebsiteRequest, query: string): Promise<Heard | undefined> => {
+  const ask = async (request: WebsiteRequest, query: string): Promise<HandlerResult | undefined> => {
     try {
       const heard = await askHandlers(request);
       if (heard !== undefined && heard.answer.status !== 404) return heard;
@@ -89,12 +96,12 @@ export const createMakePage = ({
 
   return async (ctx, request, isOurs) => {
     const { path } = request;
-    const exchange = { isGone: () => isGone(ctx), onceOver: (call: () => void) => onceOver(ctx, call) };
+    const exchange = { isGone: () => isGone(ctx), onceOver: (call: () => void) => onceFinished(ctx, call) };
     const failed = (error: unknown): void => {
       const id = requestIdOf(ctx, settings.trustProxy);
       logger.error("a stream failed", { ...toLogFields(traceOf(ctx, id)), method: ctx.method, path, error });
     };
-    let heard: Heard | undefined;
+    let heard: HandlerResult | undefined;
     const isRead = request.method === "GET";
     const prepared = await prepare({
       ctx,
@@ -105,7 +112,7 @@ export const createMakePage = ({
         heard = await (isOurs ? ask : askOldAddresses)(request, ctx.querystring);
         return heard === undefined
           ? { status: 404, body: null }
-          : toPageAnswer(heard.answer, exchange, failed, heard.isPure);
+          : toPageResponse(heard.answer, exchange, failed, heard.isPure);
       },
     });
     return prepared && heard && { ...prepared, isPure: heard.isPure };

@@ -9,11 +9,11 @@ import {
 } from "@kalends/core";
 import type { WebsiteAnswer, WebsiteRequest } from "@kalends/core/interface";
 import {
-  type AskedHandlers,
   createImportedViewRedirects,
   type OldRequest,
   redirectTo,
   toCalendarOf,
+  type WebsiteHandlers,
 } from "./imported-view-redirects.ts";
 import { createVisibleRecords, targetOf, type VisibleRecordsDeps } from "./visible-records.ts";
 
@@ -29,7 +29,7 @@ export interface OldAddressesDeps extends VisibleRecordsDeps {
 export type FindNewAddress = (
   request: WebsiteRequest,
   query: string,
-  handlers: AskedHandlers,
+  handlers: WebsiteHandlers,
 ) => Promise<WebsiteAnswer | undefined>;
 
 const POST_LISTS = ["events", "venues", "organizers"] as const;

@@ -1,24 +1,24 @@
 import type { WebsiteAnswer } from "@kalends/core/interface";
-import { isPassing } from "../errors/error-codes.ts";
+import { isTemporary } from "../errors/error-codes.ts";
 import type { Addresses } from "../request/address/addresses.ts";
 import type { Exchange } from "../request/exchange.ts";
 import { discoveryHeaders, PAGE_HEADERS } from "../response/page-headers.ts";
 import type { Prepared } from "../response/preparation.ts";
 import { isLong, isOfText, type Sendable } from "../response/sendable.ts";
-import type { Answer } from "../route/route.ts";
-import { toContentAnswer } from "../routes/plugins/plugin-answer.ts";
+import type { EndpointResponse } from "../route/route.ts";
+import { toContentResponse } from "../routes/plugins/plugin-answer.ts";
 import type { HttpSettings } from "../settings.ts";
 
 /**
  * Converts the return value of a handler to a response. Throws an `Error` for invalid values. `isPure` means that
  * its key names everything that it depends on.
  */
-export const toPageAnswer = async (
+export const toPageResponse = async (
   answer: WebsiteAnswer,
   exchange: Pick<Exchange, "isGone" | "onceOver">,
   failed: (error: unknown) => void,
   isPure: boolean,
-): Promise<Answer> => {
+): Promise<EndpointResponse> => {
   // Handlers in JavaScript are not type-checked.
   if (typeof answer !== "object" || typeof answer.type !== "string")
     throw new TypeError("A website handler must return an object with a type");
@@ -26,7 +26,7 @@ export const toPageAnswer = async (
     throw new TypeError("The text of a page must be a string");
   if ("write" in answer && typeof answer.write !== "function")
     throw new TypeError("The write of a page must be a function");
-  const { content, ...made } = await toContentAnswer(answer, exchange, failed);
+  const { content, ...made } = await toContentResponse(answer, exchange, failed);
   const isNamed = isPure && answer.key !== undefined && content !== undefined && "write" in content;
   return {
     ...made,
@@ -72,7 +72,7 @@ export const toPageSendable = (
       ...Object.entries(discovery),
       ...(links.length > 0 ? [["Link", links.join(", ")] as const] : []),
       ...(isKeepable ? [] : [["Cache-Control", "no-store"] as const]),
-      ...(isPassing(status) ? [["Retry-After", String(storageRetryAfter)] as const] : []),
+      ...(isTemporary(status) ? [["Retry-After", String(storageRetryAfter)] as const] : []),
     ],
     vary: [own.get("vary"), mayCompress && "Accept-Encoding"].filter(Boolean).join(", "),
     representation,

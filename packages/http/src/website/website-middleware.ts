@@ -6,19 +6,19 @@ import { withTexts } from "../messages/languages.ts";
 import type { Addresses } from "../request/address/addresses.ts";
 import { toPairs } from "../request/address/bracketed-pairs.ts";
 import { requestIdOf } from "../request/caller/proxy.ts";
-import { isGone, leaveUnanswered } from "../request/connections.ts";
+import { disableResponse, isGone } from "../request/connections.ts";
 import { createLanguageNegotiation } from "../request/preference.ts";
 import { traceOf, traceparentOf } from "../request/trace-context.ts";
-import { type AnswerState, keyOf } from "../response/answer-cache.ts";
-import { type Answering, createAnswering } from "../response/answering.ts";
+import { type CacheState, keyOf } from "../response/answer-cache.ts";
+import { createSharedResources, type SharedResources } from "../response/answering.ts";
 import { createErrorRenderer } from "../response/error-renderer.ts";
 import { createAccessLog } from "../response/log/access-log.ts";
-import type { AnsweredRequest } from "../response/log/answered-request.ts";
+import type { ReportedRequest } from "../response/log/answered-request.ts";
 import type { Sendable } from "../response/sendable.ts";
 import type { ImpureReads } from "../routes/interface-routes.ts";
 import type { HttpSettings } from "../settings.ts";
 import { type ErrorPage, toErrorPage } from "./error-page.ts";
-import { createMakePage, type Made } from "./make-page.ts";
+import { createMakePage, type PreparedPage } from "./make-page.ts";
 import type { FindNewAddress } from "./old-addresses.ts";
 import { toPageSendable } from "./page-sendable.ts";
 import { createPlaceReader, type SitePlace } from "./site-place.ts";
@@ -34,8 +34,8 @@ export interface WebsiteDeps {
   /** Clock for durations. Reading it does not mark a response as time-dependent. */
   readonly stopwatch: Clock;
   /** State that cached responses are compared with; without it no response is cached. */
-  readonly answerState?: AnswerState;
-  readonly answering?: Answering;
+  readonly answerState?: CacheState;
+  readonly answering?: SharedResources;
   readonly settings: HttpSettings;
   /**
    * True once the calendar is closing: pages of records are then unavailable, and all other requests are passed on.
@@ -43,7 +43,7 @@ export interface WebsiteDeps {
   readonly isClosing?: () => boolean;
   readonly impureReads?: ImpureReads;
   readonly timeInStore?: () => number | undefined;
-  readonly onRequest?: ((request: AnsweredRequest) => void) | undefined;
+  readonly onRequest?: ((request: ReportedRequest) => void) | undefined;
   readonly texts?: readonly PluginTexts[];
 }
 
@@ -88,7 +88,7 @@ export const createWebsiteMiddleware = ({
   stopwatch,
   answerState,
   settings,
-  answering = createAnswering({ stopwatch, answerState, settings }),
+  answering = createSharedResources({ stopwatch, answerState, settings }),
   isClosing = () => false,
   impureReads = new Map(),
   timeInStore = () => undefined,
@@ -113,7 +113,7 @@ export const createWebsiteMiddleware = ({
     { path }: SitePlace,
     locale: SiteLocale,
     other: Pick<ErrorPage, "headers"> & Partial<Pick<ErrorPage, "status">> = {},
-  ): Made => {
+  ): PreparedPage => {
     const { method } = ctx;
     const id = requestIdOf(ctx, settings.trustProxy);
     const language = locale.isNamed ? locale.language : negotiateLanguage(ctx);
@@ -131,8 +131,8 @@ export const createWebsiteMiddleware = ({
   const makeOrFail = async (
     ctx: Context,
     { place, locale, request, claim }: Site,
-  ): Promise<Made | undefined> => {
-    const refuseMethod = (): Made => {
+  ): Promise<PreparedPage | undefined> => {
+    const refuseMethod = (): PreparedPage => {
       const error = new CalendarError<HttpErrorCode>("rest_no_route");
       return renderPage(error, ctx, place, locale, { status: 405, headers: { Allow: METHODS.join(", ") } });
     };
@@ -164,10 +164,10 @@ export const createWebsiteMiddleware = ({
   };
 
   /** Returns false if the request is passed on. With `isShed`, only a cached response is sent. */
-  const answerAdmitted = async (ctx: Context, site: Site, isShed: boolean): Promise<boolean> => {
+  const answerAdmitted = async (ctx: Context, site: Site, isOverloaded: boolean): Promise<boolean> => {
     const { place, locale, addresses, request, claim, started } = site;
     if (isGone(ctx)) {
-      leaveUnanswered(ctx);
+      disableResponse(ctx);
       return true;
     }
     const sendIt = async (sendable: Sendable): Promise<true> => {
@@ -184,18 +184,18 @@ export const createWebsiteMiddleware = ({
     const key = address === undefined ? undefined : `page\n${address}`;
     const known = key === undefined ? undefined : answers?.find(key);
     if (known !== undefined && answers?.isCurrent(known)) return sendIt(known.answer);
-    if (isShed) {
+    if (isOverloaded) {
       if (claim !== "ours") return false;
       await inTurnOfRefusal();
       if (!isGone(ctx)) return refuse();
-      leaveUnanswered(ctx);
+      disableResponse(ctx);
       return true;
     }
     const since = key === undefined ? undefined : answers?.begin();
     const made = await makeOrFail(ctx, site);
     if (made === undefined) {
       if (!isGone(ctx)) return false;
-      leaveUnanswered(ctx);
+      disableResponse(ctx);
       return true;
     }
     const isRead = ctx.method === "GET" || ctx.method === "HEAD";

@@ -5,7 +5,7 @@ import { createPageAddresses } from "../page-addresses/page-addresses.ts";
 import { renderHtml } from "../presenters/html/rendered-text.ts";
 import { createPresentation, toMoneyFormat } from "../presenters/presentation.ts";
 import { createPresenter } from "../presenters/presenter.ts";
-import type { KeepFragment } from "../representation/kept-fragments.ts";
+import type { CacheFragment } from "../representation/kept-fragments.ts";
 import { type Addresses, createAddresses } from "../request/address/addresses.ts";
 import { toPairs } from "../request/address/bracketed-pairs.ts";
 import type { BodyBudgets } from "../request/body/body-budget.ts";
@@ -81,7 +81,7 @@ export const createSiteLocales = ({
           isGone: () => isGone(ctx),
           get present() {
             // A cache would grow with each record of a long file.
-            const keep: KeepFragment = (_key, _shown, make) => make(undefined, 0);
+            const keep: CacheFragment = (_key, _shown, make) => make(undefined, 0);
             const shown = { addresses, money, pages, structured: true, language, isPublic, keep };
             presenter ??= createPresenter({ ...createPresentation(shown), html: renderHtml });
             return presenter;

@@ -1,5 +1,5 @@
 import { foldText } from "@kalends/core/storage";
-import { parse as parseWhole } from "csv-parse/sync";
+import { parse as parseSync } from "csv-parse/sync";
 import { ImportError } from "../import-error.ts";
 
 /** The local user that a mapping file assigns to an author of the source. */
@@ -57,7 +57,7 @@ export const readAuthorMap = (text: string, place: string): AuthorMap => {
 /** Returns the rows, each with its line number before the columns. */
 const parseRows = (text: string, place: string): readonly (readonly string[])[] => {
   try {
-    return parseWhole(text, {
+    return parseSync(text, {
       bom: true,
       record_delimiter: ["\r\n", "\n", "\r"],
       trim: true,

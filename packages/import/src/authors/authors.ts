@@ -43,7 +43,7 @@ export const openAuthors = async (deps: AuthorsDeps): Promise<Authors> => {
   const { accounts, map, namesOf = async () => [], note } = deps;
   const remembered = rememberedAuthors(deps.store);
   const numbers = createNumbers(deps);
-  const settled = new Map<string, Promise<number>>();
+  const authorIds = new Map<string, Promise<number>>();
 
   const findTarget = async (target: AuthorTarget): Promise<number | "nobody" | undefined> => {
     if (target === "nobody") return target;
@@ -73,13 +73,13 @@ export const openAuthors = async (deps: AuthorsDeps): Promise<Authors> => {
     return undefined;
   };
 
-  const settle = async (site: string, author: number): Promise<number> => {
-    let asked: Promise<readonly string[]> | undefined;
+  const resolve = async (site: string, author: number): Promise<number> => {
+    let pendingNames: Promise<readonly string[]> | undefined;
     const names = (): Promise<readonly string[]> => {
-      asked ??= namesOf(author);
-      return asked;
+      pendingNames ??= namesOf(author);
+      return pendingNames;
     };
-    const called = async (): Promise<string> => {
+    const describeAuthor = async (): Promise<string> => {
       const [name] = await names();
       return `the author ${author}${name === undefined ? "" : ` (${name})`} of ${site || "the source"}`;
     };
@@ -95,7 +95,9 @@ export const openAuthors = async (deps: AuthorsDeps): Promise<Authors> => {
       return known;
     const account = wanted === "nobody" ? undefined : await byName(await names());
     if (account !== undefined) {
-      note(toInertText(`${await called()} gets the account ${account.name}, which has the same name`));
+      note(
+        toInertText(`${await describeAuthor()} gets the account ${account.name}, which has the same name`),
+      );
     }
     const number = account?.id ?? (await numbers.ofNobody(site, author, remembered.isTaken));
     if (account === undefined && number !== author) {
@@ -103,7 +105,7 @@ export const openAuthors = async (deps: AuthorsDeps): Promise<Authors> => {
         (await names()).length === 0 ? " because the source gives no name (assign one with --authors)" : "";
       note(
         toInertText(
-          `${await called()} has no account here${unnamed}; the author number of these records is ${number}`,
+          `${await describeAuthor()} has no account here${unnamed}; the author number of these records is ${number}`,
         ),
       );
     }
@@ -117,8 +119,8 @@ export const openAuthors = async (deps: AuthorsDeps): Promise<Authors> => {
     numberOf(site, author) {
       if (author === 0) return Promise.resolve(0);
       const key = JSON.stringify([site, author]);
-      const known = settled.get(key) ?? settle(site, author);
-      settled.set(key, known);
+      const known = authorIds.get(key) ?? resolve(site, author);
+      authorIds.set(key, known);
       return known;
     },
   };
@@ -140,11 +142,12 @@ interface Numbers {
 const createNumbers = ({ accounts, store, dryRun = false }: AuthorsDeps): Numbers => {
   let drawn = 0;
   /** Returns a number such as the store would assign, without reserving it. */
-  const madeUp = async (): Promise<number> => {
+  const simulatedNumber = async (): Promise<number> => {
     drawn += 1;
     return ((await accounts?.ids.last("account")) ?? FIRST_USER_NUMBER) + drawn;
   };
-  const ofUser = (hostId: string): Promise<number> => (dryRun ? madeUp() : store.userIds.numberOf(hostId));
+  const ofUser = (hostId: string): Promise<number> =>
+    dryRun ? simulatedNumber() : store.userIds.numberOf(hostId);
   return {
     ofUser,
     async ofNobody(site, author, isTaken) {
@@ -157,7 +160,7 @@ const createNumbers = ({ accounts, store, dryRun = false }: AuthorsDeps): Number
           await accounts.ids.reserve("account", author);
         if ((await accounts.find(author)) === undefined) return author;
       }
-      return dryRun ? madeUp() : accounts.ids.next("account");
+      return dryRun ? simulatedNumber() : accounts.ids.next("account");
     },
   };
 };

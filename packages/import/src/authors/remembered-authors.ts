@@ -24,7 +24,7 @@ export interface RememberedAuthors {
  */
 export const IMPORTED_AUTHORS = "kalends/imported-authors";
 
-const MOST_KEYS = 100;
+const MAX_KEYS = 100;
 
 const MAX_KEY = 180;
 
@@ -45,7 +45,7 @@ export const rememberedAuthors = (store: Pick<Store, "documents" | "transaction"
   };
   const keysOf = async (number: number): Promise<readonly string[]> => {
     const range = { equals: number };
-    const query = { collection: IMPORTED_AUTHORS, member: "number", range, limit: MOST_KEYS };
+    const query = { collection: IMPORTED_AUTHORS, member: "number", range, limit: MAX_KEYS };
     return (await store.documents.list(query)).map(({ key }) => key);
   };
   const save = (documents: DocumentRepository, site: string, author: number, number: number): Promise<void> =>

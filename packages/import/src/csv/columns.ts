@@ -171,7 +171,7 @@ export const HEADINGS: { readonly [List in ImportedList]: Headings<TableFields[L
 export type FieldOf<List extends ImportedList> = TableFields[List];
 
 /** Headings of the reference format that Kalends has no field for. */
-const WITHOUT_PLACE: ReadonlySet<string> = new Set(
+const UNSUPPORTED: ReadonlySet<string> = new Set(
   ["allow comments", "allow trackbacks and pingbacks", "iso currency code", "overwrite"].map((heading) =>
     heading.replaceAll(" ", ""),
   ),
@@ -189,7 +189,7 @@ const PREFIXES: Readonly<Record<ImportedList, string>> = {
 };
 
 /** Returns the folded heading without the leading name of the resource. */
-const bare = (list: ImportedList, heading: string): string => {
+const withoutPrefix = (list: ImportedList, heading: string): string => {
   const folded = fold(heading);
   const rest = folded.startsWith(PREFIXES[list]) ? folded.slice(PREFIXES[list].length) : folded;
   return rest === "" ? folded : rest;
@@ -199,7 +199,7 @@ const FIELDS: Readonly<Record<ImportedList, ReadonlyMap<string, string>>> = (() 
   const of = (list: ImportedList): ReadonlyMap<string, string> =>
     new Map(
       Object.entries<readonly string[]>(HEADINGS[list]).flatMap(([field, headings]) =>
-        headings.map((heading) => [bare(list, heading), field] as const),
+        headings.map((heading) => [withoutPrefix(list, heading), field] as const),
       ),
     );
   return {
@@ -222,7 +222,7 @@ export interface Columns {
   readonly unknown: readonly string[];
 }
 
-const LONGEST_QUOTED = 100;
+const MAX_QUOTED_LENGTH = 100;
 
 /**
  * Returns text of a file in a form for messages: one line, at most 100 characters, without terminal control
@@ -230,14 +230,14 @@ const LONGEST_QUOTED = 100;
  */
 export const quoted = (text: string): string => {
   const line = toInertText(text).replace(/\s+/g, " ").trim();
-  return line.length > LONGEST_QUOTED ? `${[...line].slice(0, LONGEST_QUOTED).join("")}…` : line;
+  return line.length > MAX_QUOTED_LENGTH ? `${[...line].slice(0, MAX_QUOTED_LENGTH).join("")}…` : line;
 };
 
 const columnsAs = (list: ImportedList, headings: readonly string[], file: string): Columns => {
   const indexes = new Map<string, number>();
   const unknown: string[] = [];
   headings.forEach((heading, index) => {
-    const name = bare(list, heading);
+    const name = withoutPrefix(list, heading);
     const field = FIELDS[list].get(name);
     const first = field === undefined ? undefined : indexes.get(field);
     if (first !== undefined)
@@ -245,7 +245,7 @@ const columnsAs = (list: ImportedList, headings: readonly string[], file: string
         `${file}: the columns "${quoted(headings[first] ?? "")}" and "${quoted(heading)}" mean the same.`,
       );
     if (field !== undefined) indexes.set(field, index);
-    else if (name !== "" && !WITHOUT_PLACE.has(name)) unknown.push(heading);
+    else if (name !== "" && !UNSUPPORTED.has(name)) unknown.push(heading);
   });
   return { list, indexes, headings, unknown };
 };
@@ -263,7 +263,7 @@ export const columnsOf = (headings: readonly string[], file: string): Columns | 
 
 const resourceOf = (folded: ReadonlySet<string>, fileName: string): ImportedList | undefined => {
   const has = (list: ImportedList, field: string): boolean =>
-    [...folded].some((heading) => FIELDS[list].get(bare(list, heading)) === field);
+    [...folded].some((heading) => FIELDS[list].get(withoutPrefix(list, heading)) === field);
   if (has("events", "startDate") && has("events", "name")) return "events";
   // "Event Name" without its prefix would also match the name of other resources, so their headings are
   // compared in full.

@@ -12,7 +12,7 @@ import {
   toTermMembers,
   toVenueMembers,
 } from "./linked-rows.ts";
-import { createNames, type Mention, type Named } from "./names.ts";
+import { createNames, type Mention, type NamedRecord } from "./names.ts";
 import { type BadRow, openTable, type Row, readRows, type Table } from "./read-table.ts";
 import { type Members, mentionMembers, shown, type TableSite } from "./row-members.ts";
 import { createTableRow, type TableRow } from "./table-row.ts";
@@ -26,7 +26,7 @@ export interface CsvSourceDeps {
 
 const ROWS_IN_PORTION = 200;
 /** Maximum number of unknown columns reported for each file. */
-const MOST_NOTED = 50;
+const MAX_NOTED = 50;
 /**
  * Site of records without a global id, which are identified by their names in any table. No host has this
  * name.
@@ -56,9 +56,9 @@ export const openCsvSource = async (
   for (const file of files) tables.push(await openTable(file));
   for (const { file, encoding, columns } of tables) {
     if (encoding === "windows-1252") note(`${file} is not UTF-8 and was read as Windows-1252`);
-    for (const heading of columns.unknown.slice(0, MOST_NOTED))
+    for (const heading of columns.unknown.slice(0, MAX_NOTED))
       note(`${file}: the column "${quoted(heading)}" is unknown and was skipped`);
-    const more = columns.unknown.length - MOST_NOTED;
+    const more = columns.unknown.length - MAX_NOTED;
     if (more > 0) note(`${file}: ${more} more unknown columns were skipped`);
   }
   const now = clock.now();
@@ -90,7 +90,7 @@ export const openCsvSource = async (
     }
     for await (const { table, row } of rowsOf("events")) {
       if ("problem" in row) continue;
-      dayFirst.look(table, row);
+      dayFirst.examine(table, row);
       // Unreadable values are reported later, when the events are read.
       readOr(undefined, () => noteNames(createTableRow(table, row, now), names, placeOf(table, row)));
     }
@@ -98,13 +98,13 @@ export const openCsvSource = async (
       if (dayFirst.has(table))
         note(`${table.file}: some dates with slashes can only start with the day, so all are read that way`);
   };
-  const namedOf = (list: (typeof NAMED_LISTS)[number], table: Table, row: Row): Named =>
+  const namedOf = (list: (typeof NAMED_LISTS)[number], table: Table, row: Row): NamedRecord =>
     list === "venues" || list === "organizers"
       ? namedOfPost(createTableRow(table, row, now))
       : namedOfTerm(createTableRow(table, row, now));
 
   /** Returns the parent category, found by its slug or name. */
-  const parentOf = (row: TableRow<FieldOf<"categories">>, place: string): Named | undefined => {
+  const parentOf = (row: TableRow<FieldOf<"categories">>, place: string): NamedRecord | undefined => {
     const parent = row.text("parent").trim();
     if (parent === "") return undefined;
     return names.categories.byHandle(parent) ?? names.categories.named(parent, place);

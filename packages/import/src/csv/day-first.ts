@@ -8,7 +8,7 @@ const MONTHS = 12;
 /** Event tables that write dates such as `5/6/2031` with the day first. */
 export interface DayFirstTables {
   /** Examines a row. Call it for each row of a table before the first row is read. */
-  look(table: Table, row: Row): void;
+  examine(table: Table, row: Row): void;
   /** True if some date of the table can only start with the day, and none only with the month. */
   has(table: Table): boolean;
   /** Returns the row with such dates rewritten as `5-6-2031`, which is read with the day first. */
@@ -25,7 +25,7 @@ export const createDayFirstTables = (): DayFirstTables => {
     DATES.map((field) => columns.indexes.get(field));
   const has = (table: Table): boolean => days.has(table) && !months.has(table);
   return {
-    look(table, { cells }) {
+    examine(table, { cells }) {
       for (const index of columnsOf(table)) {
         const [, first, second] = SLASHES.exec(cells[index ?? -1] ?? "") ?? [];
         if (Number(first) > MONTHS && Number(second) <= MONTHS) days.add(table);

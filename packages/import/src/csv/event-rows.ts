@@ -12,7 +12,7 @@ import {
 } from "@kalends/core";
 import { foldName, toCost } from "@kalends/core/storage";
 import type { FieldOf } from "./columns.ts";
-import { idIn, type Named, type Names } from "./names.ts";
+import { idInGlobalId, type NamedRecord, type Names } from "./names.ts";
 import { withEventColumns } from "./omitted-columns.ts";
 import { type Members, postMembers, type RowDeps, shown, websiteOf } from "./row-members.ts";
 import type { Moment, TableRow } from "./table-row.ts";
@@ -70,7 +70,7 @@ const namedIn = (
   { list, names: field, handles: handleField }: NamingColumns,
   all: NamesByList,
   place: string,
-): readonly Named[] => {
+): readonly NamedRecord[] => {
   const names = all[list];
   const cell = row.text(field);
   const handles = piecesOf(row.text(handleField));
@@ -81,7 +81,7 @@ const namedIn = (
   const single = list === "venues" ? [cell.trim()] : piecesOf(cell);
   const named = handles.map((handle, index) => {
     const name = single.length === handles.length ? single[index] : undefined;
-    const isHandle = list === "categories" || list === "tags" || idIn(handle) !== undefined;
+    const isHandle = list === "categories" || list === "tags" || idInGlobalId(handle) !== undefined;
     const known = names.byHandle(handle);
     if (known !== undefined) return known;
     if (name === undefined || !isHandle)
@@ -102,13 +102,13 @@ export const noteNames = (row: EventRow, names: NamesByList, place: string): voi
   for (const columns of [VENUE, ORGANIZERS, CATEGORIES, TAGS]) namedIn(row, columns, names, place);
 };
 
-const toPost = (member: "venue" | "organizer", { id, globalId, slug, name }: Named): Members => ({
+const toPost = (member: "venue" | "organizer", { id, globalId, slug, name }: NamedRecord): Members => ({
   ...(globalId !== "" && { id, global_id: globalId }),
   slug,
   [member]: shown(name),
 });
 
-const toTerm = ({ id, slug, name }: Named): Members => ({ id, slug, name: shown(name) });
+const toTerm = ({ id, slug, name }: NamedRecord): Members => ({ id, slug, name: shown(name) });
 
 /** Separator between several values of one cost. */
 export const BETWEEN_COSTS = " | ";
@@ -203,7 +203,7 @@ export const toEventMembers = (
   place: string,
 ): { readonly members: Members; readonly isUndated: boolean } => {
   const { members, isUndated } = postMembers(row, deps);
-  const named = (columns: NamingColumns): readonly Named[] => namedIn(row, columns, deps.names, place);
+  const named = (columns: NamingColumns): readonly NamedRecord[] => namedIn(row, columns, deps.names, place);
   const [venue] = named(VENUE);
   return {
     isUndated,

@@ -1,5 +1,5 @@
 import type { FieldOf } from "./columns.ts";
-import { type Named, namedPost, namedTerm, slugOfName } from "./names.ts";
+import { type NamedRecord, namedPost, namedTerm, slugOfName } from "./names.ts";
 import { withOrganizerColumns, withVenueColumns } from "./omitted-columns.ts";
 import { type Members, postMembers, type RowDeps, shown, websiteOf } from "./row-members.ts";
 import type { TableRow } from "./table-row.ts";
@@ -23,7 +23,7 @@ export const toVenueMembers = (row: TableRow<FieldOf<"venues">>, deps: RowDeps):
   const { members, isUndated } = postMembers(row, deps);
   const country = row.text("country").trim();
   const stateProvince = row.text("stateProvince");
-  const isTold = row.has("state") || row.has("province");
+  const hasRegion = row.has("state") || row.has("province");
   const hasStates = WITH_STATES.has(country);
   const coordinates = coordinatesOf(row);
   return {
@@ -35,8 +35,8 @@ export const toVenueMembers = (row: TableRow<FieldOf<"venues">>, deps: RowDeps):
       city: row.text("city"),
       country,
       stateprovince: stateProvince,
-      state: isTold ? row.text("state") : hasStates ? stateProvince : "",
-      province: isTold ? row.text("province") : hasStates ? "" : stateProvince,
+      state: hasRegion ? row.text("state") : hasStates ? stateProvince : "",
+      province: hasRegion ? row.text("province") : hasStates ? "" : stateProvince,
       zip: row.text("zip"),
       phone: row.text("phone"),
       website: websiteOf(row),
@@ -83,17 +83,17 @@ type TermRow = TableRow<FieldOf<"categories">> | TableRow<FieldOf<"tags">>;
  * Returns the name and handles of the venue or organizer in a row. Throws a `SourceProblem` if it has no
  * name.
  */
-export const namedOfPost = (row: TableRow<FieldOf<"venues"> & FieldOf<"organizers">>): Named =>
+export const namedOfPost = (row: TableRow<FieldOf<"venues"> & FieldOf<"organizers">>): NamedRecord =>
   namedPost(row.name("name"), row.text("slug").trim(), row.text("globalId").trim());
 
 /** Returns the name and slug of the term in a row. Throws a `SourceProblem` if it has no name. */
-export const namedOfTerm = (row: TermRow): Named => {
+export const namedOfTerm = (row: TermRow): NamedRecord => {
   const name = row.name("name");
   return namedTerm(name, row.text("slug").trim() || slugOfName(name));
 };
 
 /** Returns the members of a term from a row, as lists show them. */
-export const toTermMembers = (row: TermRow, parent: Named | undefined): Members => {
+export const toTermMembers = (row: TermRow, parent: NamedRecord | undefined): Members => {
   const { id, slug, name } = namedOfTerm(row);
   return {
     id,

@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { type CsvError, type Options as ParseOptions, parse } from "csv-parse";
-import { parse as parseWhole } from "csv-parse/sync";
+import { parse as parseSync } from "csv-parse/sync";
 import { ImportError } from "../import-error.ts";
 import { fromCell } from "./cells.ts";
 import { type Columns, columnsOf } from "./columns.ts";
@@ -37,14 +37,14 @@ const HEAD = 64 * 1024;
  * Maximum bytes of a row, more than all texts of a record may have together. A quote that is never closed
  * ends there.
  */
-const LARGEST_ROW = 4 * 1024 * 1024;
+const MAX_ROW_BYTES = 4 * 1024 * 1024;
 
 const optionsOf = (separator: string): ParseOptions => ({
   delimiter: separator,
   record_delimiter: ["\r\n", "\n", "\r"],
   relax_column_count: true,
   relax_quotes: true,
-  max_record_size: LARGEST_ROW,
+  max_record_size: MAX_ROW_BYTES,
 });
 
 /**
@@ -58,12 +58,12 @@ export const openTable = async (file: string): Promise<Table> => {
     head += text;
     if (head.length >= HEAD) break;
   }
-  const said = /^sep=(.)\r?\n/.exec(head);
-  const skipped = said === null ? 0 : 1;
-  const separators = said?.[1] === undefined ? SEPARATORS : [said[1]];
+  const declared = /^sep=(.)\r?\n/.exec(head);
+  const skipped = declared === null ? 0 : 1;
+  const separators = declared?.[1] === undefined ? SEPARATORS : [declared[1]];
   const found = separators
     .map((separator) => ({ separator, columns: columnsOf(headingsOf(head, separator, skipped), file) }))
-    .sort((one, other) => knownIn(other.columns) - knownIn(one.columns))
+    .sort((one, other) => knownColumnsIn(other.columns) - knownColumnsIn(one.columns))
     .at(0);
   if (found?.columns === undefined)
     throw new ImportError(
@@ -72,11 +72,11 @@ export const openTable = async (file: string): Promise<Table> => {
   return { file, encoding, skipped, separator: found.separator, columns: found.columns };
 };
 
-const knownIn = (columns: Columns | undefined): number => columns?.indexes.size ?? 0;
+const knownColumnsIn = (columns: Columns | undefined): number => columns?.indexes.size ?? 0;
 
 const headingsOf = (head: string, separator: string, skipped: number): readonly string[] => {
   try {
-    const rows: readonly (readonly string[])[] = parseWhole(head, {
+    const rows: readonly (readonly string[])[] = parseSync(head, {
       ...optionsOf(separator),
       to: skipped + 1,
     });
@@ -128,7 +128,7 @@ export async function* readRows(table: Table): AsyncGenerator<Row | BadRow> {
   if (broken !== undefined)
     yield {
       line: last + 1,
-      problem: `a quote here is never closed, or the row has more than ${LARGEST_ROW / 1024 ** 2} MiB: the rest of the file was not read`,
+      problem: `a quote here is never closed, or the row has more than ${MAX_ROW_BYTES / 1024 ** 2} MiB: the rest of the file was not read`,
     };
 }
 

@@ -1,6 +1,6 @@
 import { escapeHtml, toWallClock, utcText } from "@kalends/core";
 import type { FieldOf } from "./columns.ts";
-import { idIn, NO_ID, slugOfName } from "./names.ts";
+import { idInGlobalId, NO_ID, slugOfName } from "./names.ts";
 import type { TableRow } from "./table-row.ts";
 
 /** Site settings that tables do not contain. */
@@ -33,7 +33,9 @@ export const postMembers = (
 ): { readonly members: Members; readonly isUndated: boolean } => {
   const globalId = row.text("globalId").trim();
   const id =
-    globalId === "" ? 0 : (idIn(globalId) ?? row.leaveOut("globalId", "is not a global id", globalId) ?? 0);
+    globalId === ""
+      ? 0
+      : (idInGlobalId(globalId) ?? row.leaveOut("globalId", "is not a global id", globalId) ?? 0);
   const published = row.time("published", "UTC")?.wallClock;
   const publishedUtc = published ?? utcText(now - (now % 1000));
   const modifiedUtc = row.time("modified", "UTC")?.wallClock ?? publishedUtc;

@@ -97,11 +97,13 @@ const toFieldName = (text: string): string =>
     .replace(/[^a-z\d]+/g, "_")
     .replace(/^_|_$/g, "");
 
-const LONGEST_SHOWN = 100;
+const MAX_SHOWN_LENGTH = 100;
 
 const shortened = (value: string): string => {
-  const characters = [...value.slice(0, 2 * LONGEST_SHOWN + 2)];
-  return characters.length <= LONGEST_SHOWN ? value : `${characters.slice(0, LONGEST_SHOWN).join("")}...`;
+  const characters = [...value.slice(0, 2 * MAX_SHOWN_LENGTH + 2)];
+  return characters.length <= MAX_SHOWN_LENGTH
+    ? value
+    : `${characters.slice(0, MAX_SHOWN_LENGTH).join("")}...`;
 };
 
 const reasonOf = ({ reason, text }: Problem): string => text ?? reason.replaceAll("-", " ");

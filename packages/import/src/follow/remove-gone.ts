@@ -12,7 +12,7 @@ import {
 } from "@kalends/core";
 import type { Store } from "@kalends/core/storage";
 import { digestOf } from "../merge/content-digest.ts";
-import { FIRST_MADE_UP_ID } from "../merge/identity.ts";
+import { FIRST_GENERATED_ID } from "../merge/identity.ts";
 import type { ImportReport } from "../report/import-report.ts";
 import type { Source } from "../source/source.ts";
 
@@ -44,7 +44,7 @@ export interface RemoveGoneOptions {
  * allowed.
  * Source: rules/choices.md#follow-deletions.
  */
-const FEWEST_LEFT = 20;
+const REMOVAL_DIVISOR = 20;
 /** Number of records read together. */
 const BATCH = 500;
 
@@ -76,7 +76,7 @@ const removeOf = async (list: TrashedList, options: RemoveGoneOptions): Promise<
   let count = 0;
   for await (const known of recordsOf(memory, list, sourceSite)) if (await isHere(known)) count += 1;
   // One removal is always allowed: in a short list it does not indicate a mistake.
-  const most = force ? Infinity : Math.max(1, Math.floor(count / FEWEST_LEFT));
+  const most = force ? Infinity : Math.max(1, Math.floor(count / REMOVAL_DIVISOR));
   const gone: ImportedRecord[] = [];
   for await (const known of recordsOf(memory, list, sourceSite)) {
     if (isStopping()) return true;
@@ -103,7 +103,7 @@ export async function* recordsOf(
   for (let identity = ""; ; ) {
     const batch = await memory.readAfter(list, identity, BATCH);
     for (const known of batch)
-      if (known.site === site && known.sourceId > 0 && known.sourceId < FIRST_MADE_UP_ID) yield known;
+      if (known.site === site && known.sourceId > 0 && known.sourceId < FIRST_GENERATED_ID) yield known;
     const last = batch.at(-1);
     if (last === undefined || batch.length < BATCH) return;
     identity = last.identity;
@@ -144,10 +144,10 @@ const remove = async (
 
 /** True if the record is unchanged since the import, with or without the plugin fields that came with it. */
 const isUnchanged = (ours: OwnPost, { base, slug, ourSlug = slug, digest }: ImportedRecord): boolean => {
-  const told = ours.slug === ourSlug ? slug : ours.slug;
+  const slugThere = ours.slug === ourSlug ? slug : ours.slug;
   const fields = Object.entries(ours.extensions).flatMap(([plugin, values]) =>
     Object.keys(values).map((field) => `${plugin}.${field}`),
   );
   const forms = [{}, { fields }, { ...digest }];
-  return forms.some((form) => digestOf(ours, { ...form, slug: told }) === base);
+  return forms.some((form) => digestOf(ours, { ...form, slug: slugThere }) === base);
 };

@@ -9,16 +9,16 @@ export interface ImageUpdates {
    * Updates the local image from the image of a source record. Returns true if its file has changed at the
    * source.
    */
-  take(image: Image): Promise<boolean>;
+  update(image: Image): Promise<boolean>;
   /** Stores which file of the source was copied. */
   remember(image: Image): Promise<void>;
   /**
    * Updates the dimensions of an image whose file is still at the source. An image with a local copy of an
    * old file stays unchanged.
    */
-  describe(image: Image): Promise<void>;
+  updateDimensions(image: Image): Promise<void>;
   /** Returns the number of images that got an alt text, or would get one in a dry run. */
-  altsTaken(): number;
+  updatedAlts(): number;
 }
 
 /** Collection reserved for the calendar itself; no plugin can have this name. */
@@ -57,7 +57,7 @@ export const createImageUpdates = (store: Store, dryRun: boolean): ImageUpdates 
     await store.documents.save({ collection: COLLECTION, key: keyOf(url), value });
   };
 
-  const takeAlt = async ({ url, alt }: Image, known: Image, memory: Memory | undefined): Promise<void> => {
+  const updateAlt = async ({ url, alt }: Image, known: Image, memory: Memory | undefined): Promise<void> => {
     if (alt === undefined) return;
     const isTheirs = known.alt === undefined || (memory?.alt !== undefined && known.alt === memory.alt);
     if (isTheirs && known.alt !== alt) {
@@ -72,17 +72,17 @@ export const createImageUpdates = (store: Store, dryRun: boolean): ImageUpdates 
   };
 
   return {
-    async take(image) {
+    async update(image) {
       const known = await store.images.findByUrl(image.url);
       if (known === undefined) return false;
       const memory = await readMemory(store.documents, image.url);
-      await takeAlt(image, known, memory);
+      await updateAlt(image, known, memory);
       const file = fileOf(image);
       if (memory?.file === undefined && file !== "") await remember(image.url, { file });
       return file !== "" && memory?.file !== undefined && memory.file !== file;
     },
     remember: (image) => remember(image.url, { file: fileOf(image) }),
-    async describe(image) {
+    async updateDimensions(image) {
       const { url, width, height, fileSize, sizes, mimeType } = image;
       const isDone = await store.transaction(async ({ images }) => {
         const known = await images.findByUrl(url);
@@ -99,6 +99,6 @@ export const createImageUpdates = (store: Store, dryRun: boolean): ImageUpdates 
       });
       if (isDone) await remember(url, { file: fileOf(image) });
     },
-    altsTaken: () => count,
+    updatedAlts: () => count,
   };
 };

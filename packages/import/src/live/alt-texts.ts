@@ -3,7 +3,7 @@ import { ImportError } from "../import-error.ts";
 import { createSourceRecord, readOr, type SourceRecord } from "../records/source-record.ts";
 import type { Portion } from "../source/source.ts";
 import { addressOf } from "./addresses.ts";
-import type { Asking } from "./asking.ts";
+import type { RetryingClient } from "./asking.ts";
 import { createIdSet } from "./number-sets.ts";
 
 /** Members with embedded records that may have images. */
@@ -18,15 +18,15 @@ const LENGTH = 100;
  */
 export const createAltTexts = (
   root: URL,
-  asking: Asking,
+  client: RetryingClient,
 ): ((portions: AsyncIterable<Portion>) => AsyncGenerator<Portion, void, undefined>) => {
-  const asked = createIdSet();
+  const requested = createIdSet();
   let isClosed = false;
 
-  const ask = async (ids: readonly number[], alts: Map<number, string>): Promise<void> => {
+  const requestAlts = async (ids: readonly number[], alts: Map<number, string>): Promise<void> => {
     const parameters = { include: ids.join(","), per_page: String(LENGTH), _fields: "id,alt_text" };
     try {
-      const { status, json } = await asking.anything(addressOf(root, "wp/v2/media", parameters));
+      const { status, json } = await client.anything(addressOf(root, "wp/v2/media", parameters));
       if (status !== 200 || !Array.isArray(json)) isClosed = true;
       else
         for (const media of json.filter(isObject))
@@ -40,12 +40,12 @@ export const createAltTexts = (
   };
 
   const altsOf = async (ids: ReadonlySet<number>): Promise<ReadonlyMap<number, string>> => {
-    const due = [...ids].filter((id) => !asked.has(id));
+    const due = [...ids].filter((id) => !requested.has(id));
     const alts = new Map<number, string>();
     for (let begin = 0; begin < due.length && !isClosed; begin += LENGTH) {
       const some = due.slice(begin, begin + LENGTH);
-      for (const id of some) asked.add(id);
-      await ask(some, alts);
+      for (const id of some) requested.add(id);
+      await requestAlts(some, alts);
     }
     return alts;
   };
@@ -84,10 +84,10 @@ const withAlts = (
 ): Readonly<Record<string, unknown>> => {
   const { image } = members;
   const alt = isObject(image) && !("alt" in image) ? alts.get(Number(image.id)) : undefined;
-  const toTold = (value: unknown): unknown => (isObject(value) ? withAlts(value, alts) : value);
+  const withAltTexts = (value: unknown): unknown => (isObject(value) ? withAlts(value, alts) : value);
   const embedded = EMBEDDED.filter((name) => name in members).map((name) => {
     const value = members[name];
-    return [name, Array.isArray(value) ? value.map(toTold) : toTold(value)] as const;
+    return [name, Array.isArray(value) ? value.map(withAltTexts) : withAltTexts(value)] as const;
   });
   return {
     ...members,

@@ -11,7 +11,7 @@ import { readJson } from "../records/read-json.ts";
 import { pauseBefore, readRetryAfter } from "./pauses.ts";
 
 /** Response of a server, whatever its status. */
-export interface ServerAnswer {
+export interface HttpResponse {
   readonly status: number;
   /** Header values; names are in lower case. */
   readonly headers: Readonly<Record<string, string>>;
@@ -24,7 +24,7 @@ export interface ServerAnswer {
 }
 
 /** Thrown if a server fails at a request that may work with fewer records. */
-export class TooMuchAsked extends ImportError {
+export class RequestTooLargeError extends ImportError {
   /** Reason why the request failed, such as `it returns status 500`. */
   readonly problem: string;
 
@@ -35,10 +35,10 @@ export class TooMuchAsked extends ImportError {
 }
 
 /** Returns the error code of a response, made safe for a terminal; `""` if it has none. */
-export const codeOf = ({ json }: Pick<ServerAnswer, "json">): string =>
-  isObject(json) && typeof json.code === "string" ? toInertText(json.code).slice(0, LONGEST_NAME) : "";
+export const errorCodeOf = ({ json }: Pick<HttpResponse, "json">): string =>
+  isObject(json) && typeof json.code === "string" ? toInertText(json.code).slice(0, MAX_NAME_LENGTH) : "";
 
-export interface AskingOptions {
+export interface RetryingClientOptions {
   readonly fetch: GuardedFetch;
   /** Resolves after the given number of milliseconds. */
   wait(milliseconds: number): Promise<unknown>;
@@ -58,46 +58,46 @@ export interface AskingOptions {
 }
 
 /** Sends requests to a server with retries. It waits between attempts, and as long as `Retry-After` says. */
-export interface Asking {
+export interface RetryingClient {
   /**
    * Requests JSON. Resolves only for a conclusive status: 200, 400, 403, 404 or 410. Rejects with an
    * `ImportError` otherwise.
    */
-  json(address: URL): Promise<ServerAnswer>;
+  json(address: URL): Promise<HttpResponse>;
   /** Requests any content. Retries only if the server is busy. */
-  anything(address: URL): Promise<ServerAnswer>;
+  anything(address: URL): Promise<HttpResponse>;
 }
 
 /** Reason why a request failed. */
 interface Failure {
   readonly problem: string;
   /** True if a retry may succeed. */
-  readonly mayPass: boolean;
+  readonly isRetryable: boolean;
   /** True if a request for fewer records may succeed. */
-  readonly isTooMuch?: boolean;
+  readonly isTooLarge?: boolean;
   /** Delay that the server requests, in milliseconds. */
   readonly retryAfter?: number | undefined;
 }
 
-type Outcome = { readonly answer: ServerAnswer } | { readonly failure: Failure };
+type Outcome = { readonly answer: HttpResponse } | { readonly failure: Failure };
 
 const TRIES = 5;
 /**
  * Maximum delay that is waited. If the server requests a longer one, the import ends and the operator
  * decides.
  */
-const LONGEST_WAIT_MS = 15 * 60_000;
+const MAX_WAIT_MS = 15 * 60_000;
 const BUSY: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504, 507, 520, 522, 524]);
-const TOO_MUCH: ReadonlySet<number> = new Set([500, 502, 504, 507, 524]);
-const ANSWERS: ReadonlySet<number> = new Set([200, 400, 403, 404, 410]);
+const TOO_LARGE: ReadonlySet<number> = new Set([500, 502, 504, 507, 524]);
+const CONCLUSIVE: ReadonlySet<number> = new Set([200, 400, 403, 404, 410]);
 const SHOWN = 65_536;
-const LONGEST_NAME = 60;
+const MAX_NAME_LENGTH = 60;
 
 /**
  * Creates the client that sends requests with retries and a limit.
  * Source: rules/choices.md#import-politeness.
  */
-export const createAsking = ({
+export const createRetryingClient = ({
   fetch,
   wait,
   now,
@@ -106,8 +106,8 @@ export const createAsking = ({
   parallel,
   timeoutSeconds,
   maxBytes,
-  tries: most = TRIES,
-}: AskingOptions): Asking => {
+  tries: maxTries = TRIES,
+}: RetryingClientOptions): RetryingClient => {
   const limiter = createFairLimiter({ capacity: parallel });
   // A delay requested in one response applies to all requests.
   let pause: Promise<unknown> = Promise.resolve();
@@ -127,97 +127,98 @@ export const createAsking = ({
   const refused = (refusal: FetchRefusal): Outcome => ({
     failure: {
       problem: wordsOf[refusal],
-      mayPass: ["host-silent", "wrong-answer", "too-slow", "unreachable"].includes(refusal),
-      isTooMuch: ["too-slow", "too-large", "wrong-answer"].includes(refusal),
+      isRetryable: ["host-silent", "wrong-answer", "too-slow", "unreachable"].includes(refusal),
+      isTooLarge: ["too-slow", "too-large", "wrong-answer"].includes(refusal),
     },
   });
 
   const attempt = async (
     address: URL,
-    judge: (answer: ServerAnswer) => Failure | undefined,
+    check: (answer: HttpResponse) => Failure | undefined,
   ): Promise<Outcome> => {
     const headers = {
       accept: "application/json",
       ...(signIn?.origin === address.origin && { authorization: signIn.authorization }),
     };
-    const got = await fetch(address.href, { headers, timeoutSeconds, maxBytes });
-    if ("refusal" in got) return refused(got.refusal);
-    const bytes = await bodyOf(got);
+    const fetched = await fetch(address.href, { headers, timeoutSeconds, maxBytes });
+    if ("refusal" in fetched) return refused(fetched.refusal);
+    const bytes = await bodyOf(fetched);
     if (typeof bytes === "string") return refused(bytes);
-    const answer = toServerAnswer(got, bytes);
-    const failure = judge(answer);
+    const answer = toHttpResponse(fetched, bytes);
+    const failure = check(answer);
     return failure === undefined ? { answer } : { failure };
   };
 
-  const busy = ({ status, headers }: ServerAnswer): Failure | undefined =>
+  const busy = ({ status, headers }: HttpResponse): Failure | undefined =>
     BUSY.has(status)
       ? {
           problem: `it returns status ${status}`,
-          mayPass: true,
-          isTooMuch: TOO_MUCH.has(status),
+          isRetryable: true,
+          isTooLarge: TOO_LARGE.has(status),
           retryAfter: readRetryAfter(headers["retry-after"], now()),
         }
       : undefined;
 
-  const closed = ({ status }: ServerAnswer): Failure | undefined => {
+  const closed = ({ status }: HttpResponse): Failure | undefined => {
     if (status !== 401) return undefined;
     const problem =
       signIn === undefined
         ? "it requires sign-in: set a user with --user"
         : "it does not accept this user and application password";
-    return { problem, mayPass: false };
+    return { problem, isRetryable: false };
   };
 
-  const unlessJson = (answer: ServerAnswer): Failure | undefined => {
+  const unlessJson = (answer: HttpResponse): Failure | undefined => {
     const { status, headers, json } = answer;
     const type = toInertText(headers["content-type"]?.split(";")[0]?.trim() || "no type").slice(
       0,
-      LONGEST_NAME,
+      MAX_NAME_LENGTH,
     );
-    if (!ANSWERS.has(status)) return { problem: `it returns status ${status}`, mayPass: false };
+    if (!CONCLUSIVE.has(status)) return { problem: `it returns status ${status}`, isRetryable: false };
     if (json !== undefined) return undefined;
-    const coding = toInertText(headers["content-encoding"] ?? "").slice(0, LONGEST_NAME);
+    const coding = toInertText(headers["content-encoding"] ?? "").slice(0, MAX_NAME_LENGTH);
     if (coding !== "" && coding !== "identity")
-      return { problem: `it is compressed (${coding}), which was not requested`, mayPass: false };
+      return { problem: `it is compressed (${coding}), which was not requested`, isRetryable: false };
     const isJson = /\bjson$/i.test(type);
     const problem = isJson ? "its JSON is invalid or incomplete" : `it answers with ${type} instead of JSON`;
     return {
       problem: status === 200 ? problem : `${problem} (status ${status})`,
-      mayPass: true,
-      isTooMuch: isJson,
+      isRetryable: true,
+      isTooLarge: isJson,
     };
   };
 
-  const ask = async (
+  const attemptAll = async (
     address: URL,
-    judge: (answer: ServerAnswer) => Failure | undefined,
-  ): Promise<ServerAnswer> => {
+    check: (answer: HttpResponse) => Failure | undefined,
+  ): Promise<HttpResponse> => {
     for (let tries = 1; ; tries += 1) {
       await pause;
-      const outcome = await attempt(address, judge);
+      const outcome = await attempt(address, check);
       if ("answer" in outcome) return outcome.answer;
       const { failure } = outcome;
-      const { mayPass, retryAfter } = failure;
-      if (!mayPass || tries === most || (retryAfter ?? 0) > LONGEST_WAIT_MS) throw toError(address, failure);
+      const { isRetryable, retryAfter } = failure;
+      if (!isRetryable || tries === maxTries || (retryAfter ?? 0) > MAX_WAIT_MS)
+        throw toError(address, failure);
       pause = wait(pauseBefore(tries, retryAfter, random));
     }
   };
 
-  const withinLimit = (address: URL, judge: (answer: ServerAnswer) => Failure | undefined) =>
-    limiter.run(undefined, () => ask(address, judge));
+  const withinLimit = (address: URL, check: (answer: HttpResponse) => Failure | undefined) =>
+    limiter.run(undefined, () => attemptAll(address, check));
   return {
     json: (address) => withinLimit(address, (answer) => busy(answer) ?? closed(answer) ?? unlessJson(answer)),
     anything: (address) => withinLimit(address, (answer) => busy(answer) ?? closed(answer)),
   };
 };
 
-const toError = (address: URL, { problem, isTooMuch = false, retryAfter = 0 }: Failure): ImportError => {
-  const wish =
-    retryAfter > LONGEST_WAIT_MS
+const toError = (address: URL, { problem, isTooLarge = false, retryAfter = 0 }: Failure): ImportError => {
+  const advice =
+    retryAfter > MAX_WAIT_MS
       ? ` and requests a pause of ${Math.ceil(retryAfter / 60_000)} minutes: run the import again after that`
       : "";
-  const message = `${address.href} cannot be read: ${problem}${wish}.`;
-  return isTooMuch ? new TooMuchAsked(message, problem) : new ImportError(message);
+  const message = `${address.href} cannot be read: ${problem}${advice}.`;
+  return isTooLarge ? new RequestTooLargeError(message, problem) : new ImportError(message);
 };
 
 /** Returns the body, or why it is incomplete. */
@@ -231,7 +232,7 @@ const bodyOf = async (answer: GuardedAnswer): Promise<Uint8Array | FetchRefusal>
   }
 };
 
-const toServerAnswer = ({ status, headers, url }: GuardedAnswer, bytes: Uint8Array): ServerAnswer => {
+const toHttpResponse = ({ status, headers, url }: GuardedAnswer, bytes: Uint8Array): HttpResponse => {
   const text = new TextDecoder().decode(bytes);
   return { status, headers, url, json: readJson(text), beginning: text.slice(0, SHOWN) };
 };

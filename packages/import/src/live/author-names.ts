@@ -2,15 +2,19 @@ import { isObject } from "@kalends/core";
 import { ImportError } from "../import-error.ts";
 import { numberOf } from "../records/source-record.ts";
 import { addressOf } from "./addresses.ts";
-import type { Asking } from "./asking.ts";
+import type { RetryingClient } from "./asking.ts";
 
 /**
  * Returns the names of an author at the site, such as the login and the full name, from the users API of
  * WordPress. Returns an empty list if that API is not available.
  */
-export const namesOf = async (root: URL, asking: Asking, author: number): Promise<readonly string[]> => {
+export const namesOf = async (
+  root: URL,
+  client: RetryingClient,
+  author: number,
+): Promise<readonly string[]> => {
   try {
-    const { status, json } = await asking.anything(addressOf(root, `wp/v2/users/${author}`));
+    const { status, json } = await client.anything(addressOf(root, `wp/v2/users/${author}`));
     if (status !== 200 || !isObject(json) || numberOf(json.id) !== author) return [];
     const names = [json.username, json.slug, json.name];
     return [...new Set(names.filter((name): name is string => typeof name === "string" && name !== ""))];

@@ -22,9 +22,9 @@ export type ListProgress = {
    * State at the start of the part: number of records read before, and number of records in the earlier
    * parts.
    */
-  readonly begun: { readonly told: number; readonly announced: number };
+  readonly begun: { readonly listed: number; readonly announced: number };
   /** Number of records and failures that the crawl has yielded. */
-  readonly told: number;
+  readonly listed: number;
   /** Number of them that could not be imported; absent means none. */
   readonly failed?: number;
   readonly total: number;
@@ -35,7 +35,7 @@ export type ListProgress = {
 };
 
 /** Stored progress of an interrupted crawl. */
-export interface LeftProgress extends ListProgress {
+export interface SavedProgress extends ListProgress {
   /** Marks of the records that were read; see `markOf`. */
   readonly marks: readonly number[];
   readonly ids: readonly number[];
@@ -47,7 +47,7 @@ export interface LeftProgress extends ListProgress {
  */
 export interface Checkpoints {
   /** Returns the progress of an earlier run for a list, if it was stored in the last 24 hours. */
-  load(list: ImportedList): Promise<LeftProgress | undefined>;
+  load(list: ImportedList): Promise<SavedProgress | undefined>;
   /** Stores the progress. `marks` and `ids` contain only those added since the last call. */
   save(
     list: ImportedList,
@@ -61,7 +61,7 @@ export interface Checkpoints {
 
 /** Collection reserved for the calendar itself; no plugin can have this name. */
 const COLLECTION = "kalends/import-progress";
-const LONGEST_BREAK_MS = 24 * 3600_000;
+const MAX_BREAK_MS = 24 * 3600_000;
 const AT_ONCE = 100;
 
 /**
@@ -74,8 +74,8 @@ export const createCheckpoints = (
   now: () => number,
 ): Checkpoints => {
   const prefix = `${createHash("sha256").update(crawl).digest("hex").slice(0, 32)}/`;
-  const pageKey = (list: ImportedList, told: number, page: number): string =>
-    `${prefix}${list}/${String(told).padStart(12, "0")}/${String(page).padStart(6, "0")}`;
+  const pageKey = (list: ImportedList, listed: number, page: number): string =>
+    `${prefix}${list}/${String(listed).padStart(12, "0")}/${String(page).padStart(6, "0")}`;
   const below = async function* (
     beginning: string,
   ): AsyncGenerator<readonly [key: string, value: JsonObject]> {
@@ -99,7 +99,7 @@ export const createCheckpoints = (
     async load(list) {
       const head = await documents.find(COLLECTION, `${prefix}${list}`);
       if (head === undefined) return undefined;
-      if (now() - Number(head.savedAt) > LONGEST_BREAK_MS) {
+      if (now() - Number(head.savedAt) > MAX_BREAK_MS) {
         await clear();
         return undefined;
       }
@@ -117,7 +117,7 @@ export const createCheckpoints = (
         const end = start + AT_ONCE;
         await documents.save({
           collection: COLLECTION,
-          key: pageKey(list, progress.told, start / AT_ONCE),
+          key: pageKey(list, progress.listed, start / AT_ONCE),
           value: { marks: marks.slice(start, end), ids: ids.slice(start, end) },
         });
       }

@@ -1,6 +1,6 @@
 import { isObject } from "@kalends/core";
-import { FIRST_MADE_UP_ID, globalHostOf } from "../merge/identity.ts";
-import { isHusk } from "../records/husk.ts";
+import { FIRST_GENERATED_ID, globalHostOf } from "../merge/identity.ts";
+import { isPlaceholder } from "../records/husk.ts";
 import { isOmitted } from "../records/omitted.ts";
 import { createSourceRecord, readOr, type SourceRecord } from "../records/source-record.ts";
 import type { FoundRecord, Portion } from "../source/source.ts";
@@ -23,7 +23,7 @@ export interface DetailsDeps {
 }
 
 /** Members of a placeholder record that `wp/v2` omits or writes differently. */
-const OF_HUSK: readonly string[] = [
+const PLACEHOLDER_MEMBERS: readonly string[] = [
   ...[
     "global_id",
     "global_id_lineage",
@@ -41,7 +41,7 @@ const OF_HUSK: readonly string[] = [
 const PRIVATE_HERE = "it has a password at the source and is private here";
 
 /** Maximum number of requests for single events, the same as for ids that no list shows. */
-const MOST_ASKED = 50_000;
+const MAX_REQUESTED = 50_000;
 
 /** Completes records with data that lists omit; see `createDetails`. */
 export interface Details {
@@ -65,7 +65,7 @@ export interface Details {
  */
 export const createDetails = (deps: DetailsDeps): Details => {
   const { platform, isSignedIn, origin, statusOf, isUnchanged } = deps;
-  let asked = 0;
+  let requested = 0;
   /** True once the server has shown no status data; no more requests are then sent for it. */
   let isSilent = false;
 
@@ -84,13 +84,16 @@ export const createDetails = (deps: DetailsDeps): Details => {
 
   const withTexts = async (list: PostList, found: FoundRecord): Promise<FoundRecord> => {
     const { record } = found;
-    if (!isHusk(list, record)) return found;
+    if (!isPlaceholder(list, record)) return found;
     const from = readOr("", () => globalHostOf(record));
     const members = await findProtected(list, idOf(record), from === "" ? origin : from);
     if (members === undefined) return found;
-    const husk = membersOf(record);
+    const placeholder = membersOf(record);
     const own = Object.fromEntries(
-      OF_HUSK.filter((name) => husk[name] !== undefined).map((name) => [name, husk[name]]),
+      PLACEHOLDER_MEMBERS.filter((name) => placeholder[name] !== undefined).map((name) => [
+        name,
+        placeholder[name],
+      ]),
     );
     return {
       ...found,
@@ -101,8 +104,8 @@ export const createDetails = (deps: DetailsDeps): Details => {
 
   /** Returns the status members of one event that `wp/v2` does not list, such as a past one. */
   const statusAlone = async (record: SourceRecord): Promise<Members | undefined> => {
-    if (isSilent || asked >= MOST_ASKED || (await isUnchanged(record))) return undefined;
-    asked += 1;
+    if (isSilent || requested >= MAX_REQUESTED || (await isUnchanged(record))) return undefined;
+    requested += 1;
     const post = platform.isClosed("events") ? undefined : await platform.find("events", idOf(record));
     if (isObject(post?.meta)) return eventStatusOf(metaIn(post.meta));
     const status = await statusOf(idOf(record));
@@ -111,10 +114,12 @@ export const createDetails = (deps: DetailsDeps): Details => {
   };
 
   const lacksStatus = (record: SourceRecord): boolean =>
-    isOmitted(record, "event_status") && record.value("status") !== "trash" && !isHusk("events", record);
+    isOmitted(record, "event_status") &&
+    record.value("status") !== "trash" &&
+    !isPlaceholder("events", record);
 
   const lacksPlace = (record: SourceRecord): boolean =>
-    isOmitted(record, "geo_lat") && isOmitted(record, "geo_lng") && !isHusk("venues", record);
+    isOmitted(record, "geo_lat") && isOmitted(record, "geo_lng") && !isPlaceholder("venues", record);
 
   /** Returns the members to add to each record, by its index. */
   const addedTo = async (
@@ -161,7 +166,7 @@ export const createDetails = (deps: DetailsDeps): Details => {
       for await (const portion of portions)
         yield { ...portion, records: await complete(list, portion.records) };
     },
-    isLimited: () => asked >= MOST_ASKED,
+    isLimited: () => requested >= MAX_REQUESTED,
   };
 };
 
@@ -173,7 +178,7 @@ const membersOf = (record: SourceRecord): Members => {
 /** Returns the id at the source; 0 for ids that the source generates, such as those of occurrences. */
 const idOf = (record: SourceRecord): number => {
   const id = readOr(0, () => record.idOrZero("id"));
-  return id < FIRST_MADE_UP_ID ? id : 0;
+  return id < FIRST_GENERATED_ID ? id : 0;
 };
 
 /** Returns a reader for meta fields of `wp/v2`: their values as texts by key. */

@@ -1,9 +1,9 @@
 import { isObject } from "@kalends/core";
 import { addressOf } from "./addresses.ts";
-import type { Asking, ServerAnswer } from "./asking.ts";
+import type { HttpResponse, RetryingClient } from "./asking.ts";
 
 /** A calendar API that was found at an address. */
-export interface FoundInterface {
+export interface FoundApi {
   /** Address of the namespace. Use `addressOf` for the lists below it. */
   readonly base: URL;
   /** Address of the REST root. */
@@ -21,33 +21,33 @@ const LISTS = ["events", "venues", "organizers", "categories", "tags"];
  * respond.
  * Source: rules/choices.md#import-live.
  */
-export const findInterface = async (address: URL, asking: Asking): Promise<FoundInterface | undefined> => {
-  const answer = await asking.anything(address);
-  const found = await fromAnswer(answer, asking);
+export const findApi = async (address: URL, client: RetryingClient): Promise<FoundApi | undefined> => {
+  const response = await client.anything(address);
+  const found = await fromAnswer(response, client);
   if (found !== undefined) return found;
   // Only web pages and JSON can belong to the site; other files cannot.
-  const isPage = /\b(?:html|json)\b/i.test(answer.headers["content-type"] ?? "");
-  for (const root of rootsOf(answer, isPage, address)) {
-    const further = await fromAnswer(await asking.anything(root), asking);
-    if (further !== undefined) return further;
+  const isPage = /\b(?:html|json)\b/i.test(response.headers["content-type"] ?? "");
+  for (const root of rootsOf(response, isPage, address)) {
+    const atRoot = await fromAnswer(await client.anything(root), client);
+    if (atRoot !== undefined) return atRoot;
   }
   return undefined;
 };
 
 /** Reads the API from its index, or from the REST root, which lists the namespaces. */
-const fromAnswer = async (answer: ServerAnswer, asking: Asking): Promise<FoundInterface | undefined> => {
-  if (answer.status !== 200 || !isObject(answer.json)) return undefined;
-  const index = toInterface(answer);
+const fromAnswer = async (response: HttpResponse, client: RetryingClient): Promise<FoundApi | undefined> => {
+  if (response.status !== 200 || !isObject(response.json)) return undefined;
+  const index = toApi(response);
   if (index !== undefined) return index;
-  const { namespaces } = answer.json;
+  const { namespaces } = response.json;
   const namespace = Array.isArray(namespaces)
     ? namespaces.find((name): name is string => typeof name === "string" && NAMESPACE.test(name))
     : undefined;
   if (namespace === undefined) return undefined;
-  return toInterface(await asking.json(addressOf(new URL(answer.url), namespace)));
+  return toApi(await client.json(addressOf(new URL(response.url), namespace)));
 };
 
-const toInterface = ({ url, json }: ServerAnswer): FoundInterface | undefined => {
+const toApi = ({ url, json }: HttpResponse): FoundApi | undefined => {
   if (!isObject(json) || !isObject(json.routes)) return undefined;
   const { namespace, routes } = json;
   if (typeof namespace !== "string" || !NAMESPACE.test(namespace)) return undefined;
@@ -90,16 +90,20 @@ const API_RELATION = /\brel=["']?https:\/\/api\.w\.org\//i;
 const HREF = /\bhref=["']([^"']+)["']/i;
 
 /** Returns candidate REST roots: from the header, from the page, or else the usual paths. */
-const rootsOf = ({ url, headers, beginning }: ServerAnswer, isPage: boolean, asked: URL): readonly URL[] => {
+const rootsOf = (
+  { url, headers, beginning }: HttpResponse,
+  isPage: boolean,
+  requested: URL,
+): readonly URL[] => {
   const [, byHeader] = API_LINK.exec(headers.link ?? "") ?? [];
   const element = beginning.match(LINK_ELEMENT)?.find((link) => API_RELATION.test(link)) ?? "";
   const [, byPage] = HREF.exec(element) ?? [];
   const site = new URL(url);
-  const told = [byHeader, byPage?.replaceAll("&amp;", "&")].flatMap((link) =>
+  const candidates = [byHeader, byPage?.replaceAll("&amp;", "&")].flatMap((link) =>
     link !== undefined && URL.canParse(link, site.href) ? [new URL(link, site)] : [],
   );
-  if (told.length > 0 || !isPage) return told.slice(0, 1);
-  return foldersOf(site, asked).flatMap((folder) => [
+  if (candidates.length > 0 || !isPage) return candidates.slice(0, 1);
+  return foldersOf(site, requested).flatMap((folder) => [
     new URL("wp-json/", folder),
     new URL("?rest_route=/", folder),
   ]);
@@ -109,8 +113,8 @@ const rootsOf = ({ url, headers, beginning }: ServerAnswer, isPage: boolean, ask
  * Returns folders that may contain the site: the page itself, the path requested before a redirect, and the
  * root of the host.
  */
-const foldersOf = (site: URL, asked: URL): readonly string[] => {
-  const folders = [site, new URL(asked.pathname, site), new URL("/", site)].map(withSlash);
+const foldersOf = (site: URL, requested: URL): readonly string[] => {
+  const folders = [site, new URL(requested.pathname, site), new URL("/", site)].map(withSlash);
   return [...new Set(folders.map(({ href }) => href))];
 };
 

@@ -3,8 +3,8 @@ import { ImportError } from "../import-error.ts";
 import { createSourceRecord } from "../records/source-record.ts";
 import type { FoundRecord, Portion } from "../source/source.ts";
 import { addressOf } from "./addresses.ts";
-import type { Asking } from "./asking.ts";
-import type { Checkpoints, LeftProgress, ListProgress } from "./checkpoints.ts";
+import type { RetryingClient } from "./asking.ts";
+import type { Checkpoints, ListProgress, SavedProgress } from "./checkpoints.ts";
 import { idOf, markOf, markOfPlace } from "./marks.ts";
 import { createDigestSet, type DigestSet, type IdSet } from "./number-sets.ts";
 import { type ListPage, readPages } from "./pages.ts";
@@ -18,9 +18,9 @@ export interface ListState {
    */
   announced: number;
   /** Number of records and failures yielded, including those of an earlier run. */
-  told: number;
+  listed: number;
   /** Number of these that an earlier run yielded. */
-  toldBefore: number;
+  listedBefore: number;
   /** Number of these that could not be imported. */
   readonly failedBefore: number;
   /** Ids of the records that were read. */
@@ -34,7 +34,7 @@ export interface ListState {
 
 export interface ListReadingDeps {
   readonly base: URL;
-  readonly asking: Asking;
+  readonly client: RetryingClient;
   readonly isSignedIn: boolean;
   readonly parallel: number;
   readonly checkpoints?: Checkpoints | undefined;
@@ -43,28 +43,32 @@ export interface ListReadingDeps {
 }
 
 /** Maximum number of passes through a list that changes during reading. */
-const MOST_PASSES = 3;
+const MAX_PASSES = 3;
 /** Tolerance for the check that a list ends: twice the announced number of records plus this number. */
 const SLACK = 1000;
 /** Absolute limit of posts, higher than any calendar needs, whatever number is announced. */
-const MOST_POSTS = 10_000_000;
-const MOST_TERMS = 100_000;
+const MAX_POSTS = 10_000_000;
+const MAX_TERMS = 100_000;
 
 const mostOf = (list: ImportedList, total = Number.POSITIVE_INFINITY): number =>
-  Math.min(2 * total + SLACK, list === "categories" || list === "tags" ? MOST_TERMS : MOST_POSTS);
+  Math.min(2 * total + SLACK, list === "categories" || list === "tags" ? MAX_TERMS : MAX_POSTS);
 
 /**
  * Returns the initial state of a list. Adds the ids of an earlier run to `ids`, which may be shared with
  * other lists.
  */
-export const beginList = (left: LeftProgress | undefined, ids: IdSet): ListState => {
+export const initialListState = (left: SavedProgress | undefined, ids: IdSet): ListState => {
   const { marks = [], ids: known = [], ...progress } = left ?? {};
   for (const id of known) ids.add(id);
-  const told = left?.told ?? 0;
+  const listed = left?.listed ?? 0;
   return {
     announced: left?.total ?? 0,
-    ...{ told, toldBefore: told, failedBefore: left?.failed ?? 0 },
-    ...{ ids, seen: createDigestSet(marks), seenInPart: createDigestSet(marks.slice(left?.begun.told ?? 0)) },
+    ...{ listed, listedBefore: listed, failedBefore: left?.failed ?? 0 },
+    ...{
+      ids,
+      seen: createDigestSet(marks),
+      seenInPart: createDigestSet(marks.slice(left?.begun.listed ?? 0)),
+    },
     progress: left && { ...left, ...progress },
   };
 };
@@ -98,11 +102,11 @@ export async function* readList(
   const first = parts.findIndex((part) => left !== undefined && part.status === left.status);
   for (const parameters of parts.slice(Math.max(0, first))) {
     const continued = parameters.status === left?.status ? state.progress : undefined;
-    const begun = continued?.begun ?? { told: state.told, announced: state.announced };
+    const begun = continued?.begun ?? { listed: state.listed, announced: state.announced };
     yield* readPart(deps, list, state, { parameters, begun, continued });
   }
   if (state.progress === undefined) return;
-  const progress = { ...state.progress, told: state.told, total: state.announced, isOver: true };
+  const progress = { ...state.progress, listed: state.listed, total: state.announced, isOver: true };
   state.progress = progress;
   yield { records: [], stored: savedBy(deps, list, state, progress) };
 }
@@ -121,10 +125,10 @@ async function* readPart(
 ): AsyncGenerator<Portion, void, undefined> {
   const { begun, continued } = part;
   let last: Pass | undefined;
-  for (let pass = continued?.pass ?? 1; pass <= MOST_PASSES; pass += 1) {
+  for (let pass = continued?.pass ?? 1; pass <= MAX_PASSES; pass += 1) {
     const done = yield* readOnce(deps, list, state, part, pass);
     // Records that were yielded and then deleted, or that were listed twice, do not count as a difference.
-    state.announced = begun.announced + state.told - begun.told + done.total - done.found;
+    state.announced = begun.announced + state.listed - begun.listed + done.total - done.found;
     if (done.isClean) break;
     if (last !== undefined && done.fresh === 0 && done.total === last.total && done.found === last.found) {
       if (done.repeated !== undefined)
@@ -146,7 +150,7 @@ export const savedBy =
     list: ImportedList,
     { failedBefore }: ListState,
     progress: ListProgress,
-    { marks, ids }: Pick<LeftProgress, "marks" | "ids"> = { marks: [], ids: [] },
+    { marks, ids }: Pick<SavedProgress, "marks" | "ids"> = { marks: [], ids: [] },
   ) =>
   async (failed: number): Promise<void> =>
     checkpoints?.save(list, { ...progress, failed: failedBefore + failed }, marks, ids);
@@ -161,7 +165,7 @@ async function* readOnce(
   // The first pass continues where an earlier run stopped; later passes start at the beginning.
   const continued = pass === 1 ? left : undefined;
   const inPass = continued === undefined ? createDigestSet() : state.seenInPart;
-  const told = state.told;
+  const listed = state.listed;
   let total = continued === undefined ? undefined : continued.total - begun.announced;
   let isMoving = false;
   let repeated: URL | undefined;
@@ -175,15 +179,15 @@ async function* readOnce(
     if (total !== undefined && page.total !== undefined && total !== page.total) isMoving = true;
     total = page.total ?? total;
     const before = inPass.size();
-    const { portion, marks, ids, repeats } = takePage(deps.base, list, page, state, inPass);
+    const { portion, marks, ids, repeats } = newRecordsOf(deps.base, list, page, state, inPass);
     const isLookedAtAgain = continued !== undefined && page.next <= continued.offset;
     if (isLookedAtAgain ? marks.length > 0 : repeats > 0) isMoving = true;
     const progress = {
       ...{ offset: page.next, length: page.length, parameters: page.parameters, pass },
       ...{
         begun,
-        told: state.told,
-        total: begun.announced + (total ?? state.told - begun.told),
+        listed: state.listed,
+        total: begun.announced + (total ?? state.listed - begun.listed),
         isOver: false,
       },
     };
@@ -204,13 +208,13 @@ async function* readOnce(
   const found = inPass.size();
   const counted = total ?? found;
   return {
-    ...{ found, fresh: state.told - told, total: counted, repeated },
+    ...{ found, fresh: state.listed - listed, total: counted, repeated },
     isClean: !isMoving && repeated === undefined && found === counted,
   };
 }
 
 /** Returns the records of a page that are new. */
-const takePage = (
+const newRecordsOf = (
   base: URL,
   list: ImportedList,
   { address, records, unreadable }: ListPage,
@@ -226,13 +230,13 @@ const takePage = (
   const isKnown = (mark: number): boolean => {
     if (!inPass.add(mark)) repeats += 1;
     if (!state.seen.add(mark)) return true;
-    state.told += 1;
+    state.listed += 1;
     marks.push(mark);
     return false;
   };
-  for (const { address: alone, problem } of unreadable)
-    if (!isKnown(markOfPlace(alone)))
-      failures.push({ place: alone.href, problem: `the record cannot be read: ${problem}` });
+  for (const { address: pageAddress, problem } of unreadable)
+    if (!isKnown(markOfPlace(pageAddress)))
+      failures.push({ place: pageAddress.href, problem: `the record cannot be read: ${problem}` });
   for (const [index, record] of records.entries()) {
     if (isKnown(markOf(list, record))) continue;
     const id = idOf(record);

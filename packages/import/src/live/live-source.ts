@@ -5,17 +5,17 @@ import { createSourceRecord, type SourceRecord } from "../records/source-record.
 import type { Portion, Source } from "../source/source.ts";
 import { addressOf, isLoopback } from "./addresses.ts";
 import { createAltTexts } from "./alt-texts.ts";
-import { type Asking, createAsking } from "./asking.ts";
+import { createRetryingClient, type RetryingClient } from "./asking.ts";
 import { namesOf } from "./author-names.ts";
 import { type Checkpoints, createCheckpoints, type ProbeState } from "./checkpoints.ts";
 import { createDetails } from "./details.ts";
-import { findInterface } from "./discovery.ts";
-import { beginList, type ListReadingDeps, type ListState, readList, savedBy } from "./list-reading.ts";
+import { findApi } from "./discovery.ts";
+import { initialListState, type ListReadingDeps, type ListState, readList, savedBy } from "./list-reading.ts";
 import { createIdSet } from "./number-sets.ts";
 import { type ListPage, totalsOf } from "./pages.ts";
-import { asksForMore } from "./parameters.ts";
+import { requestsNonPublic } from "./parameters.ts";
 import { createPlatformPosts, type PostList } from "./platform-posts.ts";
-import { askForRecord, askForStatus, countBetween, createAskForRecord, probe } from "./probing.ts";
+import { countBetween, createRequestRecord, probe, requestRecord, requestStatus } from "./probing.ts";
 import { siteZoneOf } from "./site-zone.ts";
 import { unseenOf } from "./unseen.ts";
 
@@ -77,12 +77,12 @@ export interface LiveSource extends Source {
   readonly address: string;
   /** Returns the number of records in each list. Sends one request after the other, each for one record. */
   totals(): Promise<Readonly<Record<ImportedList, number>>>;
-  toldBefore(list: ImportedList): number;
+  listedBefore(list: ImportedList): number;
   /** Requests the time zone of the site with each call; see `siteZoneOf`. */
   timezone(): Promise<string | undefined>;
 }
 
-const MOST_PARALLEL = 8;
+const MAX_PARALLEL = 8;
 const [TIMEOUT_SECONDS, MAX_BYTES] = [60, 16 * 1024 ** 2];
 const POSTS: readonly ImportedList[] = ["venues", "organizers", "events"];
 
@@ -99,15 +99,15 @@ export const createLiveSource = async (
 ): Promise<LiveSource> => {
   const typed = toTyped(options);
   const { user, parallel = 1, restarts = false } = options;
-  const asking = createAsking({
+  const client = createRetryingClient({
     ...deps,
     ...(user !== undefined && { signIn: { authorization: toBasic(options), origin: typed.origin } }),
-    parallel: Math.min(MOST_PARALLEL, parallel),
+    parallel: Math.min(MAX_PARALLEL, parallel),
     timeoutSeconds: options.timeoutSeconds ?? TIMEOUT_SECONDS,
     maxBytes: options.maxBytes ?? MAX_BYTES,
   });
-  const found = await findInterface(typed, asking);
-  if (found === undefined) throw new ImportError(noInterfaceAt(options.address));
+  const found = await findApi(typed, client);
+  if (found === undefined) throw new ImportError(noApiAt(options.address));
   const { base } = found;
   if (user !== undefined && base.origin !== typed.origin)
     throw new ImportError(
@@ -120,18 +120,18 @@ export const createLiveSource = async (
   const crawl = `${base.href} ${user ?? ""}`;
   const checkpoints = deps.documents && createCheckpoints(deps.documents, crawl, deps.now);
   if (restarts) await checkpoints?.clear();
-  return createSource({ ...found, asking, checkpoints, options, deps });
+  return createSource({ ...found, client, checkpoints, options, deps });
 };
 
-const noInterfaceAt = (address: string): string =>
+const noApiAt = (address: string): string =>
   `${address} has no calendar API. Use the address of the site or of its API.`;
 
 /** Returns why an address has no calendar API, after a single attempt; `undefined` if it has one. */
 export const reasonNotLive = async (address: string, deps: LiveSourceDeps): Promise<string | undefined> => {
   const limits = { parallel: 1, timeoutSeconds: TIMEOUT_SECONDS, maxBytes: MAX_BYTES, tries: 1 };
   try {
-    const found = await findInterface(toTyped({ address }), createAsking({ ...deps, ...limits }));
-    return found === undefined ? noInterfaceAt(address) : undefined;
+    const found = await findApi(toTyped({ address }), createRetryingClient({ ...deps, ...limits }));
+    return found === undefined ? noApiAt(address) : undefined;
   } catch (error) {
     if (error instanceof ImportError) return error.message;
     throw error;
@@ -167,7 +167,7 @@ interface SourceParts {
   readonly base: URL;
   readonly root: URL;
   readonly site: string;
-  readonly asking: Asking;
+  readonly client: RetryingClient;
   readonly checkpoints: Checkpoints | undefined;
   readonly options: LiveSourceOptions;
   readonly deps: LiveSourceDeps;
@@ -177,46 +177,46 @@ interface SourceParts {
  * Maximum number of ids requested one by one by default, about half an hour for most servers.
  * Source: rules/choices.md#import-hidden.
  */
-const MOST_PROBED = 50_000;
+const MAX_PROBED = 50_000;
 
-const createSource = ({ base, root, site, asking, checkpoints, options, deps }: SourceParts): LiveSource => {
+const createSource = ({ base, root, site, client, checkpoints, options, deps }: SourceParts): LiveSource => {
   const { user, parallel: wanted = 1, probes } = options;
-  const parallel = Math.min(MOST_PARALLEL, wanted);
+  const parallel = Math.min(MAX_PARALLEL, wanted);
   const isSignedIn = user !== undefined;
   const states = new Map<ImportedList, ListState>();
   /** In WordPress, posts share one sequence of ids, and terms share another. */
   const [postIds, termIds] = [createIdSet(), createIdSet()];
-  const withAlts = createAltTexts(root, asking);
+  const withAlts = createAltTexts(root, client);
   const details = createDetails({
-    ...{ platform: createPlatformPosts(root, asking, isSignedIn), isSignedIn, origin: site },
-    statusOf: (id) => askForStatus(base, asking, id),
+    ...{ platform: createPlatformPosts(root, client, isSignedIn), isSignedIn, origin: site },
+    statusOf: (id) => requestStatus(base, client, id),
     isUnchanged: deps.isUnchanged ?? (async () => false),
   });
   const completed = (list: ImportedList, portions: AsyncIterable<Portion>) =>
     withAlts(isPostList(list) ? details.through(list, portions) : portions);
   const probing: ProbeState = { probed: 0, found: 0, closed: 0 };
-  const ask = createAskForRecord(base, asking);
+  const request = createRequestRecord(base, client);
   const placeOf = (list: ImportedList, id: number): string => addressOf(base, `${list}/${id}`).href;
   let foundBefore = 0;
-  let seesAll = false;
+  let seesNonPublic = false;
   let isProbed = false;
   let isComplete = false;
 
   const begin = async (list: ImportedList): Promise<ListState> => {
     const left = await checkpoints?.load(list);
-    const state = beginList(left, POSTS.includes(list) ? postIds : termIds);
+    const state = initialListState(left, POSTS.includes(list) ? postIds : termIds);
     states.set(list, state);
     if (list === "events") {
       Object.assign(probing, left?.probe);
       foundBefore = probing.found;
-      seesAll = left !== undefined && asksForMore(left.parameters);
+      seesNonPublic = left !== undefined && requestsNonPublic(left.parameters);
     }
     if (left !== undefined) deps.onTotal?.(list, left.total);
     return state;
   };
 
   const readHidden = async function* (state: ListState): AsyncGenerator<Portion, void, undefined> {
-    isProbed = probes ?? (seesAll && countBetween(postIds) <= MOST_PROBED);
+    isProbed = probes ?? (seesNonPublic && countBetween(postIds) <= MAX_PROBED);
     if (!isProbed) return;
     const stored = async (reached: Readonly<ProbeState>, failed: number): Promise<void> => {
       if (state.progress === undefined) return;
@@ -227,7 +227,7 @@ const createSource = ({ base, root, site, asking, checkpoints, options, deps }: 
     const findProtected = (id: number) => details.findHidden(id, placeOf("events", id));
     yield* completed(
       "events",
-      probe({ base, asking, parallel, stored, findProtected, onProbe }, postIds, probing),
+      probe({ base, client, parallel, stored, findProtected, onProbe }, postIds, probing),
     );
   };
 
@@ -238,18 +238,18 @@ const createSource = ({ base, root, site, asking, checkpoints, options, deps }: 
       const state = await begin(list);
       const listDeps: ListReadingDeps = {
         base,
-        asking,
+        client,
         isSignedIn,
         parallel,
         checkpoints,
         onPage({ total, parameters }: ListPage, before: number) {
-          if (list === "events") seesAll ||= asksForMore(parameters);
+          if (list === "events") seesNonPublic ||= requestsNonPublic(parameters);
           if (total !== undefined) deps.onTotal?.(list, before + total);
         },
       };
       yield* completed(list, readList(listDeps, list, state));
       if (list !== "events") return;
-      if (isSignedIn && !seesAll && state.told > 0)
+      if (isSignedIn && !seesNonPublic && state.listed > 0)
         deps.note?.(`${site} shows ${user} only what everybody sees, so only published records are read.`);
       yield* readHidden(state);
       isComplete = true;
@@ -258,22 +258,22 @@ const createSource = ({ base, root, site, asking, checkpoints, options, deps }: 
       const state = states.get(list);
       return state && state.announced + (list === "events" ? probing.found : 0);
     },
-    toldBefore: (list) => {
+    listedBefore: (list) => {
       const state = states.get(list);
-      return (state?.toldBefore ?? 0) + (list === "events" ? foundBefore : 0);
+      return (state?.listedBefore ?? 0) + (list === "events" ? foundBefore : 0);
     },
     failedBefore: (list) => states.get(list)?.failedBefore ?? 0,
-    unseen: () => unseenOf({ ids: postIds, closed: probing.closed, isProbed, seesAll }),
+    unseen: () => unseenOf({ ids: postIds, closed: probing.closed, isProbed, seesNonPublic }),
     async find(list, id) {
-      const answer = await askForRecord(base, asking, list, id);
+      const answer = await requestRecord(base, client, list, id);
       if (answer.is !== "there") return undefined;
       return { record: createSourceRecord(answer.record), place: placeOf(list, id) };
     },
-    timezone: () => siteZoneOf(root, asking),
-    totals: () => totalsOf(base, asking, isSignedIn),
-    namesOf: (author) => namesOf(root, asking, author),
+    timezone: () => siteZoneOf(root, client),
+    totals: () => totalsOf(base, client, isSignedIn),
+    namesOf: (author) => namesOf(root, client, author),
     async look(list, id) {
-      const answer = await ask(list, id);
+      const answer = await request(list, id);
       if (answer.is === "missing" || answer.is === "gone") return "gone";
       const place = placeOf(list, id);
       if (answer.is === "closed" && list === "events")

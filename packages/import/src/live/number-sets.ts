@@ -1,4 +1,4 @@
-import { FIRST_MADE_UP_ID } from "../merge/identity.ts";
+import { FIRST_GENERATED_ID } from "../merge/identity.ts";
 
 /** Set of record ids below `FIRST_MADE_UP_ID`, stored as one bit each. Higher ids are not stored. */
 export interface IdSet {
@@ -14,7 +14,7 @@ export const createIdSet = (ids: Iterable<number> = []): IdSet => {
   let [first, last, count] = [0, 0, 0];
   const has = (id: number): boolean => ((bits[id >>> 3] ?? 0) & (1 << (id & 7))) !== 0;
   const add = (id: number): void => {
-    if (id >= FIRST_MADE_UP_ID || has(id)) return;
+    if (id >= FIRST_GENERATED_ID || has(id)) return;
     const place = id >>> 3;
     if (place >= bits.length) {
       const larger = new Uint8Array(2 * place);
@@ -29,7 +29,7 @@ export const createIdSet = (ids: Iterable<number> = []): IdSet => {
   for (const id of ids) add(id);
   return {
     add,
-    has: (id) => id < FIRST_MADE_UP_ID && has(id),
+    has: (id) => id < FIRST_GENERATED_ID && has(id),
     bounds: () => [first, last],
     size: () => count,
   };

@@ -2,8 +2,8 @@ import { type ImportedList, isObject } from "@kalends/core";
 import { ImportError } from "../import-error.ts";
 import { LISTS } from "../list-pages/list-pages.ts";
 import { addressOf } from "./addresses.ts";
-import { type Asking, codeOf, type ServerAnswer, TooMuchAsked } from "./asking.ts";
-import { asksForMore, partsOf } from "./parameters.ts";
+import { errorCodeOf, type HttpResponse, RequestTooLargeError, type RetryingClient } from "./asking.ts";
+import { partsOf, requestsNonPublic } from "./parameters.ts";
 
 /** One page of a list. */
 export interface ListPage {
@@ -45,11 +45,11 @@ export interface Place {
  */
 export const totalsOf = async (
   base: URL,
-  asking: Asking,
+  client: RetryingClient,
   isSignedIn: boolean,
 ): Promise<Readonly<Record<ImportedList, number>>> => {
   const totals = { categories: 0, tags: 0, venues: 0, organizers: 0, events: 0 };
-  const deps: PagesDeps = { base, asking, parallel: 1 };
+  const deps: PagesDeps = { base, client, parallel: 1 };
   for (const list of LISTS)
     for (const parameters of partsOf(list, isSignedIn)) {
       const first = await readPages(deps, list, { offset: 0, length: 1, parameters }).next();
@@ -60,7 +60,7 @@ export const totalsOf = async (
 
 interface PagesDeps {
   readonly base: URL;
-  readonly asking: Asking;
+  readonly client: RetryingClient;
   /** Number of pages requested at the same time. */
   readonly parallel: number;
 }
@@ -70,7 +70,7 @@ const WANTED_LENGTH = 200;
 /** Page size that every server grants, assumed if no page could be read yet. */
 const LENGTH_OF_ALL = 10;
 /** Maximum number of consecutive unreadable records; beyond it, the server counts as failing. */
-export const MOST_UNREADABLE = 5;
+export const MAX_UNREADABLE = 5;
 
 /**
  * Returns the largest page size, up to a maximum, at which the page with this offset does not include the
@@ -89,7 +89,7 @@ const lengthBehind = (behind: number, offset: number, most: number): number => {
  * Source: rules/choices.md#import-live.
  */
 export async function* readPages(
-  { base, asking, parallel }: PagesDeps,
+  { base, client, parallel }: PagesDeps,
   list: ImportedList,
   { offset: first, length: known, parameters }: Place,
 ): AsyncGenerator<ListPage, void, undefined> {
@@ -104,15 +104,15 @@ export async function* readPages(
   let unreadable: UnreadableRecord[] = [];
   /** End of the page that was too much for the server, unless a single record was the reason. */
   let tooMuchUntil = 0;
-  const waiting = new Map<number, Promise<ServerAnswer>>();
+  const waiting = new Map<number, Promise<HttpResponse>>();
   const addressOfPage = (page: number): URL =>
     addressOf(base, list, { ...parameters, page: String(page), per_page: String(length) });
-  const request = (page: number): Promise<ServerAnswer> => {
-    const answer = waiting.get(page) ?? asking.json(addressOfPage(page));
+  const request = (page: number): Promise<HttpResponse> => {
+    const response = waiting.get(page) ?? client.json(addressOfPage(page));
     // The consumer of the response handles the error; a page requested ahead may have no consumer.
-    answer.catch(() => {});
-    waiting.set(page, answer);
-    return answer;
+    response.catch(() => {});
+    waiting.set(page, response);
+    return response;
   };
 
   const pageOf = (page: number): Pick<ListPage, "address" | "length" | "parameters" | "unreadable"> => ({
@@ -124,11 +124,11 @@ export async function* readPages(
     const page = Math.floor(offset / length) + 1;
     const pages = isLengthKnown && total !== undefined ? Math.ceil(total / length) : 0;
     for (let ahead = page + 1; ahead < page + parallel && ahead <= pages; ahead += 1) void request(ahead);
-    let answer: ServerAnswer;
+    let response: HttpResponse;
     try {
-      answer = await request(page);
+      response = await request(page);
     } catch (error) {
-      if (!(error instanceof TooMuchAsked) || unreadable.length === MOST_UNREADABLE) throw error;
+      if (!(error instanceof RequestTooLargeError) || unreadable.length === MAX_UNREADABLE) throw error;
       waiting.clear();
       if (length > 1) {
         tooMuchUntil = Math.max(tooMuchUntil, page * length);
@@ -142,14 +142,14 @@ export async function* readPages(
     }
     waiting.delete(page);
     // The caller may not see this status, or the server does not have it.
-    if (asksForMore(parameters) && offset === 0 && isRefusedStatus(answer)) return;
-    if (isPastTheEnd(answer)) {
+    if (requestsNonPublic(parameters) && offset === 0 && isRefusedStatus(response)) return;
+    if (isPastTheEnd(response)) {
       const isEmpty = offset === 0;
       if (isEmpty || unreadable.length > 0)
         yield { ...pageOf(page), records: [], total: isEmpty ? 0 : total, next: offset, hasNext: false };
       return;
     }
-    const { records, total: announced, names } = toPage(answer, list, addressOfPage(page));
+    const { records, total: announced, names } = toPage(response, list, addressOfPage(page));
     total = announced;
     const before = (page - 1) * length;
     const granted = records.length;
@@ -174,18 +174,18 @@ export async function* readPages(
 }
 
 /** True if the response says that the page is past the end. Lists of other servers are empty there. */
-const isPastTheEnd = (answer: ServerAnswer): boolean =>
-  answer.status === 404 && /-archive-page-not-found$/.test(codeOf(answer));
+const isPastTheEnd = (response: HttpResponse): boolean =>
+  response.status === 404 && /-archive-page-not-found$/.test(errorCodeOf(response));
 
-const isRefusedStatus = (answer: ServerAnswer): boolean => {
-  const { status, json } = answer;
+const isRefusedStatus = (response: HttpResponse): boolean => {
+  const { status, json } = response;
   if (status === 403) return true;
   if (status !== 400 || !isObject(json) || !isObject(json.data)) return false;
   return isObject(json.data.params) && Object.hasOwn(json.data.params, "status");
 };
 
 const toPage = (
-  answer: ServerAnswer,
+  response: HttpResponse,
   list: ImportedList,
   address: URL,
 ): {
@@ -193,9 +193,9 @@ const toPage = (
   readonly total: number | undefined;
   readonly names: ReadonlySet<string>;
 } => {
-  const { status, json } = answer;
+  const { status, json } = response;
   if (status !== 200) {
-    const code = codeOf(answer);
+    const code = errorCodeOf(response);
     const reason = code === "" ? `status ${status}` : `status ${status}, ${code}`;
     throw new ImportError(`${address.href} cannot be read: the server returned ${reason}.`);
   }

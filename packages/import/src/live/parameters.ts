@@ -27,4 +27,4 @@ const [FIRST_DAY, LAST_DAY] = ["1900-01-01 00:00:00", "2999-12-31 23:59:59"];
 const STATUSES = ["draft", "pending", "future", "private", "publish", "trash"] as const;
 
 /** True if the parameters request records that the public cannot see. */
-export const asksForMore = ({ status = "publish" }: Parameters): boolean => status !== "publish";
+export const requestsNonPublic = ({ status = "publish" }: Parameters): boolean => status !== "publish";

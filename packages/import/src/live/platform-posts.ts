@@ -2,7 +2,7 @@ import { isObject } from "@kalends/core";
 import { ImportError } from "../import-error.ts";
 import { numberOf } from "../records/source-record.ts";
 import { addressOf } from "./addresses.ts";
-import type { Asking } from "./asking.ts";
+import type { RetryingClient } from "./asking.ts";
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -38,14 +38,14 @@ export interface PlatformPosts {
  */
 export const createPlatformPosts = (
   root: URL,
-  asking: Pick<Asking, "anything">,
+  client: Pick<RetryingClient, "anything">,
   isSignedIn: boolean,
 ): PlatformPosts => {
   const closed = new Set<string>();
 
-  const ask = async (path: string, parameters: Readonly<Record<string, string>>) => {
+  const request = async (path: string, parameters: Readonly<Record<string, string>>) => {
     try {
-      return await asking.anything(addressOf(root, `wp/v2/${path}`, parameters));
+      return await client.anything(addressOf(root, `wp/v2/${path}`, parameters));
     } catch (error) {
       // Without a response, records lack these details.
       if (error instanceof ImportError) return undefined;
@@ -58,9 +58,9 @@ export const createPlatformPosts = (
     id: number,
     parameters: Readonly<Record<string, string>>,
   ): Promise<Members | undefined> => {
-    const answer = await ask(`${collection}/${id}`, parameters);
-    if (answer?.status !== 200 || !isObject(answer.json)) return undefined;
-    return numberOf(answer.json.id) === id ? answer.json : undefined;
+    const response = await request(`${collection}/${id}`, parameters);
+    if (response?.status !== 200 || !isObject(response.json)) return undefined;
+    return numberOf(response.json.id) === id ? response.json : undefined;
   };
 
   return {
@@ -69,13 +69,13 @@ export const createPlatformPosts = (
       const found = new Map<number, Members>();
       for (let begin = 0; begin < ids.length && !closed.has(collection); begin += LENGTH) {
         const include = ids.slice(begin, begin + LENGTH).join(",");
-        const answer = await ask(collection, {
+        const response = await request(collection, {
           ...{ include, per_page: String(LENGTH), orderby: "id", order: "asc", _fields: "id,meta" },
           ...(isSignedIn && { status: "any", context: "edit" }),
         });
-        if (answer?.status !== 200 || !Array.isArray(answer.json)) closed.add(collection);
+        if (response?.status !== 200 || !Array.isArray(response.json)) closed.add(collection);
         else
-          for (const post of answer.json.filter(isObject))
+          for (const post of response.json.filter(isObject))
             if (isObject(post.meta)) found.set(numberOf(post.id), post.meta);
       }
       return found;

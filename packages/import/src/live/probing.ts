@@ -3,13 +3,13 @@ import { ImportError } from "../import-error.ts";
 import { createSourceRecord, numberOf } from "../records/source-record.ts";
 import type { FoundRecord, Portion } from "../source/source.ts";
 import { addressOf } from "./addresses.ts";
-import { type Asking, codeOf, type ServerAnswer, TooMuchAsked } from "./asking.ts";
+import { errorCodeOf, type HttpResponse, RequestTooLargeError, type RetryingClient } from "./asking.ts";
 import type { ProbeState } from "./checkpoints.ts";
 import type { IdSet } from "./number-sets.ts";
-import { MOST_UNREADABLE } from "./pages.ts";
+import { MAX_UNREADABLE } from "./pages.ts";
 
 /** Result of a request for one id. */
-export type Asked =
+export type ProbeResult =
   | { readonly is: "there"; readonly record: Readonly<Record<string, unknown>> }
   /** No record has this id. */
   | { readonly is: "missing" }
@@ -23,7 +23,7 @@ export type Asked =
 
 export interface ProbingDeps {
   readonly base: URL;
-  readonly asking: Asking;
+  readonly client: RetryingClient;
   /** Number of concurrent requests. */
   readonly parallel: number;
   /**
@@ -32,7 +32,7 @@ export interface ProbingDeps {
   stored(state: Readonly<ProbeState>, failed: number): Promise<void>;
   /** Returns a password-protected event with its texts; `undefined` if they cannot be read. */
   findProtected(id: number): Promise<FoundRecord | undefined>;
-  onProbe(asked: number, of: number): void;
+  onProbe(requested: number, of: number): void;
 }
 
 /** Yields the ids between the lowest and the highest seen id that were not seen, in ascending order. */
@@ -61,36 +61,36 @@ export async function* probe(
   state: ProbeState,
 ): AsyncGenerator<Portion, void, undefined> {
   const count = countBetween(seen);
-  let asked = 0;
+  let requested = 0;
   let ids: number[] = [];
-  const ask = async (): Promise<Portion> => {
-    const portion = await askAll(deps, ids, state);
+  const request = async (): Promise<Portion> => {
+    const portion = await requestAll(deps, ids, state);
     state.probed = ids.at(-1) ?? state.probed;
-    deps.onProbe(asked, count);
+    deps.onProbe(requested, count);
     const reached = { ...state };
     ids = [];
     return { ...portion, stored: (failed) => deps.stored(reached, failed) };
   };
   for (const id of idsBetween(seen)) {
-    asked += 1;
+    requested += 1;
     if (id <= state.probed) continue;
     ids.push(id);
-    if (ids.length >= PORTION) yield await ask();
+    if (ids.length >= PORTION) yield await request();
   }
-  if (ids.length > 0) yield await ask();
+  if (ids.length > 0) yield await request();
 }
 
-const askAll = async (
-  { base, asking, parallel, findProtected }: ProbingDeps,
+const requestAll = async (
+  { base, client, parallel, findProtected }: ProbingDeps,
   ids: readonly number[],
   state: ProbeState,
 ): Promise<Pick<Portion, "records" | "failures">> => {
   const found: FoundRecord[] = [];
   const failures: { readonly place: string; readonly problem: string }[] = [];
-  const ask = createAskForRecord(base, asking);
+  const request = createRequestRecord(base, client);
   for (let start = 0; start < ids.length; start += parallel) {
     const some = ids.slice(start, start + parallel);
-    for (const [index, answer] of (await Promise.all(some.map((id) => ask("events", id)))).entries()) {
+    for (const [index, answer] of (await Promise.all(some.map((id) => request("events", id)))).entries()) {
       const secret = answer.is === "closed" ? await findProtected(some[index] ?? 0) : undefined;
       if (secret !== undefined) {
         state.found += 1;
@@ -119,21 +119,21 @@ const isSeries = ({ id, recurrence }: Readonly<Record<string, unknown>>): boolea
 const CLOSED = /^(?:event|venue|organizer)-(?:not-accessible|password-protected)$|^rest_forbidden$/;
 
 /** Requests one id of a list. */
-export type AskForRecord = (list: string, id: number) => Promise<Asked>;
+export type RequestRecord = (list: string, id: number) => Promise<ProbeResult>;
 
 /**
  * Returns a function like `askForRecord` that returns `unreadable` if the server fails at a single id.
  * Repeated failures still reject.
  */
-export const createAskForRecord = (base: URL, asking: Asking): AskForRecord => {
+export const createRequestRecord = (base: URL, client: RetryingClient): RequestRecord => {
   let failed = 0;
   return async (list, id) => {
     try {
-      const asked = await askForRecord(base, asking, list, id);
+      const requested = await requestRecord(base, client, list, id);
       failed = 0;
-      return asked;
+      return requested;
     } catch (error) {
-      if (!(error instanceof TooMuchAsked) || failed === MOST_UNREADABLE) throw error;
+      if (!(error instanceof RequestTooLargeError) || failed === MAX_UNREADABLE) throw error;
       failed += 1;
       return { is: "unreadable", problem: error.problem };
     }
@@ -143,13 +143,18 @@ export const createAskForRecord = (base: URL, asking: Asking): AskForRecord => {
 /**
  * Requests one id of a list. Rejects with an `ImportError` if the response is not one of the known results.
  */
-export const askForRecord = async (base: URL, asking: Asking, list: string, id: number): Promise<Asked> => {
+export const requestRecord = async (
+  base: URL,
+  client: RetryingClient,
+  list: string,
+  id: number,
+): Promise<ProbeResult> => {
   const address = addressOf(base, `${list}/${id}`);
-  const answer = await asking.json(address);
+  const answer = await client.json(address);
   const { status, json } = answer;
   if (status === 200 && isObject(json) && numberOf(json.id) === id)
     return { is: "there", record: toListed(json) };
-  const code = codeOf(answer);
+  const code = errorCodeOf(answer);
   if (code === "event-no-longer-available" || status === 410) return { is: "gone" };
   if (status === 404 && code === "rest-event-not-found") return { is: "missing" };
   if (status === 400 && code === "rest-invalid-event-id") return { is: "other" };
@@ -175,18 +180,22 @@ const STATUSES: ReadonlyMap<string, string> = new Map([
  * Returns the status from the structured data of an event. Returns `none` if the server has no such data, and
  * `undefined` if it does not show the event.
  */
-export const askForStatus = async (base: URL, asking: Asking, id: number): Promise<string | undefined> => {
-  const { status, json } = await asking.anything(addressOf(base, `events/${id}`));
+export const requestStatus = async (
+  base: URL,
+  client: RetryingClient,
+  id: number,
+): Promise<string | undefined> => {
+  const { status, json } = await client.anything(addressOf(base, `events/${id}`));
   if (status !== 200 || !isObject(json)) return undefined;
-  const said = isObject(json.json_ld) ? json.json_ld.eventStatus : undefined;
-  return typeof said === "string" ? STATUSES.get(said.replace(/^.*\//s, "")) : "none";
+  const shownStatus = isObject(json.json_ld) ? json.json_ld.eventStatus : undefined;
+  return typeof shownStatus === "string" ? STATUSES.get(shownStatus.replace(/^.*\//s, "")) : "none";
 };
 
 /**
  * True if the server refused the id as a parameter, as it does for venues, organizers and terms that do not
  * exist.
  */
-const isRefusedId = ({ json }: ServerAnswer): boolean =>
+const isRefusedId = ({ json }: HttpResponse): boolean =>
   isObject(json) &&
   isObject(json.data) &&
   isObject(json.data.params) &&

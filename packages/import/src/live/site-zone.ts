@@ -1,6 +1,6 @@
 import { isObject, isTimeZone } from "@kalends/core";
 import { ImportError } from "../import-error.ts";
-import type { Asking } from "./asking.ts";
+import type { RetryingClient } from "./asking.ts";
 
 /** Returns the time zone for an offset in hours, such as `5.5` or `"-3"`. */
 const toOffsetZone = (hours: unknown): string | undefined => {
@@ -18,9 +18,9 @@ const toOffsetZone = (hours: unknown): string | undefined => {
  * if the index has neither or cannot be read.
  * Source: rules/choices.md#import-zone.
  */
-export const siteZoneOf = async (root: URL, asking: Asking): Promise<string | undefined> => {
+export const siteZoneOf = async (root: URL, client: RetryingClient): Promise<string | undefined> => {
   try {
-    const { json } = await asking.anything(root);
+    const { json } = await client.anything(root);
     if (!isObject(json)) return undefined;
     const { timezone_string: name, gmt_offset: offset } = json;
     return typeof name === "string" && isTimeZone(name) ? name : toOffsetZone(offset);

@@ -9,17 +9,17 @@ interface Seen {
   /** True if ids were requested one by one. */
   readonly isProbed: boolean;
   /** True if lists show more than published records. */
-  readonly seesAll: boolean;
+  readonly seesNonPublic: boolean;
 }
 
 /**
  * Returns lines for the operator about records that the server may have but did not show.
  * Source: rules/choices.md#import-hidden.
  */
-export const unseenOf = ({ ids, closed, isProbed, seesAll }: Seen): readonly string[] => {
+export const unseenOf = ({ ids, closed, isProbed, seesNonPublic }: Seen): readonly string[] => {
   const [first, last] = ids.bounds();
   const between = countBetween(ids);
-  const unpublished = seesAll
+  const unpublished = seesNonPublic
     ? []
     : ["Unpublished records, such as drafts, are shown only after sign-in: use --user."];
   const hidden = isProbed

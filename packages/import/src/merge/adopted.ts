@@ -1,10 +1,10 @@
 import { type ImportedList, importedRecords, type Post, type Repositories, withSuffix } from "@kalends/core";
 import type { OwnRecords } from "./content-digest.ts";
-import type { Keeper } from "./keepers.ts";
+import type { RecordStorage } from "./keepers.ts";
 import type { WantedRecord } from "./settle-record.ts";
 
 /** Number of slugs that are checked: the slug of the source, then the same with a suffix. */
-const MOST_SUFFIXES = 20;
+const MAX_SUFFIXES = 20;
 
 /**
  * Finds a record imported by an old version that stored only global ids and source ids. Such a record has the
@@ -13,7 +13,7 @@ const MOST_SUFFIXES = 20;
  */
 export const findAdopted = async <List extends ImportedList>(
   { list, record }: WantedRecord<List>,
-  keeper: Keeper<OwnRecords[List]>,
+  storage: RecordStorage<OwnRecords[List]>,
   { documents }: Repositories,
 ): Promise<OwnRecords[List] | undefined> => {
   if (!("lineage" in record) || record.lineage.length === 0) return undefined;
@@ -23,12 +23,12 @@ export const findAdopted = async <List extends ImportedList>(
     found.lineage[0] === record.lineage[0] &&
     idAtSource(found) === record.id &&
     (await importedRecords(documents).findById(list, found.id)).length === 0;
-  const byId = record.id > 0 ? await keeper.find(record.id) : undefined;
+  const byId = record.id > 0 ? await storage.find(record.id) : undefined;
   if (await isSame(byId)) return byId;
   if (record.slug === "") return undefined;
-  for (let number = 1; number <= MOST_SUFFIXES; number += 1) {
+  for (let number = 1; number <= MAX_SUFFIXES; number += 1) {
     const slug = number === 1 ? record.slug : withSuffix(record.slug, `-${number}`);
-    const bySlug = await keeper.findBySlug(slug);
+    const bySlug = await storage.findBySlug(slug);
     if (bySlug === undefined) return undefined;
     if (await isSame(bySlug)) return bySlug;
   }

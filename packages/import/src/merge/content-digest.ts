@@ -16,7 +16,7 @@ export type OwnRecord = OwnRecords[ImportedList];
 /**
  * Members that are not content: they depend on where the record is stored, or belong to plugins and hosts.
  */
-const ASIDE: ReadonlySet<string> = new Set([
+const NOT_CONTENT: ReadonlySet<string> = new Set([
   "id",
   "revision",
   "sourceId",
@@ -32,15 +32,15 @@ const ASIDE: ReadonlySet<string> = new Set([
 const DATES: ReadonlySet<string> = new Set(["date", "dateUtc", "modified", "modifiedUtc"]);
 
 /** Members of an occurrence that come from its series or from its storage. */
-const OF_SERIES: ReadonlySet<string> = new Set([
+const SERIES_MEMBERS: ReadonlySet<string> = new Set([
   ...DATES,
   ...["author", "slug", "recurrence", "occurrence", "hasRecurred", "parentId"],
 ]);
 
-const isAside = (record: OwnRecord, name: string, isUndated: boolean): boolean =>
-  ASIDE.has(name) ||
+const isNotContent = (record: OwnRecord, name: string, isUndated: boolean): boolean =>
+  NOT_CONTENT.has(name) ||
   (isUndated && DATES.has(name)) ||
-  ("occurrence" in record && record.occurrence !== undefined && OF_SERIES.has(name));
+  ("occurrence" in record && record.occurrence !== undefined && SERIES_MEMBERS.has(name));
 
 export interface DigestOptions {
   /** Slug that is used instead of that of the record. */
@@ -61,8 +61,8 @@ export const digestOf = (
 ): string => {
   const content: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(record))
-    if (!isAside(record, name, isUndated)) content[name] = value;
-  if (!isAside(record, "slug", isUndated)) content.slug = slug;
+    if (!isNotContent(record, name, isUndated)) content[name] = value;
+  if (!isNotContent(record, "slug", isUndated)) content.slug = slug;
   if (content.status === "future") content.status = "publish";
   for (const field of fields) content[`extensions.${field}`] = extensionOf(record, field);
   return createHash("sha256").update(canonical(content)).digest("base64url");

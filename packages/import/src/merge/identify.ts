@@ -15,7 +15,7 @@ export interface Identified {
    * True if the record was read before in this run, with other values, because the source changed in the
    * meantime.
    */
-  readonly isAgain: boolean;
+  readonly isRepeated: boolean;
 }
 
 /** True for an event whose source has no date for it, such as an unfinished draft. */
@@ -45,12 +45,12 @@ const LISTED_TWICE = "it is listed twice with different values: the first one is
  * Maximum JSON length of a record. Stored text can be up to five times as long, because characters may become
  * entities, and stores accept at most 16 MiB.
  */
-const MOST_CHARACTERS = 2_000_000;
+const MAX_CHARACTERS = 2_000_000;
 
-const whole = (record: SourceRecord): string => {
+const checkedJson = (record: SourceRecord): string => {
   const text = record.json();
-  if (text.length <= MOST_CHARACTERS) return text;
-  throw new SourceProblem(`it has more than ${MOST_CHARACTERS} characters`);
+  if (text.length <= MAX_CHARACTERS) return text;
+  throw new SourceProblem(`it has more than ${MAX_CHARACTERS} characters`);
 };
 
 /** Returns the key of a record in `SeenRecords`. */
@@ -110,7 +110,7 @@ export const createIdentify = (source: Source, store: Store, seen: SeenRecords) 
     const start = list === "events" ? startOf(record) : "";
     const isOther = list === "events" && (await isAnother(first, start));
     const identity = isOther ? identityAt(first, start) : first;
-    const content = shortDigest(whole(record));
+    const content = shortDigest(checkedJson(record));
     const before = seen.find(seenName(list, identity));
     if (before !== undefined) {
       if (before.content === content) return undefined;
@@ -118,7 +118,7 @@ export const createIdentify = (source: Source, store: Store, seen: SeenRecords) 
       if (source.site === "") throw new SourceProblem(LISTED_TWICE);
     }
     const values = { content, start: shortDigest(start) };
-    const isAgain = before !== undefined;
-    return { identity, site: siteOf(record, source.site), seen: values, isAgain };
+    const isRepeated = before !== undefined;
+    return { identity, site: siteOf(record, source.site), seen: values, isRepeated };
   };
 };

@@ -7,9 +7,9 @@ import { readOr, type SourceRecord } from "../records/source-record.ts";
  * Lowest generated event id. From here on, the reference implementation creates new ids for each request.
  * Source: rules/choices.md#import-identity.
  */
-export const FIRST_MADE_UP_ID = 10_000_000;
+export const FIRST_GENERATED_ID = 10_000_000;
 
-const LONGEST_IDENTITY = 180;
+const MAX_IDENTITY_LENGTH = 180;
 const NAME_MEMBERS: Readonly<Record<ImportedList, string>> = {
   categories: "name",
   tags: "name",
@@ -82,7 +82,7 @@ export const pathOf = (record: SourceRecord): string => {
  */
 export const sourceIdOf = (list: ImportedList, record: SourceRecord): number => {
   const id = record.idOrZero("id");
-  return list === "events" && id >= FIRST_MADE_UP_ID ? 0 : id;
+  return list === "events" && id >= FIRST_GENERATED_ID ? 0 : id;
 };
 
 /**
@@ -123,7 +123,7 @@ export const keyOf = (list: ImportedList, record: SourceRecord): string => {
 };
 
 const bounded = (text: string): string => {
-  if (text.length <= LONGEST_IDENTITY) return text;
+  if (text.length <= MAX_IDENTITY_LENGTH) return text;
   const digest = createHash("sha256").update(text).digest("base64url");
   return `${[...text.slice(0, 100)].filter((character) => !/\p{Surrogate}/u.test(character)).join("")}~${digest}`;
 };

@@ -4,7 +4,7 @@ import { HIGHEST_LISTED_ID } from "../records/record-checks.ts";
 import type { OwnRecord, OwnRecords } from "./content-digest.ts";
 
 /** Storage of the records of one list. */
-export interface Keeper<T extends OwnRecord> {
+export interface RecordStorage<T extends OwnRecord> {
   find(id: number): Promise<T | undefined>;
   findBySlug(slug: string): Promise<T | undefined>;
   /** Returns the record with this name, for lists whose records are reused by name. */
@@ -42,11 +42,11 @@ export const ownRecordId = (id: number, repositories: Repositories): Promise<num
 
 const nobody = async (): Promise<undefined> => undefined;
 
-const keeperOfPosts = <T extends Post & OwnRecord, Query>(
+const storageOfPosts = <T extends Post & OwnRecord, Query>(
   posts: PostRepository<T, Query>,
   repositories: Repositories,
-  findByName: Keeper<T>["findByName"] = nobody,
-): Keeper<T> => ({
+  findByName: RecordStorage<T>["findByName"] = nobody,
+): RecordStorage<T> => ({
   find: (id) => posts.find(id),
   findBySlug: (slug) => posts.findBySlug(slug),
   findByName,
@@ -54,7 +54,7 @@ const keeperOfPosts = <T extends Post & OwnRecord, Query>(
   ownId: (id) => ownRecordId(id, repositories),
 });
 
-const keeperOfTerms = (taxonomy: Term["taxonomy"], repositories: Repositories): Keeper<Term> => {
+const storageOfTerms = (taxonomy: Term["taxonomy"], repositories: Repositories): RecordStorage<Term> => {
   const { terms } = repositories;
   return {
     find: (id) => terms.find(taxonomy, id),
@@ -65,17 +65,17 @@ const keeperOfTerms = (taxonomy: Term["taxonomy"], repositories: Repositories): 
   };
 };
 
-export const keeperOf = <List extends ImportedList>(
+export const storageOf = <List extends ImportedList>(
   list: List,
   repositories: Repositories,
-): Keeper<OwnRecords[List]> => {
+): RecordStorage<OwnRecords[List]> => {
   const { events, venues, organizers } = repositories;
-  const keepers: { readonly [Name in ImportedList]: () => Keeper<OwnRecords[Name]> } = {
-    categories: () => keeperOfTerms("category", repositories),
-    tags: () => keeperOfTerms("tag", repositories),
-    venues: () => keeperOfPosts(venues, repositories, (name) => venues.findDuplicate(name)),
-    organizers: () => keeperOfPosts(organizers, repositories, (name) => organizers.findDuplicate(name)),
-    events: () => keeperOfPosts(events, repositories),
+  const storages: { readonly [Name in ImportedList]: () => RecordStorage<OwnRecords[Name]> } = {
+    categories: () => storageOfTerms("category", repositories),
+    tags: () => storageOfTerms("tag", repositories),
+    venues: () => storageOfPosts(venues, repositories, (name) => venues.findDuplicate(name)),
+    organizers: () => storageOfPosts(organizers, repositories, (name) => organizers.findDuplicate(name)),
+    events: () => storageOfPosts(events, repositories),
   };
-  return keepers[list]();
+  return storages[list]();
 };

@@ -5,7 +5,7 @@ import type { FoundRecord, Source } from "../source/source.ts";
 import type { OwnRecords } from "./content-digest.ts";
 import { seenName } from "./identify.ts";
 import { identityOf, identityOfNeighbour, isMereReference, siteOf } from "./identity.ts";
-import { keeperOf } from "./keepers.ts";
+import { storageOf } from "./keepers.ts";
 import { type SeenRecords, shortDigest } from "./seen-records.ts";
 
 export interface LinksOptions {
@@ -14,7 +14,7 @@ export interface LinksOptions {
   readonly seen: SeenRecords;
   readonly dryRun: boolean;
   /** Imports a record that an event shows but no list does. */
-  takeEmbedded(list: ImportedList, record: SourceRecord, place: string): Promise<void>;
+  importEmbedded(list: ImportedList, record: SourceRecord, place: string): Promise<void>;
 }
 
 /**
@@ -43,20 +43,20 @@ export interface Links {
 }
 
 /** Maximum number of cached ids. */
-const MOST_AT_HAND = 20_000;
+const MAX_CACHED = 20_000;
 /** Maximum number of events queued for their parents. */
-const MOST_WAITING = 1000;
+const MAX_WAITING = 1000;
 
-export const createLinks = ({ source, store, seen, dryRun, takeEmbedded }: LinksOptions): Links => {
+export const createLinks = ({ source, store, seen, dryRun, importEmbedded }: LinksOptions): Links => {
   /** Cached local ids; 0 means that the record no longer exists here. */
-  const atHand = new Map<string, number>();
+  const cachedIds = new Map<string, number>();
   const waiting: FoundRecord[] = [];
   let isOver = false;
 
   const note = (list: ImportedList, identity: string, id = 0): void => {
-    const [oldest] = atHand.keys();
-    if (atHand.size >= MOST_AT_HAND && oldest !== undefined) atHand.delete(oldest);
-    atHand.set(seenName(list, identity), id);
+    const [oldest] = cachedIds.keys();
+    if (cachedIds.size >= MAX_CACHED && oldest !== undefined) cachedIds.delete(oldest);
+    cachedIds.set(seenName(list, identity), id);
   };
 
   /** Returns a number that no record has for a record that a dry run would have added; otherwise 0. */
@@ -66,10 +66,10 @@ export const createLinks = ({ source, store, seen, dryRun, takeEmbedded }: Links
   };
 
   const findOurs = async (list: ImportedList, identity: string): Promise<number> => {
-    const known = atHand.get(seenName(list, identity));
+    const known = cachedIds.get(seenName(list, identity));
     if (known !== undefined) return known;
     const remembered = await importedRecords(store.documents).find(list, identity);
-    const ours = remembered && (await keeperOf(list, store).find(remembered.id));
+    const ours = remembered && (await storageOf(list, store).find(remembered.id));
     const id = ours?.id ?? findSeen(list, identity);
     note(list, identity, id);
     return id;
@@ -78,25 +78,25 @@ export const createLinks = ({ source, store, seen, dryRun, takeEmbedded }: Links
   const toOurs = async (
     list: ImportedList,
     { record, member, found }: { record: SourceRecord; member: string; found: FoundRecord },
-    tell: (line: string) => void,
+    report: (line: string) => void,
   ): Promise<number> => {
     const isNamed = isMereReference(record);
     const site = isNamed ? siteOf(found.record, source.site) : source.site;
     const identity = identityOf(list, { record }, site);
     const name = seenName(list, identity);
     // Also for known records: they may have changed at the source, and no list shows the change.
-    if (seen.find(name) === undefined && !isNamed) await takeEmbedded(list, record, found.place);
+    if (seen.find(name) === undefined && !isNamed) await importEmbedded(list, record, found.place);
     const state = seen.find(name)?.state;
     if (state === undefined && isNamed) {
       const ours = await findOurs(list, identity);
-      if (ours === 0) tell(`${member} ${record.idOrZero("id")} is neither in this import nor here`);
+      if (ours === 0) report(`${member} ${record.idOrZero("id")} is neither in this import nor here`);
       return ours;
     }
     if (state === "left out") return 0;
     if (state === "taken") return findOurs(list, identity);
     // The linked record failed in this run, but an earlier import may have stored it.
     const ours = await findOurs(list, identity);
-    if (ours === 0) tell(`${member} ${record.idOrZero("id")} could not be imported and is left out`);
+    if (ours === 0) report(`${member} ${record.idOrZero("id")} could not be imported and is left out`);
     return ours;
   };
 
@@ -110,31 +110,31 @@ export const createLinks = ({ source, store, seen, dryRun, takeEmbedded }: Links
    * Returns the local id of the parent; 0 if the parent is already below this category.
    * Source: rules/terms.md#circular-parents.
    */
-  const parentCategoryId = async (found: FoundRecord, tell: (line: string) => void): Promise<number> => {
+  const parentCategoryId = async (found: FoundRecord, report: (line: string) => void): Promise<number> => {
     const parent = (await parentId("categories", found)) ?? 0;
     const own = await findOurs("categories", identityOf("categories", found, source.site));
     if (dryRun || parent === 0 || own === 0) return parent;
     if ((await store.terms.find("category", own))?.parentId === parent) return parent;
     if (!(await store.terms.withDescendants([own])).includes(parent)) return parent;
-    tell("its parent category is also its descendant: it becomes a top-level category here");
+    report("its parent category is also its descendant: it becomes a top-level category here");
     return 0;
   };
 
   const linkedEvent = async (
     event: OwnRecords["events"],
     found: FoundRecord,
-    tell: (line: string) => void,
+    report: (line: string) => void,
   ): Promise<OwnRecords["events"]> => {
     const { record } = found;
     const all = async (list: ImportedList, member: string): Promise<readonly number[]> => {
       const ids: number[] = [];
       for (const linked of record.objects(member))
-        ids.push(await toOurs(list, { record: linked, member, found }, tell));
+        ids.push(await toOurs(list, { record: linked, member, found }, report));
       return [...new Set(ids)].filter((id) => id !== 0);
     };
     const [venueId] = await all("venues", "venue");
     const parent = await parentId("events", found);
-    if (parent === 0) tell("its parent event does not exist here");
+    if (parent === 0) report("its parent event does not exist here");
     return {
       ...event,
       ...(venueId !== undefined && { venueId }),
@@ -146,16 +146,16 @@ export const createLinks = ({ source, store, seen, dryRun, takeEmbedded }: Links
   };
 
   return {
-    async linked(list, record, found, tell) {
-      if ("schedule" in record) return { ...record, ...(await linkedEvent(record, found, tell)) };
+    async linked(list, record, found, report) {
+      if ("schedule" in record) return { ...record, ...(await linkedEvent(record, found, report)) };
       if (list !== "categories") return record;
-      return { ...record, parentId: await parentCategoryId(found, tell) };
+      return { ...record, parentId: await parentCategoryId(found, report) };
     },
     note,
     async waits(list, found) {
-      if (list !== "events" || isOver || waiting.length >= MOST_WAITING) return false;
+      if (list !== "events" || isOver || waiting.length >= MAX_WAITING) return false;
       if ((await parentId(list, found)) !== 0) return false;
-      atHand.clear();
+      cachedIds.clear();
       waiting.push(found);
       return true;
     },

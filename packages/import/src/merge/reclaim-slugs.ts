@@ -1,9 +1,9 @@
 import { type ImportedList, importedRecords, type Repositories } from "@kalends/core";
 import type { Store } from "@kalends/core/storage";
-import { keeperOf } from "./keepers.ts";
+import { storageOf } from "./keepers.ts";
 
 /** Maximum number of records remembered until the end of their list. */
-const MOST_KEPT = 10_000;
+const MAX_KEPT = 10_000;
 
 /** Records whose slug has a suffix because another record uses the slug. */
 export interface SuffixedSlugs {
@@ -24,7 +24,7 @@ export const createSuffixedSlugs = (store: Store): SuffixedSlugs => {
   let noted: (readonly [list: ImportedList, identity: string])[] = [];
   return {
     note(list, identity) {
-      if (noted.length < MOST_KEPT) noted.push([list, identity]);
+      if (noted.length < MAX_KEPT) noted.push([list, identity]);
     },
     async reclaim() {
       const all = noted;
@@ -36,8 +36,8 @@ export const createSuffixedSlugs = (store: Store): SuffixedSlugs => {
           const found = await mayReclaim(list, identity, unit);
           if (found === undefined) return false;
           const { ourSlug: _, ...known } = found.known;
-          const keeper = keeperOf(list, unit);
-          if (!(await keeper.save({ ...found.ours, slug: known.slug }))) return false;
+          const storage = storageOf(list, unit);
+          if (!(await storage.save({ ...found.ours, slug: known.slug }))) return false;
           await importedRecords(unit.documents).save(known);
           return true;
         });
@@ -53,10 +53,10 @@ const mayReclaim = async (list: ImportedList, identity: string, repositories: Re
   const known = await importedRecords(repositories.documents).find(list, identity);
   // Records that existed before an import stay unchanged.
   if (known?.ourSlug === undefined || known.base === "" || known.slug === "") return undefined;
-  const keeper = keeperOf(list, repositories);
-  const ours = await keeper.find(known.id);
+  const storage = storageOf(list, repositories);
+  const ours = await storage.find(known.id);
   if (ours === undefined || ours.slug !== known.ourSlug) return undefined;
   // Occurrences have the slugs of their series.
   if ("occurrence" in ours || "recurrence" in ours) return undefined;
-  return (await keeper.findBySlug(known.slug)) === undefined ? { known, ours } : undefined;
+  return (await storage.findBySlug(known.slug)) === undefined ? { known, ours } : undefined;
 };

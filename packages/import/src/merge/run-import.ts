@@ -6,7 +6,7 @@ import type { ImportReport } from "../report/import-report.ts";
 import type { FoundRecord, Portion, Source } from "../source/source.ts";
 import type { ImportDeps, ImportRunOptions } from "./import-deps.ts";
 import { createSeenRecords } from "./seen-records.ts";
-import { createTaking } from "./take-record.ts";
+import { createRecordImporter } from "./take-record.ts";
 import type { ShownImage } from "./taking.ts";
 
 /**
@@ -28,13 +28,13 @@ export const runImport = async (
     return report.entry(one);
   };
   const counted = { ...report, entry };
-  const taking = createTaking({ source, deps, dryRun, report: counted });
+  const importer = createRecordImporter({ source, deps, dryRun, report: counted });
   const fetched = createSeenRecords();
 
   const updates = createImageUpdates(deps.store, dryRun);
 
   /** Without a fetcher, images stay at the source on purpose, so they count as skipped. */
-  const countLeft = async (due: ReadonlyMap<string, ShownImage["record"]>): Promise<void> => {
+  const countSkipped = async (due: ReadonlyMap<string, ShownImage["record"]>): Promise<void> => {
     for (const [url, { place, name = "" }] of due)
       if ((await deps.store.images.findByUrl(url))?.url === url)
         report.took(place, "skipped", "images", name);
@@ -48,12 +48,12 @@ export const runImport = async (
       if (isFirst) due.set(image.url, record);
       fetched.note(image.url, { state: "taken", content: 0, start: 0 });
       // Some sources give the alt text of an image in only one of its records.
-      if ((isFirst || image.alt !== undefined) && (await updates.take(image)) && isFirst)
+      if ((isFirst || image.alt !== undefined) && (await updates.update(image)) && isFirst)
         replaced.set(image.url, image);
     }
     if (due.size === 0 || dryRun) return;
-    if (deps.importImages === undefined) await countLeft(due);
-    const came = await deps.importImages?.(
+    if (deps.importImages === undefined) await countSkipped(due);
+    const copiedAddresses = await deps.importImages?.(
       new Set(due.keys()),
       new Set(replaced.keys()),
       async (url, { reason, isGone }) => {
@@ -61,37 +61,37 @@ export const runImport = async (
       },
     );
     for (const image of replaced.values())
-      if (came?.has(image.url)) await updates.remember(image);
-      else await updates.describe(image);
+      if (copiedAddresses?.has(image.url)) await updates.remember(image);
+      else await updates.updateDimensions(image);
   };
 
   /** Stored portions whose progress is not saved yet, because some of their records are still queued. */
-  let unsaid: Portion[] = [];
+  let unsavedPortions: Portion[] = [];
   const saveProgress = async (): Promise<void> => {
-    for (const portion of unsaid) await portion.stored?.(failed);
-    unsaid = [];
+    for (const portion of unsavedPortions) await portion.stored?.(failed);
+    unsavedPortions = [];
   };
 
-  const takePortion = async (list: ImportedList, portion: Portion): Promise<number> => {
+  const importPortion = async (list: ImportedList, portion: Portion): Promise<number> => {
     let found = 0;
     for (const { place, problem } of portion.failures ?? []) {
       found += 1;
       await entry({ list, outcome: "failed", place, reason: problem });
     }
-    for (const record of portion.records) if (await taking.take(list, record)) found += 1;
-    await importImages(await taking.flush());
-    if (!dryRun && portion.stored !== undefined) unsaid.push(portion);
-    if (!taking.isWaiting()) await saveProgress();
+    for (const record of portion.records) if (await importer.importRecord(list, record)) found += 1;
+    await importImages(await importer.flush());
+    if (!dryRun && portion.stored !== undefined) unsavedPortions.push(portion);
+    if (!importer.isWaiting()) await saveProgress();
     return found;
   };
 
   for (const list of LISTS) {
     let found = 0;
     failed = 0;
-    for await (const portion of portionsOf(source, list)) found += await takePortion(list, portion);
-    for (const record of taking.waiting()) if (await taking.take(list, record)) found += 1;
-    await importImages(await taking.flush());
-    await taking.endList();
+    for await (const portion of portionsOf(source, list)) found += await importPortion(list, portion);
+    for (const record of importer.waiting()) if (await importer.importRecord(list, record)) found += 1;
+    await importImages(await importer.flush());
+    await importer.endList();
     await saveProgress();
     const failedBefore = source.failedBefore?.(list) ?? 0;
     if (failedBefore > 0)
@@ -100,15 +100,15 @@ export const runImport = async (
         list,
       );
     const announced = source.announced?.(list);
-    const before = source.toldBefore?.(list) ?? 0;
+    const before = source.listedBefore?.(list) ?? 0;
     report.resumed(before);
     const all = found + before;
     if (announced !== undefined && announced !== all)
       report.disagree(`${list}: the source announced ${announced} records, but ${all} were read`, list);
   }
-  if (updates.altsTaken() > 0)
-    report.note(`alt texts added to images that were already here: ${updates.altsTaken()}`);
-  const series = taking.seriesCount();
+  if (updates.updatedAlts() > 0)
+    report.note(`alt texts added to images that were already here: ${updates.updatedAlts()}`);
+  const series = importer.seriesCount();
   if (series > 0) {
     if (!dryRun) await deps.extendSeries?.();
     report.note(`some events are occurrences of ${series === 1 ? "one series" : `${series} series`}`);

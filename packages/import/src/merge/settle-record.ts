@@ -15,7 +15,7 @@ import { addOccurrence, mergeOccurrence, type SeriesRules } from "../series/sett
 import { findAdopted } from "./adopted.ts";
 import { canonical, digestOf, mergeOf, type OwnRecord, type OwnRecords } from "./content-digest.ts";
 import { isErased } from "./identity-digest.ts";
-import { type Keeper, keeperOf } from "./keepers.ts";
+import { type RecordStorage, storageOf } from "./keepers.ts";
 
 /** A record of the source, ready to be stored, with local links and the local author. */
 export interface WantedRecord<List extends ImportedList = ImportedList> {
@@ -32,14 +32,14 @@ export interface WantedRecord<List extends ImportedList = ImportedList> {
   /** Fields that the source omits; see `omittedFields`. */
   readonly omitted: readonly string[];
   /** True if a password protects the record at the source, so that its texts cannot be read. */
-  readonly isHusk: boolean;
+  readonly isPlaceholder: boolean;
   /** See `FoundRecord`. */
   readonly isMention: boolean;
   readonly isUndated: boolean;
   /** Position in a series, for an occurrence. */
   readonly place?: OccurrencePlaceOf | undefined;
   /** Storage of the record; by default that of its list. */
-  readonly keeperIn?: ((repositories: Repositories) => Keeper<OwnRecords[List]>) | undefined;
+  readonly storageIn?: ((repositories: Repositories) => RecordStorage<OwnRecords[List]>) | undefined;
 }
 
 /** Position of an occurrence in its series. */
@@ -51,7 +51,7 @@ export interface OccurrencePlaceOf {
 }
 
 /** Outcome for a record, and the write that is still to be done. */
-export interface Settled {
+export interface AppliedRecord {
   readonly outcome: RecordOutcome;
   readonly reason?: string;
   /** Local id; absent if the record is not stored yet or no longer exists here. */
@@ -63,7 +63,7 @@ export interface Settled {
 }
 
 /** Result of writing a record. */
-export interface WrittenRecord extends Pick<Settled, "isSuffixed"> {
+export interface WrittenRecord extends Pick<AppliedRecord, "isSuffixed"> {
   /** Local id. */
   readonly id: number;
 }
@@ -82,20 +82,20 @@ const OLD = "it differs from the source, and the earlier version that imported i
  * Compares a record with the local one in a three-way merge. Writes only through the returned `write`.
  * Source: rules/choices.md#import-conflicts.
  */
-export const settleRecord = async <List extends ImportedList>(
+export const applyRecord = async <List extends ImportedList>(
   wanted: WantedRecord<List>,
   repositories: Repositories,
   rules: SeriesRules,
-): Promise<Settled> => {
+): Promise<AppliedRecord> => {
   const { list, identity, place } = wanted;
-  const keeper = wanted.keeperIn?.(repositories) ?? keeperOf(list, repositories);
+  const storage = wanted.storageIn?.(repositories) ?? storageOf(list, repositories);
   const image = wanted.image && (await repositories.images.findByUrl(wanted.image.url));
   const imageId = image?.id ?? (wanted.image && NEW_IMAGE);
   const theirs = { ...wanted, record: { ...wanted.record, ...(imageId !== undefined && { imageId }) } };
-  const unit: Unit<List> = { keeper, repositories };
+  const unit: Unit<List> = { storage, repositories };
   const known = await importedRecords(repositories.documents).find(list, identity);
   if (known !== undefined) {
-    const ours = await keeper.find(known.id);
+    const ours = await storage.find(known.id);
     const filled = ours === undefined ? theirs : withOurs(theirs, ours);
     if (ours !== undefined && "schedule" in ours && ours.occurrence !== undefined)
       return mergeOccurrence(ofEvents(filled), { ours, known }, repositories, rules);
@@ -103,13 +103,13 @@ export const settleRecord = async <List extends ImportedList>(
     const isChanged = known.base !== "" && digest(theirs.record, theirs) !== known.base;
     return isChanged ? { outcome: "conflict", reason: GONE } : { outcome: "unchanged" };
   }
-  if (wanted.isHusk) return { outcome: "kept out", reason: PROTECTED };
+  if (wanted.isPlaceholder) return { outcome: "kept out", reason: PROTECTED };
   const mayBeErased = list === "venues" || list === "organizers";
   if (mayBeErased && (await isErased(repositories.documents, list, identity)))
     return { outcome: "kept out", reason: ERASED };
-  const here = await findHere(theirs, keeper);
+  const here = await findHere(theirs, storage);
   if (here !== undefined) return use(theirs, here, "", unit);
-  const adopted = await findAdopted(theirs, keeper, repositories);
+  const adopted = await findAdopted(theirs, storage, repositories);
   if (adopted !== undefined) return adopt(withOurs(theirs, adopted), adopted, unit);
   const added = place && (await addOccurrence(ofEvents(theirs), place.seriesId, repositories, rules));
   if (added !== undefined) return added;
@@ -126,7 +126,7 @@ const withOurs = <List extends ImportedList>(
 const ofEvents = (wanted: WantedRecord): WantedRecord<"events"> => wanted as WantedRecord<"events">;
 
 interface Unit<List extends ImportedList> {
-  readonly keeper: Keeper<OwnRecords[List]>;
+  readonly storage: RecordStorage<OwnRecords[List]>;
   readonly repositories: Repositories;
 }
 
@@ -147,7 +147,7 @@ const merge = async <List extends ImportedList>(
   ours: OwnRecords[List],
   known: ImportedRecord,
   unit: Unit<List>,
-): Promise<Settled> => {
+): Promise<AppliedRecord> => {
   if (wanted.isMention) return { outcome: "unchanged", id: ours.id };
   const versions = {
     base: known.base,
@@ -177,10 +177,10 @@ const remember = async <List extends ImportedList>(
 /** Finds a local record that was not imported and stays unchanged. */
 const findHere = <List extends ImportedList>(
   { list, record, isNamed }: WantedRecord<List>,
-  keeper: Keeper<OwnRecords[List]>,
+  storage: RecordStorage<OwnRecords[List]>,
 ): Promise<OwnRecords[List] | undefined> => {
-  if (list === "categories" || list === "tags") return keeper.findBySlug(record.slug);
-  return isNamed && "name" in record ? keeper.findByName(record.name) : Promise.resolve(undefined);
+  if (list === "categories" || list === "tags") return storage.findBySlug(record.slug);
+  return isNamed && "name" in record ? storage.findByName(record.name) : Promise.resolve(undefined);
 };
 
 const use = async <List extends ImportedList>(
@@ -188,7 +188,7 @@ const use = async <List extends ImportedList>(
   here: OwnRecords[List],
   base: string,
   unit: Unit<List>,
-): Promise<Settled> => {
+): Promise<AppliedRecord> => {
   const { id, slug: ourSlug } = here;
   const remembered = { list, identity, id, slug, ...facts, ...(ourSlug !== slug && { ourSlug }), base };
   return { outcome: "unchanged", id, write: () => remember(remembered, unit) };
@@ -202,7 +202,7 @@ const adopt = async <List extends ImportedList>(
   wanted: WantedRecord<List>,
   ours: OwnRecords[List],
   unit: Unit<List>,
-): Promise<Settled> => {
+): Promise<AppliedRecord> => {
   const { record } = wanted;
   const theirs = digest(record, wanted);
   const isAlike = digest(ours, wanted, record.slug) === theirs;
@@ -223,13 +223,13 @@ interface Earlier<List extends ImportedList> {
 const store = async <List extends ImportedList>(
   wanted: WantedRecord<List>,
   earlier: Earlier<List> | undefined,
-  { keeper, repositories }: Unit<List>,
+  { storage, repositories }: Unit<List>,
 ): Promise<WrittenRecord> => {
   const { list, identity, record, facts } = wanted;
   const imageId = wanted.image && (await imageIdOf(wanted.image, repositories));
-  const id = earlier?.ours.id ?? (await keeper.ownId(record.id));
+  const id = earlier?.ours.id ?? (await storage.ownId(record.id));
   const isTaken = async (slug: string): Promise<boolean> => {
-    const holder = await keeper.findBySlug(slug);
+    const holder = await storage.findBySlug(slug);
     return holder !== undefined && holder.id !== id;
   };
   const keepsSlug = earlier !== undefined && earlier.known.slug === record.slug;
@@ -237,7 +237,7 @@ const store = async <List extends ImportedList>(
   const slug = keepsSlug ? earlier.ours.slug : given;
   const theirs = { ...record, ...(imageId !== undefined && { imageId }) };
   const stored = { ...theirs, id, slug, ...(earlier && keptOf(earlier.ours, theirs, wanted)) };
-  if (!(await keeper.save(stored))) throw new SourceProblem(`its slug ${slug} belongs to another record`);
+  if (!(await storage.save(stored))) throw new SourceProblem(`its slug ${slug} belongs to another record`);
   await importedRecords(repositories.documents).save({
     ...{ list, identity, id, slug: record.slug, ...facts },
     ...(slug !== record.slug && { ourSlug: slug }),
@@ -257,13 +257,13 @@ const keptOf = <Own extends OwnRecord>(
 ): Partial<Post> => {
   const extensions = { ...ours.extensions };
   const { revision } = ours;
-  const further = { extensions, ...(revision !== undefined && { revision }) };
+  const common = { extensions, ...(revision !== undefined && { revision }) };
   for (const [plugin, fields] of Object.entries(theirs.extensions))
     extensions[plugin] = { ...extensions[plugin], ...fields };
-  if (!("status" in ours) || !("status" in theirs)) return further;
+  if (!("status" in ours) || !("status" in theirs)) return common;
   const { date, dateUtc, modified, modifiedUtc, status, slug, origin } = ours;
   return {
-    ...further,
+    ...common,
     ...(origin && { origin }),
     ...(isUndated && { date, dateUtc, modified, modifiedUtc }),
     ...(theirs.status === "trash" && { trashed: ours.trashed ?? { status, slug } }),

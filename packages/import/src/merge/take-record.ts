@@ -1,11 +1,11 @@
 import { type ImportedList, importedRecords, importedSites, type Repositories, utcText } from "@kalends/core";
-import { isHusk, PROTECTED_NOTE } from "../records/husk.ts";
+import { isPlaceholder, PROTECTED_NOTE } from "../records/husk.ts";
 import { createLenientRecord } from "../records/lenient-record.ts";
 import { omittedFields } from "../records/omitted.ts";
 import { SourceProblem } from "../records/source-record.ts";
 import { createRecordReader, KeptOut } from "../records/to-records.ts";
 import { type ReportEntry, withReason } from "../report/report-entry.ts";
-import { createTakenSeries, keeperOfSeries, toSeries } from "../series/take-series.ts";
+import { createSeriesImporter, storageOfSeries, toSeries } from "../series/take-series.ts";
 import type { FoundRecord } from "../source/source.ts";
 import { noteOfShortcodes } from "../texts/shortcodes.ts";
 import type { OwnRecords } from "./content-digest.ts";
@@ -15,12 +15,17 @@ import { createLinks } from "./links.ts";
 import { notePaths } from "./note-paths.ts";
 import { createSuffixedSlugs } from "./reclaim-slugs.ts";
 import { createSeenRecords } from "./seen-records.ts";
-import { type Settled, settleRecord, type WantedRecord } from "./settle-record.ts";
-import type { Begun, Read, Role, ShownImage, Taking, TakingOptions } from "./taking.ts";
+import { type AppliedRecord, applyRecord, type WantedRecord } from "./settle-record.ts";
+import type { Begun, Read, RecordImporter, RecordImporterOptions, Role, ShownImage } from "./taking.ts";
 import { toOwn, withOwnId } from "./to-own.ts";
 import { createWriteQueue } from "./write-queue.ts";
 
-export const createTaking = ({ source, deps, dryRun, report }: TakingOptions): Taking => {
+export const createRecordImporter = ({
+  source,
+  deps,
+  dryRun,
+  report,
+}: RecordImporterOptions): RecordImporter => {
   const { store } = deps;
   const reader = createRecordReader({
     cleaner: deps.htmlCleaner,
@@ -36,13 +41,13 @@ export const createTaking = ({ source, deps, dryRun, report }: TakingOptions): T
   const suffixed = createSuffixedSlugs(store);
   const links = createLinks({
     ...{ source, store, seen, dryRun },
-    takeEmbedded: async (list, record, place) => {
-      await take(list, { record, place }, "embedded");
+    importEmbedded: async (list, record, place) => {
+      await importRecord(list, { record, place }, "embedded");
     },
   });
-  const series = createTakenSeries({
+  const series = createSeriesImporter({
     ...{ store, site: source.site, dryRun },
-    take: async (found) => void (await take("events", found, "series")),
+    importRecord: async (found) => void (await importRecord("events", found, "series")),
   });
   const moment = { now: deps.clock.now(), site: deps.site };
   const rules = { ...moment, isPending: series.isPending };
@@ -55,12 +60,12 @@ export const createTaking = ({ source, deps, dryRun, report }: TakingOptions): T
     const notes: string[] = [];
     const { record: shown, openLinks = [], isMention = false, isUndated = false } = found;
     const note = (line: string): void => void notes.push(line);
-    const isEmptied = isHusk(list, shown);
+    const isEmptied = isPlaceholder(list, shown);
     if (isEmptied) note(PROTECTED_NOTE);
-    const told = withOwnId(toOwn(list, reader, found, note), sourceIdOf(list, shown));
-    const linked = await links.linked(list, told, found, note);
-    const settled = await withAuthor<List>(linked, site);
-    let record = isDue(settled) ? { ...settled, status: "publish" } : settled;
+    const known = withOwnId(toOwn(list, reader, found, note), sourceIdOf(list, shown));
+    const linked = await links.linked(list, known, found, note);
+    const applied = await withAuthor<List>(linked, site);
+    let record = isDue(applied) ? { ...applied, status: "publish" } : applied;
     for (const amend of deps.amends ?? [])
       record = await amend(list, record, found, {
         repositories: store,
@@ -81,7 +86,7 @@ export const createTaking = ({ source, deps, dryRun, report }: TakingOptions): T
     const isNamed = isMention || shown.idOrZero("id") === 0;
     const wanted = {
       ...{ list, identity, record, image, fields, facts, isNamed, isMention, isUndated },
-      ...{ omitted: omittedFields(list, shown), isHusk: isEmptied },
+      ...{ omitted: omittedFields(list, shown), isPlaceholder: isEmptied },
     };
     const place = list === "events" ? await series.placeOf(found, identity) : undefined;
     return {
@@ -96,10 +101,10 @@ export const createTaking = ({ source, deps, dryRun, report }: TakingOptions): T
     const { wanted, notes } = await readRecord("events", found, identified);
     const known = await importedRecords(store.documents).find("events", identified.identity);
     const record = await toSeries(wanted.record, found, known, store, moment);
-    const keeperIn = (repositories: Repositories) => keeperOfSeries(repositories, found, moment);
+    const storageIn = (repositories: Repositories) => storageOfSeries(repositories, found, moment);
     // The pages of its occurrences belong to the occurrences.
     const facts = { ...wanted.facts, ...(found.key !== undefined && { path: "" }) };
-    return { wanted: { ...wanted, record, facts, keeperIn }, notes };
+    return { wanted: { ...wanted, record, facts, storageIn }, notes };
   };
 
   /** Returns the record with the local number of its author. */
@@ -126,16 +131,16 @@ export const createTaking = ({ source, deps, dryRun, report }: TakingOptions): T
 
   const write =
     (wanted: WantedRecord) =>
-    async (repositories: Repositories): Promise<Settled> => {
-      const settled = await settleRecord(wanted, repositories, rules);
-      return { ...settled, ...(await settled.write?.()) };
+    async (repositories: Repositories): Promise<AppliedRecord> => {
+      const applied = await applyRecord(wanted, repositories, rules);
+      return { ...applied, ...(await applied.write?.()) };
     };
 
   /** Most known records are unchanged and need no transaction. */
-  const settle = async (wanted: WantedRecord, isKnown: boolean): Promise<Settled> => {
+  const apply = async (wanted: WantedRecord, isKnown: boolean): Promise<AppliedRecord> => {
     if (dryRun || isKnown) {
-      const settled = await settleRecord(wanted, store, rules);
-      if (dryRun || settled.write === undefined) return settled;
+      const applied = await applyRecord(wanted, store, rules);
+      if (dryRun || applied.write === undefined) return applied;
     }
     return store.transaction(write(wanted));
   };
@@ -144,7 +149,7 @@ export const createTaking = ({ source, deps, dryRun, report }: TakingOptions): T
   const finish = async (
     { entry, role, identified }: Begun,
     { wanted, notes }: Read<ImportedList>,
-    { outcome, reason, id, isSuffixed }: Settled,
+    { outcome, reason, id, isSuffixed }: AppliedRecord,
   ): Promise<void> => {
     const { list, identity } = wanted;
     // Records that are not stored here are not linked to.
@@ -159,8 +164,8 @@ export const createTaking = ({ source, deps, dryRun, report }: TakingOptions): T
     // A series is reported through its occurrences, and separately only if the source also yields it as a
     // record.
     if (role === "series" && outcome !== "conflict")
-      takenSeries.set(identity, { ...entry, outcome, ...(id !== undefined && { id }) });
-    if (identified.isAgain || (role === "series" && outcome !== "conflict")) return;
+      seriesEntries.set(identity, { ...entry, outcome, ...(id !== undefined && { id }) });
+    if (identified.isRepeated || (role === "series" && outcome !== "conflict")) return;
     await report.entry({
       ...{ ...entry, outcome },
       ...(id !== undefined && { id }),
@@ -196,7 +201,7 @@ export const createTaking = ({ source, deps, dryRun, report }: TakingOptions): T
    * Imports a record. New events are written in batches; all other records are written after the batch before
    * them.
    */
-  const takeBegun = async (begun: Begun, found: FoundRecord): Promise<void> => {
+  const importBegun = async (begun: Begun, found: FoundRecord): Promise<void> => {
     const { entry, identified, role } = begun;
     const { list } = entry;
     const read = await (role === "series"
@@ -208,9 +213,9 @@ export const createTaking = ({ source, deps, dryRun, report }: TakingOptions): T
     const known = await importedRecords(store.documents).find(list, identified.identity);
     if (!dryRun) await notePaths(wanted, [known?.path ?? "", ...(found.earlierPaths ?? [])], store);
     const isSimple = list === "events" && role === "listed" && found.series === undefined;
-    if (dryRun || known !== undefined || identified.isAgain || !isSimple) {
+    if (dryRun || known !== undefined || identified.isRepeated || !isSimple) {
       await queue.flush();
-      return finish(begun, read, await settle(wanted, known !== undefined));
+      return finish(begun, read, await apply(wanted, known !== undefined));
     }
     seen.note(seenName(list, identified.identity), { state: "taken", ...identified.seen });
     return queue.add({
@@ -221,20 +226,24 @@ export const createTaking = ({ source, deps, dryRun, report }: TakingOptions): T
   };
 
   /** Entries of series imported with their occurrences, by identity. */
-  const takenSeries = new Map<string, ReportEntry>();
+  const seriesEntries = new Map<string, ReportEntry>();
 
   /**
    * Returns the entry of a series that the source yields as a record, such as by an id that no list shows.
    */
   const outcomeOfSeries = (found: FoundRecord): ReportEntry | undefined => {
-    if (takenSeries.size === 0) return undefined;
+    if (seriesEntries.size === 0) return undefined;
     const identity = identityOf("events", found, source.site);
-    const told = takenSeries.get(identity);
-    takenSeries.delete(identity);
-    return told;
+    const known = seriesEntries.get(identity);
+    seriesEntries.delete(identity);
+    return known;
   };
 
-  const take = async (list: ImportedList, given: FoundRecord, role: Role = "listed"): Promise<boolean> => {
+  const importRecord = async (
+    list: ImportedList,
+    given: FoundRecord,
+    role: Role = "listed",
+  ): Promise<boolean> => {
     const notes = [...(given.notes ?? [])];
     const record = createLenientRecord(given.record, (line) => void notes.push(line));
     const { place } = given;
@@ -243,20 +252,20 @@ export const createTaking = ({ source, deps, dryRun, report }: TakingOptions): T
     let begun: Omit<Begun, "identified"> & Partial<Begun> = { entry: { list, place, name }, role };
     try {
       if (role === "listed" && found.key === undefined) record.id("id");
-      const told = role === "listed" && list === "events" ? outcomeOfSeries(found) : undefined;
-      if (told !== undefined) {
-        await report.entry(told);
+      const known = role === "listed" && list === "events" ? outcomeOfSeries(found) : undefined;
+      if (known !== undefined) {
+        await report.entry(known);
         return true;
       }
       const identified = await identify(list, found);
       if (identified === undefined) return false;
       begun = { ...begun, identified };
       // The queue may contain the parent of this record, or an earlier state of the record.
-      if (identified.isAgain || record.idOrZero("post_parent") > 0) await queue.flush();
+      if (identified.isRepeated || record.idOrZero("post_parent") > 0) await queue.flush();
       if (await links.waits(list, found)) return false;
       const entry = { list, place, sourceId: record.idOrZero("id"), name };
       begun = { entry, role, identified };
-      await takeBegun({ entry, role, identified }, found);
+      await importBegun({ entry, role, identified }, found);
     } catch (error) {
       if (!(error instanceof KeptOut) && !(error instanceof SourceProblem)) throw error;
       await queue.flush();
@@ -278,7 +287,7 @@ export const createTaking = ({ source, deps, dryRun, report }: TakingOptions): T
   };
 
   return {
-    take,
+    importRecord,
     flush,
     endList,
     waiting: links.waiting,

@@ -14,12 +14,12 @@ export interface ShownImage {
 }
 
 /** Imports single records. */
-export interface Taking {
+export interface RecordImporter {
   /**
    * Imports a record and reports it, at the latest during `flush`. Returns false if the source does not count
    * it: it was read before, or is queued.
    */
-  take(list: ImportedList, found: FoundRecord): Promise<boolean>;
+  importRecord(list: ImportedList, found: FoundRecord): Promise<boolean>;
   /**
    * Writes the queued records. Returns the images of all records imported since the last call, as the source
    * has them.
@@ -38,7 +38,7 @@ export interface Taking {
   seriesCount(): number;
 }
 
-export interface TakingOptions {
+export interface RecordImporterOptions {
   readonly source: Source;
   readonly deps: ImportDeps;
   readonly dryRun: boolean;

@@ -1,5 +1,5 @@
 import type { ImportedList } from "@kalends/core";
-import { asPrivate, isHusk, withReadableName } from "../records/husk.ts";
+import { asPrivate, isPlaceholder, withReadableName } from "../records/husk.ts";
 import type { RecordReader } from "../records/to-records.ts";
 import type { FoundRecord } from "../source/source.ts";
 import type { OwnRecord, OwnRecords } from "./content-digest.ts";
@@ -11,7 +11,7 @@ export const toOwn = <List extends ImportedList>(
   { record: shown }: FoundRecord,
   note: (line: string) => void,
 ): OwnRecords[List] => {
-  const isEmptied = isHusk(list, shown);
+  const isEmptied = isPlaceholder(list, shown);
   const record = isEmptied ? withReadableName(list, shown) : shown;
   const readers: { readonly [Name in ImportedList]: () => OwnRecords[Name] } = {
     categories: () => reader.term(record, "category", note),

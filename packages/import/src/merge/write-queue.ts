@@ -1,13 +1,13 @@
 import type { Repositories } from "@kalends/core";
 import type { Store } from "@kalends/core/storage";
 import { SourceProblem } from "../records/source-record.ts";
-import type { Settled } from "./settle-record.ts";
+import type { AppliedRecord } from "./settle-record.ts";
 
 /** A write that may share a transaction with others. */
 export interface QueuedWrite {
-  write(repositories: Repositories): Promise<Settled>;
+  write(repositories: Repositories): Promise<AppliedRecord>;
   /** Called after the commit, in queue order, or with the problem if the record could not be written. */
-  done(outcome: Settled | SourceProblem): Promise<void>;
+  done(outcome: AppliedRecord | SourceProblem): Promise<void>;
 }
 
 /** Queue for writes of new records, which are committed in batches because each commit waits for the disk. */
@@ -18,12 +18,12 @@ export interface WriteQueue {
 }
 
 /** Maximum number of writes in one transaction, during which other writers wait. */
-const MOST_TOGETHER = 50;
+const MAX_BATCH_SIZE = 50;
 
 export const createWriteQueue = (store: Pick<Store, "transaction">): WriteQueue => {
   let waiting: QueuedWrite[] = [];
 
-  const alone = async ({ write }: QueuedWrite): Promise<Settled | SourceProblem> => {
+  const writeSeparately = async ({ write }: QueuedWrite): Promise<AppliedRecord | SourceProblem> => {
     try {
       return await store.transaction(write);
     } catch (error) {
@@ -33,12 +33,14 @@ export const createWriteQueue = (store: Pick<Store, "transaction">): WriteQueue 
   };
 
   /** Runs all writes in one transaction; returns `undefined` if one of them fails. */
-  const together = async (writes: readonly QueuedWrite[]): Promise<readonly Settled[] | undefined> => {
+  const writeTogether = async (
+    writes: readonly QueuedWrite[],
+  ): Promise<readonly AppliedRecord[] | undefined> => {
     try {
       return await store.transaction(async (repositories) => {
-        const settled: Settled[] = [];
-        for (const { write } of writes) settled.push(await write(repositories));
-        return settled;
+        const applied: AppliedRecord[] = [];
+        for (const { write } of writes) applied.push(await write(repositories));
+        return applied;
       });
     } catch (error) {
       if (error instanceof SourceProblem) return undefined;
@@ -49,15 +51,15 @@ export const createWriteQueue = (store: Pick<Store, "transaction">): WriteQueue 
   const flush = async (): Promise<void> => {
     const writes = waiting;
     waiting = [];
-    const settled = writes.length > 1 ? await together(writes) : undefined;
+    const applied = writes.length > 1 ? await writeTogether(writes) : undefined;
     for (const [place, queued] of writes.entries())
-      await queued.done(settled?.[place] ?? (await alone(queued)));
+      await queued.done(applied?.[place] ?? (await writeSeparately(queued)));
   };
 
   return {
     async add(write) {
       waiting.push(write);
-      if (waiting.length >= MOST_TOGETHER) await flush();
+      if (waiting.length >= MAX_BATCH_SIZE) await flush();
     },
     flush,
   };

@@ -11,7 +11,7 @@ const NAMES: Readonly<Partial<Record<ImportedList, string>>> = { venues: "venue"
  * event, each of these flags is null; a venue or an organizer has an empty list as its name.
  * Source: rules/choices.md#import-protected.
  */
-export const isHusk = (list: ImportedList, record: Pick<SourceRecord, "value">): boolean => {
+export const isPlaceholder = (list: ImportedList, record: Pick<SourceRecord, "value">): boolean => {
   if (list === "events") return NULLS.every((member) => record.value(member) === null);
   const name = NAMES[list];
   const shown = name === undefined ? "" : record.value(name);

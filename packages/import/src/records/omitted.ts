@@ -1,6 +1,6 @@
 import type { CalendarEvent, ImportedList, Venue } from "@kalends/core";
 import type { OwnRecord } from "../merge/content-digest.ts";
-import { isHusk } from "./husk.ts";
+import { isPlaceholder } from "./husk.ts";
 import type { SourceRecord } from "./source-record.ts";
 
 /** Local field names, with the source members that they are read from. */
@@ -59,7 +59,7 @@ const FIELDS: Readonly<Record<ImportedList, FieldMembers>> = {
 };
 
 /** Fields that a placeholder of a protected record does not have, whatever values it shows. */
-const HUSK_FIELDS: Readonly<Record<ImportedList, readonly string[]>> = {
+const PLACEHOLDER_FIELDS: Readonly<Record<ImportedList, readonly string[]>> = {
   events: Object.keys(EVENT_FIELDS),
   venues: [
     ...[
@@ -93,7 +93,7 @@ const namesOf = (fields: FieldMembers, isMissing: (member: string) => boolean): 
  * Source: rules/choices.md#import-omitted.
  */
 export const omittedFields = (list: ImportedList, record: SourceRecord): readonly string[] => {
-  if (isHusk(list, record)) return HUSK_FIELDS[list];
+  if (isPlaceholder(list, record)) return PLACEHOLDER_FIELDS[list];
   const omitted = namesOf(FIELDS[list], (member) => isOmitted(record, member));
   if (list !== "venues" && list !== "organizers") return omitted;
   return [...omitted, ...namesOf(LINKED_TEXTS, (member) => record.value(member) === null)];

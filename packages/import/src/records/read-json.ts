@@ -1,5 +1,5 @@
 /** Maximum nesting depth. Records have only a few levels, and the code that processes them is recursive. */
-const DEEPEST = 50;
+const MAX_DEPTH = 50;
 
 const [QUOTE, BACKSLASH, BRACKET, BRACE, END_OF_BRACKET, END_OF_BRACE] = [0x22, 0x5c, 0x5b, 0x7b, 0x5d, 0x7d];
 
@@ -26,7 +26,7 @@ export const isNestedDeeper = (json: string, levels: number): boolean => {
 
 /** Parses JSON from outside; returns `undefined` if it is invalid or nested too deeply. */
 export const readJson = (text: string): unknown => {
-  if (isNestedDeeper(text, DEEPEST)) return undefined;
+  if (isNestedDeeper(text, MAX_DEPTH)) return undefined;
   try {
     return JSON.parse(text);
   } catch {

@@ -40,7 +40,7 @@ export interface RedirectsOptions {
 const BATCH = 100;
 
 /** Returns the host without `www.` and without the folder of a site name. */
-const bare = (host: string): string => host.toLowerCase().replace(/^www\.|\/.*/gs, "");
+const bareHost = (host: string): string => host.toLowerCase().replace(/^www\.|\/.*/gs, "");
 
 const hostOf = (address: string): string => (URL.canParse(address) ? new URL(address).host : "");
 
@@ -115,7 +115,7 @@ export async function* findRedirects(
   const sites = await importedSites(store.documents).list();
 
   /** True if this calendar also serves the given host. */
-  const isHere = (site: string): boolean => host === undefined || bare(site) === bare(host);
+  const isHere = (site: string): boolean => host === undefined || bareHost(site) === bareHost(host);
 
   const ofRecord = async (record: ImportedRecord): Promise<Redirect | undefined> => {
     const { list, id, identity, site } = record;
@@ -127,7 +127,7 @@ export async function* findRedirects(
     if (old === "/" || !kinds.includes(kind)) return undefined;
     const to = await deps.pageOf(list, id);
     if (to === undefined) return undefined;
-    const isSame = pathOfAddress(to) === old && bare(hostOf(to) || site) === bare(site);
+    const isSame = pathOfAddress(to) === old && bareHost(hostOf(to) || site) === bareHost(site);
     if (isSame && isHere(site)) return all ? { kind, path, query, to } : undefined;
     if (isHere(site) && (await deps.isPage(old))) return undefined;
     const first = await records.findByPath(old);
@@ -142,7 +142,7 @@ export async function* findRedirects(
 
   const ofImage = async (image: Image): Promise<readonly Redirect[]> => {
     const { sourceUrl = "", url } = image;
-    const isOld = sites.some((site) => bare(site) === bare(hostOf(sourceUrl)));
+    const isOld = sites.some((site) => bareHost(site) === bareHost(hostOf(sourceUrl)));
     if (!isOld || hostOf(url) !== "") return [];
     const path = new URL(sourceUrl).pathname;
     if (!isImagePath(path)) return [];

@@ -16,7 +16,7 @@ export const REDIRECT_FORMATS: Readonly<Record<"nginx" | "apache" | "caddy" | "c
 export interface WrittenRedirects {
   readonly written: number;
   /** Number of redirects that the format cannot express. */
-  readonly left: number;
+  readonly skipped: number;
 }
 
 /** Prints the redirects in a format, line by line. */
@@ -24,12 +24,12 @@ export const writeRedirects = async (
   format: RedirectFormat,
   { all, print, ...deps }: RedirectsDeps & { readonly all: boolean; print(line: string): void },
 ): Promise<WrittenRedirects> => {
-  let [written, left] = [0, 0];
+  let [written, skipped] = [0, 0];
   for (const { kinds, head, write, tail } of format) {
     for (const line of head) print(line);
     for await (const redirect of findRedirects(deps, { all, kinds })) {
       const line = write(redirect);
-      if (line === undefined) left += 1;
+      if (line === undefined) skipped += 1;
       else {
         print(line);
         written += 1;
@@ -37,5 +37,5 @@ export const writeRedirects = async (
     }
     for (const line of tail) print(line);
   }
-  return { written, left };
+  return { written, skipped };
 };

@@ -66,23 +66,23 @@ export interface ImportReportOptions {
 }
 
 /** Maximum number of characters in a line; text from outside may have any length. */
-const LONGEST_LINE = 2000;
+const MAX_LINE_LENGTH = 2000;
 
 /** Returns text as one line without terminal control sequences. */
 const toLine = (text: string): string => {
-  const line = toInertText(text.slice(0, LONGEST_LINE)).replace(/\s+/g, " ");
-  return text.length <= LONGEST_LINE ? line : `${line}...`;
+  const line = toInertText(text.slice(0, MAX_LINE_LENGTH)).replace(/\s+/g, " ");
+  return text.length <= MAX_LINE_LENGTH ? line : `${line}...`;
 };
 
 /** Maximum number of characters of a title; a longer one is shortened. */
-const LONGEST_NAME = 100;
+const MAX_NAME_LENGTH = 100;
 
 /** Returns a record's name and place for messages: `"Spring Concert", events-001.json, record 3`. */
 const recordOf = ({ list, place = list, name = "" }: ReportEntry): string => {
   const characters = [...name.trim()];
   if (characters.length === 0) return place;
-  const isLong = characters.length > LONGEST_NAME;
-  return `"${characters.slice(0, LONGEST_NAME).join("")}${isLong ? "..." : ""}", ${place}`;
+  const isLong = characters.length > MAX_NAME_LENGTH;
+  return `"${characters.slice(0, MAX_NAME_LENGTH).join("")}${isLong ? "..." : ""}", ${place}`;
 };
 
 /**
@@ -113,7 +113,7 @@ export const createImportReport = ({
   };
   let done = 0;
   let notes = 0;
-  const tell = (text: string): void => warn(toLine(text));
+  const report = (text: string): void => warn(toLine(text));
   const step = (): void => {
     done += 1;
     onProgress?.(done);
@@ -133,7 +133,7 @@ export const createImportReport = ({
       const isNote = reason !== undefined && outcome !== "conflict" && outcome !== "failed";
       if (isNote) notes += 1;
       if (isNote && notes > shownNotes) counts.hiddenNotes += 1;
-      else if (reason !== undefined) tell(`${recordOf(entry)}: ${isKnown ? `${outcome}: ` : ""}${reason}.`);
+      else if (reason !== undefined) report(`${recordOf(entry)}: ${isKnown ? `${outcome}: ` : ""}${reason}.`);
       countOutcome(outcome, list);
       return onEntry?.(entry);
     },
@@ -141,25 +141,25 @@ export const createImportReport = ({
     unchanged: countBy(counts.unchanged),
     failed: (file, index, problem) => {
       counts.failed += 1;
-      tell(`${file}, record ${index}: ${problem}`);
+      report(`${file}, record ${index}: ${problem}`);
       step();
     },
     cleaned(kind, id, members) {
       others.cleaned[kind] = (others.cleaned[kind] ?? 0) + 1;
-      tell(`${kind}: ${id}: cleaned ${members.join(", ")}`);
+      report(`${kind}: ${id}: cleaned ${members.join(", ")}`);
     },
     took(place, outcome, kind, name, reason) {
-      if (reason !== undefined || outcome === "failed") tell(`${place}, ${name}: ${reason ?? "failed"}`);
+      if (reason !== undefined || outcome === "failed") report(`${place}, ${name}: ${reason ?? "failed"}`);
       countOutcome(outcome, kind);
     },
     resumed(records) {
       counts.resumed += records;
     },
-    note: tell,
+    note: report,
     disagree(line, list) {
       counts.disagreements += 1;
       counts.incomplete.add(list);
-      tell(line);
+      report(line);
     },
     counts: () => counts,
   };

@@ -5,10 +5,10 @@ import { readOr, type SourceRecord } from "../records/source-record.ts";
 import type { FoundRecord } from "../source/source.ts";
 import type { Candidate } from "./find-series.ts";
 import { createNumbers, type Numbers } from "./numbers.ts";
-import { FEWEST_DAYS } from "./rhythm.ts";
+import { MIN_DAYS } from "./rhythm.ts";
 
 /** Finds groups of events that may belong to the same series, using 24 bytes for each event. */
-export interface Alike {
+export interface SimilarEvents {
   /** Adds an event, in the order of the source. */
   add(found: FoundRecord): void;
   /**
@@ -20,7 +20,7 @@ export interface Alike {
 }
 
 /** Maximum size of a group; larger ones are split in the order of the source. */
-const MOST_ALIKE = 20_000;
+const MAX_SIMILAR = 20_000;
 
 /** Returns a 48-bit digest of a text; 0 for an empty one. */
 const keyOf = (text: string): number =>
@@ -50,7 +50,7 @@ const namesOf = (record: SourceRecord): readonly [slug: string, globalId: string
   return [record.text("slug"), record.text("global_id"), JSON.stringify([title, place])];
 };
 
-export const createAlike = (): Alike => {
+export const createSimilarEvents = (): SimilarEvents => {
   const keys = [createNumbers(), createNumbers(), createNumbers()];
   return {
     add({ record, series }) {
@@ -105,13 +105,13 @@ const ordered = (size: number, numberOf: (index: number) => number): Uint32Array
 function* runsOf(order: Uint32Array, keyAt: (index: number) => number): Iterable<readonly number[]> {
   let run: number[] = [];
   for (const index of order) {
-    if (run.length > 0 && (keyAt(run[0] ?? 0) !== keyAt(index) || run.length === MOST_ALIKE)) {
-      if (run.length >= FEWEST_DAYS) yield run;
+    if (run.length > 0 && (keyAt(run[0] ?? 0) !== keyAt(index) || run.length === MAX_SIMILAR)) {
+      if (run.length >= MIN_DAYS) yield run;
       run = [];
     }
     run.push(index);
   }
-  if (run.length >= FEWEST_DAYS) yield run;
+  if (run.length >= MIN_DAYS) yield run;
 }
 
 /** Members that differ between occurrences of a series. */

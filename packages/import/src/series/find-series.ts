@@ -1,5 +1,5 @@
 import { DAY, utcText, type WallClock } from "@kalends/core";
-import { FEWEST_DAYS, findRhythms } from "./rhythm.ts";
+import { findDayRules, MIN_DAYS } from "./rhythm.ts";
 
 /** An event that may be an occurrence of a series. */
 export interface Candidate {
@@ -14,7 +14,7 @@ export interface Candidate {
 }
 
 /** Events recognized as one series. */
-export interface RhythmicSeries {
+export interface RecognizedSeries {
   /** Recurrence rule (RRULE), such as `FREQ=WEEKLY;UNTIL=20310701;BYDAY=TU`. */
   readonly rule: string;
   /** Original starts that the rule produces but that have no event. */
@@ -43,9 +43,9 @@ interface Found {
  * another time joins a series if exactly one series lacks its day. Other events stay single.
  * Source: rules/choices.md#import-series.
  */
-export const findSeries = (candidates: readonly Candidate[]): readonly RhythmicSeries[] => {
+export const findSeries = (candidates: readonly Candidate[]): readonly RecognizedSeries[] => {
   const ordered = [...candidates].sort((one, other) => one.start - other.start || one.index - other.index);
-  const found = [...groupBy(ordered, timeOf)].flatMap(([time, all]) => rhythmsAt(time, all));
+  const found = [...groupBy(ordered, timeOf)].flatMap(([time, all]) => dayRulesAt(time, all));
   const taken = new Set(found.flatMap(({ byDay }) => [...byDay.values()]));
   for (const candidate of ordered) {
     if (taken.has(candidate)) continue;
@@ -69,12 +69,12 @@ const groupBy = <T>(all: readonly T[], keyOf: (one: T) => number): ReadonlyMap<n
   return groups;
 };
 
-const rhythmsAt = (time: number, all: readonly Candidate[]): readonly Found[] => {
-  if (all.length < FEWEST_DAYS) return [];
+const dayRulesAt = (time: number, all: readonly Candidate[]): readonly Found[] => {
+  if (all.length < MIN_DAYS) return [];
   const byDay = new Map<number, Candidate>();
   // If two events have the same time, the first one is used.
   for (const candidate of all) if (!byDay.has(dayOf(candidate))) byDay.set(dayOf(candidate), candidate);
-  return findRhythms([...byDay.keys()]).map(({ rule, days, except }) => {
+  return findDayRules([...byDay.keys()]).map(({ rule, days, except }) => {
     const own = new Set(days);
     return {
       rule,
@@ -85,7 +85,7 @@ const rhythmsAt = (time: number, all: readonly Candidate[]): readonly Found[] =>
   });
 };
 
-const toSeries = ({ rule, time, byDay, except }: Found): RhythmicSeries => {
+const toSeries = ({ rule, time, byDay, except }: Found): RecognizedSeries => {
   const days = [...byDay.keys()].sort((one, other) => one - other);
   const members = days.flatMap((day) => byDay.get(day) ?? []);
   const content = mostFrequent(members.map((member) => member.content));

@@ -1,7 +1,7 @@
 import { abbreviationAt, millisecondsOf, toUtc, toWallClock, utcText } from "@kalends/core";
 import { createSourceRecord } from "../records/source-record.ts";
 import type { FoundRecord } from "../source/source.ts";
-import type { RhythmicSeries } from "./find-series.ts";
+import type { RecognizedSeries } from "./find-series.ts";
 
 /** Members that belong to a single occurrence. */
 const OWN_MEMBERS = new Set(["id", "json_ld"]);
@@ -9,7 +9,7 @@ const OWN_MEMBERS = new Set(["id", "json_ld"]);
 /** Returns the series record, built from an occurrence with the most frequent content. */
 export const toFoundSeries = (
   { record, place }: FoundRecord,
-  series: Pick<RhythmicSeries, "rule" | "except" | "firstStart" | "length"> & { readonly key: string },
+  series: Pick<RecognizedSeries, "rule" | "except" | "firstStart" | "length"> & { readonly key: string },
 ): FoundRecord => {
   const members: Readonly<Record<string, unknown>> = JSON.parse(record.json());
   const kept = Object.entries(members).filter(([name]) => !OWN_MEMBERS.has(name));
@@ -25,7 +25,7 @@ export const toFoundSeries = (
 };
 
 const timesOf = (
-  { firstStart, length }: Pick<RhythmicSeries, "firstStart" | "length">,
+  { firstStart, length }: Pick<RecognizedSeries, "firstStart" | "length">,
   timezone: string,
   isAllDay: boolean,
 ): Readonly<Record<string, string>> => {

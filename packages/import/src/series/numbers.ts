@@ -6,10 +6,10 @@ export interface Numbers {
   at(index: number): number;
 }
 
-const FEWEST = 1024;
+const INITIAL_SIZE = 1024;
 
 export const createNumbers = (): Numbers => {
-  let numbers = new Float64Array(FEWEST);
+  let numbers = new Float64Array(INITIAL_SIZE);
   let size = 0;
   return {
     size: () => size,

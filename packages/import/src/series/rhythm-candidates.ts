@@ -12,7 +12,7 @@ export interface Candidate {
 
 const WEEKDAYS = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"] as const;
 /** Maximum interval of a rule by unit; longer intervals are not recognized. */
-const MOST = { days: 10, weeks: 8, months: 6, years: 4 } as const;
+const MAX_INTERVALS = { days: 10, weeks: 8, months: 6, years: 4 } as const;
 
 interface DayParts {
   readonly year: number;
@@ -50,18 +50,19 @@ const lengthOf = (month: number): number => dayOf(month + 1, 1) - dayOf(month, 1
  * needed.
  */
 export const candidatesFor = (days: readonly number[]): readonly Candidate[] => [
-  ...stepsOf(days, MOST.days)
+  ...stepsOf(days, MAX_INTERVALS.days)
     .filter((step) => step !== 7)
     .map(daily),
   ...weekdaysOf(days).flatMap((weekdays) =>
-    stepsOf(distinct(days.filter((day) => weekdays.includes(weekdayOf(day))).map(weekOf)), MOST.weeks).map(
-      (step) => weekly(step, weekdays),
-    ),
+    stepsOf(
+      distinct(days.filter((day) => weekdays.includes(weekdayOf(day))).map(weekOf)),
+      MAX_INTERVALS.weeks,
+    ).map((step) => weekly(step, weekdays)),
   ),
   ...placesOf(days).flatMap((place) => {
     const months = distinct(days.filter((day) => place.isAt(day)).map(monthOf));
     return [
-      ...stepsOf(months, MOST.months).map((step) => monthly(step, place)),
+      ...stepsOf(months, MAX_INTERVALS.months).map((step) => monthly(step, place)),
       ...yearlySteps(months).map(([step, month]) => yearly(step, month, place)),
     ];
   }),
@@ -187,7 +188,7 @@ const yearlySteps = (months: readonly number[]): readonly (readonly [step: numbe
   if (months.length === 0) return [];
   const month = mostFrequent(months.map((one) => one % 12));
   const years = months.filter((one) => one % 12 === month).map((one) => Math.floor(one / 12));
-  return stepsOf(years, MOST.years).map((step) => [step, month]);
+  return stepsOf(years, MAX_INTERVALS.years).map((step) => [step, month]);
 };
 
 const yearly = (step: number, month: number, place: Place): Candidate => ({

@@ -11,7 +11,7 @@ import {
 import { imageIdOf } from "../images/image-id.ts";
 import { digestOf, mergeOf } from "../merge/content-digest.ts";
 import { ownRecordId } from "../merge/keepers.ts";
-import type { Settled, WantedRecord, WrittenRecord } from "../merge/settle-record.ts";
+import type { AppliedRecord, WantedRecord, WrittenRecord } from "../merge/settle-record.ts";
 import { SourceProblem } from "../records/source-record.ts";
 
 /** Settings for storing occurrences. */
@@ -40,7 +40,7 @@ export const mergeOccurrence = async (
   { ours, known }: Known,
   repositories: Repositories,
   rules: SeriesRules,
-): Promise<Settled> => {
+): Promise<AppliedRecord> => {
   const { occurrence } = ours;
   const series = occurrence && (await repositories.events.find(occurrence.seriesId));
   if (series === undefined) throw new Error(`Occurrence ${ours.id} has no series.`);
@@ -71,7 +71,7 @@ export const addOccurrence = async (
   seriesId: number,
   repositories: Repositories,
   rules: SeriesRules,
-): Promise<Settled | undefined> => {
+): Promise<AppliedRecord | undefined> => {
   const recurrenceId = wanted.place?.recurrenceId ?? "";
   const series = await repositories.events.find(seriesId);
   if (series === undefined || !(await hasInstance(series, recurrenceId, rules.site))) return undefined;
@@ -97,9 +97,9 @@ const occurrenceOf = async (
 ): Promise<CalendarEvent> => {
   const before = ours?.occurrence?.recurrenceId;
   const isOfSeries = place !== undefined && (place.seriesId === series.id || before === undefined);
-  const told = isOfSeries ? place.recurrenceId : (before ?? "");
-  const holder = told === before ? undefined : await events.findOccurrence(series.id, told);
-  const recurrenceId = holder !== undefined && holder.id !== ours?.id ? (before ?? told) : told;
+  const shown = isOfSeries ? place.recurrenceId : (before ?? "");
+  const holder = shown === before ? undefined : await events.findOccurrence(series.id, shown);
+  const recurrenceId = holder !== undefined && holder.id !== ours?.id ? (before ?? shown) : shown;
   const kept =
     ours === undefined ? record : { ...record, extensions: { ...ours.extensions, ...record.extensions } };
   const slug = ours?.slug ?? "";

@@ -13,7 +13,7 @@ import {
 } from "@kalends/core";
 import type { Store } from "@kalends/core/storage";
 import { identityAt, identityOf } from "../merge/identity.ts";
-import { type Keeper, keeperOf } from "../merge/keepers.ts";
+import { type RecordStorage, storageOf } from "../merge/keepers.ts";
 import type { OccurrencePlaceOf } from "../merge/settle-record.ts";
 import { readOr } from "../records/source-record.ts";
 import type { FoundRecord, Source } from "../source/source.ts";
@@ -22,7 +22,7 @@ import { withOwnSeries } from "./with-own-series.ts";
 import { type KnownEvent, withFoundSeries } from "./with-series.ts";
 
 /** True if the series was recognized from its occurrences and does not exist at the source. */
-const isMadeUp = ({ key }: FoundRecord): boolean => key !== undefined;
+const isRecognized = ({ key }: FoundRecord): boolean => key !== undefined;
 
 /**
  * Returns the event with its recurrence in the form to be stored. Throws a `SourceProblem` for a recurrence
@@ -38,38 +38,42 @@ export const toSeries = async (
   const recurrence = readRecurrence(found.record, event.schedule, recurrenceLimits(moment.now, moment.site));
   if (recurrence === undefined) return event;
   // The global ids of an occurrence do not identify the series.
-  const series = { ...event, recurrence, ...(isMadeUp(found) && { lineage: [] }) };
-  if (known === undefined || !isMadeUp(found)) return series;
+  const series = { ...event, recurrence, ...(isRecognized(found) && { lineage: [] }) };
+  if (known === undefined || !isRecognized(found)) return series;
   return { ...(await keptSeries(store, { ...series, id: known.id }, moment)), id: series.id };
 };
 
 /** Returns the storage for series. */
-export const keeperOfSeries = (
+export const storageOfSeries = (
   repositories: Repositories,
   found: FoundRecord,
   moment: ImportMoment,
-): Keeper<CalendarEvent> => ({
-  ...keeperOf("events", repositories),
+): RecordStorage<CalendarEvent> => ({
+  ...storageOf("events", repositories),
   async ownId(id) {
     if (found.idAbove !== undefined) await repositories.ids.reserve("record", found.idAbove);
-    return keeperOf("events", repositories).ownId(id);
+    return storageOf("events", repositories).ownId(id);
   },
   async save(series) {
     const before = await repositories.events.find(series.id);
-    return saveImportedSeries(repositories, series, { before, isRuled: !isMadeUp(found), ...moment });
+    return saveImportedSeries(repositories, series, {
+      before,
+      followsSource: !isRecognized(found),
+      ...moment,
+    });
   },
 });
 
-export interface TakenSeriesOptions {
+export interface SeriesImporterOptions {
   readonly store: Store;
   readonly site: string;
   readonly dryRun: boolean;
   /** Imports the series itself. */
-  take(found: FoundRecord): Promise<void>;
+  importRecord(found: FoundRecord): Promise<void>;
 }
 
 /** Series of one run. */
-export interface TakenSeries {
+export interface SeriesImporter {
   /**
    * Returns the position of an event in its series, after importing the series. Returns `undefined` if it is
    * a single event or its series cannot be stored.
@@ -80,23 +84,28 @@ export interface TakenSeries {
   count(): number;
 }
 
-export const createTakenSeries = ({ store, site, dryRun, take }: TakenSeriesOptions): TakenSeries => {
+export const createSeriesImporter = ({
+  store,
+  site,
+  dryRun,
+  importRecord,
+}: SeriesImporterOptions): SeriesImporter => {
   const memory = importedRecords(store.documents);
   /** Local ids of series by identity; 0 if a series is not stored. */
   const ids = new Map<string, number>();
   const pending = new Set<number>();
 
-  const takeSeries = async (found: FoundRecord): Promise<number> => {
+  const importSeries = async (found: FoundRecord): Promise<number> => {
     const identity = identityOf("events", found, site);
-    const taken = ids.get(identity);
-    if (taken !== undefined) return taken;
-    await take(found);
+    const knownId = ids.get(identity);
+    if (knownId !== undefined) return knownId;
+    await importRecord(found);
     const known = await memory.find("events", identity);
     const series = known && (await store.events.find(known.id));
     const isUsable = series !== undefined && isSeries(series) && series.status !== "trash";
     const id = isUsable ? series.id : 0;
     ids.set(identity, id);
-    if (id !== 0 && !isMadeUp(found)) pending.add(id);
+    if (id !== 0 && !isRecognized(found)) pending.add(id);
     return id;
   };
 
@@ -106,7 +115,7 @@ export const createTakenSeries = ({ store, site, dryRun, take }: TakenSeriesOpti
       const known = await memory.find("events", identity);
       const ours = known && (await store.events.find(known.id));
       if (known !== undefined && ours?.occurrence === undefined) return undefined;
-      const seriesId = await takeSeries(series.found);
+      const seriesId = await importSeries(series.found);
       if (seriesId === 0 && !dryRun) return undefined;
       const stored = await store.events.find(seriesId);
       const recurrenceId = stored

@@ -3,7 +3,7 @@ import type { FoundRecord, Portion, Source } from "../source/source.ts";
 import { createCache } from "./cache.ts";
 
 /** Maximum number of cached series. */
-const AT_HAND = 500;
+const CACHE_SIZE = 500;
 
 /**
  * Returns the source with occurrences linked to the series they refer to. This needs a source that returns
@@ -13,9 +13,9 @@ const AT_HAND = 500;
 export const withOwnSeries = (source: Source): Source => {
   const { find } = source;
   if (find === undefined) return source;
-  const atHand = createCache<FoundRecord | undefined>(AT_HAND);
+  const cache = createCache<FoundRecord | undefined>(CACHE_SIZE);
   const seriesOf = (id: number): Promise<FoundRecord | undefined> =>
-    atHand.get(id, async () => {
+    cache.get(id, async () => {
       const found = await find.call(source, "events", id);
       return found !== undefined && isSeries(found.record) ? found : undefined;
     });

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { millisecondsOf, utcText } from "@kalends/core";
-import { FIRST_MADE_UP_ID } from "../merge/identity.ts";
+import { FIRST_GENERATED_ID } from "../merge/identity.ts";
 import { readOr } from "../records/source-record.ts";
 import type { FoundRecord, FoundSeries, Portion, Source } from "../source/source.ts";
-import { createAlike, toCandidate } from "./alike.ts";
+import { createSimilarEvents, toCandidate } from "./alike.ts";
 import { createCache } from "./cache.ts";
-import { findSeries, type RhythmicSeries } from "./find-series.ts";
+import { findSeries, type RecognizedSeries } from "./find-series.ts";
 import { toFoundSeries } from "./found-series.ts";
 import { openSpool, type Spool } from "./spool.ts";
 
@@ -20,7 +20,7 @@ export interface FindSeriesOptions {
 /** Number of records in a portion. */
 const PORTION = 100;
 /** Maximum number of cached series. */
-const AT_HAND = 200;
+const CACHE_SIZE = 200;
 
 /**
  * Returns the source with similar events that follow a rule turned into occurrences of series. It reads all
@@ -36,7 +36,7 @@ export const withFoundSeries = (source: Source, options: FindSeriesOptions = {})
 async function* readWithSeries(source: Source, options: FindSeriesOptions): AsyncIterable<Portion> {
   const spool = await openSpool();
   try {
-    const alike = createAlike();
+    const similar = createSimilarEvents();
     const stored: Stored[] = [];
     const given = new Map<number, FoundSeries>();
     let idAbove = 0;
@@ -44,14 +44,14 @@ async function* readWithSeries(source: Source, options: FindSeriesOptions): Asyn
       for (const found of records) {
         if (found.series !== undefined) given.set(spool.size(), found.series);
         const id = readOr(0, () => found.record.idOrZero("id"));
-        if (id < FIRST_MADE_UP_ID) idAbove = Math.max(idAbove, id);
-        alike.add(found);
+        if (id < FIRST_GENERATED_ID) idAbove = Math.max(idAbove, id);
+        similar.add(found);
         await spool.append(found);
       }
       if (failures !== undefined) yield { records: [], failures };
       if (isStored !== undefined) stored.push(isStored);
     }
-    const plan = await planOf(spool, alike.groups(), { ...options, idAbove });
+    const plan = await planOf(spool, similar.groups(), { ...options, idAbove });
     for (let from = 0; from < spool.size(); from += PORTION) {
       const records: FoundRecord[] = [];
       for (let index = from; index < Math.min(from + PORTION, spool.size()); index += 1) {
@@ -79,7 +79,7 @@ interface Plan {
 }
 
 /** A recognized series without its members. */
-interface PlannedSeries extends Omit<RhythmicSeries, "members"> {
+interface PlannedSeries extends Omit<RecognizedSeries, "members"> {
   readonly key: string;
 }
 
@@ -111,13 +111,13 @@ const planOf = async (
       }
     }
   }
-  const atHand = createCache<FoundRecord>(AT_HAND);
+  const cache = createCache<FoundRecord>(CACHE_SIZE);
   return {
     async seriesAt(index) {
       const number = numbers[index] ?? 0;
       const series = all[number - 1];
       if (series === undefined) return undefined;
-      const found = await atHand.get(number, async () => ({
+      const found = await cache.get(number, async () => ({
         ...toFoundSeries(await spool.read(series.model), series),
         ...(idAbove !== undefined && { idAbove }),
       }));
@@ -132,7 +132,7 @@ const planOf = async (
  */
 const newKey = async (
   spool: Spool,
-  { model, firstStart }: Omit<RhythmicSeries, "members">,
+  { model, firstStart }: Omit<RecognizedSeries, "members">,
 ): Promise<string> => {
   const { record } = await spool.read(model);
   const { id, global_id, slug, title }: Readonly<Record<string, unknown>> = JSON.parse(record.json());

@@ -89,7 +89,7 @@ export interface Source {
    * Returns the number of announced records that an interrupted earlier run has processed; this run continues
    * after them. Returns 0 if the source always starts again.
    */
-  toldBefore?(list: ImportedList): number;
+  listedBefore?(list: ImportedList): number;
   /** Returns the number of these records that the earlier run could not import. */
   failedBefore?(list: ImportedList): number;
   /** Returns sentences about records that the source has but does not show; reported once at the end. */

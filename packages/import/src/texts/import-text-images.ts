@@ -2,7 +2,7 @@ import { findOldUpload, type ImportedRecord, importedRecords, isImagePath } from
 import { type ImageProblem, toImageProblem } from "../images/image-problem.ts";
 import type { ImportImagesDeps } from "../images/import-images.ts";
 import { LISTS } from "../list-pages/list-pages.ts";
-import { keeperOf } from "../merge/keepers.ts";
+import { storageOf } from "../merge/keepers.ts";
 import type { ImportReport } from "../report/import-report.ts";
 
 const BATCH = 100;
@@ -63,7 +63,7 @@ export const importTextImages = async (
   const importImagesOf = async ({ list, id, openLinks = [] }: ImportedRecord): Promise<void> => {
     const shown = openLinks.filter((address) => isImagePath(pathOf(address)) && !missing.has(address));
     if (shown.length === 0) return;
-    const record = await keeperOf(list, store).find(id);
+    const record = await storageOf(list, store).find(id);
     if (record === undefined) return;
     const author = "author" in record ? record.author : 0;
     const name = "title" in record ? record.title : record.name;

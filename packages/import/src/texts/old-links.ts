@@ -42,29 +42,29 @@ export interface OldLinks {
 }
 
 /** Maximum length of an address that is stored as an open link. */
-const LONGEST = 500;
+const MAX_LENGTH = 500;
 
 /** Returns the host without `www.`, port, and folder of a site name. */
-const bare = (host: string): string => host.toLowerCase().replace(/^www\.|[/:].*/gs, "");
+const bareHost = (host: string): string => host.toLowerCase().replace(/^www\.|[/:].*/gs, "");
 
 /** Returns an absolute address; `undefined` if it does not lead to the old site. */
 const toAbsolute = (address: string, { page, sites }: OldText): URL | undefined => {
   if (!URL.canParse(address, page)) return undefined;
   const url = new URL(address, page);
   if (url.protocol !== "http:" && url.protocol !== "https:") return undefined;
-  const hosts = [...sites, new URL(page).host].map(bare);
-  if (!hosts.includes(bare(url.host)) || url.username !== "") return undefined;
+  const hosts = [...sites, new URL(page).host].map(bareHost);
+  if (!hosts.includes(bareHost(url.host)) || url.username !== "") return undefined;
   return url;
 };
 
-const toWhole = ({ origin, pathname, search }: URL): string => origin + pathname + search;
+const toAddressText = ({ origin, pathname, search }: URL): string => origin + pathname + search;
 
 const toPath = ({ pathname, search }: URL): string => pathname + search;
 
 /** Returns the unresolved addresses in the form in which they are stored. */
 export const toOpenLinks = (addresses: readonly string[], resolved: ResolvedLinks): readonly string[] =>
   addresses
-    .filter((address) => address.length <= LONGEST && !resolved.has(toPath(new URL(address))))
+    .filter((address) => address.length <= MAX_LENGTH && !resolved.has(toPath(new URL(address))))
     .slice(0, MAX_OPEN_LINKS);
 
 /**
@@ -95,7 +95,7 @@ export const createOldLinks = ({ store, mapAddresses, pageOf, fileUrl }: OldLink
       for (const text of texts)
         mapAddresses(text, (address) => {
           const url = toAbsolute(address, from);
-          if (url !== undefined && !address.startsWith("#")) found.add(toWhole(url));
+          if (url !== undefined && !address.startsWith("#")) found.add(toAddressText(url));
           return undefined;
         });
       return [...found];

@@ -13,8 +13,8 @@ const originOf = (record: SourceRecord, site: string): OldText | undefined => {
   const sites = [...new Set([site, named, before])].filter((one) => one !== "");
   const page = readOr("", () => record.text("url"));
   if (/^https?:/i.test(page) && URL.canParse(page)) return { page, sites };
-  const whole = `https://${named.replace(/\/.*/s, "")}/`;
-  return URL.canParse(whole) ? { page: whole, sites } : undefined;
+  const siteRoot = `https://${named.replace(/\/.*/s, "")}/`;
+  return URL.canParse(siteRoot) ? { page: siteRoot, sites } : undefined;
 };
 
 const rewritten = async (found: FoundRecord, site: string, links: OldLinks): Promise<FoundRecord> => {

@@ -2,10 +2,10 @@ import { type HtmlCleaner, type ImportedList, type ImportedRecord, importedRecor
 import type { Store } from "@kalends/core/storage";
 import { LISTS } from "../list-pages/list-pages.ts";
 import { digestOf, type OwnRecord } from "../merge/content-digest.ts";
-import { keeperOf } from "../merge/keepers.ts";
+import { storageOf } from "../merge/keepers.ts";
 import { type OldLinks, type OldText, type ResolvedLinks, toOpenLinks } from "./old-links.ts";
 
-export interface SettleLinksDeps {
+export interface ReconcileLinksDeps {
   /** Local store; its transactions also write change events to the outbox. */
   readonly store: Store;
   readonly htmlCleaner: Pick<HtmlCleaner, "clean">;
@@ -42,14 +42,14 @@ const isSingle = (record: OwnRecord): boolean => !("occurrence" in record) && !(
  * changed records. Unresolved links stay open for the next import. Holds one batch of records in memory.
  * Source: rules/choices.md#import-rewritten-links.
  */
-export const settleLinks = async ({ store, htmlCleaner, links }: SettleLinksDeps): Promise<number> => {
-  const settle = async (list: ImportedList, identity: string, resolved: ResolvedLinks): Promise<boolean> =>
+export const reconcileLinks = async ({ store, htmlCleaner, links }: ReconcileLinksDeps): Promise<number> => {
+  const reconcile = async (list: ImportedList, identity: string, resolved: ResolvedLinks): Promise<boolean> =>
     store.transaction(async (repositories) => {
       const records = importedRecords(repositories.documents);
-      const keeper = keeperOf(list, repositories);
+      const storage = storageOf(list, repositories);
       const known = await records.find(list, identity);
       if (known === undefined) return false;
-      const ours = await keeper.find(known.id);
+      const ours = await storage.find(known.id);
       if (ours === undefined || !isSingle(ours) || !isAsImported(ours, known)) return false;
       const page = `https://${known.site.replace(/\/.*/s, "")}${known.path || "/"}`;
       if (!URL.canParse(page)) return false;
@@ -60,18 +60,18 @@ export const settleLinks = async ({ store, htmlCleaner, links }: SettleLinksDeps
         const rewritten = links.rewrite(text, from, resolved);
         return rewritten === text ? text : htmlCleaner.clean(rewritten);
       };
-      const settled = {
+      const counts = {
         ...toWritable(ours),
         description: rewrite(ours.description),
         ...("excerpt" in ours && { excerpt: rewrite(ours.excerpt) }),
       };
       const open = toOpenLinks(openLinks, resolved);
-      const isChanged = textsOf(settled).some((text, index) => text !== textsOf(ours)[index]);
-      if (isChanged && !(await keeper.save(settled))) return false;
+      const isChanged = textsOf(counts).some((text, index) => text !== textsOf(ours)[index]);
+      if (isChanged && !(await storage.save(counts))) return false;
       await records.save({
         ...rest,
         ...(open.length > 0 && { openLinks: open, ...(digest && { digest }) }),
-        base: digestOf(settled, { ...digest, slug: known.slug }),
+        base: digestOf(counts, { ...digest, slug: known.slug }),
       });
       return isChanged;
     });
@@ -83,7 +83,7 @@ export const settleLinks = async ({ store, htmlCleaner, links }: SettleLinksDeps
       const batch = await records.readOpenAfter(list, last, BATCH);
       for (const { identity, openLinks = [] } of batch) {
         const resolved = await links.resolve(openLinks);
-        if (resolved.size > 0 && (await settle(list, identity, resolved))) changed += 1;
+        if (resolved.size > 0 && (await reconcile(list, identity, resolved))) changed += 1;
       }
       if (batch.length < BATCH) break;
       last = batch.at(-1)?.identity ?? "";

@@ -73,7 +73,7 @@ export const compareRecord = (
     ...inheritedAuthor(source, here),
   ];
   return joined([
-    judged(differences, source, here, context, path),
+    classified(differences, source, here, context, path),
     ...names.map((name) =>
       name === "venue" || name === "organizer"
         ? compareLinked(embedded[name] ?? [], objectsOf(here[name]), context, path + name)
@@ -103,7 +103,7 @@ const withoutDetails = (differences: readonly Difference[]): readonly Difference
   });
 };
 
-const judged = (
+const classified = (
   differences: readonly Difference[],
   { list, there, known, authorId, parentId, isUndated }: KnownRecord,
   here: Members,

@@ -1,11 +1,11 @@
 import { type ImportedList, toImageAlt, toSlug, toWebAddress } from "@kalends/core";
-import { isHusk } from "../records/husk.ts";
+import { isPlaceholder } from "../records/husk.ts";
 import { hostOf, isCleanedHtml, isRelinkedHtml, isSameHtml, isSameText } from "./compare-texts.ts";
 import { COST_DIFFERENCES } from "./cost-differences.ts";
 import type { ExpectedDifference, Pair } from "./expected-difference.ts";
 import {
+  API_MEMBERS,
   type Difference,
-  INTERFACE_MEMBERS,
   type Members,
   membersOf,
   RECURRENCE_MEMBERS,
@@ -36,7 +36,7 @@ export const EXPECTED_DIFFERENCES: readonly ExpectedDifference[] = [
     rule: "rules/choices.md#import-protected",
     why: "it is protected by a password at the source",
     members: /^(?!(?:title|slug|start_date|end_date|timezone)$)/,
-    when: (_, { list, there }) => isHusk(list, { value: (name) => there[name] }),
+    when: (_, { list, there }) => isPlaceholder(list, { value: (name) => there[name] }),
   },
   {
     rule: "rules/choices.md#import-terms",
@@ -225,7 +225,7 @@ export const EXPECTED_DIFFERENCES: readonly ExpectedDifference[] = [
     why: "members of plugins on this site",
     members: /./,
     when: (difference, { list, there }) =>
-      there[topOf(difference)] === undefined && !INTERFACE_MEMBERS[list].has(topOf(difference)),
+      there[topOf(difference)] === undefined && !API_MEMBERS[list].has(topOf(difference)),
   },
   {
     rule: "rules/choices.md#verify-foreign-members",
@@ -233,14 +233,14 @@ export const EXPECTED_DIFFERENCES: readonly ExpectedDifference[] = [
     members: /./,
     when: (difference, { list, here }) =>
       here[topOf(difference)] === undefined &&
-      !INTERFACE_MEMBERS[list].has(topOf(difference)) &&
+      !API_MEMBERS[list].has(topOf(difference)) &&
       !RECURRENCE_MEMBERS.has(topOf(difference)),
   },
   {
     rule: "rules/choices.md#verify-untold-members",
     why: "the source does not give this member",
     members: /./,
-    when: (difference, { list, there }) => isUntold(difference, list, there),
+    when: (difference, { list, there }) => isNotGiven(difference, list, there),
   },
 ];
 
@@ -248,11 +248,11 @@ export const EXPECTED_DIFFERENCES: readonly ExpectedDifference[] = [
  * True if the source does not give the member. Venues and organizers omit empty members, so a missing one
  * means empty there, unless only a reference is embedded.
  */
-const isUntold = (difference: Difference, list: ImportedList, there: Members): boolean => {
-  const told = there[topOf(difference)];
+const isNotGiven = (difference: Difference, list: ImportedList, there: Members): boolean => {
+  const theirs = there[topOf(difference)];
   // The reference implementation returns null for members of password-protected records.
-  if (told === null) return true;
-  if (told !== undefined) return false;
+  if (theirs === null) return true;
+  if (theirs !== undefined) return false;
   if (there.status === undefined) return true;
   const omitsEmpty = list === "venues" || list === "organizers";
   return !omitsEmpty || /^(show_map|show_map_link|geo_lat|geo_lng|stateprovince)$/.test(difference.member);

@@ -73,7 +73,7 @@ const EVENT =
 const setOf = (...names: readonly string[]): ReadonlySet<string> => new Set(names.join(" ").split(" "));
 
 /** Members that every server with this API shows (rules/representations.md#event-members and others). */
-export const INTERFACE_MEMBERS: Readonly<Record<ImportedList, ReadonlySet<string>>> = {
+export const API_MEMBERS: Readonly<Record<ImportedList, ReadonlySet<string>>> = {
   events: setOf(POST, EVENT),
   venues: setOf(POST, VENUE),
   organizers: setOf(POST, "organizer phone email"),

@@ -2,7 +2,7 @@ import type { HtmlCleaner, ImportedList } from "@kalends/core";
 import { LISTS } from "../list-pages/list-pages.ts";
 import { lacksDate, NO_DATE } from "../merge/identify.ts";
 import { sourceIdOf } from "../merge/identity.ts";
-import { isHusk } from "../records/husk.ts";
+import { isPlaceholder } from "../records/husk.ts";
 import { readOr } from "../records/source-record.ts";
 import type { ReportEntry } from "../report/report-entry.ts";
 import type { FoundRecord, Source } from "../source/source.ts";
@@ -191,13 +191,13 @@ const verifyOne = async (
   const reasons = expected.map(({ reason }) => reason);
   const imageLeft = imageLeftOf(source.there, here);
   const reason = imageLeft && `its image is only at the old site: ${imageLeft}`;
-  const told = { ...entry, ...(reason !== undefined && { reason }) };
+  const explained = { ...entry, ...(reason !== undefined && { reason }) };
   return {
     ...{ isAgain, reasons, ...(imageLeft !== undefined && { imageLeft }) },
     entry:
       unequal.length === 0
-        ? { ...told, outcome: "equal" }
-        : { ...told, outcome: "unequal", members: unequal },
+        ? { ...explained, outcome: "equal" }
+        : { ...explained, outcome: "unequal", members: unequal },
   };
 };
 
@@ -206,7 +206,9 @@ const whyKeptOut = ({ list, known, isErased }: KnownRecord, { record }: FoundRec
   if (isErased) return "it was erased here";
   if (known !== undefined) return undefined;
   if (list === "events" && lacksDate(record)) return NO_DATE;
-  return isHusk(list, record) ? "it has a password at the source, so its texts cannot be read" : undefined;
+  return isPlaceholder(list, record)
+    ? "it has a password at the source, so its texts cannot be read"
+    : undefined;
 };
 
 /** Returns the address of an image whose file was not copied: both sides then have the same address. */

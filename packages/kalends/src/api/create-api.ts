@@ -80,7 +80,7 @@ const eventsApi = (events: () => Operations["events"], calls: Calls): EventsApi 
   occurrences: (series) => occurrencesApi(() => events().occurrences, toPathTarget(series), calls),
   feed: (query = {}, { subject, order = "id", expands = false }: FeedOptions = {}) =>
     calls.run(async (actor) => {
-      demandOrder(order);
+      requireOrder(order);
       const { feed } = events();
       const values = await calls.parse(feed.parametersOf(subject?.kind), query, actor);
       return (await feed.open(values, { actor, subject, order, expands })).events;
@@ -131,7 +131,7 @@ async function* streamOf<View extends RecordView>(
 }
 
 /** Plugins may be written in JavaScript, and another value would be mistaken for one of these orders. */
-const demandOrder = (order: unknown): void => {
+const requireOrder = (order: unknown): void => {
   const newest = isObject(order) ? order.newest : undefined;
   if (order !== "id" && !(Number.isSafeInteger(newest) && Number(newest) > 0))
     throw new TypeError(`feed: order must be "id" or { newest: 20 }, not ${JSON.stringify(order)}`);

@@ -17,10 +17,11 @@ export const createFetches = (deps: InProcessDeps): CreateFetch => {
       const prefix = locale === undefined ? "" : `/${locale}`;
       const addresses = addressesBelow(site ?? baseUrl, settings, prefix);
       fetchOf ??= createInProcessFetch(deps);
-      const ask = fetchOf({ actor, addresses, locale });
-      if (typeof input === "object" && "method" in input) return ask(input.url, await toInit(input, init));
+      const request = fetchOf({ actor, addresses, locale });
+      if (typeof input === "object" && "method" in input)
+        return request(input.url, await toInit(input, init));
       const address = String(input);
-      return ask(address.startsWith("/") ? addresses.namespace + address : address, init);
+      return request(address.startsWith("/") ? addresses.namespace + address : address, init);
     };
 };
 

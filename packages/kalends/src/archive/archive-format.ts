@@ -25,16 +25,16 @@ export const AGGREGATES = [
 export type Aggregate = (typeof AGGREGATES)[number];
 
 /** Additional files that contain no records: the numbers of a host's users, and the documents of plugins. */
-export const FURTHER = ["users", "documents"] as const;
+export const ADDITIONAL_FILES = ["users", "documents"] as const;
 
-export type Further = (typeof FURTHER)[number];
+export type AdditionalFile = (typeof ADDITIONAL_FILES)[number];
 
 export interface Manifest {
   readonly format: typeof ARCHIVE_FORMAT;
   readonly version: number;
   /** Highest ids assigned so far. */
   readonly sequences: Readonly<Record<"record" | "term" | "account", number>>;
-  readonly counts: Readonly<Record<Aggregate | Further, number>>;
+  readonly counts: Readonly<Record<Aggregate | AdditionalFile, number>>;
   /** Version of the time zone data with which the times were computed; absent if unknown. */
   readonly zones?: string;
 }
@@ -75,4 +75,5 @@ export const isArchive = (folder: string): boolean => existsSync(manifestFile(fo
 export const aggregateFile = (folder: string, aggregate: Aggregate): string =>
   join(folder, `${aggregate}.jsonl`);
 
-export const furtherFile = (folder: string, further: Further): string => join(folder, `${further}.jsonl`);
+export const additionalFile = (folder: string, further: AdditionalFile): string =>
+  join(folder, `${further}.jsonl`);

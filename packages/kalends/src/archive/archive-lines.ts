@@ -9,7 +9,7 @@ import { OperatorError } from "../operator-error.ts";
  */
 export const MAX_LINE_BYTES: number = 16 * 1024 * 1024;
 /** Maximum nesting depth of lists and objects in a line. */
-const DEEPEST = 200;
+const MAX_DEPTH = 200;
 
 const NEWLINE = 0x0a;
 
@@ -71,7 +71,7 @@ const hasHalfPair = (text: string, value: unknown): boolean =>
  * or contains invalid characters.
  */
 export const parseJson = (text: string): unknown => {
-  if (isNestedDeeper(text, DEEPEST)) return undefined;
+  if (isNestedDeeper(text, MAX_DEPTH)) return undefined;
   try {
     const value: unknown = JSON.parse(text);
     return hasHalfPair(text, value) ? undefined : value;

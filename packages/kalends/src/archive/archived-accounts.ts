@@ -3,10 +3,17 @@ import { isDeepStrictEqual } from "node:util";
 import { credentialLimit, erasureMemory } from "@kalends/core";
 import type { Account, AccountRepository, AccountStore, Store, StoredDocument } from "@kalends/core/storage";
 import { authorKey, IMPORTED_AUTHORS, type ImportReport, rememberedAuthors } from "@kalends/import";
-import { furtherFile } from "./archive-format.ts";
+import { additionalFile } from "./archive-format.ts";
 import { parseJson, readLines } from "./archive-lines.ts";
 import { siteOf } from "./archived-authors.ts";
-import { ERASED, type ImportLines, inSequence, type Outcome, otherRecord, TAKEN } from "./import-lines.ts";
+import {
+  ERASED,
+  type ImportLines,
+  inSequence,
+  type Outcome,
+  otherRecord,
+  SLUG_CONFLICT,
+} from "./import-lines.ts";
 
 /**
  * Outcome of accounts that an untrusted archive may not add.
@@ -59,26 +66,26 @@ export interface AccountsTarget {
   /** Collects the accounts that are not imported. */
   readonly leftOut: Map<number, Account>;
   /** True if accounts that do not exist here yet may be added. */
-  readonly takesNew: boolean;
+  readonly acceptsNew: boolean;
   readonly isTrusted: boolean;
 }
 
 export const importAccounts =
   (
-    { store, accounts, folder, leftOut, takesNew, isTrusted }: AccountsTarget,
+    { store, accounts, folder, leftOut, acceptsNew, isTrusted }: AccountsTarget,
     report: ImportReport,
   ): ImportLines =>
   async (lines) => {
     // `checkRecord` has checked the accounts.
     const archived = lines.map(({ record }) => record as Account);
-    const isNew = takesNew && (await hasNoRecords(store));
+    const isNew = acceptsNew && (await hasNoRecords(store));
     const refused = await refusedAmong({ store, accounts, folder }, archived);
     const { outcomes, removed } = await accounts.transaction(async (unit) => ({
       removed: isNew ? await removeUnusedFirstAccount(unit, archived) : undefined,
       outcomes: await inSequence(archived, (account) =>
         refused.has(account.id)
           ? Promise.resolve({ problem: refused.get(account.id) ?? "" })
-          : importAccount(unit, account, { takesNew, isTrusted }),
+          : importAccount(unit, account, { acceptsNew, isTrusted }),
       ),
     }));
     archived.forEach((account, position) => {
@@ -125,7 +132,7 @@ const importedAuthor = async (
   const keys = new Set(await remembered.keysOf(number));
   // An earlier run refused the account but imported its records.
   keys.delete(authorKey(siteOf(name), number));
-  const file = furtherFile(folder, "documents");
+  const file = additionalFile(folder, "documents");
   if (keys.size === 0 || !existsSync(file)) return [...keys][0];
   for await (const read of readLines(file)) {
     if ("problem" in read) continue;
@@ -139,11 +146,11 @@ const importedAuthor = async (
 const importAccount = async (
   accounts: AccountRepository,
   account: Account,
-  { takesNew, isTrusted }: Pick<AccountsTarget, "takesNew" | "isTrusted">,
+  { acceptsNew, isTrusted }: Pick<AccountsTarget, "acceptsNew" | "isTrusted">,
 ): Promise<Outcome> => {
   const known = await accounts.find(account.id);
   if (known !== undefined) return isDeepStrictEqual(known, account) ? "unchanged" : otherRecord(account.id);
-  if (!takesNew) return FOR_EMPTY;
+  if (!acceptsNew) return FOR_EMPTY;
   if (
     !isTrusted &&
     KINDS_OF_CREDENTIALS.some((kind) => credentialLimit.countOf(account, kind) > credentialLimit.maximum)
@@ -152,5 +159,5 @@ const importAccount = async (
   for (const { id } of account.credentials)
     if ((await accounts.findByCredential(id)) !== undefined)
       return { problem: "one of its passwords or tokens belongs to another account" };
-  return (await accounts.save(account)) ? "added" : TAKEN;
+  return (await accounts.save(account)) ? "added" : SLUG_CONFLICT;
 };

@@ -37,7 +37,7 @@ export const exportFiles = async (
 /**
  * Result of importing the files of an image: the files missing in the archive, or a problem with one of them.
  */
-export type FilesTaken = { readonly missing: readonly string[] } | { readonly problem: string };
+export type FilesResult = { readonly missing: readonly string[] } | { readonly problem: string };
 
 /**
  * Imports the files of an image from an archive; `checkRecord` has checked their names. Links are not
@@ -47,7 +47,7 @@ export const importFiles = async (
   image: Image,
   blobStore: BlobStore,
   folder: string,
-): Promise<FilesTaken> => {
+): Promise<FilesResult> => {
   const sizes = new Map([
     [image.url, image.fileSize],
     ...Object.values(image.sizes).map(({ url, fileSize }) => [url, fileSize] as const),

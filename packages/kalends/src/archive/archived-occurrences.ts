@@ -7,7 +7,7 @@ import {
   toOccurrence,
   toOccurrenceRow,
 } from "@kalends/core/storage";
-import { byId, type ImportLines, type Outcome, otherRecord, TAKEN } from "./import-lines.ts";
+import { byId, type ImportLines, type Outcome, otherRecord, SLUG_CONFLICT } from "./import-lines.ts";
 
 type Checked = { readonly occurrence: CalendarEvent } | { readonly outcome: Outcome };
 
@@ -31,7 +31,7 @@ export const importOccurrences =
       }
       return checked.map((one): Outcome => {
         if ("outcome" in one) return one.outcome;
-        return refused.has(one.occurrence.id) ? TAKEN : "added";
+        return refused.has(one.occurrence.id) ? SLUG_CONFLICT : "added";
       });
     });
 
@@ -44,7 +44,7 @@ const checkRows = async (
   const seriesIds = new Set(rows.map(({ occurrence }) => occurrence.seriesId));
   const series = byId(await events.findMany([...seriesIds]));
   // Queried together, because most stores answer several queries at once.
-  const takenIds = await Promise.all(
+  const importedIds = await Promise.all(
     rows.map(async ({ id }) => known.has(id) || (await kindOf(id)) !== undefined),
   );
   const takenStarts = await Promise.all(
@@ -60,7 +60,7 @@ const checkRows = async (
     const there = known.get(id);
     if (there?.occurrence !== undefined && isDeepStrictEqual(toOccurrenceRow(there), row))
       return { outcome: "unchanged" };
-    if (takenIds[at] || added.has(id)) return { outcome: otherRecord(id) };
+    if (importedIds[at] || added.has(id)) return { outcome: otherRecord(id) };
     const of = series.get(seriesId);
     const recurs = of?.recurrence !== undefined || occurrence.gone !== undefined;
     if (of === undefined || of.occurrence !== undefined || !recurs)

@@ -17,7 +17,7 @@ import { addMonths, instancesOf } from "@kalends/core/interface";
  */
 const CHECKED_MONTHS = 24;
 /** Maximum number of occurrences of an archived series, a multiple of the limit for new series. */
-const MOST_OCCURRENCES = 30_000;
+const MAX_OCCURRENCES = 30_000;
 
 export interface SeriesLimits {
   /** Date up to which occurrences are stored. */
@@ -61,15 +61,15 @@ const problemOfSeries = (
   const countUntil = (until: WallClock): number => {
     let count = 0;
     for (const _ of instancesOf(recurrence, schedule, dayCutoff, { until }))
-      if (++count > MOST_OCCURRENCES) break;
+      if (++count > MAX_OCCURRENCES) break;
     return count;
   };
   checkRecurrence(recurrence, schedule, { horizon: checkedUntil, dayCutoff });
   const years = Number(horizon.slice(0, 4)) - Number(schedule.start.slice(0, 4));
   const expected = (countUntil(checkedUntil) * 12 * years) / CHECKED_MONTHS;
   // Counting to the horizon is slow, so it is skipped if the result is certain.
-  const isCertain = expected > 2 * MOST_OCCURRENCES && recurrence.rules.some(isEndless);
-  return isCertain || (expected > MOST_OCCURRENCES && countUntil(horizon) > MOST_OCCURRENCES)
-    ? `the member recurrence has more than ${MOST_OCCURRENCES} occurrences`
+  const isCertain = expected > 2 * MAX_OCCURRENCES && recurrence.rules.some(isEndless);
+  return isCertain || (expected > MAX_OCCURRENCES && countUntil(horizon) > MAX_OCCURRENCES)
+    ? `the member recurrence has more than ${MAX_OCCURRENCES} occurrences`
     : undefined;
 };

@@ -4,7 +4,7 @@ import { stat } from "node:fs/promises";
 import { basename } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import type { Account, AccountStore, Store } from "@kalends/core/storage";
-import { aggregateFile, FURTHER, furtherFile, manifestFile } from "./archive-format.ts";
+import { ADDITIONAL_FILES, additionalFile, aggregateFile, manifestFile } from "./archive-format.ts";
 import { parseJson, readLines } from "./archive-lines.ts";
 import { hasNoRecords, isUntouched } from "./archived-accounts.ts";
 
@@ -54,7 +54,7 @@ const digestOf = async (folder: string): Promise<string> => {
   for (const file of [
     manifestFile(folder),
     accounts,
-    ...FURTHER.map((further) => furtherFile(folder, further)),
+    ...ADDITIONAL_FILES.map((further) => additionalFile(folder, further)),
   ]) {
     hash.update(basename(file));
     if (await isFile(file)) for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer);

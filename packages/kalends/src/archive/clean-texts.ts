@@ -35,10 +35,10 @@ export interface CleanTexts {
 /** `<` followed by one of these begins a tag in browsers. */
 const TAG_START = /<[a-z/!?]/i;
 /** Names of members in plugin data that hold addresses. */
-const OF_ADDRESS = /(?:ur[li]|href|link|website)s?$/i;
+const ADDRESS_MEMBER = /(?:ur[li]|href|link|website)s?$/i;
 /** URL schemes that execute their content. Browsers ignore blanks and control characters in them. */
-const RUNS = /^(?:javascript|vbscript|data):/i;
-const UNSEEN = /[\s\p{Cc}]/gu;
+const EXECUTABLE_SCHEME = /^(?:javascript|vbscript|data):/i;
+const INVISIBLE = /[\s\p{Cc}]/gu;
 const WITHOUT_TITLE = "Untitled";
 
 const ofText =
@@ -101,7 +101,8 @@ export const createCleanTexts = ({
       ? text
       : toTermName(text) || WITHOUT_TITLE;
   const dataText = (text: string, member: string): string => {
-    if (OF_ADDRESS.test(member) && RUNS.test(text.slice(0, 1000).replace(UNSEEN, ""))) return "";
+    if (ADDRESS_MEMBER.test(member) && EXECUTABLE_SCHEME.test(text.slice(0, 1000).replace(INVISIBLE, "")))
+      return "";
     const cleaned = html(text);
     // A text that only differs in spelling after cleaning stays as the plugin wrote it.
     return cleaned === text || htmlCleaner.keepsAll(text, cleaned) ? text : cleaned;

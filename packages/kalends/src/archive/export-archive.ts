@@ -4,20 +4,20 @@ import { type AccountStore, type Store, toOccurrenceRow } from "@kalends/core/st
 import { OperatorError } from "../operator-error.ts";
 import { zoneDataOf } from "../recurrence/zone-data.ts";
 import {
+  ADDITIONAL_FILES,
+  type AdditionalFile,
   AGGREGATES,
   type Aggregate,
   ARCHIVE_FORMAT,
   ARCHIVE_VERSION,
+  additionalFile,
   aggregateFile,
-  FURTHER,
-  type Further,
-  furtherFile,
   type Manifest,
   manifestFile,
   withoutUsage,
 } from "./archive-format.ts";
 import { exportFiles } from "./archived-files.ts";
-import { readFurther } from "./further-files.ts";
+import { readAdditional } from "./further-files.ts";
 
 export interface ExportOptions {
   readonly store: Store;
@@ -28,7 +28,7 @@ export interface ExportOptions {
   readonly folder: string;
   /** Called for each file that an image names but the store lacks. */
   readonly onMissing?: (file: string) => void;
-  readonly onProgress?: (what: Aggregate | Further, written: number) => void;
+  readonly onProgress?: (what: Aggregate | AdditionalFile, written: number) => void;
 }
 
 /**
@@ -46,12 +46,12 @@ export const exportArchive = async ({
 }: ExportOptions): Promise<Manifest> => {
   await mkdir(folder, { recursive: true });
   if ((await readdir(folder)).length > 0) throw new OperatorError([`The folder ${folder} is not empty.`]);
-  const counts = Object.fromEntries([...AGGREGATES, ...FURTHER].map((name) => [name, 0])) as Record<
-    Aggregate | Further,
+  const counts = Object.fromEntries([...AGGREGATES, ...ADDITIONAL_FILES].map((name) => [name, 0])) as Record<
+    Aggregate | AdditionalFile,
     number
   >;
   const write = async (
-    what: Aggregate | Further,
+    what: Aggregate | AdditionalFile,
     place: string,
     read: AsyncIterable<readonly object[]>,
   ): Promise<void> => {
@@ -75,8 +75,8 @@ export const exportArchive = async ({
   };
   for (const aggregate of AGGREGATES.toReversed())
     await write(aggregate, aggregateFile(folder, aggregate), readAggregate({ store, accounts }, aggregate));
-  for (const further of FURTHER)
-    await write(further, furtherFile(folder, further), readFurther(store, further));
+  for (const further of ADDITIONAL_FILES)
+    await write(further, additionalFile(folder, further), readAdditional(store, further));
   const zones = await zoneDataOf(store).find();
   const [record, term, account] = await Promise.all([
     store.ids.last("record"),

@@ -5,11 +5,18 @@ import { FIRST_USER_NUMBER, type Store, type StoredDocument, type UserId } from 
 import type { ImportReport } from "@kalends/import";
 import { HIGHEST_ARCHIVED_ID, IMPORTED_AUTHORS } from "@kalends/import";
 import joi, { type ObjectSchema, type ValidationOptions } from "joi";
-import { type Further, furtherFile } from "./archive-format.ts";
+import { type AdditionalFile, additionalFile } from "./archive-format.ts";
 import { parseJson, readLines } from "./archive-lines.ts";
 import type { ArchivedAuthors } from "./archived-authors.ts";
 import type { CleanRecord } from "./clean-record.ts";
-import { accountsIn, isArchived, isForEmpty, isOwn, problemOfOwn, type TakenIds } from "./own-documents.ts";
+import {
+  accountsIn,
+  type ImportedIds,
+  isArchived,
+  isForEmptyCalendar,
+  isOwn,
+  problemOfOwn,
+} from "./own-documents.ts";
 
 /** Lines per read or write. */
 const BATCH = 500;
@@ -26,7 +33,7 @@ const isStorable = (value: object): boolean => {
   }
 };
 
-const LINES: Readonly<Record<Further, ObjectSchema>> = {
+const LINES: Readonly<Record<AdditionalFile, ObjectSchema>> = {
   users: joi.object({
     number: joi.number().integer().min(FIRST_USER_NUMBER).max(HIGHEST_ARCHIVED_ID),
     hostId: name,
@@ -42,9 +49,9 @@ const LINES: Readonly<Record<Further, ObjectSchema>> = {
 const STRICT: ValidationOptions = { convert: false, presence: "required" };
 
 /** Yields the stored data that is neither a record nor an account, in batches. */
-export async function* readFurther(
+export async function* readAdditional(
   { userIds, documents }: Pick<Store, "userIds" | "documents">,
-  what: Further,
+  what: AdditionalFile,
 ): AsyncGenerator<readonly object[]> {
   if (what === "users") {
     for (let batch = await userIds.readAfter(0, BATCH); batch.length > 0; ) {
@@ -65,15 +72,15 @@ export async function* readFurther(
  * line. Returns the numbers of users that were left out, because here they stand for nobody or for another
  * user.
  */
-export const importFurther = async (
+export const importAdditional = async (
   store: Store,
   folder: string,
-  what: Further,
+  what: AdditionalFile,
   report: ImportReport,
-  here?: ArchivedHere,
+  here?: ImportState,
 ): Promise<ReadonlySet<number>> => {
   const leftOut = new Set<number>();
-  const file = furtherFile(folder, what);
+  const file = additionalFile(folder, what);
   if (!existsSync(file)) {
     report.failed(file, 0, "the file is missing");
     return leftOut;
@@ -100,12 +107,12 @@ export const importFurther = async (
 };
 
 /** Parts of an archive that exist here; documents may refer to them. */
-export interface ArchivedHere {
+export interface ImportState {
   /** Ids of imported records. */
-  readonly takenIds: TakenIds;
+  readonly importedIds: ImportedIds;
   readonly authors: ArchivedAuthors;
   /** True if documents of plugins that do not exist here yet may be added. */
-  readonly takesNew: boolean;
+  readonly acceptsNew: boolean;
   /** Absent if the archive is trusted. */
   readonly clean: CleanRecord | undefined;
   /** Plugins that are on, whose documents are checked. */
@@ -136,7 +143,7 @@ const takeUser = async ({ userIds }: Store, user: UserId): Promise<Taken> => {
  */
 const cleaned = (
   document: StoredDocument,
-  here: ArchivedHere | undefined,
+  here: ImportState | undefined,
   report: ImportReport,
 ): StoredDocument => {
   const { collection, key } = document;
@@ -149,10 +156,10 @@ const cleaned = (
 const takeDocument = async (
   store: Store,
   archived: StoredDocument,
-  here: ArchivedHere | undefined,
+  here: ImportState | undefined,
 ): Promise<Taken> => {
   const problem =
-    problemOfOwn(archived, here?.takenIds, here?.clean === undefined) ?? problemOfForm(archived, here);
+    problemOfOwn(archived, here?.importedIds, here?.clean === undefined) ?? problemOfForm(archived, here);
   if (problem !== undefined) return { problem };
   const { collection, key } = archived;
   const another = await otherIn(archived, here);
@@ -163,7 +170,7 @@ const takeDocument = async (
     if (known !== undefined && (isOwn(collection) || isDeepStrictEqual(known, document.value)))
       return "unchanged";
     if (known !== undefined) return { problem: `${collection} has another document ${key}` };
-    if (here?.takesNew === false && isForEmpty(collection)) return FOR_EMPTY;
+    if (here?.acceptsNew === false && isForEmptyCalendar(collection)) return FOR_EMPTY;
     if (another !== undefined) return { problem: `it names the user ${another}, who is another person here` };
     await documents.save(document);
     return "added";
@@ -176,7 +183,7 @@ const takeDocument = async (
  */
 const problemOfForm = (
   { collection, key, value }: StoredDocument,
-  here: ArchivedHere | undefined,
+  here: ImportState | undefined,
 ): string | undefined => {
   const isOfPlugin = ({ name }: Pick<Plugin, "name">): boolean => collection.startsWith(`${name}/`);
   const { name, collections = [] } = here?.plugins.find(isOfPlugin) ?? {};
@@ -192,7 +199,7 @@ const problemOfForm = (
  */
 const otherIn = async (
   { collection, value }: StoredDocument,
-  here: ArchivedHere | undefined,
+  here: ImportState | undefined,
 ): Promise<number | undefined> => {
   const isOfAuthor = collection === IMPORTED_AUTHORS;
   const named = isOfAuthor ? [Number(value.number)] : isOwn(collection) ? [] : accountsIn(value);
@@ -205,7 +212,7 @@ const otherIn = async (
 
 const withOurAuthor = async (
   document: StoredDocument,
-  here: ArchivedHere | undefined,
+  here: ImportState | undefined,
 ): Promise<StoredDocument> => {
   const { collection, value } = document;
   if (collection !== IMPORTED_AUTHORS || here === undefined) return document;

@@ -29,7 +29,7 @@ import { importOccurrences } from "./archived-occurrences.ts";
 import { type SeriesLimits, toArchivedSeries } from "./archived-series.ts";
 import { beginImport } from "./begin-import.ts";
 import type { CleanRecord } from "./clean-record.ts";
-import { type ArchivedHere, importFurther } from "./further-files.ts";
+import { type ImportState, importAdditional } from "./further-files.ts";
 import { createFileImport } from "./import-file.ts";
 import {
   byId,
@@ -39,7 +39,7 @@ import {
   type Line,
   type Outcome,
   otherRecord,
-  TAKEN,
+  SLUG_CONFLICT,
 } from "./import-lines.ts";
 
 type RecordAggregate = Exclude<Aggregate, "accounts" | "occurrences">;
@@ -61,7 +61,7 @@ export interface ImportTarget {
    */
   readonly clean: CleanRecord | undefined;
   /** Plugins that are on; none by default. */
-  readonly plugins?: ArchivedHere["plugins"];
+  readonly plugins?: ImportState["plugins"];
 }
 
 /**
@@ -77,7 +77,7 @@ export const importArchive = async (
   const { store, accounts, loadEvents, clean, plugins = [] } = target;
   const { version, sequences, counts, zones } = await readManifest(folder);
   const beginning = await beginImport({ store, accounts, folder });
-  const takesNew = clean === undefined || beginning.isEmpty;
+  const acceptsNew = clean === undefined || beginning.isEmpty;
   const isUsable = (last: number): boolean => Number.isSafeInteger(last) && last > 0;
   for (const sequence of ["record", "term"] as const)
     if (isUsable(sequences[sequence])) await store.ids.reserve(sequence, sequences[sequence]);
@@ -88,18 +88,21 @@ export const importArchive = async (
     accounts &&
     (await importFile(
       "accounts",
-      importAccounts({ store, accounts, folder, leftOut, takesNew, isTrusted: clean === undefined }, report),
+      importAccounts(
+        { store, accounts, folder, leftOut, acceptsNew, isTrusted: clean === undefined },
+        report,
+      ),
     ));
   if (accounts === undefined && counts?.accounts > 0)
     report.note("the archive's accounts are not imported: this storage has no accounts");
   // Earlier versions have no such file. Users come before the records that belong to them.
-  const strangers = version >= 3 ? await importFurther(store, folder, "users", report) : new Set<number>();
+  const strangers = version >= 3 ? await importAdditional(store, folder, "users", report) : new Set<number>();
   const authors = await openArchivedAuthors({
     ...{ store, accounts, leftOut, taken: taken ?? new Set(), strangers, note: report.note },
   });
-  const takenIds = { record: new Set<number>(), term: new Set<number>() };
-  const note = (sequence: keyof typeof takenIds, ids: ReadonlySet<number>): void => {
-    for (const id of ids) takenIds[sequence].add(id);
+  const importedIds = { record: new Set<number>(), term: new Set<number>() };
+  const note = (sequence: keyof typeof importedIds, ids: ReadonlySet<number>): void => {
+    for (const id of ids) importedIds[sequence].add(id);
   };
   for (const aggregate of AGGREGATES) {
     if (aggregate === "accounts" || aggregate === "occurrences") continue;
@@ -111,7 +114,7 @@ export const importArchive = async (
     const takeEvents = async (): Promise<void> => {
       await take();
       if (version >= 4)
-        note("record", await importFile("occurrences", importOccurrences(store, takenIds.record)));
+        note("record", await importFile("occurrences", importOccurrences(store, importedIds.record)));
       await target.extendSeries();
     };
     await (aggregate === "events"
@@ -120,8 +123,8 @@ export const importArchive = async (
   }
   if (zones !== undefined) await noteArchivedZones(store, zones);
   if (version >= 3)
-    await importFurther(store, folder, "documents", report, {
-      ...{ takenIds, authors, takesNew, clean, plugins },
+    await importAdditional(store, folder, "documents", report, {
+      ...{ importedIds, authors, acceptsNew, clean, plugins },
     });
   await beginning.end();
 };
@@ -206,13 +209,13 @@ const importRecord = async (
     return ERASED;
   // `checkRecord` has checked the members of each aggregate. Saving an image always succeeds.
   const isSaved: unknown = await repositories[aggregate].save(record as never);
-  if (isSaved === false) return TAKEN;
+  if (isSaved === false) return SLUG_CONFLICT;
   if (aggregate === "events") {
     // `checkRecord` has checked its members.
     const event = record as CalendarEvent;
     // Whatever the archived horizon was, none of its occurrences exist here yet.
     if (isSeries(event) || event.hasRecurred === true)
-      await repositories.events.settleSeries(event.id, event.schedule.start);
+      await repositories.events.reconcileSeries(event.id, event.schedule.start);
   }
   all.set(record.id, record);
   return "added";

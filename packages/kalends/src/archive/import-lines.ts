@@ -12,7 +12,7 @@ export type ImportLines = (lines: readonly Line[]) => Promise<readonly Outcome[]
 
 export const otherRecord = (id: number): Outcome => ({ problem: `the id ${id} belongs to another record` });
 
-export const TAKEN: Outcome = { problem: "its slug or name belongs to another record" };
+export const SLUG_CONFLICT: Outcome = { problem: "its slug or name belongs to another record" };
 
 export const byId = <T extends { readonly id: number }>(records: readonly T[]): Map<number, T> =>
   new Map(records.map((record) => [record.id, record]));

@@ -29,7 +29,8 @@ const ERASED = "kalends/erased";
  * True if only trusted archives may add documents of a collection to a calendar in use. Records of erasures
  * are included, because they keep records out.
  */
-export const isForEmpty = (collection: string): boolean => !isOwn(collection) || collection === ERASED;
+export const isForEmptyCalendar = (collection: string): boolean =>
+  !isOwn(collection) || collection === ERASED;
 
 const LISTS: Readonly<Record<string, "record" | "term">> = {
   "kalends/imported-events": "record",
@@ -61,13 +62,13 @@ const IMPORTED: ObjectSchema = joi.object({
 const AUTHOR: ObjectSchema = joi.object({ number: whole.min(0), site: text, author: whole.min(0) });
 
 /** Ids of the records that an archive has added or that existed before. */
-export interface TakenIds {
+export interface ImportedIds {
   readonly record: ReadonlySet<number>;
   readonly term: ReadonlySet<number>;
 }
 
 /** Form of a finished erasure. An unfinished one names files, which may be other files here. */
-const DONE: ObjectSchema = joi.object({
+const FINISHED_ERASURE: ObjectSchema = joi.object({
   kind: joi.valid("account", "venue", "organizer", "image").optional(),
   isDone: joi.valid(true).optional(),
 });
@@ -78,11 +79,11 @@ const isOf = (schema: ObjectSchema, value: object): boolean =>
   schema.validate(value, { convert: false, presence: "required" }).error === undefined;
 
 /** Usual names of members that hold the number of an account. */
-const OF_ACCOUNT = /^(?:account|author|owner|user)(?:_?id)?$/i;
+const ACCOUNT_MEMBER = /^(?:account|author|owner|user)(?:_?id)?$/i;
 
 /** Returns the account numbers that a plugin's document contains. */
 export const accountsIn = (value: unknown, member = ""): readonly number[] => {
-  if (typeof value === "number") return OF_ACCOUNT.test(member) ? [value] : [];
+  if (typeof value === "number") return ACCOUNT_MEMBER.test(member) ? [value] : [];
   if (Array.isArray(value)) return value.flatMap((one) => accountsIn(one, member));
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([name, one]) => accountsIn(one, name));
@@ -94,10 +95,10 @@ export const accountsIn = (value: unknown, member = ""): readonly number[] => {
  */
 export const problemOfOwn = (
   { collection, value }: StoredDocument,
-  taken: TakenIds | undefined,
+  taken: ImportedIds | undefined,
   isTrusted: boolean,
 ): string | undefined => {
-  if (collection === ERASED && !isTrusted && !isOf(DONE, value)) return NO_FORM;
+  if (collection === ERASED && !isTrusted && !isOf(FINISHED_ERASURE, value)) return NO_FORM;
   if (collection === IMPORTED_AUTHORS && !isOf(AUTHOR, value)) return NO_FORM;
   const sequence = LISTS[collection];
   if (sequence === undefined) return undefined;

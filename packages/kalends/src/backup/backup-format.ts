@@ -50,7 +50,7 @@ export interface CheckedBackup {
 }
 
 /** Maximum size in bytes of the manifest and of the checksums, enough for a million files. */
-const LONGEST_TEXT = 256 * 1024 * 1024;
+const MAX_TEXT_LENGTH = 256 * 1024 * 1024;
 const LINE = /^([0-9a-f]{64}) {2}(.+)$/;
 
 /**
@@ -61,18 +61,18 @@ export const checkBackup = async (
   folder: string,
   onFile: (done: number, total: number) => void,
 ): Promise<CheckedBackup> => {
-  const broken = (why: string): OperatorError =>
+  const backupError = (why: string): OperatorError =>
     new OperatorError([`${folder} is not a complete backup: ${why}`]);
   /** Links and devices are refused, because reading them might never end. */
   const lengthOf = async (name: string): Promise<number> => {
     const found = await lstat(join(folder, name)).catch((error: unknown) => {
-      throw isAbsent(error) ? broken(`it has no ${name}.`) : error;
+      throw isAbsent(error) ? backupError(`it has no ${name}.`) : error;
     });
-    if (!found.isFile()) throw broken(`${name} is not a file.`);
+    if (!found.isFile()) throw backupError(`${name} is not a file.`);
     return found.size;
   };
   const read = async (name: string): Promise<string> => {
-    if ((await lengthOf(name)) > LONGEST_TEXT) throw broken(`${name} is too long.`);
+    if ((await lengthOf(name)) > MAX_TEXT_LENGTH) throw backupError(`${name} is too long.`);
     return readFile(join(folder, name), "utf8");
   };
   const manifest = toManifest(
@@ -80,13 +80,13 @@ export const checkBackup = async (
       const latest = (await backupNames(folder).catch(() => [])).at(-1);
       throw latest === undefined
         ? error
-        : broken(`it is a folder of backups. Give one of them: the latest is ${join(folder, latest)}.`);
+        : backupError(`it is a folder of backups. Give one of them: the latest is ${join(folder, latest)}.`);
     }),
   );
   if (manifest === undefined)
-    throw broken(`${BACKUP_FILES.manifest} is not the manifest of a backup of this version.`);
+    throw backupError(`${BACKUP_FILES.manifest} is not the manifest of a backup of this version.`);
   const sums = await read(BACKUP_FILES.sums);
-  if (sha256OfText(sums) !== manifest.sums) throw broken(`${BACKUP_FILES.sums} has changed.`);
+  if (sha256OfText(sums) !== manifest.sums) throw backupError(`${BACKUP_FILES.sums} has changed.`);
   const lines = sums.split("\n").filter((line) => line !== "");
   const names: string[] = [];
   for (const [index, line] of lines.entries()) {
@@ -95,14 +95,14 @@ export const checkBackup = async (
       ? path.slice(BACKUP_FILES.media.length + 1)
       : undefined;
     if (path !== BACKUP_FILES.database && (name === undefined || !isBlobName(name)))
-      throw broken(`${BACKUP_FILES.sums} names ${path}, which is not part of a backup.`);
+      throw backupError(`${BACKUP_FILES.sums} names ${path}, which is not part of a backup.`);
     await lengthOf(path);
-    if ((await sha256OfFile(join(folder, path))) !== sum) throw broken(`${path} has changed.`);
+    if ((await sha256OfFile(join(folder, path))) !== sum) throw backupError(`${path} has changed.`);
     if (name !== undefined) names.push(name);
     onFile(index + 1, lines.length);
   }
   if (names.length !== manifest.files || lines.length !== names.length + 1)
-    throw broken(`${BACKUP_FILES.sums} lacks files.`);
+    throw backupError(`${BACKUP_FILES.sums} lacks files.`);
   return { manifest, database: join(folder, BACKUP_FILES.database), names };
 };
 

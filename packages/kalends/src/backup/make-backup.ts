@@ -62,7 +62,7 @@ export const makeBackup = async (options: MakeBackupOptions): Promise<MadeBackup
   const folder = await requireEmpty(resolve(options.folder));
   const parent = dirname(folder);
   await mkdir(parent, { recursive: true });
-  await requireKept(parent, options.mediaFolder);
+  await requireOutsideMedia(parent, options.mediaFolder);
   const partial = await mkdtemp(join(parent, `.${basename(folder)}-partial-`));
   try {
     await chmod(partial, 0o700);
@@ -95,7 +95,7 @@ const requireEmpty = async (folder: string): Promise<string> => {
 };
 
 /** Refuses a backup inside the folder of images, where `kalends sweep` would remove its files. */
-const requireKept = async (parent: string, mediaFolder: string): Promise<void> => {
+const requireOutsideMedia = async (parent: string, mediaFolder: string): Promise<void> => {
   const media = await realpath(mediaFolder).catch(() => undefined);
   if (media !== undefined && `${await realpath(parent)}/`.startsWith(`${media}/`))
     throw new OperatorError([
@@ -145,8 +145,8 @@ const fill = async (
     missing,
     sums: sha256OfText(text),
   };
-  await writeWhole(join(partial, BACKUP_FILES.sums), text);
-  await writeWhole(join(partial, BACKUP_FILES.manifest), `${JSON.stringify(manifest, undefined, 2)}\n`);
+  await writeDurably(join(partial, BACKUP_FILES.sums), text);
+  await writeDurably(join(partial, BACKUP_FILES.manifest), `${JSON.stringify(manifest, undefined, 2)}\n`);
   await sync(partial);
   return { files: sums.length, otherTables };
 };
@@ -178,7 +178,7 @@ const copyFile = async (
   return hash.digest("hex");
 };
 
-const writeWhole = (path: string, text: string): Promise<void> =>
+const writeDurably = (path: string, text: string): Promise<void> =>
   writeFile(path, text, { mode: 0o600, flag: "wx", flush: true });
 
 /** Writes the entries of a folder to disk. */

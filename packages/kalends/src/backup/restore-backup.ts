@@ -69,7 +69,7 @@ export const restoreBackup = async (options: RestoreBackupOptions): Promise<Rest
     const contents = await look(place).catch((error: unknown) => {
       throw new OperatorError([`Nothing was restored: ${messageOf(error)}`]);
     });
-    demandReplaceable({ place, savedTables }, contents, options);
+    requireReplaceable({ place, savedTables }, contents, options);
     return contents;
   };
   // The first check must not change a file that is then refused.
@@ -77,17 +77,17 @@ export const restoreBackup = async (options: RestoreBackupOptions): Promise<Rest
   if (found.otherTables.length > 0) options.onOtherTables?.(replacedTables(found, savedTables), aside);
   await replaceable(settleSqliteFile);
   const media = await openDirectoryBlobStore(join(folder, BACKUP_FILES.media));
-  for (const name of names) await takeFile(media, blobStore, name);
+  for (const name of names) await restoreFile(media, blobStore, name);
   await media.close();
-  const coming = `${place}.restoring`;
-  await claim(coming);
+  const temporary = `${place}.restoring`;
+  await claim(temporary);
   try {
-    await copyFile(database, coming);
-    await chmod(coming, 0o600);
-    const restored = await settleSqliteFile(coming).catch(unrestorable);
+    await copyFile(database, temporary);
+    await chmod(temporary, 0o600);
+    const restored = await settleSqliteFile(temporary).catch(unrestorable);
     if (restored.state === "absent")
       throw new OperatorError([`The database of ${folder} cannot be restored: it contains no calendar.`]);
-    await sync(coming);
+    await sync(temporary);
     const { state, otherTables } = await replaceable(settleSqliteFile);
     const isAside = state === "filled" || otherTables.length > 0;
     // A hard link keeps the file in place at every moment, and fails instead of replacing a file that was
@@ -95,12 +95,12 @@ export const restoreBackup = async (options: RestoreBackupOptions): Promise<Rest
     if (isAside) await link(place, aside);
     // Left by a server that was killed, next to a database that no longer exists.
     for (const left of ["-wal", "-shm"]) await rm(place + left, { force: true });
-    await rename(coming, place);
+    await rename(temporary, place);
     await sync(dirname(place));
     const { created } = manifest;
     return { files: names.length, created, otherTables: restored.otherTables, ...(isAside && { aside }) };
   } finally {
-    await rm(coming, { force: true });
+    await rm(temporary, { force: true });
   }
 };
 
@@ -123,7 +123,7 @@ export const describeReplaced = ({ fromBackup, onlyAside }: ReplacedTables, asid
       : []),
   ].join(" ");
 
-const demandReplaceable = (
+const requireReplaceable = (
   { place, savedTables }: { readonly place: string; readonly savedTables: readonly string[] },
   { state, otherTables }: SqliteFileContents,
   { isReplacing, withOtherTables }: RestoreBackupOptions,
@@ -159,7 +159,7 @@ const targetOf = (place: string): Promise<string> =>
  * Copies a file unless it exists. The bytes of a name never change, so an existing file of the same size is
  * the same file.
  */
-const takeFile = async (
+const restoreFile = async (
   from: BlobStore,
   to: RestoreBackupOptions["blobStore"],
   name: string,

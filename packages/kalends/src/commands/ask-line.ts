@@ -4,7 +4,7 @@ import { toInertText } from "@kalends/core";
 import type { CommandContext } from "./command-context.ts";
 
 /** Asks a question at the terminal. Returns `""` if the input ends. */
-export const askLine = async (
+export const promptLine = async (
   { stdin, stderr }: Pick<CommandContext, "stdin" | "stderr">,
   question: string,
 ): Promise<string> => {

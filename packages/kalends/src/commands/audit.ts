@@ -15,7 +15,7 @@ const HEADINGS = ["TIME (UTC)", "WHO", "ACTION", "RECORD", "CHANGES"];
 /** Entries per read. */
 const PAGE = 200;
 /** Maximum length of a value in the table; `--json` prints everything that is stored. */
-const SHOWN = 40;
+const MAX_SHOWN_LENGTH = 40;
 
 interface AuditOptions {
   readonly record?: string;
@@ -118,7 +118,7 @@ const toLine = ({ time, ...entry }: AuditEntry, names: AuditPage["names"]): obje
   return { time: new Date(time).toISOString(), ...entry, ...(userName !== undefined && { userName }) };
 };
 
-const whoOf = ({ userId, hostId, plugin }: AuditEntry, names: AuditPage["names"]): string =>
+const authorOf = ({ userId, hostId, plugin }: AuditEntry, names: AuditPage["names"]): string =>
   [
     ...(userId === undefined ? [] : [names.get(userId) ?? String(hostId ?? userId)]),
     ...(plugin === undefined ? [] : [`plugin ${plugin}`]),
@@ -127,12 +127,12 @@ const whoOf = ({ userId, hostId, plugin }: AuditEntry, names: AuditPage["names"]
 const toText = (value: unknown): string => {
   if (value === undefined) return "-";
   const text = JSON.stringify(value);
-  return text.length > SHOWN ? `${text.slice(0, SHOWN)}...` : text;
+  return text.length > MAX_SHOWN_LENGTH ? `${text.slice(0, MAX_SHOWN_LENGTH)}...` : text;
 };
 
 const toRow = (entry: AuditEntry, names: AuditPage["names"]): readonly string[] => [
   utcText(entry.time),
-  whoOf(entry, names),
+  authorOf(entry, names),
   entry.action,
   `${entry.kind} ${entry.recordId}`,
   entry.changes

@@ -48,9 +48,9 @@ export interface CommandStorage extends Installation, Omit<OpenedStorage, "load"
 }
 
 /** Number of events from which preparing the storage for bulk loading saves time. */
-const MANY = 2000;
+const BULK_LOAD_COUNT = 2000;
 /** Maximum cache memory in MiB. Commands read each record only once. */
-const MOST_CACHE = 8;
+const MAX_CACHE_MB = 8;
 
 export interface WithStorageOptions {
   readonly create?: boolean;
@@ -59,7 +59,7 @@ export interface WithStorageOptions {
   onCreated?(storage: string): void;
 }
 
-const unlessUsable = (error: unknown): undefined => {
+const orUndefined = (error: unknown): undefined => {
   if (!(error instanceof OperatorError)) throw error;
   return undefined;
 };
@@ -74,7 +74,7 @@ export const withStorage = async (
   const { config, plugins } = installation;
   const { openAccounts, openMedia, openStorage } = await import("../storage/open-storage.ts");
   const { withUnitsOfWork } = await import("@kalends/core/interface");
-  const frugal = { ...config, cacheMemory: Math.min(config.cacheMemory, MOST_CACHE) };
+  const withSmallCache = { ...config, cacheMemory: Math.min(config.cacheMemory, MAX_CACHE_MB) };
   const options = {
     plugins,
     ...(migrate !== undefined && { migrate }),
@@ -88,9 +88,9 @@ export const withStorage = async (
   };
   const known =
     create && onCreated !== undefined
-      ? await openStorage(frugal, { ...options, create: false }).catch(unlessUsable)
+      ? await openStorage(withSmallCache, { ...options, create: false }).catch(orUndefined)
       : undefined;
-  const storage = known ?? (await openStorage(frugal, { ...options, create }));
+  const storage = known ?? (await openStorage(withSmallCache, { ...options, create }));
   if (known === undefined && create) onCreated?.(describeStorage(config.storage));
   let blobStore: BlobStore | undefined;
   try {
@@ -100,7 +100,7 @@ export const withStorage = async (
       store: withUnitsOfWork(storage.store, { clock: systemClock }),
       storeAsIs: storage.store,
       loadEvents: (count, work) =>
-        count >= MANY && storage.load !== undefined ? storage.load(work) : work(),
+        count >= BULK_LOAD_COUNT && storage.load !== undefined ? storage.load(work) : work(),
       openAccounts: () => openAccounts(storage.store),
       async openMedia() {
         blobStore = await openMedia(config, storage);

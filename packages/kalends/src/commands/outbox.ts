@@ -34,9 +34,9 @@ export const createOutboxCommand: CommandFactory = (context) => {
     .argument("<reader>", "as it is listed")
     .action((reader: string) =>
       onOutbox(context, async (kept) => {
-        if (!(await kept.removeReader(reader))) throw noSuchReader(reader);
+        if (!(await kept.removeConsumer(reader))) throw consumerNotFound(reader);
         context.print(`Removed the reader ${reader}.`);
-        if ((await kept.readers()).length > 0) return;
+        if ((await kept.consumers()).length > 0) return;
         while ((await kept.removeOlder(Number.MAX_SAFE_INTEGER, BATCH)) > 0);
       }),
     );
@@ -46,7 +46,7 @@ export const createOutboxCommand: CommandFactory = (context) => {
 const onOutbox = (context: CommandContext, work: (outbox: Outbox) => Promise<void>): Promise<void> =>
   withStorage(context, { create: false }, ({ store }) => work(store.outbox));
 
-const noSuchReader = (name: string): OperatorError =>
+const consumerNotFound = (name: string): OperatorError =>
   new OperatorError([`Reader ${name} not found. \`kalends outbox\` lists all readers.`]);
 
 async function* failuresOf(
@@ -66,7 +66,7 @@ const print = async ({ print }: CommandContext, outbox: Outbox): Promise<void> =
   const last = await outbox.last();
   const readers: (readonly string[])[] = [];
   const aside: (readonly string[])[] = [];
-  for (const { name, position } of await outbox.readers()) {
+  for (const { name, position } of await outbox.consumers()) {
     let waiting = 0;
     let setAside = 0;
     for await (const _failure of failuresOf(outbox, name, false)) waiting += 1;
@@ -87,8 +87,8 @@ const retry = async (
   reader: string | undefined,
   entry: number | undefined,
 ): Promise<void> => {
-  const readers = (await outbox.readers()).filter(({ name }) => reader === undefined || name === reader);
-  if (reader !== undefined && readers.length === 0) throw noSuchReader(reader);
+  const readers = (await outbox.consumers()).filter(({ name }) => reader === undefined || name === reader);
+  if (reader !== undefined && readers.length === 0) throw consumerNotFound(reader);
   let count = 0;
   for (const { name } of readers) {
     for await (const failure of failuresOf(outbox, name, true)) {

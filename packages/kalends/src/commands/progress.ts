@@ -32,7 +32,7 @@ const REDRAW_MS = 100;
 const LINE_MS = 10_000;
 /** Number of records that also triggers a line, but at most one line a second. */
 const LINE_RECORDS = 5000;
-const SHORTEST_LINE_MS = 1000;
+const MIN_LINE_INTERVAL_MS = 1000;
 /** Minimum time before a rate is meaningful. */
 const RATE_MS = 1000;
 
@@ -53,7 +53,7 @@ export const createProgress = (
     const passed = time - last.time;
     if (stderr.isTTY) return passed >= REDRAW_MS || !hasLines;
     if (passed >= LINE_MS) return true;
-    return hasLines && passed >= SHORTEST_LINE_MS && done - last.done >= LINE_RECORDS;
+    return hasLines && passed >= MIN_LINE_INTERVAL_MS && done - last.done >= LINE_RECORDS;
   };
 
   return {

@@ -5,12 +5,12 @@ import { systemClock, systemTimers } from "../jobs/timers.ts";
 import { createLogger } from "../logging/loggers.ts";
 import { messageOf, OperatorError } from "../operator-error.ts";
 import { type CommandFactory, countOf, withStorage } from "./command-context.ts";
-import { keepingChanges, TELL } from "./tell-option.ts";
+import { NOTIFY, withOutbox } from "./tell-option.ts";
 
 export const createRecomputeCommand: CommandFactory = (context) =>
   new Command("recompute")
     .description("recompute UTC times and occurrences with the time zone data of this version")
-    .option("--tell", TELL)
+    .option("--tell", NOTIFY)
     .action(({ tell }: { tell?: true }) =>
       withStorage(context, { create: false }, async ({ config, store }) => {
         const [core, { createRunLeased }, { zoneDataOf }] = await Promise.all([
@@ -32,7 +32,7 @@ export const createRecomputeCommand: CommandFactory = (context) =>
         const deps = { clock: systemClock, timers: systemTimers, logger };
         const recompute = createRecompute({
           ...deps,
-          store: tell ? await keepingChanges(store) : store,
+          store: tell ? await withOutbox(store) : store,
           site: toSiteSettings(config),
           postStatuses: createPostStatuses([]),
         });

@@ -2,7 +2,7 @@ import { Command, InvalidArgumentError } from "commander";
 import { systemClock } from "../jobs/timers.ts";
 import { type CommandFactory, countOf, withStorage } from "./command-context.ts";
 import { createProgress } from "./progress.ts";
-import { keepingChanges, TELL } from "./tell-option.ts";
+import { NOTIFY, withOutbox } from "./tell-option.ts";
 
 const MAX_EVENTS = 10_000_000;
 
@@ -40,14 +40,14 @@ export const createSeedCommand: CommandFactory = (context) =>
     .option("--series <number>", "number of additional recurring events", wholeNumber, 0)
     .option("--seed <number>", "seed; the same seed creates the same records", wholeNumber, 1)
     .option("--from <date>", "first day with events, ten per day (default: a month ago)", isoDate)
-    .option("--tell", TELL)
+    .option("--tell", NOTIFY)
     .action(({ events, series, seed, from, tell }: SeedOptions) =>
       withStorage(context, {}, async ({ config, store, loadEvents }) => {
         const { seedStore } = await import("../seed/seed.ts");
         const progress = createProgress(context, { nouns: "events", total: events });
         await loadEvents(events, async () =>
           seedStore({
-            store: tell ? await keepingChanges(store) : store,
+            store: tell ? await withOutbox(store) : store,
             site: config,
             clock: systemClock,
             events,

@@ -126,7 +126,7 @@ const loadWorkers = async (): Promise<Serve> => (await import("../workers/start-
 /** Returns a table of all settings with their defaults. */
 const settingsHelp = (): string => {
   const rows = Object.entries(SETTINGS).map(([key, setting]: [string, Setting<unknown>]) => {
-    const fallback = setting.aloneFallback ?? setting.fallback;
+    const fallback = setting.standaloneDefault ?? setting.fallback;
     const shown = typeof fallback === "object" && !Array.isArray(fallback) ? "" : fallback;
     return [setting.variable, key, String(shown ?? "")];
   });

@@ -3,11 +3,11 @@ import { systemClock } from "../jobs/timers.ts";
 import { SILENT_LOGGER } from "../logging/loggers.ts";
 
 /** Help text of the option `--tell`. */
-export const TELL =
+export const NOTIFY =
   "also notify durable listeners and readers of changes, as if each record was written individually";
 
 /** Returns the same store, but its units of work record their changes in the outbox. */
-export const keepingChanges = async (store: Store): Promise<Store> => {
+export const withOutbox = async (store: Store): Promise<Store> => {
   const { createPostStatuses, createTransact } = await import("@kalends/core/interface");
   const transact = createTransact({
     store,

@@ -34,7 +34,7 @@ export const sourcesOf = (environment: Environment, options: ConfigSources["opti
   environment,
   options,
   optionsName: CONFIG_FILE,
-  isAlone: true,
+  isStandalone: true,
 });
 
 /** True if the configuration names plugins, as far as it can be read. */

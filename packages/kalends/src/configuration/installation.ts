@@ -94,7 +94,7 @@ export const readInstallation = async (
     // The plugin may be configured by its path.
     plugins.some((plugin) => name === `@kalends/${plugin.name}`);
   const replacedPlugins =
-    sources.isAlone === true && entries.length > 0
+    sources.isStandalone === true && entries.length > 0
       ? DEFAULT_PLUGINS.filter((name) => !isNamed(name) && !isAbsent(name))
       : [];
   return {
@@ -103,7 +103,7 @@ export const readInstallation = async (
   };
 };
 
-const DEFAULT_PLUGINS: readonly string[] = SETTINGS.plugins.aloneFallback?.map(String) ?? [];
+const DEFAULT_PLUGINS: readonly string[] = SETTINGS.plugins.standaloneDefault?.map(String) ?? [];
 
 /** Plugin, or the module that creates it. */
 type Candidate = Plugin | LoadedModule;

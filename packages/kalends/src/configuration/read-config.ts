@@ -25,7 +25,7 @@ export type ConfigReading =
   | { readonly config: Config; readonly warnings: readonly string[] }
   | { readonly problems: readonly string[]; readonly warnings: readonly string[] };
 
-const LONGEST_QUOTE = 80;
+const MAX_QUOTE_LENGTH = 80;
 const PREFIX = "KALENDS_";
 const TEST_PREFIX = "KALENDS_TEST_";
 const KEYS = Object.keys(SETTINGS) as readonly (keyof Config)[];
@@ -36,11 +36,11 @@ const VARIABLES: readonly string[] = KEYS.map((key) => SETTINGS[key].variable);
  * define some of them.
  */
 export const readPluginEntries = (sources: ConfigSources): PluginEntries => {
-  const { isAlone = false } = sources;
+  const { isStandalone = false } = sources;
   const { plugins } = SETTINGS;
   const { values, origins } = readSettings({ plugins }, sources);
-  if (isAlone && origins.plugins === undefined)
-    return { entries: plugins.aloneFallback ?? [], areDefaults: true };
+  if (isStandalone && origins.plugins === undefined)
+    return { entries: plugins.standaloneDefault ?? [], areDefaults: true };
   // Safe: the value was read by the type of the setting, or is absent.
   return { entries: (values.plugins ?? []) as readonly PluginEntry[], areDefaults: false };
 };
@@ -56,7 +56,7 @@ export const readConfig = ({
   ...sources
 }: ConfigSources): ConfigReading => {
   const { environment, options, optionsName } = sources;
-  const { values, origins, problems } = readSettings(SETTINGS, sources, LONGEST_QUOTE);
+  const { values, origins, problems } = readSettings(SETTINGS, sources, MAX_QUOTE_LENGTH);
   // Safe: each key was read by its type or has its default. If there are problems, the value is discarded.
   const read = values as Partial<Config>;
   const checked = checkConfig(read, origins);

@@ -11,7 +11,7 @@ export interface SettingSources {
   /** Name of the options in messages, such as the name of the file. */
   readonly optionsName: string;
   /** True for the program `kalends`; false, the default, inside a host application. */
-  readonly isAlone?: boolean;
+  readonly isStandalone?: boolean;
 }
 
 /** Valid settings and defaults, and one problem for each invalid setting. */
@@ -43,17 +43,17 @@ const quote = (raw: unknown, { secret = false }: Setting<unknown>, longest: numb
  */
 export const readSettings = (
   settings: Readonly<Record<string, Setting<unknown>>>,
-  { environment, options, optionsName, isAlone = false }: SettingSources,
+  { environment, options, optionsName, isStandalone = false }: SettingSources,
   longestQuote: number = Number.POSITIVE_INFINITY,
 ): SettingsReading => {
   const raw: Record<string, unknown> = {};
   const origins: Record<string, string> = {};
-  for (const [key, { variable, aloneVariable }] of Object.entries(settings)) {
+  for (const [key, { variable, standaloneVariable }] of Object.entries(settings)) {
     const places: readonly (readonly [origin: string, value: unknown])[] = [
       [variable, environment[variable]],
       [`${optionsName}: ${key}`, options[key]],
-      ...(isAlone && aloneVariable !== undefined
-        ? [[aloneVariable, environment[aloneVariable]] as const]
+      ...(isStandalone && standaloneVariable !== undefined
+        ? [[standaloneVariable, environment[standaloneVariable]] as const]
         : []),
     ];
     const found = places.find(([, value]) => !isUnset(value));

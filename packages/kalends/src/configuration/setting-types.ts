@@ -13,11 +13,11 @@ export interface Setting<T> {
    * Variable set by hosting platforms. The program `kalends` uses it if neither the variable nor the file has
    * a value.
    */
-  readonly aloneVariable?: string | undefined;
+  readonly standaloneVariable?: string | undefined;
   /** Default; if absent, the setting is off by default. */
   readonly fallback?: T | undefined;
   /** Default of the program `kalends`, if it differs from the default in host applications. */
-  readonly aloneFallback?: T | undefined;
+  readonly standaloneDefault?: T | undefined;
   /** True for a secret, which messages never contain. */
   readonly secret?: boolean | undefined;
   /** Returns the reason for refusing a value of the type, or `undefined` if the value is valid. */
@@ -36,7 +36,11 @@ const toText = (raw: unknown): unknown => {
  * Returns a joi type whose values are converted by `read` before joi validates them. `reason` is the message
  * for all invalid values.
  */
-const reading = <S extends AnySchema>(type: S, reason: string, read: (raw: unknown) => unknown = toText): S =>
+const convertedType = <S extends AnySchema>(
+  type: S,
+  reason: string,
+  read: (raw: unknown) => unknown = toText,
+): S =>
   joi
     .extend({ type: "setting", base: type, prepare: (raw: unknown) => ({ value: read(raw) }) })
     .setting()
@@ -44,24 +48,24 @@ const reading = <S extends AnySchema>(type: S, reason: string, read: (raw: unkno
 
 /** Text that matches `pattern`; `reason` describes the form. */
 export const matching = (pattern: RegExp, reason: string): SettingType<string> =>
-  reading(joi.string().pattern(pattern), reason);
+  convertedType(joi.string().pattern(pattern), reason);
 
 /** Any text without line breaks or other control characters. */
 export const anyText: SettingType<string> = matching(/^\P{Cc}*$/u, "must be one line of text");
 
 /** Any text, such as a key with several lines. */
-export const multilineText: SettingType<string> = reading(joi.string(), "must be text");
+export const multilineText: SettingType<string> = convertedType(joi.string(), "must be text");
 
 export const oneOf = <T extends string>(choices: readonly T[]): SettingType<T> =>
-  reading(joi.string<T>().valid(...choices), `must be one of ${choices.join(", ")}`);
+  convertedType(joi.string<T>().valid(...choices), `must be one of ${choices.join(", ")}`);
 
-export const flag: SettingType<boolean> = reading(
+export const flag: SettingType<boolean> = convertedType(
   joi.boolean().truthy("1", "yes", "on").falsy("0", "no", "off"),
   "must be 1 or 0 (also: true, false, yes, no, on, off)",
 );
 
 /** Flag or TCP port. */
-export const flagOrPort: SettingType<boolean | number> = reading(
+export const flagOrPort: SettingType<boolean | number> = convertedType(
   joi
     .alternatives<boolean | number>()
     .try(
@@ -81,7 +85,7 @@ const quantity = (
   reason: string,
   units: Readonly<Record<string, number>> = { "": 1 },
 ): SettingType<number> =>
-  reading(joi.number().unsafe().min(minimum).max(maximum), reason, (raw) => {
+  convertedType(joi.number().unsafe().min(minimum).max(maximum), reason, (raw) => {
     const text = toText(raw);
     const [, digits, unit = ""] = (typeof text === "string" && form.exec(text)) || [];
     return Number(digits ?? Number.NaN) * (units[unit.toLowerCase()] ?? Number.NaN);
@@ -89,7 +93,7 @@ const quantity = (
 
 /** Integer from 0 to `maximum`; a flag counts as 1 or 0. */
 export const flagOrCount = (maximum: number): SettingType<number> =>
-  reading(
+  convertedType(
     joi.number().max(maximum),
     `must be an integer from 0 to ${maximum} (also: true for 1, false for 0)`,
     (raw) => {
@@ -148,7 +152,7 @@ const toHref = (raw: unknown): unknown => {
  * Scheme and host, optionally with the path under which a proxy serves the calendar. The trailing slash is
  * removed.
  */
-export const webOrigin: SettingType<string> = reading(
+export const webOrigin: SettingType<string> = convertedType(
   joi
     .string()
     .replace(/(?<!\/)\/+$/, "")
@@ -158,7 +162,7 @@ export const webOrigin: SettingType<string> = reading(
 );
 
 /** `http` or `https` address of one document. */
-export const webAddress: SettingType<string> = reading(
+export const webAddress: SettingType<string> = convertedType(
   joi.string().pattern(/^https?:\/\/[^/?#@]*(?:[/?#]|$)/),
   "must be an http or https address without credentials",
   toHref,
@@ -168,7 +172,7 @@ const isBlank = (raw: unknown): boolean => typeof raw === "string" && raw.trim()
 
 /** List: comma-separated text or a JSON list. Blank items are dropped. */
 export const listOf = <T>(item: SettingType<T>): SettingType<readonly T[]> =>
-  reading(joi.array<readonly T[]>().items(item), "must be a list", (raw) => {
+  convertedType(joi.array<readonly T[]>().items(item), "must be a list", (raw) => {
     const text = toText(raw);
     const pieces: unknown = typeof text === "string" ? text.split(",") : raw;
     return Array.isArray(pieces)
@@ -177,7 +181,7 @@ export const listOf = <T>(item: SettingType<T>): SettingType<readonly T[]> =>
   });
 
 /** Texts by name: `name=text,...`, or a JSON object of texts. */
-export const textsByName: SettingType<Readonly<Record<string, string>>> = reading(
+export const textsByName: SettingType<Readonly<Record<string, string>>> = convertedType(
   joi.object<Readonly<Record<string, string>>>().pattern(/^/, joi.string()),
   "must be a list of name=text",
   (raw) => {
@@ -198,7 +202,7 @@ export const clockTime: SettingType<string> = matching(
  * IANA time zone name, or a UTC offset from -12:00 to +14:00.
  * Source: rules/dates.md#site-zone.
  */
-export const timeZone: SettingType<string> = reading(
+export const timeZone: SettingType<string> = convertedType(
   joi.string().custom((text, { error }) => (isTimeZone(text) ? text : error("any.invalid"))),
   "must be a time zone such as Europe/Rome, or an offset such as UTC+5:30",
 );
@@ -206,7 +210,7 @@ export const timeZone: SettingType<string> = reading(
 const NAME = /^\S+$/;
 
 /** Package or path, optionally with options. Programs may also pass the plugin itself. */
-const pluginEntry: SettingType<PluginEntry> = reading(
+const pluginEntry: SettingType<PluginEntry> = convertedType(
   joi.alternatives<PluginEntry>().try(
     joi.string().pattern(NAME),
     joi

@@ -39,7 +39,7 @@ type Settings = { readonly [Key in keyof Config]-?: Setting<Exclude<Config[Key],
  * Maximum number of trusted proxies. A larger number is probably a mistake, and would trust addresses that
  * clients send.
  */
-const MOST_PROXIES = 16;
+const MAX_PROXIES = 16;
 const DAY = 24 * 60 * 60;
 const YEAR = 365 * DAY;
 const LANGUAGE = `(?:${LANGUAGES.join("|")})(?:-(?:[A-Za-z]{2}|[0-9]{3}))?`;
@@ -73,10 +73,10 @@ export const SETTINGS: Settings = {
   organizerUrl: pageUrl("KALENDS_ORGANIZER_URL", "organizer"),
   categoryUrl: pageUrl("KALENDS_CATEGORY_URL", "category"),
   tagUrl: pageUrl("KALENDS_TAG_URL", "tag"),
-  trustProxy: { variable: "KALENDS_TRUST_PROXY", type: flagOrCount(MOST_PROXIES), fallback: 0 },
+  trustProxy: { variable: "KALENDS_TRUST_PROXY", type: flagOrCount(MAX_PROXIES), fallback: 0 },
   // rules/choices.md#listening-address
   host: { variable: "KALENDS_HOST", type: hostName, fallback: "127.0.0.1" },
-  port: { variable: "KALENDS_PORT", aloneVariable: "PORT", type: integer(0, 65_535), fallback: 8080 },
+  port: { variable: "KALENDS_PORT", standaloneVariable: "PORT", type: integer(0, 65_535), fallback: 8080 },
   storage: {
     variable: "KALENDS_STORAGE",
     type: matching(/^[a-z][a-z0-9+.-]*:.+$/s, "must be a scheme and a place, such as sqlite:./kalends.db"),
@@ -159,7 +159,7 @@ export const SETTINGS: Settings = {
     type: pluginList,
     check: problemOfPluginList,
     fallback: [],
-    aloneFallback: ["@kalends/pages", "@kalends/icalendar"],
+    standaloneDefault: ["@kalends/pages", "@kalends/icalendar"],
   },
   licenses: { variable: "KALENDS_LICENSES", type: textsByName, fallback: {}, secret: true },
   media: { variable: "KALENDS_MEDIA", type: anyText },

@@ -1,7 +1,7 @@
 import { erasureMemory, type Owned } from "@kalends/core";
 import type { Person, PersonalData } from "@kalends/core/interface";
 import type { Account, AccountStore, Store } from "@kalends/core/storage";
-import { blankAnswers } from "../idempotency/kept-requests.ts";
+import { blankResponses } from "../idempotency/kept-requests.ts";
 import { scrubAuditOfPerson } from "./scrub-audit.ts";
 
 export interface EraseAccountDeps {
@@ -34,7 +34,7 @@ export const eraseAccount = async (
   const person = toPerson(account);
   const eraseTraces = async (): Promise<void> => {
     await scrubAuditOfPerson(store, person);
-    await blankAnswers(store);
+    await blankResponses(store);
     for (const { value } of personalData) await value.erase(person);
   };
   await eraseTraces();

@@ -19,7 +19,7 @@ import {
 } from "@kalends/core/interface";
 import type { Store } from "@kalends/core/storage";
 import { identityDigest } from "@kalends/import";
-import { blankAnswers } from "../idempotency/kept-requests.ts";
+import { blankResponses } from "../idempotency/kept-requests.ts";
 import { scrubAuditOfRecords } from "./scrub-audit.ts";
 import { scrubOutbox } from "./scrub-outbox.ts";
 
@@ -52,7 +52,7 @@ export const eraseLinked = async (deps: EraseLinkedDeps, { kind, id }: ErasedRec
   ];
   await scrubOutbox(store, records);
   await scrubAuditOfRecords(store, records);
-  await blankAnswers(store);
+  await blankResponses(store);
   for (const { value } of personalData) await value.eraseRecord?.({ kind, id });
   for (const file of files) await blobStore.remove(file);
   await memory.save(kind, id, { isDone: true });
@@ -73,15 +73,15 @@ const destroy = async (
   const record = await unit[`${kind}s`].find(id);
   if (record === undefined) return undefined;
   const link = kind === "venue" ? { venueId: id } : { organizerId: id };
-  const isTold = deps.outboxSwitch.isOn();
-  const events = isTold ? await unit.events.idsLinkedTo(link, 0, EVERY) : [];
+  const isRecorded = deps.outboxSwitch.isOn();
+  const events = isRecorded ? await unit.events.idsLinkedTo(link, 0, EVERY) : [];
   await (kind === "venue" ? unit.events.unlinkVenue(id) : unit.events.unlinkOrganizer(id));
   await unit[`${kind}s`].remove(id);
   const image = await removeImage(unit, record);
   await forgetImport(unit, { kind, id });
   const pending: Erasure = { isDone: false, ...image };
   await erasureMemory(unit.documents).save(kind, id, pending);
-  if (isTold) {
+  if (isRecorded) {
     // Consumers receive a move to the trash, because they know no other form of removal.
     const before = blankLinked<Venue | Organizer>(record);
     await unit.outbox.append([

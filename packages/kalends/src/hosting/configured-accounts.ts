@@ -13,7 +13,7 @@ export type ConfiguredAccounts = Accounts & AccountAdministration & FirstRun;
 export const createConfiguredAccounts = ({
   config,
   ...deps
-}: Pick<AccountsDeps, "store" | "clock" | "logger" | "history" | "onRefused" | "signInsAtOnce"> & {
+}: Pick<AccountsDeps, "store" | "clock" | "logger" | "history" | "onRefused" | "signInLimits"> & {
   readonly config: Config;
 }): ConfiguredAccounts => {
   try {

@@ -149,9 +149,9 @@ const NO_SETTINGS: Readonly<Record<Exclude<keyof CalendarOptions, keyof Config>,
  * why the storage cannot be opened.
  * Source: rules/choices.md#configuration-errors, rules/choices.md#scheduler-off.
  */
-export const createCalendar = async (asked: CalendarOptions = {}): Promise<Calendar> => {
+export const createCalendar = async (givenOptions: CalendarOptions = {}): Promise<Calendar> => {
   // Callers without types may pass any value.
-  if (typeof asked !== "object" || asked === null)
+  if (typeof givenOptions !== "object" || givenOptions === null)
     throw new OperatorError(['createCalendar takes an object, such as { storage: "sqlite:./kalends.db" }']);
   const {
     storage,
@@ -174,7 +174,7 @@ export const createCalendar = async (asked: CalendarOptions = {}): Promise<Calen
     postStatuses = [],
     register,
     ...options
-  } = asked;
+  } = givenOptions;
   const isLogger = problemsOfForms({ logger: given }).length === 0;
   const usable = isLogger ? given : ERROR_LOGGER;
   const logger = createSafeLogger(usable === console ? CONSOLE_LOGGER : usable);

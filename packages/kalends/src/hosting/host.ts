@@ -1,7 +1,7 @@
 import type { DurableListener, Policy, PostStatusDefinition, WriteHook } from "@kalends/core/interface";
 import type { KoaContext } from "@kalends/http/hosting";
 import joi, { type FunctionSchema } from "joi";
-import { atOnce } from "../plugins/shape-parts.ts";
+import { synchronous } from "../plugins/shape-parts.ts";
 import { DURABLE_LISTENER, POLICY } from "../plugins/shapes.ts";
 import type { Registrations } from "./ports.ts";
 import type { TimingHooks } from "./timing-hooks.ts";
@@ -86,7 +86,7 @@ const HOST = joi
       .string()
       .pattern(MOUNT_PATH)
       .messages({ "*": "mountPath is not a path such as /calendar, without a slash at its end" }),
-    beforeSave: atOnce,
+    beforeSave: synchronous,
     check: aFunction("check"),
     policies: joi.array().items(POLICY).messages({
       "array.base": "policies is not a list",

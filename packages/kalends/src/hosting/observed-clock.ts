@@ -3,9 +3,9 @@ import type { Clock } from "@kalends/core";
 /** Clock that counts how often it is read. */
 export interface ObservedClock extends Clock {
   /** Returns how often the time was read so far. */
-  timesAsked(): number;
+  timesRead(): number;
   /** Returns how often only the UTC day was read. */
-  daysAsked(): number;
+  daysRead(): number;
 }
 
 /** Returns the clock with counts of its reads. They show whether a response may depend on the time. */
@@ -18,7 +18,7 @@ export const observeClock = (clock: Clock): ObservedClock => {
       else times += 1;
       return clock.now();
     },
-    timesAsked: () => times,
-    daysAsked: () => days,
+    timesRead: () => times,
+    daysRead: () => days,
   };
 };

@@ -13,7 +13,7 @@ import type { Metrics } from "../metrics/metrics.ts";
 import { toSources } from "../metrics/sources.ts";
 import { OperatorError } from "../operator-error.ts";
 import type { Dispatcher } from "../outbox/dispatcher.ts";
-import { isDurable, openReaders } from "../outbox/durable-readers.ts";
+import { isDurable, openConsumers } from "../outbox/durable-readers.ts";
 import { closePlugins } from "../plugins/close-plugins.ts";
 import type { Contributions } from "../plugins/contributions.ts";
 import { logImpureReads } from "../plugins/impure-reads.ts";
@@ -57,7 +57,7 @@ export interface OpenedCalendar {
  * Throws an `OperatorError` if the store is not a plain object. The store is copied, and copies lack members
  * of a prototype.
  */
-const demandPlain = (store: Store): void => {
+const requirePlainStore = (store: Store): void => {
   if (!Object.hasOwn(store, "transaction") || !Object.hasOwn(store.events, "save"))
     throw new OperatorError([
       "The store and its repositories must be plain objects, not instances of classes",
@@ -65,7 +65,7 @@ const demandPlain = (store: Store): void => {
 };
 
 /** Opens accounts and image files. Closes the store again if that fails. */
-const openTheRest = async (
+const openAccountsAndMedia = async (
   storage: OpenedStorage,
   deps: Omit<OpenCalendarDeps, "createStorage" | "database">,
   createStorage: boolean,
@@ -75,7 +75,7 @@ const openTheRest = async (
   const mayCreate = createStorage && config.migrate && store === undefined;
   const createsMedia = mayCreate && (config.media !== undefined || pages);
   try {
-    demandPlain(storage.store);
+    requirePlainStore(storage.store);
     return {
       accountStore: deps.host?.identity === undefined ? await requireAccounts(storage.store) : undefined,
       blobStore: deps.blobStore ?? (await openMedia(deps.config, storage, createsMedia)),
@@ -120,7 +120,7 @@ export const openCalendar = async ({
       ? await openStorage(config, { plugins, create: createStorage, database, logger })
       : { store: deps.store };
   const { store } = storage;
-  const rest = await openTheRest(storage, deps, createStorage);
+  const rest = await openAccountsAndMedia(storage, deps, createStorage);
   const metrics = config.metrics === false ? undefined : await loadMetrics(deps.pages);
   const readMetrics = config.metrics === true && deps.pages ? (deps.readMetrics ?? metrics?.read) : undefined;
   const fetches = new AbortController();
@@ -189,7 +189,7 @@ export const openCalendar = async ({
       if (!isDurable(value)) cradle.domainEvents.on(value, plugin);
     }
     await cradle.changeFeed.open();
-    await openReaders(cradle);
+    await openConsumers(cradle);
     metrics?.observe(toSources(cradle));
     return {
       cradle,

@@ -5,7 +5,7 @@ import type { RunLeased, TransactionParticipant } from "@kalends/core/interface"
 import type { DocumentRepository, Store } from "@kalends/core/storage";
 import type { KeptAnswer, KeyedRequest, Once, Settled, WrittenId } from "@kalends/http";
 import type { Timers } from "../jobs/timers.ts";
-import { boundRequests, findRequest, type KeptRequest, saveRequest } from "./kept-requests.ts";
+import { findRequest, limitRequests, type StoredRequest, saveRequest } from "./kept-requests.ts";
 
 export interface Idempotency {
   readonly once: Once;
@@ -15,13 +15,13 @@ export interface Idempotency {
    * Wraps the documents of a store. Its transactions record the request of a plugin's route that writes
    * documents.
    */
-  noting(store: Pick<Store, "documents" | "transaction">): Pick<Store, "documents" | "transaction">;
+  recordingWrites(store: Pick<Store, "documents" | "transaction">): Pick<Store, "documents" | "transaction">;
   /**
    * Stores the response to the running request, if it has a key, in the transaction of these repositories.
    */
-  keepWithin(answer: KeptAnswer, repositories: Pick<Repositories, "documents">): Promise<void>;
+  storeWithin(answer: KeptAnswer, repositories: Pick<Repositories, "documents">): Promise<void>;
   /** Runs work that is not part of the running request. */
-  apart<T>(work: () => Promise<T>): Promise<T>;
+  outsideRequest<T>(work: () => Promise<T>): Promise<T>;
 }
 
 export interface IdempotencyDeps {
@@ -33,24 +33,24 @@ export interface IdempotencyDeps {
   /**
    * Maximum number of requests of one account that wait in a process for other requests with the same key.
    */
-  readonly mostWaiting: number;
+  readonly maxWaiting: number;
 }
 
 /**
  * Maximum time that a request waits for another one with the same key, in milliseconds.
  * Source: rules/interface.md#idempotency-wait.
  */
-const PATIENCE = 10_000;
+const MAX_WAIT_MS = 10_000;
 /** Pauses in milliseconds between checks for its end; each is twice as long as the one before. */
 const PAUSES = { shortest: 20, longest: 500 };
 /**
  * Approximate maximum of stored requests of one account, and of parts of their long responses. They are
  * counted with every 64th request, and with each response of more than one part.
  */
-const MOST = { requests: 10_000, parts: 1_000 };
-const COUNTED = 64;
+const LIMITS = { requests: 10_000, parts: 1_000 };
+const COUNT_EVERY = 64;
 /** Maximum number of stored record ids for one request. */
-const MOST_WRITTEN = 500;
+const MAX_WRITTEN = 500;
 
 /** Request while it runs. */
 interface Run extends Pick<KeyedRequest<unknown>, "digest" | "isOneUnit" | "rights"> {
@@ -81,10 +81,10 @@ export const createIdempotency = ({
   clock,
   timers,
   logger,
-  mostWaiting,
+  maxWaiting,
 }: IdempotencyDeps): Idempotency => {
   const current = new AsyncLocalStorage<Run>();
-  const find = (key: string): Promise<KeptRequest | undefined> =>
+  const find = (key: string): Promise<StoredRequest | undefined> =>
     findRequest(store.documents, key, clock.now());
 
   const waiting = new Map<number, number>();
@@ -94,7 +94,7 @@ export const createIdempotency = ({
    */
   const enter = (account: number): (() => void) | undefined => {
     const others = waiting.get(account) ?? 0;
-    if (others === mostWaiting) return undefined;
+    if (others === maxWaiting) return undefined;
     waiting.set(account, others + 1);
     return () => {
       const left = (waiting.get(account) ?? 0) - 1;
@@ -123,8 +123,8 @@ export const createIdempotency = ({
           { digest, run: id, rights, written: known?.written ?? [], answer },
         );
       });
-      if (isLong || Number.parseInt(id.slice(0, 4), 16) % COUNTED === 0)
-        await boundRequests(store, account, MOST);
+      if (isLong || Number.parseInt(id.slice(0, 4), 16) % COUNT_EVERY === 0)
+        await limitRequests(store, account, LIMITS);
     } catch (error) {
       // The request succeeded even if its response cannot be stored.
       logger.error("A response could not be stored for its Idempotency-Key", { error });
@@ -150,14 +150,14 @@ export const createIdempotency = ({
       {
         digest: await digest(),
         ...{ run: id, rights },
-        written: [...(known?.written ?? []), ...written].slice(0, MOST_WRITTEN),
+        written: [...(known?.written ?? []), ...written].slice(0, MAX_WRITTEN),
       },
     );
   };
 
-  const settleKnown = async (
+  const outcomeOfKnown = async (
     { digest, rights }: Pick<KeyedRequest<unknown>, "digest" | "rights">,
-    known: KeptRequest,
+    known: StoredRequest,
   ): Promise<Settled<never>> => {
     if ((await digest()) !== known.digest) return { problem: "mismatch" };
     if (known.answer === undefined) return { written: known.written };
@@ -173,7 +173,7 @@ export const createIdempotency = ({
    */
   const attempt = async <T>(key: string, request: KeyedRequest<T>): Promise<Settled<T> | undefined> => {
     const known = await find(key);
-    if (known !== undefined) return settleKnown(request, known);
+    if (known !== undefined) return outcomeOfKnown(request, known);
     const { digest, isOneUnit, name, rights } = request;
     const run: Run = { id: randomUUID(), key, account: name[0], digest, isOneUnit, rights, isOpen: true };
     try {
@@ -195,17 +195,17 @@ export const createIdempotency = ({
       try {
         for (let waited = 0, next = PAUSES.shortest; ; next = Math.min(2 * next, PAUSES.longest)) {
           const known = await find(key);
-          if (known?.answer !== undefined) return await settleKnown(request, known);
-          let settled: Settled<T> | undefined;
+          if (known?.answer !== undefined) return await outcomeOfKnown(request, known);
+          let outcome: Settled<T> | undefined;
           const hasRun = await runLeased(`kalends/idempotency/${key}`, async () => {
-            settled = await attempt(key, request);
+            outcome = await attempt(key, request);
           });
-          if (settled !== undefined) return settled;
+          if (outcome !== undefined) return outcome;
           // The result of the other process is stored by now.
           if (hasRun) continue;
           leave ??= enter(request.name[0]);
-          if (waited >= PATIENCE || request.isGone() || leave === undefined)
-            return known === undefined ? { problem: "conflict" } : await settleKnown(request, known);
+          if (waited >= MAX_WAIT_MS || request.isGone() || leave === undefined)
+            return known === undefined ? { problem: "conflict" } : await outcomeOfKnown(request, known);
           await pause(next);
           waited += next;
         }
@@ -213,8 +213,8 @@ export const createIdempotency = ({
         leave?.();
       }
     },
-    apart: (work) => current.exit(work),
-    noting: ({ documents: outside, transaction }) => ({
+    outsideRequest: (work) => current.exit(work),
+    recordingWrites: ({ documents: outside, transaction }) => ({
       documents: outside,
       transaction: (work) =>
         transaction(async (repositories) => {
@@ -233,7 +233,7 @@ export const createIdempotency = ({
           return result;
         }),
     }),
-    async keepWithin(answer, { documents }) {
+    async storeWithin(answer, { documents }) {
       const run = current.getStore();
       if (run?.isOpen !== true) return;
       const { id, key, account, rights } = run;
@@ -245,7 +245,7 @@ export const createIdempotency = ({
     },
     participant: {
       needsOccurrences: true,
-      takesPart({ trace }) {
+      participates({ trace }) {
         const run = current.getStore();
         return run?.isOpen === true && (trace !== undefined || !run.isOneUnit);
       },

@@ -3,7 +3,7 @@ import type { DocumentRepository, Store } from "@kalends/core/storage";
 import type { KeptAnswer, WrittenId } from "@kalends/http";
 
 /** Stored request with an idempotency key. */
-export interface KeptRequest {
+export interface StoredRequest {
   /** Digest of the request. */
   readonly digest: string;
   /** Unique id of the run of the request. */
@@ -20,7 +20,7 @@ export interface KeptRequest {
  * Time for which requests are stored, in milliseconds.
  * Source: rules/interface.md#idempotency-bounds.
  */
-export const KEPT_MS: number = 24 * 60 * 60 * 1000;
+export const RETENTION_MS: number = 24 * 60 * 60 * 1000;
 
 const REQUESTS = "kalends/idempotency";
 /** Collection for parts of responses that are too long for one document. */
@@ -29,9 +29,9 @@ const PARTS = "kalends/idempotency-parts";
 /** Characters of a response in one document. Escaping at most doubles them. */
 const PART = 30_000;
 
-const SLICE = 100;
+const BATCH = 100;
 /** Documents of an account removed per call; more than one response has. */
-const FORGOTTEN = 500;
+const MAX_REMOVED = 500;
 
 /** Returns the sort key of a request: requests of one account are ordered by time. */
 const toPosition = (account: number, time: number): string => `${account}/${String(time).padStart(16, "0")}`;
@@ -73,9 +73,9 @@ export const findRequest = async (
   documents: Pick<DocumentRepository, "find">,
   key: string,
   now: number,
-): Promise<KeptRequest | undefined> => {
+): Promise<StoredRequest | undefined> => {
   const found = (await documents.find(REQUESTS, key)) as Value | undefined;
-  if (found === undefined || found.time <= now - KEPT_MS) return undefined;
+  if (found === undefined || found.time <= now - RETENTION_MS) return undefined;
   const { digest, run, rights, written, parts, text } = found.is;
   if (parts === undefined) return { digest, run, rights, written };
   const texts = [text];
@@ -93,7 +93,7 @@ export const findRequest = async (
 export const saveRequest = async (
   documents: Pick<DocumentRepository, "save">,
   { key, account, now }: { readonly key: string; readonly account: number; readonly now: number },
-  { digest, run, rights, written, answer }: KeptRequest,
+  { digest, run, rights, written, answer }: StoredRequest,
 ): Promise<boolean> => {
   const parts = answer === undefined ? [] : toParts(JSON.stringify(answer));
   const [text] = parts;
@@ -138,7 +138,7 @@ const forgetRequest = async (
  * Removes the contents of a stored response. The request itself stays known: a retry returns the current
  * record, or a conflict. A refused request is forgotten, so that a retry is decided anew.
  */
-const blankAnswer = (store: Pick<Store, "transaction">, key: string): Promise<void> =>
+const blankResponse = (store: Pick<Store, "transaction">, key: string): Promise<void> =>
   store.transaction(async ({ documents }) => {
     const value = (await documents.find(REQUESTS, key)) as Value | undefined;
     if (value?.is.parts === undefined) return;
@@ -154,14 +154,14 @@ const blankAnswer = (store: Pick<Store, "transaction">, key: string): Promise<vo
   });
 
 /** Removes the contents of all stored responses. */
-export const blankAnswers = async (store: Pick<Store, "documents" | "transaction">): Promise<void> => {
+export const blankResponses = async (store: Pick<Store, "documents" | "transaction">): Promise<void> => {
   for (let key: string | undefined; ; ) {
     const found = await store.documents.list({
-      ...{ collection: REQUESTS, limit: SLICE },
+      ...{ collection: REQUESTS, limit: BATCH },
       ...(key !== undefined && { beyond: { key } }),
     });
-    for (const one of found) await blankAnswer(store, one.key);
-    if (found.length < SLICE) return;
+    for (const one of found) await blankResponse(store, one.key);
+    if (found.length < BATCH) return;
     key = found.at(-1)?.key;
   }
 };
@@ -170,7 +170,7 @@ export const blankAnswers = async (store: Pick<Store, "documents" | "transaction
  * Removes the oldest requests of an account beyond the limit, and blanks its oldest long responses beyond the
  * limit of parts. Limited to one batch per call.
  */
-export const boundRequests = async (
+export const limitRequests = async (
   store: Pick<Store, "documents" | "transaction">,
   account: number,
   most: { readonly requests: number; readonly parts: number },
@@ -178,15 +178,15 @@ export const boundRequests = async (
   const { documents } = store;
   const range = { from: toPosition(account, 0), before: `${account}0` };
   const oldestOf = async (collection: string, allowed: number): Promise<readonly string[]> => {
-    const query = { collection, member: "position", range, limit: FORGOTTEN };
+    const query = { collection, member: "position", range, limit: MAX_REMOVED };
     const tooMany = (await documents.count(query)) - allowed;
     if (tooMany <= 0) return [];
-    const oldest = await documents.list({ ...query, limit: Math.min(tooMany, FORGOTTEN) });
+    const oldest = await documents.list({ ...query, limit: Math.min(tooMany, MAX_REMOVED) });
     return oldest.map(({ key }) => key);
   };
   for (const key of await oldestOf(REQUESTS, most.requests)) await forgetRequest(documents, key);
   const parts = await oldestOf(PARTS, most.parts);
-  for (const key of new Set(parts.map((part) => part.replace(/\/.*/, "")))) await blankAnswer(store, key);
+  for (const key of new Set(parts.map((part) => part.replace(/\/.*/, "")))) await blankResponse(store, key);
   // Parts whose requests no longer exist.
   for (const key of parts) await documents.remove(PARTS, key);
 };
@@ -198,10 +198,10 @@ export const removeOldRequests = async (
 ): Promise<boolean> => {
   let isMore = false;
   for (const collection of [REQUESTS, PARTS]) {
-    const range = { until: now - KEPT_MS };
-    const old = await documents.list({ collection, member: "time", range, limit: SLICE });
+    const range = { until: now - RETENTION_MS };
+    const old = await documents.list({ collection, member: "time", range, limit: BATCH });
     for (const { key } of old) await documents.remove(collection, key);
-    isMore ||= old.length === SLICE;
+    isMore ||= old.length === BATCH;
   }
   return isMore;
 };

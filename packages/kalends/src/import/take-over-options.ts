@@ -1,10 +1,10 @@
 import type { Command } from "commander";
-import { TELL } from "../commands/tell-option.ts";
+import { NOTIFY } from "../commands/tell-option.ts";
 import { addLiveOptions } from "./live/live-options.ts";
 import type { OpenLiveOptions } from "./live/open-live.ts";
 
 /** Options of `kalends import` and `kalends follow` for reading and merging sources. */
-export interface TakeOverOptions extends OpenLiveOptions {
+export interface ImportSourceOptions extends OpenLiveOptions {
   /** True to fetch images. */
   readonly images: boolean;
   readonly tell?: true;
@@ -19,7 +19,7 @@ export interface TakeOverOptions extends OpenLiveOptions {
 }
 
 /** Adds the options that both commands share, including those for live servers. */
-export const addTakeOverOptions = (command: Command): Command =>
+export const addImportSourceOptions = (command: Command): Command =>
   addLiveOptions(
     command
       .option("--no-images", "do not fetch images; they stay at the source")
@@ -34,5 +34,5 @@ export const addTakeOverOptions = (command: Command): Command =>
       )
       .option("--find-series", "combine similar new events with a regular rhythm into series")
       .option("--rewrite-links", "replace links to the old site in texts by links to the imported records")
-      .option("--tell", TELL),
+      .option("--tell", NOTIFY),
   );

@@ -1,7 +1,7 @@
 import type { BlobStore, SiteSettings } from "@kalends/core";
 import type { ImportDeps, ImportImagesDeps, ImportReport, Source } from "@kalends/import";
 import { type CommandContext, type CommandStorage, withStorage } from "../commands/command-context.ts";
-import { keepingChanges } from "../commands/tell-option.ts";
+import { withOutbox } from "../commands/tell-option.ts";
 import type { Config } from "../configuration/config.ts";
 import { toSiteSettings } from "../configuration/site-settings.ts";
 import { newToken } from "../hosting/secrets.ts";
@@ -12,13 +12,13 @@ import { amendByFields } from "./custom-fields.ts";
 import type { ImportProgress } from "./import-progress.ts";
 import { openOldLinks } from "./rewritten-links.ts";
 import type { SourcePlaces } from "./sources/import-formats.ts";
-import type { TakeOverOptions } from "./take-over-options.ts";
+import type { ImportSourceOptions } from "./take-over-options.ts";
 
 /** Imports the records of built-in sources, one kind of source after the other. */
-export const takeOverSources = async (
+export const importSources = async (
   context: CommandContext,
   sources: readonly SourcePlaces[],
-  options: TakeOverOptions,
+  options: ImportSourceOptions,
   report: ImportReport,
   progress: Pick<ImportProgress, "expect">,
 ): Promise<void> =>
@@ -29,7 +29,7 @@ export const takeOverSources = async (
         documents: options.dryRun ? undefined : storage.store.documents,
       });
       try {
-        await takeOver(context, storage, opened, options, report);
+        await importSource(context, storage, opened, options, report);
       } finally {
         await opened.close?.();
       }
@@ -40,13 +40,13 @@ export const takeOverSources = async (
  * Imports the records of an opened source and returns the dependencies of the import. `through` wraps the
  * source after the options were applied to it.
  */
-export const takeOver = async (
+export const importSource = async (
   { warn, showProgress }: CommandContext,
   storage: CommandStorage,
   source: Source,
-  { images, tell, dryRun: isDry, authors, customField, findSeries, rewriteLinks }: TakeOverOptions,
+  { images, tell, dryRun: isDry, authors, customField, findSeries, rewriteLinks }: ImportSourceOptions,
   report: ImportReport,
-  through: (source: Source) => Source = (told) => told,
+  through: (source: Source) => Source = (given) => given,
 ): Promise<ImportDeps & { readonly site: SiteSettings }> => {
   const { config, store: stored, openAccounts, openMedia } = storage;
   const dryRun = isDry === true;
@@ -57,7 +57,7 @@ export const takeOver = async (
       import("@kalends/core/interface"),
     ]);
   const { importImages, openAuthors, runImport, withSeries } = imports;
-  const store = tell ? await keepingChanges(stored) : stored;
+  const store = tell ? await withOutbox(stored) : stored;
   const onProgress = (done: number, total: number): void => showProgress(`image ${done} of ${total}`);
   const imageDeps =
     images && !dryRun
@@ -81,15 +81,15 @@ export const takeOver = async (
         importImages(addresses, replaced, { ...imageDeps, onProblem }),
     }),
   };
-  const told = withSeries(source, { store, find: findSeries === true });
+  const given = withSeries(source, { store, find: findSeries === true });
   const links = rewriteLinks ? await openOldLinks(store, config) : undefined;
-  const rewritten = links ? imports.withRewrittenLinks(told, links) : told;
+  const rewritten = links ? imports.withRewrittenLinks(given, links) : given;
   await runImport(through(rewritten), deps, { dryRun }, report);
   if (links === undefined || dryRun) return deps;
   if (imageDeps !== undefined) await imports.importTextImages(imageDeps);
-  const settled = await imports.settleLinks({ store, htmlCleaner: deps.htmlCleaner, links });
-  if (settled > 0)
-    report.note(`texts changed again, because the records they link to were imported later: ${settled}`);
+  const reconciled = await imports.settleLinks({ store, htmlCleaner: deps.htmlCleaner, links });
+  if (reconciled > 0)
+    report.note(`texts changed again, because the records they link to were imported later: ${reconciled}`);
   return deps;
 };
 

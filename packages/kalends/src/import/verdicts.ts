@@ -9,10 +9,10 @@ const recordsIn = (counted: Counted): number =>
 const shown = (count: number): string => count.toLocaleString("en");
 
 /** Formats a count such as `38 of 1,370 records`. */
-const ofAll = (count: number, total: number): string =>
+const outOf = (count: number, total: number): string =>
   `${shown(count)} of ${shown(total)} ${total === 1 ? "record" : "records"}`;
 
-const be = (count: number): string => (count === 1 ? "is" : "are");
+const isOrAre = (count: number): string => (count === 1 ? "is" : "are");
 
 interface Numbers {
   readonly total: number;
@@ -44,9 +44,9 @@ const imagesIn = (count: number): string => `${shown(count)} ${count === 1 ? "im
 const imageSentences = ({ failedImages, goneImages, leftImages }: Numbers): string =>
   [
     failedImages > 0 &&
-      ` ${imagesIn(failedImages)} could not be fetched and ${be(failedImages)} not here: each is named with its reason. Fix the reason and import again.`,
-    goneImages > 0 && ` ${imagesIn(goneImages)} ${be(goneImages)} missing at the source, too.`,
-    leftImages > 0 && ` ${imagesIn(leftImages)} ${be(leftImages)} left at the source on purpose.`,
+      ` ${imagesIn(failedImages)} could not be fetched and ${isOrAre(failedImages)} not here: each is named with its reason. Fix the reason and import again.`,
+    goneImages > 0 && ` ${imagesIn(goneImages)} ${isOrAre(goneImages)} missing at the source, too.`,
+    leftImages > 0 && ` ${imagesIn(leftImages)} ${isOrAre(leftImages)} left at the source on purpose.`,
   ]
     .filter((sentence) => sentence !== false)
     .join("");
@@ -68,21 +68,21 @@ export const importVerdict = (counts: ImportCounts, isDry: boolean): string => {
       : ` ${shown(resumed)} more ${resumed === 1 ? "was" : "were"} imported by the interrupted run: \`kalends verify\` compares all.`;
   const more = earlier + imageSentences(numbers);
   if (failed > 0)
-    return `${ofAll(failed, total)} ${isDry ? "cannot be" : failed === 1 ? "was not" : "were not"} imported. Each is named with its reason: correct it at the source, and import again.${more}`;
+    return `${outOf(failed, total)} ${isDry ? "cannot be" : failed === 1 ? "was not" : "were not"} imported. Each is named with its reason: correct it at the source, and import again.${more}`;
   if (counts.disagreements > 0)
     return `The source listed fewer or more records than it announced. Import again.${more}`;
   if (total === 0)
     return `${resumed > 0 ? "Nothing was left to import" : "The source has no records"}.${more}`;
   const here = total - left;
-  const what = isDry ? "can be imported" : `${be(here)} here`;
+  const what = isDry ? "can be imported" : `${isOrAre(here)} here`;
   if (left > 0)
-    return `${ofAll(here, total)} ${what}; ${shown(left)} ${be(left)} left out on purpose.${more}`;
+    return `${outOf(here, total)} ${what}; ${shown(left)} ${isOrAre(left)} left out on purpose.${more}`;
   const isAll = !isDry && failedImages + goneImages + leftImages === 0;
-  return `${isAll ? "Nothing was lost: " : ""}${ofAll(here, total)} ${what}.${more}`;
+  return `${isAll ? "Nothing was lost: " : ""}${outOf(here, total)} ${what}.${more}`;
 };
 
 /** Returns the verdict on an import that ended with an error. */
-export const brokenOffVerdict = (isDry: boolean): string =>
+export const interruptedVerdict = (isDry: boolean): string =>
   isDry
     ? "The source could not be read to its end."
     : "The import was interrupted. Everything imported so far is stored: run the same command again to continue.";
@@ -98,12 +98,12 @@ export const verifyVerdict = (results: readonly VerifyResult[], isSample: boolea
   const images =
     left === 0
       ? ""
-      : ` ${imagesIn(left)} ${be(left)} only at the old site, and would be lost with it: each is named. Import again to fetch them, or to see why they cannot be fetched.`;
+      : ` ${imagesIn(left)} ${isOrAre(left)} only at the old site, and would be lost with it: each is named. Import again to fetch them, or to see why they cannot be fetched.`;
   if (equal < records)
-    return `${ofAll(records - equal, records)} ${be(records - equal)} not equal, or not here. Import again to get changes from the source; changes made here stay.${images}`;
+    return `${outOf(records - equal, records)} ${isOrAre(records - equal)} not equal, or not here. Import again to get changes from the source; changes made here stay.${images}`;
   if (results.some(({ problems }) => problems.length > 0))
-    return `${ofAll(equal, records)} are equal, but the source listed fewer or more records than it announced. Compare again.${images}`;
+    return `${outOf(equal, records)} are equal, but the source listed fewer or more records than it announced. Compare again.${images}`;
   if (records === 0) return "The source has no records to compare.";
   const isAll = left === 0 ? `Nothing was lost${isSample ? " of the sample" : ""}: ` : "";
-  return `${isAll}${ofAll(equal, records)} ${be(equal)} equal.${images}`;
+  return `${isAll}${outOf(equal, records)} ${isOrAre(equal)} equal.${images}`;
 };

@@ -48,7 +48,7 @@ export const withReport = async <T>(
 };
 
 /** Returns an import report that also writes lines about the whole run to the report file. */
-export const notedIn = <Report extends ImportReport>(file: RunReport, report: Report): Report => ({
+export const withReportFile = <Report extends ImportReport>(file: RunReport, report: Report): Report => ({
   ...report,
   note(line) {
     report.note(line);

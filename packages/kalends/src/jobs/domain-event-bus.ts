@@ -30,7 +30,7 @@ export interface DomainEventBusDeps {
  * Maximum time in milliseconds that further events wait for a listener, so that a listener that never ends
  * does not fill the memory.
  */
-const STUCK_MS = 60_000;
+const MAX_WAIT_MS = 60_000;
 /** Owner of the host's listeners; not a valid plugin name. */
 const HOST = "the host";
 
@@ -60,7 +60,7 @@ export const createDomainEventBus = ({ logger, timers, complete }: DomainEventBu
               event: event.name,
               listener: owner,
             }),
-          STUCK_MS,
+          MAX_WAIT_MS,
         );
       } catch (error) {
         logger.error("A listener failed", { event: event.name, listener: owner, error });

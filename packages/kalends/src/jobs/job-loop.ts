@@ -27,9 +27,9 @@ export interface JobLoopDeps {
 
 const SECOND = 1000;
 /** Maximum pause in seconds. While a job fails, the pause doubles up to this value. */
-const LONGEST_PAUSE = 60;
+const MAX_PAUSE = 60;
 /** Maximum wait before reading the clock again, because the clock may be changed meanwhile. */
-const LONGEST_WAIT_MS = 60 * 60 * SECOND;
+const MAX_WAIT_MS = 60 * 60 * SECOND;
 
 /**
  * Creates the loop of a job. Runs begin right after the start of a second, because times of records are whole
@@ -72,7 +72,7 @@ export const createJobLoop = (
   const waitUntil = (time: number, begin: () => void): void => {
     const left = time - clock.now();
     if (left <= 0) begin();
-    else cancel = timers.after(Math.min(left, LONGEST_WAIT_MS), () => waitUntil(time, begin));
+    else cancel = timers.after(Math.min(left, MAX_WAIT_MS), () => waitUntil(time, begin));
   };
   /**
    * Waits for the next time of the cron expression or for the end of the pause after a failure, whichever
@@ -97,7 +97,7 @@ export const createJobLoop = (
       pauseSeconds = regularPause;
     } catch (error) {
       isDone = false;
-      pauseSeconds = Math.min(pauseSeconds * 2, Math.max(LONGEST_PAUSE, regularPause));
+      pauseSeconds = Math.min(pauseSeconds * 2, Math.max(MAX_PAUSE, regularPause));
       logger.error("A job failed", { plugin, job: job.name, error, retryInSeconds: pauseSeconds });
     }
     if (isStopped) return;

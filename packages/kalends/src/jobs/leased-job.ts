@@ -13,7 +13,7 @@ interface LeasedJob {
   /** Job whose runs are each done by only one process of an installation. */
   readonly leased: Job;
   /** Releases the lease of a job with pauses, so that other processes can continue at once. Never rejects. */
-  giveBack(): Promise<void>;
+  releaseLease(): Promise<void>;
 }
 
 const SECOND = 1000;
@@ -54,7 +54,7 @@ export const createLeasedJob = (
         }
       },
     },
-    async giveBack() {
+    async releaseLease() {
       // A run that does not end in time holds the lease until it ends.
       if (!hasRun || isRunning || times !== undefined) return;
       const nothing = (): Promise<void> => Promise.resolve();

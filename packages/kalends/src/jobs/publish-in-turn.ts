@@ -10,7 +10,7 @@ interface PublishInTurnDeps {
  * acquired only if a record is due, so that usually nothing is written.
  * Source: rules/dates.md#scheduled-publication.
  */
-export const createPublishInTurn =
+export const createPublishLeased =
   ({ publishDue, runLeased }: PublishInTurnDeps): ((isStopped: () => boolean) => Promise<void>) =>
   async (isStopped) => {
     if (await publishDue.isDue())

@@ -23,7 +23,7 @@ export interface Scheduler {
 
 export interface SchedulerDeps extends JobLoopDeps {
   /** Publishes due records unless another process does. It logs its own errors. */
-  readonly publishInTurn: (isStopped: () => boolean) => Promise<void>;
+  readonly publishLeased: (isStopped: () => boolean) => Promise<void>;
   /** Removes expired entries of the outbox. */
   readonly removeOldEntries: RemoveOldEntries;
   /** Removes expired entries of the audit log. */
@@ -41,7 +41,7 @@ export interface SchedulerDeps extends JobLoopDeps {
 const HOUR = 60 * 60;
 
 export const createScheduler = ({
-  publishInTurn,
+  publishLeased,
   removeOldEntries,
   removeOldAudit,
   forgetRequests,
@@ -59,7 +59,7 @@ export const createScheduler = ({
   const loopOf = ({ plugin, value: job }: Owned<Job>): JobLoop => {
     const times = job.cron === undefined ? undefined : createCronTimes(job.cron, site.timezone);
     if (job.once === undefined) return createJobLoop({ plugin, value: job }, deps, times);
-    const { leased, giveBack } = createLeasedJob(plugin, job, { runLeased, clock, times });
+    const { leased, releaseLease: giveBack } = createLeasedJob(plugin, job, { runLeased, clock, times });
     const loop = createJobLoop({ plugin, value: leased }, deps, times);
     return { ...loop, stop: () => loop.stop().then(giveBack) };
   };
@@ -67,7 +67,7 @@ export const createScheduler = ({
   const ownLoop = (name: string, everySeconds: number, run: Job["run"]): JobLoop =>
     createJobLoop({ plugin: "kalends", value: { name, everySeconds, run } }, deps);
 
-  const publication = ownLoop("publish-due", 1, ({ isStopping }) => publishInTurn(isStopping));
+  const publication = ownLoop("publish-due", 1, ({ isStopping }) => publishLeased(isStopping));
   const keeping = [
     ownLoop("outbox-retention", HOUR, async ({ isStopping }) => void (await removeOldEntries(isStopping))),
     ownLoop("audit-retention", HOUR, async ({ isStopping }) => void (await removeOldAudit(isStopping))),

@@ -11,11 +11,11 @@ import { createStoredCounters } from "./stored-counters.ts";
  * Allowed wrong passwords for one name from one source, and for all names from one source; durations in
  * seconds.
  */
-const OF_NAME: Rate = { points: 20, duration: 15 * 60 };
-const OF_SOURCE: Rate = { points: 100, duration: 60 * 60 };
+const RATE_PER_NAME: Rate = { points: 20, duration: 15 * 60 };
+const RATE_PER_SOURCE: Rate = { points: 100, duration: 60 * 60 };
 
 /** Maximum time in milliseconds that a sign-in waits for a write. */
-const PATIENCE = 1_000;
+const MAX_WAIT_MS = 1_000;
 
 interface FallbackDeps {
   readonly stored: Counters;
@@ -30,8 +30,8 @@ interface FallbackDeps {
  */
 const withFallback = ({ stored, memory, timers }: FallbackDeps): Counters => {
   const inTime = (written: Promise<unknown>): Promise<void> =>
-    withTimeLimit(written, timers, () => undefined, PATIENCE);
-  const takeBack = async (key: string, points: number, milliseconds: number): Promise<void> => {
+    withTimeLimit(written, timers, () => undefined, MAX_WAIT_MS);
+  const subtract = async (key: string, points: number, milliseconds: number): Promise<void> => {
     const own = await memory.find(key);
     if (own === undefined) return;
     if (own.points <= points) await memory.remove(key);
@@ -45,7 +45,7 @@ const withFallback = ({ stored, memory, timers }: FallbackDeps): Counters => {
       await inTime(
         write.then(
           async (count) => {
-            await takeBack(key, points, milliseconds);
+            await subtract(key, points, milliseconds);
             written = count;
           },
           () => undefined,
@@ -77,8 +77,8 @@ const KNOWN = "signed-in";
  * Milliseconds for which a sign-in is stored, and the minimum that must remain without another write. Each
  * sign-in is thus known for at least an hour with few writes.
  */
-const KNOWN_FOR = 75 * 60_000;
-const KNOWN_AT_LEAST = 60 * 60_000;
+const STORED_MS = 75 * 60_000;
+const MIN_REMAINING_MS = 60 * 60_000;
 
 /**
  * Creates the history of sign-ins in the store, for all processes. While the store cannot be written, this
@@ -95,8 +95,8 @@ export const createSignInHistory = (deps: {
     memory: createMemoryCounters(deps.clock),
     timers: deps.timers,
   });
-  const ofName = createFixedWindow(counters, "name", OF_NAME);
-  const ofSource = createFixedWindow(counters, "source", OF_SOURCE);
+  const ofName = createFixedWindow(counters, "name", RATE_PER_NAME);
+  const ofSource = createFixedWindow(counters, "source", RATE_PER_SOURCE);
   const keyOf = (name: string, source: string): string => JSON.stringify([source, foldText(name)]);
   const knownKeyOf = (accountId: number, source: string): string =>
     JSON.stringify([KNOWN, source, accountId]);
@@ -108,15 +108,15 @@ export const createSignInHistory = (deps: {
           ofSource.find(source),
         ]);
         return secondsOf([
-          ...(byName !== undefined && byName.points >= OF_NAME.points ? [byName] : []),
-          ...(bySource !== undefined && bySource.points >= OF_SOURCE.points ? [bySource] : []),
+          ...(byName !== undefined && byName.points >= RATE_PER_NAME.points ? [byName] : []),
+          ...(bySource !== undefined && bySource.points >= RATE_PER_SOURCE.points ? [bySource] : []),
         ]);
       },
       async add(name, source) {
         const [byName, bySource] = await Promise.all([ofName.add(keyOf(name, source)), ofSource.add(source)]);
         return secondsOf([
-          ...(byName.points > OF_NAME.points ? [byName] : []),
-          ...(bySource.points > OF_SOURCE.points ? [bySource] : []),
+          ...(byName.points > RATE_PER_NAME.points ? [byName] : []),
+          ...(bySource.points > RATE_PER_SOURCE.points ? [bySource] : []),
         ]);
       },
       async clear(name, source, wasCounted) {
@@ -130,9 +130,9 @@ export const createSignInHistory = (deps: {
       async add(accountId, source) {
         const key = knownKeyOf(accountId, source);
         const known = await counters.find(key);
-        if (known !== undefined && known.left >= KNOWN_AT_LEAST) return;
+        if (known !== undefined && known.left >= MIN_REMAINING_MS) return;
         if (known !== undefined) await counters.remove(key);
-        await counters.add(key, 1, KNOWN_FOR);
+        await counters.add(key, 1, STORED_MS);
       },
     },
   };

@@ -7,19 +7,19 @@ const COLLECTION = "kalends/counts";
 
 /** Bounds of the stored data, at most about 6 MB, even if clients invent names and addresses. */
 const DOCUMENTS = 1_024;
-const IN_ONE = 100;
+const MAX_PER_DOCUMENT = 100;
 
 /** Points and expiry time of each count by the digest of its key. Times are in milliseconds of the clock. */
-type Kept = Readonly<Record<string, readonly [points: number, until: number]>>;
+type StoredCounts = Readonly<Record<string, readonly [points: number, until: number]>>;
 
-interface Place {
+interface CounterKey {
   /** Key of the document in the collection. */
   readonly key: string;
   /** Name in the document: a digest, so that the store does not reveal the user or address. */
   readonly name: string;
 }
 
-const placeOf = (key: string): Place => {
+const counterKeyOf = (key: string): CounterKey => {
   const digest = createHash("sha256").update(key).digest();
   return { key: String(digest.readUInt16BE(0) % DOCUMENTS), name: digest.toString("base64url", 2, 18) };
 };
@@ -36,15 +36,15 @@ export const createStoredCounters = ({
   readonly clock: Clock;
 }): Counters => {
   // Safe: only this module writes the collection.
-  const read = async (documents: Store["documents"], key: string): Promise<Kept> =>
-    ((await documents.find(COLLECTION, key)) ?? {}) as Kept;
+  const read = async (documents: Store["documents"], key: string): Promise<StoredCounts> =>
+    ((await documents.find(COLLECTION, key)) ?? {}) as StoredCounts;
   const toCount = ([points, until]: readonly [number, number]): Count => ({
     points,
     left: until - clock.now(),
   });
 
   /** Returns the counts that have not expired; those that expire last come first. */
-  const current = (kept: Kept): (readonly [string, readonly [number, number]])[] =>
+  const current = (kept: StoredCounts): (readonly [string, readonly [number, number]])[] =>
     Object.entries(kept)
       .filter(([, [, until]]) => until > clock.now())
       .sort(([, [, one]], [, [, other]]) => other - one);
@@ -52,11 +52,11 @@ export const createStoredCounters = ({
   return {
     add: (key, points, milliseconds) =>
       store.transaction(async ({ documents }) => {
-        const place = placeOf(key);
+        const place = counterKeyOf(key);
         const others = current(await read(documents, place.key));
         const [, found] = others.find(([name]) => name === place.name) ?? [];
         const entry = [(found?.[0] ?? 0) + points, found?.[1] ?? clock.now() + milliseconds] as const;
-        const kept = others.filter(([name]) => name !== place.name).slice(0, IN_ONE - 1);
+        const kept = others.filter(([name]) => name !== place.name).slice(0, MAX_PER_DOCUMENT - 1);
         await documents.save({
           collection: COLLECTION,
           key: place.key,
@@ -65,14 +65,14 @@ export const createStoredCounters = ({
         return toCount(entry);
       }),
     async find(key) {
-      const place = placeOf(key);
+      const place = counterKeyOf(key);
       const [, found] =
         current(await read(store.documents, place.key)).find(([name]) => name === place.name) ?? [];
       return found && toCount(found);
     },
     remove: (key) =>
       store.transaction(async ({ documents }) => {
-        const place = placeOf(key);
+        const place = counterKeyOf(key);
         const kept = current(await read(documents, place.key));
         const others = kept.filter(([name]) => name !== place.name);
         if (others.length === kept.length) return false;

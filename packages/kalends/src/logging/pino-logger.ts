@@ -50,18 +50,18 @@ export const createPinoLogger = (
 const openFile = (fd: number) => {
   const output = destination({ dest: fd, sync: false, maxLength: MAX_UNWRITTEN });
   // A full disk must not end the server. Lines are retried, and dropped when there are too many.
-  let isFailing = false;
+  let hasWriteError = false;
   output.on("error", () => {
-    isFailing = true;
+    hasWriteError = true;
   });
   output.on("write", () => {
-    isFailing = false;
+    hasWriteError = false;
   });
   return {
     output,
     flush(): void {
       // Otherwise flushing would retry forever, also when the process ends.
-      if (isFailing) output.destroy();
+      if (hasWriteError) output.destroy();
       try {
         output.flushSync();
       } catch {

@@ -15,12 +15,12 @@ export interface OutboxState {
 }
 
 interface OutboxStateDeps {
-  readonly outbox: Pick<Outbox, "readers" | "last" | "readAfter" | "failures">;
+  readonly outbox: Pick<Outbox, "consumers" | "last" | "readAfter" | "failures">;
   readonly clock: Clock;
 }
 
 /** Maximum number of failures that are counted; more would not add information. */
-const MOST_FAILURES = 1000;
+const MAX_FAILURES = 1000;
 const SECOND = 1000;
 
 /** Returns the progress of each consumer that receives entries, with a few short reads. */
@@ -28,12 +28,12 @@ export const readOutboxState = async ({
   outbox,
   clock,
 }: OutboxStateDeps): Promise<readonly OutboxState[]> => {
-  const [readers, last] = await Promise.all([outbox.readers(), outbox.last()]);
+  const [readers, last] = await Promise.all([outbox.consumers(), outbox.last()]);
   const stateOf = async ({ name, position }: OutboxReader): Promise<OutboxState> => {
     const [[first], failed, setAside] = await Promise.all([
       last > position ? outbox.readAfter(position, 1) : [],
-      outbox.failures(name, false, 0, MOST_FAILURES),
-      outbox.failures(name, true, 0, MOST_FAILURES),
+      outbox.failures(name, false, 0, MAX_FAILURES),
+      outbox.failures(name, true, 0, MAX_FAILURES),
     ]);
     return {
       reader: name,

@@ -13,8 +13,8 @@ interface StoreStateDeps {
 }
 
 /** Time for which a state is reused, and maximum time to determine it, in milliseconds. */
-const KEPT = 5000;
-const LONGEST = 2000;
+const MAX_AGE_MS = 5000;
+const MAX_WAIT_MS = 2000;
 
 const DOWN: StoreState = { isUp: false, readers: [] };
 
@@ -30,19 +30,19 @@ export const createStoreState = ({
 }: StoreStateDeps): (() => Promise<StoreState>) => {
   let latest: { readonly at: number; readonly state: Promise<StoreState> } | undefined;
 
-  const ask = async (): Promise<StoreState> => {
+  const readState = async (): Promise<StoreState> => {
     let state = DOWN;
-    const asked = async (): Promise<void> => {
+    const read = async (): Promise<void> => {
       await ping();
       const readers = outboxSwitch.isOn() ? await readOutboxState({ outbox, clock }) : [];
       state = { isUp: true, readers };
     };
     // A failure is not rethrown: the state then remains `DOWN`.
     await withTimeLimit(
-      asked().catch(() => undefined),
+      read().catch(() => undefined),
       timers,
       () => undefined,
-      LONGEST,
+      MAX_WAIT_MS,
     );
     return state;
   };
@@ -50,7 +50,7 @@ export const createStoreState = ({
   return () => {
     const at = clock.now();
     // The absolute difference also handles a clock that was set back.
-    if (latest === undefined || Math.abs(at - latest.at) >= KEPT) latest = { at, state: ask() };
+    if (latest === undefined || Math.abs(at - latest.at) >= MAX_AGE_MS) latest = { at, state: readState() };
     return latest.state;
   };
 };

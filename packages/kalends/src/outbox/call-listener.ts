@@ -1,7 +1,7 @@
 import type { StoredDomainEvent } from "@kalends/core/interface";
 import type { OutboxEntry } from "@kalends/core/storage";
 import { type Timers, withTimeLimit } from "../jobs/timers.ts";
-import type { DurableReader } from "./durable-readers.ts";
+import type { DurableConsumer } from "./durable-readers.ts";
 
 /** Result of delivering an entry; `stopped` means it stopped before the entry was handled. */
 export type Handling = "handled" | "stopped" | { readonly error: unknown };
@@ -18,14 +18,17 @@ export interface CallListenerDeps {
 /** Time limit for a listener in milliseconds; a longer call counts as failed. */
 const LIMIT_MS = 60_000;
 
-const namesFor = ({ listener, plugin }: DurableReader, { names, origin }: OutboxEntry): readonly string[] =>
+const namesFor = (
+  { listener, plugin }: DurableConsumer,
+  { names, origin }: OutboxEntry,
+): readonly string[] =>
   plugin !== undefined && origin.plugin === plugin ? [] : names.filter((name) => listener.on.includes(name));
 
 /** True if the consumer must receive the entry. */
-export const isFor = (reader: DurableReader, entry: OutboxEntry): boolean =>
+export const isFor = (reader: DurableConsumer, entry: OutboxEntry): boolean =>
   namesFor(reader, entry).length > 0;
 
-const toEvents = (reader: DurableReader, entry: OutboxEntry): readonly StoredDomainEvent[] => {
+const toEvents = (reader: DurableConsumer, entry: OutboxEntry): readonly StoredDomainEvent[] => {
   const { position, time, before, after, origin } = entry;
   const change = { ...origin, ...(before && { before }), ...(after && { after }) };
   // Cast: names and records belong together.
@@ -33,7 +36,10 @@ const toEvents = (reader: DurableReader, entry: OutboxEntry): readonly StoredDom
 };
 
 export const createCallListener =
-  (reader: DurableReader, { timers, complete = async (events) => events }: CallListenerDeps): CallListener =>
+  (
+    reader: DurableConsumer,
+    { timers, complete = async (events) => events }: CallListenerDeps,
+  ): CallListener =>
   async (entry, isStopping) => {
     try {
       for (const event of await complete(toEvents(reader, entry))) {

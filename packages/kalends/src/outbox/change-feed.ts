@@ -27,20 +27,20 @@ interface ChangeFeedDeps {
 export const createChangeFeed = ({ config, plugins, store, newToken }: ChangeFeedDeps): OpenableFeed => {
   const isOn = config.changes || plugins.some(({ changes }) => changes === true);
   let opened: ChangeFeed | undefined;
-  const demandOpen = (): ChangeFeed => {
+  const requireOpen = (): ChangeFeed => {
     if (opened === undefined) throw new Error("The feed of changes is not open: call open first.");
     return opened;
   };
   return {
     isOn,
     async open() {
-      if (isOn) opened = await store.outbox.addReader(FEED, newToken());
+      if (isOn) opened = await store.outbox.addConsumer(FEED, newToken());
     },
     get id() {
-      return demandOpen().id;
+      return requireOpen().id;
     },
     get began() {
-      return demandOpen().began;
+      return requireOpen().began;
     },
   };
 };

@@ -18,7 +18,7 @@ export interface ChangeSignalDeps {
 }
 
 /** Minimum time in milliseconds between two reads, however many commits happen. */
-const REST_MS = 250;
+const MIN_INTERVAL_MS = 250;
 /** Maximum time in milliseconds until changes of other processes are noticed. */
 const PAUSE_MS = 1_000;
 
@@ -40,10 +40,10 @@ export const createChangeSignal = ({
   let isWoken = false;
   let hasFailed = false;
   /** Ends the current pause; `undefined` if there is none. */
-  let goOn: (() => void) | undefined;
-  let forget = (): void => {};
+  let resume: (() => void) | undefined;
+  let unsubscribe = (): void => {};
 
-  const look = async (): Promise<void> => {
+  const check = async (): Promise<void> => {
     const revision = store.revision();
     if (revision !== undefined && revision === seen?.revision) return;
     const last = await store.outbox.last();
@@ -55,22 +55,22 @@ export const createChangeSignal = ({
   const turn = async (): Promise<void> => {
     if (subscribers.size === 0) {
       isRunning = false;
-      forget();
+      unsubscribe();
       return;
     }
     isWoken = false;
     try {
-      await look();
+      await check();
       hasFailed = false;
     } catch (error) {
       if (!hasFailed) logger.warn("The outbox cannot be read for new changes", { error });
       hasFailed = true;
     }
-    timers.after(REST_MS, () => {
+    timers.after(MIN_INTERVAL_MS, () => {
       if (isWoken) return void turn();
-      const cancel = timers.after(PAUSE_MS - REST_MS, () => goOn?.());
-      goOn = () => {
-        goOn = undefined;
+      const cancel = timers.after(PAUSE_MS - MIN_INTERVAL_MS, () => resume?.());
+      resume = () => {
+        resume = undefined;
         cancel();
         void turn();
       };
@@ -79,7 +79,7 @@ export const createChangeSignal = ({
 
   const wake = (): void => {
     isWoken = true;
-    if (goOn !== undefined) inOwnContext(goOn);
+    if (resume !== undefined) inOwnContext(resume);
   };
 
   return {
@@ -89,7 +89,7 @@ export const createChangeSignal = ({
       subscribers.add(subscriber);
       if (!isRunning) {
         isRunning = true;
-        forget = outboxSwitch.onCommit(wake);
+        unsubscribe = outboxSwitch.onCommit(wake);
         inOwnContext(() => void turn());
       }
       return () => {

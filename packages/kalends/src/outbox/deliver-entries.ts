@@ -1,8 +1,8 @@
 import type { Clock, Logger } from "@kalends/core";
 import type { Outbox, OutboxEntry, OutboxFailure } from "@kalends/core/storage";
 import { type CallListenerDeps, createCallListener, isFor } from "./call-listener.ts";
-import type { DurableReader } from "./durable-readers.ts";
-import { createNoteFailure, LONGEST_PAUSE } from "./note-failure.ts";
+import type { DurableConsumer } from "./durable-readers.ts";
+import { createNoteFailure, MAX_PAUSE } from "./note-failure.ts";
 import { createWaitingEntries, type WaitingEntries } from "./waiting-entries.ts";
 
 /** Delivery of entries to one consumer. */
@@ -23,7 +23,7 @@ export interface EntryDeliveryDeps extends CallListenerDeps {
 }
 
 /** Maximum number of waiting entries of a consumer, after which no new entries are delivered. */
-const MOST_WAITING = 1000;
+const MAX_WAITING = 1000;
 const BATCH = 100;
 
 interface State {
@@ -45,25 +45,25 @@ const NOTHING: Round = { seen: 0, handled: 0 };
  * set back, so the failure is due now.
  */
 const dueAt = (failure: OutboxFailure, now: number): number =>
-  failure.dueAt > now + LONGEST_PAUSE ? now : failure.dueAt;
+  failure.dueAt > now + MAX_PAUSE ? now : failure.dueAt;
 
 export const createEntryDelivery = (
-  reader: DurableReader,
+  reader: DurableConsumer,
   { outbox, clock, logger, ...deps }: EntryDeliveryDeps,
 ): EntryDelivery => {
   const { name } = reader;
   const call = createCallListener(reader, deps);
   const noteFailure = createNoteFailure(name, { outbox, clock, logger });
-  let stoodStill = false;
+  let wasBlocked = false;
 
-  const isFull = ({ waiting }: Pick<State, "waiting">): boolean => waiting.count() >= MOST_WAITING;
+  const isFull = ({ waiting }: Pick<State, "waiting">): boolean => waiting.count() >= MAX_WAITING;
 
   /** Returns the state of the consumer, or `undefined` if the consumer was removed. */
   const readState = async (): Promise<State | undefined> => {
     const [readers, last, failures] = await Promise.all([
-      outbox.readers(),
+      outbox.consumers(),
       outbox.last(),
-      outbox.failures(name, false, 0, MOST_WAITING),
+      outbox.failures(name, false, 0, MAX_WAITING),
     ]);
     const found = readers.find((one) => one.name === name);
     return found && { position: found.position, last, waiting: createWaitingEntries(failures) };
@@ -93,7 +93,7 @@ export const createEntryDelivery = (
     return { seen: failures.length, handled };
   };
 
-  const handOver = async (
+  const deliverEntry = async (
     entry: OutboxEntry,
     waiting: WaitingEntries,
     isStopping: () => boolean,
@@ -112,7 +112,7 @@ export const createEntryDelivery = (
     return "waiting";
   };
 
-  const readOn = async (state: State, isStopping: () => boolean): Promise<Round> => {
+  const deliverNew = async (state: State, isStopping: () => boolean): Promise<Round> => {
     const { position, last, waiting } = state;
     const entries = await outbox.readAfter(position, BATCH);
     let handled = 0;
@@ -121,7 +121,7 @@ export const createEntryDelivery = (
     for (const entry of entries) {
       if (isStopping() || isFull(state)) break;
       if (isFor(reader, entry)) {
-        const outcome = await handOver(entry, waiting, isStopping);
+        const outcome = await deliverEntry(entry, waiting, isStopping);
         if (outcome === "stopped") break;
         if (outcome === "handled") handled += 1;
         marked = entry.position;
@@ -150,17 +150,17 @@ export const createEntryDelivery = (
     return { ...state, position: until };
   };
 
-  const noteStandstill = (state: State): void => {
-    const standsStill = isFull(state);
-    if (standsStill && !stoodStill)
+  const logBlocked = (state: State): void => {
+    const isBlocked = isFull(state);
+    if (isBlocked && !wasBlocked)
       logger.error(
         "Too many failed entries are waiting: a listener gets no new entries until some of them succeed",
         {
           listener: name,
-          waiting: MOST_WAITING,
+          waiting: MAX_WAITING,
         },
       );
-    stoodStill = standsStill;
+    wasBlocked = isBlocked;
   };
 
   return {
@@ -178,11 +178,11 @@ export const createEntryDelivery = (
         const found = await readState();
         if (found === undefined) break;
         const state = await skipRemoved(found);
-        noteStandstill(state);
+        logBlocked(state);
         // The number waiting may exceed the limit of the read.
         const mayReadOn = !isFull(state);
         const retried = await retry(state, isStopping);
-        const read = mayReadOn ? await readOn(state, isStopping) : NOTHING;
+        const read = mayReadOn ? await deliverNew(state, isStopping) : NOTHING;
         seen = retried.seen + read.seen;
         handled += retried.handled + read.handled;
       }

@@ -2,7 +2,7 @@ import type { RunLeased } from "@kalends/core/interface";
 import type { Store } from "@kalends/core/storage";
 import { withTimeLimit } from "../jobs/timers.ts";
 import { createEntryDelivery, type EntryDeliveryDeps } from "./deliver-entries.ts";
-import type { DurableReader } from "./durable-readers.ts";
+import type { DurableConsumer } from "./durable-readers.ts";
 import type { OutboxSwitch } from "./outbox-switch.ts";
 
 /**
@@ -21,22 +21,22 @@ export interface Dispatcher {
 
 export interface DispatcherDeps extends Omit<EntryDeliveryDeps, "outbox"> {
   readonly store: Pick<Store, "outbox" | "revision">;
-  readonly durableReaders: readonly DurableReader[];
+  readonly durableConsumers: readonly DurableConsumer[];
   readonly outboxSwitch: Pick<OutboxSwitch, "onCommit">;
   readonly runLeased: RunLeased;
 }
 
 const SECOND = 1000;
 /** Maximum pause in seconds. While the storage fails, the pause doubles up to this value. */
-const LONGEST_PAUSE = 60;
+const MAX_PAUSE = 60;
 
 export const createDispatcher = (deps: DispatcherDeps): Dispatcher => {
-  const loops = deps.durableReaders.map((reader) => createDeliveryLoop(reader, deps));
-  let forget = (): void => {};
+  const loops = deps.durableConsumers.map((reader) => createDeliveryLoop(reader, deps));
+  let unsubscribe = (): void => {};
   return {
     start() {
       if (loops.length > 0)
-        forget = deps.outboxSwitch.onCommit(() => {
+        unsubscribe = deps.outboxSwitch.onCommit(() => {
           for (const loop of loops) loop.wake();
         });
       for (const loop of loops) loop.start();
@@ -46,7 +46,7 @@ export const createDispatcher = (deps: DispatcherDeps): Dispatcher => {
       return handled.reduce((sum, count) => sum + count, 0);
     },
     async stop() {
-      forget();
+      unsubscribe();
       await Promise.all(loops.map((loop) => loop.stop()));
     },
   };
@@ -63,12 +63,12 @@ interface DeliveryLoop {
   stop(): Promise<void>;
 }
 
-const createDeliveryLoop = (reader: DurableReader, deps: DispatcherDeps): DeliveryLoop => {
+const createDeliveryLoop = (reader: DurableConsumer, deps: DispatcherDeps): DeliveryLoop => {
   const { store, runLeased, clock, timers, logger } = deps;
   const delivery = createEntryDelivery(reader, { ...deps, outbox: store.outbox });
   let isStopped = false;
   let isWaking = false;
-  let isElsewhere = false;
+  let isLeasedElsewhere = false;
   let cancel = (): void => {};
   let pauseSeconds = 1;
   let last: Promise<unknown> = Promise.resolve();
@@ -82,7 +82,7 @@ const createDeliveryLoop = (reader: DurableReader, deps: DispatcherDeps): Delive
     if (quiet !== undefined && quiet.revision === revision && clock.now() < quiet.until) return 0;
     const { isDue, nextDue } = await delivery.look();
     quiet = isDue || revision === undefined ? undefined : { revision, until: nextDue };
-    isElsewhere = false;
+    isLeasedElsewhere = false;
     if (!isDue) return 0;
     let handled = 0;
     const isOurs = await runLeased(
@@ -92,7 +92,7 @@ const createDeliveryLoop = (reader: DurableReader, deps: DispatcherDeps): Delive
       },
       { isStopped: () => isStopped },
     );
-    isElsewhere = !isOurs;
+    isLeasedElsewhere = !isOurs;
     return handled;
   };
   const run = (): Promise<number> => {
@@ -109,7 +109,7 @@ const createDeliveryLoop = (reader: DurableReader, deps: DispatcherDeps): Delive
       } while (isWaking);
       pauseSeconds = 1;
     } catch (error) {
-      pauseSeconds = Math.min(pauseSeconds * 2, LONGEST_PAUSE);
+      pauseSeconds = Math.min(pauseSeconds * 2, MAX_PAUSE);
       logger.error("The outbox could not be read or marked", {
         listener: reader.name,
         error,
@@ -126,7 +126,7 @@ const createDeliveryLoop = (reader: DurableReader, deps: DispatcherDeps): Delive
   return {
     start: begin,
     wake() {
-      if (isStopped || isElsewhere) return;
+      if (isStopped || isLeasedElsewhere) return;
       isWaking = true;
       if (turning !== undefined) return;
       cancel();

@@ -4,7 +4,7 @@ import type { Store } from "@kalends/core/storage";
 import type { OutboxSwitch } from "./outbox-switch.ts";
 
 /** Durable listener as a consumer of the outbox. */
-export interface DurableReader {
+export interface DurableConsumer {
   /** `plugin/PLUGIN/LISTENER` or `host/LISTENER`. */
   readonly name: string;
   /**
@@ -18,10 +18,10 @@ export interface DurableReader {
 export const isDurable = (listener: DomainEventListener | DurableListener): listener is DurableListener =>
   "durable" in listener && listener.durable;
 
-export const toDurableReaders = (
+export const toDurableConsumers = (
   ofPlugins: readonly Owned<DomainEventListener | DurableListener>[],
   ofHost: readonly DurableListener[],
-): readonly DurableReader[] => [
+): readonly DurableConsumer[] => [
   ...ofPlugins.flatMap(({ plugin, value }) =>
     isDurable(value) ? [{ name: `plugin/${plugin}/${value.name}`, plugin, listener: value }] : [],
   ),
@@ -30,7 +30,7 @@ export const toDurableReaders = (
 
 interface OpenReadersDeps {
   readonly store: Pick<Store, "outbox">;
-  readonly durableReaders: readonly DurableReader[];
+  readonly durableConsumers: readonly DurableConsumer[];
   readonly outboxSwitch: Pick<OutboxSwitch, "turnOn">;
   readonly newToken: () => string;
 }
@@ -39,12 +39,12 @@ interface OpenReadersDeps {
  * Registers the consumers, so that changes are stored for them from now on. Must run before any write. Also
  * turns the outbox on if other processes on the storage have consumers.
  */
-export const openReaders = async ({
+export const openConsumers = async ({
   store: { outbox },
-  durableReaders,
+  durableConsumers,
   outboxSwitch,
   newToken,
 }: OpenReadersDeps): Promise<void> => {
-  await Promise.all(durableReaders.map(({ name }) => outbox.addReader(name, newToken())));
-  if (durableReaders.length > 0 || (await outbox.readers()).length > 0) outboxSwitch.turnOn();
+  await Promise.all(durableConsumers.map(({ name }) => outbox.addConsumer(name, newToken())));
+  if (durableConsumers.length > 0 || (await outbox.consumers()).length > 0) outboxSwitch.turnOn();
 };

@@ -20,24 +20,24 @@ export interface NoteFailureDeps {
 
 const SECOND = 1000;
 /** Maximum pause between two attempts, in milliseconds. */
-export const LONGEST_PAUSE: number = 10 * 60 * SECOND;
+export const MAX_PAUSE: number = 10 * 60 * SECOND;
 /** Number of attempts, which take three quarters of an hour together. */
-const MOST_ATTEMPTS = 10;
-const LONGEST_ERROR = 1000;
+const MAX_ATTEMPTS = 10;
+const MAX_ERROR_LENGTH = 1000;
 
 /** Returns the pause before the next attempt: 1 s, 4 s, 16 s and so on, at most ten minutes. */
-const pauseAfter = (attempts: number): number => Math.min(SECOND * 4 ** (attempts - 1), LONGEST_PAUSE);
+const pauseAfter = (attempts: number): number => Math.min(SECOND * 4 ** (attempts - 1), MAX_PAUSE);
 
 export const createNoteFailure =
   (reader: string, { outbox, clock, logger }: NoteFailureDeps): NoteFailure =>
   async ({ position, kind, recordId }, attempts, error) => {
-    const isSetAside = attempts >= MOST_ATTEMPTS;
+    const isSetAside = attempts >= MAX_ATTEMPTS;
     const pause = attempts === 0 || isSetAside ? 0 : pauseAfter(attempts);
     const failure: OutboxFailure = {
       reader,
       ...{ position, kind, recordId, attempts, isSetAside },
       dueAt: clock.now() + pause,
-      error: attempts === 0 ? "" : messageOf(error).slice(0, LONGEST_ERROR),
+      error: attempts === 0 ? "" : messageOf(error).slice(0, MAX_ERROR_LENGTH),
     };
     await outbox.saveFailure(failure);
     if (attempts === 0) return failure;

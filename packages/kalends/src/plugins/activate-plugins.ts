@@ -20,7 +20,7 @@ const NAME_FORM = "names have lower-case letters, digits and -, the first one a 
 /** Owner of the calendar's own collections. */
 const OWN = "kalends";
 /** Maximum length of the name of a collection. */
-const LONGEST_NAME = 64;
+const MAX_NAME_LENGTH = 64;
 const INDEX = /^[a-zA-Z][a-zA-Z0-9_]{0,63}$/;
 const FORMAT = /^[a-z0-9-]+$/;
 const SCHEME = /^[a-z][a-z0-9+.-]*$/;
@@ -135,8 +135,8 @@ const staticClashes = (plugins: readonly Plugin[], builtInCommands: readonly str
     for (const { name: collection, indexes = [] } of collections) {
       const what = `the collection ${collection} of ${name}`;
       names.register(name, what, {
-        isWellFormed: NAME.test(collection) && collection.length <= LONGEST_NAME,
-        form: `${NAME_FORM}, at most ${LONGEST_NAME}`,
+        isWellFormed: NAME.test(collection) && collection.length <= MAX_NAME_LENGTH,
+        form: `${NAME_FORM}, at most ${MAX_NAME_LENGTH}`,
       });
       for (const index of indexes)
         names.register(name, `the index ${index} of ${what}`, {

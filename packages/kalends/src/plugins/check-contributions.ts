@@ -24,18 +24,18 @@ const MEDIA_TYPE_FORM = "a media type is in lower case and without parameters, s
 const PATH_FORM =
   "a path begins with /, and has lower-case words and at most one {id}, not as the first, such as /shades/{id}";
 /** Media types of bodies whose members are parameters. */
-const OF_PARAMETERS: readonly string[] = [
+const PARAMETER_BODY_TYPES: readonly string[] = [
   "application/json",
   "application/x-www-form-urlencoded",
   "multipart/form-data",
 ];
 /** Maximum length of the name of a leased job. The name of the lease also contains the name of the plugin. */
-const LONGEST_LEASED_NAME = 100;
+const MAX_LEASED_NAME_LENGTH = 100;
 /**
  * Parameters that the HTTP interface reads itself.
  * Source: rules/interface.md#path-wins, rules/interface.md#query-alias.
  */
-const TRANSPORT = ["_fields", "_method", "rest_route", "id", "slug"];
+const RESERVED_PARAMETERS = ["_fields", "_method", "rest_route", "id", "slug"];
 
 const TYPES: readonly unknown[] = ["integer", "number", "boolean", "string"];
 
@@ -55,8 +55,8 @@ export const checkContributions = (
   const names = createNameRegistry();
   for (const kind of KINDS) {
     const { list, fields } = operations[`${kind}s`].own;
-    for (const name of [...Object.keys(list), ...TRANSPORT]) names.reserve(inList(name, kind));
-    for (const name of [...Object.keys(fields), ...TRANSPORT]) names.reserve(inRecord(name, kind));
+    for (const name of [...Object.keys(list), ...RESERVED_PARAMETERS]) names.reserve(inList(name, kind));
+    for (const name of [...Object.keys(fields), ...RESERVED_PARAMETERS]) names.reserve(inRecord(name, kind));
     for (const name of MEMBER_NAMES[kind]) names.reserve(inView(name, kind));
   }
   checkFields(contributions, names);
@@ -153,7 +153,7 @@ const checkEventFormats = (
   built: readonly string[],
 ): void => {
   const added = eventFilters.flatMap(({ value }) => Object.keys(value.parameters));
-  const taken = new Set([...built, ...added, ...TRANSPORT]);
+  const taken = new Set([...built, ...added, ...RESERVED_PARAMETERS]);
   for (const { plugin, value } of eventFormats) {
     const { mediaType, extension, parameters, order } = value;
     // Named like other formats of the event list.
@@ -200,7 +200,7 @@ const checkRoutes = ({ routes }: Contributions, names: NameRegistry): void => {
       const body = `bodies of the type ${type} to ${what}`;
       names.check(
         plugin,
-        MEDIA_TYPE.test(type) && !OF_PARAMETERS.includes(type),
+        MEDIA_TYPE.test(type) && !PARAMETER_BODY_TYPES.includes(type),
         body,
         `${MEDIA_TYPE_FORM}; JSON and forms come as parameters`,
       );
@@ -238,7 +238,7 @@ const checkAuthentication = (
   const own = [events.own, venues.own, organizers.own].flatMap(({ list, fields }) => [list, fields]);
   const declared = [...own, categories.list.parameters, categories.create.parameters].flatMap(Object.keys);
   const taken = new Set([
-    ...TRANSPORT,
+    ...RESERVED_PARAMETERS,
     ...declared,
     ...[eventFilters, venueFilters, organizerFilters, eventFormats, routes].flatMap(parametersOf),
     ...fields.map(({ value }) => value.name),
@@ -257,8 +257,8 @@ const checkJobs = ({ jobs }: Contributions, names: NameRegistry, timezone: strin
     const { name, everySeconds: seconds, cron, once } = value;
     const what = `the job ${name} of ${plugin}`;
     names.register(plugin, what, {
-      isWellFormed: name !== "" && (once === undefined || name.length <= LONGEST_LEASED_NAME),
-      form: `its name has 1 to ${LONGEST_LEASED_NAME} characters`,
+      isWellFormed: name !== "" && (once === undefined || name.length <= MAX_LEASED_NAME_LENGTH),
+      form: `its name has 1 to ${MAX_LEASED_NAME_LENGTH} characters`,
     });
     if (cron === undefined) continue;
     if (seconds !== undefined) names.refuse(plugin, what, "which has both cron and everySeconds");

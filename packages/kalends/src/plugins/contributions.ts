@@ -27,10 +27,10 @@ export type Contributions = { readonly [Name in List]: readonly Owned<Contribute
 
 export type DepsOf = (plugin: string) => PluginDeps;
 
-const NOT_AT_ONCE = "cannot be set up: setup must return its contributions synchronously, not a promise";
+const NOT_SYNCHRONOUS = "cannot be set up: setup must return its contributions synchronously, not a promise";
 
 /** Returns the well-formed lists that `setup` of a plugin returns. Calls `refuse` with each problem. */
-const answerOf = (
+const contributionsOf = (
   { problems, contributions }: PluginContainer,
   refuse: (problem: string) => void,
 ): PluginContributions => {
@@ -38,7 +38,7 @@ const answerOf = (
   if (problems.length > 0) return {};
   try {
     const answer = contributions();
-    const faults = isPending(answer) ? [NOT_AT_ONCE] : problemsOfContributions(answer);
+    const faults = isPending(answer) ? [NOT_SYNCHRONOUS] : problemsOfContributions(answer);
     for (const fault of faults) refuse(fault);
     return faults.length > 0 ? {} : (answer as PluginContributions);
   } catch (error) {
@@ -54,7 +54,7 @@ export const createContributions = ({ all, problems: before }: PluginContainers)
     void problems.push(`The plugin ${plugin} ${problem}`);
   const answers = all.map((container) => {
     const { name } = container.plugin;
-    return { name, ...container, answer: answerOf(container, (problem) => refuse(name, problem)) };
+    return { name, ...container, answer: contributionsOf(container, (problem) => refuse(name, problem)) };
   });
   const entriesOf = <Name extends List>(
     list: Name,

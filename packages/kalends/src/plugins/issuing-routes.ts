@@ -22,7 +22,7 @@ export const createIssuingRoutes = (
   cradle: Pick<Cradle, "accounts" | "contributions">,
 ): readonly PluginRoute[] => {
   const { contributions } = cradle;
-  const demandValid = async ({ id, credential }: Actor): Promise<void> => {
+  const requireValidCredential = async ({ id, credential }: Actor): Promise<void> => {
     if (id === undefined || credential?.kind !== "password") return;
     // Only accounts of the calendar have passwords; host users have none to check.
     if ((await cradle.accounts.actorOf(id, credential.id)) !== undefined) return;
@@ -35,7 +35,7 @@ export const createIssuingRoutes = (
           ...route,
           async run(values, request) {
             const answer = await route.run(values, request);
-            await demandValid(request.actor);
+            await requireValidCredential(request.actor);
             return answer;
           },
         }

@@ -30,7 +30,7 @@ import { createPluginCalendars, type PluginCalendarDeps } from "./plugin-calenda
 
 export interface PluginDepsSources extends AmendDeps, Omit<PluginCalendarDeps, "store"> {
   readonly store: Store;
-  readonly idempotency: Pick<Idempotency, "noting">;
+  readonly idempotency: Pick<Idempotency, "recordingWrites">;
   readonly clock: Clock;
   readonly site: SiteSettings;
   readonly htmlCleaner: HtmlCleaner;
@@ -46,7 +46,7 @@ export interface PluginDepsSources extends AmendDeps, Omit<PluginCalendarDeps, "
 export const createPluginDeps = (sources: PluginDepsSources): DepsOf => {
   const { plugins, store, postStatuses, clock, logger, site, htmlCleaner, httpGet } = sources;
   const amendAs = createAmend(sources);
-  const noted = sources.idempotency.noting(store);
+  const noted = sources.idempotency.recordingWrites(store);
   const calendarOf = createPluginCalendars(sources);
   const translated = (text: string, language: string): string =>
     plugins
@@ -68,7 +68,7 @@ export const createPluginDeps = (sources: PluginDepsSources): DepsOf => {
         label: translated(label, language),
       })),
     clock,
-    logger: signed(logger, plugin),
+    logger: withPluginName(logger, plugin),
     site: toSiteOfPlugins(site, sources.config),
     runLeased: (name, ...rest) => sources.runLeased(`plugin/${plugin}/${name}`, ...rest),
     httpGet,
@@ -88,11 +88,11 @@ const toSiteOfPlugins = (site: SiteSettings, config: Config): SiteOfPlugins => (
   ...(config.baseUrl !== undefined && { baseUrl: config.baseUrl }),
 });
 
-const signed = (logger: Logger, plugin: string): Logger =>
+const withPluginName = (logger: Logger, plugin: string): Logger =>
   createLogger((level, message, fields) => logger[level](message, { ...fields, plugin }));
 
 const TIMEOUT_SECONDS = 10;
-const LARGEST_ANSWER = 8 * 1024 ** 2;
+const MAX_RESPONSE_BYTES = 8 * 1024 ** 2;
 
 export const createHttpGet =
   ({ closing }: { readonly closing: AbortSignal }): HttpGet =>
@@ -106,8 +106,10 @@ export const createHttpGet =
       for await (const chunk of response.body ?? []) {
         bytes += chunk.length;
         // Leaving the loop ends the transfer.
-        if (bytes > LARGEST_ANSWER)
-          throw new Error(`The response of ${toLoggedAddress(url)} is larger than ${LARGEST_ANSWER} bytes`);
+        if (bytes > MAX_RESPONSE_BYTES)
+          throw new Error(
+            `The response of ${toLoggedAddress(url)} is larger than ${MAX_RESPONSE_BYTES} bytes`,
+          );
         text += decoder.decode(chunk, { stream: true });
       }
       return { status: response.status, text: text + decoder.decode() };

@@ -16,9 +16,9 @@ export interface LoadedModule {
 
 /** Imports a plugin, or returns the problem with it. */
 export const loadPluginModule = async (
-  named: Omit<LoadedModule, "module">,
+  entry: Omit<LoadedModule, "module">,
 ): Promise<{ readonly loaded: LoadedModule } | { readonly problem: string }> => {
-  const name = named.package;
+  const name = entry.package;
   const located = locatePlugin(name);
   if ("places" in located) {
     const places = located.places.join(", nor from ");
@@ -49,7 +49,7 @@ export const loadPluginModule = async (
   }
   const problem = schemaProblem(module.optionsSchema);
   return problem === undefined
-    ? { loaded: { ...named, module } }
+    ? { loaded: { ...entry, module } }
     : { problem: `The plugin ${name} exports an invalid optionsSchema: ${problem}` };
 };
 

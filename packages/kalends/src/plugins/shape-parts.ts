@@ -7,7 +7,7 @@ const NO_FUNCTION = "{#label} must be of type function";
 // Sets `object.base` explicitly, because the message of the enclosing object would take precedence over `*`.
 export const method: Schema = joi.function().messages({ "*": NO_FUNCTION, "object.base": NO_FUNCTION });
 /** Refuses asynchronous functions without calling them. */
-export const atOnce: Schema = joi
+export const synchronous: Schema = joi
   .function()
   .custom((value: object, { error }) =>
     value.constructor.name === "AsyncFunction" ? error("any.invalid") : value,

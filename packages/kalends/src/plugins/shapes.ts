@@ -1,7 +1,6 @@
 import { DOMAIN_EVENT_NAMES, type PluginContributions } from "@kalends/core/interface";
 import joi, { type ObjectSchema, type Schema } from "joi";
 import {
-  atOnce,
   describedList,
   escaped,
   FIELD_PARAMETER,
@@ -14,6 +13,7 @@ import {
   pluginTexts,
   record,
   shapeOf,
+  synchronous,
   text,
 } from "./shape-parts.ts";
 
@@ -40,11 +40,11 @@ const withOneOf = (
 export const POLICY: ObjectSchema = withOneOf(
   "a policy",
   ["permits", "narrow"],
-  shapeOf({ permits: atOnce.optional(), narrow: atOnce.optional(), pure: flag }),
+  shapeOf({ permits: synchronous.optional(), narrow: synchronous.optional(), pure: flag }),
 );
 
 /** Maximum pause between two runs of a job in seconds, near the limit of timers. */
-const LONGEST_PAUSE = 1_000_000;
+const MAX_PAUSE = 1_000_000;
 
 /** Examples of list entries for messages. Entries of other lists are shown as objects. */
 const FORMS = {
@@ -60,7 +60,7 @@ export const formOf = (list: string): string => new Map(Object.entries(FORMS)).g
 const NO_TEXTS = { "*": "indexes must be a list of texts" };
 
 /** Maximum length of a listener name, so that it fits into the name of a lease. */
-const LONGEST_LISTENER = 60;
+const MAX_LISTENER_NAME_LENGTH = 60;
 const NO_NAMES = "on must be a list of names, at least one";
 const ONE_NAME = joi.string().messages({ "*": "on must be one name, unless durable is true" });
 
@@ -69,8 +69,10 @@ export const DURABLE_LISTENER: ObjectSchema = shapeOf({
   name: joi
     .string()
     .pattern(/^[a-z0-9-]+$/)
-    .max(LONGEST_LISTENER)
-    .messages({ "*": `{#label} must be at most ${LONGEST_LISTENER} lower-case letters, digits and -` }),
+    .max(MAX_LISTENER_NAME_LENGTH)
+    .messages({
+      "*": `{#label} must be at most ${MAX_LISTENER_NAME_LENGTH} lower-case letters, digits and -`,
+    }),
   on: joi
     .array()
     .items(joi.valid(...DOMAIN_EVENT_NAMES).messages({ "*": "on has {#value}, which is not a domain event" }))
@@ -150,9 +152,9 @@ export const SHAPES: Readonly<Record<keyof PluginContributions, Schema>> = {
     everySeconds: joi
       .number()
       .min(1)
-      .max(LONGEST_PAUSE)
+      .max(MAX_PAUSE)
       .optional()
-      .messages({ "*": `everySeconds must be a number from 1 to ${LONGEST_PAUSE}` }),
+      .messages({ "*": `everySeconds must be a number from 1 to ${MAX_PAUSE}` }),
     cron: joi.string().optional().messages({ "*": 'cron must be a text such as "30 3 * * *"' }),
     once: joi.valid("installation").optional().messages({ "*": 'once must be "installation"' }),
     run: method,
@@ -165,7 +167,7 @@ export const SHAPES: Readonly<Record<keyof PluginContributions, Schema>> = {
   writeHooks: withOneOf(
     "a hook",
     ["beforeSave", "check"],
-    shapeOf({ beforeSave: atOnce.optional(), check: method.optional() }),
+    shapeOf({ beforeSave: synchronous.optional(), check: method.optional() }),
   ),
   policies: POLICY,
   onClose: joi.function().required().messages({ "*": "must be of type function" }),
@@ -184,7 +186,7 @@ export const DECLARED_SHAPES: Readonly<Record<DeclaredList, Schema>> = {
   collections: shapeOf({
     name: text,
     indexes: joi.array().items(joi.string().messages(NO_TEXTS)).optional().messages(NO_TEXTS),
-    isWellFormed: atOnce.optional(),
+    isWellFormed: synchronous.optional(),
   }),
   commands: shapeOf({
     name: text,

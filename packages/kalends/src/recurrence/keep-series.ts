@@ -59,7 +59,7 @@ export const createKeepSeries = ({
     return known < ZONE_DATA_VERSION;
   };
 
-  const recomputeInTurn = async (isStopped: () => boolean): Promise<void> => {
+  const recomputeLeased = async (isStopped: () => boolean): Promise<void> => {
     if (!(await isOld())) return;
     await runLeased(
       "calendar/recompute",
@@ -75,7 +75,7 @@ export const createKeepSeries = ({
     );
   };
 
-  const extendInTurn = async (isStopped: () => boolean): Promise<number> => {
+  const extendLeased = async (isStopped: () => boolean): Promise<number> => {
     const until = horizonAt(clock.now(), { recurrenceHorizon: site.recurrenceHorizon - LAG_MONTHS });
     if ((await store.events.seriesToExtend(until, 0, 1)).length === 0) return 0;
     let added = 0;
@@ -87,7 +87,7 @@ export const createKeepSeries = ({
   };
 
   return async (isStopped = () => false) => {
-    await recomputeInTurn(isStopped);
-    return extendInTurn(isStopped);
+    await recomputeLeased(isStopped);
+    return extendLeased(isStopped);
   };
 };

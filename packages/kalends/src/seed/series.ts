@@ -5,7 +5,7 @@ import { createRandom, type Random } from "./random.ts";
 import type { LinkedRecords, SeedOptions } from "./seed.ts";
 
 /** Minimum number of days with occurrences, from the first day on. */
-const LEAST_DAYS = 365;
+const MIN_DAYS = 365;
 const DAYS = ["SU", "MO", "TU", "WE", "TH", "FR", "SA"] as const;
 
 /**
@@ -16,7 +16,7 @@ export const seedSeries = async (options: SeedOptions, linked: LinkedRecords): P
   const { store, site, clock, seed, series = 0 } = options;
   // A separate generator, so that single events do not depend on the number of series.
   const random = createRandom(seed + series);
-  const days = Math.max(LEAST_DAYS, Math.ceil(options.events / EVENTS_PER_DAY));
+  const days = Math.max(MIN_DAYS, Math.ceil(options.events / EVENTS_PER_DAY));
   for (let index = 0; index < series; index += 1) {
     const first = EVENTS_PER_DAY * random.below(days);
     const draft = draftEvent(first, options, linked, publishedNow(options), random);

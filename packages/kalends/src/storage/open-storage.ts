@@ -41,7 +41,7 @@ export const openStorage = async (
     ...{ create: create && migrate, migrate },
   } as const;
   if (database !== undefined)
-    return orSay(
+    return orOperatorError(
       openMongodb(database, options),
       `storage in ${database.db.databaseName}, the host's database,`,
     );
@@ -56,7 +56,7 @@ export const openStorage = async (
   if (scheme === "sqlite" && place !== ":memory:") await requireDatabase(place.trim(), options.create, shown);
   const cancel = timers.after(SLOW_MS, () => onWaiting({ storage: shown, triesForSeconds: storageTimeout }));
   try {
-    return await orSay(open(place, options), `storage ${shown}`);
+    return await orOperatorError(open(place, options), `storage ${shown}`);
   } finally {
     cancel();
   }
@@ -100,7 +100,7 @@ interface OpenStorageOptions {
  * names the reason.
  */
 export const openAccounts = async (store: Store | StoreWithAccounts): Promise<AccountStore | undefined> =>
-  "openAccounts" in store ? orSay(store.openAccounts(), "accounts of the storage") : undefined;
+  "openAccounts" in store ? orOperatorError(store.openAccounts(), "accounts of the storage") : undefined;
 
 /** Opens the accounts of a store. Rejects with an `OperatorError` if it has none. */
 export const requireAccounts = async (store: Store | StoreWithAccounts): Promise<AccountStore> => {
@@ -113,7 +113,7 @@ export const requireAccounts = async (store: Store | StoreWithAccounts): Promise
   return accounts;
 };
 
-const orSay = async <T>(opening: Promise<T>, what: string): Promise<T> => {
+const orOperatorError = async <T>(opening: Promise<T>, what: string): Promise<T> => {
   try {
     return await opening;
   } catch (error) {

@@ -23,9 +23,9 @@ export const requireFolder = async (path: string, purpose: string): Promise<void
 
 /** Creates and checks the folder of a file, unless the file exists. */
 export const requireFolderOf = async (file: string, purpose: string): Promise<void> => {
-  const isThere = await stat(file).then(
+  const exists = await stat(file).then(
     () => true,
     () => false,
   );
-  if (!isThere) await requireFolder(dirname(resolve(file)), purpose);
+  if (!exists) await requireFolder(dirname(resolve(file)), purpose);
 };

@@ -24,7 +24,7 @@ export interface WorkerContext {
  */
 export const runWorker = async (context: WorkerContext): Promise<number> => {
   const { send, onMessage } = context;
-  const asked = <Kind extends ToWorker["kind"]>(kind: Kind): Promise<ToWorker> =>
+  const received = <Kind extends ToWorker["kind"]>(kind: Kind): Promise<ToWorker> =>
     new Promise((resolve) => {
       onMessage((message) => {
         if (message.kind === kind) resolve(message);
@@ -35,7 +35,7 @@ export const runWorker = async (context: WorkerContext): Promise<number> => {
       if (message.kind === "start") resolve(message.start);
     });
   });
-  const [jobs, accounts, stopped] = [asked("jobs"), asked("accounts"), asked("stop")];
+  const [jobs, accounts, stopped] = [received("jobs"), received("accounts"), received("stop")];
   await send({ kind: "up" });
   const start = await started;
   let logger: ClosableLogger | undefined;
@@ -48,8 +48,8 @@ export const runWorker = async (context: WorkerContext): Promise<number> => {
         ...installation,
         logger,
         pages: true,
-        readMetrics: askForMetrics(context),
-        counters: countTogether(context),
+        readMetrics: createReadMetrics(context),
+        counters: createWorkerCounters(context),
       },
       start,
     );
@@ -83,15 +83,15 @@ export const runWorker = async (context: WorkerContext): Promise<number> => {
 };
 
 /** Returns the function that reads the metrics of all workers from the primary. */
-const askForMetrics = ({ send, onMessage }: WorkerContext): (() => Promise<MetricsPage>) => {
+const createReadMetrics = ({ send, onMessage }: WorkerContext): (() => Promise<MetricsPage>) => {
   const asking = new Map<number, (page: MetricsPage | undefined) => void>();
-  let asked = 0;
+  let received = 0;
   onMessage((message) => {
     if (message.kind === "metrics") asking.get(message.id)?.(message.page);
   });
   return async () => {
-    asked += 1;
-    const id = asked;
+    received += 1;
+    const id = received;
     const answered = new Promise<MetricsPage | undefined>((resolve) => asking.set(id, resolve));
     await send({ kind: "metrics-asked", id });
     const page = await answered;
@@ -102,7 +102,7 @@ const askForMetrics = ({ send, onMessage }: WorkerContext): (() => Promise<Metri
 };
 
 /** Creates counters shared with all other workers. */
-const countTogether = ({ send, onMessage }: WorkerContext): Counters => {
+const createWorkerCounters = ({ send, onMessage }: WorkerContext): Counters => {
   const counters = createSharedCounters({
     send,
     own: createMemoryCounters(systemClock),

@@ -5,7 +5,7 @@ import type { CountCall, CountResult, FromWorker } from "./messages.ts";
 /**
  * Maximum time in milliseconds that a request waits for the primary. After that, this worker counts itself.
  */
-const PATIENCE = 500;
+const MAX_WAIT_MS = 500;
 
 interface SharedCountersDeps {
   /** Sends calls for the primary to make on its counters in this order. */
@@ -26,7 +26,7 @@ export interface SharedCounters extends Counters {
  * even with many calls.
  */
 export const createSharedCounters = ({ send, own, timers }: SharedCountersDeps): SharedCounters => {
-  const asked = new Map<number, (results: readonly CountResult[] | undefined) => void>();
+  const pending = new Map<number, (results: readonly CountResult[] | undefined) => void>();
   let messages = 0;
   let next:
     | { readonly calls: CountCall[]; readonly results: Promise<readonly CountResult[] | undefined> }
@@ -41,11 +41,11 @@ export const createSharedCounters = ({ send, own, timers }: SharedCountersDeps):
         const id = messages;
         const end = (answer?: readonly CountResult[]): void => {
           cancel();
-          asked.delete(id);
+          pending.delete(id);
           resolve(answer);
         };
-        const cancel = timers.after(PATIENCE, end);
-        asked.set(id, end);
+        const cancel = timers.after(MAX_WAIT_MS, end);
+        pending.set(id, end);
         send({ kind: "count", id, calls }).catch(() => end());
       });
     });
@@ -53,7 +53,7 @@ export const createSharedCounters = ({ send, own, timers }: SharedCountersDeps):
   };
 
   /** Sends a call. Returns `undefined` if the primary does not respond in time. */
-  const ask = async (call: CountCall): Promise<{ readonly result: CountResult } | undefined> => {
+  const callPrimary = async (call: CountCall): Promise<{ readonly result: CountResult } | undefined> => {
     next ??= begin();
     const place = next.calls.push(call) - 1;
     const results = await next.results;
@@ -62,29 +62,29 @@ export const createSharedCounters = ({ send, own, timers }: SharedCountersDeps):
 
   return {
     async add(key, points, milliseconds) {
-      const answer = await ask({ name: "add", key, points, milliseconds });
+      const answer = await callPrimary({ name: "add", key, points, milliseconds });
       // Safe: the result belongs to the same call.
       return answer === undefined ? own.add(key, points, milliseconds) : (answer.result as Count);
     },
     async find(key) {
-      const answer = await ask({ name: "find", key });
+      const answer = await callPrimary({ name: "find", key });
       return answer === undefined ? own.find(key) : ((answer.result as Count | null) ?? undefined);
     },
     async remove(key) {
-      const answer = await ask({ name: "remove", key });
+      const answer = await callPrimary({ name: "remove", key });
       return answer === undefined ? own.remove(key) : answer.result === true;
     },
-    receive: (id, results) => asked.get(id)?.(results),
+    receive: (id, results) => pending.get(id)?.(results),
   };
 };
 
 /** Runs calls of workers on the counters of the primary. */
-export const answerCounts = (
+export const runCounterCalls = (
   counters: Counters,
   calls: readonly CountCall[],
-): Promise<readonly CountResult[]> => Promise.all(calls.map((call) => answerCount(counters, call)));
+): Promise<readonly CountResult[]> => Promise.all(calls.map((call) => runCounterCall(counters, call)));
 
-const answerCount = (counters: Counters, call: CountCall): Promise<CountResult> => {
+const runCounterCall = (counters: Counters, call: CountCall): Promise<CountResult> => {
   switch (call.name) {
     case "add":
       return counters.add(call.key, call.points, call.milliseconds);

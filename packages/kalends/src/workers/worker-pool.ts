@@ -2,7 +2,7 @@ import type { Clock, Logger } from "@kalends/core";
 import { type Timers, withTimeLimit } from "../jobs/timers.ts";
 import { createMemoryCounters } from "../limits/counters.ts";
 import type { CollectedMetrics, MetricsPage } from "../metrics/metrics.ts";
-import { oneReading } from "../metrics/one-reading.ts";
+import { shareReading } from "../metrics/one-reading.ts";
 import { OperatorError } from "../operator-error.ts";
 import type { Started } from "../start.ts";
 import type { WorkerStart } from "./messages.ts";
@@ -29,10 +29,10 @@ export interface WorkerPool extends Started {
  * Pauses in milliseconds before a worker is replaced. The pause doubles each time, and starts again with the
  * shortest after a worker has served longer than the longest pause.
  */
-const SHORTEST_PAUSE = 100;
-const LONGEST_PAUSE = 30_000;
+const MIN_PAUSE = 100;
+const MAX_PAUSE = 30_000;
 /** Maximum time in milliseconds to wait for the metrics of a worker. */
-const LONGEST_COLLECTION = 3_000;
+const MAX_COLLECTION_MS = 3_000;
 
 /**
  * Serves with several processes until `stop`. Exactly one of them runs the jobs. Rejects with an
@@ -50,7 +50,7 @@ export const startWorkerPool = async (deps: WorkerPoolDeps): Promise<WorkerPool>
   let port: number | undefined;
   let withJobs: Worker | undefined;
 
-  const readMetrics = oneReading(async () => {
+  const readMetrics = shareReading(async () => {
     const parts: CollectedMetrics[] = [];
     const serving = [...running.values()].filter(({ number }) => served.get(number)?.since !== undefined);
     const collect = async (worker: Worker): Promise<void> => void parts.push(await worker.collect());
@@ -61,7 +61,7 @@ export const startWorkerPool = async (deps: WorkerPoolDeps): Promise<WorkerPool>
           collect(worker).catch(() => undefined),
           timers,
           () => undefined,
-          LONGEST_COLLECTION,
+          MAX_COLLECTION_MS,
         ),
       ),
     );
@@ -77,7 +77,7 @@ export const startWorkerPool = async (deps: WorkerPoolDeps): Promise<WorkerPool>
     if (jobs) withJobs = worker;
     running.set(number, worker);
     void worker.listening.then(
-      () => served.set(number, { since: clock.now(), pause: served.get(number)?.pause ?? SHORTEST_PAUSE }),
+      () => served.set(number, { since: clock.now(), pause: served.get(number)?.pause ?? MIN_PAUSE }),
       () => undefined,
     );
     void worker.ended.then((end) => {
@@ -96,9 +96,9 @@ export const startWorkerPool = async (deps: WorkerPoolDeps): Promise<WorkerPool>
   };
 
   const replace = ({ number, pid, problems }: Worker, end: WorkerEnd): void => {
-    const { since, pause: planned = SHORTEST_PAUSE } = served.get(number) ?? {};
-    const pause = since !== undefined && clock.now() - since > LONGEST_PAUSE ? SHORTEST_PAUSE : planned;
-    served.set(number, { pause: Math.min(2 * pause, LONGEST_PAUSE) });
+    const { since, pause: planned = MIN_PAUSE } = served.get(number) ?? {};
+    const pause = since !== undefined && clock.now() - since > MAX_PAUSE ? MIN_PAUSE : planned;
+    served.set(number, { pause: Math.min(2 * pause, MAX_PAUSE) });
     logger.error("a worker ended", {
       worker: number,
       pid,

@@ -3,7 +3,7 @@ import type { CollectedMetrics, MetricsPage } from "../metrics/metrics.ts";
 import { OperatorError } from "../operator-error.ts";
 import type { FirstAccounts, Started } from "../start.ts";
 import type { FromWorker, ToWorker, WorkerStart } from "./messages.ts";
-import { answerCounts } from "./shared-counters.ts";
+import { runCounterCalls } from "./shared-counters.ts";
 
 /** Exit code or signal with which a process ended; one of them is null. */
 export interface WorkerEnd {
@@ -68,7 +68,7 @@ export const beginWorker = (
     } else if (message.kind === "count") {
       const { id, calls } = message;
       // Counters in memory never reject.
-      void answerCounts(counters, calls).then((results) => process.send({ kind: "counted", id, results }));
+      void runCounterCalls(counters, calls).then((results) => process.send({ kind: "counted", id, results }));
     } else if (message.kind === "collected") collecting.get(message.id)?.(message.metrics);
   });
   const receive = <Kind extends FromWorker["kind"]>(kind: Kind) => {

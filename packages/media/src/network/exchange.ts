@@ -16,7 +16,7 @@ export interface Connection {
 }
 
 /** A request to another server. */
-export interface Asked {
+export interface HttpRequest {
   readonly method: string;
   /** All headers to send, except `Host`, `Connection` and those that frame the body. */
   readonly headers: Readonly<Record<string, string>>;
@@ -50,7 +50,7 @@ const createLookup =
  * and uses no proxy. Rejects with the error of `addressesOf` or of the connection.
  */
 export const send = (
-  { method, headers, body }: Asked,
+  { method, headers, body }: HttpRequest,
   target: Target,
   { addressesOf, signal }: Connection,
 ): Promise<IncomingMessage> =>

@@ -11,7 +11,7 @@ import {
 import { MEDIA_CAPACITIES, type MediaCapacities } from "../capacities.ts";
 import { bodyOf, collectPieces, isCompressed } from "./collect.ts";
 import { createDeadline } from "./deadline.ts";
-import type { Asked } from "./exchange.ts";
+import type { HttpRequest } from "./exchange.ts";
 import { type Attempt, abortable, createGuardedNetwork, type NetworkOptions } from "./guarded-network.ts";
 import { toReason } from "./refused.ts";
 
@@ -22,20 +22,20 @@ export interface GuardedFetchSettings extends NetworkOptions {
    * True to report why allowed internal hosts were not reached. For administrators, who entered the address
    * themselves. Default: false.
    */
-  readonly explainsInnerHosts?: boolean;
+  readonly explainsInternalHosts?: boolean;
   /** Ends all requests when aborted: they reject with its reason. */
   readonly closing?: AbortSignal;
   /** Limits on concurrent work. Default: `MEDIA_CAPACITIES`. */
   readonly capacities?: Pick<
     MediaCapacities,
-    "answers" | "answersOfAccount" | "answersOfAccounts" | "pluginLookups"
+    "responses" | "responsesPerAccount" | "responsesForAllAccounts" | "pluginLookups"
   >;
 }
 
 /** Seconds after which an account with too many requests may retry. */
 const RETRY_AFTER = 10;
 const MAX_REDIRECTS = 5;
-const LONGEST_SECONDS = 300;
+const MAX_SECONDS = 300;
 const METHOD = /^(?!(?:CONNECT|TRACE)$)[A-Z]{1,20}$/;
 /** Headers that frame a request or belong to its connection. */
 const OWN_HEADERS =
@@ -60,16 +60,16 @@ class FetchFailed extends Error {
  */
 export const createGuardedFetch = ({
   logger,
-  explainsInnerHosts = false,
+  explainsInternalHosts = false,
   closing,
   capacities = MEDIA_CAPACITIES,
   ...options
 }: GuardedFetchSettings = {}): ((user: string) => GuardedFetch) => {
   const network = createGuardedNetwork<string>(options, capacities.pluginLookups);
-  const limiter = createFairLimiter<string>(capacities.answers);
+  const limiter = createFairLimiter<string>(capacities.responses);
   const ofAccounts = createFairLimiter<string>({
     capacity: Number.POSITIVE_INFINITY,
-    perKey: capacities.answersOfAccounts,
+    perKey: capacities.responsesForAllAccounts,
   });
   const accounts = new Map<string, number>();
 
@@ -78,7 +78,7 @@ export const createGuardedFetch = ({
     if (account === undefined) return () => {};
     const key = `${user}/${account}`;
     const before = accounts.get(key) ?? 0;
-    if (before >= capacities.answersOfAccount)
+    if (before >= capacities.responsesPerAccount)
       throw new CalendarError("rest_too_many_requests", { retryAfter: RETRY_AFTER });
     accounts.set(key, before + 1);
     let isOver = false;
@@ -93,15 +93,15 @@ export const createGuardedFetch = ({
 
   return (user) =>
     async (address, given = {}) => {
-      const { timeoutSeconds, maxBytes, redirect, ...asked } = toRequest(given);
+      const { timeoutSeconds, maxBytes, redirect, ...request } = toRequest(given);
       const leave = enter(user, given.account);
       const { signal, end } = createDeadline(timeoutSeconds * 1000, closing);
-      const attempt: Attempt<string> = { key: user, signal, isInner: false };
+      const attempt: Attempt<string> = { key: user, signal, isInternal: false };
       const refusalOf = (error: unknown): FetchRefusal => {
         if (closing?.aborted) throw closing.reason;
         const reason = signal.aborted ? "too-slow" : toReason(error);
         if (reason === undefined) throw error;
-        if (!attempt.isInner || explainsInnerHosts) return reason;
+        if (!attempt.isInternal || explainsInternalHosts) return reason;
         logger?.info("an allowed host was not reached", { address: new URL(address).origin, reason, user });
         return "unreachable";
       };
@@ -114,11 +114,14 @@ export const createGuardedFetch = ({
         permit?.release();
       };
       try {
-        if (ofAccount !== undefined) await abortable(ofAccount.settled, signal);
+        if (ofAccount !== undefined) await abortable(ofAccount.decided, signal);
         permit = limiter.acquire(user);
-        await abortable(permit.settled, signal);
+        await abortable(permit.decided, signal);
         const redirects = redirect === "manual" ? undefined : MAX_REDIRECTS;
-        const { message, url } = await abortable(network.request(address, asked, redirects, attempt), signal);
+        const { message, url } = await abortable(
+          network.request(address, request, redirects, attempt),
+          signal,
+        );
         const destroy = (): void => void message.destroy();
         message.once("close", () => {
           end();
@@ -130,7 +133,7 @@ export const createGuardedFetch = ({
         signal.addEventListener("abort", destroy, { once: true });
         message.on("error", () => {});
         // There is no body to read.
-        if (asked.method === "HEAD") message.resume();
+        if (request.method === "HEAD") message.resume();
         // A caller that requests an encoding decodes it.
         const asSent = Object.keys(given.headers ?? {}).some((name) => /^accept-encoding$/i.test(name));
         const body = failing(
@@ -138,7 +141,7 @@ export const createGuardedFetch = ({
           (error) => new FetchFailed(address, refusalOf(error)),
         );
         const headers = asSent || !isCompressed(message) ? message.headers : decodedHeaders(message.headers);
-        return toAnswer(message.statusCode ?? 0, headers, url, body, maxBytes);
+        return toResponse(message.statusCode ?? 0, headers, url, body, maxBytes);
       } catch (error) {
         end();
         release();
@@ -155,13 +158,11 @@ const toRequest = ({
   timeoutSeconds = 10,
   maxBytes = 8 * 1024 ** 2,
   redirect = "follow",
-}: GuardedFetchOptions): Asked &
+}: GuardedFetchOptions): HttpRequest &
   Required<Pick<GuardedFetchOptions, "timeoutSeconds" | "maxBytes" | "redirect">> => {
   if (!METHOD.test(method)) throw new Error(`Invalid method: ${method}`);
-  if (!(timeoutSeconds > 0 && timeoutSeconds <= LONGEST_SECONDS))
-    throw new Error(
-      `The time limit must be above 0 and at most ${LONGEST_SECONDS} seconds: ${timeoutSeconds}`,
-    );
+  if (!(timeoutSeconds > 0 && timeoutSeconds <= MAX_SECONDS))
+    throw new Error(`The time limit must be above 0 and at most ${MAX_SECONDS} seconds: ${timeoutSeconds}`);
   if (!Number.isSafeInteger(maxBytes) || maxBytes < 0)
     throw new Error(`Invalid length in bytes: ${maxBytes}`);
   if (body !== undefined && typeof body !== "string" && !(body instanceof Uint8Array))
@@ -202,7 +203,7 @@ async function* failing(
   }
 }
 
-const toAnswer = (
+const toResponse = (
   status: number,
   headers: IncomingHttpHeaders,
   url: URL,

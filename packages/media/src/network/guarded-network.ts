@@ -2,7 +2,7 @@ import type { LookupAddress } from "node:dns";
 import { lookup } from "node:dns/promises";
 import type { IncomingMessage } from "node:http";
 import { createFairLimiter, type Places } from "@kalends/core";
-import type { Asked, Connection, ResolveHost } from "./exchange.ts";
+import type { Connection, HttpRequest, ResolveHost } from "./exchange.ts";
 import { isPublicAddress } from "./public-address.ts";
 import { Refused } from "./refused.ts";
 import { createToTarget, type Target } from "./target.ts";
@@ -21,7 +21,7 @@ export interface Attempt<Key> {
   readonly key: Key;
   readonly signal: AbortSignal;
   /** True if an allowed internal host was, or will be, connected to. */
-  isInner: boolean;
+  isInternal: boolean;
 }
 
 /** Head of a response, whose body is not read yet, and the address that sent it. */
@@ -38,7 +38,7 @@ export interface GuardedNetwork<Key> {
    */
   request(
     address: string,
-    asked: Asked,
+    request: HttpRequest,
     redirects: number | undefined,
     attempt: Attempt<Key>,
   ): Promise<Response>;
@@ -75,7 +75,7 @@ export const createGuardedNetwork = <Key>(
     if (first === undefined) throw new Refused("host-unknown");
     if (![first, ...others].every(({ address }) => isPublic(address))) {
       if (!isAllowed) throw new Refused("host-unknown");
-      attempt.isInner = true;
+      attempt.isInternal = true;
     }
     return [first, ...others];
   };
@@ -84,13 +84,13 @@ export const createGuardedNetwork = <Key>(
     async request(address, first, redirects, attempt) {
       // Loaded with the first request: TLS takes time and memory to load, and most processes never need it.
       const { send } = await import("./exchange.ts");
-      let asked = first;
+      let request = first;
       let target = toTarget(address);
       for (let count = 0; ; count += 1) {
         if (typeof target === "string") throw new Refused(target);
-        if (target.isInner) attempt.isInner = true;
+        if (target.isInternal) attempt.isInternal = true;
         const { url } = target;
-        const message = await send(asked, target, {
+        const message = await send(request, target, {
           addressesOf: (of) => addressesOf(of, attempt),
           signal: attempt.signal,
         });
@@ -100,18 +100,22 @@ export const createGuardedNetwork = <Key>(
         if (headers.location === undefined) throw new Refused("wrong-answer");
         if (count >= redirects) throw new Refused("too-many-redirects");
         target = toTarget(headers.location, url);
-        if (typeof target !== "string") asked = toNext(asked, status, url.origin !== target.url.origin);
+        if (typeof target !== "string") request = toNext(request, status, url.origin !== target.url.origin);
       }
     },
   };
 };
 
 /** Returns the request to send after a redirect, as browsers do (Fetch, HTTP-redirect fetch). */
-const toNext = ({ method, headers, body }: Asked, status: number, isElsewhere: boolean): Asked => {
+const toNext = (
+  { method, headers, body }: HttpRequest,
+  status: number,
+  isOtherHost: boolean,
+): HttpRequest => {
   const becomesGet =
     status === 303 ? method !== "GET" && method !== "HEAD" : status <= 302 && method === "POST";
   const kept = Object.entries(headers).filter(
-    ([name]) => !(isElsewhere && !PASSED_ON.test(name)) && !(becomesGet && /^content-/i.test(name)),
+    ([name]) => !(isOtherHost && !PASSED_ON.test(name)) && !(becomesGet && /^content-/i.test(name)),
   );
   return {
     method: becomesGet ? "GET" : method,
@@ -126,10 +130,10 @@ const toNext = ({ method, headers, body }: Asked, status: number, isElsewhere: b
  */
 export const abortable = <T>(work: Promise<T>, signal: AbortSignal): Promise<T> => {
   let onAbort = (): void => {};
-  const settled = new Promise<T>((resolve, reject) => {
+  const response = new Promise<T>((resolve, reject) => {
     onAbort = () => reject(signal.reason);
     signal.addEventListener("abort", onAbort, { once: true });
     work.then(resolve, reject);
   });
-  return settled.finally(() => signal.removeEventListener("abort", onAbort));
+  return response.finally(() => signal.removeEventListener("abort", onAbort));
 };

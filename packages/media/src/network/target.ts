@@ -8,7 +8,7 @@ export interface Target {
   /** True if the installation allows the host, which may then have any address and port. */
   readonly isAllowed: boolean;
   /** True if the host is an IP address that is not public. A name may still resolve to one. */
-  readonly isInner: boolean;
+  readonly isInternal: boolean;
 }
 
 /** Returns the target of an address, or why no request may be sent to it, whatever its host resolves to. */
@@ -51,7 +51,7 @@ export const createToTarget = (
     if (!isAllowed && !PORTS.has(portOf(url))) return "forbidden-address";
     // IP addresses are never looked up, so they are checked here.
     const bare = url.hostname.replace(/^\[|\]$/g, "");
-    const isInner = isIP(bare) !== 0 && !isPublic(bare);
-    return isInner && !isAllowed ? "host-unknown" : { url, isAllowed, isInner };
+    const isInternal = isIP(bare) !== 0 && !isPublic(bare);
+    return isInternal && !isAllowed ? "host-unknown" : { url, isAllowed, isInternal };
   };
 };

@@ -10,7 +10,7 @@ const SCRIPT = fileURLToPath(new URL("./durable-child.js", import.meta.url));
  * Time limit in milliseconds for a test that starts processes, and after which a hanging process is killed.
  */
 export const LONG_WITH_PROCESSES = 60_000;
-const LONGEST = 50_000;
+const MAX_WAIT_MS = 50_000;
 
 /** Another process that has the same store open. */
 interface Child {
@@ -34,7 +34,7 @@ const startChild = async (
 ): Promise<Child> => {
   const child = spawn(process.execPath, [SCRIPT, opener.href, place, task, String(first), String(count)], {
     stdio: ["pipe", "pipe", "pipe"],
-    timeout: LONGEST,
+    timeout: MAX_WAIT_MS,
     killSignal: "SIGKILL",
   });
   const lines: string[] = [];
@@ -87,7 +87,7 @@ const startChild = async (
  * Runs a task in three processes at the same time, each with its own first number. Returns all reported
  * values.
  */
-export const runEverywhere = async (
+export const runInThreeProcesses = async (
   opener: URL,
   place: string,
   task: TaskName,

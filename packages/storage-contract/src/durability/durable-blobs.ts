@@ -1,7 +1,7 @@
 import type { BlobStore } from "@kalends/core";
 import { expect } from "chai";
 import { inPieces, readBlob, someBytes } from "../blobs.ts";
-import { LONG_WITH_PROCESSES as LONG, runEverywhere, runUntil } from "./child-process.ts";
+import { LONG_WITH_PROCESSES as LONG, runInThreeProcesses, runUntil } from "./child-process.ts";
 import { blobBytes } from "./durable-tasks.ts";
 import { createUse, type DurableStore } from "./opener.ts";
 
@@ -59,7 +59,7 @@ export const durableBlobStoreContract = ({ newPlace, opener }: DurableStore): vo
 
     it("gives each name to one of several processes", async () => {
       const place = await newPlace();
-      const reported = await runEverywhere(opener, place, "putSame", 15);
+      const reported = await runInThreeProcesses(opener, place, "putSame", 15);
       const winners = new Map(reported.map((line) => line.split(":").map(Number) as [number, number]));
       expect(reported).to.have.length(15);
       expect(winners.size).to.equal(15);

@@ -8,11 +8,11 @@ import {
 } from "@kalends/core/storage";
 import { expect } from "chai";
 import { anEvent, anImage, aTerm, EVERYTHING } from "../fixtures.ts";
-import { untilTaken } from "../leases.ts";
+import { acquireEventually } from "../leases.ts";
 import { idsOf } from "../opened.ts";
-import { expectOrdered, readOn } from "../outbox/outbox.ts";
+import { expectOrdered, readAll } from "../outbox/outbox.ts";
 import { createDataset, EVENT_COUNT, saveDataset } from "../queries/dataset.ts";
-import { LONG_WITH_PROCESSES as LONG, runEverywhere, runUntil } from "./child-process.ts";
+import { LONG_WITH_PROCESSES as LONG, runInThreeProcesses, runUntil } from "./child-process.ts";
 import { CATEGORY_ID, type TaskName } from "./durable-tasks.ts";
 import { createUse, type DurableStore, type Use } from "./opener.ts";
 
@@ -102,7 +102,7 @@ const severalProcesses = (newPlace: DurableStore["newPlace"], use: Use<Store>, o
   describe("several processes", () => {
     let place = "";
     const run = (task: TaskName, count: number): Promise<readonly string[]> =>
-      runEverywhere(opener, place, task, count);
+      runInThreeProcesses(opener, place, task, count);
 
     beforeEach(async () => {
       place = await newPlace();
@@ -133,7 +133,7 @@ const severalProcesses = (newPlace: DurableStore["newPlace"], use: Use<Store>, o
     it("are followed by another one in their leases when they are killed", async () => {
       await use(place, async (store) => {
         expect(await runUntil(1, opener, place, "holdLease", 500)).to.deep.equal(["held"]);
-        await untilTaken(store, "held", "the next one");
+        await acquireEventually(store, "held", "the next one");
         expect(await store.leases.acquire("held", "the one that is killed", 1)).to.equal(false);
       });
     }).timeout(LONG);
@@ -155,7 +155,7 @@ const severalProcesses = (newPlace: DurableStore["newPlace"], use: Use<Store>, o
       await use(place, async (store) => {
         const readers = await use(place, (other) =>
           Promise.all(
-            [store, other, store, other].map(({ outbox }, index) => outbox.addReader("a", `${index}`)),
+            [store, other, store, other].map(({ outbox }, index) => outbox.addConsumer("a", `${index}`)),
           ),
         );
         expect(new Set(readers.map(({ id }) => id)).size).to.equal(1);
@@ -164,7 +164,7 @@ const severalProcesses = (newPlace: DurableStore["newPlace"], use: Use<Store>, o
         const read = async (): Promise<void> => {
           for (let isLast = false; !isLast; await new Promise(setImmediate)) {
             isLast = isDone;
-            seen.push(...(await readOn(store.outbox, seen.at(-1)?.position ?? 0)));
+            seen.push(...(await readAll(store.outbox, seen.at(-1)?.position ?? 0)));
           }
         };
         await store.events.save(anEvent({ id: 1, author: 0 }));
@@ -173,7 +173,7 @@ const severalProcesses = (newPlace: DurableStore["newPlace"], use: Use<Store>, o
         isDone = true;
         await reading;
         expectOrdered(seen, 36);
-        expect(await use(place, ({ outbox }) => readOn(outbox, 0))).to.deep.equal(seen);
+        expect(await use(place, ({ outbox }) => readAll(outbox, 0))).to.deep.equal(seen);
       });
     }).timeout(LONG);
 
@@ -212,7 +212,7 @@ const killedWriter = (newPlace: DurableStore["newPlace"], use: Use<Store>, opene
       acknowledged.push(...(await runUntil(number, opener, place, task)).map(Number));
       await use(place, async (store) => {
         expect(idsOf(await store.events.readAfter(0, 10_000))).to.include.members(acknowledged);
-        await expectWhole(store);
+        await expectConsistent(store);
       });
     }
     const next = await use(place, async (store) => {
@@ -226,7 +226,7 @@ const killedWriter = (newPlace: DurableStore["newPlace"], use: Use<Store>, opene
 /**
  * Expects that every event has its venue and every venue its event, and that lists, search and usage agree.
  */
-const expectWhole = async (store: Store): Promise<void> => {
+const expectConsistent = async (store: Store): Promise<void> => {
   const events = await store.events.readAfter(0, 10_000);
   const venues = await store.venues.readAfter(0, 10_000);
   expect(events.map(({ venueId }) => venueId)).to.have.members(venues.map(({ id }) => id));
@@ -241,7 +241,7 @@ const expectWhole = async (store: Store): Promise<void> => {
     { venueIds: venues.map(({ id }) => id) },
   ])
     expect((await store.events.list({ ...EVERYTHING, ...narrowed })).total).to.equal(events.length);
-  const noted = await readOn(store.outbox, 0);
+  const noted = await readAll(store.outbox, 0);
   expect(noted.map(({ recordId }) => recordId)).to.have.members(idsOf(events));
   expect((await store.terms.find("category", CATEGORY_ID))?.usage.publish ?? 0).to.equal(events.length);
 };

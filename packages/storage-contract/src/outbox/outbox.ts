@@ -12,7 +12,7 @@ const recordsOf = (entries: readonly OutboxEntry[]): readonly number[] =>
   entries.map(({ recordId }) => recordId);
 
 /** Reads the outbox by position, this many entries at a time. */
-export const readOn = async (
+export const readAll = async (
   outbox: Outbox,
   from: number,
   limit: number = MANY,
@@ -68,7 +68,7 @@ export const outboxContract = (open: OpenStore): void => {
       expect(await outbox.last()).to.equal(0);
       expect(await outbox.removedUntil()).to.equal(0);
       expect(await outbox.readAfter(0, 10)).to.deep.equal([]);
-      expect(await outbox.readers()).to.deep.equal([]);
+      expect(await outbox.consumers()).to.deep.equal([]);
       expect(await outbox.removeOlder(Number.MAX_SAFE_INTEGER, 10)).to.equal(0);
       await outbox.append([]);
       expect(await outbox.last()).to.equal(0);
@@ -125,7 +125,7 @@ export const outboxContract = (open: OpenStore): void => {
       for (const recordId of upTo(7)) await append(aChange({ recordId }));
       const all = await store().outbox.readAfter(0, MANY);
       expect(recordsOf(all)).to.deep.equal(upTo(7));
-      expect(await readOn(store().outbox, 0, 2)).to.deep.equal(all);
+      expect(await readAll(store().outbox, 0, 2)).to.deep.equal(all);
       expect(await store().outbox.readAfter(all[2]?.position ?? 0, 2)).to.deep.equal(all.slice(3, 5));
       expect(await store().outbox.readAfter(await store().outbox.last(), 2)).to.deep.equal([]);
       const wanted = positionsOf([...all.slice(5), ...all.slice(1, 2)]);
@@ -162,8 +162,8 @@ export const outboxContract = (open: OpenStore): void => {
       await Promise.race([seen, new Promise((resolve) => setTimeout(resolve, 100))]);
       first.end();
       await Promise.all([unit, other]);
-      const later = await readOn(store().outbox, Math.max(await last, positionsOf(await seen).at(-1) ?? 0));
-      const behind = await readOn(store().outbox, positionsOf(await seen).at(-1) ?? 0);
+      const later = await readAll(store().outbox, Math.max(await last, positionsOf(await seen).at(-1) ?? 0));
+      const behind = await readAll(store().outbox, positionsOf(await seen).at(-1) ?? 0);
       expect(sorted(recordsOf([...(await seen), ...behind]))).to.deep.equal([1, 2]);
       expect(positionsOf(behind)).to.include.members(positionsOf(later));
     }).timeout(LONG);
@@ -175,7 +175,7 @@ export const outboxContract = (open: OpenStore): void => {
       const read = async (): Promise<void> => {
         for (let isLast = false; !isLast; await new Promise(setImmediate)) {
           isLast = isDone;
-          seen.push(...(await readOn(store().outbox, seen.at(-1)?.position ?? 0, 3)));
+          seen.push(...(await readAll(store().outbox, seen.at(-1)?.position ?? 0, 3)));
         }
       };
       const write = async (writer: number): Promise<void> => {
@@ -210,9 +210,9 @@ export const outboxContract = (open: OpenStore): void => {
 
     it("gives parallel readers the same", async () => {
       for (const recordId of upTo(30)) await append(aChange({ recordId }));
-      const answers = await Promise.all(upTo(12).map(() => readOn(store().outbox, 0, 7)));
-      for (const answer of answers) expect(answer).to.deep.equal(answers[0]);
-      expect(new Set(positionsOf(answers[0] ?? [])).size).to.equal(30);
+      const results = await Promise.all(upTo(12).map(() => readAll(store().outbox, 0, 7)));
+      for (const result of results) expect(result).to.deep.equal(results[0]);
+      expect(new Set(positionsOf(results[0] ?? [])).size).to.equal(30);
     });
 
     it("removes what is old, from the oldest one on, and gives no position twice", async () => {

@@ -47,7 +47,7 @@ type Sometimes<Query> = {
 };
 
 /** Maximum number of optional members in a combined query. */
-const MOST = 3;
+const MAX = 3;
 
 /** Returns at most this many of these members, because hardly any record would match all at once. */
 const some = <T>(members: Sometimes<T>, most: number): fc.Arbitrary<Partial<T>> => {
@@ -216,7 +216,7 @@ export const EVENT_BASE: Always<EventQuery> = {
 };
 
 export const eventQuery: fc.Arbitrary<EventQuery> = fc
-  .tuple(fc.record(EVENT_BASE), some<EventQuery>(EVENT_MEMBERS, MOST))
+  .tuple(fc.record(EVENT_BASE), some<EventQuery>(EVENT_MEMBERS, MAX))
   .map(([base, members]) => ({ ...base, ...members }));
 
 export const firstOfSeriesQuery: fc.Arbitrary<EventQuery> = eventQuery.map((query) => ({
@@ -241,7 +241,7 @@ export const LINKED_MEMBERS: Sometimes<LinkedQuery> = {
 export const LINKED_BASE: Always<LinkedQuery> = { visible, page, perPage };
 
 export const linkedQuery: fc.Arbitrary<LinkedQuery> = fc
-  .tuple(fc.record(LINKED_BASE), some<LinkedQuery>(LINKED_MEMBERS, MOST))
+  .tuple(fc.record(LINKED_BASE), some<LinkedQuery>(LINKED_MEMBERS, MAX))
   .map(([base, members]) => ({ ...base, ...members }));
 
 /** The additional filters of lists of venues. */
@@ -282,5 +282,5 @@ export const TERM_BASE: Always<TermQuery> = {
 };
 
 export const termQuery: fc.Arbitrary<TermQuery> = fc
-  .tuple(fc.record(TERM_BASE), some<TermQuery>(TERM_MEMBERS, MOST))
+  .tuple(fc.record(TERM_BASE), some<TermQuery>(TERM_MEMBERS, MAX))
   .map(([base, members]) => ({ ...base, ...members }));

@@ -13,7 +13,7 @@ const ODD: readonly string[] = [
 ];
 
 /** Values of several types that look the same as text. */
-const ALIKE: ExtensionChoice["anyOf"] = [
+const SAME_AS_TEXT: ExtensionChoice["anyOf"] = [
   ...["1", 1, true, "true", "0", 0, false, "false", 1.5, -3, 2 ** 53 - 1],
 ];
 
@@ -38,10 +38,11 @@ export const extensionFilterContract = <T extends Post, Query>(
     found({ ...FIELD, anyOf });
 
   it("does not take a value of a plugin for one of another type", async () => {
-    for (const [index, value] of ALIKE.entries()) await save(index + 1, index % 2 === 0 ? value : [value]);
-    for (const [index, value] of ALIKE.entries())
+    for (const [index, value] of SAME_AS_TEXT.entries())
+      await save(index + 1, index % 2 === 0 ? value : [value]);
+    for (const [index, value] of SAME_AS_TEXT.entries())
       expect(await having(value), `${typeof value} ${value}`).to.deep.equal([index + 1]);
-    expect(await having(...ALIKE)).to.have.length(ALIKE.length);
+    expect(await having(...SAME_AS_TEXT)).to.have.length(SAME_AS_TEXT.length);
   });
 
   it("keeps plugins, fields and values of plugins apart, whatever characters they have", async () => {

@@ -70,5 +70,5 @@ export const saveOccurrences = async (
     if (refused.length > 0) throw new Error(`The store refused ${refused}`);
   }
   for (const id of new Set(occurrences.map(({ occurrence }) => occurrence?.seriesId ?? 0)))
-    await events.settleSeries(id);
+    await events.reconcileSeries(id);
 };

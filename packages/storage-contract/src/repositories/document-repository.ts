@@ -12,7 +12,7 @@ import fc from "fast-check";
 import { LONG, type OpenStore, storeForAll, storeForEach } from "../opened.ts";
 import { seedsOf } from "../random/seeds.ts";
 import { createDice } from "../random/texts.ts";
-import { spoil } from "../round-trip.ts";
+import { corrupt } from "../round-trip.ts";
 
 /** Collections, keys and members with a meaning in databases or JavaScript; all must be distinct. */
 const HOSTILE = [
@@ -158,9 +158,9 @@ const keeping = (store: () => Repositories): void => {
     const saved = aDocument({ value: { list: [1], member: "a" } });
     await documents.save(saved);
     const before = structuredClone(saved);
-    spoil(saved);
-    spoil((await documents.find("sample/notes", "a")) ?? {});
-    spoil(await documents.list(EVERY));
+    corrupt(saved);
+    corrupt((await documents.find("sample/notes", "a")) ?? {});
+    corrupt(await documents.list(EVERY));
     expect(await documents.list(EVERY)).to.deep.equal([before]);
   });
 };

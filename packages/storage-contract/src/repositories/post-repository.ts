@@ -4,7 +4,7 @@ import { expect } from "chai";
 import { STATUSES } from "../fixtures.ts";
 import { idsOf, type OpenStore, sorted, storeForEach } from "../opened.ts";
 import { extensionFilterContract } from "../queries/extension-filters.ts";
-import { spoil } from "../round-trip.ts";
+import { corrupt } from "../round-trip.ts";
 
 /**
  * Statuses in which records reserve their slug.
@@ -166,10 +166,10 @@ export const postRepositoryContract = <T extends Post, Query>(
     const before = make({ id: 1, lineage: ["a"], extensions: { plugin: { deep: { list: [1] } } } });
     const saved = structuredClone(before);
     await records().save(saved);
-    spoil(saved);
+    corrupt(saved);
     const found = await records().find(1);
     expect(found).to.deep.equal(before);
-    if (found !== undefined) spoil(found);
+    if (found !== undefined) corrupt(found);
     expect(await records().find(1)).to.deep.equal(before);
   });
 };

@@ -133,7 +133,7 @@ export const seriesListsContract = (open: OpenStore): void => {
       const full = { ...series, categoryIds: [1] };
       await saveThree({ categoryIds: [1, 2] }, full);
       expect([await usageOf(1), await usageOf(2)]).to.deep.equal([{ publish: 1 }, { publish: 1 }]);
-      await store().events.settleSeries(SERIES);
+      await store().events.reconcileSeries(SERIES);
       await store().events.save(anEvent({ id: 1, categoryIds: [1] }));
       expect(await usageOf(1)).to.deep.equal({ publish: 2 });
       await saveAll(full, { id: 13, start: day(3), gone: "trashed" });

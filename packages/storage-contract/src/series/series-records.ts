@@ -144,9 +144,9 @@ export const seriesRecordsContract = (open: OpenStore): void => {
     it("remembers which series do not have all their occurrences", async () => {
       for (const id of [30, 20, 40]) await store().events.save(aSeries({ id }));
       const { events } = store();
-      await events.settleSeries(20, day(5));
-      await events.settleSeries(30, day(9));
-      await events.settleSeries(40);
+      await events.reconcileSeries(20, day(5));
+      await events.reconcileSeries(30, day(9));
+      await events.reconcileSeries(40);
       expect(idsOf(await events.seriesToExtend(day(9), 0, 50))).to.deep.equal([20]);
       expect(idsOf(await events.seriesToExtend(day(10), 0, 50))).to.deep.equal([20, 30]);
       expect(idsOf(await events.seriesToExtend(day(10), 0, 1))).to.deep.equal([20]);
@@ -155,8 +155,8 @@ export const seriesRecordsContract = (open: OpenStore): void => {
       expect((await events.seriesToExtend(day(9), 0, 50)).map(({ title }) => title)).to.deep.equal([
         "Changed",
       ]);
-      await events.settleSeries(20, day(30));
-      await events.settleSeries(30);
+      await events.reconcileSeries(20, day(30));
+      await events.reconcileSeries(30);
       expect(await events.seriesToExtend(day(20), 0, 50)).to.deep.equal([]);
     });
 
@@ -193,7 +193,7 @@ export const seriesRecordsContract = (open: OpenStore): void => {
           anOccurrence(series, { id: 11, start: day(8) }),
           anOccurrence(series, { id: 14, start: day(9) }),
         ]);
-        await unit.events.settleSeries(SERIES, day(9));
+        await unit.events.reconcileSeries(SERIES, day(9));
         expect((await unit.events.find(14))?.title).to.equal("Lute");
         expect(idsOf(await unit.events.occurrencesOf(SERIES, "", 50))).to.deep.equal([12, 13, 11, 14]);
         throw failure;

@@ -30,7 +30,7 @@ export const createThreeDays = (store: () => Store): ThreeDays => {
     const occurrences = fields.map((each) => anOccurrence(of, each));
     expect(await store().events.save(of)).to.equal(true);
     expect(await store().events.saveOccurrences(occurrences)).to.deep.equal([]);
-    await store().events.settleSeries(of.id);
+    await store().events.reconcileSeries(of.id);
     return occurrences;
   };
   return {

@@ -50,12 +50,12 @@ const changeEverything = async (repositories: Repositories): Promise<void> => {
 const STEPS = 40;
 
 /** Prolongs a unit with additional reads, between which other work can run. */
-const dawdle = async (repositories: Repositories): Promise<void> => {
+const prolong = async (repositories: Repositories): Promise<void> => {
   for (let step = 0; step < STEPS; step += 1) await repositories.events.find(1);
 };
 
 /** Repeats work while a unit is running, whether its steps are immediate or take time. */
-const throughout = async <T>(
+const whileRunning = async <T>(
   unit: Promise<unknown>,
   work: (step: number) => Promise<T>,
 ): Promise<readonly T[]> => {
@@ -188,11 +188,11 @@ export const transactionContract = (open: OpenStore): void => {
     it("shows nothing to others before it is done, and all at once when it is", async () => {
       const unit = store().transaction(async (repositories) => {
         await repositories.events.save(anEvent({ id: 1 }));
-        await dawdle(repositories);
+        await prolong(repositories);
         await repositories.events.save(anEvent({ id: 2 }));
-        await dawdle(repositories);
+        await prolong(repositories);
       });
-      const seen = await throughout(unit, async () => {
+      const seen = await whileRunning(unit, async () => {
         const many = await store().events.findMany([1, 2]);
         const { items, total } = await store().events.list(EVERYTHING);
         return [many.length, items.length, total];
@@ -206,9 +206,9 @@ export const transactionContract = (open: OpenStore): void => {
       await populate(store());
       const undone = failing(store(), async (unit) => {
         await changeEverything(unit);
-        await dawdle(unit);
+        await prolong(unit);
       });
-      const slugs = await throughout(undone, async () => (await store().events.find(1))?.slug);
+      const slugs = await whileRunning(undone, async () => (await store().events.find(1))?.slug);
       expect([...new Set(slugs)]).to.deep.equal(["event-1"]);
       expect(await undone).to.equal(HALFWAY);
     });
@@ -216,9 +216,9 @@ export const transactionContract = (open: OpenStore): void => {
     it("does not take others' writes along when it fails", async () => {
       const undone = failing(store(), async (unit) => {
         await unit.events.save(anEvent({ id: 1 }));
-        await dawdle(unit);
+        await prolong(unit);
       });
-      const others = await throughout(undone, async (step) => {
+      const others = await whileRunning(undone, async (step) => {
         if (step > 3 * STEPS) return true; // a unit that takes long need not be followed by more
         const id = 100 + step;
         if (step % 3 === 0) return store().events.save(anEvent({ id }));

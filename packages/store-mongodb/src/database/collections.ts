@@ -93,7 +93,7 @@ export const createCollections = (db: Db, prefix: string): Collections => {
 };
 
 /** Milliseconds after which the server cancels a read, because no caller waits for it any more. */
-export const LONGEST_READ = 10_000;
+export const MAX_READ = 10_000;
 
 /**
  * The collections with the options of every command: the transaction, if any, and the time limit for reads.

@@ -10,7 +10,7 @@ type Counters = Pick<Collections, "sequences">;
  * Reserves this many numbers of a counter and returns the last one. Numbers start at 1. They are unique among
  * all processes and not returned by failed transactions.
  */
-export const takeNumbers = async (counters: Counters, name: string, amount = 1): Promise<number> => {
+export const reserveNumbers = async (counters: Counters, name: string, amount = 1): Promise<number> => {
   const counted = await count(counters, name, amount);
   if (counted !== undefined) return counted;
   await beginCounter(counters, name);

@@ -2,7 +2,7 @@ import { storageUnavailable } from "@kalends/core";
 import { storageFull } from "@kalends/core/storage";
 
 /** Server error codes that are temporary or need an operator. */
-const PASSING: ReadonlySet<unknown> = new Set([
+const TEMPORARY_CODES: ReadonlySet<unknown> = new Set([
   ...[6, 7, 89, 202, 9001], // HostUnreachable, HostNotFound, NetworkTimeout, NetworkInterfaceExceededTimeLimit, SocketException
   ...[24, 46, 112], // LockTimeout, LockBusy, WriteConflict
   ...[246, 251, 290], // SnapshotUnavailable, NoSuchTransaction, TransactionExceededLifetimeLimitSeconds
@@ -26,7 +26,7 @@ const LOST: ReadonlySet<string> = new Set([
 ]);
 
 /** Names of other temporary driver errors. */
-const PASSING_NAMES: ReadonlySet<string> = new Set([
+const TEMPORARY_NAMES: ReadonlySet<string> = new Set([
   "MongoNotConnectedError",
   "MongoServerClosedError",
   "MongoOperationTimeoutError",
@@ -61,8 +61,8 @@ export const hasCode = (error: unknown, ...codes: readonly number[]): boolean =>
 const isPassing = (error: unknown): error is Error =>
   isLost(error) ||
   (isOfDriver(error) &&
-    (PASSING_NAMES.has(error.name) ||
-      PASSING.has(error.code) ||
+    (TEMPORARY_NAMES.has(error.name) ||
+      TEMPORARY_CODES.has(error.code) ||
       hasLabel(error, "RetryableWriteError") ||
       hasLabel(error, "TransientTransactionError")));
 
@@ -92,13 +92,13 @@ export const isLost = (error: unknown): error is Error => {
 };
 
 /** System error codes of a lost connection, which the driver usually wraps in its own errors. */
-const GONE: ReadonlySet<unknown> = new Set([
+const LOST_CODES: ReadonlySet<unknown> = new Set([
   ...["EPIPE", "ECONNABORTED", "ECONNREFUSED", "ECONNRESET", "EHOSTUNREACH", "ENETUNREACH", "ETIMEDOUT"],
   ...["ERR_STREAM_DESTROYED", "ERR_STREAM_PREMATURE_CLOSE", "ERR_STREAM_WRITE_AFTER_END"],
 ]);
 
 const isOfSystem = (error: unknown): error is Error =>
-  error instanceof Error && !isOfDriver(error) && "code" in error && GONE.has(error.code);
+  error instanceof Error && !isOfDriver(error) && "code" in error && LOST_CODES.has(error.code);
 
 /** True if an error comes from the database or its connection, which ends a transaction. */
 export const isOfDatabase = (error: unknown): boolean => isOfDriver(error) || isOfSystem(error);

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { storageUnavailable } from "@kalends/core";
 import type { Collection, Db, UpdateFilter } from "mongodb";
-import { COLLECTION_OPTIONS, LONGEST_READ } from "./collections.ts";
+import { COLLECTION_OPTIONS, MAX_READ } from "./collections.ts";
 import type { Connection } from "./connect.ts";
 import { hasCode, isDuplicate } from "./errors.ts";
 import {
@@ -19,7 +19,7 @@ const PAUSE = 50;
 const NAMESPACE_NOT_FOUND = 26;
 const INDEX_NOT_FOUND = 27;
 const NAMESPACE_EXISTS = 48;
-const READING = { maxTimeMS: LONGEST_READ } as const;
+const READING = { maxTimeMS: MAX_READ } as const;
 /** Prefix of the names of our indexes, see `Index.name`. */
 const OURS = "kalends_";
 

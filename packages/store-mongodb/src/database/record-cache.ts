@@ -59,7 +59,7 @@ const ENTRY = 700;
 const PER_BYTE = 3.5;
 
 /** Number of lists whose series are remembered, and the maximum length of the text that identifies a list. */
-const [LISTS, LONGEST_LIST] = [500, 2000];
+const [LISTS, MAX_LIST_LENGTH] = [500, 2000];
 
 /** Creates a cache of at most this many bytes. With 0, every document is parsed and nothing is frozen. */
 export const createRecordCache = (maxBytes: number): RecordCache => {
@@ -113,7 +113,7 @@ export const createRecordCache = (maxBytes: number): RecordCache => {
     },
     seriesOf: (list) => series.get(list) ?? [],
     noteSeries(list, ids) {
-      if (ids.length > 0 && list.length <= LONGEST_LIST) series.set(list, ids);
+      if (ids.length > 0 && list.length <= MAX_LIST_LENGTH) series.set(list, ids);
       else series.delete(list);
     },
     use: () => ({ hits, misses, bytes: entries.calculatedSize }),

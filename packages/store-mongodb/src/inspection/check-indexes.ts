@@ -1,10 +1,10 @@
 import type { Finding } from "@kalends/core/storage";
-import { COLLECTION_OPTIONS, LONGEST_READ } from "../database/collections.ts";
+import { COLLECTION_OPTIONS, MAX_READ } from "../database/collections.ts";
 import { hasCode } from "../database/errors.ts";
 import { ALL_CLOCKS, INDEX_VERSION, type Index, indexesOf } from "../database/indexes.ts";
 import { addIndexes, layoutOf, PARTS, type Place } from "../database/migrate.ts";
 
-const READING = { maxTimeMS: LONGEST_READ } as const;
+const READING = { maxTimeMS: MAX_READ } as const;
 const NAMESPACE_NOT_FOUND = 26;
 
 type Known = Pick<Index, "key" | "unique"> & { readonly name: string };

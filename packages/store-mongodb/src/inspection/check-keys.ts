@@ -47,14 +47,14 @@ export async function* checkKeys({ session, run }: InTransaction): AsyncGenerato
 const readKeys = ({ keys, reading }: Access, filter: object): Promise<readonly KeyDocument[]> =>
   keys.find(filter, { ...reading, sort: { _id: 1 }, limit: SLICE }).toArray();
 
-interface Taken {
+interface ReservedName {
   readonly key: KeyDocument;
   readonly name: Recorded;
   readonly id: number;
 }
 
 /** Returns the reserved name of a key. Locks have no name. */
-const toTaken = (key: KeyDocument): readonly Taken[] => {
+const toReservedNames = (key: KeyDocument): readonly ReservedName[] => {
   const slash = key._id.indexOf("/");
   const name = COLLECTIONS[key.kind ?? key._id.slice(0, slash)];
   const id = key.kind === undefined ? key.holder : Number(key._id.slice(slash + 1));
@@ -62,7 +62,7 @@ const toTaken = (key: KeyDocument): readonly Taken[] => {
 };
 
 const leftOvers = async (access: Access, keys: readonly KeyDocument[]): Promise<readonly KeyDocument[]> => {
-  const taken = keys.flatMap(toTaken);
+  const taken = keys.flatMap(toReservedNames);
   const documents = new Map<string, StoredRecord>();
   for (const name of new Set(taken.map((one) => one.name))) {
     const ids = taken.filter((one) => one.name === name).map(({ id }) => id);

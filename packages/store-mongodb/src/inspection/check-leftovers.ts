@@ -8,7 +8,9 @@ const SLICE = 200;
 /** Finds derived data whose records or documents no longer exist. */
 export async function* checkLeftovers({ session, run }: InTransaction): AsyncGenerator<Finding> {
   /** Returns the leftovers that `look` finds, after a second read if it found some. */
-  const leftOf = async <Id>(look: (access: Access) => Promise<readonly Id[]>): Promise<readonly Id[]> =>
+  const confirmedLeftovers = async <Id>(
+    look: (access: Access) => Promise<readonly Id[]>,
+  ): Promise<readonly Id[]> =>
     (await session.read(look)).length === 0 ? [] : run((unit) => unit.read(look));
   for (let after = 0; ; ) {
     const ids = await session.read(async ({ series, reading }) =>
@@ -18,7 +20,7 @@ export async function* checkLeftovers({ session, run }: InTransaction): AsyncGen
     );
     const last = ids.at(-1);
     if (last === undefined) break;
-    for (const id of await leftOf((access) => seriesWithoutEvent(access, ids)))
+    for (const id of await confirmedLeftovers((access) => seriesWithoutEvent(access, ids)))
       yield {
         kind: "series",
         detail: `What finds a series is there for the event ${id}, which is not.`,
@@ -42,7 +44,7 @@ export async function* checkLeftovers({ session, run }: InTransaction): AsyncGen
     });
     const last = ids.at(-1);
     if (last === undefined) return;
-    for (const id of await leftOf((access) => valuesWithoutDocument(access, ids)))
+    for (const id of await confirmedLeftovers((access) => valuesWithoutDocument(access, ids)))
       yield {
         kind: "document",
         detail: `What finds the document ${id} is there, but the document is not.`,

@@ -18,7 +18,7 @@ export const KINDS = {
 } as const;
 
 /** A problem of a document, and its repair. */
-interface Wrong {
+interface Problem {
   readonly id: number;
   readonly kind: Finding["kind"];
   readonly detail: string;
@@ -43,7 +43,7 @@ export async function* checkRecords(
     });
     if (last === undefined) return;
     if (suspects.length > 0) {
-      const compareAgain = async (access: Access): Promise<readonly Wrong[]> =>
+      const compareAgain = async (access: Access): Promise<readonly Problem[]> =>
         compare(access, name, await readDocuments(access, name, oneOf("_id", suspects), SLICE));
       let repaired: Promise<unknown> | undefined;
       // One unit of work repairs all documents.
@@ -77,12 +77,12 @@ const compare = async (
   access: Access,
   name: Recorded,
   documents: readonly StoredRecord[],
-): Promise<readonly Wrong[]> => {
+): Promise<readonly Problem[]> => {
   const series = name === "events" ? await findSeries(access, documents) : new Map();
   const expected = documents.map((document) => derive(name, document, series));
   const names = expected.flatMap((one) => ("problem" in one || one.name === undefined ? [] : [one.name]));
   const found = await findKeys(access, [...names, ...documents.map(({ _id }) => toRecordKeyId(_id))]);
-  const wrong: Wrong[] = [];
+  const wrong: Problem[] = [];
   for (const [index, document] of documents.entries()) {
     const id = document._id;
     const one = expected[index];
@@ -133,7 +133,7 @@ const withoutName = async (
     name: key,
     holder,
   }: { readonly id: number; readonly name: string; readonly holder: number | undefined },
-): Promise<Wrong> => {
+): Promise<Problem> => {
   const others = holder === undefined ? [] : await readDocuments(access, name, oneOf("_id", [holder]), 1);
   const series = name === "events" ? await findSeries(access, others) : new Map();
   const isHeld = others.some((other) => {

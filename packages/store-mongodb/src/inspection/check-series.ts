@@ -3,7 +3,7 @@ import type { Finding } from "@kalends/core/storage";
 import type { Access } from "../database/collections.ts";
 import { type SeriesDocument, toRecord } from "../database/documents.ts";
 import { toText } from "../series/event-documents.ts";
-import { countedTerms, saveTexts, settleUsage } from "../series/series-state.ts";
+import { countedTerms, reconcileUsage, saveTexts } from "../series/series-state.ts";
 import { isSameDocument } from "./derive.ts";
 import type { InTransaction } from "./inspection.ts";
 
@@ -24,7 +24,7 @@ export async function* checkSeries({ session, run }: InTransaction): AsyncGenera
         kind: "series",
         record: { kind: "event", id },
         detail: "What finds the series does not say what its occurrences say.",
-        repair: () => run((unit) => unit.write((access) => settle(access, id))),
+        repair: () => run((unit) => unit.write((access) => reconcile(access, id))),
       };
     }
     const last = ids.at(-1);
@@ -55,9 +55,9 @@ const isRight = async (access: Access, id: number): Promise<boolean> => {
 };
 
 /** Rebuilds the derived data. The terms are recounted afterwards. */
-const settle = async (access: Access, id: number): Promise<void> => {
+const reconcile = async (access: Access, id: number): Promise<void> => {
   const { event } = await find(access, id);
   if (event === undefined) return;
   await saveTexts(access, [event]);
-  await settleUsage(access, id);
+  await reconcileUsage(access, id);
 };

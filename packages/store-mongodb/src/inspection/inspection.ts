@@ -22,12 +22,12 @@ export type InTransaction = Pick<Transactions, "run" | "session">;
 export const createInspection = (transactions: InTransaction, place: Place): Inspection => ({
   async *check(onProgress = () => undefined): AsyncGenerator<Finding> {
     let done = 0;
-    const tell = (count: number): void => {
+    const report = (count: number): void => {
       done += count;
       onProgress(done);
     };
     yield* checkIndexes(place);
-    for (const name of COLLECTIONS) yield* checkRecords(transactions, name, tell);
+    for (const name of COLLECTIONS) yield* checkRecords(transactions, name, report);
     yield* checkKeys(transactions);
     yield* checkLeftovers(transactions);
     yield* checkSeries(transactions);

@@ -10,7 +10,7 @@ import { listByValue } from "./value-list.ts";
 import { findLocatedVenues, type LocatedVenues } from "./venue-locations.ts";
 
 /** Maximum number of reads of a page whose series changed after its occurrences were read. */
-const MOST_ATTEMPTS = 3;
+const MAX_ATTEMPTS = 3;
 
 export const listEvents = async (session: Session, query: EventQuery): Promise<Page<CalendarEvent>> => {
   const isShown = (event: CalendarEvent): boolean =>
@@ -18,7 +18,7 @@ export const listEvents = async (session: Session, query: EventQuery): Promise<P
   for (let attempt = 1; ; attempt += 1) {
     const page = await listOnce(session, query);
     if (page.items.every(isShown)) return page;
-    if (attempt >= MOST_ATTEMPTS) return { ...page, items: page.items.filter(isShown) };
+    if (attempt >= MAX_ATTEMPTS) return { ...page, items: page.items.filter(isShown) };
   }
 };
 

@@ -77,10 +77,9 @@ const findLinks = async (
 };
 
 /** Number of ids from which the comparison is done here: the server accepts commands of at most 16 MiB. */
-const MOST_SENT = 200_000;
+const MAX_SENT = 200_000;
 
-export const canBeSent = (all: readonly WithEvents[]): boolean =>
-  all.every(({ ids }) => ids.size < MOST_SENT);
+export const canBeSent = (all: readonly WithEvents[]): boolean => all.every(({ ids }) => ids.size < MAX_SENT);
 
 export const isWithEvents = ({ ids, isAmong }: WithEvents): Filter => ({
   _id: { [isAmong ? "$in" : "$nin"]: [...ids] },

@@ -70,7 +70,7 @@ const addUsage = (usage: TermUsage, change: TermUsage): TermUsage => ({
 });
 
 /** Number of changes that are added to their terms at once. */
-const MOST = 1000;
+const MAX_TERMS = 1000;
 
 /** Name of the lock for adding changes to terms and for storing a new term, which counts its own events. */
 const USAGE = "usage";
@@ -78,7 +78,7 @@ const USAGE = "usage";
 /** Adds pending changes to their terms and removes them. */
 export const foldUsage = async (access: Access): Promise<void> => {
   const { usage, terms, reading, writing } = access;
-  const found = await usage.find({}, { ...reading, limit: MOST, batchSize: MOST }).toArray();
+  const found = await usage.find({}, { ...reading, limit: MAX_TERMS, batchSize: MAX_TERMS }).toArray();
   if (found.length === 0) return;
   await lockPredicate(access, USAGE);
   const changes = await takeChanges(access, found);

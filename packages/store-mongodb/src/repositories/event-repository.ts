@@ -8,7 +8,7 @@ import { hasFieldValue } from "../queries/extension-entries.ts";
 import { listAfter } from "../series/event-portions.ts";
 import { createEventReader } from "../series/event-reader.ts";
 import { EVENT_SAVING } from "../series/series-saving.ts";
-import { idsToExtend, joinOccurrences, saveExpandedUntil, settleUsage } from "../series/series-state.ts";
+import { idsToExtend, joinOccurrences, reconcileUsage, saveExpandedUntil } from "../series/series-state.ts";
 import type { Session } from "../transactions/session.ts";
 import { createPostRepository } from "./post-repository.ts";
 import { savePosts } from "./post-saving.ts";
@@ -20,7 +20,7 @@ export const createEventRepository = (session: Session): EventRepository => {
     ...createPostRepository<CalendarEvent>(reader),
     list: (query) => session.coalesce(`events ${JSON.stringify(query)}`, () => listEvents(session, query)),
     save: (event) =>
-      session.together("save events", event, (access, events) => savePosts(access, EVENT_SAVING, events)),
+      session.batched("save events", event, (access, events) => savePosts(access, EVENT_SAVING, events)),
     unlinkVenue: (id) => session.write((access) => unlinkVenue(access, id)),
     unlinkOrganizer: (id) => session.write((access) => unlinkOrganizer(access, id)),
     idsLinkedTo: (link, afterId, limit) =>
@@ -64,10 +64,10 @@ export const createEventRepository = (session: Session): EventRepository => {
           return outcome.value ? [] : [occurrences[place]?.id ?? Number.NaN];
         });
       }),
-    settleSeries: (seriesId, expandedUntil) =>
+    reconcileSeries: (seriesId, expandedUntil) =>
       session.write(async (access) => {
         await joinOccurrences(access, seriesId);
-        await settleUsage(access, seriesId);
+        await reconcileUsage(access, seriesId);
         await saveExpandedUntil(access, seriesId, expandedUntil);
       }),
     async seriesToExtend(until, afterId, limit) {

@@ -128,7 +128,7 @@ const createLinkedRepository = <T extends Venue | Organizer>(
     ...posts,
     list: (query) => session.coalesce(`${kind}s ${JSON.stringify(query)}`, () => list(query)),
     save: (record) =>
-      session.together(`save ${collection}`, record, (access, records) => savePosts(access, saving, records)),
+      session.batched(`save ${collection}`, record, (access, records) => savePosts(access, saving, records)),
     remove: (id) =>
       session.write(async (access) => {
         const old = await collectionOf(access).findOneAndDelete(

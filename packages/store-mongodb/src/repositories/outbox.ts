@@ -20,7 +20,7 @@ const isFirst = ({ kind, before }: OutboxChange): boolean =>
 export const createOutboxWriter = ({
   write,
   takeNumber,
-  takeEarlierNumber,
+  takeReservedNumber: takeEarlierNumber,
 }: Session): Pick<Outbox, "append"> => ({
   async append(changes) {
     if (changes.length === 0) return;
@@ -104,11 +104,11 @@ export const createOutbox = (session: Session, tryOnce: Transactions["tryOnce"])
         await outbox.updateOne({ position }, { $set: { json: JSON.stringify(change) } }, writing);
         return true;
       }),
-    readers: () =>
+    consumers: () =>
       read(async ({ outboxReaders, reading }) =>
         (await outboxReaders.find({}, { ...reading, sort: { _id: 1 } }).toArray()).map(toReader),
       ),
-    async addReader(name, id) {
+    async addConsumer(name, id) {
       for (;;) {
         const known = await findReader(name);
         if (known !== null) return toReader(known);
@@ -126,7 +126,7 @@ export const createOutbox = (session: Session, tryOnce: Transactions["tryOnce"])
       outside(async ({ outboxReaders }) => {
         await outboxReaders.updateOne({ _id: name, position: { $lt: position } }, { $set: { position } });
       }),
-    removeReader: (name) =>
+    removeConsumer: (name) =>
       write(async ({ outboxReaders, outboxFailures, writing }) => {
         const { deletedCount } = await outboxReaders.deleteOne({ _id: name }, writing);
         await outboxFailures.deleteMany({ reader: name }, writing);

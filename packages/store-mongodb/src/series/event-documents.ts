@@ -28,11 +28,11 @@ export const familyOf = (event: CalendarEvent, old: OldEvent | null): number | u
 export const toEventDocument = (event: CalendarEvent, old: OldEvent | null): EventDocument => {
   const family = familyOf(event, old);
   const { occurrence, ...members } = event;
-  const isFoundAlone = occurrence === undefined || hasOwnTexts(event);
+  const hasOwnText = occurrence === undefined || hasOwnTexts(event);
   const derived = {
     ...(!event.hideFromListings && !isSeries(event) && { listed: event.status }),
     claimsSlug: claimsSlug(event),
-    ...(isFoundAlone ? toText(event) : { textOf: occurrence.seriesId }),
+    ...(hasOwnText ? toText(event) : { textOf: occurrence.seriesId }),
     ...toEntries(event),
     ...toEventValues(event),
     ...(family !== undefined && { family }),

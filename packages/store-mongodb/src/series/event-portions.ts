@@ -33,7 +33,7 @@ export const listAfter = async (
   const context = { located, seriesByText };
   const ids = (await hasFew(session, query, context))
     ? await findFew(session, query, context)
-    : await goThrough(session, query, context, afterId, limit);
+    : await scan(session, query, context, afterId, limit);
   const named = ids.filter((id) => id > afterId).toSorted((one, other) => one - other);
   const found = await createEventReader(session).findMany(named.slice(0, limit));
   return found.toSorted((one, other) => one.id - other.id);
@@ -82,7 +82,7 @@ const findFew = (session: Session, query: EventQuery, context: EventContext): Pr
   }, hint);
 };
 
-const goThrough = async (
+const scan = async (
   session: Session,
   query: EventQuery,
   context: EventContext,

@@ -11,7 +11,7 @@ import { fromEventDocument, isRow, type StoredEvent } from "./event-documents.ts
  */
 export const createEventReader = (session: Session): Reader<CalendarEvent> => {
   const stored = createReader(session, "events", fromEventDocument);
-  const whole = async (
+  const complete = async (
     found: readonly StoredEvent[],
     known: readonly StoredEvent[] = [],
   ): Promise<readonly CalendarEvent[]> => {
@@ -29,8 +29,8 @@ export const createEventReader = (session: Session): Reader<CalendarEvent> => {
         : [session.records.derive<CalendarEvent>(event, followed, () => toOccurrence(followed, event))];
     });
   };
-  const findMany: Reader<CalendarEvent>["findMany"] = async (ids) => whole(await stored.findMany(ids));
-  const many: Reader<CalendarEvent>["many"] = async (...args) => whole(await stored.many(...args));
+  const findMany: Reader<CalendarEvent>["findMany"] = async (ids) => complete(await stored.findMany(ids));
+  const many: Reader<CalendarEvent>["many"] = async (...args) => complete(await stored.many(...args));
   return {
     find: async (id) => (await findMany([id]))[0],
     findMany,
@@ -38,23 +38,23 @@ export const createEventReader = (session: Session): Reader<CalendarEvent> => {
     one: async (filter, options) => (await many(filter, { ...options, limit: 1 }))[0],
     async first(wanted) {
       const found = await stored.first(wanted);
-      return found && (await whole([found]))[0];
+      return found && (await complete([found]))[0];
     },
     readAfter: (afterId, limit) =>
       many({ _id: { $gt: afterId }, occurrence: { $exists: false } }, { sort: { _id: 1 }, limit }),
     async list(stages, hint) {
       const key = JSON.stringify(stages);
       const expected = session.records.seriesOf(key);
-      const also =
+      const seriesOfPage =
         expected.length === 0 ? undefined : { ...oneOf("_id", expected), recurrence: { $exists: true } };
-      const { items, total } = await stored.list({ ...stages, also }, hint);
+      const { items, total } = await stored.list({ ...stages, also: seriesOfPage }, hint);
       // A series that is on the page itself is present twice.
       const last = new Map(items.map(({ id }, place) => [id, place]));
-      const isBeside = (event: StoredEvent, place: number): boolean =>
+      const isExtraSeries = (event: StoredEvent, place: number): boolean =>
         expected.includes(event.id) && !isRow(event) && isSeries(event) && last.get(event.id) === place;
-      const page = items.filter((event, place) => !isBeside(event, place));
+      const page = items.filter((event, place) => !isExtraSeries(event, place));
       session.records.noteSeries(key, seriesIdsOf(page));
-      return { items: await whole(page, items.filter(isBeside)), total };
+      return { items: await complete(page, items.filter(isExtraSeries)), total };
     },
   };
 };

@@ -6,7 +6,7 @@ import { noteUsage } from "../queries/term-usage.ts";
 import type { PostChange, PostSaving } from "../repositories/post-saving.ts";
 import { seriesLockNamesOf, toPredicateLock } from "../transactions/locks.ts";
 import { familyOf, type OldEvent, toEventDocument } from "./event-documents.ts";
-import { saveTexts, settleUsage } from "./series-state.ts";
+import { reconcileUsage, saveTexts } from "./series-state.ts";
 
 /** Name of the lock for transactions that change the terms that a series counts for. */
 const SERIES_USAGE = "series-usage";
@@ -32,20 +32,20 @@ const seriesLocksOf = (access: Access, event: CalendarEvent, old: OldEvent | nul
 type Change = PostChange<CalendarEvent, OldEvent>;
 
 /** Excludes events of a series, which are counted with the series (`reconcileUsage`). */
-const countedAlone = ({ record, old }: Change) => ({
+const withoutSeriesEvents = ({ record, old }: Change) => ({
   record: familyOf(record, old) === undefined ? record : { ...record, hideFromListings: true },
   old: old?.derived.family === undefined ? old : { ...old, hideFromListings: true },
 });
 
 const noteChanges = async (access: Access, changes: readonly Change[]): Promise<void> => {
-  await noteUsage(access, changes.map(countedAlone));
+  await noteUsage(access, changes.map(withoutSeriesEvents));
   const recurring = changes.filter(({ record, old }) => familyOf(record, old) === record.id);
   await saveTexts(
     access,
     recurring.map(({ record }) => record),
   );
   // No other step counts events that are no longer recurring.
-  for (const { record } of recurring) if (!isSeries(record)) await settleUsage(access, record.id);
+  for (const { record } of recurring) if (!isSeries(record)) await reconcileUsage(access, record.id);
 };
 
 export const EVENT_SAVING: PostSaving<CalendarEvent, OldEvent> = {

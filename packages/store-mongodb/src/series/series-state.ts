@@ -33,8 +33,8 @@ export const saveTexts = async (
  */
 export const joinOccurrences = async (access: Access, id: number): Promise<void> => {
   const { events, reading, writing } = access;
-  const alone = { _id: id, "derived.family": { $exists: false } } as const;
-  const found = await events.findOne(alone, { ...reading, projection: WITHOUT_DERIVED });
+  const withoutFamily = { _id: id, "derived.family": { $exists: false } } as const;
+  const found = await events.findOne(withoutFamily, { ...reading, projection: WITHOUT_DERIVED });
   if (found === null) return;
   const occurrence = await events.findOne(
     { "occurrence.seriesId": id },
@@ -48,7 +48,7 @@ export const joinOccurrences = async (access: Access, id: number): Promise<void>
 };
 
 /** Updates the terms that a series counts for; writes nothing if they have not changed. */
-export const settleUsage = async (access: Access, seriesId: number): Promise<void> => {
+export const reconcileUsage = async (access: Access, seriesId: number): Promise<void> => {
   const { series, reading, writing } = access;
   const found = await series.findOne({ _id: seriesId }, { ...reading, projection: { counted: 1 } });
   const [before, now] = [found?.counted ?? [], await countedTerms(access, seriesId)];

@@ -3,7 +3,7 @@ import {
   type Access,
   type CollectionName,
   collectionOf,
-  LONGEST_READ,
+  MAX_READ,
   type StoredDocument,
 } from "../database/collections.ts";
 import { type UsageDocument, WITHOUT_DERIVED } from "../database/documents.ts";
@@ -20,18 +20,18 @@ const LIST_PATIENCE = 5000;
 /** Milliseconds for which callers wait for a lookup. */
 const LOOK_UP_PATIENCE = 500;
 /** Lookups are combined only outside transactions. */
-const READING: Access["reading"] = { maxTimeMS: LONGEST_READ };
+const READING: Access["reading"] = { maxTimeMS: MAX_READ };
 /** Number of requested ids from which a command accepts no more lookups. */
-const ENOUGH = 1000;
+const MAX_IDS_PER_COMMAND = 1000;
 
 /** Number of ids that a lookup of a first document counts as. */
-const AS_MUCH = 20;
+const FIRST_COSTS_IDS = 20;
 
 /**
  * Resolves when the work has finished, or after this many milliseconds, because its connection may be lost.
  * Never rejects.
  */
-const settledWithin = (work: Promise<unknown>, milliseconds: number): Promise<void> =>
+const finishedWithin = (work: Promise<unknown>, milliseconds: number): Promise<void> =>
   new Promise((resolve) => {
     const timer = setTimeout(resolve, milliseconds);
     const done = (): void => {
@@ -52,25 +52,25 @@ export const createCoalescer = (patience: number = LIST_PATIENCE): Coalescer => 
   const current = new Map<string, Promise<unknown>>();
   const next = new Map<string, Promise<unknown>>();
   const begin = <T>(key: string, read: () => Promise<T>): Promise<T> => {
-    const answer = read().finally(() => {
+    const result = read().finally(() => {
       // Another read of the key may have begun meanwhile.
-      if (current.get(key) === answer) current.delete(key);
+      if (current.get(key) === result) current.delete(key);
     });
-    current.set(key, answer);
-    return answer;
+    current.set(key, result);
+    return result;
   };
   return <T>(key: string, read: () => Promise<T>) => {
     const underWay = current.get(key);
     if (underWay === undefined) return begin(key, read);
-    const answer =
+    const result =
       next.get(key) ??
-      settledWithin(underWay, patience).then(() => {
+      finishedWithin(underWay, patience).then(() => {
         next.delete(key);
         return begin(key, read);
       });
-    next.set(key, answer);
+    next.set(key, result);
     // Cast: one key is always read by the same function.
-    return answer as Promise<T>;
+    return result as Promise<T>;
   };
 };
 
@@ -81,7 +81,7 @@ export interface First {
 }
 
 /** A lookup: documents by their ids, or a first document, without derived data. */
-interface Wanted {
+interface Lookup {
   readonly collection: Collection<StoredDocument>;
   readonly ids: readonly number[];
   readonly first?: First;
@@ -94,22 +94,22 @@ interface Changes extends Pick<Access, "snapshot"> {
 }
 
 /** Finds documents in no particular order. */
-type LookUp = (wanted: Wanted) => Promise<readonly RawDocument[]>;
+type LookUp = (lookups: Lookup) => Promise<readonly RawDocument[]>;
 
-export const toWanted = (access: Access, name: CollectionName, ids: readonly number[]): Wanted => ({
+export const toLookup = (access: Access, name: CollectionName, ids: readonly number[]): Lookup => ({
   collection: collectionOf(access, name),
   ids,
   ...(name === "terms" && { changes: { collection: access.usage, snapshot: access.snapshot } }),
 });
 
-export const toFirst = (access: Access, name: CollectionName, first: First): Wanted => ({
+export const toFirst = (access: Access, name: CollectionName, first: First): Lookup => ({
   collection: collectionOf(access, name),
   ids: [],
   first,
 });
 
 const findOnly = (
-  { collection, ids, first, changes }: Wanted,
+  { collection, ids, first, changes }: Lookup,
   reading: Access["reading"],
 ): Promise<readonly RawDocument[]> => {
   const options = { ...reading, batchSize: BATCH, raw: true };
@@ -127,7 +127,7 @@ const findOnly = (
   return toRaw(collection.aggregate(stages, { ...options, ...changes.snapshot }));
 };
 
-interface Waiting extends Wanted {
+interface Waiting extends Lookup {
   resolve(documents: readonly RawDocument[]): void;
   reject(error: unknown): void;
 }
@@ -145,36 +145,36 @@ export const createLookUp = (patience: number = LOOK_UP_PATIENCE): LookUp => {
     // The lookups of one list follow each other without a pause.
     await Promise.resolve();
     while (waiting.length > 0)
-      await settledWithin(Promise.all(toBatches(waiting.splice(0)).map(answerAll)), patience);
+      await finishedWithin(Promise.all(toBatches(waiting.splice(0)).map(resolveAll)), patience);
     isSending = false;
   };
-  return (wanted) =>
+  return (lookups) =>
     new Promise((resolve, reject) => {
-      waiting.push({ ...wanted, resolve, reject });
+      waiting.push({ ...lookups, resolve, reject });
       if (!isSending) void send();
     });
 };
 
 /** Splits lookups into several commands, because very large ones are slow or exceed the limits. */
-export const toBatches = <W extends Wanted>(all: readonly W[]): readonly (readonly W[])[] => {
+export const toBatches = <W extends Lookup>(all: readonly W[]): readonly (readonly W[])[] => {
   const batches: W[][] = [];
-  let ids = ENOUGH;
+  let ids = MAX_IDS_PER_COMMAND;
   for (const one of all) {
-    if (ids >= ENOUGH) {
+    if (ids >= MAX_IDS_PER_COMMAND) {
       batches.push([]);
       ids = 0;
     }
     batches.at(-1)?.push(one);
-    ids += one.first === undefined ? one.ids.length : AS_MUCH;
+    ids += one.first === undefined ? one.ids.length : FIRST_COSTS_IDS;
   }
   return batches;
 };
 
 /** Resolves or rejects all lookups; never rejects itself. */
-const answerAll = async (all: readonly Waiting[]): Promise<void> => {
+const resolveAll = async (all: readonly Waiting[]): Promise<void> => {
   try {
-    const answers = await findEach(all, READING);
-    for (const [index, { resolve }] of all.entries()) resolve(answers[index] ?? []);
+    const results = await findEach(all, READING);
+    for (const [index, { resolve }] of all.entries()) resolve(results[index] ?? []);
   } catch (error) {
     for (const { reject } of all) reject(error);
   }
@@ -185,20 +185,20 @@ const answerAll = async (all: readonly Waiting[]): Promise<void> => {
  * result of each.
  */
 export const findEach = async (
-  all: readonly Wanted[],
+  all: readonly Lookup[],
   reading: Access["reading"],
 ): Promise<readonly (readonly RawDocument[])[]> => {
   const [firsts, byIds] = [all.filter(({ first }) => first), all.filter(({ first }) => !first)];
   const collections = new Map(byIds.map((one) => [one.collection.collectionName, one]));
-  const wanted = [...collections].map(([name, { collection, changes }]) => ({
+  const lookups = [...collections].map(([name, { collection, changes }]) => ({
     collection,
     changes,
     ids: byIds.filter((one) => one.collection.collectionName === name).flatMap(({ ids }) => ids),
   }));
-  const answers = await findAll([...wanted, ...firsts], reading);
+  const results = await findAll([...lookups, ...firsts], reading);
   const found = new Map(
-    wanted.map(({ collection }, index) => {
-      const documents = answers[index] ?? [];
+    lookups.map(({ collection }, index) => {
+      const documents = results[index] ?? [];
       return [
         collection.collectionName,
         {
@@ -210,7 +210,7 @@ export const findEach = async (
   );
   return all.map((one) => {
     const { collection, ids, first } = one;
-    if (first !== undefined) return answers[wanted.length + firsts.indexOf(one)] ?? [];
+    if (first !== undefined) return results[lookups.length + firsts.indexOf(one)] ?? [];
     const { byId, changes = [] } = found.get(collection.collectionName) ?? {};
     const documents = [...new Set(ids)].map((id) => byId?.get(id)).filter((one) => one !== undefined);
     return [...documents, ...changes];
@@ -219,7 +219,7 @@ export const findEach = async (
 
 /** Runs the lookups in one command and returns the result of each, in order. */
 const findAll = async (
-  all: readonly Wanted[],
+  all: readonly Lookup[],
   reading: Access["reading"],
 ): Promise<readonly (readonly RawDocument[])[]> => {
   const [first, ...others] = all;
@@ -231,14 +231,14 @@ const findAll = async (
     ...more.map(({ coll, pipeline }) => ({ $unionWith: { coll, pipeline } })),
   ];
   const snapshot = all.find(({ changes }) => changes !== undefined)?.changes?.snapshot;
-  const answers: RawDocument[][] = all.map(() => []);
+  const results: RawDocument[][] = all.map(() => []);
   for (const piece of await toRaw(
     first.collection.aggregate(stages, { ...reading, ...snapshot, batchSize: BATCH, raw: true }),
   )) {
     const { from, document } = fromPiece(piece);
-    answers[from]?.push(document);
+    results[from]?.push(document);
   }
-  return answers;
+  return results;
 };
 
 interface Pieces {
@@ -247,7 +247,7 @@ interface Pieces {
 }
 
 /** Wraps each document with the index of its lookup, so that its own bytes stay unchanged. */
-const toPieces = ({ collection, ids, first, changes }: Wanted, from: number): readonly Pieces[] => {
+const toPieces = ({ collection, ids, first, changes }: Lookup, from: number): readonly Pieces[] => {
   const wrap = { $replaceWith: { from: { $literal: from }, document: "$$ROOT" } };
   const found =
     first === undefined

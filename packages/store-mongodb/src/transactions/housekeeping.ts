@@ -9,10 +9,13 @@ interface Housekeeping {
  * Number of commits after which the task runs, and milliseconds after a commit by which it runs at the
  * latest.
  */
-const [OFTEN, LATEST] = [64, 1000];
+const [COMMITS_PER_RUN, MAX_DELAY_MS] = [64, 1000];
 
 /** Creates the housekeeping. A failed task runs again with the next commits. */
-export const createHousekeeping = (work: () => Promise<unknown>, latest: number = LATEST): Housekeeping => {
+export const createHousekeeping = (
+  work: () => Promise<unknown>,
+  latest: number = MAX_DELAY_MS,
+): Housekeeping => {
   let commits = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let underWay: Promise<void> | undefined;
@@ -30,7 +33,7 @@ export const createHousekeeping = (work: () => Promise<unknown>, latest: number 
   };
   const plan = (): void => {
     if (underWay !== undefined || commits === 0) return;
-    if (commits >= OFTEN) start();
+    if (commits >= COMMITS_PER_RUN) start();
     else timer ??= setTimeout(start, latest).unref();
   };
   return {

@@ -16,7 +16,7 @@ const spread = (number: number): number => {
 
 /** Creates the lanes. `countProcesses` returns the next number with each call, from 1. */
 export const createLanes = (countProcesses: () => Promise<number>): Lanes => {
-  const taken = new Set<number>();
+  const usedLanes = new Set<number>();
   let place: Promise<number> | undefined;
   /** Determines the first lane once, and again only after a failure. */
   const findPlace = async (): Promise<number> => {
@@ -31,10 +31,10 @@ export const createLanes = (countProcesses: () => Promise<number>): Lanes => {
   return {
     async take() {
       let lane = await findPlace();
-      while (taken.has(lane)) lane = (lane + 1) % LANES;
-      taken.add(lane);
+      while (usedLanes.has(lane)) lane = (lane + 1) % LANES;
+      usedLanes.add(lane);
       return lane;
     },
-    free: (lane) => void taken.delete(lane),
+    free: (lane) => void usedLanes.delete(lane),
   };
 };

@@ -1,13 +1,13 @@
 import type { Access, CollectionName } from "../database/collections.ts";
 import { ForeignDuplicate, isConflict, isDuplicate, isOfDatabase, toStoreError } from "../database/errors.ts";
 import type { RawDocument, RecordCache } from "../database/record-cache.ts";
-import { type First, findEach, toBatches, toFirst, toWanted } from "./coalesced-reads.ts";
+import { type First, findEach, toBatches, toFirst, toLookup } from "./coalesced-reads.ts";
 
 /** Result of one of several combined items. */
 export type Outcome<T> = { readonly value: T } | { readonly error: unknown };
 
 /** Does the same with several items, as if one by one, and returns the results in order. */
-type WorkTogether<I, T> = (access: Access, items: readonly I[]) => Promise<readonly Outcome<T>[]>;
+type BatchedWork<I, T> = (access: Access, items: readonly I[]) => Promise<readonly Outcome<T>[]>;
 
 /** Access of a repository to the database, outside or inside a transaction. */
 export interface Session {
@@ -32,7 +32,7 @@ export interface Session {
    * Like `write`, for items that can be combined. Inside a transaction, consecutive items with one key are
    * combined into few commands while other steps run.
    */
-  together<I, T>(key: string, item: I, work: WorkTogether<I, T>): Promise<T>;
+  batched<I, T>(key: string, item: I, work: BatchedWork<I, T>): Promise<T>;
   /** True inside a transaction, where values that were read must not change until the commit. */
   readonly inTransaction: boolean;
   /** Runs work outside transactions, such as handing out ids, which is not rolled back. */
@@ -43,20 +43,20 @@ export interface Session {
    * Returns a number of the outbox counter that may have been reserved in advance. It is lower than all
    * numbers that are reserved later.
    */
-  takeEarlierNumber(): Promise<number>;
+  takeReservedNumber(): Promise<number>;
   readonly records: RecordCache;
   /** Returns the name of a collection in the database. */
   nameOf(name: CollectionName): string;
 }
 
-interface Together {
+interface WriteBatch {
   readonly key: string;
   readonly items: unknown[];
-  readonly answers: Promise<readonly Outcome<unknown>[]>;
+  readonly outcomes: Promise<readonly Outcome<unknown>[]>;
 }
 
 /** Maximum number of combined items, because commands are limited. */
-const MOST_TOGETHER = 500;
+const MAX_BATCH_SIZE = 500;
 
 interface TransactionSession {
   readonly session: Session;
@@ -64,7 +64,7 @@ interface TransactionSession {
    * Returns the result of the work when all its steps are done. Rejects if one of them failed in the
    * database.
    */
-  settled<T>(work: Promise<T>): Promise<T>;
+  finish<T>(work: Promise<T>): Promise<T>;
   /** True if anything may have been written. */
   hasWritten(): boolean;
   end(): void;
@@ -72,14 +72,14 @@ interface TransactionSession {
 
 export const createTransactionSession = (
   access: Access,
-  shared: Pick<Session, "outside" | "takeNumber" | "takeEarlierNumber" | "records">,
+  shared: Pick<Session, "outside" | "takeNumber" | "takeReservedNumber" | "records">,
 ): TransactionSession => {
   let isOpen = true;
   let hasWritten = false;
   let failure: unknown;
   let last: Promise<unknown> = Promise.resolve();
   /** The last step, if it has not begun and accepts more items. */
-  let next: Together | undefined;
+  let next: WriteBatch | undefined;
   /** Runs the steps of a transaction one after another. */
   const inTurn = <T>(work: (access: Access) => Promise<T>): Promise<T> => {
     next = undefined;
@@ -98,25 +98,25 @@ export const createTransactionSession = (
     last = step.catch(() => undefined);
     return step;
   };
-  const together = async <I, T>(key: string, item: I, work: WorkTogether<I, T>): Promise<T> => {
-    if (next?.key !== key || next.items.length >= MOST_TOGETHER) {
+  const batched = async <I, T>(key: string, item: I, work: BatchedWork<I, T>): Promise<T> => {
+    if (next?.key !== key || next.items.length >= MAX_BATCH_SIZE) {
       const items: unknown[] = [];
-      const answers = inTurn((own) => {
+      const outcomes = inTurn((own) => {
         if (next?.items === items) next = undefined;
         // Casts: all items of a key have its type.
         return work(own, items as I[]);
       });
-      next = { key, items, answers };
+      next = { key, items, outcomes };
     }
-    const { items, answers } = next;
+    const { items, outcomes } = next;
     const position = items.push(item) - 1;
-    const outcome = (await answers)[position];
+    const outcome = (await outcomes)[position];
     if (outcome !== undefined && "error" in outcome) throw outcome.error;
     // Cast: the results of a key's items have its type, too.
     return outcome?.value as T;
   };
   const lookUp = (wanted: Parameters<typeof findEach>[0][number]): Promise<readonly RawDocument[]> =>
-    together("look-up", wanted, async (own, all) => {
+    batched("look-up", wanted, async (own, all) => {
       const outcomes: Outcome<readonly RawDocument[]>[] = [];
       for (const batch of toBatches(all))
         for (const value of await findEach(batch, own.reading)) outcomes.push({ value });
@@ -126,21 +126,21 @@ export const createTransactionSession = (
     session: {
       inTransaction: true,
       read: (work) => inTurn(work),
-      findByIds: (name, ids) => lookUp(toWanted(access, name, ids)),
+      findByIds: (name, ids) => lookUp(toLookup(access, name, ids)),
       findFirst: (name, first) => lookUp(toFirst(access, name, first)),
       coalesce: (_key, read) => read(),
       write(work) {
         hasWritten = true;
         return inTurn(work);
       },
-      together(key, item, work) {
+      batched(key, item, work) {
         hasWritten = true;
-        return together(key, item, work);
+        return batched(key, item, work);
       },
       ...shared,
       nameOf: (name) => access[name].collectionName,
     },
-    async settled(work) {
+    async finish(work) {
       try {
         const result = await work;
         await last;

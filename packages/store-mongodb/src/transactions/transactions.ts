@@ -1,8 +1,8 @@
 import { setImmediate as nextEvent, setTimeout as sleep } from "node:timers/promises";
 import { createFairLimiter, type Logger, type Permit, storageUnavailable } from "@kalends/core";
 import type { ClientSession, MongoClient, TransactionOptions } from "mongodb";
-import { type Access, type Collections, LONGEST_READ } from "../database/collections.ts";
-import { createCounter, createReserve, OUTBOX_ENTRY, takeNumbers } from "../database/counters.ts";
+import { type Access, type Collections, MAX_READ } from "../database/collections.ts";
+import { createCounter, createReserve, OUTBOX_ENTRY, reserveNumbers } from "../database/counters.ts";
 import {
   ForeignDuplicate,
   isConflict,
@@ -13,7 +13,7 @@ import {
 } from "../database/errors.ts";
 import { createIndexHints } from "../database/index-hints.ts";
 import type { RecordCache } from "../database/record-cache.ts";
-import { createCoalescer, createLookUp, toFirst, toWanted } from "./coalesced-reads.ts";
+import { createCoalescer, createLookUp, toFirst, toLookup } from "./coalesced-reads.ts";
 import { markCommit } from "./commits.ts";
 import { createHousekeeping } from "./housekeeping.ts";
 import { createLanes, LANES } from "./lanes.ts";
@@ -35,9 +35,9 @@ const RECOVERY = 5000;
  */
 const MAX_PAUSE = 50;
 /** Maximum number of runs of a transaction that the server ended before its commit. */
-const MOST_VANISHED = 3;
+const MAX_VANISHED = 3;
 /** Longest timer in milliseconds. A timer with a longer delay, such as `Infinity`, fires immediately. */
-const LONGEST_TIMER = 2 ** 31 - 1;
+const MAX_TIMER = 2 ** 31 - 1;
 
 const TRANSACTION: TransactionOptions = {
   readConcern: { level: "snapshot" },
@@ -85,7 +85,7 @@ export const createTransactions = ({
   clean,
 }: TransactionsDeps): Transactions => {
   const limiter = createFairLimiter({ capacity: TRANSACTIONS });
-  const reading = { maxTimeMS: LONGEST_READ };
+  const reading = { maxTimeMS: MAX_READ };
   const plain: Access = {
     ...collections,
     reading,
@@ -94,7 +94,7 @@ export const createTransactions = ({
     isTransaction: false,
     lane: 0,
   };
-  const lanes = createLanes(() => takeNumbers(collections, "process"));
+  const lanes = createLanes(() => reserveNumbers(collections, "process"));
   const hints = createIndexHints({ logger, now: () => performance.now() });
   const lookUp = createLookUp();
   const open = new Set<Promise<unknown>>();
@@ -123,15 +123,15 @@ export const createTransactions = ({
   };
 
   const take = (name: string, amount: number): Promise<number> =>
-    read((access) => takeNumbers(access, name, amount));
+    read((access) => reserveNumbers(access, name, amount));
   const takeNumber = createCounter(take);
   const takeEarlierNumber = createReserve((amount) => take(OUTBOX_ENTRY, amount));
 
   const acquire = async (amount: number, milliseconds: number): Promise<Permit> => {
     const permit = limiter.acquire(undefined, amount);
     if (permit.isHeld()) return permit;
-    const timer = setTimeout(permit.release, Math.min(milliseconds, LONGEST_TIMER));
-    await permit.settled;
+    const timer = setTimeout(permit.release, Math.min(milliseconds, MAX_TIMER));
+    await permit.decided;
     clearTimeout(timer);
     if (!permit.isHeld()) throw waitedTooLong();
     return permit;
@@ -167,11 +167,11 @@ export const createTransactions = ({
     const transaction = createTransactionSession(access, {
       outside: read,
       takeNumber,
-      takeEarlierNumber,
+      takeReservedNumber: takeEarlierNumber,
       records,
     });
     try {
-      const result = await transaction.settled(work(transaction.session));
+      const result = await transaction.finish(work(transaction.session));
       if (marks && transaction.hasWritten()) await markCommit(access);
       return result;
     } finally {
@@ -197,7 +197,7 @@ export const createTransactions = ({
         const limit = isLost(error) ? Math.min(patience, RECOVERY) : patience;
         if (!hasTransactions || !isConflict(error) || passed() >= limit) throw toStoreError(error);
         if (isVanished(error)) vanished += 1;
-        if (vanished >= MOST_VANISHED) throw endedByServer(error);
+        if (vanished >= MAX_VANISHED) throw endedByServer(error);
         if (!isLost(error)) conflicts += 1;
       } finally {
         permit.release();
@@ -232,21 +232,21 @@ export const createTransactions = ({
   };
 
   // A conflict can wait. Without transactions, it waits for all others instead.
-  const tidy = hasTransactions ? (work: Work<void>) => attempt(work, false) : untilDone<void>;
-  const housekeeping = createHousekeeping(() => whileOpen(tidy((session) => session.write(clean))));
+  const cleanUp = hasTransactions ? (work: Work<void>) => attempt(work, false) : untilDone<void>;
+  const housekeeping = createHousekeeping(() => whileOpen(cleanUp((session) => session.write(clean))));
 
   return {
     session: {
       inTransaction: false,
       read,
-      findByIds: (name, ids) => read((access) => lookUp(toWanted(access, name, ids))),
+      findByIds: (name, ids) => read((access) => lookUp(toLookup(access, name, ids))),
       findFirst: (name, first) => read((access) => lookUp(toFirst(access, name, first))),
       coalesce: createCoalescer(),
       outside: (work) => read(work),
       takeNumber,
-      takeEarlierNumber,
+      takeReservedNumber: takeEarlierNumber,
       write: (work) => run((session) => session.write(work)),
-      together: (key, item, work) => run((session) => session.together(key, item, work)),
+      batched: (key, item, work) => run((session) => session.batched(key, item, work)),
       records,
       nameOf: (name) => collections[name].collectionName,
     },

@@ -12,9 +12,9 @@ const KINDS: readonly CachedKind[] = ["event", "venue", "organizer", "image", "t
 export const toKey = (kind: CachedKind, id: number): number => id * KINDS.length + KINDS.indexOf(kind);
 
 /** Number of changes that the log keeps. A reader that missed more must drop its whole cache. */
-const KEPT = 4096;
+const MAX_ENTRIES = 4096;
 /** Number of changes between two trims of the log. */
-const TRIMMED = 1024;
+const TRIM_INTERVAL = 1024;
 
 const LOGGED: readonly (readonly [table: string, kind: CachedKind, id: string])[] = [
   ["events", "event", "id"],
@@ -44,8 +44,8 @@ export const CHANGE_LOG: string = `
 CREATE TABLE ${PREFIX}changes (
   seq INTEGER PRIMARY KEY, kind INTEGER NOT NULL, id INTEGER NOT NULL, mark INTEGER NOT NULL
 ) STRICT;
-CREATE TRIGGER ${PREFIX}changes_trimmed AFTER INSERT ON ${PREFIX}changes WHEN NEW.seq % ${TRIMMED} = 0 BEGIN
-  DELETE FROM ${PREFIX}changes WHERE seq <= NEW.seq - ${KEPT};
+CREATE TRIGGER ${PREFIX}changes_trimmed AFTER INSERT ON ${PREFIX}changes WHEN NEW.seq % ${TRIM_INTERVAL} = 0 BEGIN
+  DELETE FROM ${PREFIX}changes WHERE seq <= NEW.seq - ${MAX_ENTRIES};
 END;
 ${LOGGED.map(toTriggers).join("")}
 INSERT INTO ${PREFIX}changes (kind, id, mark) VALUES (0, 0, random() >> 12);`;

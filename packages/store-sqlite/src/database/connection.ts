@@ -61,7 +61,7 @@ interface ConnectionOptions {
   /** Milliseconds that a statement blocks for a lock. */
   readonly timeout: number;
   /** True if opening throws when the file does not exist; otherwise it is created. */
-  readonly isThere?: boolean;
+  readonly mustExist?: boolean;
   /** Receives the text of every statement that runs. */
   readonly onStatement?: (sql: string) => void;
   /** True if totals are cached until another connection commits. Only for connections that never write. */
@@ -77,9 +77,9 @@ const MAX_SIZE = 4_000_000;
 /** Returns a function that checks if one line of a text contains all fragments of a JSON list. */
 const createLineSearch = (): ((text: string, fragments: string) => number) => {
   // A statement passes the same fragments for one text after another.
-  let [asked, wanted]: [string, readonly string[]] = ["[]", []];
+  let [lastFragments, wanted]: [string, readonly string[]] = ["[]", []];
   return (text, fragments) => {
-    if (fragments !== asked) [asked, wanted] = [fragments, JSON.parse(fragments)];
+    if (fragments !== lastFragments) [lastFragments, wanted] = [fragments, JSON.parse(fragments)];
     return Number(text.split("\n").some((line) => wanted.every((fragment) => line.includes(fragment))));
   };
 };
@@ -102,9 +102,9 @@ const openDatabase = (place: string, options: Database.Options): Database.Databa
 
 export const openConnection = (
   place: string,
-  { timeout, isThere = false, onStatement, remembersTotals = false }: ConnectionOptions,
+  { timeout, mustExist = false, onStatement, remembersTotals = false }: ConnectionOptions,
 ): Connection => {
-  const database = openDatabase(place, { timeout, fileMustExist: isThere });
+  const database = openDatabase(place, { timeout, fileMustExist: mustExist });
   const lineHolds = createLineSearch();
   database.function("line_holds", { deterministic: true }, (text, fragments) =>
     lineHolds(String(text), String(fragments)),

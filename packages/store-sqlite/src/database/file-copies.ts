@@ -19,7 +19,7 @@ const PATIENCE = 500;
  */
 export const copySqliteFile = (place: string, target: string): readonly string[] => {
   if (!existsSync(place)) throw new Error(`there is no file ${resolve(place)}.`);
-  const source = openConnection(place, { timeout: PATIENCE, isThere: true });
+  const source = openConnection(place, { timeout: PATIENCE, mustExist: true });
   let others: readonly string[];
   try {
     if (checkedVersion(source, place) === 0) throw new Error(`${place} holds no calendar.`);
@@ -63,7 +63,7 @@ const inspect = async (
   look: (connection: Connection) => SqliteFileContents | Promise<SqliteFileContents>,
 ): Promise<SqliteFileContents> => {
   if (!existsSync(place)) return { state: "absent", otherTables: [] };
-  const connection = openConnection(place, { timeout: 0, isThere: true });
+  const connection = openConnection(place, { timeout: 0, mustExist: true });
   try {
     return await look(connection);
   } catch (error) {
@@ -88,7 +88,7 @@ export const readSqliteFile = (place: string): Promise<SqliteFileContents> =>
  * Describes the contents of a file and merges the log into it, so that the file can be moved. Rejects if any
  * process has the database open, if it is damaged, or if `checkedVersion` rejects it.
  */
-export const settleSqliteFile = (place: string): Promise<SqliteFileContents> =>
+export const finishSqliteFile = (place: string): Promise<SqliteFileContents> =>
   inspect(place, async (connection) => {
     const contents = contentsOf(connection, place);
     // This requires that no other connection is open.

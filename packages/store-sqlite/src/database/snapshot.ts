@@ -33,7 +33,7 @@ interface SnapshotListener {
  * Milliseconds after which a snapshot is overlong. Longer than the reads of one request take, but too short
  * for clients to notice.
  */
-const LONGEST_MS = 100;
+const MAX_MS = 100;
 
 /**
  * Channel with a message for each commit of any store in this process, after which snapshots are outdated.
@@ -74,7 +74,7 @@ export const createSnapshot = (connection: Connection, { check, validate }: Snap
       process.nextTick(end);
       return held;
     },
-    isOverlong: () => held !== undefined && performance.now() - began > LONGEST_MS,
+    isOverlong: () => held !== undefined && performance.now() - began > MAX_MS,
     version() {
       if (held !== undefined) return held;
       if (seen === undefined) {

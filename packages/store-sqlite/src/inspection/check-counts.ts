@@ -2,7 +2,7 @@ import type { Finding } from "@kalends/core/storage";
 import type { Connection } from "../database/connection.ts";
 import { PREFIX } from "../database/prefix.ts";
 import { MONTH_COUNTS } from "../queries/event-months.ts";
-import { LINKS_OF_SERIES, settleSeries } from "../queries/series/settle-series.ts";
+import { LINKS_OF_SERIES, reconcileSeries } from "../queries/series/settle-series.ts";
 import { createUsageCounts } from "../queries/usage-counts.ts";
 import type { Session } from "../transactions/transactions.ts";
 
@@ -14,7 +14,7 @@ export async function* checkSeries(session: Session): AsyncGenerator<Finding> {
   for (let afterId = 0; ; ) {
     const found = await session.read((connection) => {
       const id = connection.value<number>(ids, [afterId]);
-      return id === undefined ? undefined : { id, isSame: isSettled(connection, id) };
+      return id === undefined ? undefined : { id, isSame: isReconciled(connection, id) };
     });
     if (found === undefined) return;
     const { id, isSame } = found;
@@ -23,7 +23,7 @@ export async function* checkSeries(session: Session): AsyncGenerator<Finding> {
         kind: "series",
         record: { kind: "event", id },
         detail: "What finds the series does not say what its occurrences say.",
-        repair: () => session.write((connection) => settle(connection, id)),
+        repair: () => session.write((connection) => reconcile(connection, id)),
       };
     }
     afterId = id;
@@ -37,7 +37,7 @@ const KNOWN = `SELECT json_array(kind, link_id, status) FROM ${PREFIX}series_lin
  * True if the links of a series are complete. A link to a venue or organizer that no occurrence has any more
  * is allowed: it only makes lists read one series more.
  */
-const isSettled = (connection: Connection, id: number): boolean => {
+const isReconciled = (connection: Connection, id: number): boolean => {
   const hasOwnTexts = connection.value<number>(`SELECT has_own_texts FROM ${PREFIX}series WHERE id = ?`, [
     id,
   ]);
@@ -56,7 +56,7 @@ const isSettled = (connection: Connection, id: number): boolean => {
  * Rebuilds the links of a series. The terms are recounted afterwards. A series whose row was lost is extended
  * with the next horizon.
  */
-const settle = (connection: Connection, id: number): void => {
+const reconcile = (connection: Connection, id: number): void => {
   const last = `SELECT max(recurrence_id) FROM ${PREFIX}events WHERE series_id = ?`;
   connection.run(`INSERT OR IGNORE INTO ${PREFIX}series (id, expanded_until) VALUES (?, (${last}))`, [
     id,
@@ -67,7 +67,7 @@ const settle = (connection: Connection, id: number): void => {
     id,
   ]);
   const until = connection.value<string>(`SELECT expanded_until FROM ${PREFIX}series WHERE id = ?`, [id]);
-  settleSeries(connection, createUsageCounts(), id, until ?? undefined);
+  reconcileSeries(connection, createUsageCounts(), id, until ?? undefined);
 };
 
 const USAGE = `SELECT json_array(term_id, status, count(*)) FROM (

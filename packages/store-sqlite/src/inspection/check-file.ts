@@ -7,7 +7,7 @@ import { TEXT_INDEXES } from "../queries/text-index.ts";
 import type { Session } from "../transactions/transactions.ts";
 
 /** Maximum number of reported lines about damage. */
-const MOST = 50;
+const MAX_PROBLEMS = 50;
 const INDEX = /(?:missing from|wrong # of entries in|non-unique entry in) index (\w+)/;
 
 /** Checks for a table. Without this table, its text index cannot be read. */
@@ -25,7 +25,7 @@ export async function* checkFile(session: Session): AsyncGenerator<Finding> {
         connection.value(`SELECT 1 FROM ${PREFIX}${index}_search WHERE rowid = 0`);
     // If the file has tables of a host, only ours are checked. Pages that belong to no table are then not
     // checked.
-    const parts = otherTablesOf(connection).length === 0 ? [MOST] : connection.column<string>(TABLES);
+    const parts = otherTablesOf(connection).length === 0 ? [MAX_PROBLEMS] : connection.column<string>(TABLES);
     return parts.flatMap((part) => connection.column<string>(`PRAGMA integrity_check(${part})`));
   });
   const reindexed = new Set<string>();
@@ -54,10 +54,10 @@ const partsOf = (connection: Connection): readonly Part[] =>
   connection.column<string>(LAYOUT).map((row): Part => JSON.parse(row));
 
 /** Checks that all tables, indexes and triggers exist, compared with a new file. */
-export async function* checkLayout(session: Session, twin: Connection): AsyncGenerator<Finding> {
-  const there = await session.read(partsOf);
-  const names = new Map(there.map((part) => [part[1], part]));
-  for (const [type, name, sql, table] of partsOf(twin)) {
+export async function* checkLayout(session: Session, reference: Connection): AsyncGenerator<Finding> {
+  const existing = await session.read(partsOf);
+  const names = new Map(existing.map((part) => [part[1], part]));
+  for (const [type, name, sql, table] of partsOf(reference)) {
     // These tables exist only if the calendar has users of its own.
     if (ACCOUNT_NAMES.has(name) && !names.has(`${PREFIX}accounts`)) continue;
     const found = names.get(name);

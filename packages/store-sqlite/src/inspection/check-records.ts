@@ -17,7 +17,7 @@ import { isSlugTaken } from "../repositories/post-repository.ts";
 import type { Session } from "../transactions/transactions.ts";
 import { type RecordTable, rowsOf } from "./derived-tables.ts";
 import { replaceRows } from "./replace-rows.ts";
-import { NEVER, type RecordsOf, type Twin } from "./twin.ts";
+import { NO_DEFERRED_WRITES, type RecordsOf, type ReferenceCalendar } from "./twin.ts";
 
 /** Number of records compared at once, so that other work can run in between. */
 const SLICE = 20;
@@ -35,7 +35,7 @@ const KINDS = {
 /** Compares all rows derived from each record of a table with the rows that would be derived now. */
 export async function* checkRecords(
   session: Session,
-  twin: Twin,
+  reference: ReferenceCalendar,
   table: RecordTable,
   onRecords: (count: number) => void,
 ): AsyncGenerator<Finding> {
@@ -46,7 +46,7 @@ export async function* checkRecords(
         `SELECT id FROM ${PREFIX}${table} WHERE id > ? ORDER BY id LIMIT ?`,
         [afterId, SLICE],
       );
-      return { ids: slice, findings: slice.flatMap((id) => compare(connection, twin, table, id)) };
+      return { ids: slice, findings: slice.flatMap((id) => compare(connection, reference, table, id)) };
     });
     const last = ids.at(-1);
     if (last === undefined) return;
@@ -82,19 +82,24 @@ export async function* checkRecords(
 type Repair = (connection: Connection) => void;
 type Compared = Omit<Finding, "repair"> & { readonly repair?: Repair };
 
-const compare = (connection: Connection, twin: Twin, table: RecordTable, id: number): readonly Compared[] => {
+const compare = (
+  connection: Connection,
+  reference: ReferenceCalendar,
+  table: RecordTable,
+  id: number,
+): readonly Compared[] => {
   const record = { kind: KINDS[table], id };
   const read = readRecord(connection, table, id);
   if ("problem" in read) return [{ kind: read.kind, record, detail: read.problem }];
-  if (isPostTable(table) && isTaken(connection, table, read.record)) {
+  if (isPostTable(table) && hasSlugConflict(connection, table, read.record)) {
     const detail = "Another one has its slug, too: give one of them another slug.";
     return [{ kind: "slug", record, detail }];
   }
-  const derived = deriveOr(twin, table, read.record);
+  const derived = deriveOr(reference, table, read.record);
   if (derived === undefined)
     return [{ kind: "unreadable", record, detail: `It is no whole record: ${RESTORE}` }];
   const wrong = derived.filter(([one, rows]) => !isSame(rows, rowsOf(connection, one, id)));
-  const repair: Repair = (writing) => rederive(writing, twin, table, id);
+  const repair: Repair = (writing) => rederive(writing, reference, table, id);
   return wrong.map(([{ kind, name }]) => ({
     kind,
     record,
@@ -161,7 +166,7 @@ const refreshTexts = async (session: Session, table: PostTable, afterId: number)
         if ("problem" in read) continue;
         saveText(
           connection,
-          NEVER,
+          NO_DEFERRED_WRITES,
           { index: KINDS[table], id, isNew: false },
           searchTextOf(table, read.record),
         );
@@ -178,18 +183,18 @@ const isPostTable = (table: RecordTable): table is PostTable =>
   table === "events" || table === "venues" || table === "organizers";
 
 /** True if another record holds the slug. An incomplete record is reported as a separate finding. */
-const isTaken = (connection: Connection, table: PostTable, record: object): boolean => {
+const hasSlugConflict = (connection: Connection, table: PostTable, record: object): boolean => {
   const post = record as Post;
   return typeof post.slug === "string" && claimsSlug(post) && isSlugTaken(connection, table, post);
 };
 
 const deriveOr = <Table extends RecordTable>(
-  twin: Twin,
+  reference: ReferenceCalendar,
   table: Table,
   record: RecordsOf[Table],
-): ReturnType<Twin["derive"]> | undefined => {
+): ReturnType<ReferenceCalendar["derive"]> | undefined => {
   try {
-    return twin.derive(table, record);
+    return reference.derive(table, record);
   } catch {
     return undefined;
   }
@@ -199,11 +204,16 @@ const isSame = (rows: readonly string[], others: readonly string[]): boolean =>
   rows.length === others.length && rows.every((row, index) => row === others[index]);
 
 /** Derives the rows of a record again, if it is still valid. */
-const rederive = (connection: Connection, twin: Twin, table: RecordTable, id: number): void => {
+const rederive = (
+  connection: Connection,
+  reference: ReferenceCalendar,
+  table: RecordTable,
+  id: number,
+): void => {
   if (connection.value(`SELECT 1 FROM ${PREFIX}${table} WHERE id = ?`, [id]) === undefined) return;
   const read = readRecord(connection, table, id);
   if ("problem" in read) return;
-  for (const [derived, rows] of deriveOr(twin, table, read.record) ?? []) {
+  for (const [derived, rows] of deriveOr(reference, table, read.record) ?? []) {
     if (!isSame(rows, rowsOf(connection, derived, id))) replaceRows(connection, derived, id, rows);
   }
 };

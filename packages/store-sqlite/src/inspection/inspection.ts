@@ -9,45 +9,45 @@ import { checkRecords } from "./check-records.ts";
 import { checkDocuments, checkOutbox, checkSequences, checkUniqueness } from "./check-rest.ts";
 import { checkTexts } from "./check-texts.ts";
 import type { RecordTable } from "./derived-tables.ts";
-import { createTwin, type Twin } from "./twin.ts";
+import { createReferenceCalendar, type ReferenceCalendar } from "./twin.ts";
 
 const TABLES: readonly RecordTable[] = ["images", "terms", "venues", "organizers", "events"];
 
 /** Creates the inspection. Derived data comes after its sources, so that one pass repairs everything. */
 export const createInspection = (session: Session): Inspection => ({
   async *check(onProgress = () => undefined) {
-    const twin = createTwin();
+    const reference = createReferenceCalendar();
     try {
       let isDamaged = false;
       for (const check of [checkFile, checkLayout]) {
-        for await (const finding of check(session, twin.connection)) {
+        for await (const finding of check(session, reference.connection)) {
           isDamaged ||= finding.kind === "storage";
           yield finding;
         }
       }
       // Tables of derived data may be missing.
-      if (!isDamaged) yield* checkAll(session, twin, onProgress);
+      if (!isDamaged) yield* checkAll(session, reference, onProgress);
     } finally {
-      twin.close();
+      reference.close();
     }
   },
 });
 
 async function* checkAll(
   session: Session,
-  twin: Twin,
+  reference: ReferenceCalendar,
   onProgress: (records: number) => void,
 ): AsyncGenerator<Finding> {
   yield* checkUniqueness(session);
   let done = 0;
-  const tell = (count: number): void => {
+  const report = (count: number): void => {
     done += count;
     onProgress(done);
   };
   const tables = (await session.read((connection) => hasAccounts(connection)))
     ? [...TABLES, "accounts" as const]
     : TABLES;
-  for (const table of tables) yield* checkRecords(session, twin, table, tell);
+  for (const table of tables) yield* checkRecords(session, reference, table, report);
   yield* checkLeftovers(session, tables);
   for (const index of TEXT_INDEXES) yield* checkTexts(session, index);
   yield* checkMonths(session);

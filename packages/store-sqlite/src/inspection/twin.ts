@@ -9,7 +9,7 @@ import { saveImage } from "../repositories/image-repository.ts";
 import { saveOrganizer, saveVenue } from "../repositories/linked-repository.ts";
 import { saveTerm } from "../repositories/term-repository.ts";
 import type { DeferredWrites } from "../transactions/deferred-writes.ts";
-import type { Later } from "../transactions/transactions.ts";
+import type { DeferredWork } from "../transactions/transactions.ts";
 import { DERIVED, type DerivedTable, type RecordTable, rowsOf } from "./derived-tables.ts";
 
 /** Types of the records of each table. */
@@ -23,7 +23,7 @@ export interface RecordsOf {
 }
 
 /** Empty calendar in memory. It derives the rows of a record with the same functions that store it. */
-export interface Twin {
+export interface ReferenceCalendar {
   readonly connection: Connection;
   /**
    * Returns the rows of each derived table for a record. Throws the error of storing it if the record is
@@ -39,7 +39,7 @@ export interface Twin {
 const SAVE: {
   readonly [Table in RecordTable]: (
     connection: Connection,
-    later: Later,
+    later: DeferredWork,
     record: RecordsOf[Table],
   ) => unknown;
 } = {
@@ -52,7 +52,7 @@ const SAVE: {
 };
 
 /** Deferred writes that are never run, because the text index is checked separately. */
-export const NEVER: DeferredWrites = {
+export const NO_DEFERRED_WRITES: DeferredWrites = {
   add: () => undefined,
   run: () => undefined,
   runMany: () => undefined,
@@ -63,7 +63,7 @@ export const NEVER: DeferredWrites = {
   undoTo: () => undefined,
 };
 
-export const createTwin = (): Twin => {
+export const createReferenceCalendar = (): ReferenceCalendar => {
   const connection = openEmptyCalendar();
   // The records that this record references are not in this database.
   connection.script("PRAGMA foreign_keys = OFF");
@@ -72,7 +72,7 @@ export const createTwin = (): Twin => {
     derive(table, record) {
       connection.run("BEGIN");
       try {
-        SAVE[table](connection, { deferred: NEVER, usage: createUsageCounts() }, record);
+        SAVE[table](connection, { deferred: NO_DEFERRED_WRITES, usage: createUsageCounts() }, record);
         return DERIVED[table].map((derived) => [derived, rowsOf(connection, derived, record.id)] as const);
       } finally {
         connection.run("ROLLBACK");

@@ -1,12 +1,12 @@
 import type { DocumentQuery, IndexedValue } from "@kalends/core/storage";
-import { every, OURS, raw, type Sql, sql, when } from "./sql.ts";
+import { every, PREFIXED, raw, type Sql, sql, when } from "./sql.ts";
 
 /** Returns the statements for a list of plugin records: the pairs of key and JSON, and their total. */
 export const toDocumentStatements = (query: DocumentQuery): { readonly list: Sql; readonly count: Sql } => {
   const { collection, member, descending = false, beyond, limit } = query;
   const direction = raw(descending ? "DESC" : "ASC");
   if (member === undefined) {
-    const all = sql`FROM ${OURS}documents WHERE collection = ${collection}`;
+    const all = sql`FROM ${PREFIXED}documents WHERE collection = ${collection}`;
     const later = when(beyond, ({ key }) => sql`AND key ${raw(descending ? "<" : ">")} ${key}`);
     return {
       list: sql`SELECT json_array(key, json) ${all} ${later[0] ?? raw("")} ORDER BY key ${direction} LIMIT ${limit}`,
@@ -26,10 +26,10 @@ export const toDocumentStatements = (query: DocumentQuery): { readonly list: Sql
       : sql`AND (v.value, v.key) ${than} (${value}, ${key})`,
   );
   return {
-    list: sql`SELECT json_array(d.key, d.json) FROM ${OURS}document_values v JOIN ${OURS}documents d ON d.id = v.document_id
+    list: sql`SELECT json_array(d.key, d.json) FROM ${PREFIXED}document_values v JOIN ${PREFIXED}documents d ON d.id = v.document_id
       WHERE ${matches} ${later[0] ?? raw("")}
       ORDER BY v.value ${direction}, v.key ${direction} LIMIT ${limit}`,
-    count: sql`SELECT count(*) FROM ${OURS}document_values v WHERE ${matches}`,
+    count: sql`SELECT count(*) FROM ${PREFIXED}document_values v WHERE ${matches}`,
   };
 };
 

@@ -40,7 +40,7 @@ const toListing = (event: CalendarEvent): readonly Value[] => {
  * Returns the event if it counts for its terms directly. `reconcileSeries` counts series and their
  * occurrences.
  */
-const countedAlone = (event: CalendarEvent): CalendarEvent =>
+const withDirectlyCountedTerms = (event: CalendarEvent): CalendarEvent =>
   event.recurrence === undefined && event.occurrence === undefined
     ? event
     : { ...event, hideFromListings: true };
@@ -64,7 +64,7 @@ export const saveLinks = (
     old !== undefined && isSame(event.categoryIds, old.categoryIds) && isSame(event.tagIds, old.tagIds);
   if (!isListedAlike || !hasSameOrganizers) saveOrganizers(connection, event, isNew);
   if (!isListedAlike || !hasSameTerms) saveTerms(connection, event, isNew);
-  const { lost, gained } = usageChange(countedAlone(event), old && countedAlone(old));
+  const { lost, gained } = usageChange(withDirectlyCountedTerms(event), old && withDirectlyCountedTerms(old));
   usage.add(lost, -1);
   usage.add(gained, 1);
 };
@@ -165,7 +165,7 @@ export const unlinkTerm = (
 };
 
 /** Removes the usage counts of a category or tag that no event has any more. */
-export const forgetTerm = (connection: Connection, usage: UsageCounts, termId: number): void => {
+export const removeTermUsage = (connection: Connection, usage: UsageCounts, termId: number): void => {
   usage.write(connection);
   connection.run(`DELETE FROM ${PREFIX}term_usage WHERE term_id = ?`, [termId]);
   connection.run(`DELETE FROM ${PREFIX}series_links WHERE kind = 'term' AND link_id = ?`, [termId]);

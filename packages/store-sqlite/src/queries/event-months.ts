@@ -1,7 +1,7 @@
 import type { EventQuery, WallClockRange } from "@kalends/core/storage";
 import type { Connection } from "../database/connection.ts";
 import { PREFIX } from "../database/prefix.ts";
-import { every, isWithin, join, OURS, oneOf, raw, type Sql, sql, toLimit, when } from "./sql.ts";
+import { every, isWithin, join, oneOf, PREFIXED, raw, type Sql, sql, toLimit, when } from "./sql.ts";
 
 /*
  * `kalends_event_months` counts the events that are not hidden by the month of their start. It also has
@@ -21,7 +21,7 @@ interface Counted {
   readonly suffix: string;
   readonly isCounted: (event: string) => string;
   readonly id: (event: string) => string;
-  readonly lookedAt: readonly string[];
+  readonly watchedColumns: readonly string[];
   /** Returns the condition under which a trigger must handle such an event. */
   readonly when: (...events: readonly string[]) => string;
 }
@@ -31,7 +31,7 @@ const EVENTS: Counted = {
   suffix: "",
   isCounted: (event) => `${event}hidden = 0`,
   id: (event) => `${event}id`,
-  lookedAt: ["status", "hidden", "featured", ...Object.values(CLOCKS)],
+  watchedColumns: ["status", "hidden", "featured", ...Object.values(CLOCKS)],
   when: () => "",
 };
 
@@ -41,7 +41,7 @@ const OCCURRENCES: Counted = {
   suffix: "_of_series",
   isCounted: (event) => `${event}hidden = 0 AND ${event}series_id IS NOT NULL`,
   id: (event) => `coalesce(${event}text_of, ${event}id)`,
-  lookedAt: [...EVENTS.lookedAt, "series_id", "text_of"],
+  watchedColumns: [...EVENTS.watchedColumns, "series_id", "text_of"],
   when: (...events) => ` WHEN (${events.map((event) => `${event}series_id IS NOT NULL`).join(" OR ")})`,
 };
 
@@ -71,7 +71,7 @@ const toCounts = ({ isCounted, id }: Counted, clock: Clock): string =>
 
 /** Returns the statements that create the table and the triggers that maintain it for every writer. */
 const toTables = (counted: Counted): string => {
-  const { table, suffix, lookedAt, when } = counted;
+  const { table, suffix, watchedColumns, when } = counted;
   const count = `${countOne(counted, "local")} ${countOne(counted, "utc")}`;
   const uncount = `${uncountOne(counted, "local")} ${uncountOne(counted, "utc")}`;
   return `
@@ -87,8 +87,8 @@ CREATE TABLE ${PREFIX}${table} (
 ) STRICT, WITHOUT ROWID;
 CREATE TRIGGER ${PREFIX}events_insert_counted${suffix} AFTER INSERT ON ${PREFIX}events${when("NEW.")} BEGIN ${count} END;
 CREATE TRIGGER ${PREFIX}events_delete_counted${suffix} AFTER DELETE ON ${PREFIX}events${when("OLD.")} BEGIN ${uncount} END;
-CREATE TRIGGER ${PREFIX}events_update_counted${suffix} AFTER UPDATE OF ${lookedAt.join(", ")} ON ${PREFIX}events
-  ${when("OLD.", "NEW.") ? `${when("OLD.", "NEW.")} AND` : "WHEN"} (${row("OLD.", lookedAt)}) IS NOT (${row("NEW.", lookedAt)})
+CREATE TRIGGER ${PREFIX}events_update_counted${suffix} AFTER UPDATE OF ${watchedColumns.join(", ")} ON ${PREFIX}events
+  ${when("OLD.", "NEW.") ? `${when("OLD.", "NEW.")} AND` : "WHEN"} (${row("OLD.", watchedColumns)}) IS NOT (${row("NEW.", watchedColumns)})
 BEGIN ${uncount} ${count} END;`;
 };
 
@@ -178,7 +178,7 @@ export const countByMonths = (query: EventQuery, countWithin: CountWithin, isSin
   ];
   const months = inMonths(query, range({ after: first, before: last }));
   const inTable = ({ table }: Counted): Sql =>
-    sql`SELECT coalesce(sum(count), 0) FROM ${OURS}${raw(table)} WHERE ${months}`;
+    sql`SELECT coalesce(sum(count), 0) FROM ${PREFIXED}${raw(table)} WHERE ${months}`;
   const all = join(
     [inTable(EVENTS), ...edges].map((part) => sql`(${part})`),
     " + ",
@@ -195,14 +195,14 @@ interface Start {
 }
 
 /** Offset from which the month counts are worth reading. */
-const FAR = 500;
+const MIN_OFFSET = 500;
 
 /** Returns the last whole month that begins no later than the event at the start of the page. */
 export const startOfPage = (connection: Connection, query: EventQuery, countWithin: CountWithin): Start => {
   const { start = {} } = query;
   const { first, last } = edgesOf(start);
   const [, offset] = toLimit(query);
-  if (offset < FAR || (first !== undefined && last !== undefined && first >= last))
+  if (offset < MIN_OFFSET || (first !== undefined && last !== undefined && first >= last))
     return { start, skipped: 0 };
   const { from, after } = start;
   const edge = first === undefined ? undefined : countWithin(range({ from, after, before: first + END }));

@@ -16,7 +16,7 @@ import {
 import type { ListStatements } from "./list-page.ts";
 import { hasSeriesLink, isBySeries, mergedWithFirsts, rankedFirsts } from "./series/first-of-series.ts";
 import { alongValues, fewValues, hasValue, valuesOfOrder } from "./sortable-values.ts";
-import { every, inTime, OURS, oneOf, raw, type Sql, sql, when } from "./sql.ts";
+import { every, inTime, oneOf, PREFIXED, raw, type Sql, sql, when } from "./sql.ts";
 import { isIndexed, isShort, matchesSearch } from "./text-index.ts";
 import { isByArea, isLocated, locatedVenues, withLocations } from "./venue-locations.ts";
 
@@ -95,10 +95,10 @@ const bySearch = (
   query: EventQuery,
   all: Sql,
   connection: Connection,
-): Pick<ListStatements, "all" | "isDeaf"> => {
+): Pick<ListStatements, "all" | "isUncancellable"> => {
   if (query.search?.all.some(isIndexed) !== true) return {};
   // If the index is searched for the total, the page need not search it again.
-  return isShort(extentOfWindow(query, connection)) ? { all } : { isDeaf: true };
+  return isShort(extentOfWindow(query, connection)) ? { all } : { isUncancellable: true };
 };
 
 /** True if the month counts cover all filters of the query. */
@@ -159,7 +159,7 @@ const toMergedStatements = (query: EventQuery, connection: Connection): ListStat
           sql`(s.has_own_texts = 1 OR ${matchesSearch(connection, "event", "s.id", search, extentOfWindow(query, connection))})`,
       ),
     ]),
-    isDeaf: bySearch(query, raw(""), connection).isDeaf === true,
+    isUncancellable: bySearch(query, raw(""), connection).isUncancellable === true,
   });
 };
 
@@ -245,4 +245,4 @@ const toEvents = (query: EventQuery, isAreaFirst: boolean): Sql => {
 
 /** Returns a condition on columns that only the row of the event has. */
 const ofEvents = (condition: Sql): Sql =>
-  sql`+m.event_id IN (SELECT id FROM ${OURS}events WHERE ${inTime("id")} AND ${condition})`;
+  sql`+m.event_id IN (SELECT id FROM ${PREFIXED}events WHERE ${inTime("id")} AND ${condition})`;

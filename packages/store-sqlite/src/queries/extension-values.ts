@@ -11,7 +11,7 @@ import {
 import type { Connection } from "../database/connection.ts";
 import { PREFIX } from "../database/prefix.ts";
 import { alongValues, hasValue, valuesOfField } from "./sortable-values.ts";
-import { every, OURS, oneOf, raw, type Sql, sql } from "./sql.ts";
+import { every, oneOf, PREFIXED, raw, type Sql, sql } from "./sql.ts";
 
 const digest = (entry: string): string => createHash("sha256").update(entry).digest("base64");
 
@@ -39,7 +39,7 @@ export const hasExtension = (id: string, filter: ExtensionFilter): Sql =>
   isRange(filter) ? hasValue(id, valuesOfField(filter, filter.range)) : hasEntry(id, filter);
 
 const hasEntry = (id: string, filter: ExtensionChoice): Sql =>
-  sql`EXISTS (SELECT 1 FROM ${OURS}extension_values x
+  sql`EXISTS (SELECT 1 FROM ${PREFIXED}extension_values x
     WHERE x.record_id = ${raw(id)} AND ${oneOf("x.entry", filterEntries(filter, digest))})`;
 
 /**

@@ -3,7 +3,7 @@ import type { Connection } from "../database/connection.ts";
 import { PREFIX } from "../database/prefix.ts";
 import { hasExtension } from "./extension-values.ts";
 import type { ListStatements } from "./list-page.ts";
-import { every, inTime, isVisible, OURS, raw, type Sql, sql, when } from "./sql.ts";
+import { every, inTime, isVisible, PREFIXED, raw, type Sql, sql, when } from "./sql.ts";
 import { lineHoldsAll } from "./text-index.ts";
 import { isByArea, isLocated, locatedVenues, withLocations } from "./venue-locations.ts";
 
@@ -33,8 +33,8 @@ const LINKED_EVENTS = {
 /** Condition that `l` is linked to this event. */
 const isLinkedTo = (table: LinkedTable, eventId: number): Sql =>
   table === "venues"
-    ? sql`l.id = (SELECT venue_id FROM ${OURS}events WHERE id = ${eventId})`
-    : sql`l.id IN (SELECT organizer_id FROM ${OURS}event_organizers WHERE event_id = ${eventId})`;
+    ? sql`l.id = (SELECT venue_id FROM ${PREFIXED}events WHERE id = ${eventId})`
+    : sql`l.id IN (SELECT organizer_id FROM ${PREFIXED}event_organizers WHERE event_id = ${eventId})`;
 
 /** Column of `e` with the id of the event. */
 const EVENT_IDS = { venues: "e.id", organizers: "e.event_id" } as const;

@@ -21,9 +21,9 @@ export interface ListStatements {
    * Selects records to merge into the list as one JSON list; `page` and `total` then cover the other records.
    * Both return the sort keys instead of ids; the id is the last key.
    */
-  readonly among?: Sql;
+  readonly mergedStatement?: Sql;
   /** True if the query may run long without yielding a row, so that it cannot be cancelled. */
-  readonly isDeaf?: boolean;
+  readonly isUncancellable?: boolean;
 }
 
 /** Ids of a page, and the number of all matches. */
@@ -33,13 +33,14 @@ interface FoundPage {
 }
 
 export const findPage = (connection: Connection, paging: Paging, statements: ListStatements): FoundPage => {
-  const { page, total: count, rest, skipped = 0, all, among } = statements;
+  const { page, total: count, rest, skipped = 0, all, mergedStatement } = statements;
   const [limit, offset] = toLimit(paging);
   if (all !== undefined) {
     const ids = connection.column<number>(all.text, all.values);
     return { ids: ids.slice(offset, offset + limit), total: ids.length };
   }
-  if (among !== undefined) return findMerged(connection, statements, among, [limit, offset]);
+  if (mergedStatement !== undefined)
+    return findMerged(connection, statements, mergedStatement, [limit, offset]);
   const total = connection.total(count.text, count.values);
   // Reading past the last match would scan all remaining rows.
   const left = Math.min(limit, total - offset);
@@ -66,11 +67,13 @@ const inOrder = (one: Place, other: Place): number => {
 const findMerged = (
   connection: Connection,
   { page, total: count }: ListStatements,
-  among: Sql,
+  mergedStatement: Sql,
   [limit, offset]: readonly [limit: number, offset: number],
 ): FoundPage => {
   // Casts: the statements above return these types.
-  const merged = JSON.parse(connection.kept(among.text, among.values) ?? "[]") as readonly Place[];
+  const merged = JSON.parse(
+    connection.kept(mergedStatement.text, mergedStatement.values) ?? "[]",
+  ) as readonly Place[];
   const total = connection.total(count.text, count.values) + merged.length;
   const left = Math.min(limit, total - offset);
   if (left <= 0) return { ids: [], total };

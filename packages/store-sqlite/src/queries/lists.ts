@@ -5,7 +5,7 @@ import { PREFIX } from "../database/prefix.ts";
 import { toEventStatements } from "./event-query.ts";
 import { toLinkedStatements } from "./linked-query.ts";
 import type { ListStatements } from "./list-page.ts";
-import { inTime, OURS, raw, sql } from "./sql.ts";
+import { inTime, PREFIXED, raw, sql } from "./sql.ts";
 import { toTermStatements, USED_TERM } from "./term-query.ts";
 
 /** Query type of each kind of list. */
@@ -19,13 +19,13 @@ interface Queries {
 
 type ListedKind = keyof Queries;
 
-interface QuestionOf<Kind extends ListedKind> {
+interface ListRequestOf<Kind extends ListedKind> {
   readonly kind: Kind;
   readonly query: Queries[Kind];
 }
 
 /** List query as plain data, which can be sent between threads. */
-export type Question = { readonly [Kind in ListedKind]: QuestionOf<Kind> }[ListedKind];
+export type ListRequest = { readonly [Kind in ListedKind]: ListRequestOf<Kind> }[ListedKind];
 
 /** Where the records of a kind are stored. */
 export interface RecordSource {
@@ -52,13 +52,13 @@ const STATEMENTS: {
   organizers: (query, connection) => toLinkedStatements("organizers", query, connection),
   terms: toTermStatements,
   images: () => ({
-    page: sql`SELECT id FROM ${OURS}images WHERE ${inTime("id")} ORDER BY id DESC LIMIT ? OFFSET ?`,
+    page: sql`SELECT id FROM ${PREFIXED}images WHERE ${inTime("id")} ORDER BY id DESC LIMIT ? OFFSET ?`,
     total: raw(`SELECT count(*) FROM ${PREFIX}images`),
   }),
 };
 
 /** Returns the statements that read a list from the state that the connection sees. */
 export const toStatements = <Kind extends ListedKind>(
-  { kind, query }: QuestionOf<Kind>,
+  { kind, query }: ListRequestOf<Kind>,
   connection: Connection,
 ): ListStatements => STATEMENTS[kind](query, connection);

@@ -13,7 +13,7 @@ import {
 } from "@kalends/core/storage";
 import type { Connection } from "../database/connection.ts";
 import { PREFIX } from "../database/prefix.ts";
-import { every, OURS, raw, type Sql, sql, when } from "./sql.ts";
+import { every, PREFIXED, raw, type Sql, sql, when } from "./sql.ts";
 
 /*
  * Tables for filtering by range and for sorting. `extension_scalars` has the numbers and texts that plugins
@@ -123,7 +123,7 @@ export const valuesOfOrder = (order: ValueOrder): SortedValues =>
 
 /** Condition that the record with this id has one of these values. Checks one record after another. */
 export const hasValue = (record: string, { table, id, condition }: SortedValues): Sql =>
-  sql`EXISTS (SELECT 1 FROM ${OURS}${raw(table)} x WHERE x.${raw(id)} = ${raw(record)} AND ${condition("x")})`;
+  sql`EXISTS (SELECT 1 FROM ${PREFIXED}${raw(table)} x WHERE x.${raw(id)} = ${raw(record)} AND ${condition("x")})`;
 
 /**
  * Part of a FROM clause: the events with these values as `m`, in the order of the values, which have this

@@ -26,7 +26,7 @@ export const sql = (texts: TemplateStringsArray, ...parts: readonly (Sql | Value
 export const raw = (text: string): Sql => ({ text, values: [] });
 
 /** Prefix for the name of each table and index in an `sql` text. */
-export const OURS: Sql = raw(PREFIX);
+export const PREFIXED: Sql = raw(PREFIX);
 
 export const join = (parts: readonly Sql[], separator: string): Sql => {
   const values: Value[] = [];

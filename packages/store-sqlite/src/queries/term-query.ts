@@ -1,7 +1,7 @@
 import type { TermQuery } from "@kalends/core/storage";
 import { PREFIX } from "../database/prefix.ts";
 import type { ListStatements } from "./list-page.ts";
-import { every, inTime, OURS, oneOf, raw, type Sql, sql, when } from "./sql.ts";
+import { every, inTime, oneOf, PREFIXED, raw, type Sql, sql, when } from "./sql.ts";
 
 /** Selects terms with their usage, as `t`. Each is one JSON object, so that one read returns both. */
 export const USED_TERM: string = `SELECT substr(t.json, 1, length(t.json) - 1) || ',"usage":' ||
@@ -18,23 +18,23 @@ export const toTermStatements = (query: TermQuery): ListStatements => {
     ...when(query.parentId, (id) => sql`t.parent_id = ${id}`),
     ...when(
       query.eventId,
-      (id) => sql`t.id IN (SELECT term_id FROM ${OURS}event_terms WHERE event_id = ${id})`,
+      (id) => sql`t.id IN (SELECT term_id FROM ${PREFIXED}event_terms WHERE event_id = ${id})`,
     ),
     ...(query.hideEmpty ? [isUsed(query.countedStatuses)] : []),
   ]);
   const direction = raw(query.order.descending ? "DESC" : "ASC");
   return {
     // Equal keys sort by id ascending in both directions.
-    page: sql`SELECT t.id FROM ${OURS}terms t WHERE ${where} ORDER BY ${toKey(query)} ${direction}, t.id LIMIT ? OFFSET ?`,
-    total: sql`SELECT count(*) FROM ${OURS}terms t WHERE ${where}`,
+    page: sql`SELECT t.id FROM ${PREFIXED}terms t WHERE ${where} ORDER BY ${toKey(query)} ${direction}, t.id LIMIT ? OFFSET ?`,
+    total: sql`SELECT count(*) FROM ${PREFIXED}terms t WHERE ${where}`,
   };
 };
 
 /** Condition that an event in one of these statuses uses the term or one of its descendants. */
 const isUsed = (statuses: readonly string[]): Sql => sql`t.id IN (
   WITH RECURSIVE used (id) AS (
-    SELECT term_id FROM ${OURS}term_usage WHERE count > 0 AND ${oneOf("status", statuses)}
-    UNION SELECT p.parent_id FROM used CROSS JOIN ${OURS}terms p ON p.id = used.id
+    SELECT term_id FROM ${PREFIXED}term_usage WHERE count > 0 AND ${oneOf("status", statuses)}
+    UNION SELECT p.parent_id FROM used CROSS JOIN ${PREFIXED}terms p ON p.id = used.id
   ) SELECT id FROM used)`;
 
 /** Returns the sort key. */
@@ -49,7 +49,7 @@ const toKey = ({ order: { by }, ids = [], countedStatuses }: TermQuery): Sql => 
     case "parent":
       return raw("t.parent_id");
     case "count":
-      return sql`(SELECT coalesce(sum(u.count), 0) FROM ${OURS}term_usage u
+      return sql`(SELECT coalesce(sum(u.count), 0) FROM ${PREFIXED}term_usage u
         WHERE u.term_id = t.id AND ${oneOf("u.status", countedStatuses)})`;
     case "ids":
       return sql`(SELECT min(i.key) FROM json_each(${JSON.stringify(ids)}) i WHERE i.value = t.id)`;

@@ -3,7 +3,7 @@ import type { Connection } from "../database/connection.ts";
 import { PREFIX } from "../database/prefix.ts";
 import type { DeferredWrites } from "../transactions/deferred-writes.ts";
 import type { Extent } from "./event-months.ts";
-import { every, inTime, OURS, raw, type Sql, sql, when } from "./sql.ts";
+import { every, inTime, PREFIXED, raw, type Sql, sql, when } from "./sql.ts";
 
 /**
  * Name of a text index. Tables: `kalends_<name>_texts` (id, text) and `kalends_<name>_search` (the trigrams
@@ -64,7 +64,7 @@ export const saveText = (
  * Removes the entries of deleted texts from the index. Until then, searches skip them. Reads the complete
  * index.
  */
-export const forgetTexts = (connection: Connection, deferred: DeferredWrites, index: TextIndex): void =>
+export const removeStaleTexts = (connection: Connection, deferred: DeferredWrites, index: TextIndex): void =>
   deferred.add(
     () =>
       connection.run(`INSERT INTO ${PREFIX}${index}_search (${PREFIX}${index}_search) VALUES ('optimize')`),
@@ -99,9 +99,10 @@ const lookUp = (index: TextIndex, match: string, extent: Extent | undefined): Sq
   sql`SELECT rowid FROM ${raw(`${PREFIX}${index}_search`)} WHERE ${found(index, match, extent)}`;
 
 /** Number of records up to which reading all matches at once is cheap, instead of only those of a page. */
-const SHORT = 10_000;
+const MAX_SHORT = 10_000;
 
-export const isShort = (extent: Extent | undefined): boolean => extent !== undefined && extent.count <= SHORT;
+export const isShort = (extent: Extent | undefined): boolean =>
+  extent !== undefined && extent.count <= MAX_SHORT;
 
 /**
  * Condition for the index. It is limited to these ids if given; the index ignores limits that are bound as
@@ -173,7 +174,7 @@ const occurs = (fragment: string): Sql =>
  * all of them.
  */
 const textFulfils = (index: TextIndex, id: string, conditions: readonly Sql[]): Sql =>
-  sql`EXISTS (SELECT 1 FROM ${OURS}${raw(index)}_texts s WHERE ${every([raw(`s.id = ${id}`), ...conditions])})`;
+  sql`EXISTS (SELECT 1 FROM ${PREFIXED}${raw(index)}_texts s WHERE ${every([raw(`s.id = ${id}`), ...conditions])})`;
 
 const not = (condition: Sql): Sql => sql`NOT (${condition})`;
 

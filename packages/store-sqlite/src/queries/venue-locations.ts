@@ -8,7 +8,7 @@ import {
 } from "@kalends/core/storage";
 import type { Connection } from "../database/connection.ts";
 import { PREFIX } from "../database/prefix.ts";
-import { every, isVisible, join, OURS, raw, type Sql, sql, when } from "./sql.ts";
+import { every, isVisible, join, PREFIXED, raw, type Sql, sql, when } from "./sql.ts";
 
 /*
  * `venue_places` has the coordinates of venues, and who may see them. `venue_boxes`, an R*Tree, finds them by
@@ -52,7 +52,7 @@ const WIDE = 5000;
 export const isByArea = (connection: Connection, location: LocationFilter | undefined): boolean => {
   if (location === undefined || !hasArea(location)) return false;
   const found = searchBoxes(location).map(
-    (box) => sql`SELECT 1 FROM ${OURS}venue_boxes b WHERE ${inTree(box)}`,
+    (box) => sql`SELECT 1 FROM ${PREFIXED}venue_boxes b WHERE ${inTree(box)}`,
   );
   const { text, values } = sql`SELECT count(*) FROM (${join(found, " UNION ALL ")} LIMIT ${WIDE})`;
   return connection.total(text, values) < WIDE;
@@ -74,10 +74,10 @@ export const locatedVenues = (location: Location, isAreaFirst: boolean): Sql => 
     : raw("NULL");
   const columns = sql`SELECT p.id, p.lat, p.lng, ${km} AS km`;
   const isShown = every(when(visible, (shown) => isVisible("p", shown)));
-  if (!isAreaFirst) return sql`(${columns} FROM ${OURS}venue_places p WHERE ${isShown})`;
+  if (!isAreaFirst) return sql`(${columns} FROM ${PREFIXED}venue_places p WHERE ${isShown})`;
   const parts = searchBoxes(location).map(
     // Checks the longitude again: a venue at the edges of two boxes must not be found twice.
-    (box) => sql`${columns} FROM ${OURS}venue_boxes b CROSS JOIN ${OURS}venue_places p ON p.id = b.id
+    (box) => sql`${columns} FROM ${PREFIXED}venue_boxes b CROSS JOIN ${PREFIXED}venue_places p ON p.id = b.id
       WHERE ${inTree(box)} AND p.lng BETWEEN ${box.west} AND ${box.east} AND ${isShown}`,
   );
   return sql`(${join(parts, " UNION ALL ")})`;
@@ -97,7 +97,7 @@ export const isLocated = (id: string, { known, within, inside, visible }: Locati
   every([
     ...when(known, (isKnown) => {
       const located = every([raw(`k.id = ${id}`), ...when(visible, (shown) => isVisible("k", shown))]);
-      return sql`${raw(isKnown ? "" : "NOT ")}EXISTS (SELECT 1 FROM ${OURS}venue_places k WHERE ${located})`;
+      return sql`${raw(isKnown ? "" : "NOT ")}EXISTS (SELECT 1 FROM ${PREFIXED}venue_places k WHERE ${located})`;
     }),
     ...when(within, ({ kilometres }) => sql`v.km <= ${kilometres}`),
     ...when(inside, (box) => {

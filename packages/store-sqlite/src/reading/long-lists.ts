@@ -1,8 +1,8 @@
 import { DAY, storageUnavailable } from "@kalends/core";
 import { LRUCache } from "lru-cache";
 import { LateError } from "../database/errors.ts";
-import type { Question } from "../queries/lists.ts";
-import type { Found } from "./messages.ts";
+import type { ListRequest } from "../queries/lists.ts";
+import type { FoundRecords } from "./messages.ts";
 
 /** Moves slow lists from the main thread to reader threads. */
 export interface LongLists {
@@ -12,15 +12,15 @@ export interface LongLists {
    * `mayBeUncancellable`. Lists similar to one that was recently too slow go to a reader thread directly.
    */
   read<T>(
-    question: Question,
-    here: (isOver: () => boolean, canBeDeaf: boolean) => Promise<T | undefined>,
-    there: (found: Found) => Promise<T>,
+    request: ListRequest,
+    readHere: (isOver: () => boolean, mayBeUncancellable: boolean) => Promise<T | undefined>,
+    there: (found: FoundRecords) => Promise<T>,
   ): Promise<T>;
 }
 
 export interface LongListsDeps {
   /** Reads in another thread. */
-  read(question: Question): Promise<Found>;
+  read(request: ListRequest): Promise<FoundRecords>;
   /** Milliseconds that a list may block this thread; 0 reads every list in another thread. */
   readonly budget: number;
   /** Returns milliseconds since any fixed time. */
@@ -28,28 +28,28 @@ export interface LongListsDeps {
 }
 
 /** Milliseconds for which lists similar to a slow one go directly to the threads. */
-const MEMORY = 10_000;
+const REMEMBERED_MS = 10_000;
 /** Maximum number of remembered kinds of slow lists. */
-const KINDS = 500;
+const MAX_KINDS = 500;
 
 export const createLongLists = ({ read, budget, now }: LongListsDeps): LongLists => {
   /** Time at which a list of the kind was last too slow. */
-  const long = new LRUCache<string, number>({ max: KINDS });
-  const wasLong = (question: Question, at: number): boolean =>
+  const long = new LRUCache<string, number>({ max: MAX_KINDS });
+  const wasLong = (request: ListRequest, at: number): boolean =>
     // Usually no list was slow, and the kind need not be computed.
-    long.size > 0 && at - (long.get(kindOf(question)) ?? Number.NEGATIVE_INFINITY) < MEMORY;
+    long.size > 0 && at - (long.get(kindOf(request)) ?? Number.NEGATIVE_INFINITY) < REMEMBERED_MS;
   return {
-    async read(question, here, there) {
+    async read(request, readHere, there) {
       const begun = now();
-      if (budget > 0 && !wasLong(question, begun)) {
-        const answer = await here(() => now() - begun >= budget, false);
-        if (answer !== undefined) return answer;
-        long.set(kindOf(question), now());
+      if (budget > 0 && !wasLong(request, begun)) {
+        const result = await readHere(() => now() - begun >= budget, false);
+        if (result !== undefined) return result;
+        long.set(kindOf(request), now());
       }
-      const asked = now();
-      const found = await read(question);
+      const startedAt = now();
+      const found = await read(request);
       // The list was only delayed, for example by a busy machine, or the file is in memory now.
-      if (now() - asked < budget) long.delete(kindOf(question));
+      if (now() - startedAt < budget) long.delete(kindOf(request));
       return there(found);
     },
   };
@@ -57,11 +57,11 @@ export const createLongLists = ({ read, budget, now }: LongListsDeps): LongLists
 
 /** Creates lists for the case without reader threads. Only the deadline, in milliseconds, applies. */
 export const createLimitedLists = (deadline: number, now: () => number): LongLists => ({
-  async read(_question, here) {
+  async read(_question, readHere) {
     const begun = now();
-    const answer = await here(() => now() - begun >= deadline, true);
-    if (answer === undefined) throw storageUnavailable(new LateError());
-    return answer;
+    const result = await readHere(() => now() - begun >= deadline, true);
+    if (result === undefined) throw storageUnavailable(new LateError());
+    return result;
   },
 });
 
@@ -69,7 +69,7 @@ export const createLimitedLists = (deadline: number, now: () => number): LongLis
  * Returns the kind of a list. Lists are similar if they have the same conditions of about the same size: a
  * month is fast where ten years are slow.
  */
-const kindOf = ({ kind, query }: Question): string => JSON.stringify([kind, sizesOf(query)]);
+const kindOf = ({ kind, query }: ListRequest): string => JSON.stringify([kind, sizesOf(query)]);
 
 const sizesOf = (value: object): unknown =>
   Object.entries(value).map(([name, member]) => [name, sizeOf(member)]);

@@ -18,7 +18,7 @@ export const giveUp = (signal: Signal, isLate: boolean): void => {
 };
 
 /** A page and the number of all matches, from one state of the file. */
-export interface Found {
+export interface FoundRecords {
   /** JSON of the records, in order. */
   readonly texts: readonly string[];
   /** JSON of the series of the occurrences among them. */
@@ -28,7 +28,7 @@ export interface Found {
 
 /** Response of a thread to a list query. */
 export type Reply =
-  | { readonly found: Found }
+  | { readonly found: FoundRecords }
   /** The read was cancelled. */
   | { readonly isLate: true }
   /** `code`: code of the driver, if it threw the error. */

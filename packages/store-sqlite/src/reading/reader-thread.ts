@@ -3,22 +3,22 @@ import { openConnection } from "../database/connection.ts";
 import { codeOf, LateError } from "../database/errors.ts";
 import { PREFIX } from "../database/prefix.ts";
 import { findPage } from "../queries/list-page.ts";
-import { type Question, SOURCES, toStatements } from "../queries/lists.ts";
-import { type Found, isGivenUp, type ReaderSettings, type Reply, type Signal } from "./messages.ts";
+import { type ListRequest, SOURCES, toStatements } from "../queries/lists.ts";
+import { type FoundRecords, isGivenUp, type ReaderSettings, type Reply, type Signal } from "./messages.ts";
 
 /** Negative values are in KiB. */
 const PAGE_CACHE = -8000;
 
 // Cast: the starting thread passes these settings.
 const { signal, ...settings } = workerData as ReaderSettings & { readonly signal: Signal };
-const connection = openConnection(settings.place, { ...settings, isThere: true });
+const connection = openConnection(settings.place, { ...settings, mustExist: true });
 connection.script(`PRAGMA query_only = ON; PRAGMA cache_size = ${PAGE_CACHE}`);
 
-const read = (question: Question): Found => {
-  const { ids, total } = findPage(connection, question.query, toStatements(question, connection));
-  const { select, id: column } = SOURCES[question.kind];
+const read = (request: ListRequest): FoundRecords => {
+  const { ids, total } = findPage(connection, request.query, toStatements(request, connection));
+  const { select, id: column } = SOURCES[request.kind];
   const texts = ids.flatMap((id) => connection.value<string>(`${select} WHERE ${column} = ?`, [id]) ?? []);
-  return { texts, series: question.kind === "events" ? seriesOf(ids) : [], total };
+  return { texts, series: request.kind === "events" ? seriesOf(ids) : [], total };
 };
 
 const SERIES_OF = `SELECT json FROM ${PREFIX}events WHERE id IN (
@@ -27,13 +27,13 @@ const SERIES_OF = `SELECT json FROM ${PREFIX}events WHERE id IN (
 const seriesOf = (ids: readonly number[]): readonly string[] =>
   connection.column<string>(SERIES_OF, [JSON.stringify(ids)]);
 
-const reply = (question: Question): Reply => {
+const reply = (request: ListRequest): Reply => {
   try {
     connection.hold();
     return {
       found: connection.limited(
         () => isGivenUp(signal),
-        () => read(question),
+        () => read(request),
       ),
     };
   } catch (error) {
@@ -44,4 +44,4 @@ const reply = (question: Question): Reply => {
   }
 };
 
-parentPort?.on("message", (question: Question) => parentPort?.postMessage(reply(question)));
+parentPort?.on("message", (request: ListRequest) => parentPort?.postMessage(reply(request)));

@@ -1,7 +1,7 @@
 import { createFairLimiter } from "@kalends/core";
 import { LateError } from "../database/errors.ts";
-import type { Question } from "../queries/lists.ts";
-import type { Found, ReaderSettings } from "./messages.ts";
+import type { ListRequest } from "../queries/lists.ts";
+import type { FoundRecords, ReaderSettings } from "./messages.ts";
 import { startThread, type Thread } from "./thread.ts";
 
 /** Reads slow lists in other threads, several at a time, without blocking this one. */
@@ -10,7 +10,7 @@ export interface ReaderThreads {
    * Reads a list from the state committed when the read begins. Rejects with a `LateError` after the deadline
    * or if too many reads wait, and with any error of the thread.
    */
-  read(question: Question): Promise<Found>;
+  read(request: ListRequest): Promise<FoundRecords>;
   /** Rejects later reads and waits for earlier ones, at most until their deadlines. */
   close(): Promise<void>;
 }
@@ -42,17 +42,17 @@ export const createReaderThreads = ({ deadline, ...settings }: ReaderThreadsOpti
     return thread === undefined ? start() : threads.has(thread) ? thread : next();
   };
 
-  const work = async (question: Question, end: number): Promise<Found> => {
+  const work = async (request: ListRequest, end: number): Promise<FoundRecords> => {
     const thread = next();
     try {
-      return await thread.read(question, end - performance.now());
+      return await thread.read(request, end - performance.now());
     } finally {
       idle.push(thread);
     }
   };
 
   return {
-    async read(question) {
+    async read(request) {
       if (isClosed) throw new Error("The store is closed.");
       const end = performance.now() + deadline;
       if (waiting >= READERS.waiting) throw new LateError();
@@ -60,20 +60,20 @@ export const createReaderThreads = ({ deadline, ...settings }: ReaderThreadsOpti
       if (!permit.isHeld()) {
         waiting += 1;
         const timer = setTimeout(permit.release, deadline);
-        await permit.settled;
+        await permit.decided;
         clearTimeout(timer);
         waiting -= 1;
         if (!permit.isHeld()) throw new LateError();
       }
       try {
-        return await work(question, end);
+        return await work(request, end);
       } finally {
         permit.release();
       }
     },
     async close() {
       isClosed = true;
-      await limiter.acquire(undefined, READERS.threads).settled;
+      await limiter.acquire(undefined, READERS.threads).decided;
       await Promise.all([...threads].map((thread) => thread.end()));
     },
   };

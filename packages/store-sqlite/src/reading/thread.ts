@@ -1,13 +1,13 @@
 import { Worker } from "node:worker_threads";
 import { storageUnavailable } from "@kalends/core";
 import { driverError, LateError } from "../database/errors.ts";
-import type { Question } from "../queries/lists.ts";
-import { type Found, giveUp, newSignal, type ReaderSettings, type Reply } from "./messages.ts";
+import type { ListRequest } from "../queries/lists.ts";
+import { type FoundRecords, giveUp, newSignal, type ReaderSettings, type Reply } from "./messages.ts";
 
 /** A thread with a connection of its own. */
 export interface Thread {
   /** Reads one list at a time. `time`: remaining milliseconds. */
-  read(question: Question, time: number): Promise<Found>;
+  read(request: ListRequest, time: number): Promise<FoundRecords>;
   /** Ends the thread. Call it only while no read runs. */
   end(): Promise<void>;
 }
@@ -29,35 +29,35 @@ export const startThread = (settings: ReaderSettings, onEnd: () => void): Thread
   // Only a pending read keeps the process running, not an idle thread.
   worker.unref();
   let failure: unknown;
-  let settle = (_outcome: Reply | Error): void => {};
-  worker.on("message", (reply: Reply) => settle(reply));
+  let finish = (_outcome: Reply | Error): void => {};
+  worker.on("message", (reply: Reply) => finish(reply));
   worker.on("error", (error: unknown) => {
     failure = error;
   });
   worker.on("exit", () => {
     onEnd();
-    settle(storageUnavailable(new Error("A reader thread has ended.", { cause: failure })));
+    finish(storageUnavailable(new Error("A reader thread has ended.", { cause: failure })));
   });
 
   return {
-    async read(question, time) {
+    async read(request, time) {
       giveUp(signal, time <= NOTICE);
-      const late = setTimeout(() => giveUp(signal, true), time - NOTICE);
+      const cancelTimer = setTimeout(() => giveUp(signal, true), time - NOTICE);
       const hanging = setTimeout(
         () => {
           onEnd();
-          settle({ isLate: true });
+          finish({ isLate: true });
           void worker.terminate();
         },
         Math.max(time, START),
       );
       worker.ref();
       const outcome = await new Promise<Reply | Error>((resolve) => {
-        settle = resolve;
-        worker.postMessage(question);
+        finish = resolve;
+        worker.postMessage(request);
       });
       worker.unref();
-      clearTimeout(late);
+      clearTimeout(cancelTimer);
       clearTimeout(hanging);
       return toFound(outcome);
     },
@@ -67,7 +67,7 @@ export const startThread = (settings: ReaderSettings, onEnd: () => void): Thread
   };
 };
 
-const toFound = (outcome: Reply | Error): Found => {
+const toFound = (outcome: Reply | Error): FoundRecords => {
   if (outcome instanceof Error) throw outcome;
   if ("found" in outcome) return outcome.found;
   if ("isLate" in outcome) throw new LateError();

@@ -10,14 +10,14 @@ import type { Connection } from "../database/connection.ts";
 import { PREFIX } from "../database/prefix.ts";
 import { fromJson } from "../database/stored-json.ts";
 import { idsLinkedTo, saveLinks, unlinkOrganizer, unlinkVenue } from "../queries/event-links.ts";
-import { goThrough, hasFew, toNamed } from "../queries/events/portions.ts";
+import { hasFew, scan, toNamed } from "../queries/events/portions.ts";
 import { recordWithField, saveExtensionValues } from "../queries/extension-values.ts";
 import { SOURCES } from "../queries/lists.ts";
-import { settleSeries } from "../queries/series/settle-series.ts";
+import { reconcileSeries } from "../queries/series/settle-series.ts";
 import { hiddenOf, type StoredEvent, textOf } from "../queries/series/stored-event.ts";
 import { saveCosts, saveExtensionScalars } from "../queries/sortable-values.ts";
 import { saveText } from "../queries/text-index.ts";
-import type { Later } from "../transactions/transactions.ts";
+import type { DeferredWork } from "../transactions/transactions.ts";
 import { createEventLoading } from "./event-loading.ts";
 import { createPostRepository, isSlugTaken, POST_COLUMNS } from "./post-repository.ts";
 import { type Column, createReader, createRowWriter, type ListingSession, reserveId } from "./records.ts";
@@ -55,7 +55,7 @@ const OWN_TEXTS = `INSERT INTO ${PREFIX}series (id, has_own_texts) VALUES (?, 1)
 /** Stores an event. Returns false if its slug is taken. */
 export const saveEvent = (
   connection: Connection,
-  { deferred, usage }: Later,
+  { deferred, usage }: DeferredWork,
   event: CalendarEvent,
 ): boolean => {
   if (isSlugTaken(connection, "events", event)) return false;
@@ -113,7 +113,7 @@ export const createEventRepository = (session: ListingSession): EventRepository 
       while (from !== undefined && found.length < limit) {
         const behind: number = from;
         from = await session.read((connection) => {
-          const { ids, until } = goThrough(query, connection, behind, limit - found.length);
+          const { ids, until } = scan(query, connection, behind, limit - found.length);
           // Bypasses the cache, from which these would evict records that are needed more often.
           found.push(...loading.load(connection, undefined, ids));
           return until;
@@ -146,8 +146,8 @@ export const createEventRepository = (session: ListingSession): EventRepository 
       await nextTurn();
       return refused;
     },
-    settleSeries: (seriesId, expandedUntil) =>
-      session.write((connection, { usage }) => settleSeries(connection, usage, seriesId, expandedUntil)),
+    reconcileSeries: (seriesId, expandedUntil) =>
+      session.write((connection, { usage }) => reconcileSeries(connection, usage, seriesId, expandedUntil)),
     seriesToExtend: (until, afterId, limit) => many(TO_EXTEND, [afterId, until, limit]),
     occurrencesAfter: (afterId, limit) => many(AFTER, [afterId, limit]),
   };

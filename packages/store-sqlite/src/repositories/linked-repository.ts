@@ -14,9 +14,9 @@ import { saveExtensionValues } from "../queries/extension-values.ts";
 import { SOURCES } from "../queries/lists.ts";
 import { saveExtensionScalars } from "../queries/sortable-values.ts";
 import { every, isVisible, sql, when } from "../queries/sql.ts";
-import { forgetTexts, saveText } from "../queries/text-index.ts";
+import { removeStaleTexts, saveText } from "../queries/text-index.ts";
 import { removeLocation, saveLocation } from "../queries/venue-locations.ts";
-import type { Later } from "../transactions/transactions.ts";
+import type { DeferredWork } from "../transactions/transactions.ts";
 import { createPostRepository, isSlugTaken, POST_COLUMNS } from "./post-repository.ts";
 import { type Column, createReader, createRowWriter, type ListingSession, reserveId } from "./records.ts";
 
@@ -55,7 +55,7 @@ const ORGANIZERS: LinkedKind<Organizer> = {
 /** Stores a record. Returns false if its slug is taken. */
 const save = <T extends Venue | Organizer>(
   connection: Connection,
-  { deferred }: Pick<Later, "deferred">,
+  { deferred }: Pick<DeferredWork, "deferred">,
   { kind, table, searchFields, saveRow, saveMore }: LinkedKind<T>,
   record: T,
 ): boolean => {
@@ -69,10 +69,10 @@ const save = <T extends Venue | Organizer>(
   return true;
 };
 
-export const saveVenue = (connection: Connection, later: Later, venue: Venue): boolean =>
+export const saveVenue = (connection: Connection, later: DeferredWork, venue: Venue): boolean =>
   save(connection, later, VENUES, venue);
 
-export const saveOrganizer = (connection: Connection, later: Later, organizer: Organizer): boolean =>
+export const saveOrganizer = (connection: Connection, later: DeferredWork, organizer: Organizer): boolean =>
   save(connection, later, ORGANIZERS, organizer);
 
 /** Creates the common part of the repositories of venues and organizers. */
@@ -94,7 +94,7 @@ const createLinkedRepository = <T extends Venue | Organizer>(
         saveText(connection, deferred, { index: kind, id, isNew: false }, undefined);
         connection.run(`DELETE FROM ${PREFIX}${table} WHERE id = ?`, [id]);
         connection.run(`DELETE FROM ${PREFIX}records WHERE id = ?`, [id]);
-        forgetTexts(connection, deferred, kind);
+        removeStaleTexts(connection, deferred, kind);
         return true;
       }),
     findDuplicate(name, description, visible) {

@@ -84,9 +84,9 @@ export const createOutbox = (session: Session): Outbox => {
         ]);
         return true;
       }),
-    readers: () =>
+    consumers: () =>
       read((connection) => connection.column<string>(`${READER} ORDER BY name`).map(fromJson<OutboxReader>)),
-    addReader: (name, id) =>
+    addConsumer: (name, id) =>
       write((connection) => {
         const began = last(connection);
         connection.run(ADD_READER, [name, id, began, began]);
@@ -94,7 +94,7 @@ export const createOutbox = (session: Session): Outbox => {
       }),
     advance: (name, position) =>
       write((connection) => void connection.run(ADVANCE, [position, name, position])),
-    removeReader: (name) =>
+    removeConsumer: (name) =>
       write((connection) => {
         connection.run(`DELETE FROM ${PREFIX}outbox_failures WHERE reader = ?`, [name]);
         return connection.run(`DELETE FROM ${PREFIX}outbox_readers WHERE name = ?`, [name]) > 0;

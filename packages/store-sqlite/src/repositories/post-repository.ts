@@ -2,7 +2,7 @@ import type { Post } from "@kalends/core";
 import { claimsSlug, type Paging, type PostRepository } from "@kalends/core/storage";
 import type { Connection } from "../database/connection.ts";
 import { PREFIX } from "../database/prefix.ts";
-import { type Question, SOURCES } from "../queries/lists.ts";
+import { type ListRequest, SOURCES } from "../queries/lists.ts";
 import { every, isVisible, sql, when } from "../queries/sql.ts";
 import {
   type Column,
@@ -20,7 +20,7 @@ type PostTable = "events" | "venues" | "organizers";
 export const createPostRepository = <T extends Post, Query extends Paging>(
   session: ListingSession,
   table: PostTable,
-  toQuestion: (query: Query) => Question,
+  toQuestion: (query: Query) => ListRequest,
   loading?: Loading<T>,
 ): Omit<PostRepository<T, Query>, "save"> => {
   const { find, findMany, one, many, list } = createReader<T>(session, SOURCES[table], loading);

@@ -5,9 +5,9 @@ import { PREFIX } from "../database/prefix.ts";
 import type { Identified, RecordCache } from "../database/record-cache.ts";
 import { fromJson } from "../database/stored-json.ts";
 import { findPage } from "../queries/list-page.ts";
-import { type Question, type RecordSource, toStatements } from "../queries/lists.ts";
+import { type ListRequest, type RecordSource, toStatements } from "../queries/lists.ts";
 import type { LongLists } from "../reading/long-lists.ts";
-import type { Found } from "../reading/messages.ts";
+import type { FoundRecords } from "../reading/messages.ts";
 import type { Session } from "../transactions/transactions.ts";
 
 /** Session with the reader for slow lists. */
@@ -24,14 +24,14 @@ export interface Reader<T> {
   one(statement: string, values: readonly Value[]): Promise<T | undefined>;
   /** Returns the records whose ids the statement selects, in its order. */
   many(statement: string, values: readonly Value[]): Promise<readonly T[]>;
-  list(question: Question): Promise<Page<T>>;
+  list(request: ListRequest): Promise<Page<T>>;
 }
 
 /** Converts stored data to records of a kind. */
 export interface Loading<T> {
   readonly load: Load<T>;
   /** Converts the result of a reader thread. */
-  fromTexts(found: Found): readonly T[];
+  fromTexts(found: FoundRecords): readonly T[];
 }
 
 const createLoading = <T extends Identified>(source: RecordSource): Loading<T> => ({
@@ -56,18 +56,22 @@ export const createReader = <T extends Identified>(
       session.read((connection, cache) =>
         load(connection, cache, connection.column<number>(statement, values)),
       ),
-    list(question) {
-      const read = (connection: Connection, cache: RecordCache | undefined, canBeDeaf: boolean): Page<T> => {
-        const statements = toStatements(question, connection);
-        if (statements.isDeaf && !canBeDeaf) throw new LateError();
-        const { ids, total } = findPage(connection, question.query, statements);
+    list(request) {
+      const read = (
+        connection: Connection,
+        cache: RecordCache | undefined,
+        mayBeUncancellable: boolean,
+      ): Page<T> => {
+        const statements = toStatements(request, connection);
+        if (statements.isUncancellable && !mayBeUncancellable) throw new LateError();
+        const { ids, total } = findPage(connection, request.query, statements);
         return { items: load(connection, cache, ids), total };
       };
       return session.longLists.read(
-        question,
-        (isOver, canBeDeaf) =>
+        request,
+        (isOver, mayBeUncancellable) =>
           session.search((connection, cache) =>
-            inTimeOrNot(connection, isOver, () => read(connection, cache, canBeDeaf)),
+            withinTime(connection, isOver, () => read(connection, cache, mayBeUncancellable)),
           ),
         // Runs as a read, which converts errors about damage.
         (found) => session.read(() => ({ items: fromTexts(found), total: found.total })),
@@ -77,7 +81,7 @@ export const createReader = <T extends Identified>(
 };
 
 /** Returns the result of `work`, or `undefined` if it exceeded the time limit. */
-const inTimeOrNot = <T>(connection: Connection, isOver: () => boolean, work: () => T): T | undefined => {
+const withinTime = <T>(connection: Connection, isOver: () => boolean, work: () => T): T | undefined => {
   try {
     return connection.limited(isOver, work);
   } catch (error) {

@@ -4,7 +4,7 @@ import { foldText, type TermRepository } from "@kalends/core/storage";
 import type { Connection } from "../database/connection.ts";
 import { PREFIX } from "../database/prefix.ts";
 import type { RecordCache } from "../database/record-cache.ts";
-import { forgetTerm, toRevised, unlinkTerm } from "../queries/event-links.ts";
+import { removeTermUsage, toRevised, unlinkTerm } from "../queries/event-links.ts";
 import { SOURCES } from "../queries/lists.ts";
 import { USED_TERM } from "../queries/term-query.ts";
 import type { UsageCounts } from "../queries/usage-counts.ts";
@@ -78,7 +78,7 @@ export const createTermRepository = (session: ListingSession): TermRepository =>
         return true;
       }),
     remove: (id) =>
-      session.together(async () => {
+      session.grouped(async () => {
         const term = await session.read((connection) => load(connection, undefined, [id])[0]);
         if (term === undefined) return false;
         // Many events may have the term, so other work runs in between.
@@ -94,7 +94,7 @@ export const createTermRepository = (session: ListingSession): TermRepository =>
 };
 
 const remove = (connection: Connection, usage: UsageCounts, { id, parentId }: Term): boolean => {
-  forgetTerm(connection, usage, id);
+  removeTermUsage(connection, usage, id);
   connection.run(
     `UPDATE ${PREFIX}terms SET parent_id = ?, json = ${toRevised("json_set(json, '$.parentId', CAST(? AS INTEGER))")} WHERE parent_id = ?`,
     [parentId, parentId, id],

@@ -6,7 +6,7 @@ import type { Unit, UnitContext } from "./unit.ts";
 import { createGroupRunner, type GroupDeps } from "./unit-group.ts";
 
 /** Longest timer in milliseconds. A timer with a longer delay, such as `Infinity`, fires immediately. */
-const LONGEST_TIMER = 2 ** 31 - 1;
+const MAX_TIMER = 2 ** 31 - 1;
 
 /** Milliseconds that a group waits while further units arrive. */
 const MAX_WAIT = 5;
@@ -15,11 +15,11 @@ const MAX_WAIT = 5;
 export interface Writer {
   /**
    * Resolves when the writes of `work` are committed, possibly together with other units. `work` runs again
-   * if its writes are lost to a failure that it did not cause. `isAlone`: does not share its commit.
+   * if its writes are lost to a failure that it did not cause. `isExclusive`: does not share its commit.
    */
   unit<T>(
     work: (context: UnitContext) => T | Promise<T>,
-    options?: { readonly isAlone?: boolean },
+    options?: { readonly isExclusive?: boolean },
   ): Promise<T>;
   /** Runs `work` outside transactions. */
   turn<T>(work: () => T | Promise<T>): Promise<T>;
@@ -52,13 +52,13 @@ export const createWriter = ({
 
   const nextUnit = (): Unit | undefined => {
     const unit = groups ? queue[0]?.unit : undefined;
-    if (unit === undefined || unit.isAlone) return undefined;
+    if (unit === undefined || unit.isExclusive) return undefined;
     queue.shift()?.begin();
     return unit;
   };
   const runGroup = createGroupRunner({ ...deps, next: nextUnit });
 
-  const again = (unit: Unit): Entry => ({ unit: { ...unit, isAlone: true }, begin: () => undefined });
+  const again = (unit: Unit): Entry => ({ unit: { ...unit, isExclusive: true }, begin: () => undefined });
 
   const runAll = async (): Promise<void> => {
     isBusy = true;
@@ -71,10 +71,10 @@ export const createWriter = ({
         entry.run();
         continue;
       }
-      const { lost, late, settle } = await runGroup(entry.unit);
+      const { lost, late, finish } = await runGroup(entry.unit);
       commits += 1;
       endSnapshots();
-      settle();
+      finish();
       queue.unshift(...lost.map(again));
       for (const { unit, ended } of late) comeBack(unit, ended);
     }
@@ -105,7 +105,7 @@ export const createWriter = ({
         queue.splice(queue.indexOf(entry), 1);
         reject(waitedTooLong());
       };
-      const timer = setTimeout(giveUp, Math.min(patience, LONGEST_TIMER));
+      const timer = setTimeout(giveUp, Math.min(patience, MAX_TIMER));
       enter(entry);
     });
 
@@ -125,7 +125,7 @@ export const createWriter = ({
   };
 
   return {
-    async unit<T>(work: (context: UnitContext) => T | Promise<T>, { isAlone = !groups } = {}) {
+    async unit<T>(work: (context: UnitContext) => T | Promise<T>, { isExclusive = !groups } = {}) {
       demandOpen();
       // Units run consecutively, each in the async context of its caller. `AsyncResource.bind` takes several
       // times as long.
@@ -133,7 +133,7 @@ export const createWriter = ({
       return wait<T>(deps.patience, (resolve, reject) => ({
         unit: {
           work: (context) => origin.runInAsyncScope(work, undefined, context),
-          isAlone,
+          isExclusive,
           // Cast: the value is the result of `work`.
           resolve: (value) => resolve(value as T),
           reject,

@@ -15,7 +15,7 @@ import type { SqliteTransaction } from "./sqlite-transaction.ts";
 import type { UnitContext } from "./unit.ts";
 
 /** Writes that run later in the transaction, many at a time. */
-export interface Later {
+export interface DeferredWork {
   readonly deferred: DeferredWrites;
   readonly usage: UsageCounts;
 }
@@ -27,11 +27,11 @@ export interface Session {
   /** Like `read`, for reads of the text index. */
   search<T>(work: (connection: Connection, cache?: RecordCache) => T): Promise<T>;
   /** Commits everything that `work` writes, or nothing. */
-  write<T>(work: (connection: Connection, later: Later) => T): Promise<T>;
+  write<T>(work: (connection: Connection, later: DeferredWork) => T): Promise<T>;
   /** Prevents the reuse of a handed-out id, even if the transaction fails. */
   handedOut(sequence: string, id: number): void;
   /** Groups writes. The transaction rejects if one fails, even if caught, or if it ends first. */
-  together<T>(work: () => Promise<T>): Promise<T>;
+  grouped<T>(work: () => Promise<T>): Promise<T>;
 }
 
 export interface TransactionsDeps {
@@ -122,7 +122,7 @@ export const createTransactions = ({
       search: read,
       write: (work) => writer.unit(({ deferred }) => writeAll(writing, deferred, work)),
       handedOut: () => undefined,
-      together: (work) => work(),
+      grouped: (work) => work(),
     },
     run: (work) =>
       writer.unit(async (context) => {
@@ -160,7 +160,7 @@ export const createTransactions = ({
           end();
           return result;
         },
-        { isAlone: true },
+        { isExclusive: true },
       ),
     revision() {
       if (isInMemory) return String(writer.commits());
@@ -188,7 +188,7 @@ export const createTransactions = ({
 const writeAll = <T>(
   connection: Connection,
   deferred: DeferredWrites,
-  work: (connection: Connection, later: Later) => T,
+  work: (connection: Connection, later: DeferredWork) => T,
 ): T => {
   const usage = createUsageCounts();
   const result = work(connection, { deferred, usage });
@@ -199,7 +199,7 @@ const writeAll = <T>(
 const createUnitSession = (
   connection: Connection,
   health: FileHealth,
-  { deferred, isOpen, isCareful, spoil, handedOut }: UnitContext,
+  { deferred, isOpen, hasSavepoints, invalidate, handedOut }: UnitContext,
 ): { readonly session: Session; readonly step: <T>(work: () => T) => T; end(): void } => {
   let isOver = false;
   /** Grouped writes that are not complete, with their errors. */
@@ -213,7 +213,7 @@ const createUnitSession = (
   };
   const step = async <T>(work: () => T): Promise<T> => stepNow(work);
   const usage = createUsageCounts();
-  const writeUsage = (): void => orSpoilt(() => usage.write(connection), spoil);
+  const writeUsage = (): void => orInvalidate(() => usage.write(connection), invalidate);
   return {
     session: {
       read: (work) =>
@@ -227,15 +227,15 @@ const createUnitSession = (
           deferred.run();
           return work(connection);
         }),
-      write: <T>(work: (connection: Connection, later: Later) => T) =>
+      write: <T>(work: (connection: Connection, later: DeferredWork) => T) =>
         step(() => {
           deferred.runMany();
-          return isCareful
+          return hasSavepoints
             ? atomic(connection, deferred, () => writeAll(connection, deferred, work))
-            : orSpoilt(() => work(connection, { deferred, usage }), spoil);
+            : orInvalidate(() => work(connection, { deferred, usage }), invalidate);
         }),
       handedOut,
-      async together(work) {
+      async grouped(work) {
         const writes: { error: unknown } = {
           error: new Error("The unit of work ended in the middle of a write. Await all writes."),
         };
@@ -261,11 +261,11 @@ const createUnitSession = (
   };
 };
 
-const orSpoilt = <T>(write: () => T, spoil: () => void): T => {
+const orInvalidate = <T>(write: () => T, invalidate: () => void): T => {
   try {
     return write();
   } catch (error) {
-    spoil();
+    invalidate();
     throw error;
   }
 };

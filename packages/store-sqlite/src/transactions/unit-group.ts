@@ -17,7 +17,7 @@ export interface GroupDeps {
 
 interface EndedGroup {
   /** Resolves or rejects the units. */
-  settle(): void;
+  finish(): void;
   /** Units that must run again, each in its own transaction. */
   readonly lost: readonly Unit[];
   /** Units that delayed the others and were undone. Each may run again after it has ended. */
@@ -35,7 +35,7 @@ export const createGroupRunner = ({
   next,
 }: GroupDeps): ((first: Unit) => Promise<EndedGroup>) => {
   const deferred = createDeferredWrites();
-  const { runPlainly, runCarefully, undoAll } = createUnitRunner(writing, deferred, next);
+  const { runWithoutSavepoints, runWithSavepoints, undoAll } = createUnitRunner(writing, deferred, next);
 
   const commit = (): void => {
     // Checked last, because acknowledged writes must be in the file that others find at the path.
@@ -63,42 +63,42 @@ export const createGroupRunner = ({
     }
   };
 
-  const tell = (unit: Unit, outcome: Outcome): void => {
+  const report = (unit: Unit, outcome: Outcome): void => {
     if ("value" in outcome) unit.resolve(outcome.value);
     else unit.reject(health.toStoreError(outcome.error));
   };
 
   return async (first) => {
-    const [plain, careful]: [Run[], Run[]] = [[], []];
+    const [withoutSavepoints, withSavepoints]: [Run[], Run[]] = [[], []];
     let again: readonly Unit[] = [];
-    const late = (): readonly Run[] => [...plain, ...careful].filter(isLate);
+    const late = (): readonly Run[] => [...withoutSavepoints, ...withSavepoints].filter(isLate);
     try {
       health.checkReadable();
       await begin(writing, patience);
       deferred.clear();
-      await runPlainly(first, plain);
-      if (writing.inTransaction && mustRunAgain(plain)) {
-        again = inTime(plain);
-        await runCarefully(again, careful);
+      await runWithoutSavepoints(first, withoutSavepoints);
+      if (writing.inTransaction && mustRunAgain(withoutSavepoints)) {
+        again = inTime(withoutSavepoints);
+        await runWithSavepoints(again, withSavepoints);
       }
-      const ended = again.length > 0 ? careful : plain;
-      end(ended, handedOutBy([...plain, ...careful]));
-      const settle = (): void => {
-        for (const { unit, outcome } of ended) if (outcome !== undefined) tell(unit, outcome);
+      const ended = again.length > 0 ? withSavepoints : withoutSavepoints;
+      end(ended, handedOutBy([...withoutSavepoints, ...withSavepoints]));
+      const finish = (): void => {
+        for (const { unit, outcome } of ended) if (outcome !== undefined) report(unit, outcome);
       };
-      return { settle, lost: again.slice(careful.length), late: late() };
+      return { finish, lost: again.slice(withSavepoints.length), late: late() };
     } catch (error) {
-      const undone = await outcomeOf(() => giveUp(handedOutBy([...plain, ...careful])));
+      const undone = await outcomeOf(() => giveUp(handedOutBy([...withoutSavepoints, ...withSavepoints])));
       // A late unit only runs again after it has ended.
       const isLost = (unit: Unit): boolean => !late().some((run) => run.unit === unit);
-      const lost = (again.length > 0 ? again : inTime(plain)).filter(isLost);
-      if (lost.length > 1) return { settle: () => undefined, lost, late: late() };
+      const lost = (again.length > 0 ? again : inTime(withoutSavepoints)).filter(isLost);
+      if (lost.length > 1) return { finish: () => undefined, lost, late: late() };
       // The first unit is never late.
-      const own = [careful[0], plain[0]]
+      const own = [withSavepoints[0], withoutSavepoints[0]]
         .map((run) => run?.outcome)
         .find((outcome) => outcome && "error" in outcome);
       const outcome = own ?? ("error" in undone ? undone : { error });
-      return { settle: () => tell(first, outcome), lost: [], late: late() };
+      return { finish: () => report(first, outcome), lost: [], late: late() };
     }
   };
 };

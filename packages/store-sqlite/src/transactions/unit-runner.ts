@@ -13,12 +13,12 @@ export interface UnitRunner {
    * Runs units without savepoints, which cost more than the writes themselves. Accepts waiting units until
    * one fails; then all are undone.
    */
-  runPlainly(first: Unit, runs: Run[]): Promise<void>;
+  runWithoutSavepoints(first: Unit, runs: Run[]): Promise<void>;
   /**
    * Runs each unit with a savepoint, so that a failure undoes only that unit. Stops after a unit that takes
    * too long.
    */
-  runCarefully(units: readonly Unit[], runs: Run[]): Promise<void>;
+  runWithSavepoints(units: readonly Unit[], runs: Run[]): Promise<void>;
   /** Undoes everything except handed-out ids, which may already be visible. */
   undoAll(handedOut: HandedOut): void;
 }
@@ -29,15 +29,19 @@ export const createUnitRunner = (
   deferred: DeferredWrites,
   next: () => Unit | undefined,
 ): UnitRunner => {
-  const run = async (unit: Unit, isCareful: boolean, limit: Promise<undefined> | undefined): Promise<Run> => {
+  const run = async (
+    unit: Unit,
+    hasSavepoints: boolean,
+    limit: Promise<undefined> | undefined,
+  ): Promise<Run> => {
     const handedOut = new Map<string, number>();
-    let [isOpen, isSpoilt] = [true, false];
+    let [isOpen, isInvalid] = [true, false];
     const ended = outcomeOf(() =>
       unit.work({
         deferred,
-        isCareful,
-        spoil() {
-          isSpoilt = true;
+        hasSavepoints,
+        invalidate() {
+          isInvalid = true;
         },
         isOpen: () => isOpen,
         handedOut: (sequence, id) => handedOut.set(sequence, Math.max(id, handedOut.get(sequence) ?? 0)),
@@ -45,7 +49,7 @@ export const createUnitRunner = (
     );
     const outcome = await (limit === undefined ? ended : Promise.race([ended, limit]));
     isOpen = false;
-    return { unit, ended, outcome, isSpoilt, handedOut };
+    return { unit, ended, outcome, isInvalid, handedOut };
   };
 
   const undo = (savepoint: "grouped" | "unit", handedOut: HandedOut): void => {
@@ -64,20 +68,20 @@ export const createUnitRunner = (
 
   return {
     undoAll,
-    async runPlainly(first, runs) {
+    async runWithoutSavepoints(first, runs) {
       const limit = startTimer(MAX_TIME);
       for (let unit: Unit | undefined = first; unit !== undefined; ) {
         // Finished units do not wait for the first one.
         const done = await run(unit, false, unit === first ? undefined : limit.passed);
         runs.push(done);
         // After some failures, such as a full disk, SQLite rolls back by itself.
-        const mayGoOn = isDone(done) && writing.inTransaction && !first.isAlone;
+        const mayGoOn = isDone(done) && writing.inTransaction && !first.isExclusive;
         unit = mayGoOn && runs.length < MAX_UNITS && !limit.isPassed() ? next() : undefined;
       }
       limit.end();
       if (!runs.every(isDone) && writing.inTransaction) undoAll(runs.flatMap((each) => [...each.handedOut]));
     },
-    async runCarefully(units, runs) {
+    async runWithSavepoints(units, runs) {
       const limit = startTimer(MAX_TIME);
       for (const unit of units) {
         writing.run("SAVEPOINT unit");

@@ -4,9 +4,9 @@ import type { DeferredWrites } from "./deferred-writes.ts";
 export interface UnitContext {
   readonly deferred: DeferredWrites;
   /** True if each write has a savepoint, so that it can be undone separately. */
-  readonly isCareful: boolean;
+  readonly hasSavepoints: boolean;
   /** Marks the unit as half done, so that it is undone in any case. */
-  spoil(): void;
+  invalidate(): void;
   /** True if writes still belong to the unit. */
   isOpen(): boolean;
   /** Records an id that was handed out, so that it is not reused even if the unit fails. */
@@ -17,7 +17,7 @@ export interface UnitContext {
 export interface Unit {
   work(context: UnitContext): unknown;
   /** True if it does not share its transaction. */
-  readonly isAlone: boolean;
+  readonly isExclusive: boolean;
   resolve(value: unknown): void;
   reject(error: unknown): void;
 }
@@ -33,13 +33,13 @@ export interface Run {
   readonly ended: Promise<Outcome>;
   /** Undefined if the unit took too long and was undone. */
   readonly outcome: Outcome | undefined;
-  readonly isSpoilt: boolean;
+  readonly isInvalid: boolean;
   readonly handedOut: HandedOut;
 }
 
 /** True if the writes of the unit may be committed. */
-export const isDone = ({ outcome, isSpoilt }: Run): boolean =>
-  outcome !== undefined && "value" in outcome && !isSpoilt;
+export const isDone = ({ outcome, isInvalid }: Run): boolean =>
+  outcome !== undefined && "value" in outcome && !isInvalid;
 
 export const outcomeOf = async (work: () => unknown): Promise<Outcome> => {
   try {

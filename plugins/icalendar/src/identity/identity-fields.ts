@@ -14,14 +14,14 @@ import { english } from "../texts.ts";
 type Documented = NonNullable<Parameter["documented"]>;
 
 /** Maximum length of a UID, in characters. It is longer than any known program needs. */
-const LONGEST_UID = 1_000;
-const HIGHEST_SEQUENCE = 2 ** 31 - 1;
+const MAX_UID_LENGTH = 1_000;
+const MAX_SEQUENCE = 2 ** 31 - 1;
 
 /**
  * Returns a field that only editors of others' events may set. Calendar programs treat two events with one
  * UID as the same event.
  */
-const forEditors = (
+const editorField = (
   name: string,
   description: string,
   documented: Documented,
@@ -42,7 +42,7 @@ const forEditors = (
 
 /** Reads a UID: a text of one line, without control characters. */
 const readUid = (raw: unknown): Resolution<string> => {
-  const checked = checkText(raw, LONGEST_UID);
+  const checked = checkText(raw, MAX_UID_LENGTH);
   if (!("value" in checked)) return checked;
   const value = checked.value.trim();
   return value === "" || /\p{Cc}/u.test(value) ? { problem: { reason: "invalid-text" } } : { value };
@@ -55,19 +55,19 @@ const readSequence = (raw: unknown): Resolution<number> => {
     : { problem: { reason: "not-an-integer" } };
 };
 
-const OF_UID: Documented = { type: "string", maxLength: LONGEST_UID };
+const OF_UID: Documented = { type: "string", maxLength: MAX_UID_LENGTH };
 
 /**
  * Hidden fields with the identity of an event in its source calendar. Editors and importers write them; only
  * calendar feeds show them.
  */
 export const IDENTITY_FIELDS: readonly RecordField[] = [
-  forEditors(FIELDS.uid, english("field.uid"), OF_UID, readUid),
-  forEditors(FIELDS.relatedTo, english("field.related"), OF_UID, readUid),
-  forEditors(
+  editorField(FIELDS.uid, english("field.uid"), OF_UID, readUid),
+  editorField(FIELDS.relatedTo, english("field.related"), OF_UID, readUid),
+  editorField(
     FIELDS.sequence,
     english("field.sequence"),
-    { type: "integer", minimum: 0, maximum: HIGHEST_SEQUENCE },
+    { type: "integer", minimum: 0, maximum: MAX_SEQUENCE },
     readSequence,
   ),
 ];
@@ -77,9 +77,14 @@ export const IDENTITY_FIELDS: readonly RecordField[] = [
  * then be notified.
  */
 export const isSignificant = (before: CalendarEvent, after: CalendarEvent): boolean =>
-  JSON.stringify(toldOf(before)) !== JSON.stringify(toldOf(after));
+  JSON.stringify(scheduleValues(before)) !== JSON.stringify(scheduleValues(after));
 
-const toldOf = ({ schedule, recurrence, venueId, eventStatus }: CalendarEvent): readonly unknown[] => [
+const scheduleValues = ({
+  schedule,
+  recurrence,
+  venueId,
+  eventStatus,
+}: CalendarEvent): readonly unknown[] => [
   ...[schedule.start, schedule.end, schedule.utcStart, schedule.utcEnd, schedule.allDay],
   ...[recurrence?.rules ?? [], recurrence?.dates ?? [], recurrence?.except ?? []],
   ...[venueId ?? 0, eventStatus === "cancelled"],

@@ -5,7 +5,7 @@ import { createSlices, type NextStep } from "./slices.ts";
 /**
  * Number of events that are written concurrently. Stores commit them together in less time than one slice.
  */
-const PORTION = 8;
+const BATCH_SIZE = 8;
 const HALF_A_DAY = 12 * 60 * 60;
 
 /** Gives the event a UID. Returns false if the event has got one in the meantime. */
@@ -29,16 +29,16 @@ export const createIdentityJob = (deps: PluginDeps, slices: () => NextStep = cre
   async run({ isStopping }) {
     const nextStep = slices();
     let named = 0;
-    let portion: CalendarEvent[] = [];
+    let batch: CalendarEvent[] = [];
     const giveUids = async (): Promise<void> => {
-      const nameless = portion.filter((event) => fieldsOf(event).uid === undefined);
+      const nameless = batch.filter((event) => fieldsOf(event).uid === undefined);
       const given = await Promise.all(nameless.map((event) => giveUid(deps, event)));
       named += given.filter((isGiven) => isGiven).length;
-      portion = [];
+      batch = [];
     };
     for await (const event of deps.calendar.unrestricted.events.stream()) {
-      portion.push(event);
-      if (portion.length < PORTION) continue;
+      batch.push(event);
+      if (batch.length < BATCH_SIZE) continue;
       await giveUids();
       await nextStep();
       if (isStopping()) break;

@@ -15,7 +15,7 @@ const FACTOR = 4;
  */
 const LATE = 5;
 /** Milliseconds after which the work continues even if requests keep coming. */
-const LONGEST_PAUSE = 1_000;
+const MAX_PAUSE = 1_000;
 
 /**
  * Returns a function that divides work into slices of a few milliseconds. A pause follows each slice until
@@ -27,18 +27,18 @@ export const createSlices = (
   pause: (milliseconds: number) => Promise<void> = (milliseconds) =>
     new Promise((resolve) => void setTimeout(resolve, milliseconds)),
 ): NextStep => {
-  let began = now();
+  let startedAt = now();
   return async () => {
     const paused = now();
-    const taken = paused - began;
-    if (taken < SLICE) return;
-    const length = Math.min(Math.max(PAUSE, FACTOR * taken), LONGEST_PAUSE);
+    const elapsed = paused - startedAt;
+    if (elapsed < SLICE) return;
+    const length = Math.min(Math.max(PAUSE, FACTOR * elapsed), MAX_PAUSE);
     let late: number;
     do {
       const before = now();
       await pause(length);
       late = now() - before - length;
-    } while (late > LATE && now() - paused < LONGEST_PAUSE);
-    began = now();
+    } while (late > LATE && now() - paused < MAX_PAUSE);
+    startedAt = now();
   };
 };

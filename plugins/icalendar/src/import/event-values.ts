@@ -1,6 +1,6 @@
 import { isCalendarError, type KnownEventFields, type Problem, termName } from "@kalends/core/plugin";
 import type { ImportDefaults } from "./import-deps.ts";
-import { type WithLess, withLessRecurrence } from "./recurrence/recurrence-fallbacks.ts";
+import { type ReducedValues, withReducedRecurrence } from "./recurrence/recurrence-fallbacks.ts";
 
 /** Adds the default categories, tags and venue of the import to the values of an event. */
 export const withDefaults = (
@@ -8,8 +8,8 @@ export const withDefaults = (
   { categories = [], tags = [], venue }: ImportDefaults,
 ): KnownEventFields => ({
   ...values,
-  categories: toPieces(values.categories, categories),
-  tags: toPieces(values.tags, tags),
+  categories: toTermList(values.categories, categories),
+  tags: toTermList(values.tags, tags),
   ...(venue !== undefined && values.venue === "" && { venue }),
 });
 
@@ -17,7 +17,7 @@ export const withDefaults = (
  * Returns ids and names for the API. Names that look like ids or lists of ids, or contain a percent sign, are
  * marked as names.
  */
-const toPieces = (
+const toTermList = (
   sent: KnownEventFields["categories"],
   ids: readonly number[],
 ): readonly (number | string | ReturnType<typeof termName>)[] => {
@@ -27,16 +27,16 @@ const toPieces = (
   return [...new Set(ids), ...[...names].map((name) => (isPlain(name) ? name : termName(name)))];
 };
 
-type Fallback = (values: KnownEventFields, problem: Problem) => WithLess | undefined;
+type Fallback = (values: KnownEventFields, problem: Problem) => ReducedValues | undefined;
 
 /** Reduces linked data to its name; `undefined` if it has only a name. */
-const nameAlone = (data: unknown, name: "venue" | "organizer"): object | undefined =>
+const onlyName = (data: unknown, name: "venue" | "organizer"): object | undefined =>
   typeof data === "object" && data !== null && name in data && Object.keys(data).length > 1
     ? { [name]: (data as Readonly<Record<string, unknown>>)[name] }
     : undefined;
 
 /** Returns the sentence of the report about a refused value. */
-export const leftOut = (name: string, { reason, text }: Problem): string =>
+export const omissionNote = (name: string, { reason, text }: Problem): string =>
   `${name} was not imported, or only in part: ${text ?? `${reason.replaceAll("-", " ")}.`}`;
 
 const without =
@@ -44,7 +44,7 @@ const without =
   (sent, problem) => {
     if (!Object.hasOwn(sent, name)) return undefined;
     const values = Object.fromEntries(Object.entries(sent).filter(([member]) => member !== name));
-    return { values, text: leftOut(name, problem) };
+    return { values, text: omissionNote(name, problem) };
   };
 
 /** Values that an event cannot omit. */
@@ -61,23 +61,23 @@ const ESSENTIAL: ReadonlySet<string> = new Set([
 /** Reductions to try before a refused value is left out. */
 const FALLBACKS: Readonly<Record<string, Fallback>> = {
   venue: (values, problem) => {
-    const venue = nameAlone(values.venue, "venue");
+    const venue = onlyName(values.venue, "venue");
     return venue === undefined
       ? without("venue")(values, problem)
-      : { values: { ...values, venue }, text: leftOut("venue", problem) };
+      : { values: { ...values, venue }, text: omissionNote("venue", problem) };
   },
   organizer: (values, problem) => {
     const all = Array.isArray(values.organizer) ? values.organizer : [];
-    const names = all.map((data) => nameAlone(data, "organizer") ?? data);
+    const names = all.map((data) => onlyName(data, "organizer") ?? data);
     return all.some((data, index) => names[index] !== data)
-      ? { values: { ...values, organizer: names }, text: leftOut("organizer", problem) }
+      ? { values: { ...values, organizer: names }, text: omissionNote("organizer", problem) }
       : without("organizer")(values, problem);
   },
-  recurrence: withLessRecurrence,
+  recurrence: withReducedRecurrence,
 };
 
 /** True for the fields of this plugin, which identify the event. */
-const isOwnField = (name: string): boolean => name.startsWith("ical_");
+const isPluginField = (name: string): boolean => name.startsWith("ical_");
 
 /** Maximum number of attempts of a write. After each attempt, something more is left out. */
 const MAX_TRIES = 40;
@@ -101,10 +101,10 @@ export const writeWithout = async <T>(
       let next: KnownEventFields | undefined =
         tries > MAX_TRIES || problems.length === 0 ? undefined : values;
       for (const [name, problem] of problems) {
-        const isFixed = ESSENTIAL.has(name) || isOwnField(name);
-        const less = isFixed ? undefined : next && (FALLBACKS[name] ?? without(name))(next, problem);
-        next = less?.values;
-        if (less?.text !== undefined) texts.push(less.text);
+        const isFixed = ESSENTIAL.has(name) || isPluginField(name);
+        const reduced = isFixed ? undefined : next && (FALLBACKS[name] ?? without(name))(next, problem);
+        next = reduced?.values;
+        if (reduced?.text !== undefined) texts.push(reduced.text);
       }
       if (next === undefined) throw error;
       for (const text of texts) note(text);

@@ -5,7 +5,7 @@ import type { CalendarBytes } from "./import-calendar.ts";
 type FetchOptions = NonNullable<Parameters<PluginDeps["guardedFetch"]>[1]>;
 
 /** Maximum bytes of a remote calendar, and maximum seconds of its download. */
-const [MOST_BYTES, MOST_SECONDS] = [32 * 1024 * 1024, 60];
+const [MAX_BYTES, MAX_SECONDS] = [32 * 1024 * 1024, 60];
 
 /** Validators of the last response, for conditional requests. */
 export interface Validators {
@@ -25,7 +25,7 @@ export const fetchCalendar = async (
   { url, credentials }: CalendarAddress,
   { etag, lastModified, account }: Validators & Pick<FetchOptions, "account"> = {},
 ): Promise<FetchedCalendar> => {
-  const answer = await fetch(url, {
+  const response = await fetch(url, {
     headers: {
       accept: "text/calendar, text/plain;q=0.5, */*;q=0.1",
       // `fetch` does not send this header to another origin after a redirect.
@@ -34,22 +34,22 @@ export const fetchCalendar = async (
       ...(etag !== undefined && { "if-none-match": etag }),
       ...(lastModified !== undefined && { "if-modified-since": lastModified }),
     },
-    maxBytes: MOST_BYTES,
-    timeoutSeconds: MOST_SECONDS,
+    maxBytes: MAX_BYTES,
+    timeoutSeconds: MAX_SECONDS,
     account,
   });
-  if ("refusal" in answer)
-    return { problem: `The address could not be read: ${answer.refusal.replaceAll("-", " ")}.` };
-  const { status, headers, body } = answer;
-  if (status !== 200) await leave(body);
+  if ("refusal" in response)
+    return { problem: `The address could not be read: ${response.refusal.replaceAll("-", " ")}.` };
+  const { status, headers, body } = response;
+  if (status !== 200) await discardBody(body);
   if (status === 304) return { isUnchanged: true };
   if (status !== 200) return { problem: `The address returned status ${status}.` };
   const [, charset] = /;\s*charset="?([\w.-]{1,40})/i.exec(headers["content-type"] ?? "") ?? [];
-  return { bytes: whole(body), charset, validators: validatorsOf(headers) };
+  return { bytes: completeBody(body), charset, validators: validatorsOf(headers) };
 };
 
 /** Ends the transfer of an unread body, which would otherwise hold its connection until the time limit. */
-const leave = async (body: AsyncIterable<Uint8Array>): Promise<void> => {
+const discardBody = async (body: AsyncIterable<Uint8Array>): Promise<void> => {
   try {
     for await (const _piece of body) break;
   } catch (error) {
@@ -58,24 +58,24 @@ const leave = async (body: AsyncIterable<Uint8Array>): Promise<void> => {
   }
 };
 
-const LONGEST_VALIDATOR = 1_000;
+const MAX_VALIDATOR_LENGTH = 1_000;
 
 const validatorsOf = (headers: Readonly<Record<string, string>>): Validators => {
   const [etag, lastModified] = [headers.etag, headers["last-modified"]].map((text) =>
-    text === undefined || text.length > LONGEST_VALIDATOR ? undefined : text,
+    text === undefined || text.length > MAX_VALIDATOR_LENGTH ? undefined : text,
   );
   return { ...(etag !== undefined && { etag }), ...(lastModified !== undefined && { lastModified }) };
 };
 
 /** Error for a response that ended early, so that its calendar is incomplete. */
-export class BrokenAnswer extends Error {}
+export class IncompleteResponse extends Error {}
 
-async function* whole(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* completeBody(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
     yield* body;
   } catch (error) {
     if (isCalendarError(error)) throw error;
     const refusal = error instanceof Error && "refusal" in error ? String(error.refusal) : "wrong-answer";
-    throw new BrokenAnswer(`The response is incomplete: ${refusal.replaceAll("-", " ")}.`);
+    throw new IncompleteResponse(`The response is incomplete: ${refusal.replaceAll("-", " ")}.`);
   }
 }

@@ -1,5 +1,5 @@
 import { DAY, isCalendarError } from "@kalends/core/plugin";
-import { type Breathe, createBreathe } from "../read/breathing.ts";
+import { createYieldToEventLoop, type YieldToEventLoop } from "../read/breathing.ts";
 import { UnusableComponent } from "../read/event/times-of-event.ts";
 import { firstOf, readProperties, textOf } from "../read/properties.ts";
 import { type Source, splitComponents } from "../read/split-components.ts";
@@ -12,7 +12,7 @@ import type { ImportContext } from "./import-deps.ts";
 import { createImportImages, type ImportImages } from "./import-images.ts";
 import { createKnownEvents, type KnownEvents } from "./known/known-events.ts";
 import { createRenamedEvents } from "./known/renamed-events.ts";
-import { ownUid } from "./occurrences/own-uid.ts";
+import { derivedUid } from "./occurrences/own-uid.ts";
 import { type Note, refusalOf } from "./report/report.ts";
 import { createWriteLease } from "./write-lease.ts";
 
@@ -34,13 +34,13 @@ export interface ImportedCalendar {
   /** True if the import stopped before its end. */
   readonly isStopped: boolean;
   /** True if an image was left for the next import. */
-  readonly hasLeftImages: boolean;
+  readonly hasPostponedImages: boolean;
 }
 
 /** Conditions under which an import stops early. */
 export interface ImportLimits {
   /** Resolves to false if the import must stop before the next event. */
-  readonly goesOn?: () => Promise<boolean>;
+  readonly mayContinue?: () => Promise<boolean>;
   /** Returns false if no more images may be fetched. */
   readonly mayFetch?: () => boolean;
 }
@@ -54,18 +54,18 @@ export const importCalendar = async (
   { bytes, charset }: CalendarBytes,
   context: ImportContext,
   note: Note,
-  { goesOn = async () => true, mayFetch = () => true }: ImportLimits = {},
+  { mayContinue = async () => true, mayFetch = () => true }: ImportLimits = {},
 ): Promise<ImportedCalendar> => {
-  const { deps, wishes } = context;
-  const breathe = createBreathe();
-  const source = await splitComponents(bytes, breathe, charset);
+  const { deps, settings } = context;
+  const yieldToEventLoop = createYieldToEventLoop();
+  const source = await splitComponents(bytes, yieldToEventLoop, charset);
   for (const [kind, count] of source.others)
     note({ outcome: "skipped", uid: "", name: `${kind}: ${count}`, reason: "Only events are imported." });
-  const groups = await toGroups(source.events, breathe);
+  const groups = await toGroups(source.events, yieldToEventLoop);
   const readingOf = createCalendarReadings(deps.site);
   const known = createKnownEvents(deps);
   const uids = new Set<string>();
-  const keys = source.isComplete ? () => keysOf(groups, known, breathe) : undefined;
+  const keys = source.isComplete ? () => keysOf(groups, known, yieldToEventLoop) : undefined;
   const renamed = createRenamedEvents(context, known, keys);
   const lease = createWriteLease(deps);
   const images = createImportImages(context, mayFetch);
@@ -75,29 +75,29 @@ export const importCalendar = async (
    */
   const fetchImages: ImportImages["fetch"] = async (group) => {
     const { result, isHeld } = await lease.suspend(() => images.fetch(group));
-    if (!isHeld) throw new UnusableComponent(HELD);
+    if (!isHeld) throw new UnusableComponent(LOCKED);
     return result;
   };
   const writeGroup = createWriteGroup(context, {
     ...{ known, renamed, fetchImages },
     present: (uid) => uids.add(uid),
   });
-  const reading = { categoriesAs: wishes.categoriesAs, linksBack: wishes.source !== undefined };
+  const reading = { categoriesAs: settings.categoriesAs, linksBack: settings.source !== undefined };
   let isStopped = false;
   try {
     for (const group of groups) {
-      await breathe();
-      isStopped = !(await goesOn());
+      await yieldToEventLoop();
+      isStopped = !(await mayContinue());
       if (isStopped) break;
-      if (!wishes.dryRun && !(await lease.hold(await known.keyOf(group.uid)))) {
+      if (!settings.dryRun && !(await lease.acquire(await known.keyOf(group.uid)))) {
         uids.add(group.uid);
-        note({ outcome: "failed", uid: group.uid, name: group.name, reason: HELD });
+        note({ outcome: "failed", uid: group.uid, name: group.name, reason: LOCKED });
         continue;
       }
       try {
-        const read = await readGroup(group, readingOf, reading, note, { deps, breathe });
+        const read = await readGroup(group, readingOf, reading, note, { deps, yieldToEventLoop });
         if (read.mains.length + read.changed.length < group.components.length) uids.add(group.uid);
-        for (const each of await splitGroup(read, known, breathe)) await writeGroup(each, note);
+        for (const each of await splitGroup(read, known, yieldToEventLoop)) await writeGroup(each, note);
       } catch (error) {
         uids.add(group.uid);
         note({ outcome: "failed", uid: group.uid, name: group.name, reason: reasonOf(error, deps) });
@@ -114,26 +114,26 @@ export const importCalendar = async (
     isComplete: source.isComplete,
     ...(refreshInterval !== undefined && { refreshInterval }),
     isStopped,
-    hasLeftImages: images.hasLeft(),
+    hasPostponedImages: images.hasPostponed(),
   };
 };
 
-const HELD = "Another import is writing this event. Import the calendar again later.";
+const LOCKED = "Another import is writing this event. Import the calendar again later.";
 
 /** Returns the keys of all UIDs that the events of a calendar may have here. */
 const keysOf = async (
   groups: readonly Group[],
   known: KnownEvents,
-  breathe: Breathe,
+  yieldToEventLoop: YieldToEventLoop,
 ): Promise<ReadonlySet<string>> => {
   const keys = new Set<string>();
   for (const { uid, components } of groups) {
     keys.add(await known.keyOf(uid));
     for (const { lines } of components) {
-      await breathe();
+      await yieldToEventLoop();
       const properties = readProperties(lines, new Set(["RECURRENCE-ID", "DTSTART"]));
       const date = firstOf(properties, "RECURRENCE-ID") ?? firstOf(properties, "DTSTART");
-      if (date !== undefined) keys.add(await known.keyOf(await ownUid(uid, date.raw)));
+      if (date !== undefined) keys.add(await known.keyOf(await derivedUid(uid, date.raw)));
     }
   }
   return keys;

@@ -16,7 +16,7 @@ export interface ImportDefaults {
 export const OWN_EVENTS = ["skip", "update"] as const;
 export type OwnEvents = (typeof OWN_EVENTS)[number];
 
-export interface ImportWishes extends ImportDefaults {
+export interface ImportSettings extends ImportDefaults {
   /**
    * Id of the subscription; absent for other imports. Other imports do not change the events of a
    * subscription.
@@ -48,5 +48,5 @@ export interface ImportContext {
     | "toText"
   >;
   readonly api: CalendarApi;
-  readonly wishes: ImportWishes;
+  readonly settings: ImportSettings;
 }

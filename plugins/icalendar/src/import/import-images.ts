@@ -1,6 +1,6 @@
 import { isCalendarError, type KnownEventFields } from "@kalends/core/plugin";
 import type { SourceEvent } from "../read/event/event-of-component.ts";
-import { leftOut } from "./event-values.ts";
+import { omissionNote } from "./event-values.ts";
 import type { SourceGroup } from "./groups/split-group.ts";
 import type { ImportContext } from "./import-deps.ts";
 
@@ -9,13 +9,13 @@ export interface ImportImages {
   /** Fetches the images of a group. Removes images that are not available now and adds notes about them. */
   fetch<Group extends SourceGroup>(group: Group): Promise<FetchedImages<Group>>;
   /** True if an image was left for the next import. */
-  hasLeft(): boolean;
+  hasPostponed(): boolean;
 }
 
 interface FetchedImages<Group> {
   readonly group: Group;
   /** True if an image was too slow; the next import of the calendar fetches it. */
-  readonly isOneLeft: boolean;
+  readonly hasPostponedImage: boolean;
 }
 
 /** Result for an image address: stored, left for the next import, or refused with a reason. */
@@ -30,7 +30,7 @@ export const hasImage = ({ main, changed }: SourceGroup): boolean =>
     ({ values: { image } }) => typeof image === "string" && image !== "",
   );
 
-export const LEFT_IMAGE = "The image was postponed to the next import because its server is too slow.";
+export const POSTPONED_IMAGE = "The image was postponed to the next import because its server is too slow.";
 
 /** Creates the image fetcher of an import. `mayFetch` returns false when the time of the import is over. */
 export const createImportImages = (
@@ -51,7 +51,7 @@ export const createImportImages = (
       const problem = error.details.problems?.address;
       // Without a problem in the error, the server was too busy to fetch the image.
       if (problem === undefined) return "left";
-      if (problem.reason !== "image-too-slow") return { refused: leftOut("image", problem) };
+      if (problem.reason !== "image-too-slow") return { refused: omissionNote("image", problem) };
       slowHosts.add(host);
       return "left";
     } finally {
@@ -68,24 +68,24 @@ export const createImportImages = (
   };
 
   return {
-    hasLeft: () => [...outcomes.values()].includes("left"),
+    hasPostponed: () => [...outcomes.values()].includes("left"),
     async fetch(group) {
-      let isOneLeft = false;
+      let hasPostponedImage = false;
       const withImage = async (event: SourceEvent): Promise<SourceEvent> => {
         const { image, ...values }: KnownEventFields = event.values;
         const outcome = typeof image === "string" && image !== "" ? await outcomeOf(image) : "stored";
         if (outcome === "stored") return event;
-        isOneLeft ||= outcome === "left";
+        hasPostponedImage ||= outcome === "left";
         return {
           ...event,
           values,
-          notes: [...event.notes, outcome === "left" ? LEFT_IMAGE : outcome.refused],
+          notes: [...event.notes, outcome === "left" ? POSTPONED_IMAGE : outcome.refused],
         };
       };
       const changed: SourceEvent[] = [];
       for (const event of group.changed) changed.push(await withImage(event));
       const main = group.main && (await withImage(group.main));
-      return { group: { ...group, ...(main && { main }), changed }, isOneLeft };
+      return { group: { ...group, ...(main && { main }), changed }, hasPostponedImage };
     },
   };
 };

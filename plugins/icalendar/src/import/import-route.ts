@@ -2,7 +2,7 @@ import { invalidParameter, type PluginDeps, type PluginRoute, pluginRoute } from
 import { UnreadableCalendar } from "../read/split-components.ts";
 import { english } from "../texts.ts";
 import { toCalendarAddress } from "./calendar-address.ts";
-import { BrokenAnswer, fetchCalendar } from "./fetch-calendar.ts";
+import { fetchCalendar, IncompleteResponse } from "./fetch-calendar.ts";
 import { type CalendarBytes, importCalendar } from "./import-calendar.ts";
 import { OWN_EVENTS, type OwnEvents } from "./import-deps.ts";
 import { createReport } from "./report/report.ts";
@@ -10,7 +10,7 @@ import { REPORT } from "./report/report-schema.ts";
 import { mayImport } from "./rights.ts";
 
 /** Maximum bytes of a calendar in a request. */
-const MOST_BYTES = 32 * 1024 * 1024;
+const MAX_BYTES = 32 * 1024 * 1024;
 
 interface Sent {
   readonly url: string | undefined;
@@ -26,7 +26,7 @@ export const createImportRoute = (deps: PluginDeps): PluginRoute =>
     path: "/import",
     description: english("import.run"),
     schema: REPORT,
-    consumes: { "text/calendar": { maxBytes: MOST_BYTES } },
+    consumes: { "text/calendar": { maxBytes: MAX_BYTES } },
     parameters: {
       url: { description: english("import.url"), type: "string", documented: { maxLength: 2000 } },
       status: {
@@ -53,12 +53,12 @@ export const createImportRoute = (deps: PluginDeps): PluginRoute =>
           ? (["url", await calendarAt(url, deps, actor.id)] as const)
           : (["content", content] as const);
       try {
-        const wishes = { status, categoriesAs, own, dryRun };
-        const context = { deps, api: deps.calendar.as(actor), wishes };
+        const settings = { status, categoriesAs, own, dryRun };
+        const context = { deps, api: deps.calendar.as(actor), settings };
         // Events written before the client disconnected stay. A repeated import continues from there.
-        await importCalendar(source, context, note, { goesOn: async () => !isGone() });
+        await importCalendar(source, context, note, { mayContinue: async () => !isGone() });
       } catch (error) {
-        if (error instanceof UnreadableCalendar || error instanceof BrokenAnswer)
+        if (error instanceof UnreadableCalendar || error instanceof IncompleteResponse)
           throw invalidParameter(parameter, { reason: "not-acceptable", text: error.message });
         throw error;
       }

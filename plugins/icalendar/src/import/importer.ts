@@ -17,7 +17,7 @@ export const IMPORTER: Importer = {
     const context = {
       deps,
       api: deps.calendar.asPlugin(),
-      wishes: { categoriesAs: "categories", own, dryRun },
+      settings: { categoriesAs: "categories", own, dryRun },
     } as const;
     await importCalendar({ ...source, bytes: source.bytes() }, context, ({ outcome, name, uid, reason }) =>
       note(outcome, uid === "" ? "component" : "event", name || uid, reason),

@@ -9,22 +9,25 @@ const NATIVE =
   "The event was created in this calendar, not by an import, so it was not changed. To change it, import with own=update (on the command line: --own update).";
 
 /** Decides which events an import must not change. */
-export interface Keeping {
+export interface ChangeGuard {
   /** Returns the reason why the import may not change the event; `undefined` if it may. */
   reasonToKeep(event: CalendarEvent): string | undefined;
   /** True if the caller may not read the event. Reports must then not reveal its content or state. */
-  isUnseen(event: CalendarEvent): Promise<boolean>;
+  isHiddenFromCaller(event: CalendarEvent): Promise<boolean>;
 }
 
-export const createKeeping = ({ wishes, api }: Pick<ImportContext, "wishes" | "api">): Keeping => ({
+export const createChangeGuard = ({
+  settings,
+  api,
+}: Pick<ImportContext, "settings" | "api">): ChangeGuard => ({
   reasonToKeep(event) {
-    if (wishes.source !== undefined) return isForeign(event, wishes) ? FOREIGN : undefined;
-    return wishes.own !== "update" && isNative(event) ? NATIVE : undefined;
+    if (settings.source !== undefined) return isForeign(event, settings) ? FOREIGN : undefined;
+    return settings.own !== "update" && isNative(event) ? NATIVE : undefined;
   },
 
-  async isUnseen({ id, status }) {
+  async isHiddenFromCaller({ id, status }) {
     // Subscriptions act for no user and only check events of their own.
-    if (wishes.source !== undefined) return false;
+    if (settings.source !== undefined) return false;
     try {
       // Nobody can read trashed events, but a dry run shows whether the caller may write them.
       await (status === "trash" ? api.events.update(id, { dry_run: true }) : api.events.get(id));

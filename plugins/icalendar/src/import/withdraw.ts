@@ -6,13 +6,13 @@ import { IMPORT_FIELDS, type Imported } from "./import-fields.ts";
  * Moves an event to the trash because its source has no dates left for it. A later import restores it if the
  * source has dates again. Returns false if the event is already in the trash.
  */
-export const withdraw = async (
+export const trashVanished = async (
   { id, status }: CalendarEvent,
   imported: Imported,
-  { api, deps, wishes }: ImportContext,
+  { api, deps, settings }: ImportContext,
 ): Promise<boolean> => {
   if (status === "trash") return false;
-  if (wishes.dryRun) {
+  if (settings.dryRun) {
     await api.events.remove(id, { dry_run: true });
     return true;
   }

@@ -9,44 +9,44 @@ export interface WriteLease {
    * Releases the previous key and waits for the lock of this key. Resolves to false if another import holds
    * it for too long.
    */
-  hold(key: string): Promise<boolean>;
+  acquire(key: string): Promise<boolean>;
   release(): Promise<void>;
   /** Releases the lock during the work and acquires it again afterwards, like `hold`. */
   suspend<T>(work: () => Promise<T>): Promise<{ readonly result: T; readonly isHeld: boolean }>;
 }
 
 /** Milliseconds to wait for another import. */
-const PATIENCE = 30_000;
+const MAX_WAIT_MS = 30_000;
 
-const NOT_HELD = async (): Promise<void> => undefined;
+const NOTHING_TO_RELEASE = async (): Promise<void> => undefined;
 
 export const createWriteLease = ({ runLeased }: Pick<PluginDeps, "runLeased">): WriteLease => {
   let latest = "";
-  let release = NOT_HELD;
-  const hold = async (key: string): Promise<boolean> => {
+  let release = NOTHING_TO_RELEASE;
+  const acquire = async (key: string): Promise<boolean> => {
     await release();
     latest = key;
     return new Promise((resolve, reject) => {
       const work = (): Promise<void> =>
         new Promise((end) => {
           release = async () => {
-            release = NOT_HELD;
+            release = NOTHING_TO_RELEASE;
             end();
             await leased;
           };
           resolve(true);
         });
-      const leased = runLeased(`import/${key}`, work, { patience: PATIENCE });
+      const leased = runLeased(`import/${key}`, work, { patience: MAX_WAIT_MS });
       leased.then(resolve, reject);
     });
   };
   return {
-    hold,
+    acquire,
     release: () => release(),
     async suspend(work) {
       await release();
       const result = await work();
-      return { result, isHeld: await hold(latest) };
+      return { result, isHeld: await acquire(latest) };
     },
   };
 };

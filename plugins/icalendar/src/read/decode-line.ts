@@ -5,7 +5,7 @@
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const CONTROLS = /[\u0000-\u0008\u000a-\u001f\u007f-\u009f\ufdd0-\ufdef\ufffe\uffff]/g;
 /** Charset parameter of a single property, which vCalendar 1.0 allows. */
-const OWN_CHARSET = /^[A-Z0-9-]+(?:;[^:]*?)?;CHARSET="?([\w.-]{1,40})"?[;:]/i;
+const PROPERTY_CHARSET = /^[A-Z0-9-]+(?:;[^:]*?)?;CHARSET="?([\w.-]{1,40})"?[;:]/i;
 
 type Decode = (bytes: Uint8Array) => string;
 type Decoder = InstanceType<typeof TextDecoder>;
@@ -35,7 +35,7 @@ const createDecode = (charset?: string): Decode => {
       return utf8.decode(bytes);
     } catch {
       const head = usual(bytes.subarray(0, 200));
-      const [, own] = OWN_CHARSET.exec(head) ?? [];
+      const [, own] = PROPERTY_CHARSET.exec(head) ?? [];
       const decode = own === undefined ? usual : decoderOf(own, usual);
       return mostlyUtf8(bytes, decode);
     }
@@ -74,8 +74,8 @@ const HIGH = /[\x80-\xff]/g;
 const mostlyUtf8 = (bytes: Uint8Array, decode: Decode): string => {
   const latin = Buffer.from(bytes).toString("latin1");
   const characters = latin.match(CHARACTERS)?.length ?? 0;
-  const strange = latin.replace(CHARACTERS, "").match(HIGH)?.length ?? 0;
-  if (characters <= strange) return decode(bytes);
+  const invalid = latin.replace(CHARACTERS, "").match(HIGH)?.length ?? 0;
+  if (characters <= invalid) return decode(bytes);
   let text = "";
   let from = 0;
   const single = (until: number): string =>

@@ -1,6 +1,6 @@
 // This project has its own parser because ical.js drops content that many programs write. Tests read our
 // output with ical.js.
-import { OWN_PROPERTIES } from "../fields.ts";
+import { KALENDS_PROPERTIES } from "../fields.ts";
 import { withPlainValue } from "./quoted-printable.ts";
 
 /** Property of a component, with unescaped texts. */
@@ -28,7 +28,7 @@ export const textOf = (properties: Properties, name: string): string | undefined
  */
 const [HEAD, UNCLOSED_HEAD] = [/^(?:\\[;:]|\\(?![;:])|[^":\\]|"[^"]*")*:/, /^[^:]*:/];
 /** Maximum characters of name and parameters. */
-const LONGEST_HEAD = 8_192;
+const MAX_HEAD_LENGTH = 8_192;
 
 /**
  * Properties whose raw text is kept. Rules and dates are parsed elsewhere, and a line may have thousands of
@@ -42,7 +42,7 @@ const RAW: readonly string[] = [
   "DURATION",
   "DTSTART",
   "DTEND",
-  OWN_PROPERTIES.periods,
+  KALENDS_PROPERTIES.periods,
 ];
 
 /**
@@ -51,16 +51,16 @@ const RAW: readonly string[] = [
 export const readProperties = (
   lines: readonly string[],
   names: ReadonlySet<string>,
-  spoilt: (name: string) => void = () => undefined,
+  malformed: (name: string) => void = () => undefined,
 ): Properties => {
   const found = new Map<string, Property[]>();
   for (const line of lines) {
     const name = (/^[A-Za-z0-9-]{1,100}/.exec(line)?.[0] ?? "").toUpperCase();
     if (!names.has(name)) continue;
     const alike = found.get(name) ?? [];
-    if (alike.length >= (DATES.has(name) ? MOST_LINES_OF_DATES : MOST_ALIKE)) continue;
+    if (alike.length >= (DATES.has(name) ? MAX_LINES_OF_DATES : MAX_SIMILAR)) continue;
     const property = readProperty(name, line);
-    if (property === undefined) spoilt(name);
+    if (property === undefined) malformed(name);
     else {
       alike.push(property);
       found.set(name, alike);
@@ -69,14 +69,14 @@ export const readProperties = (
   return found;
 };
 
-const DATES: ReadonlySet<string> = new Set(["RDATE", "EXDATE", OWN_PROPERTIES.periods]);
+const DATES: ReadonlySet<string> = new Set(["RDATE", "EXDATE", KALENDS_PROPERTIES.periods]);
 /** Properties whose values are dates. */
 const DATED: ReadonlySet<string> = new Set([...DATES, "DTSTART", "DTEND", "RECURRENCE-ID"]);
 /**
  * Maximum number of properties of one name, because a component may have a hundred thousand short lines. Date
  * properties have a higher limit.
  */
-const [MOST_ALIKE, MOST_LINES_OF_DATES] = [200, 2_000];
+const [MAX_SIMILAR, MAX_LINES_OF_DATES] = [200, 2_000];
 
 /**
  * Pattern of a TZID that contains a colon or comma but lacks quotes. Its value begins after the last colon
@@ -87,7 +87,7 @@ const BARE_ZONE =
 
 const readProperty = (name: string, written: string): Property | undefined => {
   const line = DATED.has(name) ? written.replace(BARE_ZONE, '$1"$2"$3') : withPlainValue(written);
-  const begin = line.length > LONGEST_HEAD ? line.slice(0, LONGEST_HEAD) : line;
+  const begin = line.length > MAX_HEAD_LENGTH ? line.slice(0, MAX_HEAD_LENGTH) : line;
   const [head] = HEAD.exec(begin) ?? UNCLOSED_HEAD.exec(begin) ?? [];
   if (head === undefined || !/^\s*[;:]/.test(head.slice(name.length))) return undefined;
   const value = line.slice(head.length);

@@ -4,7 +4,7 @@ import { createDecodeLine } from "./decode-line.ts";
  * Maximum bytes of one unfolded line. It fits the longest description that can be stored, in characters of
  * several bytes.
  */
-const LONGEST_LINE = 512 * 1024;
+const MAX_LINE_LENGTH = 512 * 1024;
 const [TAB, NEWLINE, RETURN, BLANK] = [9, 10, 13, 32];
 
 /** Splits chunks of bytes into content lines. */
@@ -31,7 +31,10 @@ const beforeSoftBreak = (line: string): string | undefined => {
  * It calls `onLine` with `undefined` for a line that is too long. Lines are unfolded before they are decoded,
  * because a fold may split the bytes of one character. `charset`: encoding of lines that are not UTF-8.
  */
-export const createLineReader = (tell: (line: string | undefined) => void, charset?: string): LineReader => {
+export const createLineReader = (
+  onLine: (line: string | undefined) => void,
+  charset?: string,
+): LineReader => {
   const decode = createDecodeLine(charset);
   let pieces: Uint8Array[] = [];
   let size = 0;
@@ -44,7 +47,7 @@ export const createLineReader = (tell: (line: string | undefined) => void, chars
   let softLength = 0;
 
   const deliverSoft = (): void => {
-    if (soft.length > 0) tell(soft.join(""));
+    if (soft.length > 0) onLine(soft.join(""));
     soft = [];
     softLength = 0;
   };
@@ -56,12 +59,12 @@ export const createLineReader = (tell: (line: string | undefined) => void, chars
     if (isQuoted) {
       softLength += line.length;
       soft.push(continued ?? line);
-      if (continued === undefined || softLength > LONGEST_LINE) deliverSoft();
-    } else tell(line);
+      if (continued === undefined || softLength > MAX_LINE_LENGTH) deliverSoft();
+    } else onLine(line);
   };
   const flush = (): void => {
     if (size > 0) {
-      const line = size > LONGEST_LINE ? undefined : decode(joined(pieces, size));
+      const line = size > MAX_LINE_LENGTH ? undefined : decode(joined(pieces, size));
       if (line !== undefined && /^(?:VERSION:|BEGIN:VCALENDAR)/i.test(line))
         keepsBlanks = /^VERSION:1\.0\s*$/i.test(line);
       deliver(line);
@@ -72,7 +75,7 @@ export const createLineReader = (tell: (line: string | undefined) => void, chars
   };
   const keep = (bytes: Uint8Array): void => {
     size += bytes.length;
-    if (size > LONGEST_LINE) pieces = [];
+    if (size > MAX_LINE_LENGTH) pieces = [];
     else if (bytes.length > 0) pieces.push(bytes);
   };
 

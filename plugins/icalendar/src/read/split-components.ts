@@ -1,4 +1,4 @@
-import type { Breathe } from "./breathing.ts";
+import type { YieldToEventLoop } from "./breathing.ts";
 import { narrowed } from "./decode-line.ts";
 import { createLineReader } from "./read-lines.ts";
 
@@ -37,19 +37,19 @@ export interface Source {
 }
 
 /** Maximum characters of one component, number of events, and characters of the whole source. */
-const [LARGEST_COMPONENT, MOST_COMPONENTS, LARGEST_SOURCE] = [1024 * 1024, 200_000, 128 * 1024 * 1024];
+const [MAX_COMPONENT_SIZE, MAX_COMPONENTS, MAX_SOURCE_SIZE] = [1024 * 1024, 200_000, 128 * 1024 * 1024];
 /**
  * Maximum number of calendars and of zones in one source. Some programs write one calendar for each event.
  */
-const [MOST_CALENDARS, MOST_ZONES] = [50_000, 100_000];
+const [MAX_CALENDARS, MAX_ZONES] = [50_000, 100_000];
 /**
  * Maximum characters of all zones. Further zones are empty, because all zones of a calendar are parsed in one
  * go.
  */
-const LARGEST_ZONES = 2 * 1024 * 1024;
+const MAX_ZONES_SIZE = 2 * 1024 * 1024;
 /** Bytes that are read between two pauses. */
 const PORTION = 32 * 1024;
-const MARK = /^(BEGIN|END)\s*:\s*([A-Za-z0-9-]{1,40})\s*$/i;
+const BEGIN_OR_END = /^(BEGIN|END)\s*:\s*([A-Za-z0-9-]{1,40})\s*$/i;
 
 /** Start of a property line. Some programs use underscores in names. */
 const PROPERTY = /^[A-Za-z0-9_-]+\s*[;:]/;
@@ -64,7 +64,7 @@ export class UnreadableCalendar extends Error {}
  */
 export const splitComponents = async (
   chunks: AsyncIterable<Uint8Array>,
-  breathe: Breathe,
+  yieldToEventLoop: YieldToEventLoop,
   charset?: string,
 ): Promise<Source> => {
   const splitter = createSplitter();
@@ -72,7 +72,7 @@ export const splitComponents = async (
   for await (const chunk of narrowed(chunks, charset))
     for (let from = 0; from < chunk.length; from += PORTION) {
       reader.push(chunk.subarray(from, from + PORTION));
-      await breathe();
+      await yieldToEventLoop();
     }
   reader.end();
   return splitter.end();
@@ -101,35 +101,35 @@ const createSplitter = (): { take(line: string | undefined): void; end(): Source
   const openCalendar = () => {
     calendar = { lines: [], zones: [] };
     calendars.push(calendar);
-    if (calendars.length > MOST_CALENDARS)
-      throw new UnreadableCalendar(`The source has more than ${MOST_CALENDARS} calendars.`);
+    if (calendars.length > MAX_CALENDARS)
+      throw new UnreadableCalendar(`The source has more than ${MAX_CALENDARS} calendars.`);
     return calendar;
   };
   const closeComponent = (): void => {
     if (open === undefined) return;
     const { kind, lines, lostLines, strayLines } = open;
-    const isTooLarge = open.size > LARGEST_COMPONENT;
+    const isTooLarge = open.size > MAX_COMPONENT_SIZE;
     const owner = calendar ?? openCalendar();
     if (kind === "VTIMEZONE") {
       zonesSize += isTooLarge ? 0 : open.size;
       zonesCount += 1;
-      if (zonesCount <= MOST_ZONES) owner.zones.push(isTooLarge || zonesSize > LARGEST_ZONES ? [] : lines);
+      if (zonesCount <= MAX_ZONES) owner.zones.push(isTooLarge || zonesSize > MAX_ZONES_SIZE ? [] : lines);
     } else if (kind === "VEVENT")
       events.push({ kind, lines, lostLines, strayLines, isTooLarge, calendar: owner });
     else others.set(others.size < 20 ? kind : "OTHER", (others.get(kind) ?? 0) + 1);
     open = undefined;
-    if (events.length > MOST_COMPONENTS)
-      throw new UnreadableCalendar(`The calendar has more than ${MOST_COMPONENTS} events.`);
+    if (events.length > MAX_COMPONENTS)
+      throw new UnreadableCalendar(`The calendar has more than ${MAX_COMPONENTS} events.`);
   };
   const keep = (line: string): void => {
     if (open === undefined) return;
     open.size += line.length + 2;
-    if (open.size > LARGEST_COMPONENT) open.lines.length = 0;
+    if (open.size > MAX_COMPONENT_SIZE) open.lines.length = 0;
     else if (open.kind === "VEVENT" || open.kind === "VTIMEZONE") {
       size += line.length;
       open.lines.push(line);
     }
-    if (size > LARGEST_SOURCE) throw new UnreadableCalendar("The calendar is too large.");
+    if (size > MAX_SOURCE_SIZE) throw new UnreadableCalendar("The calendar is too large.");
   };
   const begin = (kind: string, line: string): void => {
     if (kind === "VCALENDAR") {
@@ -162,7 +162,7 @@ const createSplitter = (): { take(line: string | undefined): void; end(): Source
         if (open?.depth === 0) open.lostLines += 1;
         return;
       }
-      const [, mark, name = ""] = MARK.exec(line) ?? [];
+      const [, mark, name = ""] = BEGIN_OR_END.exec(line) ?? [];
       if (mark !== undefined) (/^b/i.test(mark) ? begin : finish)(name.toUpperCase(), line);
       else if (open !== undefined) {
         if (open.depth === 0 && !PROPERTY.test(line)) open.strayLines += 1;

@@ -72,13 +72,13 @@ export const onClockOf = (time: SourceTime, timezone: string): WallClock =>
     : toWallClock(toUtc(time.wallClock, time.timezone), timezone);
 
 /** Zone of an event, with the offsets of the source's zone if no known zone has the same offsets. */
-export interface OwnClock {
+export interface SourceClock {
   readonly offsets?: OffsetAt;
   readonly timezone: string;
 }
 
 /** Converts a wall clock of the source's zone to the clock of the event. */
-export const fromOwnClock = (wallClock: WallClock, { offsets, timezone }: OwnClock): WallClock =>
+export const fromSourceClock = (wallClock: WallClock, { offsets, timezone }: SourceClock): WallClock =>
   offsets === undefined
     ? wallClock
     : toWallClock(utcText(millisecondsOf(wallClock) - offsetOn(wallClock, offsets)), timezone);
@@ -89,7 +89,7 @@ export const isMidnight = (wallClock: WallClock): boolean => wallClock.endsWith(
  * Returns midnight of the day that a time of an all-day event means. It is the date as written, or for a UTC
  * time other than midnight the date on the clock of the event.
  */
-export const dayOf = (time: SourceTime, { timezone, offsets }: OwnClock): WallClock => {
+export const dayOf = (time: SourceTime, { timezone, offsets }: SourceClock): WallClock => {
   const { wallClock, isUtc } = time;
   const instant = millisecondsOf(wallClock);
   const shown =

@@ -8,7 +8,7 @@ import {
 import { refusalOf } from "../import/report/report.ts";
 import type { IcalendarDeps, IcalendarServices } from "../services.ts";
 import { createParameters } from "./parameters.ts";
-import { toWishes, unknownSubscription } from "./routes.ts";
+import { toSettings, unknownSubscription } from "./routes.ts";
 import { runSubscription } from "./run-subscription.ts";
 import type { SubscriptionChanges } from "./subscriptions.ts";
 
@@ -64,7 +64,7 @@ const act = async (
   if (what === undefined) throw new Error(USAGE);
   if (action === "add") {
     const { url = what, ...sent } = await readChanges({ ...options, url: what }, deps);
-    return print(String((await subscriptions.add(toWishes(url, sent))).id));
+    return print(String((await subscriptions.add(toSettings(url, sent))).id));
   }
   const id = /^\d{1,15}$/.test(what) ? Number(what) : 0;
   if ((await subscriptions.find(id)) === undefined) throw unknownSubscription();

@@ -14,7 +14,7 @@ type User = number | undefined;
  * Returns the time at which a calendar of each user was last read. The user who has waited longest comes
  * first, however many slow calendars others have.
  */
-const latestLooks = (all: readonly FoundSubscription[]): ReadonlyMap<User, number> => {
+const latestRuns = (all: readonly FoundSubscription[]): ReadonlyMap<User, number> => {
   const latest = new Map<User, number>();
   for (const {
     value: { account, checked = 0 },
@@ -25,7 +25,7 @@ const latestLooks = (all: readonly FoundSubscription[]): ReadonlyMap<User, numbe
 
 /** Returns the due calendars in the order in which they start. */
 const dueAmong = (all: readonly FoundSubscription[], now: number): readonly FoundSubscription[] => {
-  const latest = latestLooks(all);
+  const latest = latestRuns(all);
   const lastOf = ({ value }: FoundSubscription): number => latest.get(value.account) ?? 0;
   return all
     .filter(({ value }) => value.enabled && value.due <= now)
@@ -58,13 +58,14 @@ export const createSubscriptionJob = (deps: IcalendarDeps): Job => ({
     const begun = new Map<number, number>();
     let isAway = false;
 
-    const countOf = (user: User): number => [...looks.values()].filter((look) => look.user === user).length;
+    const countOf = (user: User): number =>
+      [...looks.values()].filter((runOne) => runOne.user === user).length;
     /** True if a user with `own` running reads may start another one. The last place is for users without any. */
     const hasPlace = (own: number): boolean => {
       const free = AT_ONCE - looks.size;
       return own === 0 ? free > 0 : own < AT_ONCE_OF_USER && free > 1;
     };
-    const look = async (id: number): Promise<void> => {
+    const runOne = async (id: number): Promise<void> => {
       try {
         await runSubscription(id, deps, { isStopping });
       } catch (error) {
@@ -87,7 +88,7 @@ export const createSubscriptionJob = (deps: IcalendarDeps): Job => ({
           if ((own === 0) !== isFirst || !hasPlace(own)) continue;
           if (looks.has(id) || begun.get(id) === value.due) continue;
           begun.set(id, value.due);
-          looks.set(id, { user: value.account, isOver: look(id) });
+          looks.set(id, { user: value.account, isOver: runOne(id) });
         }
     };
 

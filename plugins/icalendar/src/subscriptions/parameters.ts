@@ -16,9 +16,9 @@ export type Sent = { readonly [Name in keyof Required<SubscriptionChanges>]: Sub
 
 type StoredTerms = PluginDeps["calendar"]["unrestricted"]["tags"];
 
-const [LONGEST_LABEL, MOST_IDS] = [200, 50];
+const [MAX_LABEL_LENGTH, MAX_IDS] = [200, 50];
 /** Minutes. */
-const [SHORTEST_INTERVAL, LONGEST_INTERVAL] = [5, 7 * 24 * 60];
+const [MIN_INTERVAL, MAX_INTERVAL] = [5, 7 * 24 * 60];
 
 const refuse = (reason: Problem["reason"], more: Partial<Problem> = {}): { readonly problem: Problem } => ({
   problem: { reason, ...more },
@@ -44,13 +44,13 @@ export const createParameters = ({
   label: {
     description: english("subscription.label"),
     type: "string",
-    documented: { maxLength: LONGEST_LABEL },
+    documented: { maxLength: MAX_LABEL_LENGTH },
   },
   enabled: { description: english("subscription.enabled"), type: "boolean" },
   interval: {
     description: english("subscription.interval"),
     type: "integer",
-    documented: { minimum: SHORTEST_INTERVAL, maximum: LONGEST_INTERVAL, example: 60 },
+    documented: { minimum: MIN_INTERVAL, maximum: MAX_INTERVAL, example: 60 },
   },
   vanished: oneOf(english("subscription.vanished"), VANISHED),
   categories: termIds("unknown-category", english("subscription.categories"), categories),
@@ -89,12 +89,12 @@ const termIds = (
   terms: StoredTerms,
 ): Parameter<readonly number[] | undefined> => ({
   description,
-  documented: { type: "array", items: { type: "integer" }, maxItems: MOST_IDS },
+  documented: { type: "array", items: { type: "integer" }, maxItems: MAX_IDS },
   async resolve(raw): Promise<Resolution<readonly number[]>> {
     const entries: readonly unknown[] = typeof raw === "string" ? raw.split(",") : [raw].flat();
     const isBlank = (entry: unknown): boolean => typeof entry === "string" && entry.trim() === "";
     const ids = entries.filter((entry) => !isBlank(entry)).map(toNumber);
-    if (ids.length > MOST_IDS) return refuse("too-many", { values: { maximum: MOST_IDS } });
+    if (ids.length > MAX_IDS) return refuse("too-many", { values: { maximum: MAX_IDS } });
     const known: number[] = [];
     for (const id of ids) {
       const term = id !== undefined && Number.isSafeInteger(id) && id > 0 ? await terms.get(id) : undefined;

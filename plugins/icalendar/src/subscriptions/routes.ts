@@ -15,16 +15,16 @@ import { presentSubscription, REMOVED, SUBSCRIPTION, SUBSCRIPTIONS_SCHEMA } from
 import { runSubscription } from "./run-subscription.ts";
 import type {
   Subscription,
-  SubscriptionAuthor,
   SubscriptionChanges,
-  SubscriptionWishes,
+  SubscriptionEditor,
+  SubscriptionSettings,
 } from "./subscriptions.ts";
 
 const ALL = "/calendar-subscriptions";
 const ONE = "/calendar-subscriptions/{id}";
 
 /** Returns the values of a new subscription, with defaults for missing ones. */
-export const toWishes = (url: string, sent: SubscriptionChanges): SubscriptionWishes => ({
+export const toSettings = (url: string, sent: SubscriptionChanges): SubscriptionSettings => ({
   url,
   label: sent.label ?? "",
   enabled: sent.enabled ?? true,
@@ -40,12 +40,12 @@ export const toWishes = (url: string, sent: SubscriptionChanges): SubscriptionWi
 export const unknownSubscription = (): Error =>
   invalidParameter("id", { reason: "not-acceptable", text: english("problem.no_subscription") });
 
-const demand = (found: Subscription | undefined): Subscription => {
+const requireFound = (found: Subscription | undefined): Subscription => {
   if (found === undefined) throw unknownSubscription();
   return found;
 };
 
-const authorOf = (actor: Actor): SubscriptionAuthor => ({ ...madeWithOf(actor), account: actor.id });
+const authorOf = (actor: Actor): SubscriptionEditor => ({ ...madeWithOf(actor), account: actor.id });
 
 /**
  * Requires credentials of a person. A subscription continues to import after the request, so it must not
@@ -58,7 +58,7 @@ const createChange = (method: "PUT" | "PATCH", deps: IcalendarDeps): PluginRoute
     parameters: createParameters(deps),
     async run(changes, { actor, id = 0 }) {
       const changed = await deps.subscriptions.change(id, changes, authorOf(actor));
-      return { body: presentSubscription(id, demand(changed)) };
+      return { body: presentSubscription(id, requireFound(changed)) };
     },
   });
 
@@ -83,7 +83,7 @@ export const createSubscriptionRoutes = (deps: IcalendarDeps): readonly PluginRo
       // The router guarantees that required parameters are present.
       parameters: { ...parameters, url: { ...parameters.url, required: true } as Parameter<string> },
       async run({ url, ...sent }, { actor }) {
-        const { id, value } = await subscriptions.add(toWishes(url, sent), authorOf(actor));
+        const { id, value } = await subscriptions.add(toSettings(url, sent), authorOf(actor));
         return { status: 201, body: presentSubscription(id, value) };
       },
     }),
@@ -92,7 +92,7 @@ export const createSubscriptionRoutes = (deps: IcalendarDeps): readonly PluginRo
       description: english("subscription.show"),
       parameters: {},
       run: async (_values, { id = 0 }) => ({
-        body: presentSubscription(id, demand(await subscriptions.find(id))),
+        body: presentSubscription(id, requireFound(await subscriptions.find(id))),
       }),
     }),
     createChange("PUT", deps),
@@ -111,7 +111,7 @@ export const createSubscriptionRoutes = (deps: IcalendarDeps): readonly PluginRo
       description: english("subscription.run"),
       parameters: {},
       async run(_values, { id = 0, actor }) {
-        demand(await subscriptions.find(id));
+        requireFound(await subscriptions.find(id));
         const result = await runSubscription(id, deps, { account: actor.id });
         if (result === undefined)
           throw invalidParameter("id", { reason: "not-acceptable", text: english("problem.running") });

@@ -1,5 +1,5 @@
 import { DAY } from "@kalends/core/plugin";
-import { BrokenAnswer, fetchCalendar, type Validators } from "../import/fetch-calendar.ts";
+import { fetchCalendar, IncompleteResponse, type Validators } from "../import/fetch-calendar.ts";
 import { importCalendar } from "../import/import-calendar.ts";
 import { type Counts, createReport, NO_COUNTS, type ReportEntry } from "../import/report/report.ts";
 import { UnreadableCalendar } from "../read/split-components.ts";
@@ -21,10 +21,10 @@ const MINUTE = 60_000;
 /**
  * Maximum refresh interval that a calendar can request, and maximum pause after failures, in milliseconds.
  */
-const [LONGEST_REFRESH, LONGEST_REST] = [7 * DAY, DAY];
+const [MAX_REFRESH, MAX_REST] = [7 * DAY, DAY];
 /** Maximum number of stored report entries. */
 const KEPT = 50;
-const LONGEST_TEXT = 300;
+const MAX_TEXT_LENGTH = 300;
 const PASSWORD_MISSING =
   "The user and password of the address are missing, for example after an import of an archive. Set the address again, including both.";
 
@@ -75,29 +75,38 @@ const runOnce = async (
   if (subscription === undefined) return undefined;
   const isSame = (current: Subscription | undefined): boolean =>
     current?.due === subscription.due && current.enabled === subscription.enabled;
-  const goesOn = async (): Promise<boolean> => !isStopping() && isSame(await subscriptions.find(id));
+  const mayContinue = async (): Promise<boolean> => !isStopping() && isSame(await subscriptions.find(id));
   /**
    * Stores the result unless the subscription was changed during the run. A changed subscription is read from
    * the beginning.
    */
   const noteUnlessChanged = (to: (current: Subscription) => Subscription): Promise<void> =>
     subscriptions.note(id, (current) => (isSame(current) ? to(current) : current));
-  const look = await lookAt(id, subscription, { deps, goesOn, account });
-  if (look === undefined) return undefined;
+  const readResult = await readSource(id, subscription, { deps, mayContinue, account });
+  if (readResult === undefined) return undefined;
   const checked = deps.clock.now();
-  if ("error" in look) {
+  if ("error" in readResult) {
     await noteUnlessChanged((current) => {
       const failures = current.failures + 1;
-      return { ...current, failures, checked, error: look.error, due: checked + restOf(current, failures) };
+      return {
+        ...current,
+        failures,
+        checked,
+        error: readResult.error,
+        due: checked + pauseAfter(current, failures),
+      };
     });
-    deps.logger.warn("A subscribed calendar could not be read", { subscription: id, error: look.error });
-    return look;
+    deps.logger.warn("A subscribed calendar could not be read", {
+      subscription: id,
+      error: readResult.error,
+    });
+    return readResult;
   }
-  await noteUnlessChanged((current) => succeeded(current, look, checked));
-  return { counts: look.counts ?? NO_COUNTS, components: look.components ?? [] };
+  await noteUnlessChanged((current) => succeeded(current, readResult, checked));
+  return { counts: readResult.counts ?? NO_COUNTS, components: readResult.components ?? [] };
 };
 
-interface Look extends Validators {
+interface ReadResult extends Validators {
   /** Absent if the calendar has not changed. */
   readonly counts?: Counts;
   readonly components?: readonly ReportEntry[];
@@ -106,17 +115,17 @@ interface Look extends Validators {
   readonly isUnfinished?: true;
 }
 
-interface LookDeps {
+interface ReadDeps {
   readonly deps: IcalendarDeps;
   readonly account: number | undefined;
-  readonly goesOn: () => Promise<boolean>;
+  readonly mayContinue: () => Promise<boolean>;
 }
 
-const lookAt = async (
+const readSource = async (
   id: number,
   subscription: Subscription,
-  { deps, goesOn, account }: LookDeps,
-): Promise<Look | { readonly error: string } | undefined> => {
+  { deps, mayContinue, account }: ReadDeps,
+): Promise<ReadResult | { readonly error: string } | undefined> => {
   const { url, etag, lastModified, vanished } = subscription;
   const credentials = await deps.subscriptions.credentialsOf(id, url);
   if (subscription.hasPassword && credentials === undefined) return { error: PASSWORD_MISSING };
@@ -130,19 +139,19 @@ const lookAt = async (
   const source = String(id);
   const owner = subscription.account;
   const api = deps.calendar.asPlugin(owner === undefined ? `subscription-${source}` : `user-${owner}`);
-  const context = { deps, api, wishes: await wishesOf(source, subscription, deps) };
+  const context = { deps, api, settings: await settingsOf(source, subscription, deps) };
   try {
     const read = await importCalendar(fetched, context, note, {
-      goesOn: async () => isWithin(END) && (await goesOn()),
+      mayContinue: async () => isWithin(END) && (await mayContinue()),
       mayFetch: () => isWithin(IMAGES_END),
     });
-    if (read.isStopped && !(await goesOn())) return undefined;
+    if (read.isStopped && !(await mayContinue())) return undefined;
     if (read.isStopped) note({ outcome: "skipped", uid: "", name: "", reason: UNFINISHED });
     // An empty calendar may be a fault of its server, so no events are removed.
     else if (read.isComplete && read.uids.length > 0)
-      await removeVanished(read.uids, { deps, api, source, vanished, goesOn }, note);
+      await removeVanished(read.uids, { deps, api, source, vanished, mayContinue }, note);
     // Without the validators, the next run reads the calendar again and retries what failed or was left.
-    const isDone = counts().failed === 0 && !read.isStopped && !read.hasLeftImages;
+    const isDone = counts().failed === 0 && !read.isStopped && !read.hasPostponedImages;
     return {
       ...(isDone && fetched.validators),
       ...(read.isStopped && { isUnfinished: true as const }),
@@ -151,38 +160,39 @@ const lookAt = async (
       components: entries().slice(0, KEPT).map(shortened),
     };
   } catch (error) {
-    if (error instanceof UnreadableCalendar || error instanceof BrokenAnswer) return { error: error.message };
+    if (error instanceof UnreadableCalendar || error instanceof IncompleteResponse)
+      return { error: error.message };
     throw error;
   }
 };
 
-const wishesOf = async (source: string, wishes: Subscription, deps: IcalendarDeps) => ({
-  ...{ source, dryRun: false, categoriesAs: wishes.categories_as, categories: wishes.categories },
-  tags: wishes.tags,
+const settingsOf = async (source: string, settings: Subscription, deps: IcalendarDeps) => ({
+  ...{ source, dryRun: false, categoriesAs: settings.categories_as, categories: settings.categories },
+  tags: settings.tags,
   sources: new Set((await deps.subscriptions.list()).map(({ id }) => String(id))),
-  ...(wishes.venue > 0 && { venue: wishes.venue }),
-  ...(wishes.status !== "" && { status: wishes.status }),
+  ...(settings.venue > 0 && { venue: settings.venue }),
+  ...(settings.status !== "" && { status: settings.status }),
 });
 
 const shortened = ({ uid, name, reason, outcome }: ReportEntry): ReportEntry => ({
   outcome,
-  uid: uid.slice(0, LONGEST_TEXT),
-  name: name.slice(0, LONGEST_TEXT),
-  ...(reason !== undefined && { reason: reason.slice(0, LONGEST_TEXT) }),
+  uid: uid.slice(0, MAX_TEXT_LENGTH),
+  name: name.slice(0, MAX_TEXT_LENGTH),
+  ...(reason !== undefined && { reason: reason.slice(0, MAX_TEXT_LENGTH) }),
 });
 
-const succeeded = (current: Subscription, look: Look, checked: number): Subscription => {
+const succeeded = (current: Subscription, readResult: ReadResult, checked: number): Subscription => {
   const { error: _error, etag: _etag, lastModified: _lastModified, refresh: _refresh, ...kept } = current;
-  const { refresh, etag, lastModified, counts, components, isUnfinished = false } = look;
+  const { refresh, etag, lastModified, counts, components, isUnfinished = false } = readResult;
   const next: Subscription = {
     ...kept,
     ...{ checked, succeeded: checked, failures: 0 },
     ...(etag !== undefined && { etag }),
     ...(lastModified !== undefined && { lastModified }),
-    ...(refresh !== undefined && { refresh: Math.min(refresh, LONGEST_REFRESH) }),
+    ...(refresh !== undefined && { refresh: Math.min(refresh, MAX_REFRESH) }),
     ...(counts !== undefined && { counts, components: components ?? [] }),
   };
-  const rest = restOf(next, 0);
+  const rest = pauseAfter(next, 0);
   return { ...next, due: checked + (isUnfinished ? Math.min(rest, CONTINUE_AFTER) : rest) };
 };
 
@@ -190,8 +200,8 @@ const succeeded = (current: Subscription, look: Look, checked: number): Subscrip
  * Returns the milliseconds until the next run. Failures increase the pause. A random part spreads the runs of
  * different subscriptions.
  */
-const restOf = ({ interval, refresh = 0 }: Subscription, failures: number): number => {
+const pauseAfter = ({ interval, refresh = 0 }: Subscription, failures: number): number => {
   const usual = Math.max(interval * MINUTE, refresh);
-  const rest = failures === 0 ? usual : Math.max(usual, Math.min(usual * 2 ** (failures - 1), LONGEST_REST));
+  const rest = failures === 0 ? usual : Math.max(usual, Math.min(usual * 2 ** (failures - 1), MAX_REST));
   return Math.round(rest * (1 + Math.random() / 10));
 };

@@ -25,7 +25,7 @@ export const VANISHED = ["keep", "trash", "cancel"] as const;
 export type Vanished = (typeof VANISHED)[number];
 
 /** Values of a subscription that editors set. */
-export interface SubscriptionWishes {
+export interface SubscriptionSettings {
   /** Address. In requests it may contain a user and password, which are stored separately. */
   readonly url: string;
   readonly label: string;
@@ -44,7 +44,7 @@ export interface SubscriptionWishes {
 }
 
 /** Stored subscription. Times are milliseconds since 1970. */
-export interface Subscription extends SubscriptionWishes {
+export interface Subscription extends SubscriptionSettings {
   readonly created: number;
   /** Id of the user who last set its address. Users take turns in the job. */
   readonly account?: number;
@@ -72,7 +72,7 @@ export interface Subscription extends SubscriptionWishes {
 }
 
 export type SubscriptionChanges = {
-  readonly [Name in keyof SubscriptionWishes]?: SubscriptionWishes[Name] | undefined;
+  readonly [Name in keyof SubscriptionSettings]?: SubscriptionSettings[Name] | undefined;
 };
 
 const isCount = (value: unknown): boolean => Number.isFinite(value);
@@ -134,7 +134,7 @@ export interface FoundSubscription {
 }
 
 /** Author of a change: the application password of the caller, if any, and the id of the user. */
-export type SubscriptionAuthor = MadeWith & { readonly account?: number | undefined };
+export type SubscriptionEditor = MadeWith & { readonly account?: number | undefined };
 
 export interface Subscriptions {
   list(): Promise<readonly FoundSubscription[]>;
@@ -142,7 +142,7 @@ export interface Subscriptions {
   /** Returns the user and password for the address of a subscription. */
   credentialsOf(id: number, url: string): Promise<Credentials | undefined>;
   /** Throws `rest_limit_reached` if the maximum number of subscriptions exists. */
-  add(wishes: SubscriptionWishes, by?: SubscriptionAuthor): Promise<FoundSubscription>;
+  add(settings: SubscriptionSettings, by?: SubscriptionEditor): Promise<FoundSubscription>;
   /**
    * Changes the given values. The calendar is then read from the beginning. `by`: the caller. Returns
    * `undefined` if the subscription does not exist.
@@ -150,7 +150,7 @@ export interface Subscriptions {
   change(
     id: number,
     changes: SubscriptionChanges,
-    by?: SubscriptionAuthor,
+    by?: SubscriptionEditor,
   ): Promise<Subscription | undefined>;
   /**
    * Switches off all subscriptions whose address, status, `vanished` or `enabled` was decided with this
@@ -207,12 +207,12 @@ export const createSubscriptions = ({
       const stored = await secrets.get(String(id));
       return stored?.origin === new URL(url).origin ? stored : undefined;
     },
-    async add(wishes, { account, ...by } = {}) {
+    async add(settings, { account, ...by } = {}) {
       const now = clock.now();
-      const { url, credentials }: CalendarAddress = toCalendarAddress(wishes.url) ?? wishes;
+      const { url, credentials }: CalendarAddress = toCalendarAddress(settings.url) ?? settings;
       const hasPassword = credentials !== undefined;
       const next = {
-        ...{ ...wishes, url, hasPassword, created: now, due: now, failures: 0 },
+        ...{ ...settings, url, hasPassword, created: now, due: now, failures: 0 },
         ...(account !== undefined && { account }),
       };
       const value: Subscription = { ...next, deciders: decidersOf<Subscription>(DECIDED, { next, by }) };
@@ -221,7 +221,7 @@ export const createSubscriptions = ({
         const outcome = await all.insert(String(id), value, { maximum: MAXIMUM });
         if (outcome === "full") throw limitReached(MAXIMUM, english("problem.too_many_subscriptions"));
         if (outcome === "inserted") {
-          await separate(id, wishes.url);
+          await separate(id, settings.url);
           return { id, value };
         }
       }

@@ -8,7 +8,7 @@ import type { Vanished } from "./subscriptions.ts";
 interface VanishedDeps extends Pick<ImportContext, "deps" | "api"> {
   readonly source: string;
   readonly vanished: Vanished;
-  readonly goesOn: () => Promise<boolean>;
+  readonly mayContinue: () => Promise<boolean>;
 }
 
 /**
@@ -17,7 +17,7 @@ interface VanishedDeps extends Pick<ImportContext, "deps" | "api"> {
  */
 export const removeVanished = async (
   uids: readonly string[],
-  { deps, api, source, vanished, goesOn }: VanishedDeps,
+  { deps, api, source, vanished, mayContinue }: VanishedDeps,
   note: Note,
 ): Promise<void> => {
   if (vanished === "keep") return;
@@ -46,7 +46,7 @@ export const removeVanished = async (
   };
   for await (const { key, event: id } of known.ofSource(source)) {
     if (present.has(key)) continue;
-    if (!(await goesOn())) return;
+    if (!(await mayContinue())) return;
     const event = await events.get(id);
     if (event === undefined) await known.forget(key);
     // An event that vanished before and was restored by somebody stays.

@@ -1,7 +1,7 @@
 /** Paths of event feeds below the namespace. */
 const PATH =
   /^\/(?:events|(?:events|venues|organizers|categories|tags)\/\d{1,15})\.(?:ics|atom|rss|feed\.json)$/;
-const LONGEST = 1_000;
+const MAX_LENGTH = 1_000;
 
 /**
  * Returns a path and query in normalized form, with sorted parameters. Tokens store and compare feeds in this
@@ -19,7 +19,7 @@ const toAddress = (path: string, query: readonly (readonly [string, string])[]):
 export const toFeed = (text: string): string | undefined => {
   const [path = "", ...rest] = text.trim().split("?");
   const pairs = [...new URLSearchParams(rest.join("?"))];
-  if (text.length > LONGEST || pairs.some(([name]) => name === "token")) return undefined;
+  if (text.length > MAX_LENGTH || pairs.some(([name]) => name === "token")) return undefined;
   return PATH.test(path.toLowerCase()) ? toAddress(path, pairs) : undefined;
 };
 

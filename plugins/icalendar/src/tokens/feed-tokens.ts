@@ -30,7 +30,7 @@ export interface StoredToken extends MadeWith {
 
 export type NewToken = Omit<StoredToken, "hash" | "created">;
 
-export interface ShownToken extends Pick<StoredToken, "user" | "feed" | "label" | "created" | "madeWith"> {
+export interface TokenInfo extends Pick<StoredToken, "user" | "feed" | "label" | "created" | "madeWith"> {
   readonly id: number;
 }
 
@@ -43,7 +43,7 @@ export interface TokenQuery {
 }
 
 export interface TokenPage {
-  readonly tokens: readonly ShownToken[];
+  readonly tokens: readonly TokenInfo[];
   readonly total: number;
   /** Cursor for the next page; absent on the last page. */
   readonly cursor?: string;
@@ -55,15 +55,15 @@ export interface FeedTokens {
    * Creates a token and returns it as `id.secret`; the secret has 256 random bits. Throws
    * `rest_limit_reached` if the user has the maximum number of tokens.
    */
-  add(token: NewToken): Promise<ShownToken & { readonly token: string }>;
+  add(token: NewToken): Promise<TokenInfo & { readonly token: string }>;
   /** Returns the stored data of a valid token; `undefined` if the token is invalid. */
   find(token: string): Promise<StoredToken | undefined>;
   /** Returns a token without its secret; `undefined` if it does not exist. */
-  show(id: number): Promise<ShownToken | undefined>;
+  show(id: number): Promise<TokenInfo | undefined>;
   /** Returns a page of tokens, ordered by id. Throws `rest_invalid_param` for a cursor of another list. */
   list(query: TokenQuery): Promise<TokenPage>;
   /** Yields all tokens, or all tokens of one user. */
-  each(user?: number): AsyncIterable<ShownToken>;
+  each(user?: number): AsyncIterable<TokenInfo>;
   /** Revokes a token. Returns false if it does not exist, or does not belong to the given user. */
   revoke(id: number, user?: number): Promise<boolean>;
   /** Revokes all tokens of a user and returns their number. */
@@ -102,10 +102,10 @@ export const FEED_TOKENS: DocumentCollection = {
 /** Maximum number of tokens of one user. */
 const MAXIMUM = 50;
 /** Maximum page size. */
-const PART = 1000;
+const MAX_PAGE_SIZE = 1000;
 const TOKEN = /^(\d{1,15})\.([\w-]{43})$/;
 
-const shown = (id: string, { user, feed, label, created, madeWith }: StoredToken): ShownToken => ({
+const toTokenInfo = (id: string, { user, feed, label, created, madeWith }: StoredToken): TokenInfo => ({
   ...{ id: Number(id), user, feed, label, created },
   ...(madeWith !== undefined && { madeWith }),
 });
@@ -116,15 +116,15 @@ export const createFeedTokens = ({
   secrets,
 }: Pick<PluginDeps, "collection" | "clock" | "secrets">): FeedTokens => {
   const tokens: Collection<StoredToken> = collection<StoredToken>(FEED_TOKENS.name);
-  const of = (user: number | undefined) =>
+  const byUser = (user: number | undefined) =>
     user === undefined ? {} : ({ by: "user", equals: user } as const);
 
   const list: FeedTokens["list"] = async ({ user, limit, cursor }) => {
     const [{ items, cursor: next }, total] = await Promise.all([
-      tokens.list({ ...of(user), limit, cursor }),
-      tokens.count(of(user)),
+      tokens.list({ ...byUser(user), limit, cursor }),
+      tokens.count(byUser(user)),
     ]);
-    const page = items.map(({ key, value }) => shown(key, value));
+    const page = items.map(({ key, value }) => toTokenInfo(key, value));
     return { tokens: page, total, ...(next !== undefined && { cursor: next }) };
   };
 
@@ -133,7 +133,7 @@ export const createFeedTokens = ({
       const { secret, hash } = secrets.create();
       const made = { ...token, hash, created: clock.now() };
       const id = await store(tokens, made);
-      return { ...shown(id, made), token: `${id}.${secret}` };
+      return { ...toTokenInfo(id, made), token: `${id}.${secret}` };
     },
     async find(token) {
       const [, id = "", secret = ""] = TOKEN.exec(token) ?? [];
@@ -142,12 +142,12 @@ export const createFeedTokens = ({
     },
     async show(id) {
       const found = await tokens.get(String(id));
-      return found && shown(String(id), found);
+      return found && toTokenInfo(String(id), found);
     },
     list,
     async *each(user) {
       for (let cursor: string | undefined; ; ) {
-        const page = await list({ user, limit: PART, cursor });
+        const page = await list({ user, limit: MAX_PAGE_SIZE, cursor });
         yield* page.tokens;
         if (page.cursor === undefined) return;
         cursor = page.cursor;

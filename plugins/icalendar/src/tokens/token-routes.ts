@@ -13,7 +13,7 @@ import {
 } from "@kalends/core/plugin";
 import { english } from "../texts.ts";
 import { toFeed } from "./feed-address.ts";
-import type { FeedTokens, ShownToken } from "./feed-tokens.ts";
+import type { FeedTokens, TokenInfo } from "./feed-tokens.ts";
 
 const TOKEN: JsonSchema = {
   type: "object",
@@ -29,23 +29,23 @@ const TOKEN: JsonSchema = {
   required: ["id", "user", "feed", "label", "created"],
 };
 
-const present = ({ id, user, feed, label, created, madeWith }: ShownToken): JsonObject => ({
+const present = ({ id, user, feed, label, created, madeWith }: TokenInfo): JsonObject => ({
   ...{ id, user, feed, label },
   created: new Date(created).toISOString(),
   ...(madeWith !== undefined && { made_with: madeWith }),
 });
 
 /** Default number of tokens on a page. */
-const PAGE = 100;
+const DEFAULT_PAGE_SIZE = 100;
 const NOTHING = { tokens: [], total: 0 };
 
-interface Listed {
+interface ListValues {
   readonly user: number | undefined;
   readonly per_page: number | undefined;
   readonly cursor: string | undefined;
 }
 
-const LISTED: ParametersFor<Listed> = {
+const LIST_PARAMETERS: ParametersFor<ListValues> = {
   user: { description: english("token.user"), type: "integer", documented: { minimum: 1 } },
   per_page: {
     description: english("token.per_page"),
@@ -55,20 +55,20 @@ const LISTED: ParametersFor<Listed> = {
   cursor: { description: english("token.cursor"), type: "string" },
 };
 
-const isSomebody = ({ id }: Actor): boolean => id !== undefined;
+const isSignedIn = ({ id }: Actor): boolean => id !== undefined;
 /** Returns the user whose tokens the actor may see and revoke; `undefined` for all users. */
-const reachOf = (actor: Actor): number | undefined =>
+const visibleUserOf = (actor: Actor): number | undefined =>
   can(actor, "edit_others", "delete_others") ? undefined : actor.id;
 
 export const withToken = (namespace: string, feed: string, token: string): string =>
   `${namespace}${feed}${feed.includes("?") ? "&" : "?"}token=${token}`;
 
 export const createTokenRoutes = (feedTokens: FeedTokens): readonly PluginRoute[] => [
-  pluginRoute<Listed>({
+  pluginRoute<ListValues>({
     method: "GET",
     path: "/feed-tokens",
     description: english("token.list"),
-    parameters: LISTED,
+    parameters: LIST_PARAMETERS,
     schema: {
       type: "object",
       properties: {
@@ -78,14 +78,14 @@ export const createTokenRoutes = (feedTokens: FeedTokens): readonly PluginRoute[
       },
       required: ["tokens", "total", "next_cursor"],
     },
-    permits: isSomebody,
-    async run({ user, per_page: limit = PAGE, cursor }, { actor }) {
-      const reach = reachOf(actor);
+    permits: isSignedIn,
+    async run({ user, per_page: limit = DEFAULT_PAGE_SIZE, cursor }, { actor }) {
+      const visibleUser = visibleUserOf(actor);
       // Callers without the right do not see tokens of other users.
-      const isOther = reach !== undefined && user !== undefined && user !== reach;
+      const isOther = visibleUser !== undefined && user !== undefined && user !== visibleUser;
       const { tokens, total, ...rest } = isOther
         ? NOTHING
-        : await feedTokens.list({ user: user ?? reach, limit, cursor });
+        : await feedTokens.list({ user: user ?? visibleUser, limit, cursor });
       const next = "cursor" in rest ? rest.cursor : null;
       return {
         body: { tokens: tokens.map(present), total, next_cursor: next ?? null },
@@ -106,7 +106,7 @@ export const createTokenRoutes = (feedTokens: FeedTokens): readonly PluginRoute[
       label: { description: english("token.label"), type: "string", documented: { maxLength: 200 } },
     },
     schema: TOKEN,
-    permits: isSomebody,
+    permits: isSignedIn,
     issuesCredentials: true,
     secrets: {
       members: ["url"],
@@ -132,9 +132,9 @@ export const createTokenRoutes = (feedTokens: FeedTokens): readonly PluginRoute[
     path: "/feed-tokens/{id}",
     description: english("token.revoke"),
     parameters: {},
-    permits: isSomebody,
+    permits: isSignedIn,
     async run(_values, { actor, id = 0 }) {
-      if (!(await feedTokens.revoke(id, reachOf(actor)))) throw new CalendarError("rest_forbidden");
+      if (!(await feedTokens.revoke(id, visibleUserOf(actor)))) throw new CalendarError("rest_forbidden");
       return { body: { id, revoked: true } };
     },
   }),

@@ -12,10 +12,10 @@ export const createTokenScheme = (feedTokens: FeedTokens): AuthenticationScheme 
   name: SCHEME,
   headers: [],
   parameters: [PARAMETER],
-  async authenticate({ parameters, method, hasBody, ...asked }) {
+  async authenticate({ parameters, method, hasBody, ...request }) {
     const isRead = (method === "GET" || method === "HEAD") && !hasBody;
     const found = isRead ? await feedTokens.find(parameters[PARAMETER] ?? "") : undefined;
-    if (found === undefined || !isFeed(found.feed, asked)) return { failure: "rest_forbidden" };
+    if (found === undefined || !isFeed(found.feed, request)) return { failure: "rest_forbidden" };
     const { user, host, credential: madeWith } = found;
     return host === undefined ? { account: user, madeWith } : { id: host.id, capabilities: host.rights };
   },

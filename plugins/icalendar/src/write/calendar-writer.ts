@@ -26,7 +26,7 @@ export interface ComponentWriter {
   /** Returns the VEVENTs of an event, preceded by their VTIMEZONEs that are not written yet. */
   write(formatted: FormattedEvent): string;
   /** Returns the zone if no event was written, because a calendar needs at least one component. */
-  rest(timezone: string): string;
+  fallbackZone(timezone: string): string;
 }
 
 export const createComponentWriter = (writing: EventWriting): ComponentWriter => {
@@ -45,7 +45,7 @@ export const createComponentWriter = (writing: EventWriting): ComponentWriter =>
         : [singleComponent(view, writing)];
       return components.map(({ forms, text }) => forms.map(zoneOf).join("") + text).join("");
     },
-    rest(timezone) {
+    fallbackZone(timezone) {
       const tzid = ianaNameOf(timezone) ?? "Etc/UTC";
       return isEmpty ? writing.zones.textOf(tzid, tzid) : "";
     },
@@ -101,9 +101,9 @@ const seriesComponents = (
   const isRemoved = ({ event: { occurrence } }: EventView): boolean => occurrence?.gone === "trashed";
   const changed = occurrences.filter(({ event: { occurrence } }) => occurrence?.gone === undefined);
   const known = new Set(occurrences.map(({ event: { occurrence } }) => occurrence?.recurrenceId));
-  const lasting = periodsOf(event)
+  const periodOccurrences = periodsOf(event)
     .filter(({ start }) => !known.has(start))
-    .map((period) => inPeriod(view, period, writing));
+    .map((period) => toPeriodOccurrence(view, period, writing));
   const removed = occurrences
     .filter(isRemoved)
     .flatMap(({ event: { occurrence } }) => occurrence?.recurrenceId ?? []);
@@ -118,7 +118,7 @@ const seriesComponents = (
         contentLines(view, form, writing),
       ),
     },
-    ...[...lasting, ...changed].map((occurrence): Component => {
+    ...[...periodOccurrences, ...changed].map((occurrence): Component => {
       const own = timeFormOf(occurrence.event.schedule, occurrence.event.schedule.startFold !== true);
       const sequence = Math.max(identity.sequence, fieldsOf(occurrence.event).sequence ?? 0);
       return {
@@ -135,7 +135,11 @@ const seriesComponents = (
 };
 
 /** Returns the occurrence for a date with another duration than the series. */
-const inPeriod = (view: EventView, { start, end }: OwnPeriod, { dayCutoff }: EventWriting): EventView => {
+const toPeriodOccurrence = (
+  view: EventView,
+  { start, end }: OwnPeriod,
+  { dayCutoff }: EventWriting,
+): EventView => {
   const { id, schedule } = view.event;
   const { timezone, allDay } = schedule;
   const occurrence = { seriesId: id, recurrenceId: start, changes: {} };

@@ -44,5 +44,5 @@ export async function* writeCalendar(
   yield headLines(head);
   const components = createComponentWriter(writing);
   for await (const event of events) yield components.write(event);
-  yield components.rest(head.timezone) + contentLine("END", "VCALENDAR");
+  yield components.fallbackZone(head.timezone) + contentLine("END", "VCALENDAR");
 }

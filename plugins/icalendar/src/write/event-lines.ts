@@ -1,5 +1,5 @@
 import type { CalendarEvent, EventView, Image, Presenter, WallClock } from "@kalends/core/plugin";
-import { OWN_PROPERTIES } from "../fields.ts";
+import { KALENDS_PROPERTIES } from "../fields.ts";
 import { contentLine, listLine, textLine, uriLine } from "./content-line.ts";
 import { linkedLines } from "./linked-lines.ts";
 import { withAddresses } from "./linked-text.ts";
@@ -30,7 +30,7 @@ export const contentLines = (view: EventView, form: TimeForm, writing: Writing):
     // Only private feeds contain private events. Programs that import them must not publish them.
     event.status === "private" ? contentLine("CLASS", "PRIVATE") : "",
     image === undefined ? "" : imageLines(image, present),
-    ownLines(view, form),
+    kalendsLines(view, form),
   ].join("");
 };
 
@@ -42,7 +42,7 @@ const summaryLines = ({ title, eventStatus }: CalendarEvent, { toText, cancelled
   const text = toText(title);
   return cancelledMark === undefined || eventStatus !== "cancelled"
     ? textLine("SUMMARY", text)
-    : textLine("SUMMARY", `${cancelledMark}: ${text}`) + textLine(OWN_PROPERTIES.title, text);
+    : textLine("SUMMARY", `${cancelledMark}: ${text}`) + textLine(KALENDS_PROPERTIES.title, text);
 };
 
 /** Returns the description as plain text, and as HTML for programs that can show it. */
@@ -76,25 +76,26 @@ const imageLines = (image: Image, present: Presenter): string => {
 };
 
 /** Returns the X-KALENDS properties, which README.md describes. */
-const ownLines = ({ event, categories, tags }: EventView, form: TimeForm): string => {
+const kalendsLines = ({ event, categories, tags }: EventView, form: TimeForm): string => {
   const { eventStatus, previousStart, schedule } = event;
   const flag = (name: string, value: boolean, usual: boolean): string =>
     value === usual ? "" : contentLine(name, value ? "TRUE" : "FALSE");
-  const isSaid = eventStatus !== undefined && eventStatus !== "scheduled" && eventStatus !== "cancelled";
+  const hasOtherStatus =
+    eventStatus !== undefined && eventStatus !== "scheduled" && eventStatus !== "cancelled";
   return [
-    form.tzid === schedule.timezone ? "" : textLine(OWN_PROPERTIES.timezone, schedule.timezone),
-    listLine(OWN_PROPERTIES.cost, event.cost.values),
-    event.website === undefined ? "" : uriLine(OWN_PROPERTIES.website, event.website),
-    textLine(OWN_PROPERTIES.excerpt, event.excerpt),
-    listLine(OWN_PROPERTIES.categories, slugsOf(categories)),
-    listLine(OWN_PROPERTIES.tags, slugsOf(tags)),
-    flag(OWN_PROPERTIES.featured, event.featured, false),
-    flag(OWN_PROPERTIES.sticky, event.sticky, false),
-    flag(OWN_PROPERTIES.hidden, event.hideFromListings, false),
-    flag(OWN_PROPERTIES.showMap, event.showMap, true),
-    flag(OWN_PROPERTIES.showMapLink, event.showMapLink, true),
-    isSaid ? textLine(OWN_PROPERTIES.eventStatus, eventStatus) : "",
-    textLine(OWN_PROPERTIES.statusReason, event.statusReason ?? ""),
+    form.tzid === schedule.timezone ? "" : textLine(KALENDS_PROPERTIES.timezone, schedule.timezone),
+    listLine(KALENDS_PROPERTIES.cost, event.cost.values),
+    event.website === undefined ? "" : uriLine(KALENDS_PROPERTIES.website, event.website),
+    textLine(KALENDS_PROPERTIES.excerpt, event.excerpt),
+    listLine(KALENDS_PROPERTIES.categories, slugsOf(categories)),
+    listLine(KALENDS_PROPERTIES.tags, slugsOf(tags)),
+    flag(KALENDS_PROPERTIES.featured, event.featured, false),
+    flag(KALENDS_PROPERTIES.sticky, event.sticky, false),
+    flag(KALENDS_PROPERTIES.hidden, event.hideFromListings, false),
+    flag(KALENDS_PROPERTIES.showMap, event.showMap, true),
+    flag(KALENDS_PROPERTIES.showMapLink, event.showMapLink, true),
+    hasOtherStatus ? textLine(KALENDS_PROPERTIES.eventStatus, eventStatus) : "",
+    textLine(KALENDS_PROPERTIES.statusReason, event.statusReason ?? ""),
     previousStart === undefined ? "" : previousLine(previousStart, form),
   ].join("");
 };
@@ -105,8 +106,8 @@ const ownLines = ({ event, categories, tags }: EventView, form: TimeForm): strin
  */
 const previousLine = (start: WallClock, form: TimeForm): string =>
   form.kind === "date" && !start.endsWith("00:00:00")
-    ? contentLine(OWN_PROPERTIES.previousStart, basic(start))
-    : contentLine(OWN_PROPERTIES.previousStart, timeValue(start, form), formParameters(form));
+    ? contentLine(KALENDS_PROPERTIES.previousStart, basic(start))
+    : contentLine(KALENDS_PROPERTIES.previousStart, timeValue(start, form), formParameters(form));
 
 const slugsOf = (terms: EventView["categories"]): readonly string[] => terms.map(({ term }) => term.slug);
 

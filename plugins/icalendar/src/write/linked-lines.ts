@@ -1,5 +1,5 @@
 import type { EventView, OrganizerView, Venue, VenueView } from "@kalends/core/plugin";
-import { OWN_PROPERTIES } from "../fields.ts";
+import { KALENDS_PROPERTIES } from "../fields.ts";
 import { contentLine, textLine } from "./content-line.ts";
 import type { Writing } from "./event-lines.ts";
 
@@ -9,7 +9,7 @@ export const linkedLines = ({ venue, organizers }: EventView, { toText }: Writin
     venue === undefined ? "" : venueLines(venue, toText),
     organizerLines(organizers, toText),
     ...organizers.map(({ organizer }) =>
-      textLine(OWN_PROPERTIES.organizer, toText(organizer.name), {
+      textLine(KALENDS_PROPERTIES.organizer, toText(organizer.name), {
         "X-EMAIL": organizer.email,
         "X-PHONE": toText(organizer.phone),
         "X-WEBSITE": organizer.website,
@@ -26,7 +26,7 @@ const venueLines = ({ venue }: VenueView, toText: Writing["toText"]): string => 
     venue.coordinates === undefined
       ? ""
       : contentLine("GEO", `${decimal(venue.coordinates.lat)};${decimal(venue.coordinates.lng)}`),
-    textLine(OWN_PROPERTIES.venue, toText(venue.name), {
+    textLine(KALENDS_PROPERTIES.venue, toText(venue.name), {
       "X-ADDRESS": text("address"),
       "X-CITY": text("city"),
       "X-COUNTRY": text("country"),

@@ -1,5 +1,5 @@
 import { type CalendarEvent, type WallClock, writtenRules } from "@kalends/core/plugin";
-import { OWN_PROPERTIES } from "../fields.ts";
+import { KALENDS_PROPERTIES } from "../fields.ts";
 import { contentLine } from "./content-line.ts";
 import { formParameters, lastDay, type TimeForm, timesLine, timeValue } from "./times.ts";
 
@@ -49,5 +49,8 @@ const periodsLine = (periods: readonly OwnPeriod[], form: TimeForm): string => {
   const written = periods.map(({ start, end }) =>
     [start, form.kind === "date" ? lastDay(end) : end].map((bound) => timeValue(bound, form)).join("/"),
   );
-  return contentLine(OWN_PROPERTIES.periods, written.join(","), { ...formParameters(form), VALUE: "PERIOD" });
+  return contentLine(KALENDS_PROPERTIES.periods, written.join(","), {
+    ...formParameters(form),
+    VALUE: "PERIOD",
+  });
 };

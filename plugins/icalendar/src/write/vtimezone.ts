@@ -28,7 +28,7 @@ const observanceLines = (observance: Observance): string => {
     contentLine("TZOFFSETFROM", offsetText(from)),
     contentLine("TZOFFSETTO", offsetText(to)),
     contentLine("TZNAME", plainValue(abbreviation)),
-    ...furtherLines(observance),
+    ...onsetLines(observance),
     contentLine("END", name),
   ].join("");
 };
@@ -37,17 +37,17 @@ const observanceLines = (observance: Observance): string => {
  * Returns the RDATE or RRULE lines of an observance. Each date gets a line of its own, because some programs
  * read one date per line. The first date is repeated, because some programs skip DTSTART if there are RDATEs.
  */
-const furtherLines = ({ from, onsets, rule }: Observance): readonly string[] => {
+const onsetLines = ({ from, onsets, rule }: Observance): readonly string[] => {
   const last = onsets.at(-1);
   if (last === undefined || onsets.length === 1) return [];
   if (rule === undefined) return onsets.map(({ wall }) => contentLine("RDATE", basicTime(wall)));
   const until = `;UNTIL=${basicTime(last.wall - from * 1000)}Z`;
-  return [contentLine("RRULE", goesOn(last) ? rule : rule + until)];
+  return [contentLine("RRULE", isOngoing(last) ? rule : rule + until)];
 };
 
 const YEAR = 366 * 24 * 60 * 60 * 1000;
 
-const goesOn = ({ wall }: Onset): boolean => wall > instantOf(ZONES_UNTIL) - YEAR;
+const isOngoing = ({ wall }: Onset): boolean => wall > instantOf(ZONES_UNTIL) - YEAR;
 
 /**
  * Returns a VTIMEZONE (RFC 5545, 3.6.5) from 1970 on. Yearly changes are written as rules, others as dates.
@@ -75,7 +75,7 @@ export interface ZoneTexts {
  * Maximum number of cached zones; the others are written again each time. About 600 zones exist, of a few
  * thousand characters each.
  */
-const MOST_KEPT = 200;
+const MAX_KEPT = 200;
 
 export const createZoneTexts = (): ZoneTexts => {
   const kept = new Map<string, string>();
@@ -84,7 +84,7 @@ export const createZoneTexts = (): ZoneTexts => {
       const known = kept.get(tzid);
       if (known !== undefined) return known;
       const text = vtimezone(tzid, timezone);
-      if (kept.size < MOST_KEPT) kept.set(tzid, text);
+      if (kept.size < MAX_KEPT) kept.set(tzid, text);
       return text;
     },
   };

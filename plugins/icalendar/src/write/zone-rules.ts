@@ -22,14 +22,14 @@ export interface Observance extends Pick<Onset, "from" | "to" | "abbreviation" |
  * Maximum duration of daylight time. If the clocks go back within this time, the time before was daylight
  * time.
  */
-const LONGEST_SUMMER = 330 * DAY;
+const MAX_SUMMER = 330 * DAY;
 
 export const onsetsOf = (periods: ReturnType<typeof zonePeriods>): readonly Onset[] =>
   periods.slice(1).map(({ utcStart, offset: to, abbreviation }, index) => {
     const from = periods[index]?.offset ?? to;
     const next = periods[index + 2];
     const instant = instantOf(utcStart);
-    const isShort = next !== undefined && instantOf(next.utcStart) - instant < LONGEST_SUMMER;
+    const isShort = next !== undefined && instantOf(next.utcStart) - instant < MAX_SUMMER;
     const isDaylight = isShort && to > from && next.offset < to;
     return { wall: instant + from * 1000, from, to, abbreviation, isDaylight };
   });
@@ -37,7 +37,7 @@ export const onsetsOf = (periods: ReturnType<typeof zonePeriods>): readonly Onse
 export const instantOf = (utc: string): number => Date.parse(`${utc.replace(" ", "T")}Z`);
 
 /** Minimum number of years for a rule; shorter runs are written as dates. */
-const SHORTEST_RUN = 3;
+const MIN_RUN = 3;
 
 /**
  * Groups changes into observances, sorted by their first change. Changes at the same rule-based day of each
@@ -61,7 +61,7 @@ const runsOf = (onsets: readonly Onset[]): readonly Observance[] => {
   for (let index = 0; index < onsets.length; ) {
     const { length, rule } = longestRun(onsets, index);
     const run = onsets.slice(index, index + length);
-    if (length < SHORTEST_RUN) single.push(...run);
+    if (length < MIN_RUN) single.push(...run);
     else runs.push({ ...kindOf(run), onsets: run, rule });
     index += length;
   }

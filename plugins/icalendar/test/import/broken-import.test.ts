@@ -30,7 +30,7 @@ for (const store of STORAGES)
         }),
       };
       const started = await startImport(store, { plugins: [plugin(), breaking] });
-      const take = async (text: string): Promise<Json> => (await started.take(text)).body;
+      const take = async (text: string): Promise<Json> => (await started.importText(text)).body;
       const titles = async () => (await started.events()).map(({ title }) => title);
       const late = vevent(
         "one",

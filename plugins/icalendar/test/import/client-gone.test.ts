@@ -24,7 +24,7 @@ for (const store of STORAGES)
         ),
       );
       const source = createServer();
-      const asked = once(source, "request") as Promise<[IncomingMessage, ServerResponse]>;
+      const requested = once(source, "request") as Promise<[IncomingMessage, ServerResponse]>;
       await new Promise<void>((resolve) => source.listen(0, "127.0.0.1", resolve));
       const url = `http://127.0.0.1:${(source.address() as AddressInfo).port}/x.ics`;
       try {
@@ -34,12 +34,12 @@ for (const store of STORAGES)
         });
         sent.on("error", () => undefined);
         sent.end(JSON.stringify({ url }));
-        const [, response] = await asked;
+        const [, response] = await requested;
         const left = new Promise((resolve) => sent.on("close", resolve));
         sent.destroy();
         await left;
         // Once the server has answered another request, it has noticed the disconnect.
-        await started.ask("editor", "GET", "/");
+        await started.request("editor", "GET", "/");
         response.writeHead(200, { "content-type": "text/calendar" }).end(text);
         // `close` waits for requests in progress.
         await started.calendar.close();

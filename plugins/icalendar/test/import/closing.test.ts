@@ -39,7 +39,7 @@ for (const store of STORAGES)
       const begun = arrivals(2);
       const job = started.calendar.jobs.find(({ name }) => name === "calendar-subscriptions");
       const running = job?.run().catch((error: unknown) => error);
-      const imported = started.ask("editor", "POST", "/import", { url: remote.url });
+      const imported = started.request("editor", "POST", "/import", { url: remote.url });
       await begun;
       const began = performance.now();
       await started.calendar.close();

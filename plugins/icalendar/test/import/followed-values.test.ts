@@ -43,7 +43,7 @@ for (const store of STORAGES)
         ...lines,
       );
     const take = async (...components: readonly string[]): Promise<Json> => {
-      const { status, body } = await started.take(calendar(...components));
+      const { status, body } = await started.importText(calendar(...components));
       expect(status, JSON.stringify(body)).to.equal(200);
       return countsOf(body);
     };

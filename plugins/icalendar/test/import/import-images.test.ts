@@ -11,9 +11,9 @@ const groupWith = (...images: readonly string[]): never =>
   }) as never;
 
 describe("the images of an import", () => {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const fetchImage = async (address: string): Promise<never> => {
-    asked.push(address);
+    requests.push(address);
     const refusal = /slow/.test(address) ? "image-too-slow" : "not-an-image";
     if (/busy/.test(address)) throw new CalendarError("rest_storage_unavailable");
     if (/fails/.test(address)) throw new Error("broken");
@@ -22,14 +22,14 @@ describe("the images of an import", () => {
   };
   const create = () =>
     createImportImages({ api: { images: { fetch: fetchImage } } as unknown as CalendarApi }, () => true);
-  beforeEach(() => asked.splice(0));
+  beforeEach(() => requests.splice(0));
 
   it("of a host that was too slow once are left, those of others are not", async () => {
     const images = create();
-    const { group, isOneLeft } = await images.fetch(
+    const { group, hasPostponedImage: isOneLeft } = await images.fetch(
       groupWith("https://slow.example/1", "https://slow.example/2", "https://good.example/3"),
     );
-    expect(asked).to.deep.equal(["https://slow.example/1", "https://good.example/3"]);
+    expect(requests).to.deep.equal(["https://slow.example/1", "https://good.example/3"]);
     expect(group).to.deep.equal(
       Object.assign(groupWith() as object, {
         changed: [
@@ -39,7 +39,7 @@ describe("the images of an import", () => {
         ],
       }),
     );
-    expect([isOneLeft, images.hasLeft()]).to.deep.equal([true, true]);
+    expect([isOneLeft, images.hasPostponed()]).to.deep.equal([true, true]);
   });
 
   it("that are refused are left out for good, and requested once", async () => {
@@ -52,11 +52,15 @@ describe("the images of an import", () => {
         notes: ["image was not imported, or only in part: not an image."],
       })),
     });
-    expect([fetched.isOneLeft, images.hasLeft(), asked.length]).to.deep.equal([false, false, 1]);
+    expect([fetched.hasPostponedImage, images.hasPostponed(), requests.length]).to.deep.equal([
+      false,
+      false,
+      1,
+    ]);
   });
 
   it("are left while the calendar is too busy for them, and what is broken is an error", async () => {
-    expect((await create().fetch(groupWith("https://busy.example/1"))).isOneLeft).to.equal(true);
+    expect((await create().fetch(groupWith("https://busy.example/1"))).hasPostponedImage).to.equal(true);
     const failure = await create()
       .fetch(groupWith("https://fails.example/1"))
       .catch((error: Error) => error.message);

@@ -20,7 +20,7 @@ for (const store of STORAGES)
     });
     afterEach(() => started.close());
     const take = async (text: string, query = ""): Promise<Json> => {
-      const { status, body } = await started.take(text, query);
+      const { status, body } = await started.importText(text, query);
       expect(status, JSON.stringify(body)).to.equal(200);
       return body;
     };
@@ -225,10 +225,10 @@ for (const store of STORAGES)
         ["author", 403],
         ["editor", 200],
       ] as const)
-        expect((await started.take(text, "", role)).status, role).to.equal(status);
+        expect((await started.importText(text, "", role)).status, role).to.equal(status);
       expect(await titles()).to.deep.equal(["Jazz"]);
       for (const bad of ["<html></html>", ""]) {
-        const { status, body } = await started.take(bad);
+        const { status, body } = await started.importText(bad);
         expect([status, body.code]).to.deep.equal([400, "rest_invalid_param"]);
       }
       for (const url of [
@@ -237,13 +237,13 @@ for (const store of STORAGES)
         "http://10.0.0.1/x.ics",
         "http://user:x@127.0.0.1/",
       ]) {
-        const { status, body } = await started.ask("editor", "POST", "/import", { url });
+        const { status, body } = await started.request("editor", "POST", "/import", { url });
         expect([status, Object.keys(body.data.params)], url).to.deep.equal([400, ["url"]]);
       }
-      expect((await started.ask("editor", "POST", "/import", {})).status).to.equal(400);
+      expect((await started.request("editor", "POST", "/import", {})).status).to.equal(400);
       const private_ = calendar(vevent("two", ...JAZZ, "CLASS:PRIVATE"), vevent("three", ...JAZZ));
       await take(private_, "?status=draft");
-      const { body } = await started.ask(
+      const { body } = await started.request(
         "editor",
         "GET",
         "/events?start_date=2031-01-01&status=private,draft",

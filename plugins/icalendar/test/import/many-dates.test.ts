@@ -11,18 +11,18 @@ describe("changed dates of one UID", () => {
     );
     const { times } = await readOne("DTSTART:20310505T100000Z", "RRULE:FREQ=DAILY;COUNT=9");
     let pauses = 0;
-    const breathe = async (): Promise<void> => {
+    const yieldToEventLoop = async (): Promise<void> => {
       pauses += 1;
     };
-    const wishes = { categoriesAs: "categories" as const, dryRun: false };
-    const found = await changedOccurrences(changed, times, { wishes, breathe }, () => undefined);
+    const settings = { categoriesAs: "categories" as const, dryRun: false };
+    const found = await changedOccurrences(changed, times, { settings, yieldToEventLoop }, () => undefined);
     expect(found.map(({ recurrenceId }) => recurrenceId)).to.have.lengthOf(3);
     expect(pauses).to.be.at.least(3);
   });
 
   it("have the digest of their JSON, and one of portions where that is long", async () => {
     let pauses = 0;
-    const breathe = async (): Promise<void> => {
+    const yieldToEventLoop = async (): Promise<void> => {
       pauses += 1;
     };
     const values = [
@@ -31,12 +31,12 @@ describe("changed dates of one UID", () => {
       "private",
     ];
     const expected = createHash("sha256").update(JSON.stringify(values)).digest("hex");
-    expect(await digestOfList(values, breathe)).to.equal(expected);
+    expect(await digestOfList(values, yieldToEventLoop)).to.equal(expected);
     expect(pauses).to.be.at.least(4);
     const long = Array.from({ length: 5 }, () => ({ description: "x".repeat(300_000) }));
-    const digest = await digestOfList([values, long], breathe);
+    const digest = await digestOfList([values, long], yieldToEventLoop);
     expect(digest).to.match(/^[0-9a-f]{64}$/);
-    expect(await digestOfList([values, long.slice(1)], breathe)).not.to.equal(digest);
-    expect(await digestOfList([values, long], breathe)).to.equal(digest);
+    expect(await digestOfList([values, long.slice(1)], yieldToEventLoop)).not.to.equal(digest);
+    expect(await digestOfList([values, long], yieldToEventLoop)).to.equal(digest);
   });
 });

@@ -24,7 +24,7 @@ for (const store of STORAGES)
           ...[`ORGANIZER;CN=${image}:mailto:info@blue.example`, `CONTACT:${link}`],
         ),
       );
-      const taken = async () => countsOf((await started.take(text)).body);
+      const taken = async () => countsOf((await started.importText(text)).body);
       expect(await taken()).to.deep.equal({ added: 1 });
       const [{ title, venue, organizer }] = await started.events();
       for (const name of [title, venue.venue, ...organizer.map((one: Json) => one.organizer)])

@@ -37,11 +37,11 @@ for (const store of STORAGES)
 
     const create = async (values: object = {}): Promise<{ readonly id: number; readonly uid: string }> => {
       const { id } = await started.write("POST", "/events", { ...OWN, ...values });
-      const { text } = await started.ask("editor", "GET", `/events/${id}.ics`);
+      const { text } = await started.request("editor", "GET", `/events/${id}.ics`);
       return { id, uid: /^UID:(.+)$/m.exec(text)?.[1]?.trim() ?? "" };
     };
     const take = async (text: string, query = ""): Promise<Json> => {
-      const { status, body } = await started.take(text, query);
+      const { status, body } = await started.importText(text, query);
       expect(status, JSON.stringify(body)).to.equal(200);
       return body;
     };
@@ -101,7 +101,7 @@ for (const store of STORAGES)
       expect(countsOf(await take(later))).to.deep.equal({ skipped: 1 });
       expect(countsOf(await take(later, "?own=update"))).to.deep.equal({ updated: 1 });
       expect(await titles()).to.deep.equal(["Again"]);
-      const { status, body } = await started.take(text, "?own=all");
+      const { status, body } = await started.importText(text, "?own=all");
       expect([status, Object.keys(body.data.params)]).to.deep.equal([400, ["own"]]);
     });
 
@@ -129,14 +129,14 @@ for (const store of STORAGES)
         { ical_source: "1" },
         { recordOrigin: origin },
       ]) {
-        await started.ask("administrator", "PUT", `/events/${id}`, { ...fields, excerpt: "Changed" });
+        await started.request("administrator", "PUT", `/events/${id}`, { ...fields, excerpt: "Changed" });
         expect(countsOf(await take(calendar(forged(uid)))), JSON.stringify(fields)).to.deep.equal({
           skipped: 1,
         });
       }
       for (const proof of [undefined, null, "", {}]) {
         const ical_imported = { ...imported, proof };
-        const { status, body } = await started.ask("administrator", "PUT", `/events/${id}`, {
+        const { status, body } = await started.request("administrator", "PUT", `/events/${id}`, {
           ical_imported,
         });
         expect([status, Object.keys(body.data.params)]).to.deep.equal([400, ["ical_imported"]]);
@@ -152,7 +152,7 @@ for (const store of STORAGES)
       const [, second] = (await started.events()) as [Json, Json];
       await started.write("PUT", `/events/${second.id}`, { scope: "following", title: "Later" });
       const later = (await started.events()).find(({ title }) => title === "Later");
-      const { text } = await started.ask("", "GET", `/events/${later.recurrence.series_id}.ics`);
+      const { text } = await started.request("", "GET", `/events/${later.recurrence.series_id}.ics`);
       const uid = /^UID:(.+)$/m.exec(text)?.[1]?.trim() ?? "";
       expect(countsOf(await take(calendar(forged(uid))))).to.deep.equal({ skipped: 1 });
       expect(countsOf(await take(series.replace("SUMMARY:Theirs", "SUMMARY:New")))).to.deep.equal({

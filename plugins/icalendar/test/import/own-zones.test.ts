@@ -22,7 +22,7 @@ for (const store of STORAGES)
     });
     afterEach(() => started.close());
     const take = async (...components: readonly string[]): Promise<Json> => {
-      const { status, body } = await started.take(calendar(...ZONE, ...components));
+      const { status, body } = await started.importText(calendar(...ZONE, ...components));
       expect(status, JSON.stringify(body)).to.equal(200);
       return body;
     };

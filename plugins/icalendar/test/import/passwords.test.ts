@@ -44,7 +44,7 @@ for (const store of STORAGES)
     it("are shown nowhere, and are in no archive", async () => {
       const made = await started.write("POST", path, { url });
       expect(made).to.include({ url: "https://127.0.0.1/a.ics", has_password: true });
-      const run = await started.ask("editor", "POST", `${path}/${made.id}/run`);
+      const run = await started.request("editor", "POST", `${path}/${made.id}/run`);
       const texts = [
         ...[
           made,
@@ -85,7 +85,7 @@ for (const store of STORAGES)
         ["POST", path],
         ["POST", "/import"],
       ] as const) {
-        const { status, text } = await started.ask("editor", method, place, {
+        const { status, text } = await started.request("editor", method, place, {
           url: `http://a:${SECRET}@127.0.0.1/`,
         });
         expect(status).to.equal(400);

@@ -19,12 +19,12 @@ for (const store of STORAGES)
     });
     after(() => started.close());
     const take = async (...events: readonly string[]): Promise<Json> => {
-      const { status, body } = await started.take(calendar(...events));
+      const { status, body } = await started.importText(calendar(...events));
       expect([status, body.failed]).to.deep.equal([200, 0]);
       return body;
     };
     const shown = async (): Promise<readonly string[]> =>
-      (await started.ask("", "GET", "/events?start_date=2031-05-01")).body.events.map(
+      (await started.request("", "GET", "/events?start_date=2031-05-01")).body.events.map(
         ({ title, start_date }: Json) => `${title} ${start_date.slice(8, 10)}`,
       );
 
@@ -79,16 +79,16 @@ describe("an import by somebody who may not see all", () => {
     try {
       const event = (title: string, ...more: readonly string[]): string =>
         calendar(vevent("one", `SUMMARY:${title}`, ...more, ...at("06")));
-      await started.take(event("Theirs", "SEQUENCE:3"), "", "administrator");
+      await started.importText(event("Theirs", "SEQUENCE:3"), "", "administrator");
       const taken = async (text: string): Promise<Json> => {
-        const { dry_run: _dryRun, components, ...counts } = (await started.take(text)).body;
+        const { dry_run: _dryRun, components, ...counts } = (await started.importText(text)).body;
         return [counts.failed, components[0]?.reason];
       };
       const refused = await taken(event("Mine", "SEQUENCE:4"));
       expect(refused[0]).to.equal(1);
       expect(await taken(event("Theirs", "SEQUENCE:3"))).to.deep.equal(refused);
       expect(await taken(event("Mine"))).to.deep.equal(refused);
-      await started.ask("administrator", "DELETE", "/events/1");
+      await started.request("administrator", "DELETE", "/events/1");
       expect(await taken(event("Mine"))).to.deep.equal(refused);
     } finally {
       await started.close();

@@ -8,7 +8,7 @@ const allOf = async (started: Started): Promise<readonly string[]> => {
   const found: string[] = [];
   for (let page = 1; ; page += 1) {
     const path = `/events?per_page=200&page=${page}&start_date=1970-01-01&end_date=2100-01-01`;
-    const { status, body } = await started.ask("editor", "GET", path);
+    const { status, body } = await started.request("editor", "GET", path);
     if (status !== 200) return found.toSorted();
     for (const { title, utc_start_date, utc_end_date, all_day, timezone, event_status } of body.events)
       found.push(JSON.stringify([title, utc_start_date, utc_end_date, all_day, timezone, event_status]));
@@ -104,7 +104,7 @@ const componentsOf = (
 ];
 
 const take = async (started: Started, text: string): Promise<Json> => {
-  const { status, body } = await started.take(text);
+  const { status, body } = await started.importText(text);
   expect(status, JSON.stringify(body)).to.equal(200);
   return body;
 };
@@ -131,7 +131,7 @@ for (const store of STORAGES)
       expect(report.failed + report.skipped, JSON.stringify(report.components)).to.equal(0);
       const fresh = await startImport(store);
       try {
-        await fresh.take(calendar(...second.flat()));
+        await fresh.importText(calendar(...second.flat()));
         expect(await allOf(started)).to.deep.equal(await allOf(fresh));
       } finally {
         await fresh.close();

@@ -52,7 +52,7 @@ for (const store of STORAGES)
     });
     afterEach(() => started.close());
     const take = async (text: string): Promise<Json> => {
-      const { status, body } = await started.take(text);
+      const { status, body } = await started.importText(text);
       expect(status, JSON.stringify(body)).to.equal(200);
       return body;
     };
@@ -215,7 +215,7 @@ for (const store of STORAGES)
       expect(never.components[0].reason).to.equal("The source excludes all dates of the event.");
       await take(calendar(series));
       expect(await starts()).to.have.length(2);
-      expect(countsOf((await started.take(calendar(empty), "?dry_run=true")).body)).to.deep.equal({
+      expect(countsOf((await started.importText(calendar(empty), "?dry_run=true")).body)).to.deep.equal({
         removed: 1,
       });
       expect(await starts()).to.have.length(2);

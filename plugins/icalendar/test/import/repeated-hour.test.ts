@@ -24,7 +24,7 @@ for (const store of STORAGES)
     });
     afterEach(() => started.close());
     const take = async (text: string): Promise<Json> => {
-      const { status, body } = await started.take(text);
+      const { status, body } = await started.importText(text);
       expect(status, JSON.stringify(body)).to.equal(200);
       return countsOf(body);
     };
@@ -41,7 +41,7 @@ for (const store of STORAGES)
       expect(await take(text)).to.deep.equal({ unchanged: EVENTS.length });
       const other = await startImport(store, { timezone: "UTC" });
       try {
-        expect(countsOf((await other.take(await started.feed())).body)).to.deep.equal({
+        expect(countsOf((await other.importText(await started.feed())).body)).to.deep.equal({
           added: EVENTS.length,
         });
         const events = await other.events();
@@ -71,7 +71,7 @@ for (const store of STORAGES)
       expect(feed).to.include("\r\nDURATION:P1D\r\n");
       const other = await startImport(store);
       try {
-        await other.take(feed);
+        await other.importText(feed);
         expect((await other.events()).map(utcOf)).to.deep.equal(expected);
       } finally {
         await other.close();

@@ -66,12 +66,12 @@ export const proveRoundTrip = async (store: string, seed: number, count: number)
       if (recurrence !== undefined) await change(here, id);
     }
     const feed = await here.feed();
-    const { body } = await elsewhere.take(feed);
+    const { body } = await elsewhere.importText(feed);
     expect(body.failed + body.skipped, JSON.stringify(body.components)).to.equal(0);
     demandSame(comparable(await elsewhere.feed()), comparable(feed));
     demandSame(await shownOf(elsewhere), await shownOf(here));
     for (const calendar of [elsewhere, here]) {
-      const again = (await calendar.take(feed, "?own=update")).body;
+      const again = (await calendar.importText(feed, "?own=update")).body;
       expect([again.unchanged, again.components], "taken over once more").to.deep.equal([body.added, []]);
     }
   } finally {

@@ -26,7 +26,7 @@ for (const store of STORAGES)
       await started.close();
     });
     const take = async (...components: readonly string[]): Promise<Json> => {
-      const { status, body } = await started.take(calendar(...components));
+      const { status, body } = await started.importText(calendar(...components));
       expect(status, JSON.stringify(body)).to.equal(200);
       return body;
     };
@@ -63,7 +63,7 @@ for (const store of STORAGES)
           `RECURRENCE-ID;TZID=Asia/Tokyo:20310507T${100_000 + index}`,
         ),
       );
-      const { status, body } = await started.take(calendar(...dates, ...changes), "?dry_run=true");
+      const { status, body } = await started.importText(calendar(...dates, ...changes), "?dry_run=true");
       expect(status, JSON.stringify(body)).to.equal(200);
       expect(countsOf(body)).to.deep.equal({ added: numbers.length });
     });
@@ -79,7 +79,7 @@ for (const store of STORAGES)
         const id = date.toISOString().replace(/[-:]|\.\d+/g, "");
         return vevent("one", "SUMMARY:Change", `DTSTART:${id}`, `RECURRENCE-ID:${id}`);
       });
-      const { status, body } = await started.take(calendar(...series, ...changes), "?dry_run=true");
+      const { status, body } = await started.importText(calendar(...series, ...changes), "?dry_run=true");
       expect(status, JSON.stringify(body)).to.equal(200);
       expect(body.added).to.equal(clocks.length);
     });
@@ -142,7 +142,7 @@ for (const store of STORAGES)
     it("have a private date that the set lacks as a private event", async () => {
       await take(series("CLASS:PRIVATE"), override(20, "Extra"));
       expect((await started.events()).map(({ title }) => title)).to.include("Extra");
-      const { body } = await started.ask("", "GET", "/events?start_date=2031-01-01&end_date=2032-01-01");
+      const { body } = await started.request("", "GET", "/events?start_date=2031-01-01&end_date=2032-01-01");
       expect(body.events).to.deep.equal([]);
     });
 

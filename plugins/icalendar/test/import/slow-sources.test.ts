@@ -38,7 +38,7 @@ for (const store of STORAGES)
       await started.close();
     });
     const subscribe = async (who: string, path: string): Promise<number> =>
-      (await started.ask(who, "POST", "/calendar-subscriptions", { url: source.origin + path })).body.id;
+      (await started.request(who, "POST", "/calendar-subscriptions", { url: source.origin + path })).body.id;
     const find = (id: number): Promise<Json> => started.write("GET", `/calendar-subscriptions/${id}`);
     const runDue = (): Promise<void> | undefined =>
       started.calendar.jobs.find(({ name }) => name === "calendar-subscriptions")?.run();
@@ -111,7 +111,7 @@ for (const store of STORAGES)
         source.answers.set("/none", (_request, response) => response.writeHead(status).end("no"));
         for (let count = 0; count < 3; count += 1) {
           const { origin } = source;
-          const answer = await started.ask("editor 7", "POST", "/import", { url: `${origin}/none` });
+          const answer = await started.request("editor 7", "POST", "/import", { url: `${origin}/none` });
           expect(answer.status, `${status}`).to.equal(400);
         }
       }
@@ -151,7 +151,7 @@ for (const store of STORAGES)
         source.end();
         await running;
         expect(await titles()).to.deep.equal(["One"]);
-        const { body, status } = await started.ask("editor 7", "GET", `/calendar-subscriptions/${id}`);
+        const { body, status } = await started.request("editor 7", "GET", `/calendar-subscriptions/${id}`);
         if (what === "removed") expect(status).to.equal(400);
         if (what === "switched off") expect([body.checked, body.error]).to.deep.equal([null, null]);
         // It is read at once, from the beginning.
@@ -164,7 +164,7 @@ for (const store of STORAGES)
       const arrived = source.arrival("/silent.png");
       const running = runDue();
       await arrived;
-      const { status, body } = await started.take(calendar(event("Fast")), "", "editor 7");
+      const { status, body } = await started.importText(calendar(event("Fast")), "", "editor 7");
       expect([status, body?.added]).to.deep.equal([200, 1]);
       source.end();
       await running;
@@ -177,7 +177,7 @@ for (const store of STORAGES)
       const arrived = source.arrival("/silent.png");
       const running = runDue();
       await arrived;
-      const { status, body } = await started.take(calendar(event("Same")), "", "editor 7");
+      const { status, body } = await started.importText(calendar(event("Same")), "", "editor 7");
       expect([status, body?.added]).to.deep.equal([200, 1]);
       source.end();
       await running;
@@ -258,7 +258,7 @@ for (const store of STORAGES)
     it("of one user take no place that others need: more of them are a 429", async () => {
       source.serve("/good", calendar(event("Jazz")));
       const take = (who: string, path: string) =>
-        started.ask(who, "POST", "/import", { url: source.origin + path });
+        started.request(who, "POST", "/import", { url: source.origin + path });
       const arrived = ["/silent/0", "/silent/1"].map((path) => source.arrival(path));
       const waiting = [take("editor 8", "/silent/0"), take("editor 8", "/silent/1")];
       await Promise.all(arrived);
@@ -269,14 +269,14 @@ for (const store of STORAGES)
       });
       expect([refused.status, refused.headers.get("retry-after")]).to.deep.equal([429, "10"]);
       const id = await subscribe("editor 8", "/good");
-      expect((await started.ask("editor 8", "POST", `/calendar-subscriptions/${id}/run`)).status).to.equal(
-        429,
-      );
+      expect(
+        (await started.request("editor 8", "POST", `/calendar-subscriptions/${id}/run`)).status,
+      ).to.equal(429);
       expect((await take("editor 7", "/good")).body).to.deep.include({ added: 1 });
       source.end();
       expect((await Promise.all(waiting)).map(({ status }) => status)).to.deep.equal([400, 400]);
-      expect((await started.ask("editor 8", "POST", `/calendar-subscriptions/${id}/run`)).status).to.equal(
-        200,
-      );
+      expect(
+        (await started.request("editor 8", "POST", `/calendar-subscriptions/${id}/run`)).status,
+      ).to.equal(200);
     });
   });

@@ -13,7 +13,7 @@ import { NAMESPACE, newStorage } from "../start-calendar.ts";
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
 export type Json = any;
 
-export interface Answer {
+export interface TestResponse {
   readonly status: number;
   readonly text: string;
   readonly body: Json;
@@ -28,11 +28,11 @@ export interface Started {
   readonly folder: string;
   readonly lines: readonly string[];
   /** Sends a request with this role; `""` for a visitor. */
-  ask(role: string, method: string, path: string, json?: object): Promise<Answer>;
+  request(role: string, method: string, path: string, json?: object): Promise<TestResponse>;
   /** Sends a request as an editor; throws if it is refused. */
   write(method: string, path: string, json?: object): Promise<Json>;
   /** Imports the text as an editor and returns the report. */
-  take(text: string, query?: string, role?: string): Promise<Answer>;
+  importText(text: string, query?: string, role?: string): Promise<TestResponse>;
   /** Returns all listed events, by start. */
   events(query?: string): Promise<readonly Json[]>;
   /** Returns the feed of the whole calendar. */
@@ -80,7 +80,7 @@ export const startImport = async (store: string, chosen: CalendarOptions = {}): 
   const calendar = await open();
   const server = createServer(calendar.callback);
   const origin = await listen(server);
-  const send = async (role: string, path: string, init: RequestInit, type: string): Promise<Answer> => {
+  const send = async (role: string, path: string, init: RequestInit, type: string): Promise<TestResponse> => {
     const response = await fetch(`${origin}${NAMESPACE}${path}`, {
       ...init,
       headers: { "content-type": type, ...(role && { authorization: "Test x", "x-role": role }) },
@@ -89,10 +89,10 @@ export const startImport = async (store: string, chosen: CalendarOptions = {}): 
     const isJson = response.headers.get("content-type")?.includes("json") === true;
     return { status: response.status, text, body: isJson ? JSON.parse(text) : undefined };
   };
-  const ask: Started["ask"] = (role, method, path, json) =>
+  const request: Started["request"] = (role, method, path, json) =>
     send(role, path, { method, ...(json && { body: JSON.stringify(json) }) }, "application/json");
   const write: Started["write"] = async (method, path, json) => {
-    const { status, body } = await ask("editor", method, path, json);
+    const { status, body } = await request("editor", method, path, json);
     if (status >= 300) throw new Error(`${method} ${path}: ${status} ${JSON.stringify(body)}`);
     return body;
   };
@@ -103,15 +103,15 @@ export const startImport = async (store: string, chosen: CalendarOptions = {}): 
     origin,
     folder,
     lines,
-    ask,
+    request,
     write,
-    take: (text, query = "", role = "editor") =>
+    importText: (text, query = "", role = "editor") =>
       send(role, `/import${query}`, { method: "POST", body: text }, "text/calendar"),
     async events(query = "") {
       const path = `/events?per_page=50&start_date=1970-01-01&end_date=2100-01-01${query}`;
       return (await write("GET", path)).events;
     },
-    feed: async () => (await ask("editor", "GET", "/events.ics")).text,
+    feed: async () => (await request("editor", "GET", "/events.ics")).text,
     open,
     async command(...args) {
       let output = "";
@@ -151,7 +151,7 @@ export const countsOf = ({ components: _components, dry_run: _dryRun, ...counts 
 /** Remote server with configurable responses. */
 export interface Remote {
   readonly url: string;
-  readonly asked: readonly IncomingMessage[];
+  readonly requests: readonly IncomingMessage[];
   answer(respond: (request: IncomingMessage, response: ServerResponse) => void): void;
   /** Serves this calendar with a new entity tag. */
   serve(text: string): void;
@@ -159,16 +159,16 @@ export interface Remote {
 }
 
 export const startRemote = async (): Promise<Remote> => {
-  const asked: IncomingMessage[] = [];
+  const requests: IncomingMessage[] = [];
   let respond = (_request: IncomingMessage, response: ServerResponse): void => void response.end();
   const server = createServer((request, response) => {
-    asked.push(request);
+    requests.push(request);
     respond(request, response);
   });
   const origin = await listen(server);
   return {
     url: `${origin}/calendar.ics`,
-    asked,
+    requests,
     answer: (with_) => {
       respond = with_;
     },

@@ -19,8 +19,8 @@ for (const store of STORAGES)
       await remote.close();
       await started.close();
     });
-    const subscribe = (wishes: object = {}): Promise<Json> =>
-      started.write("POST", "/calendar-subscriptions", { url: remote.url, ...wishes });
+    const subscribe = (settings: object = {}): Promise<Json> =>
+      started.write("POST", "/calendar-subscriptions", { url: remote.url, ...settings });
     const runDue = async (calendar = started.calendar): Promise<void> => {
       await calendar.jobs.find(({ name }) => name === "calendar-subscriptions")?.run();
     };
@@ -58,7 +58,7 @@ for (const store of STORAGES)
           ["POST", `${path}/run`],
         ] as const)
           expect(
-            (await started.ask(role, method, at_, method === "POST" ? { url: remote.url } : undefined))
+            (await started.request(role, method, at_, method === "POST" ? { url: remote.url } : undefined))
               .status,
             `${role} ${method} ${at_}`,
           ).to.equal(role === "" ? 401 : 403);
@@ -73,12 +73,12 @@ for (const store of STORAGES)
         { url: remote.url, status: "x" },
       ])
         expect(
-          (await started.ask("editor", "POST", "/calendar-subscriptions", bad)).status,
+          (await started.request("editor", "POST", "/calendar-subscriptions", bad)).status,
           JSON.stringify(bad),
         ).to.equal(400);
       expect(await started.write("DELETE", path)).to.deep.equal({ id: made.id, removed: true });
-      expect((await started.ask("editor", "GET", path)).status).to.equal(400);
-      expect(remote.asked).to.have.length(0);
+      expect((await started.request("editor", "GET", path)).status).to.equal(400);
+      expect(remote.requests).to.have.length(0);
     });
 
     it("takes over what is new, asks no more often than it shall, and not again for what it has", async () => {
@@ -102,10 +102,10 @@ for (const store of STORAGES)
       ]);
       expect((await find(id)).report).to.deep.include({ added: 2, failed: 0 });
       await later(0.5);
-      expect(remote.asked).to.have.length(1);
+      expect(remote.requests).to.have.length(1);
       await later(0.7);
-      expect(remote.asked).to.have.length(2);
-      expect(remote.asked[1]?.headers["if-none-match"]).to.match(/^"/);
+      expect(remote.requests).to.have.length(2);
+      expect(remote.requests[1]?.headers["if-none-match"]).to.match(/^"/);
       remote.serve(
         calendar(
           "REFRESH-INTERVAL;VALUE=DURATION:PT6H",
@@ -116,9 +116,9 @@ for (const store of STORAGES)
       await later(1.2);
       expect(await shown()).to.deep.equal(["Jazz!", "Fair"]);
       await later(5);
-      expect(remote.asked).to.have.length(3);
+      expect(remote.requests).to.have.length(3);
       await later(2);
-      expect(remote.asked).to.have.length(4);
+      expect(remote.requests).to.have.length(4);
     });
 
     it("does with what vanishes what it shall, but never for an answer that is not whole", async () => {
@@ -201,7 +201,7 @@ for (const store of STORAGES)
       await Promise.all([
         runDue(),
         runDue(second),
-        started.take(calendar(vevent("e1", "Event 1", at("20310506")))),
+        started.importText(calendar(vevent("e1", "Event 1", at("20310506")))),
       ]);
       await later(2);
       expect(new Set(await shown()).size).to.equal(20);
@@ -214,7 +214,7 @@ for (const store of STORAGES)
       for (let batch = 0; batch < 2; batch += 1) await started.write("POST", "/batch", { requests });
       await subscribe();
       const last = await Promise.all(
-        [1, 2].map(() => started.ask("editor", "POST", "/calendar-subscriptions", { url: remote.url })),
+        [1, 2].map(() => started.request("editor", "POST", "/calendar-subscriptions", { url: remote.url })),
       );
       expect(last.map(({ status }) => status)).to.have.members([201, 409]);
       const refused = last.find(({ status }) => status === 409);

@@ -18,15 +18,15 @@ for (const store of STORAGES)
       const text = calendar(
         vevent("a", "SUMMARY:a", "DTSTART:20310506T200000Z", `CATEGORIES:${NAMES.join(",")}`),
       );
-      expect(countsOf((await started.take(text)).body)).to.deep.equal({ added: 1 });
+      expect(countsOf((await started.importText(text)).body)).to.deep.equal({ added: 1 });
       const [event] = await started.events();
       expect(namesOf(event)).to.have.members(NAMES);
-      expect(countsOf((await started.take(text)).body)).to.deep.equal({ unchanged: 1 });
+      expect(countsOf((await started.importText(text)).body)).to.deep.equal({ unchanged: 1 });
       const renamed = text.replace("2027", "2028");
-      expect(countsOf((await started.take(renamed)).body)).to.deep.equal({ updated: 1 });
+      expect(countsOf((await started.importText(renamed)).body)).to.deep.equal({ updated: 1 });
       const other = await startImport(store);
       try {
-        await other.take(await started.feed());
+        await other.importText(await started.feed());
         expect(namesOf((await other.events())[0])).to.have.members([...NAMES.slice(1), "2028"]);
       } finally {
         await other.close();
@@ -40,7 +40,7 @@ for (const store of STORAGES)
       expect(
         namesOf(await started.write("POST", "/events", { ...json, categories: [String(id)] })),
       ).to.deep.equal(["Music"]);
-      const refused = await started.ask("editor", "POST", "/events", {
+      const refused = await started.request("editor", "POST", "/events", {
         ...json,
         categories: [{ name: "2027" }],
       });

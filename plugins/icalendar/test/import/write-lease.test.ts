@@ -24,9 +24,9 @@ describe("the lease of a UID that is written", () => {
   it("is held for as long as the writing takes, and nobody's afterwards", async () => {
     const { runLeased, names } = createLeases();
     const [first, second] = [createWriteLease({ runLeased }), createWriteLease({ runLeased })];
-    expect(await first.hold("choir")).to.equal(true);
+    expect(await first.acquire("choir")).to.equal(true);
     let isTaken = false;
-    const taken = second.hold("choir").then((isHeld) => {
+    const taken = second.acquire("choir").then((isHeld) => {
       isTaken = isHeld;
     });
     await nextEvent();
@@ -35,7 +35,7 @@ describe("the lease of a UID that is written", () => {
     await taken;
     expect(isTaken).to.equal(true);
     expect(names()).to.deep.equal(["import/choir"]);
-    await second.hold("band");
+    await second.acquire("band");
     expect(names()).to.deep.equal(["import/band"]);
     await second.release();
     await second.release();
@@ -45,10 +45,10 @@ describe("the lease of a UID that is written", () => {
   it("is nobody's while it is suspended, and is waited for afterwards", async () => {
     const { runLeased, names, giveUp } = createLeases();
     const [first, second] = [createWriteLease({ runLeased }), createWriteLease({ runLeased })];
-    await first.hold("choir");
+    await first.acquire("choir");
     const suspended = first.suspend(async () => {
       expect(names()).to.deep.equal([]);
-      expect(await second.hold("choir")).to.equal(true);
+      expect(await second.acquire("choir")).to.equal(true);
       return "fetched";
     });
     await nextEvent();

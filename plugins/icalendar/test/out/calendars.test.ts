@@ -1,12 +1,12 @@
 import { expect } from "chai";
 import ICAL from "ical.js";
 import { linesOf } from "../a-view.ts";
-import { type Answer, STORAGES, type StartedCalendar, startCalendar } from "../start-calendar.ts";
+import { STORAGES, type StartedCalendar, startCalendar, type TestResponse } from "../start-calendar.ts";
 
 const TIMES = { start_date: "2031-04-01 10:00:00", end_date: "2031-04-01 11:00:00" };
 const EVENING = { start_date: "2031-05-06 19:00:00", end_date: "2031-05-06 21:00:00" };
 
-const valuesOf = ({ text }: Answer, name: string): readonly string[] =>
+const valuesOf = ({ text }: TestResponse, name: string): readonly string[] =>
   linesOf(text)
     .filter((line) => line.startsWith(`${name}:`) || line.startsWith(`${name};`))
     .map((line) => line.slice(line.indexOf(":") + 1));
@@ -66,8 +66,8 @@ for (const store of STORAGES)
         headers: { "if-none-match": answer.headers.get("etag") ?? "" },
       });
       expect(again.status).to.equal(304);
-      const asked = await started.get("/events", { headers: { accept: "text/calendar" } });
-      expect(asked.text.replace(/^SOURCE.*(?:\r\n .*)*/m, "")).to.equal(
+      const negotiated = await started.get("/events", { headers: { accept: "text/calendar" } });
+      expect(negotiated.text.replace(/^SOURCE.*(?:\r\n .*)*/m, "")).to.equal(
         answer.text.replace(/^SOURCE.*(?:\r\n .*)*/m, ""),
       );
     });

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect } from "chai";
 import { linesOf } from "../a-view.ts";
-import { type Answer, STORAGES, type StartedCalendar, startCalendar } from "../start-calendar.ts";
+import { STORAGES, type StartedCalendar, startCalendar, type TestResponse } from "../start-calendar.ts";
 
 const day = (date: string, title: string, more: object = {}) => ({
   title,
@@ -11,7 +11,7 @@ const day = (date: string, title: string, more: object = {}) => ({
   ...more,
 });
 
-const titlesIn = ({ text }: Pick<Answer, "text">): readonly string[] =>
+const titlesIn = ({ text }: Pick<TestResponse, "text">): readonly string[] =>
   linesOf(text)
     .filter((line) => line.startsWith("SUMMARY:"))
     .map((line) => line.slice(8));
@@ -53,7 +53,7 @@ for (const store of STORAGES)
       await started.close();
     });
 
-    const ask = async (path: string, headers: Record<string, string> = {}): Promise<Answer> => {
+    const request = async (path: string, headers: Record<string, string> = {}): Promise<TestResponse> => {
       const answer = await fetch(site + path, { headers });
       return { status: answer.status, headers: answer.headers, text: await answer.text(), body: undefined };
     };
@@ -87,7 +87,7 @@ for (const store of STORAGES)
     ];
     for (const [path, expected] of cases)
       it(`are answered: ${path}`, async () => {
-        const answer = await ask(path);
+        const answer = await request(path);
         expect([answer.status, answer.headers.get("content-type")?.toLowerCase()]).to.deep.equal([
           200,
           "text/calendar; charset=utf-8",
@@ -99,22 +99,24 @@ for (const store of STORAGES)
       const file = await started.get("/events.ics");
       expect(file.headers.get("x-robots-tag")).to.equal("noindex");
       for (const path of ["/events/?ical=1", "/?post_type=tribe_events&ical=1", "/event/january/?ical=1"])
-        expect((await ask(path)).headers.get("x-robots-tag"), path).to.equal("noindex");
+        expect((await request(path)).headers.get("x-robots-tag"), path).to.equal("noindex");
     });
 
     it("have tags, and names for files", async () => {
-      const answer = await ask("/venue/mill/?ical=1");
+      const answer = await request("/venue/mill/?ical=1");
       expect(answer.headers.get("content-disposition")).to.equal('inline; filename="mill.ics"');
       expect(linesOf(answer.text)).to.include("NAME:Mill");
       const etag = answer.headers.get("etag") ?? "";
-      expect((await ask("/venue/mill/?ical=1", { "if-none-match": etag })).status).to.equal(304);
+      expect((await request("/venue/mill/?ical=1", { "if-none-match": etag })).status).to.equal(304);
     });
 
     it("say what is wrong, and show nothing that visitors may not see", async () => {
-      expect((await ask("/?post_type=tribe_events&ical=1&tribe-bar-date=2031-02-30")).status).to.equal(400);
-      expect((await ask("/?post_type=tribe_events&ical=1&tribe-bar-date=soon")).status).to.equal(400);
+      expect((await request("/?post_type=tribe_events&ical=1&tribe-bar-date=2031-02-30")).status).to.equal(
+        400,
+      );
+      expect((await request("/?post_type=tribe_events&ical=1&tribe-bar-date=soon")).status).to.equal(400);
       const unknown = ["/event/draft/", "/event/nothing/", "/venue/nothing/", "/events/category/nothing/"];
-      for (const path of unknown) expect((await ask(`${path}?ical=1`)).status, path).to.equal(404);
+      for (const path of unknown) expect((await request(`${path}?ical=1`)).status, path).to.equal(404);
       const elsewhere = [
         "/?ical=0",
         "/?p=1&ical=1",
@@ -123,20 +125,20 @@ for (const store of STORAGES)
         "/somewhere/?ical=1",
       ];
       for (const path of [...elsewhere, "/events/", "/events/?ical=0"])
-        expect((await ask(path)).status, path).to.equal(404);
+        expect((await request(path)).status, path).to.equal(404);
     });
 
     it("have the tag of what they have on the day", async () => {
       const path = "/events/month/?ical=1";
-      const { headers } = await ask(path);
+      const { headers } = await request(path);
       const etag = headers.get("etag") ?? "";
-      const again = async (): Promise<number> => (await ask(path, { "if-none-match": etag })).status;
+      const again = async (): Promise<number> => (await request(path, { "if-none-match": etag })).status;
       const { time } = started.clock;
       started.clock.time = time + 60_000;
       expect(await again()).to.equal(304);
       // One month later, the events of March are over.
       started.clock.time = time + 31 * 24 * 60 * 60 * 1000;
-      const later = await ask(path, { "if-none-match": etag });
+      const later = await request(path, { "if-none-match": etag });
       expect([later.status, titlesIn(later)]).to.deep.equal([200, ["April", "Series"]]);
       started.clock.time = time;
       expect(await again()).to.equal(304);

@@ -3,12 +3,18 @@ import { expect } from "chai";
 import type { CalendarOptions } from "kalends";
 import { runCommandLine } from "kalends/internals";
 import { linesOf } from "../a-view.ts";
-import { type Answer, NAMESPACE, STORAGES, type StartedCalendar, startCalendar } from "../start-calendar.ts";
+import {
+  NAMESPACE,
+  STORAGES,
+  type StartedCalendar,
+  startCalendar,
+  type TestResponse,
+} from "../start-calendar.ts";
 
 const TIMES = { start_date: "2031-04-01 10:00:00", end_date: "2031-04-01 11:00:00" };
 const FORMS = { tags: ["Quay"] };
 
-const titlesIn = ({ text }: Answer): readonly string[] =>
+const titlesIn = ({ text }: TestResponse): readonly string[] =>
   linesOf(text)
     .filter((line) => line.startsWith("SUMMARY:"))
     .map((line) => line.slice(8));

@@ -6,14 +6,14 @@ const execute = promisify(execFile);
 /** Python of the system, because the programs are installed as its packages. */
 const PYTHON = "/usr/bin/python3";
 
-const isThere = (command: string, ...args: readonly string[]): boolean =>
+const isInstalled = (command: string, ...args: readonly string[]): boolean =>
   spawnSync(command, args, { stdio: "ignore" }).status === 0;
 
 /** True for each program that is not installed. */
 export const MISSING: Readonly<Record<"khal" | "vdirsyncer" | "icalendar", boolean>> = {
-  khal: !isThere("khal", "--version"),
-  vdirsyncer: !isThere("vdirsyncer", "--version"),
-  icalendar: !isThere(PYTHON, "-c", "import icalendar"),
+  khal: !isInstalled("khal", "--version"),
+  vdirsyncer: !isInstalled("vdirsyncer", "--version"),
+  icalendar: !isInstalled(PYTHON, "-c", "import icalendar"),
 };
 
 /**

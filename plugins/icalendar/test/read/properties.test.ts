@@ -46,9 +46,9 @@ describe("a property of a calendar", () => {
     });
 
   it("is none without a colon, or with more of a name", () => {
-    const spoilt: string[] = [];
+    const malformed: string[] = [];
     for (const line of ["SUMMARY Tea", "SUMMARY;X=a", "SUMMARY_X:Tea"])
-      readProperties([line], NAMES, (name) => spoilt.push(name));
-    expect(spoilt).to.deep.equal(["SUMMARY", "SUMMARY", "SUMMARY"]);
+      readProperties([line], NAMES, (name) => malformed.push(name));
+    expect(malformed).to.deep.equal(["SUMMARY", "SUMMARY", "SUMMARY"]);
   });
 });

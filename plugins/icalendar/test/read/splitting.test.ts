@@ -113,7 +113,7 @@ describe("a calendar that is split into components", () => {
 
   it("lets other tasks run in between", async () => {
     let [now, pauses] = [0, 0];
-    const breathe = createBreathe(
+    const yieldToEventLoop = createBreathe(
       () => {
         now += 3;
         return now;
@@ -123,7 +123,7 @@ describe("a calendar that is split into components", () => {
       },
     );
     const text = calendar(...Array.from({ length: 1_000 }, () => event("DTSTART:20310506T190000Z")));
-    const { events } = await splitComponents(portions(toBytes(text), 4_000), breathe);
+    const { events } = await splitComponents(portions(toBytes(text), 4_000), yieldToEventLoop);
     expect(events).to.have.length(1_000);
     expect(pauses).to.be.greaterThan(5);
   });

@@ -6,10 +6,10 @@ import {
 } from "@kalends/core/plugin";
 import type { Frame, PageContext } from "./context.ts";
 import { type PageContent, writePage } from "./layout.ts";
-import { answerProblem } from "./problem-page.ts";
+import { problemPageFor } from "./problem-page.ts";
 
 /** Returns the response for a page. */
-export const answerPage = (context: PageContext, content: PageContent): WebsiteAnswer => {
+export const pageResponse = (context: PageContext, content: PageContent): WebsiteAnswer => {
   const { frame, request } = context;
   return {
     status: content.status ?? 200,
@@ -36,7 +36,7 @@ export const redirectTo = (
 });
 
 /** Returns the response to a request, or `undefined` to leave it to other handlers. */
-export type AnswerPage = (
+export type RespondWithPage = (
   context: PageContext,
 ) => WebsiteAnswer | undefined | Promise<WebsiteAnswer | undefined>;
 
@@ -47,7 +47,7 @@ export type AnswerPage = (
 export const pageHandler = (
   frame: Frame,
   isForPage: (request: WebsiteRequest) => boolean,
-  answer: AnswerPage,
+  respond: RespondWithPage,
   pure: boolean = true,
 ): WebsiteHandler => {
   const isFor = (request: WebsiteRequest): boolean =>
@@ -56,11 +56,11 @@ export const pageHandler = (
     if (!isFor(request)) return undefined;
     const context = frame.context(request, await frame.templates());
     try {
-      return await answer(context);
+      return await respond(context);
     } catch (error) {
-      const page = isCalendarError(error) ? answerProblem(context, error) : undefined;
+      const page = isCalendarError(error) ? problemPageFor(context, error) : undefined;
       if (page === undefined) throw error;
-      return answerPage(context, page);
+      return pageResponse(context, page);
     }
   };
   return { pure, isFor, handle };

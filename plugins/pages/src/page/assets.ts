@@ -8,11 +8,11 @@ const YEAR = 31_536_000;
  * forever.
  */
 export const createAssets = ({ style }: Frame): WebsiteHandler => {
-  const answer: WebsiteAnswer = {
+  const response: WebsiteAnswer = {
     type: "text/css",
     text: style.text,
     headers: { "Cache-Control": `public, max-age=${YEAR}, immutable` },
   };
   const isFor = ({ method, path }: WebsiteRequest): boolean => method === "GET" && path === style.path;
-  return { pure: true, isFor, handle: (request) => (isFor(request) ? answer : undefined) };
+  return { pure: true, isFor, handle: (request) => (isFor(request) ? response : undefined) };
 };

@@ -33,11 +33,11 @@ export const notFoundPage = (context: PageContext): PageContent =>
   problemPage(context, 404, context.texts.notFound, context.texts.notThere);
 
 /** Page for a POST to an address without a form. */
-export const onlyReadPage = (context: PageContext): PageContent =>
+export const methodNotAllowedPage = (context: PageContext): PageContent =>
   problemPage(context, 405, context.texts.badRequest, context.texts.notAllowed, { Allow: "GET, HEAD" });
 
 /** Returns the page for a query that the API refused; `undefined` for other errors. */
-export const answerProblem = (
+export const problemPageFor = (
   context: PageContext,
   { code, details }: CalendarError,
 ): PageContent | undefined => {

@@ -13,15 +13,15 @@ export const eventList = (
   if (items.length === 0) return html`<p class="muted">${texts.none.upcoming}</p>`;
   const pages = Math.ceil(total / perPage);
   const at = (number: number): string => `${base}${request.path}${number === 1 ? "" : `?page=${number}`}`;
-  const way = (number: number, rel: "prev" | "next", text: string): Html | false =>
+  const pageLink = (number: number, rel: "prev" | "next", text: string): Html | false =>
     number >= 1 && number <= pages && html`<a class="button" rel="${rel}" href="${at(number)}">${text}</a>`;
   return html`<ul class="events plain">${items.map((view) =>
     eventCard(context, { view, times: timesOf(view.event, frame.site) }, 3),
   )}</ul>
 ${
   pages > 1 &&
-  html`<nav class="pages" aria-label="${texts.pages}">${way(page - 1, "prev", texts.previous.list)}
+  html`<nav class="pages" aria-label="${texts.pages}">${pageLink(page - 1, "prev", texts.previous.list)}
 <span>${texts.pageOf(formats.number(page), formats.number(pages))}</span>
-${way(page + 1, "next", texts.next.list)}</nav>`
+${pageLink(page + 1, "next", texts.next.list)}</nav>`
 }`;
 };

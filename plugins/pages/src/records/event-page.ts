@@ -1,5 +1,5 @@
 import type { EventView, WebsiteAnswer } from "@kalends/core/plugin";
-import { answerPage } from "../page/answers.ts";
+import { pageResponse } from "../page/answers.ts";
 import type { PageContext } from "../page/context.ts";
 import { type Html, html, textOfHtml } from "../page/html.ts";
 import { sharedHead, shortened } from "../seo/head.ts";
@@ -42,11 +42,11 @@ export const eventPage = async (view: EventView, context: PageContext): Promise<
   const parts = await eventParts(view, context);
   const place = venue && toText(present.title(venue.venue.name));
   const text = toText(present.html(event.excerpt || event.description));
-  const said = [toText(textOfHtml(parts.when)), place, text].filter(Boolean).join(" · ");
-  const description = shortened(said);
+  const fullText = [toText(textOfHtml(parts.when)), place, text].filter(Boolean).join(" · ");
+  const description = shortened(fullText);
   const dated = { ...view, event: { ...event, schedule: shownEvent(view).schedule } };
   const template = templates.get("event");
-  return answerPage(context, {
+  return pageResponse(context, {
     title,
     description,
     canonical: url,

@@ -8,9 +8,9 @@ import { detailTextsOf } from "../texts.ts";
 import { timesOf } from "../time/times.ts";
 import { titleOf } from "../views/parts/event-parts.ts";
 import { stateNotice } from "./event-state.ts";
-import { addressLines, fact, heroOf, mapAddress, websiteLink } from "./facts.ts";
+import { addressLines, fact, largeImageOf, mapAddress, websiteLink } from "./facts.ts";
 import { fieldFacts } from "./field-facts.ts";
-import { furtherDates } from "./further-dates.ts";
+import { otherDates } from "./further-dates.ts";
 
 /** Parts of an event page. Templates use these names. */
 export interface EventParts {
@@ -104,9 +104,9 @@ export const eventParts = async (view: EventView, context: PageContext): Promise
     title: titleOf(context, view),
     when,
     status: stateNotice(event, context),
-    image: heroOf(image, present),
+    image: largeImageOf(image, present),
     description: html`<div class="rich">${raw(present.html(event.description))}</div>`,
-    dates: await furtherDates(view, context),
+    dates: await otherDates(view, context),
     facts: factsOf(view, when, context),
     actions: await actionsOf(view, context),
   };

@@ -61,5 +61,5 @@ export const mapAddress = (venue: Venue): string | undefined => {
 };
 
 /** Returns the large image of a record page. */
-export const heroOf = (image: Image | undefined, present: Presenter): Html | undefined =>
+export const largeImageOf = (image: Image | undefined, present: Presenter): Html | undefined =>
   image && picture(present, image, { width: "(min-width: 62rem) 42rem, 100vw", className: "hero" });

@@ -1,5 +1,5 @@
 import type { OrganizerView, VenueView, WebsiteAnswer } from "@kalends/core/plugin";
-import { answerPage } from "../page/answers.ts";
+import { pageResponse } from "../page/answers.ts";
 import type { PageContext } from "../page/context.ts";
 import { type Html, html, raw } from "../page/html.ts";
 import { notFoundPage } from "../page/problem-page.ts";
@@ -15,11 +15,11 @@ import type { StructuredThing } from "../seo/structured-types.ts";
 import { recordFeed } from "../subscribe/subscribe-addresses.ts";
 import { feedLinks, subscribeMenu } from "../subscribe/subscribe-menu.ts";
 import { detailTextsOf } from "../texts.ts";
-import { notOver } from "../views/found-events.ts";
+import { upcomingQuery } from "../views/found-events.ts";
 import { eventList } from "./event-list.ts";
-import { addressLines, fact, heroOf, mailLink, mapAddress, phoneLink, websiteLink } from "./facts.ts";
+import { addressLines, fact, largeImageOf, mailLink, mapAddress, phoneLink, websiteLink } from "./facts.ts";
 import { fieldFacts } from "./field-facts.ts";
-import { found } from "./found.ts";
+import { orUndefined } from "./found.ts";
 
 /** Content of the page of a venue, an organizer, a category or a tag. */
 export interface ListingPage {
@@ -44,13 +44,13 @@ export const listingPage = async (page: ListingPage, context: PageContext): Prom
   const { present } = request;
   const { kind, id, filter, facts } = page;
   const number = request.query.get("page")?.[0] ?? "1";
-  const events = await found(
+  const events = await orUndefined(
     frame.api.events.list({
-      ...notOver(context.now),
+      ...upcomingQuery(context.now),
       ...{ [filter]: id, ...(number !== "1" && { page: Number(number) }) },
     }),
   );
-  if (events === undefined && number !== "1") return answerPage(context, notFoundPage(context));
+  if (events === undefined && number !== "1") return pageResponse(context, notFoundPage(context));
   const list = events ?? { items: [], total: 0, page: 1, perPage: 1, understood: {} };
   const name = toText(page.name);
   const html_ = present.html(page.description);
@@ -61,7 +61,7 @@ export const listingPage = async (page: ListingPage, context: PageContext): Prom
     name: toText(present.title(event.title)),
     url: present.eventUrl(event),
   }));
-  return answerPage(context, {
+  return pageResponse(context, {
     title: name,
     description,
     canonical: url,
@@ -81,7 +81,7 @@ export const listingPage = async (page: ListingPage, context: PageContext): Prom
 <p class="crumb"><a href="${base}/events/">${siteName}</a></p>
 <h1>${raw(page.name)}</h1>
 ${facts !== undefined && html`<dl class="facts across">${facts}</dl>`}
-${(page.image !== undefined || html_ !== "") && html`<div class="about">${heroOf(page.image, present)}<div class="rich">${raw(html_)}</div></div>`}
+${(page.image !== undefined || html_ !== "") && html`<div class="about">${largeImageOf(page.image, present)}<div class="rich">${raw(html_)}</div></div>`}
 ${page.more}
 <section class="upcoming"><div class="heading"><h2>${texts.upcoming}</h2>${await subscribeMenu(context, file, name)}</div>
 ${eventList(list, context)}

@@ -1,10 +1,10 @@
 import type { PluginDeps, WebsiteAnswer, WebsiteHandler, WebsiteRequest } from "@kalends/core/plugin";
-import { answerPage, pageHandler, redirectTo } from "../page/answers.ts";
+import { pageHandler, pageResponse, redirectTo } from "../page/answers.ts";
 import { type Frame, type PageContext, queryOf } from "../page/context.ts";
 import { notFoundPage } from "../page/problem-page.ts";
-import { answerOldView } from "../views/old-views.ts";
+import { redirectOldView } from "../views/old-views.ts";
 import { eventPage } from "./event-page.ts";
-import { found } from "./found.ts";
+import { orUndefined } from "./found.ts";
 import { organizerPage, venuePage } from "./linked-page.ts";
 import { findTerm, termPage } from "./term-page.ts";
 
@@ -36,7 +36,7 @@ const toPublicAddress = (context: PageContext, url: string): WebsiteAnswer | und
     : redirectTo(context, 301, own + queryOf(context.request));
 };
 
-const answerRecord = async (
+const respondWithRecord = async (
   target: NonNullable<WebsiteRequest["page"]>,
   context: PageContext,
   deps: PluginDeps,
@@ -46,15 +46,15 @@ const answerRecord = async (
   const { kind } = target;
   const key = target.id ?? target.slug ?? 0;
   if (kind === "event") {
-    const view = await found(api.events.get(key));
+    const view = await orUndefined(api.events.get(key));
     return view && (toPublicAddress(context, present.eventUrl(view.event)) ?? eventPage(view, context));
   }
   if (kind === "venue") {
-    const view = await found(api.venues.get(key));
+    const view = await orUndefined(api.venues.get(key));
     return view && (toPublicAddress(context, present.venueUrl(view.venue)) ?? venuePage(view, context));
   }
   if (kind === "organizer") {
-    const view = await found(api.organizers.get(key));
+    const view = await orUndefined(api.organizers.get(key));
     return (
       view && (toPublicAddress(context, present.organizerUrl(view.organizer)) ?? organizerPage(view, context))
     );
@@ -74,9 +74,9 @@ export const createRecords = (frame: Frame, deps: PluginDeps): WebsiteHandler =>
     ({ page, method }) => page !== undefined && method === "GET",
     async (context) => {
       const { page, path } = context.request;
-      const answer =
-        (page && (await answerRecord(page, context, deps))) ?? (await answerOldView(context, deps));
+      const response =
+        (page && (await respondWithRecord(page, context, deps))) ?? (await redirectOldView(context, deps));
       // Another plugin handles calendar files and feeds at old addresses.
-      return answer ?? (OLD_FEED.test(path) ? undefined : answerPage(context, notFoundPage(context)));
+      return response ?? (OLD_FEED.test(path) ? undefined : pageResponse(context, notFoundPage(context)));
     },
   );

@@ -2,11 +2,11 @@ import type { PluginDeps, Term, TermView, WebsiteAnswer } from "@kalends/core/pl
 import type { PageContext } from "../page/context.ts";
 import { html, raw } from "../page/html.ts";
 import { detailTextsOf } from "../texts.ts";
-import { found } from "./found.ts";
+import { orUndefined } from "./found.ts";
 import { listingPage } from "./linked-page.ts";
 
 /** Maximum number of subcategories on a page. */
-const MOST = 50;
+const MAX_EVENTS = 50;
 
 /** Returns the term of a page; `undefined` if it does not exist. */
 export const findTerm = async (
@@ -17,7 +17,7 @@ export const findTerm = async (
 ): Promise<TermView | undefined> => {
   const terms = taxonomy === "category" ? "categories" : "tags";
   const term = slug === undefined ? { id: id ?? 0 } : await calendar.unrestricted[terms].get(slug);
-  return term && found(api[terms].get(term.id));
+  return term && orUndefined(api[terms].get(term.id));
 };
 
 export const termPage = async (view: TermView, context: PageContext): Promise<WebsiteAnswer> => {
@@ -27,9 +27,9 @@ export const termPage = async (view: TermView, context: PageContext): Promise<We
   const texts = detailTextsOf(present.language);
   const isCategory = term.taxonomy === "category";
   const children = isCategory
-    ? await found(frame.api.categories.list({ parent: term.id, per_page: MOST }))
+    ? await orUndefined(frame.api.categories.list({ parent: term.id, per_page: MAX_EVENTS }))
     : undefined;
-  const narrower = children?.items ?? [];
+  const subcategories = children?.items ?? [];
   return listingPage(
     {
       ...(isCategory ? { kind: "categories", filter: "categories" } : { kind: "tags", filter: "tags" }),
@@ -38,9 +38,9 @@ export const termPage = async (view: TermView, context: PageContext): Promise<We
       url: present.termUrl(view),
       description: term.description,
       more:
-        narrower.length === 0
+        subcategories.length === 0
           ? undefined
-          : html`<nav class="chips" aria-label="${texts.within}"><ul class="plain">${narrower.map(
+          : html`<nav class="chips" aria-label="${texts.within}"><ul class="plain">${subcategories.map(
               (child) =>
                 html`<li><a href="${present.termUrl(child)}">${raw(present.termName(child.term.name))}</a></li>`,
             )}</ul></nav>`,

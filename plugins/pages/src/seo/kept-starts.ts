@@ -1,7 +1,7 @@
 import type { PluginDeps } from "@kalends/core/plugin";
 
 /** Maximum age of cached starts. Starts may also change when the number of events stays the same. */
-const KEPT_MS = 10 * 60 * 1000;
+const MAX_AGE_MS = 10 * 60 * 1000;
 
 /**
  * Returns a function that replays the values of the source to any number of readers, each from the beginning.
@@ -20,7 +20,7 @@ const replayed = <T>(source: AsyncGenerator<T, void, undefined>): (() => AsyncIt
   };
 };
 
-interface Kept {
+interface CachedStarts {
   readonly count: number;
   readonly since: number;
   readonly read: () => AsyncIterable<number>;
@@ -31,18 +31,18 @@ interface Kept {
  * cache is renewed when `count`, the number of events, changes, and after some minutes. Slightly old starts
  * are acceptable, because each sitemap continues from its start until it is full.
  */
-export const createKeptStarts = (
+export const createStartsCache = (
   clock: PluginDeps["clock"],
 ): ((count: number, find: () => AsyncIterable<number>) => AsyncIterable<number>) => {
-  let kept: Kept | undefined;
+  let cached: CachedStarts | undefined;
 
-  const begin = (count: number, since: number, find: () => AsyncIterable<number>): Kept => {
+  const begin = (count: number, since: number, find: () => AsyncIterable<number>): CachedStarts => {
     async function* found(): AsyncGenerator<number, void, undefined> {
       try {
         yield* find();
       } catch (error) {
         // After a failure, the next request tries again.
-        if (kept === begun) kept = undefined;
+        if (cached === begun) cached = undefined;
         throw error;
       }
     }
@@ -52,8 +52,13 @@ export const createKeptStarts = (
 
   return (count, find) => {
     const now = clock.now();
-    if (kept === undefined || kept.count !== count || now < kept.since || now >= kept.since + KEPT_MS)
-      kept = begin(count, now, find);
-    return kept.read();
+    if (
+      cached === undefined ||
+      cached.count !== count ||
+      now < cached.since ||
+      now >= cached.since + MAX_AGE_MS
+    )
+      cached = begin(count, now, find);
+    return cached.read();
   };
 };

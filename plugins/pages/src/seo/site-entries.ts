@@ -10,17 +10,17 @@ export interface Walk {
   readonly api: CalendarApi;
   readonly present: Presenter;
   /** Runs a read when it is its turn among concurrent requests. */
-  readonly inTurn: <T>(read: () => Promise<T>) => Promise<T>;
+  readonly queued: <T>(read: () => Promise<T>) => Promise<T>;
 }
 
 /** Yields the entries of everything that visitors may see, page by page. */
 async function* eachPage<View>(
-  { inTurn }: Walk,
+  { queued }: Walk,
   list: (page: number) => Promise<ListResult<View>>,
   toEntry: (view: View) => SitemapEntry,
 ): AsyncIterable<readonly SitemapEntry[]> {
   for (let page = 1; ; page += 1) {
-    const { items, total, perPage } = await inTurn(() => list(page));
+    const { items, total, perPage } = await queued(() => list(page));
     yield items.map(toEntry);
     if (items.length === 0 || page * perPage >= total) return;
   }
@@ -34,14 +34,14 @@ export interface EventEntries {
 }
 
 /** Returns the next values, at most `count`. */
-const take = async <T>(values: AsyncIterator<T>, count: number): Promise<readonly T[]> => {
-  const taken: T[] = [];
-  while (taken.length < count) {
+const nextOf = async <T>(values: AsyncIterator<T>, count: number): Promise<readonly T[]> => {
+  const items: T[] = [];
+  while (items.length < count) {
     const step = await values.next();
     if (step.done === true) break;
-    taken.push(step.value);
+    items.push(step.value);
   }
-  return taken;
+  return items;
 };
 
 /**
@@ -49,12 +49,12 @@ const take = async <T>(values: AsyncIterator<T>, count: number): Promise<readonl
  * once.
  */
 export async function* eventEntries(
-  { api, present, inTurn }: Walk,
+  { api, present, queued }: Walk,
   after: number,
 ): AsyncIterable<EventEntries> {
   const views = api.events.stream({}, { after })[Symbol.asyncIterator]();
   for (;;) {
-    const portion = await inTurn(() => take(views, BATCH));
+    const portion = await queued(() => nextOf(views, BATCH));
     const last = portion.at(-1)?.event;
     if (last === undefined) return;
     const entries = portion.map(({ event }) => ({

@@ -10,7 +10,7 @@ import {
 } from "@kalends/core/plugin";
 import type { Frame } from "../page/context.ts";
 import { FORM_PATH } from "../submission/submission-options.ts";
-import { createKeptStarts } from "./kept-starts.ts";
+import { createStartsCache } from "./kept-starts.ts";
 import { BATCH, eventEntries, otherEntries, type Walk } from "./site-entries.ts";
 import { type SitemapEntry, toSitemap, toSitemapIndex } from "./sitemap.ts";
 
@@ -18,12 +18,12 @@ import { type SitemapEntry, toSitemap, toSitemapIndex } from "./sitemap.ts";
  * Maximum number of events in a sitemap. The protocol allows 50,000 addresses; the complete sitemap also
  * contains other records.
  */
-const MOST = 40_000;
+const MAX_ADDRESSES = 40_000;
 /**
  * Maximum number of events of a sitemap that is built in memory and gets an entity tag. Larger ones are
  * streamed.
  */
-const WHOLE = 1_000;
+const MAX_BUFFERED = 1_000;
 /**
  * Maximum number of concurrent reads, in total and for one client, because anyone can request sitemaps. The
  * limit applies to chunks. If it applied to complete sitemaps, a few slow clients would block all others.
@@ -58,11 +58,11 @@ export const createSiteFiles = (frame: Frame, deps: PluginDeps): WebsiteHandler 
   const { api, options } = frame;
   const { calendar, postStatuses } = deps;
   const reads = createFairLimiter<string>(READS);
-  const keptStarts = createKeptStarts(frame.clock);
+  const cachedStarts = createStartsCache(frame.clock);
 
   const walkOf = (client: string, present: Presenter): Walk => ({
     ...{ api, present },
-    inTurn: (read) => reads.run(client, read),
+    queued: (read) => reads.run(client, read),
   });
   const walkFor = ({ address, present }: WebsiteRequest): Walk => walkOf(toNetwork(address), present);
 
@@ -78,7 +78,7 @@ export const createSiteFiles = (frame: Frame, deps: PluginDeps): WebsiteHandler 
     for await (const { entries } of eventEntries(walkFor(request), after)) {
       yield entries;
       count += entries.length;
-      if (count > MOST - BATCH) return;
+      if (count > MAX_ADDRESSES - BATCH) return;
     }
   }
 
@@ -92,7 +92,7 @@ export const createSiteFiles = (frame: Frame, deps: PluginDeps): WebsiteHandler 
     let count = 0;
     for await (const { entries, last } of eventEntries(walkOf(INDEX, present), 0)) {
       count += entries.length;
-      if (count <= MOST - BATCH) continue;
+      if (count <= MAX_ADDRESSES - BATCH) continue;
       yield last;
       count = 0;
     }
@@ -103,13 +103,13 @@ export const createSiteFiles = (frame: Frame, deps: PluginDeps): WebsiteHandler 
     count: number,
   ): AsyncIterable<readonly SitemapEntry[]> {
     yield [{ url: home + OTHERS }, { url: `${home}/sitemap-events-0.xml` }];
-    for await (const start of keptStarts(count, () => starts(present)))
+    for await (const start of cachedStarts(count, () => starts(present)))
       yield [{ url: `${home}/sitemap-events-${start}.xml` }];
   }
 
-  const answer = async (stream: AsyncIterable<string>, isWhole: boolean): Promise<WebsiteAnswer> => {
+  const respond = async (stream: AsyncIterable<string>, isBuffered: boolean): Promise<WebsiteAnswer> => {
     const type = "application/xml";
-    if (!isWhole) return { type, stream };
+    if (!isBuffered) return { type, stream };
     let text = "";
     for await (const portion of stream) text += portion;
     return { type, text };
@@ -135,13 +135,13 @@ export const createSiteFiles = (frame: Frame, deps: PluginDeps): WebsiteHandler 
       if (OLD.test(path)) return toSitemapOf(home);
       if (path === "/sitemap.xml") {
         const count = await countEvents();
-        return count > MOST
-          ? answer(toSitemapIndex(index(request, count)), false)
-          : answer(toSitemap(all(request)), count <= WHOLE);
+        return count > MAX_ADDRESSES
+          ? respond(toSitemapIndex(index(request, count)), false)
+          : respond(toSitemap(all(request)), count <= MAX_BUFFERED);
       }
-      if (path === OTHERS) return answer(toSitemap(otherEntries(deps, walkFor(request), home)), false);
+      if (path === OTHERS) return respond(toSitemap(otherEntries(deps, walkFor(request), home)), false);
       const after = EVENTS.exec(path)?.[1];
-      return after === undefined ? undefined : answer(toSitemap(events(request, Number(after))), false);
+      return after === undefined ? undefined : respond(toSitemap(events(request, Number(after))), false);
     },
   };
 };

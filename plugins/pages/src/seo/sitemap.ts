@@ -11,7 +11,7 @@ const NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 const HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n';
 
 /** Maximum length of an address in a sitemap. Source: sitemaps.org, XML tag definitions. */
-const LONGEST_ADDRESS = 2047;
+const MAX_ADDRESS_LENGTH = 2047;
 
 const toElement = (name: "url" | "sitemap", { url, modifiedUtc }: SitemapEntry): string => {
   const modified = modifiedUtc === undefined ? "" : `<lastmod>${modifiedUtc.replace(" ", "T")}Z</lastmod>`;
@@ -26,7 +26,7 @@ async function* written(
   const name = root === "urlset" ? "url" : "sitemap";
   for await (const entries of portions)
     yield entries
-      .filter(({ url }) => url.length <= LONGEST_ADDRESS)
+      .filter(({ url }) => url.length <= MAX_ADDRESS_LENGTH)
       .map((entry) => toElement(name, entry))
       .join("");
   yield `</${root}>\n`;

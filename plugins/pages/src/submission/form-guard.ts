@@ -4,7 +4,7 @@ import {
   documentForm,
   type PluginDeps,
 } from "@kalends/core/plugin";
-import { countSender, type FormLimits, isSenders, networksOf, type SenderCounts } from "./sender-counts.ts";
+import { countProposal, type FormLimits, isSenders, networksOf, type SenderCounts } from "./sender-counts.ts";
 
 /**
  * Protects the form from robots without scripts and accounts. Forms are signed, and the number of submissions
@@ -38,7 +38,7 @@ export const GUARD: DocumentCollection = {
 };
 
 /** Minimum and maximum age of a form in milliseconds. People take at least 3 seconds to fill it in. */
-const [SHORTEST, LONGEST] = [3_000, 24 * 60 * 60 * 1000];
+const [MIN_AGE_MS, MAX_AGE_MS] = [3_000, 24 * 60 * 60 * 1000];
 const HOUR = 60 * 60 * 1000;
 /**
  * Hexadecimal digits of a network digest. They are few so that all counts of an hour fit into one record; a
@@ -78,10 +78,11 @@ export const createFormGuard = (
       const [, form = "", time = "", signature = ""] =
         /^((\d{1,15})-[0-9a-f-]{36})\.([0-9a-f]{64})$/.exec(token) ?? [];
       const bytes = Uint8Array.from(signature.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
-      const isOurs = form !== "" && (await crypto.subtle.verify("HMAC", await keyOf(), bytes, bytesOf(form)));
+      const isSigned =
+        form !== "" && (await crypto.subtle.verify("HMAC", await keyOf(), bytes, bytesOf(form)));
       const age = clock.now() - Number(time);
-      if (!isOurs || age > LONGEST) return { refusal: "unknown" };
-      return age < SHORTEST ? { refusal: "quick" } : { form };
+      if (!isSigned || age > MAX_AGE_MS) return { refusal: "unknown" };
+      return age < MIN_AGE_MS ? { refusal: "quick" } : { form };
     },
     async admit(address) {
       const hour = Math.floor(clock.now() / HOUR);
@@ -108,7 +109,7 @@ export const createFormGuard = (
       await documents.change("hour", (current) => {
         isAdmitted = false;
         if (current === undefined || !("hour" in current)) return undefined;
-        const counted = countSender(current, networks, limits);
+        const counted = countProposal(current, networks, limits);
         isAdmitted = counted !== undefined;
         return counted && { ...current, ...counted };
       });

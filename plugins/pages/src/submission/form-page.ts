@@ -1,5 +1,5 @@
 import type { WebsiteAnswer } from "@kalends/core/plugin";
-import { answerPage } from "../page/answers.ts";
+import { pageResponse } from "../page/answers.ts";
 import type { PageContext } from "../page/context.ts";
 import { type Html, html, type Part } from "../page/html.ts";
 import type { FormFault } from "../texts/details.ts";
@@ -10,13 +10,13 @@ import {
   type FieldFaults,
   type FormField,
   type FormValues,
-  LONGEST,
+  MAX_LENGTHS,
   type TextField,
 } from "./form-values.ts";
 import { FORM_PATH } from "./submission-options.ts";
 
 /** Name of a field that people do not see, but robots fill in. */
-export const TRAP = "homepage";
+export const HONEYPOT = "homepage";
 
 export interface FormPage {
   readonly token: string;
@@ -27,7 +27,7 @@ export interface FormPage {
   readonly faults?: FieldFaults;
   readonly formFault?: FormFault | undefined;
   /** True if the refused form had an image, which the user must select again. */
-  readonly hadImage?: boolean;
+  readonly hasSentImage?: boolean;
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -50,13 +50,13 @@ const ATTRIBUTES: Readonly<Partial<Record<TextField, { readonly type: string; re
 export const formPage = (context: PageContext, page: FormPage): WebsiteAnswer => {
   const { request, base, now, frame, texts: common } = context;
   const texts = detailTextsOf(request.present.language);
-  const { token, days, venues, values = EMPTY, faults = NO_FAULTS, formFault, hadImage = false } = page;
+  const { token, days, venues, values = EMPTY, faults = NO_FAULTS, formFault, hasSentImage = false } = page;
   const zone = html`${texts.hints.zone} ${siteZone(now, frame.site)}.`;
   const hints: Readonly<Partial<Record<FormField, Part>>> = {
     ...texts.hints,
     start_time: zone,
     mail: texts.mailHint(days),
-    ...(hadImage && { image: `${texts.chooseAgain} ${texts.hints.image}` }),
+    ...(hasSentImage && { image: `${texts.chooseAgain} ${texts.hints.image}` }),
   };
 
   const described = (name: FormField): { readonly notes: Html; readonly attributes: Html } => {
@@ -80,7 +80,7 @@ export const formPage = (context: PageContext, page: FormPage): WebsiteAnswer =>
     const { type, fill = "off" } = ATTRIBUTES[name] ?? { type: "text" };
     const isText = !["date", "time"].includes(type);
     return html`<div class="field">${label(name)}<input id="${name}" name="${name}" type="${type}" value="${values[name]}" autocomplete="${fill}"${
-      isText && html` maxlength="${LONGEST[name]}"`
+      isText && html` maxlength="${MAX_LENGTHS[name]}"`
     }${attributes}${more}>${notes}</div>
 `;
   };
@@ -92,9 +92,9 @@ export const formPage = (context: PageContext, page: FormPage): WebsiteAnswer =>
       faults.size > 0 &&
       html`<ul>${[...faults].map(([name, fault]) => html`<li><a href="#${name}">${texts.fields[name]}</a>: ${texts.faults[fault]}</li>`)}</ul>`
     }</div>`;
-  const isWrong = summary !== false;
-  return answerPage(context, {
-    title: isWrong ? `${texts.check} – ${texts.propose}` : texts.propose,
+  const hasFaults = summary !== false;
+  return pageResponse(context, {
+    title: hasFaults ? `${texts.check} – ${texts.propose}` : texts.propose,
     robots: "noindex",
     ...(page.status !== undefined && { status: page.status }),
     // Each form has a token of its own.
@@ -104,13 +104,13 @@ export const formPage = (context: PageContext, page: FormPage): WebsiteAnswer =>
 <h1>${texts.propose}</h1>
 <p class="lead">${texts.intro}</p>
 ${summary}
-<form class="form" method="post" action="${base}${FORM_PATH}" enctype="multipart/form-data"${isWrong && html` novalidate`}>
+<form class="form" method="post" action="${base}${FORM_PATH}" enctype="multipart/form-data"${hasFaults && html` novalidate`}>
 <input type="hidden" name="token" value="${token}">
 <fieldset><legend>${texts.about}</legend>
 ${input("title")}<div class="pair">${input("start_date")}${input("start_time")}</div>
 <div class="pair">${input("end_date")}${input("end_time")}</div>
 <div class="check"><input id="all_day" name="all_day" type="checkbox" value="1"${values.all_day && html` checked`}><label for="all_day">${texts.fields.all_day}</label></div>
-<div class="field">${label("description")}<textarea id="description" name="description" rows="7" maxlength="${LONGEST.description}"${description.attributes}>
+<div class="field">${label("description")}<textarea id="description" name="description" rows="7" maxlength="${MAX_LENGTHS.description}"${description.attributes}>
 ${values.description}</textarea>${description.notes}</div>
 ${input("venue", venues.length > 0 ? html` list="venues"` : undefined)}${
   venues.length > 0 &&
@@ -120,7 +120,7 @@ ${input("venue", venues.length > 0 ? html` list="venues"` : undefined)}${
 </fieldset>
 <fieldset><legend>${texts.aboutYou}</legend>
 ${input("sender")}${input("mail")}</fieldset>
-<div class="trap" aria-hidden="true"><label for="${TRAP}">${texts.trap}</label><input id="${TRAP}" name="${TRAP}" type="text" tabindex="-1" autocomplete="off"></div>
+<div class="trap" aria-hidden="true"><label for="${HONEYPOT}">${texts.trap}</label><input id="${HONEYPOT}" name="${HONEYPOT}" type="text" tabindex="-1" autocomplete="off"></div>
 <p class="actions"><button class="primary" type="submit">${texts.send}</button> <a class="button" href="${base}/events/">${common.backToCalendar}</a></p>
 </form>
 </div>`,
@@ -131,7 +131,7 @@ ${input("sender")}${input("mail")}</fieldset>
 export const sentPage = (context: PageContext): WebsiteAnswer => {
   const { base } = context;
   const texts = detailTextsOf(context.request.present.language);
-  return answerPage(context, {
+  return pageResponse(context, {
     title: texts.sent,
     robots: "noindex",
     headers: { "Cache-Control": "no-store" },
@@ -144,7 +144,7 @@ export const sentPage = (context: PageContext): WebsiteAnswer => {
 /** Returns the page for times when proposals are not possible. */
 export const unavailablePage = (context: PageContext): WebsiteAnswer => {
   const texts = detailTextsOf(context.request.present.language);
-  return answerPage(context, {
+  return pageResponse(context, {
     status: 503,
     title: texts.propose,
     robots: "noindex",

@@ -46,7 +46,7 @@ export type FieldFault =
 export type FieldFaults = ReadonlyMap<FormField, FieldFault>;
 
 /** Maximum length of each text, in UTF-16 units. */
-export const LONGEST: Readonly<Record<TextField, number>> = {
+export const MAX_LENGTHS: Readonly<Record<TextField, number>> = {
   title: 200,
   description: 10_000,
   start_date: 10,
@@ -112,26 +112,26 @@ const toDates = (values: FormValues): { readonly start: string; readonly end: st
  */
 export const faultsOf = (values: FormValues, today: string): FieldFaults => {
   const faults = new Map<FormField, FieldFault>();
-  const demand = (name: FormField, isFine: boolean, fault: FieldFault): void => {
+  const check = (name: FormField, isFine: boolean, fault: FieldFault): void => {
     if (!isFine && !faults.has(name)) faults.set(name, fault);
   };
-  for (const name of TEXT_FIELDS) demand(name, values[name].length <= LONGEST[name], "too-long");
+  for (const name of TEXT_FIELDS) check(name, values[name].length <= MAX_LENGTHS[name], "too-long");
   for (const name of ["title", "start_date", "sender", "mail"] as const)
-    demand(name, values[name] !== "", "missing");
-  if (!values.all_day) demand("start_time", values.start_time !== "", "missing");
+    check(name, values[name] !== "", "missing");
+  if (!values.all_day) check("start_time", values.start_time !== "", "missing");
   for (const name of ["start_date", "end_date"] as const)
-    demand(name, values[name] === "" || isDate(values[name]), "not-a-date");
+    check(name, values[name] === "" || isDate(values[name]), "not-a-date");
   if (!values.all_day)
     for (const name of ["start_time", "end_time"] as const)
-      demand(name, values[name] === "" || TIME.test(values[name]), "not-a-time");
-  demand("website", values.website === "" || isWebsite(values.website), "not-an-address");
-  demand("mail", MAIL.test(values.mail), "not-a-mail");
+      check(name, values[name] === "" || TIME.test(values[name]), "not-a-time");
+  check("website", values.website === "" || isWebsite(values.website), "not-an-address");
+  check("mail", MAIL.test(values.mail), "not-a-mail");
   if (["start_date", "start_time", "end_date", "end_time"].some((name) => faults.has(name as FormField)))
     return faults;
   const { start, end } = toDates(values);
-  demand("start_date", start.slice(0, 10) >= today, "in-the-past");
+  check("start_date", start.slice(0, 10) >= today, "in-the-past");
   const isSameDay = end.slice(0, 10) === start.slice(0, 10);
-  demand(isSameDay && !values.all_day ? "end_time" : "end_date", end >= start, "ends-before-start");
+  check(isSameDay && !values.all_day ? "end_time" : "end_date", end >= start, "ends-before-start");
   return faults;
 };
 

@@ -12,7 +12,7 @@ export const isSenders = (value: unknown): boolean =>
 
 export interface FormLimits {
   readonly perAddress: number;
-  readonly inAll: number;
+  readonly perHour: number;
 }
 
 /** Networks that an address belongs to. The owner of a larger network controls many smaller ones. */
@@ -34,7 +34,7 @@ export const networksOf = (address: string): SenderNetworks => ({
 /** Maximum share of one site in the proposals of an hour, and of one provider in the extra proposals. */
 const SHARE = 1 / 4;
 /** Maximum number of extra proposals in an hour. It keeps the counts in a small record. */
-const MOST_EXTRA = 60;
+const MAX_EXTRA = 60;
 
 /**
  * Counts one more proposal from these networks, given as digests. Returns `undefined` if a limit is reached.
@@ -42,18 +42,18 @@ const MOST_EXTRA = 60;
  * each new site gets one extra proposal. The extra proposals are limited to the same total again, at most 60,
  * and to a quarter of these for one provider.
  */
-export const countSender = (
+export const countProposal = (
   { total, senders }: SenderCounts,
   { address, site, provider }: SenderNetworks,
-  { perAddress, inAll }: FormLimits,
+  { perAddress, perHour }: FormLimits,
 ): SenderCounts | undefined => {
   const countOf = (network: string): number => senders[network] ?? 0;
-  const isExtra = total >= inAll;
-  const extra = Math.min(inAll, MOST_EXTRA);
-  const mayStill = isExtra
-    ? total < inAll + extra && countOf(site) === 0 && countOf(provider) < Math.ceil(extra * SHARE)
-    : countOf(site) < Math.max(perAddress, Math.ceil(inAll * SHARE));
-  if (!mayStill || countOf(address) >= perAddress) return undefined;
+  const isExtra = total >= perHour;
+  const extra = Math.min(perHour, MAX_EXTRA);
+  const isAllowed = isExtra
+    ? total < perHour + extra && countOf(site) === 0 && countOf(provider) < Math.ceil(extra * SHARE)
+    : countOf(site) < Math.max(perAddress, Math.ceil(perHour * SHARE));
+  if (!isAllowed || countOf(address) >= perAddress) return undefined;
   const counted = [address, site, ...(isExtra ? [provider] : [])];
   const more = Object.fromEntries(counted.map((network) => [network, countOf(network) + 1]));
   return { total: total + 1, senders: { ...senders, ...more } };

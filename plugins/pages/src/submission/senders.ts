@@ -58,7 +58,7 @@ export const eraseSender = async (senders: Collection<Sender>, mail: string): Pr
 };
 
 /** Returns the sender data for this email address. */
-export const sentBy = async (
+export const sendersWith = async (
   senders: Collection<Sender>,
   mail: string,
 ): Promise<readonly Readonly<Record<keyof Sender, string | number>>[]> => {

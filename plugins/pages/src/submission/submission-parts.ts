@@ -1,7 +1,7 @@
 import type { Plugin, PluginContributions, PluginDeps } from "@kalends/core/plugin";
 import { submissionCommand } from "./command.ts";
 import { GUARD } from "./form-guard.ts";
-import { eraseOldSenders, eraseSender, eraseSenderOf, SENDERS, type Sender, sentBy } from "./senders.ts";
+import { eraseOldSenders, eraseSender, eraseSenderOf, SENDERS, type Sender, sendersWith } from "./senders.ts";
 import { DEFAULTS, type SubmissionOptions } from "./submission-options.ts";
 
 interface SubmissionParts {
@@ -42,7 +42,7 @@ export const submissionParts = ({
         personalData: [
           // Visitors propose events without an account, so the email address identifies a person.
           {
-            export: async ({ email }) => (email === undefined ? [] : sentBy(senders, email)),
+            export: async ({ email }) => (email === undefined ? [] : sendersWith(senders, email)),
             erase: async ({ email }) => (email === undefined ? 0 : eraseSender(senders, email)),
           },
         ],

@@ -10,7 +10,7 @@ import { pageHandler, redirectTo } from "../page/answers.ts";
 import type { Frame, PageContext } from "../page/context.ts";
 import { toText } from "../seo/plain.ts";
 import { createFormGuard, GUARD, type GuardDocument } from "./form-guard.ts";
-import { type FormPage, formPage, sentPage, TRAP, unavailablePage } from "./form-page.ts";
+import { type FormPage, formPage, HONEYPOT, sentPage, unavailablePage } from "./form-page.ts";
 import {
   EMPTY,
   type FieldFaults,
@@ -39,7 +39,7 @@ export const createSubmissions = (
   const { calendar, clock, collection, logger } = deps;
   const guard = createFormGuard(collection<GuardDocument>(GUARD.name), clock, {
     perAddress: limits.submissionsPerAddress ?? DEFAULTS.submissionsPerAddress,
-    inAll: limits.submissionsPerHour ?? DEFAULTS.submissionsPerHour,
+    perHour: limits.submissionsPerHour ?? DEFAULTS.submissionsPerHour,
   });
   const senders = collection<Sender>(SENDERS.name);
 
@@ -75,11 +75,11 @@ export const createSubmissions = (
   /** Stores the event with its image, completely or not at all. On failure the sender data is deleted. */
   const store = async (form: string, values: FormValues, sent: SentForm): Promise<Outcome> => {
     const { sender: name, mail } = values;
-    const mine: Sender = { name, mail: mail.toLowerCase(), received: clock.now(), event: 0 };
+    const sender: Sender = { name, mail: mail.toLowerCase(), received: clock.now(), event: 0 };
     let before: Sender | undefined;
     await senders.change(form, (current) => {
       before = current;
-      return current ?? mine;
+      return current ?? sender;
     });
     if (before !== undefined) return before.event === 0 ? "again" : "stored";
     let id: number;
@@ -114,21 +114,23 @@ export const createSubmissions = (
       return show(context, { values: EMPTY, formFault: "unreadable", status });
     }
     const values = toFormValues(sent);
-    const hadImage = (sent.files.get("image")?.bytes.length ?? 0) > 0;
-    const again = (page: Omit<FormPage, "token" | "days" | "venues">): Promise<WebsiteAnswer> =>
-      show(context, { status: 400, ...page, values, hadImage });
-    if ((sent.fields.get(TRAP) ?? []).some((text) => text !== "")) return again({ formFault: "trap" });
+    const hasSentImage = (sent.files.get("image")?.bytes.length ?? 0) > 0;
+    const showAgain = (page: Omit<FormPage, "token" | "days" | "venues">): Promise<WebsiteAnswer> =>
+      show(context, { status: 400, ...page, values, hasSentImage });
+    if ((sent.fields.get(HONEYPOT) ?? []).some((text) => text !== ""))
+      return showAgain({ formFault: "trap" });
     const faults = faultsOf(values, context.today);
-    if (faults.size > 0) return again({ faults });
+    if (faults.size > 0) return showAgain({ faults });
     const checked = await guard.check(sent.fields.get("token")?.[0] ?? "");
-    if ("refusal" in checked) return again({ formFault: checked.refusal === "quick" ? "quick" : "expired" });
+    if ("refusal" in checked)
+      return showAgain({ formFault: checked.refusal === "quick" ? "quick" : "expired" });
     if (!(await guard.admit(context.request.address)))
-      return again({ formFault: "many", status: 429, headers: { "Retry-After": "3600" } });
+      return showAgain({ formFault: "many", status: 429, headers: { "Retry-After": "3600" } });
     const outcome = await store(checked.form, values, sent);
     if (outcome === "stored") return redirectTo(context, 303, SENT);
     if (outcome === "unavailable") return unavailablePage(context);
-    if (outcome === "again") return again({ formFault: "again", status: 409 });
-    return again(outcome === "refused" ? { formFault: "refused" } : outcome);
+    if (outcome === "again") return showAgain({ formFault: "again", status: 409 });
+    return showAgain(outcome === "refused" ? { formFault: "refused" } : outcome);
   };
 
   return pageHandler(

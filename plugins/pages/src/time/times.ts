@@ -31,10 +31,10 @@ export interface Times {
 export const timesOf = ({ schedule }: Pick<CalendarEvent, "schedule">, site: PluginDeps["site"]): Times => {
   const { utcStart, utcEnd, timezone, abbreviation, allDay } = schedule;
   const isSiteClock = site.displayZone === "site" && !allDay;
-  const isElsewhere = timezone !== site.timezone;
-  const siteStart = isElsewhere && !allDay ? toWallClock(utcStart, site.timezone) : schedule.start;
+  const isInOtherZone = timezone !== site.timezone;
+  const siteStart = isInOtherZone && !allDay ? toWallClock(utcStart, site.timezone) : schedule.start;
   const start = isSiteClock ? siteStart : schedule.start;
-  const end = isSiteClock && isElsewhere ? toWallClock(utcEnd, site.timezone) : schedule.end;
+  const end = isSiteClock && isInOtherZone ? toWallClock(utcEnd, site.timezone) : schedule.end;
   const lastMoment = end > start ? utcText(millisecondsOf(end) - 1000) : end;
   return {
     start,

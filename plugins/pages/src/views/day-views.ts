@@ -3,20 +3,20 @@ import { classes, type Html, html } from "../page/html.ts";
 import type { PageContent } from "../page/layout.ts";
 import { addDays, type Day, weekOf } from "../time/days.ts";
 import { filtersOf, searchOf } from "./filters.ts";
-import { byDay, findBetween, type Shown } from "./found-events.ts";
+import { byDay, findBetween, type TimedEvent } from "./found-events.ts";
 import { eventCard } from "./parts/event-card.ts";
 import { marksOf, seriesMark, titleOf, venueLine } from "./parts/event-parts.ts";
 import { viewPage } from "./parts/view-page.ts";
 
 /** Returns the time of an event on one of its days. */
-const timeOn = ({ formats, texts }: PageContext, { times }: Shown, day: Day): Html => {
+const timeOn = ({ formats, texts }: PageContext, { times }: TimedEvent, day: Day): Html => {
   if (times.allDay || (times.firstDay < day && times.lastDay > day)) return html`${texts.allDay}`;
   const zone = times.zone !== "" && html` <span class="zone">${times.zone}</span>`;
   if (times.firstDay < day) return html`${texts.until(formats.time(times.end))}${zone}`;
   return times.lastDay > day ? html`${formats.time(times.start)}${zone}` : formats.hours(times, texts.allDay);
 };
 
-const entry = (context: PageContext, shown: Shown, day: Day): Html => {
+const entry = (context: PageContext, shown: TimedEvent, day: Day): Html => {
   const { view } = shown;
   const { event } = view;
   const venue = venueLine(context, view);

@@ -30,7 +30,7 @@ export const filtersOf = ({ request }: Pick<PageContext, "request">): Filters =>
 export const hasFilters = (filters: Filters): boolean => Object.keys(filters).length > 0;
 
 /** Makes the dates of a query exact times instead of days. */
-export const EXACTLY: EventQueryValues = { strict_dates: "true" };
+export const EXACT_DATES: EventQueryValues = { strict_dates: "true" };
 
 /** Returns the filters as an API query. The API validates their values. */
 export const toQuery = (filters: Filters): EventQueryValues => {
@@ -45,8 +45,8 @@ export const toQuery = (filters: Filters): EventQueryValues => {
  * Returns the query of an address with these filters and additional values, such as `?search=music`; empty if
  * there are none.
  */
-export const searchOf = (filters: Filters, further: Readonly<Record<string, string>> = {}): string => {
-  const entries = [...FILTERS.flatMap((name) => toEntry(name, filters[name])), ...Object.entries(further)];
+export const searchOf = (filters: Filters, additional: Readonly<Record<string, string>> = {}): string => {
+  const entries = [...FILTERS.flatMap((name) => toEntry(name, filters[name])), ...Object.entries(additional)];
   return entries.length === 0 ? "" : `?${new URLSearchParams(entries)}`;
 };
 

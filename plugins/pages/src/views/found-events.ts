@@ -2,30 +2,30 @@ import { DAY, type EventView, utcText } from "@kalends/core/plugin";
 import type { PageContext } from "../page/context.ts";
 import { addDays, type Day } from "../time/days.ts";
 import { type Times, timesOf } from "../time/times.ts";
-import { type EventQueryValues, EXACTLY, type Filters, toQuery } from "./filters.ts";
+import { type EventQueryValues, EXACT_DATES, type Filters, toQuery } from "./filters.ts";
 
 /** Maximum number of days that an event may have begun before the first displayed day. */
-const LOOK_BACK = 366;
+const MAX_DAYS_BEFORE = 366;
 
 /** Returns the query for current and upcoming events. `now`: milliseconds since 1970. */
-export const notOver = (now: number): EventQueryValues => ({
-  ...EXACTLY,
+export const upcomingQuery = (now: number): EventQueryValues => ({
+  ...EXACT_DATES,
   ends_after: utcText(now),
-  start_date: utcText(now - LOOK_BACK * DAY),
+  start_date: utcText(now - MAX_DAYS_BEFORE * DAY),
 });
 
 /** Maximum number of API pages, of `maxPerPage` events each, for one view. */
-const MOST_PORTIONS = 5;
+const MAX_PORTIONS = 5;
 
 /** Event with its displayed times. */
-export interface Shown {
+export interface TimedEvent {
   readonly view: EventView;
   readonly times: Times;
 }
 
 export interface FoundEvents {
   /** Events ordered by start. */
-  readonly events: readonly Shown[];
+  readonly events: readonly TimedEvent[];
   /** Number of matching events that are not included. */
   readonly missing: number;
 }
@@ -40,18 +40,18 @@ export const findBetween = async (
   const query: EventQueryValues = {
     ...toQuery(filters),
     // An event of today may have begun long ago. The lower bound lets the query use an index.
-    start_date: addDays(first, -LOOK_BACK),
+    start_date: addDays(first, -MAX_DAYS_BEFORE),
     end_date: last,
     ends_after: addDays(first, -1),
     per_page: site.maxPerPage,
   };
   const { items, total } = await api.events.list(query);
-  const pages = Math.min(Math.ceil(total / site.maxPerPage), MOST_PORTIONS);
-  const further = Array.from({ length: Math.max(0, pages - 1) }, (_, index) =>
+  const pages = Math.min(Math.ceil(total / site.maxPerPage), MAX_PORTIONS);
+  const otherPages = Array.from({ length: Math.max(0, pages - 1) }, (_, index) =>
     api.events.list({ ...query, page: index + 2 }),
   );
-  const views = [...items, ...(await Promise.all(further)).flatMap((result) => result.items)];
-  const events = views.flatMap((view): readonly Shown[] => {
+  const views = [...items, ...(await Promise.all(otherPages)).flatMap((result) => result.items)];
+  const events = views.flatMap((view): readonly TimedEvent[] => {
     const times = timesOf(view.event, site);
     // The API compares times, but pages show days. An event that ends as the first day begins is not on that
     // day.
@@ -65,11 +65,11 @@ export const findBetween = async (
  * start.
  */
 export const byDay = (
-  events: readonly Shown[],
+  events: readonly TimedEvent[],
   first: Day,
   last: Day,
-): ReadonlyMap<Day, readonly Shown[]> => {
-  const days = new Map<Day, Shown[]>();
+): ReadonlyMap<Day, readonly TimedEvent[]> => {
+  const days = new Map<Day, TimedEvent[]>();
   for (let day = first; ; day = addDays(day, 1)) {
     days.set(day, []);
     if (day >= last || day === "9999-12-31") break;
@@ -86,5 +86,5 @@ export const byDay = (
 };
 
 /** True if the event lasts all day or several days. */
-export const isLong = ({ times: { allDay, firstDay, lastDay } }: Shown): boolean =>
+export const isLong = ({ times: { allDay, firstDay, lastDay } }: TimedEvent): boolean =>
   allDay || firstDay < lastDay;

@@ -4,21 +4,25 @@ import { type Html, html } from "../page/html.ts";
 import type { PageContent } from "../page/layout.ts";
 import type { Day } from "../time/days.ts";
 import { timesOf } from "../time/times.ts";
-import { type EventQueryValues, EXACTLY, type Filters, filtersOf, searchOf, toQuery } from "./filters.ts";
-import { notOver, type Shown } from "./found-events.ts";
+import { type EventQueryValues, EXACT_DATES, type Filters, filtersOf, searchOf, toQuery } from "./filters.ts";
+import { type TimedEvent, upcomingQuery } from "./found-events.ts";
 import { eventCard } from "./parts/event-card.ts";
 import { viewPage } from "./parts/view-page.ts";
 
-interface Listed {
+interface FoundViews {
   readonly views: readonly EventView[];
   readonly total: number;
 }
 
 /** Finds current and upcoming events, the earliest first. */
-const findUpcoming = async ({ frame, now }: PageContext, filters: Filters, page: string): Promise<Listed> => {
+const findUpcoming = async (
+  { frame, now }: PageContext,
+  filters: Filters,
+  page: string,
+): Promise<FoundViews> => {
   const { items, total } = await frame.api.events.list({
     ...toQuery(filters),
-    ...notOver(now),
+    ...upcomingQuery(now),
     per_page: frame.site.perPage,
     ...({ page } as Record<string, unknown>),
   });
@@ -26,9 +30,9 @@ const findUpcoming = async ({ frame, now }: PageContext, filters: Filters, page:
 };
 
 /** Finds past events, the latest first. API lists begin with the earliest, so this reads their last pages. */
-const findPast = async ({ frame, now }: PageContext, filters: Filters, page: number): Promise<Listed> => {
+const findPast = async ({ frame, now }: PageContext, filters: Filters, page: number): Promise<FoundViews> => {
   const { api, site } = frame;
-  const query: EventQueryValues = { ...toQuery(filters), ...EXACTLY, ends_before: utcText(now) };
+  const query: EventQueryValues = { ...toQuery(filters), ...EXACT_DATES, ends_before: utcText(now) };
   const { total } = await api.events.list({ ...query, per_page: 1 });
   const size = site.perPage;
   const until = total - (page - 1) * size;
@@ -47,8 +51,8 @@ const findPast = async ({ frame, now }: PageContext, filters: Filters, page: num
  * Groups events by the month in which they begin. Events that began before `first` belong to the month of
  * `first`.
  */
-const byMonth = (shown: readonly Shown[], first: Day): ReadonlyMap<string, readonly Shown[]> => {
-  const months = new Map<string, Shown[]>();
+const byMonth = (shown: readonly TimedEvent[], first: Day): ReadonlyMap<string, readonly TimedEvent[]> => {
+  const months = new Map<string, TimedEvent[]>();
   for (const event of shown) {
     const { firstDay } = event.times;
     const month = (firstDay > first ? firstDay : first).slice(0, 7);
@@ -93,7 +97,7 @@ export const listView = async (context: PageContext, isStart: boolean): Promise<
     number < 1 || number > pages
       ? undefined
       : path + searchOf(filters, { ...kept, ...(number > 1 && { page: String(number) }) });
-  const shown = views.map((view): Shown => ({ view, times: timesOf(view.event, frame.site) }));
+  const shown = views.map((view): TimedEvent => ({ view, times: timesOf(view.event, frame.site) }));
   const heading = isPast ? texts.past : texts.upcoming;
   const link = (number: number, text: string, rel: string): Html | false => {
     const to = toPage(number);

@@ -3,13 +3,13 @@ import { classes, type Html, html, NOTHING } from "../page/html.ts";
 import type { PageContent } from "../page/layout.ts";
 import { addDays, addToMonth, type Day, daysBetween, lastDayOf, weekDayOf } from "../time/days.ts";
 import { filtersOf, searchOf } from "./filters.ts";
-import { byDay, findBetween, isLong, type Shown } from "./found-events.ts";
+import { byDay, findBetween, isLong, type TimedEvent } from "./found-events.ts";
 import { seriesMark, shortMarksOf, titleOf } from "./parts/event-parts.ts";
 import { type Lanes, lanesOf } from "./parts/lanes.ts";
 import { viewPage } from "./parts/view-page.ts";
 
 /** Maximum number of events that a day of the month shows; the page of the day has all of them. */
-const MOST = 4;
+const MAX_EVENTS_A_DAY = 4;
 
 /** Cell of the month: a day and its week. `lanes` has the lines of events that span several days. */
 interface Place {
@@ -20,20 +20,20 @@ interface Place {
 }
 
 /** Returns the number of days from this one on that an event covers in its week. */
-const spanFrom = ({ times }: Shown, { day, week }: Place): number =>
+const spanFrom = ({ times }: TimedEvent, { day, week }: Place): number =>
   week.filter((other) => other !== undefined && other >= day && other <= times.lastDay).length;
 
 /**
  * Returns an event in the cell of a day. An event with a line is drawn once per week, across its days. Its
  * other days contain it invisibly, for screen readers and keyboard users.
  */
-const chip = (context: PageContext, shown: Shown, place: Place): Html => {
+const chip = (context: PageContext, shown: TimedEvent, place: Place): Html => {
   const { formats, texts, request, today } = context;
   const { view, times } = shown;
   const { firstDay, lastDay, allDay } = times;
   const { day, month, week, lanes } = place;
   const isFirst = day === firstDay;
-  const hasLine = (lanes.get(shown) ?? MOST) < MOST;
+  const hasLine = (lanes.get(shown) ?? MAX_EVENTS_A_DAY) < MAX_EVENTS_A_DAY;
   const isDrawn = isFirst || day === week.find((other) => other !== undefined);
   const names = classes(
     "chip",
@@ -57,22 +57,22 @@ const GAP = html`<li class="gap" aria-hidden="true"></li>`;
  * Returns the events of a cell. Events with a line keep it on all their days; the others fill the remaining
  * lines.
  */
-const chips = (context: PageContext, events: readonly Shown[], place: Place): readonly Html[] => {
-  const lines: (Shown | undefined)[] = [];
+const chips = (context: PageContext, events: readonly TimedEvent[], place: Place): readonly Html[] => {
+  const lines: (TimedEvent | undefined)[] = [];
   for (const shown of events) {
     const lane = place.lanes.get(shown);
-    if (lane !== undefined && lane < MOST) lines[lane] = shown;
+    if (lane !== undefined && lane < MAX_EVENTS_A_DAY) lines[lane] = shown;
   }
   const placed = new Set(lines);
   const all = Array.from(lines, (shown) => (shown === undefined ? GAP : chip(context, shown, place)));
   for (const shown of events) {
-    if (all.length >= MOST) break;
+    if (all.length >= MAX_EVENTS_A_DAY) break;
     if (!placed.has(shown)) all.push(chip(context, shown, place));
   }
   return all;
 };
 
-const cell = (context: PageContext, events: readonly Shown[], place: Place, search: string): Html => {
+const cell = (context: PageContext, events: readonly TimedEvent[], place: Place, search: string): Html => {
   const { day, month } = place;
   const { base, formats, texts, today } = context;
   const shown = chips(context, events, place);
@@ -126,7 +126,7 @@ export const monthView = async (
     context.frame.findChoices(context),
   ]);
   const ofDays = byDay(events, first, last);
-  const isOfMonth = ({ times }: Shown): boolean =>
+  const isOfMonth = ({ times }: TimedEvent): boolean =>
     times.firstDay.slice(0, 7) <= month && times.lastDay.slice(0, 7) >= month;
   const search = searchOf(filters);
   const body = html`<table class="month" role="table"><caption class="vh">${texts.eventsOf(formats.month(month))}</caption>

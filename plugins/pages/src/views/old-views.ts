@@ -42,8 +42,8 @@ const redirect = (context: PageContext, path: string): WebsiteAnswer =>
 const toToday = (context: PageContext, filter: string): WebsiteAnswer => {
   const query =
     filter + (filter === "" ? queryOf(context.request) : queryOf(context.request).replace("?", "&"));
-  const answer = redirectTo(context, 302, `/events/day/${context.today}/${query}`);
-  return { ...answer, headers: { ...answer.headers, "Cache-Control": "no-store" } };
+  const response = redirectTo(context, 302, `/events/day/${context.today}/${query}`);
+  return { ...response, headers: { ...response.headers, "Cache-Control": "no-store" } };
 };
 
 /**
@@ -51,7 +51,7 @@ const toToday = (context: PageContext, filter: string): WebsiteAnswer => {
  * not such a view, or if visitors cannot see its term.
  * Source: rules/choices.md#old-views.
  */
-export const answerOldView = async (
+export const redirectOldView = async (
   context: PageContext,
   deps: PluginDeps,
 ): Promise<WebsiteAnswer | undefined> => {
@@ -96,5 +96,5 @@ export const createOldViews = (frame: Frame, deps: PluginDeps): WebsiteHandler =
   pageHandler(
     frame,
     ({ path, page, method }) => method === "GET" && page === undefined && oldViewOf(path) !== undefined,
-    (context) => answerOldView(context, deps),
+    (context) => redirectOldView(context, deps),
   );

@@ -1,9 +1,9 @@
 import type { WebsiteAnswer, WebsiteHandler } from "@kalends/core/plugin";
 import type { ViewName } from "../options.ts";
-import { answerPage, pageHandler, redirectTo } from "../page/answers.ts";
+import { pageHandler, pageResponse, redirectTo } from "../page/answers.ts";
 import { type Frame, type PageContext, queryOf } from "../page/context.ts";
 import type { PageContent } from "../page/layout.ts";
-import { badValuePage, notFoundPage, onlyReadPage } from "../page/problem-page.ts";
+import { badValuePage, methodNotAllowedPage, notFoundPage } from "../page/problem-page.ts";
 import { isDay, isMonth } from "../time/days.ts";
 import { dayView, weekView } from "./day-views.ts";
 import { listView } from "./list-view.ts";
@@ -26,9 +26,9 @@ const show = async (
   return (view === "week" ? weekView : dayView)(context, date ?? today, isStart);
 };
 
-const answerView = async (context: PageContext): Promise<WebsiteAnswer | undefined> => {
+const respondWithView = async (context: PageContext): Promise<WebsiteAnswer | undefined> => {
   const { request, frame } = context;
-  if (request.method !== "GET") return answerPage(context, onlyReadPage(context));
+  if (request.method !== "GET") return pageResponse(context, methodNotAllowedPage(context));
   if (request.path === "/") {
     const redirect = redirectTo(context, 303, "/events/");
     // Not cached: until an event is published, this address shows another page.
@@ -38,9 +38,9 @@ const answerView = async (context: PageContext): Promise<WebsiteAnswer | undefin
   if (slash === "") return redirectTo(context, 301, `${request.path}/${queryOf(request)}`);
   const named = (dated ?? list) as ViewName | undefined;
   const view = named ?? frame.options.view ?? "month";
-  return answerPage(context, await show(context, view, date, named === undefined));
+  return pageResponse(context, await show(context, view, date, named === undefined));
 };
 
 /** Creates the handler for `/` and for the views below `/events/`. */
 export const createViews = (frame: Frame): WebsiteHandler =>
-  pageHandler(frame, ({ path }) => path === "/" || VIEW_PATH.test(path), answerView);
+  pageHandler(frame, ({ path }) => path === "/" || VIEW_PATH.test(path), respondWithView);

@@ -65,7 +65,7 @@ describe("sitemaps of large calendars", () => {
 });
 
 /** Plugin that shows visitors only events with the field `shown`, and adds an event format. */
-const further: Plugin = {
+const hidingPlugin: Plugin = {
   name: "further",
   setup: () => ({
     policies: [
@@ -100,7 +100,7 @@ for (const { name, server } of ADAPTERS)
   describe(`policies and files of events on ${name}`, () => {
     let site: Site;
     before(async () => {
-      site = await startSite(server, undefined, [further]);
+      site = await startSite(server, undefined, [hidingPlugin]);
     });
     after(() => site.close());
     const add = (title: string, shown: boolean): Promise<Json> =>

@@ -76,7 +76,7 @@ describe("the form for proposals", () => {
 describe("the guard of the form", () => {
   const clock = { time: Date.UTC(2031, 4, 6, 10), now: () => clock.time };
   const start = clock.time;
-  const aGuard = () => createFormGuard(aCollection(), clock, { perAddress: 2, inAll: 3 });
+  const aGuard = () => createFormGuard(aCollection(), clock, { perAddress: 2, perHour: 3 });
   beforeEach(() => {
     clock.time = start;
   });
@@ -121,7 +121,7 @@ describe("the guard of the form", () => {
   });
 
   /** Returns how many of `count` proposals are accepted. `address` gets the index of the proposal. */
-  const taken = async (
+  const accepted = async (
     guard: ReturnType<typeof createFormGuard>,
     count: number,
     address: (index: number) => string,
@@ -130,38 +130,38 @@ describe("the guard of the form", () => {
     for (let index = 0; index < count; index += 1) if (await guard.admit(address(index))) admitted += 1;
     return admitted;
   };
-  const aDefaultGuard = () => createFormGuard(aCollection(), clock, { perAddress: 5, inAll: 60 });
+  const aDefaultGuard = () => createFormGuard(aCollection(), clock, { perAddress: 5, perHour: 60 });
 
   it("gives a site of many networks a quarter of all, in IPv6 and in IPv4", async () => {
     const guard = aDefaultGuard();
-    expect(await taken(guard, 200, (index) => `2001:db8:1:${index.toString(16)}::1`)).to.equal(15);
-    expect(await taken(guard, 200, (index) => `192.0.2.${index}`)).to.equal(15);
+    expect(await accepted(guard, 200, (index) => `2001:db8:1:${index.toString(16)}::1`)).to.equal(15);
+    expect(await accepted(guard, 200, (index) => `192.0.2.${index}`)).to.equal(15);
     // The same addresses in IPv6 notation.
-    expect(await taken(guard, 200, (index) => `::ffff:192.0.2.${index}`)).to.equal(0);
-    expect(await taken(guard, 10, () => "2001:db8:2::1")).to.equal(5);
+    expect(await accepted(guard, 200, (index) => `::ffff:192.0.2.${index}`)).to.equal(0);
+    expect(await accepted(guard, 10, () => "2001:db8:2::1")).to.equal(5);
   });
 
   it("takes one more of each site that is new when all are used up, within bounds", async () => {
     const guard = aDefaultGuard();
     for (const site of [1, 2, 3, 4])
-      expect(await taken(guard, 20, (index) => `2001:db8:${site}:${index}::1`)).to.equal(15);
-    expect(await taken(guard, 20, (index) => `2001:db8:1:f${index}::1`)).to.equal(0);
+      expect(await accepted(guard, 20, (index) => `2001:db8:${site}:${index}::1`)).to.equal(15);
+    expect(await accepted(guard, 20, (index) => `2001:db8:1:f${index}::1`)).to.equal(0);
     for (const address of ["2a00:1::1", "198.51.100.7"]) {
       expect(await guard.admit(address)).to.equal(true);
       expect(await guard.admit(address)).to.equal(false);
     }
     // A `/32` network contains 65,536 sites.
-    expect(await taken(guard, 200, (index) => `2001:db8:a${index}::1`)).to.equal(15);
+    expect(await accepted(guard, 200, (index) => `2001:db8:a${index}::1`)).to.equal(15);
     expect(await guard.admit("2a00:2::1")).to.equal(true);
-    expect(await taken(guard, 200, (index) => `${index}.0.0.1`)).to.equal(60 - 15 - 3);
+    expect(await accepted(guard, 200, (index) => `${index}.0.0.1`)).to.equal(60 - 15 - 3);
     clock.time += 60 * 60 * 1000;
     expect(await guard.admit("2001:db8:1::1")).to.equal(true);
   });
 
   it("fits into a document, however many it counts", async () => {
     const documents = aCollection();
-    const guard = createFormGuard(documents, clock, { perAddress: 1, inAll: 1000 });
-    expect(await taken(guard, 1200, (index) => `2a00:${index.toString(16)}::1`)).to.equal(1060);
+    const guard = createFormGuard(documents, clock, { perAddress: 1, perHour: 1000 });
+    expect(await accepted(guard, 1200, (index) => `2a00:${index.toString(16)}::1`)).to.equal(1060);
     expect(JSON.stringify(await documents.get("hour")).length).to.be.below(65_536);
   });
 });

@@ -2,7 +2,7 @@ import type { ErrorCode } from "@kalends/core/interface";
 import { CalendarError, type Plugin, type PluginDeps } from "@kalends/core/plugin";
 import { plugin } from "@kalends/pages";
 import { expect } from "chai";
-import { ask, calendarOf } from "../ask.ts";
+import { calendarOf, respondTo } from "../ask.ts";
 import { fakeRequest } from "../fake-request.ts";
 import { ADAPTERS } from "../start-calendar.ts";
 import { type Json, type Page, type Site, startSite } from "../start-site.ts";
@@ -155,8 +155,8 @@ for (const { name, server } of ADAPTERS)
       await post();
       const user = ["user", "add", "lee", "--role", "author", "--password", "a long password for tests"];
       await site.command(...user, "--email", "Ann@example.org");
-      const told = (await site.command("person", "lee")).split("\n").map((line) => JSON.parse(line));
-      expect(told.filter(({ plugin }) => plugin === "pages").map(({ data }) => data.mail)).to.deep.equal([
+      const exported = (await site.command("person", "lee")).split("\n").map((line) => JSON.parse(line));
+      expect(exported.filter(({ plugin }) => plugin === "pages").map(({ data }) => data.mail)).to.deep.equal([
         "ann@example.org",
       ]);
       expect(await site.command("erase", "lee", "--yes")).to.match(/^Erased the account lee\./);
@@ -237,7 +237,7 @@ describe("the form for proposals", () => {
     const deps = { ...calendarOf([]), collection: () => none } as unknown as PluginDeps;
     const answerTo = (code: ErrorCode | "rest_invalid_json"): Promise<unknown> => {
       const form = () => Promise.reject(new CalendarError<string>(code));
-      return ask(fakeRequest(FORM, { method: "POST", form }), deps, {
+      return respondTo(fakeRequest(FORM, { method: "POST", form }), deps, {
         submissions: true,
         submissionAccount: 1,
       }).catch((error: unknown) => error);

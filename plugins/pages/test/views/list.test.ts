@@ -1,15 +1,15 @@
 import { expect } from "chai";
-import { ask, calendarOf, pageAt, textOf } from "../ask.ts";
+import { calendarOf, pageAt, respondTo, textOf } from "../ask.ts";
 import { anEventView } from "../event-fixtures.ts";
 import { fakeRequest } from "../fake-request.ts";
 
 describe("the list", () => {
   it("shows what is not over, by months, with place and zone", async () => {
-    const asked: object[] = [];
+    const queries: object[] = [];
     const here = anEventView({ end: "2031-05-06 21:00", place: { name: "Hall", city: "Rome" } });
     const there = anEventView({ start: "2031-06-01 18:00", timezone: "Asia/Kolkata", title: "Far" });
-    const page = await pageAt("/events/list/", calendarOf([here, there], {}, asked));
-    expect(asked).to.deep.equal([
+    const page = await pageAt("/events/list/", calendarOf([here, there], {}, queries));
+    expect(queries).to.deep.equal([
       {
         strict_dates: "true",
         ends_after: "2031-05-06 10:00:00",
@@ -64,12 +64,12 @@ describe("the list", () => {
   });
 
   it("shows what is over from the latest to the earliest", async () => {
-    const asked: object[] = [];
+    const queries: object[] = [];
     const events = Array.from({ length: 10 }, (_, id) => anEventView({ id, title: `Show ${id}` }));
-    const page = await pageAt("/events/list/?past=1", calendarOf(events, {}, asked, 25));
-    expect(asked).to.have.length(3);
-    expect(asked[1]).to.include({ ends_before: "2031-05-06 10:00:00", per_page: 10, page: 2 });
-    expect(asked[2]).to.include({ page: 3 });
+    const page = await pageAt("/events/list/?past=1", calendarOf(events, {}, queries, 25));
+    expect(queries).to.have.length(3);
+    expect(queries[1]).to.include({ ends_before: "2031-05-06 10:00:00", per_page: 10, page: 2 });
+    expect(queries[2]).to.include({ page: 3 });
     const titles = [...page.matchAll(/>(Show \d)</g)].map(([, title]) => title);
     expect(titles.slice(0, 3)).to.deep.equal(["Show 4", "Show 3", "Show 2"]);
     expect(titles).to.have.length(10);
@@ -98,11 +98,11 @@ describe("the list", () => {
       'srcset="https://calendar.example/wp-json/media/a-600.jpg 600w, https://calendar.example/wp-json/media/a-1200.jpg 1200w"',
     );
     expect(page).to.include('width="1200" height="800" alt=""').and.not.include("a-150");
-    const told = await pageAt(
+    const listPage = await pageAt(
       "/events/list/",
       calendarOf([{ ...view, image: { ...image, alt: 'A "quay" &lt;b' } }]),
     );
-    expect(told).to.include('height="800" alt="A &quot;quay&quot; &lt;b"');
+    expect(listPage).to.include('height="800" alt="A &quot;quay&quot; &lt;b"');
     expect(textOf(page))
       .to.match(/(word ){30,40}…|word…/)
       .and.include("5 €");
@@ -116,14 +116,14 @@ describe("the list", () => {
     ["featured=some", "featured"],
   ])
     it(`refuses ${query} by name`, async () => {
-      const answer = await ask(fakeRequest(`/events/list/?${query}`), calendarOf([]));
+      const answer = await respondTo(fakeRequest(`/events/list/?${query}`), calendarOf([]));
       expect(answer?.status).to.equal(400);
       expect(answer).to.have.property("text").that.includes(` of ${name} cannot be used.`);
     });
 
   it("has no pages beyond the last one", async () => {
     expect(
-      (await ask(fakeRequest("/events/list/?past=1&page=4"), calendarOf([], {}, [], 25)))?.status,
+      (await respondTo(fakeRequest("/events/list/?past=1&page=4"), calendarOf([], {}, [], 25)))?.status,
     ).to.equal(404);
   });
 

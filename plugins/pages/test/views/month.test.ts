@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { ask, calendarOf, cellOf, pageAt, textOf } from "../ask.ts";
+import { calendarOf, cellOf, pageAt, respondTo, textOf } from "../ask.ts";
 import { anEventView } from "../event-fixtures.ts";
 import { fakeRequest } from "../fake-request.ts";
 
@@ -7,19 +7,19 @@ const MONTH = "/events/month/2031-05/";
 
 describe("the month", () => {
   it("asks once for what is on in its weeks, also for what has begun before", async () => {
-    const asked: object[] = [];
-    await pageAt(MONTH, calendarOf([], {}, asked));
-    expect(asked).to.deep.equal([
+    const queries: object[] = [];
+    await pageAt(MONTH, calendarOf([], {}, queries));
+    expect(queries).to.deep.equal([
       { start_date: "2030-04-26", ends_after: "2031-04-26", end_date: "2031-05-31", per_page: 200 },
     ]);
   });
 
   it("begins weeks with the day of the language, unless the setting says another one", async () => {
     const firstDays = async (language: string, options = {}): Promise<string | undefined> => {
-      const asked: { readonly ends_after?: string }[] = [];
+      const queries: { readonly ends_after?: string }[] = [];
       const present = { ...fakeRequest(MONTH).present, language };
-      await pageAt(MONTH, calendarOf([], {}, asked), options, { present } as never);
-      return asked[0]?.ends_after;
+      await pageAt(MONTH, calendarOf([], {}, queries), options, { present } as never);
+      return queries[0]?.ends_after;
     };
     // Day before the first displayed day; 1 May 2031 is a Thursday.
     for (const [language, before] of [
@@ -140,7 +140,7 @@ describe("the month", () => {
     "day/2031-05",
   ])
     it(`refuses ${path} by name`, async () => {
-      const answer = await ask(fakeRequest(`/events/${path}/`), calendarOf([]));
+      const answer = await respondTo(fakeRequest(`/events/${path}/`), calendarOf([]));
       expect(answer?.status).to.equal(400);
       const [view, date] = path.split("/");
       expect(answer).to.have.property("text").that.includes(`The value “${date}” of ${view} cannot be used.`);

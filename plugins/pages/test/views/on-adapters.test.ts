@@ -88,7 +88,7 @@ for (const { name, server } of ADAPTERS)
       ["tags=", undefined],
     ] as const)
       it(`answers ${query} ${parameter === undefined ? "as if it were not there" : "with a page that names it"}`, async () => {
-        const answer = await started.ask(`/events/month/2031-05/?${query}`);
+        const answer = await started.request(`/events/month/2031-05/?${query}`);
         expect(answer.status).to.equal(parameter === undefined ? 200 : 400);
         if (parameter !== undefined)
           expect(await answer.text()).to.include(` of ${parameter} cannot be used`);
@@ -101,7 +101,7 @@ for (const { name, server } of ADAPTERS)
       ]);
       expect(first).to.include("Open").and.include("?page=2");
       expect(second).not.to.include("Open");
-      expect((await started.ask("/events/list/?page=99")).status).to.equal(404);
+      expect((await started.request("/events/list/?page=99")).status).to.equal(404);
     });
 
     it("speaks German below /de, with links that stay there", async () => {
@@ -119,13 +119,13 @@ for (const { name, server } of ADAPTERS)
       });
 
     it("revalidates, answers HEAD without a body, and refuses POST", async () => {
-      const answer = await started.ask("/events/month/2031-05/");
+      const answer = await started.request("/events/month/2031-05/");
       const tag = answer.headers.get("etag") ?? "";
-      const again = await started.ask("/events/month/2031-05/", { headers: { "if-none-match": tag } });
+      const again = await started.request("/events/month/2031-05/", { headers: { "if-none-match": tag } });
       expect(again.status).to.equal(304);
-      const head = await started.ask("/events/month/2031-05/", { method: "HEAD" });
+      const head = await started.request("/events/month/2031-05/", { method: "HEAD" });
       expect([head.status, await head.text(), head.headers.get("etag")]).to.deep.equal([200, "", tag]);
-      const post = await started.ask("/events/month/2031-05/", {
+      const post = await started.request("/events/month/2031-05/", {
         method: "POST",
         body: new URLSearchParams({ a: "1" }),
       });

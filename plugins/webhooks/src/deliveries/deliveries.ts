@@ -68,7 +68,7 @@ export interface Delivery {
   readonly failed?: number;
 }
 
-export type Noted = Pick<
+export type NewDelivery = Pick<
   Delivery,
   "name" | "kind" | "record" | "occurrence" | "time" | "role" | "seen" | "traceparent"
 > & {
@@ -79,22 +79,22 @@ export type Noted = Pick<
 
 export interface Deliveries {
   /** Creates a delivery. If it already exists, it stays unchanged. */
-  note(noted: Noted): Promise<void>;
+  add(added: NewDelivery): Promise<void>;
   find(key: string): Promise<Delivery | undefined>;
   /** True if any deliveries are waiting, whether due or not. */
-  areWaiting(): Promise<boolean>;
+  hasWaiting(): Promise<boolean>;
   /** Returns the due deliveries, longest overdue first. */
   due(subscription: number, limit: number): Promise<DeliveryPage>;
   /** Returns the first waiting delivery of a lane. */
   head(lane: string): Promise<DeliveryPage["items"][number] | undefined>;
   /** Blocks a delivery until the first one in its lane is finished. */
-  putBehind(key: string): Promise<void>;
+  block(key: string): Promise<void>;
   /**
    * Makes the deliveries after the first one in a lane due. Must be called before the first one is finished.
    */
-  callNext(lane: string): Promise<void>;
+  unblockNext(lane: string): Promise<void>;
   /** Unblocks the first delivery of each lane if it is still blocked. Calls `isStopping` before each lane. */
-  callForgotten(isStopping: () => boolean): Promise<void>;
+  unblockHeads(isStopping: () => boolean): Promise<void>;
   /** Records an attempt. `due`: time of the next attempt; absent if there is none. */
   finish(
     key: string,
@@ -157,13 +157,13 @@ export const DELIVERIES: DocumentCollection = {
 };
 
 /** Maximum number of deliveries in a lane that become due at once. */
-const CALLED = 20;
+const MAX_UNBLOCKED = 20;
 
 /** Returns the number padded with zeros, so that texts sort like numbers. */
 const padded = (number: number): string => String(number).padStart(16, "0");
-export const placeOf = (subscription: number, time: number): string => `${subscription}/${padded(time)}`;
+export const timeKeyOf = (subscription: number, time: number): string => `${subscription}/${padded(time)}`;
 /** Returns the bounds of all index values of a subscription, in the log, the queue and the lanes. */
-export const allOf = (subscription: number): { readonly from: string; readonly before: string } => ({
+export const boundsOf = (subscription: number): { readonly from: string; readonly before: string } => ({
   from: `${subscription}/`,
   before: `${subscription}0`,
 });
@@ -172,7 +172,7 @@ export const allOf = (subscription: number): { readonly from: string; readonly b
  * Returns the key of a delivery. It contains the time, because positions restart in imported storage. The
  * index of the event name sorts `published` after the change that caused it.
  */
-const keyOf = ({ position, time, name, subscription }: Noted): string =>
+const keyOf = ({ position, time, name, subscription }: NewDelivery): string =>
   [
     padded(position),
     time.toString(36),
@@ -196,53 +196,58 @@ export const createDeliveries = (
   const waitingFrom = ({ behind: _behind, ...delivery }: Delivery, due: number): Delivery => ({
     ...delivery,
     state: "waiting",
-    queue: placeOf(delivery.subscription, due),
+    queue: timeKeyOf(delivery.subscription, due),
     lane: laneOf(delivery),
   });
   const change = (key: string, to: (current: Delivery) => Delivery | undefined) =>
     deliveries.change(key, (current) => current && to(current));
   const headOf: Deliveries["head"] = async (lane) =>
     (await deliveries.list({ by: "lane", equals: lane, limit: 1 })).items[0];
-  const call = (key: string) =>
+  const unblock = (key: string) =>
     change(key, (current) =>
       current.behind === undefined ? undefined : waitingFrom(current, deps.clock.now()),
     );
 
   return {
-    async note(noted) {
-      const { position: _position, ...delivery } = noted;
-      const { subscription, time } = noted;
-      const made = { ...delivery, state: "waiting", attempts: 0, log: placeOf(subscription, time) } as const;
-      await deliveries.change(keyOf(noted), (current) =>
+    async add(added) {
+      const { position: _position, ...delivery } = added;
+      const { subscription, time } = added;
+      const made = {
+        ...delivery,
+        state: "waiting",
+        attempts: 0,
+        log: timeKeyOf(subscription, time),
+      } as const;
+      await deliveries.change(keyOf(added), (current) =>
         current === undefined ? waitingFrom(made, deps.clock.now()) : undefined,
       );
     },
     find: (key) => deliveries.get(key),
-    areWaiting: async () => (await deliveries.list({ by: "queue", limit: 1 })).items.length > 0,
+    hasWaiting: async () => (await deliveries.list({ by: "queue", limit: 1 })).items.length > 0,
     due: (subscription, limit) =>
       deliveries.list({
-        ...{ by: "queue", from: allOf(subscription).from, limit },
-        until: placeOf(subscription, deps.clock.now()),
+        ...{ by: "queue", from: boundsOf(subscription).from, limit },
+        until: timeKeyOf(subscription, deps.clock.now()),
       }),
     head: headOf,
-    async putBehind(key) {
+    async block(key) {
       await change(key, ({ queue, ...current }) =>
         queue === undefined || current.lane === undefined ? undefined : { ...current, behind: current.lane },
       );
     },
-    async callNext(lane) {
+    async unblockNext(lane) {
       const [, next] = (await deliveries.list({ by: "lane", equals: lane, limit: 2 })).items;
       if (next?.value.behind === undefined) return;
-      const { items } = await deliveries.list({ by: "lane", equals: lane, limit: 1 + CALLED });
-      for (const { key } of items.slice(1)) await call(key);
+      const { items } = await deliveries.list({ by: "lane", equals: lane, limit: 1 + MAX_UNBLOCKED });
+      for (const { key } of items.slice(1)) await unblock(key);
     },
-    async callForgotten(isStopping) {
+    async unblockHeads(isStopping) {
       for (let after = ""; !isStopping(); ) {
         const [found] = (await deliveries.list({ by: "behind", after, limit: 1 })).items;
         if (found?.value.behind === undefined) return;
         after = found.value.behind;
         const first = await headOf(after);
-        if (first?.value.behind !== undefined) await call(first.key);
+        if (first?.value.behind !== undefined) await unblock(first.key);
       }
     },
     async finish(key, attempt, { state, due }) {
@@ -263,7 +268,7 @@ export const createDeliveries = (
     },
     failures: (subscription, limit) => deliveries.list({ by: "failed", equals: subscription, limit }),
     log: (subscription, { limit, cursor }) =>
-      deliveries.list({ by: "log", descending: true, limit, cursor, ...allOf(subscription) }),
+      deliveries.list({ by: "log", descending: true, limit, cursor, ...boundsOf(subscription) }),
   };
 };
 

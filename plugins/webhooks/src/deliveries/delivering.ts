@@ -17,14 +17,14 @@ const HOUR = 60 * MINUTE;
  * Delays between the attempts, about three days in total. Source: the specification of Standard Webhooks,
  * 1.0.
  */
-const PAUSES: readonly number[] = [
+const RETRY_DELAYS: readonly number[] = [
   5 * SECOND,
   5 * MINUTE,
   30 * MINUTE,
   ...[2, 5, 10, 14, 20, 24].map((hours) => hours * HOUR),
 ];
 /** Milliseconds of continuous failures after which a webhook is switched off. */
-const PATIENCE = 3 * 24 * HOUR;
+const MAX_FAILING_MS = 3 * 24 * HOUR;
 const GONE = 410;
 
 /** Waiting delivery and its lane. */
@@ -51,13 +51,13 @@ export const createDeliver = (deps: WebhookDeps): ((id: number, due: Due) => Pro
     attempt: Attempt,
     state: Exclude<Delivery["state"], "waiting">,
   ): Promise<void> => {
-    await deliveries.callNext(lane);
+    await deliveries.unblockNext(lane);
     await deliveries.finish(key, attempt, { state });
   };
 
   /** Schedules the next attempt, or ends the delivery after the last one. */
   const fail = async (due: Due, { attempts }: Delivery, attempt: Attempt): Promise<void> => {
-    const pause = PAUSES[attempts];
+    const pause = RETRY_DELAYS[attempts];
     if (pause !== undefined)
       return deliveries.finish(due.key, attempt, { state: "waiting", due: clock.now() + pause });
     logger.warn("A webhook delivery failed after its last attempt", {
@@ -74,7 +74,7 @@ export const createDeliver = (deps: WebhookDeps): ((id: number, due: Due) => Pro
     if (head === undefined) return "elsewhere";
     const { value: delivery } = head;
     if (head.key !== key) {
-      await deliveries.putBehind(key);
+      await deliveries.block(key);
       return "elsewhere";
     }
     if (actorOf(subscription.role) === undefined) {
@@ -83,7 +83,7 @@ export const createDeliver = (deps: WebhookDeps): ((id: number, due: Due) => Pro
     }
     const message = await readMessage(delivery, subscription.role, deps);
     if (message === undefined) {
-      await deliveries.callNext(lane);
+      await deliveries.unblockNext(lane);
       await deliveries.remove(key);
       return "elsewhere";
     }
@@ -108,7 +108,7 @@ export const createDeliver = (deps: WebhookDeps): ((id: number, due: Due) => Pro
     }
     await fail(due, delivery, attempt);
     const since = await subscriptions.noteFailure(id);
-    if (clock.now() - since >= PATIENCE) await switchOff(id, subscription, "failing");
+    if (clock.now() - since >= MAX_FAILING_MS) await switchOff(id, subscription, "failing");
     return "failed";
   };
 };

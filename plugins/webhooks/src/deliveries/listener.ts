@@ -7,7 +7,7 @@ import {
   type PluginDeps,
 } from "@kalends/core/plugin";
 import type { WebhookDeps } from "../services.ts";
-import { type Changed, categoriesOf, isAbout } from "../subscriptions/matching.ts";
+import { type Changed, categoriesOf, includesRecord } from "../subscriptions/matching.ts";
 import type { ChangedOccurrence, Kind } from "./deliveries.ts";
 
 /**
@@ -26,15 +26,15 @@ export const createListener = (names: readonly DomainEventName[], deps: WebhookD
       ];
       // Event names begin with the kind of the record. All states belong to one record.
       const kind = name.split(".")[0] as Kind;
-      const { record, about, judged, occurrence } = await subjectOf(states, deps);
+      const { record, filterStates, visibilityStates, occurrence } = await subjectOf(states, deps);
       for (const { id: subscription, value } of await subscriptions.list()) {
         if (!value.enabled || !value.events.includes(name)) continue;
         const categories = await categoriesOf(value, deps);
-        if (!about.some((state) => isAbout(value, categories, kind, state))) continue;
+        if (!filterStates.some((state) => includesRecord(value, categories, kind, state))) continue;
         const { role } = value;
         const actor = actorOf(role);
-        const seen = actor !== undefined && judged.some((state) => isSeen(state, actor, deps));
-        await deliveries.note({
+        const seen = actor !== undefined && visibilityStates.some((state) => isSeen(state, actor, deps));
+        await deliveries.add({
           ...{ subscription, name, kind, record, time, role, seen, position },
           ...(occurrence && { occurrence }),
           ...(change.traceparent !== undefined && { traceparent: change.traceparent }),
@@ -48,9 +48,9 @@ export const createListener = (names: readonly DomainEventName[], deps: WebhookD
 interface Subject {
   readonly record: number;
   /** States that the filters are applied to. */
-  readonly about: readonly Changed[];
+  readonly filterStates: readonly Changed[];
   /** States that decide whether the role could see the record. */
-  readonly judged: readonly Changed[];
+  readonly visibilityStates: readonly Changed[];
   readonly occurrence?: ChangedOccurrence;
 }
 
@@ -64,16 +64,16 @@ const subjectOf = async (
 ): Promise<Subject> => {
   const latest = states.at(-1);
   if (latest === undefined || !("occurrence" in latest) || latest.occurrence === undefined)
-    return { record: latest?.id ?? 0, about: states, judged: states };
+    return { record: latest?.id ?? 0, filterStates: states, visibilityStates: states };
   const { seriesId, recurrenceId } = latest.occurrence;
   const series = await calendar.unrestricted.events.get(seriesId);
-  const judged = series === undefined ? [] : [series];
+  const visibilityStates = series === undefined ? [] : [series];
   const { allDay } = (series ?? latest).schedule;
   const recurrence_id = allDay ? recurrenceId.slice(0, "YYYY-MM-DD".length) : recurrenceId;
   return {
     record: seriesId,
-    about: [...judged, ...states],
-    judged,
+    filterStates: [...visibilityStates, ...states],
+    visibilityStates,
     occurrence: { id: latest.id, recurrence_id },
   };
 };

@@ -20,7 +20,7 @@ export const toBody = (type: string, time: number, data: JsonObject): string =>
  * read. Rejects if the storage is unavailable.
  */
 export const readMessage = async (
-  { name, kind, record: id, occurrence, time, seen, role: judgedFor }: Delivery,
+  { name, kind, record: id, occurrence, time, seen, role: storedRole }: Delivery,
   role: Parameters<PluginDeps["calendar"]["as"]>[0],
   { calendar }: Pick<PluginDeps, "calendar">,
 ): Promise<{ readonly body: string } | { readonly problem: string } | undefined> => {
@@ -35,5 +35,5 @@ export const readMessage = async (
   if (record !== undefined && record.status !== "trash")
     return { body: toBody(name, time, { ...named, record }) };
   // If another role saw the record, this role must not learn of its deletion.
-  return seen && judgedFor === role ? { body: toBody(name, time, { ...named, deleted: true }) } : undefined;
+  return seen && storedRole === role ? { body: toBody(name, time, { ...named, deleted: true }) } : undefined;
 };

@@ -17,7 +17,7 @@ export const createPost =
   async (subscription, { id, body, traceparent }) => {
     const time = clock.now();
     const message = { id, body, timestamp: Math.floor(time / 1000) };
-    const answer = await guardedFetch(subscription.url, {
+    const response = await guardedFetch(subscription.url, {
       method: "POST",
       headers: {
         "Content-Type": "application/json",
@@ -28,13 +28,13 @@ export const createPost =
       redirect: "manual",
       timeoutSeconds,
     });
-    if ("refusal" in answer) return { time, milliseconds: clock.now() - time, error: answer.refusal };
-    await leave(answer.body);
-    return { time, milliseconds: clock.now() - time, status: answer.status };
+    if ("refusal" in response) return { time, milliseconds: clock.now() - time, error: response.refusal };
+    await discardBody(response.body);
+    return { time, milliseconds: clock.now() - time, status: response.status };
   };
 
 /** Closes the response without reading its body, because only the status matters. */
-const leave = async (body: AsyncIterable<Uint8Array>): Promise<void> => {
+const discardBody = async (body: AsyncIterable<Uint8Array>): Promise<void> => {
   try {
     for await (const _piece of body) break;
   } catch {}

@@ -1,7 +1,7 @@
 import { DAY, type Job } from "@kalends/core/plugin";
-import { LOG_DAYS, MOST, type WebhooksOptions } from "../options.ts";
+import { LOG_DAYS, MAX_WEBHOOK_ID, type WebhooksOptions } from "../options.ts";
 import type { WebhookDeps } from "../services.ts";
-import { allOf, collectionOf, type Delivery, placeOf } from "./deliveries.ts";
+import { boundsOf, collectionOf, type Delivery, timeKeyOf } from "./deliveries.ts";
 
 const PAGE = 100;
 
@@ -10,7 +10,7 @@ const PAGE = 100;
  * switches off webhooks with too many waiting deliveries.
  */
 export const createSweeper = (
-  { logDays = LOG_DAYS, mostWaiting = MOST, mostLogged = MOST }: WebhooksOptions,
+  { logDays = LOG_DAYS, mostWaiting = MAX_WEBHOOK_ID, mostLogged = MAX_WEBHOOK_ID }: WebhooksOptions,
   deps: WebhookDeps,
 ): Job => {
   const { clock, logger, subscriptions } = deps;
@@ -19,7 +19,7 @@ export const createSweeper = (
   /** Removes the oldest deliveries for which `mayGo` is true, until `isDone` returns true. */
   const removeOldest = async (
     bounds: { readonly from: string; readonly before: string },
-    mayGo: (delivery: Delivery) => boolean,
+    isRemovable: (delivery: Delivery) => boolean,
     isDone: (removed: number) => boolean,
   ): Promise<void> => {
     let cursor: string | undefined;
@@ -28,7 +28,7 @@ export const createSweeper = (
       const page = await deliveries.list({ by: "log", limit: PAGE, cursor, ...bounds });
       for (const { key, value } of page.items) {
         if (isDone(removed)) return;
-        if (!mayGo(value)) continue;
+        if (!isRemovable(value)) continue;
         await deliveries.change(key, () => null);
         removed += 1;
       }
@@ -45,7 +45,7 @@ export const createSweeper = (
       const [first] = (await deliveries.list({ by: "log", from, limit: 1 })).items;
       if (first === undefined) return;
       const { subscription } = first.value;
-      const all = allOf(subscription);
+      const all = boundsOf(subscription);
       if ((await subscriptions.find(subscription)) === undefined)
         await removeOldest(all, () => true, isStopping);
       from = all.before;
@@ -59,10 +59,10 @@ export const createSweeper = (
     async run({ isStopping }) {
       await removeOrphans(isStopping);
       for (const { id, value } of await subscriptions.list()) {
-        const all = allOf(id);
-        const mayGo = ({ lane }: Delivery): boolean => lane === undefined || !value.enabled;
-        const old = { ...all, before: placeOf(id, clock.now() - logDays * DAY) };
-        await removeOldest(old, mayGo, isStopping);
+        const all = boundsOf(id);
+        const isRemovable = ({ lane }: Delivery): boolean => lane === undefined || !value.enabled;
+        const old = { ...all, before: timeKeyOf(id, clock.now() - logDays * DAY) };
+        await removeOldest(old, isRemovable, isStopping);
         const waiting = await deliveries.count({ by: "lane", ...all });
         const surplus = (await deliveries.count({ by: "log", ...all })) - waiting - mostLogged;
         await removeOldest(
@@ -79,7 +79,7 @@ export const createSweeper = (
       }
       // The delivery before a blocked one may have been removed, here or by a process whose lease had
       // expired.
-      await deps.deliveries.callForgotten(isStopping);
+      await deps.deliveries.unblockHeads(isStopping);
     },
   };
 };

@@ -1,21 +1,21 @@
 import type { CalendarEvent, Organizer, PluginDeps, Term, Venue } from "@kalends/core/plugin";
 import type { Kind } from "../deliveries/deliveries.ts";
-import type { Wishes } from "./subscriptions.ts";
+import type { WebhookSettings } from "./subscriptions.ts";
 
-type Filters = Pick<Wishes, "categories" | "tags" | "venues" | "organizers" | "statuses">;
+type Filters = Pick<WebhookSettings, "categories" | "tags" | "venues" | "organizers" | "statuses">;
 
 /** State of a record before or after a change. */
 export type Changed = CalendarEvent | Venue | Organizer | Term | { readonly id: number };
 
 /** True if at least one wanted value is present, or if none is wanted. */
-const meets = (wanted: readonly unknown[], there: readonly unknown[]): boolean =>
-  wanted.length === 0 || there.some((value) => wanted.includes(value));
+const matchesAny = (wanted: readonly unknown[], present: readonly unknown[]): boolean =>
+  wanted.length === 0 || present.some((value) => wanted.includes(value));
 
 /**
  * True if a subscription includes this record. Events must match all filters, other records only the filters
  * of their kind. `categories`: categories of the subscription, including their subcategories.
  */
-export const isAbout = (
+export const includesRecord = (
   { tags, venues, organizers, statuses }: Filters,
   categories: readonly number[],
   kind: Kind,
@@ -23,11 +23,11 @@ export const isAbout = (
 ): boolean => {
   if ("schedule" in record) {
     return (
-      meets(categories, record.categoryIds) &&
-      meets(tags, record.tagIds) &&
-      meets(venues, [record.venueId]) &&
-      meets(organizers, record.organizerIds) &&
-      meets(statuses, [record.status])
+      matchesAny(categories, record.categoryIds) &&
+      matchesAny(tags, record.tagIds) &&
+      matchesAny(venues, [record.venueId]) &&
+      matchesAny(organizers, record.organizerIds) &&
+      matchesAny(statuses, [record.status])
     );
   }
   const ofKind = {
@@ -38,7 +38,9 @@ export const isAbout = (
     tag: tags,
     image: [],
   };
-  return meets(ofKind[kind], [record.id]) && (!("status" in record) || meets(statuses, [record.status]));
+  return (
+    matchesAny(ofKind[kind], [record.id]) && (!("status" in record) || matchesAny(statuses, [record.status]))
+  );
 };
 
 /**

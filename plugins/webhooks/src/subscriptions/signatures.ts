@@ -2,7 +2,7 @@
  * Minimum and maximum bytes of a secret in the specification of Standard Webhooks, and bytes of a generated
  * secret.
  */
-const [SHORTEST, LONGEST, MADE] = [24, 64, 32];
+const [MIN_LENGTH, MAX_LENGTH, MADE] = [24, 64, 32];
 const PREFIX = "whsec_";
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
@@ -16,7 +16,7 @@ const bytesOf = (secret: string): Buffer => Buffer.from(secret.slice(PREFIX.leng
 export const isSecret = (text: string): boolean => {
   if (!text.startsWith(PREFIX) || text.length > 100 || !BASE64.test(text.slice(PREFIX.length))) return false;
   const { length } = bytesOf(text);
-  return length >= SHORTEST && length <= LONGEST;
+  return length >= MIN_LENGTH && length <= MAX_LENGTH;
 };
 
 /** Signed parts of a message. */

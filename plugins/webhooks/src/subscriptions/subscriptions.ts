@@ -19,7 +19,7 @@ import { isSecret, newSecret } from "./signatures.ts";
 export type Fault = "gone" | "failing" | "too-many-waiting" | "unknown-role";
 
 /** Values of a subscription that administrators set. Empty lists do not filter. */
-export interface Wishes {
+export interface WebhookSettings {
   readonly url: string;
   readonly events: readonly DomainEventName[];
   readonly categories: readonly number[];
@@ -33,7 +33,7 @@ export interface Wishes {
   readonly enabled: boolean;
 }
 
-export interface Subscription extends Wishes {
+export interface Subscription extends WebhookSettings {
   readonly secret: string;
   /** Deciders of its address, role and secret. Revoking any of these passwords removes the subscription. */
   readonly deciders?: ReturnType<typeof decidersOf>;
@@ -47,7 +47,7 @@ export interface Subscription extends Wishes {
 }
 
 export type Changes = {
-  readonly [Name in keyof (Wishes & Pick<Subscription, "secret">)]?: Subscription[Name] | undefined;
+  readonly [Name in keyof (WebhookSettings & Pick<Subscription, "secret">)]?: Subscription[Name] | undefined;
 };
 
 export interface Subscriptions {
@@ -56,7 +56,7 @@ export interface Subscriptions {
   find(id: number): Promise<Subscription | undefined>;
   /** Throws `rest_limit_reached` if the maximum number of subscriptions exists. */
   add(
-    wishes: Wishes,
+    settings: WebhookSettings,
     more?: { readonly secret?: string; readonly by?: MadeWith },
   ): Promise<{ readonly id: number; readonly value: Subscription }>;
   /**
@@ -132,8 +132,8 @@ export const createSubscriptions = ({
       return items.map(({ key, value }) => ({ id: Number(key), value }));
     },
     find: (id) => subscriptions.get(String(id)),
-    async add(wishes, { secret = newSecret(), by = {} } = {}) {
-      const next = { ...wishes, secret, created: clock.now() };
+    async add(settings, { secret = newSecret(), by = {} } = {}) {
+      const next = { ...settings, secret, created: clock.now() };
       const value: Subscription = { ...next, deciders: decidersOf<Subscription>(DECIDED, { next, by }) };
       for (;;) {
         const id = newId();

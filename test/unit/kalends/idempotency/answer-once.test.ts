@@ -11,7 +11,7 @@ import {
   type Idempotency,
 } from "kalends/internals";
 import { CAPACITIES } from "../../../capacities.ts";
-import { createFakeTimers, type FakeTimers, settled } from "../../fake-timers.ts";
+import { createFakeTimers, type FakeTimers, flushPromises } from "../../fake-timers.ts";
 import { SILENT as logger } from "../silent-logger.ts";
 
 const TRACE = { trace: { requestId: "a request" } };
@@ -36,14 +36,14 @@ describe("what is done once", () => {
       clock,
       timers,
       logger,
-      mostWaiting: CAPACITIES.waitingForKey,
+      maxWaiting: CAPACITIES.waitingForKey,
       runLeased: createRunLeased({ store, clock, timers, logger }),
     });
 
   /** Creates the idempotency of a process that lost its lease, so nothing prevents concurrent runs. */
   const unleased = (): Idempotency =>
     createIdempotency({
-      ...{ store, clock, timers, logger, mostWaiting: CAPACITIES.waitingForKey },
+      ...{ store, clock, timers, logger, maxWaiting: CAPACITIES.waitingForKey },
       runLeased: async (_name, work) => {
         await work({ isStopping: () => false });
         return true;
@@ -62,7 +62,7 @@ describe("what is done once", () => {
   /** Writes like a use case, with the participant in its transaction. */
   const write = ({ participant }: Idempotency, id: number): Promise<void> =>
     store.transaction(async (repositories) => {
-      expect(participant.takesPart(TRACE)).to.equal(true);
+      expect(participant.participates(TRACE)).to.equal(true);
       await repositories.documents.save({ collection: "test/written", key: String(id), value: {} });
       await participant.write([{ kind: "venue", id }], TRACE, repositories, []);
     });
@@ -77,7 +77,7 @@ describe("what is done once", () => {
       finish = resolve;
     });
     const first = idempotency.once(request(() => underWay));
-    await settled();
+    await flushPromises();
     const patient = idempotency.once(request(() => Promise.reject(new Error("done twice"))));
     await timers.elapse(12_000);
     expect(await patient).to.deep.equal({ problem: "conflict" });
@@ -92,13 +92,13 @@ describe("what is done once", () => {
 
   it("is not done by a process that was taken for dead and goes on", async () => {
     const [slow, quick] = [unleased(), unleased()];
-    let goOn = (): void => undefined;
+    let release = (): void => undefined;
     const stalled = new Promise<void>((resolve) => {
-      goOn = resolve;
+      release = resolve;
     });
     const first = slow.once(request(() => stalled.then(() => write(slow, 1))));
     await quick.once(request(() => write(quick, 2)));
-    goOn();
+    release();
     expect(await first).to.deep.equal({ kept: KEPT });
     expect(await written()).to.deep.equal(["2"]);
   });
@@ -141,7 +141,7 @@ describe("what is done once", () => {
 
   it("takes no part in what its request does not wait for", async () => {
     const idempotency = leased();
-    expect(idempotency.participant.takesPart(TRACE)).to.equal(false);
+    expect(idempotency.participant.participates(TRACE)).to.equal(false);
     let begin = (): void => undefined;
     const gate = new Promise<void>((resolve) => {
       begin = resolve;
@@ -149,8 +149,8 @@ describe("what is done once", () => {
     let later: Promise<boolean> | undefined;
     await idempotency.once(
       request(async () => {
-        expect(idempotency.participant.takesPart({})).to.equal(false);
-        later = gate.then(() => idempotency.participant.takesPart(TRACE));
+        expect(idempotency.participant.participates({})).to.equal(false);
+        later = gate.then(() => idempotency.participant.participates(TRACE));
       }),
     );
     begin();
@@ -219,7 +219,7 @@ describe("what is done once", () => {
       finish = resolve;
     });
     const first = idempotency.once(request(() => underWay));
-    await settled();
+    await flushPromises();
     const crowd = Array.from({ length: 40 }, () => idempotency.once(request(async () => 2)));
     const other = idempotency.once({ ...request(async () => 3), name: [2, "/venues", "a key"] });
     expect(await other).to.deep.equal({ result: 3 });

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { expect } from "chai";
 import { createChangeSignal } from "kalends/internals";
-import { createFakeTimers, settled } from "../../fake-timers.ts";
+import { createFakeTimers, flushPromises } from "../../fake-timers.ts";
 import { SILENT } from "../silent-logger.ts";
 
 const setUp = (withRevision = true) => {
@@ -82,7 +82,7 @@ describe("the signal of changes", () => {
     await timers.elapse(500);
     calls = 0;
     write();
-    await settled();
+    await flushPromises();
     expect(calls).to.equal(1);
     await timers.elapse(2_000);
     expect(calls).to.equal(1);

@@ -6,7 +6,7 @@ import { createGate } from "../../../stores/gate.ts";
 
 type Job = SchedulerDeps["jobs"][number]["value"];
 
-const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+const flushPromises = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** Creates processes of one installation, with controllable clocks. */
 const createInstallation = (start: string, timezone = "America/New_York") => {
@@ -44,7 +44,7 @@ const createInstallation = (start: string, timezone = "America/New_York") => {
       // Without publishing, which would be checked every second.
       const stopped = createGate();
       const scheduler = createScheduler({
-        publishInTurn: () => stopped.passed,
+        publishLeased: () => stopped.passed,
         removeOldEntries: async () => 0,
         removeOldAudit: async () => 0,
         forgetRequests: () => Promise.resolve(),
@@ -68,7 +68,7 @@ const createInstallation = (start: string, timezone = "America/New_York") => {
     async pass(hours: number): Promise<void> {
       const end = now + hours * 3_600_000;
       const finishTurns = async (): Promise<void> => {
-        for (let turn = 0; turn < 5; turn += 1) await settled();
+        for (let turn = 0; turn < 5; turn += 1) await flushPromises();
       };
       // Tasks that began may only now wait for a timer.
       await finishTurns();
@@ -268,7 +268,7 @@ describe("jobs by cron expression", () => {
       const [one, other] = [processOf("one", gate.passed), processOf("other")];
       await one.run();
       const long = one.run();
-      await settled();
+      await flushPromises();
       const stopped = one.stop();
       await installation.pass(11 / 3600);
       await stopped;

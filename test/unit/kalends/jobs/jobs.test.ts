@@ -36,7 +36,7 @@ const setUp = (...jobs: readonly Job["value"][]) => {
   const errors: unknown[] = [];
   const owned = jobs.map((value) => ({ plugin: "sample", value }));
   const scheduler = createScheduler({
-    publishInTurn: async () => undefined,
+    publishLeased: async () => undefined,
     removeOldEntries: async () => 0,
     removeOldAudit: async () => 0,
     forgetRequests: () => Promise.resolve(),

@@ -4,7 +4,7 @@ import { expect } from "chai";
 import { createRunLeased, type Timers } from "kalends/internals";
 import { SILENT } from "../silent-logger.ts";
 
-const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+const flushPromises = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** Creates a clock that advances on command, and leases that expire by it. */
 const setUp = () => {
@@ -54,7 +54,7 @@ const setUp = () => {
         waiting.delete(next);
         now = next.at;
         next.callback();
-        await settled();
+        await flushPromises();
       }
       now = end;
     },
@@ -91,7 +91,7 @@ describe("runLeased", () => {
     const { run } = setUp();
     const { work, end } = createWork();
     const first = run("job", work);
-    await settled();
+    await flushPromises();
     expect(await run("job", () => Promise.reject(new Error("at the same time")))).to.equal(false);
     expect(await run("another", async () => {})).to.equal(true);
     end();
@@ -102,7 +102,7 @@ describe("runLeased", () => {
     const { run, pass, leases } = setUp();
     const { work, end, isStopping } = createWork();
     const running = run("job", work);
-    await settled();
+    await flushPromises();
     await pass(600);
     expect(isStopping()).to.equal(false);
     expect(await leases.acquire("job", "another", 1)).to.equal(false);
@@ -115,7 +115,7 @@ describe("runLeased", () => {
     const { run, pass, held } = setUp();
     const { work, end, isStopping } = createWork();
     const running = run("job", work);
-    await settled();
+    await flushPromises();
     held.set("job", { owner: "another", until: Number.POSITIVE_INFINITY });
     await pass(10);
     expect(isStopping()).to.equal(true);
@@ -128,7 +128,7 @@ describe("runLeased", () => {
     const { run, pass, state } = setUp();
     const { work, end, isStopping } = createWork();
     const running = run("job", work);
-    await settled();
+    await flushPromises();
     state.isAway = true;
     await pass(29);
     expect(isStopping()).to.equal(false);
@@ -145,7 +145,7 @@ describe("runLeased", () => {
     const { run, pass, state } = setUp();
     const { work, end, isStopping } = createWork();
     const running = run("job", work);
-    await settled();
+    await flushPromises();
     state.isAway = true;
     await pass(15);
     state.isAway = false;
@@ -160,7 +160,7 @@ describe("runLeased", () => {
     const { work, end, isStopping } = createWork();
     const state = { isStopped: false };
     const running = run("job", work, { isStopped: () => state.isStopped });
-    await settled();
+    await flushPromises();
     expect(isStopping()).to.equal(false);
     state.isStopped = true;
     expect(isStopping()).to.equal(true);
@@ -172,27 +172,27 @@ describe("runLeased", () => {
     const { run, pass, pauses } = setUp();
     const { work, end } = createWork();
     const first = run("job", work);
-    await settled();
+    await flushPromises();
     let isRun: boolean | undefined;
     const wait = async (patience: number, isStopped?: () => boolean): Promise<void> => {
       isRun = await run("job", async () => {}, { patience, isStopped });
     };
     const impatient = wait(500);
-    await settled();
+    await flushPromises();
     await pass(1);
     await impatient;
     expect(isRun).to.equal(false);
     expect(pauses).to.deep.equal([25, 50, 100, 200, 250]);
     let isStopped = false;
     const stopped = wait(60_000, () => isStopped);
-    await settled();
+    await flushPromises();
     await pass(1);
     isStopped = true;
     await pass(1);
     await stopped;
     expect(isRun).to.equal(false);
     const patient = wait(60_000);
-    await settled();
+    await flushPromises();
     await pass(1);
     end();
     await first;

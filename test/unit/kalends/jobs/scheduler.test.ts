@@ -25,12 +25,12 @@ const createFakeTime = (start: number) => {
       waiting = undefined;
       now = timer.at;
       timer.callback();
-      await settled();
+      await flushPromises();
     },
   };
 };
 
-const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+const flushPromises = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 interface Line {
   readonly level: string;
@@ -44,7 +44,7 @@ const setUp = (publishDue: () => Promise<unknown>, start = 1_000_000_000_250) =>
   const logger = { debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error") };
   const publishInTurn = async () => void (await publishDue());
   const scheduler = createScheduler({
-    publishInTurn,
+    publishLeased: publishInTurn,
     removeOldEntries: async () => 0,
     removeOldAudit: async () => 0,
     forgetRequests: () => Promise.resolve(),
@@ -130,7 +130,7 @@ describe("scheduler", () => {
     const stopping = scheduler.stop().then(() => {
       isStopped = true;
     });
-    await settled();
+    await flushPromises();
     expect(isStopped).to.equal(false);
     release();
     await Promise.all([started, stopping]);

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Outbox, Store } from "@kalends/core/storage";
 import { expect } from "chai";
-import { aChange, aListener, settled, setUp } from "./set-up.ts";
+import { aChange, aListener, flushPromises, setUp } from "./set-up.ts";
 
 type SetUp = Awaited<ReturnType<typeof setUp>>;
 
@@ -35,10 +35,10 @@ describe("the dispatcher while the calendar is open", () => {
     const dispatcher = await dispatcherOf(notes);
     await write(aChange(1));
     dispatcher.start();
-    await settled();
+    await flushPromises();
     expect(handled).to.have.length(1);
     await write(aChange(1));
-    await settled();
+    await flushPromises();
     expect(handled).to.have.length(2);
     await dispatcher.stop();
   });
@@ -49,9 +49,9 @@ describe("the dispatcher while the calendar is open", () => {
     const contexts: (string | undefined)[] = [];
     const dispatcher = await dispatcherOf(aListener(() => void contexts.push(requests.getStore())));
     dispatcher.start();
-    await settled();
+    await flushPromises();
     await requests.run("a request", () => write(aChange(1)));
-    await settled();
+    await flushPromises();
     expect(contexts).to.deep.equal([undefined]);
     await dispatcher.stop();
   });
@@ -60,9 +60,9 @@ describe("the dispatcher while the calendar is open", () => {
     const { store, dispatcherOf, pass } = given;
     const dispatcher = await dispatcherOf(notes);
     dispatcher.start();
-    await settled();
+    await flushPromises();
     await store.outbox.append([aChange(1)]);
-    await settled();
+    await flushPromises();
     expect(handled).to.have.length(0);
     await pass(1);
     expect(handled).to.have.length(1);
@@ -74,7 +74,7 @@ describe("the dispatcher while the calendar is open", () => {
     const calls: string[] = [];
     const dispatcher = await dispatcherOf(notes, { store: watching(calls) });
     dispatcher.start();
-    await settled();
+    await flushPromises();
     expect(calls).to.have.members(["readers", "last", "failures"]);
     calls.length = 0;
     await pass(60);
@@ -111,7 +111,7 @@ describe("the dispatcher while the calendar is open", () => {
     let isAway = true;
     const outbox = {
       ...store.outbox,
-      readers: () => (isAway ? Promise.reject(new Error("away")) : store.outbox.readers()),
+      readers: () => (isAway ? Promise.reject(new Error("away")) : store.outbox.consumers()),
     };
     const dispatcher = await dispatcherOf(notes, {
       store: { outbox, revision: () => undefined },
@@ -141,7 +141,7 @@ describe("the dispatcher while the calendar is open", () => {
     );
     dispatcher.start();
     await write(aChange(1), aChange(2));
-    await settled();
+    await flushPromises();
     let isOver = false;
     const stopped = dispatcher.stop().then(() => {
       isOver = true;
@@ -160,7 +160,7 @@ describe("the dispatcher while the calendar is open", () => {
     const dispatcher = await dispatcherOf(aListener(() => new Promise(() => {})));
     dispatcher.start();
     await write(aChange(1));
-    await settled();
+    await flushPromises();
     const stopped = dispatcher.stop();
     await pass(10);
     await stopped;

@@ -1,6 +1,6 @@
 import type { StoredDomainEvent } from "@kalends/core/interface";
 import { expect } from "chai";
-import { aChange, aListener, settled, setUp } from "./set-up.ts";
+import { aChange, aListener, flushPromises, setUp } from "./set-up.ts";
 
 type SetUp = Awaited<ReturnType<typeof setUp>>;
 
@@ -244,23 +244,23 @@ describe("the dispatcher of durable listeners", () => {
 
   it("delivers in one process at a time", async () => {
     const { dispatcherOf, write } = given;
-    let goOn = (): void => {};
+    let release = (): void => {};
     const one = await dispatcherOf(
       aListener((event) => {
         note(event);
         return new Promise((resolve) => {
-          goOn = resolve;
+          release = resolve;
         });
       }),
     );
     const other = await dispatcherOf(aListener(note));
     await write(aChange(1), aChange(2));
     const delivering = one.deliverDue();
-    await settled();
+    await flushPromises();
     expect(await other.deliverDue()).to.equal(0);
-    goOn();
-    await settled();
-    goOn();
+    release();
+    await flushPromises();
+    release();
     expect(await delivering).to.equal(2);
     expect(idsOf(handled)).to.deep.equal([1, 2]);
   });
@@ -269,7 +269,7 @@ describe("the dispatcher of durable listeners", () => {
     const { store, dispatcherOf, write } = given;
     const dispatcher = await dispatcherOf(aListener(note));
     await write(aChange(1));
-    await store.outbox.removeReader("plugin/p/notes");
+    await store.outbox.removeConsumer("plugin/p/notes");
     expect(await dispatcher.deliverDue()).to.equal(0);
   });
 });

@@ -15,7 +15,7 @@ import {
 } from "kalends/internals";
 
 /** Waits for rounds of the event loop and their consequences. */
-export const settled = async (): Promise<void> => {
+export const flushPromises = async (): Promise<void> => {
   for (let round = 0; round < 20; round += 1) await new Promise((resolve) => setImmediate(resolve));
 };
 
@@ -36,7 +36,7 @@ const createTime = () => {
     async pass(seconds: number): Promise<void> {
       const end = now + seconds * 1000;
       for (;;) {
-        await settled();
+        await flushPromises();
         const [next] = [...waiting].filter(({ at }) => at <= end).toSorted((a, b) => a.at - b.at);
         if (next === undefined) break;
         waiting.delete(next);
@@ -90,7 +90,7 @@ export const setUp = async () => {
     pass,
     clock,
     positionOf: async (name: string) =>
-      (await store.outbox.readers()).find((reader) => reader.name === name)?.position,
+      (await store.outbox.consumers()).find((reader) => reader.name === name)?.position,
     /** Stores changes in a unit of work, which may wake a loop. */
     write: (...changes: readonly OutboxChange[]) =>
       watched.transaction(({ outbox }) => outbox.append(changes)),
@@ -99,13 +99,13 @@ export const setUp = async () => {
       tokens += 1;
       await openReaders({
         store,
-        durableReaders: [reader],
+        durableConsumers: [reader],
         outboxSwitch,
         newToken: () => `token-${tokens}`,
       });
       const runLeased = createRunLeased({ store, clock, timers, logger });
       return createDispatcher({
-        ...{ store, durableReaders: [reader], outboxSwitch, runLeased, clock, timers, logger },
+        ...{ store, durableConsumers: [reader], outboxSwitch, runLeased, clock, timers, logger },
         ...more,
       });
     },

@@ -19,7 +19,7 @@ interface FakeProcess extends WorkerProcess {
   ends(end: WorkerEnd): Promise<void>;
 }
 
-const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+const flushPromises = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 const KILLED = { code: null, signal: "SIGKILL" };
 
@@ -38,11 +38,11 @@ const createFakeProcess = (pid: number): FakeProcess => {
     onMessage: (listener) => void listeners.push(listener),
     says(message) {
       for (const listener of listeners) listener(message);
-      return settled();
+      return flushPromises();
     },
     ends(how) {
       end(how);
-      return settled();
+      return flushPromises();
     },
   };
 };
@@ -95,7 +95,7 @@ const setUp = (workers: number) => {
     async elapse() {
       next?.();
       next = undefined;
-      await settled();
+      await flushPromises();
     },
     hasTimer: () => next !== undefined,
     /** Makes two processes report that they serve. */

@@ -7,7 +7,7 @@ const MAX_LENGTH = 100;
 /**
  * Milliseconds of the reference moment. A result with this value has kept the time of the reference moment.
  */
-const MARK = 7;
+const REFERENCE_MILLISECONDS = 7;
 
 /**
  * Texts that only the rules may read: dates in digits, and zones. A text that the rules refused stays
@@ -34,7 +34,8 @@ export const readFreeText = (text: string, wallNow: number): number | undefined 
   if (found.start.isCertain("timezoneOffset")) return undefined;
   const date = millisecondsOfParts(part("year"), part("month"), part("day"));
   if (found.start.isCertain("hour")) return date + clock(part("hour"), part("minute"), part("second"));
-  if (found.start.get("millisecond") === MARK && !DAY_WORD.test(text)) return date + timeIn(wallNow);
+  if (found.start.get("millisecond") === REFERENCE_MILLISECONDS && !DAY_WORD.test(text))
+    return date + timeIn(wallNow);
   return part("hour") === 12 ? date : date + clock(part("hour"), part("minute"), part("second"));
 };
 
@@ -44,7 +45,7 @@ export const readFreeText = (text: string, wallNow: number): number | undefined 
  */
 const noonOf = (wallNow: number): Date => {
   const day = new Date(wallNow);
-  const noon = new Date(2000, 0, 1, 12, 0, 0, MARK);
+  const noon = new Date(2000, 0, 1, 12, 0, 0, REFERENCE_MILLISECONDS);
   noon.setFullYear(day.getUTCFullYear(), day.getUTCMonth(), day.getUTCDate());
   return noon;
 };

@@ -3,12 +3,12 @@ import type { Schedule } from "../time/schedule.ts";
 import { millisecondsOf, utcText, type WallClock } from "../time/wall-clock.ts";
 import {
   instanceSteps,
-  putIntoZone,
   rulesOf,
   SEARCH_SPAN,
   type Start,
   startsAround,
   startsOf,
+  toInstances,
 } from "./instances.ts";
 import type { Recurrence } from "./recurrence.ts";
 import { startsOfRule, untilOf } from "./rule-starts.ts";
@@ -60,8 +60,8 @@ export function* checkSteps(
         `[dates][${index}]`,
       );
   });
-  if (rules.length > 0 && !(yield* isGiven(recurrence, first, work)))
-    fail(yield* misfit(recurrence, first, work));
+  if (rules.length > 0 && !(yield* hasFirstStart(recurrence, first, work)))
+    fail(yield* misfitProblem(recurrence, first, work));
   const until = utcText(Math.max(millisecondsOf(limits.horizon), firstAt));
   /**
    * Throws the error for too many occurrences. `last` is the start of the last occurrence within the limit.
@@ -77,7 +77,7 @@ export function* checkSteps(
   let count = 0;
   let before: number | undefined;
   let last = first.start;
-  for (const instance of putIntoZone(chain(found, starts), first, limits.dayCutoff, range)) {
+  for (const instance of toInstances(concat(found, starts), first, limits.dayCutoff, range)) {
     if (instance === undefined) {
       yield undefined;
       continue;
@@ -113,7 +113,7 @@ function* findSome(starts: Iterator<Step<Start>>): Computation<readonly Start[]>
   }
 }
 
-function* chain<T>(found: readonly T[], rest: Iterator<Step<T>>): Generator<Step<T>> {
+function* concat<T>(found: readonly T[], rest: Iterator<Step<T>>): Generator<Step<T>> {
   yield* found;
   for (let next = rest.next(); !next.done; next = rest.next()) yield next.value;
 }
@@ -122,7 +122,7 @@ function* chain<T>(found: readonly T[], rest: Iterator<Step<T>>): Generator<Step
  * Returns the recurrence with its first start added to the dates if nothing else gives it. Used by imports.
  */
 export const withFirstStart = (recurrence: Recurrence, first: Schedule): Recurrence =>
-  recurrence.rules.length === 0 || computeNow(isGiven(recurrence, first))
+  recurrence.rules.length === 0 || computeNow(hasFirstStart(recurrence, first))
     ? recurrence
     : { ...recurrence, dates: [...recurrence.dates, first.start].sort() };
 
@@ -153,7 +153,7 @@ const fail = (problem: Problem, at?: string): never => {
 };
 
 /** True if rules or dates give the first start. */
-function* isGiven(recurrence: Recurrence, first: Schedule, work?: Work): Computation<boolean> {
+function* hasFirstStart(recurrence: Recurrence, first: Schedule, work?: Work): Computation<boolean> {
   const firstAt = millisecondsOf(first.start);
   if (recurrence.dates.some((date) => date.startsWith(first.start))) return true;
   for (const rule of rulesOf(recurrence, first)) {
@@ -163,7 +163,7 @@ function* isGiven(recurrence: Recurrence, first: Schedule, work?: Work): Computa
   return false;
 }
 
-function* misfit(recurrence: Recurrence, first: Schedule, work: Work): Computation<Problem> {
+function* misfitProblem(recurrence: Recurrence, first: Schedule, work: Work): Computation<Problem> {
   const firstAt = millisecondsOf(first.start);
   const starts = recurrence.dates
     .map((date) => millisecondsOf(date.slice(0, 19)))

@@ -1,6 +1,6 @@
 import { instantAfter } from "../time/duration.ts";
 import { createSchedule, type Schedule, timesBetween } from "../time/schedule.ts";
-import { abbreviationOf, instantOf, settleWallClock } from "../time/time-zone.ts";
+import { abbreviationOf, instantOf, resolveWallClock } from "../time/time-zone.ts";
 import { DAY, dateOf, millisecondsOf, utcText, type WallClock } from "../time/wall-clock.ts";
 import type { Recurrence } from "./recurrence.ts";
 import { isProblem, type Rule, readRule } from "./rule.ts";
@@ -49,7 +49,7 @@ export function* instanceSteps(
   range: InstanceRange,
 ): Generator<Step<Instance>> {
   const work = range.work ?? createWork();
-  yield* putIntoZone(startsAround(recurrence, first, { ...range, work }), first, dayCutoff, {
+  yield* toInstances(startsAround(recurrence, first, { ...range, work }), first, dayCutoff, {
     ...range,
     work,
   });
@@ -67,30 +67,30 @@ export const startsAround = (
   startsOf(recurrence, first, { from, until: utcText(millisecondsOf(until) + DAY), work });
 
 /** Yields the instances of these starts. */
-export function* putIntoZone(
+export function* toInstances(
   starts: Iterator<Step<Start>>,
   first: Schedule,
   dayCutoff: string,
   range: InstanceRange & { readonly work: Work },
 ): Generator<Step<Instance>> {
-  const ahead: Start[] = [];
-  const isGiven = function* (at: number): Computation<boolean> {
-    while ((ahead.at(-1)?.at ?? -Infinity) < at) {
+  const readAhead: Start[] = [];
+  const hasStart = function* (at: number): Computation<boolean> {
+    while ((readAhead.at(-1)?.at ?? -Infinity) < at) {
       const next = yield* nextOf(starts);
       if (next === undefined) break;
-      ahead.push(next);
+      readAhead.push(next);
     }
-    return ahead.some((start) => start.at === at);
+    return readAhead.some((start) => start.at === at);
   };
   const until = millisecondsOf(range.until);
   for (;;) {
-    const start = ahead.shift() ?? (yield* nextOf(starts));
+    const start = readAhead.shift() ?? (yield* nextOf(starts));
     if (start === undefined || start.at > until) return;
     if (range.work(INSTANCE_COST)) yield undefined;
     const recurrenceId = utcText(start.at);
     const schedule = scheduleAt(recurrenceId, start.end, first, dayCutoff);
-    const settled = first.allDay ? settleWallClock(recurrenceId, first.timezone) : schedule.start;
-    if (settled !== recurrenceId && (yield* isGiven(millisecondsOf(settled)))) continue;
+    const resolved = first.allDay ? resolveWallClock(recurrenceId, first.timezone) : schedule.start;
+    if (resolved !== recurrenceId && (yield* hasStart(millisecondsOf(resolved)))) continue;
     yield { recurrenceId, schedule };
   }
 }
@@ -99,11 +99,11 @@ export function* putIntoZone(
 const INSTANCE_COST = 8;
 
 /** True if starts follow after this one within 100 years. */
-export const goesOn = (recurrence: Recurrence, first: Schedule, until: WallClock): boolean =>
-  computeNow(goesOnSteps(recurrence, first, until));
+export const hasStartsAfter = (recurrence: Recurrence, first: Schedule, until: WallClock): boolean =>
+  computeNow(hasStartsAfterSteps(recurrence, first, until));
 
 /** Same as `goesOn`, as a computation in steps. */
-export function* goesOnSteps(
+export function* hasStartsAfterSteps(
   recurrence: Recurrence,
   first: Schedule,
   until: WallClock,

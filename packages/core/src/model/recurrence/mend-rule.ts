@@ -19,7 +19,7 @@ import { basicText, readWallClock } from "./wall-clock-text.ts";
 import { createWork, valuesOf } from "./work.ts";
 
 /** Usable part of a rule written by another program. */
-export interface MendedRule {
+export interface RepairedRule {
   /** Rule that `readRule` accepts; absent if the rule cannot be used. */
   readonly rule?: string;
   /**
@@ -40,7 +40,7 @@ const MAX_REPAIRS = 40;
  * end. `first` is the first start.
  * Source: rules/recurrence.md#recurrence-of-imports.
  */
-export const mendRule = (text: string, first: Schedule): MendedRule => {
+export const repairRule = (text: string, first: Schedule): RepairedRule => {
   if (text.length > MAX_RULE_LENGTH)
     return { problems: [{ reason: "too-long", values: { maximum: MAX_RULE_LENGTH } }] };
   const problems: Problem[] = [];
@@ -72,9 +72,9 @@ const readParts = (text: string, isAllDay: boolean, problems: Problem[]): Parts 
     else {
       const normal = normalValue(name, value);
       if (normal === undefined) problems.push(badValue(name, value));
-      const mended = normal ?? mendedValue(name, value, isAllDay);
-      if (mended === undefined) faulty.push([name, value]);
-      else parts.set(name, mended);
+      const repaired = normal ?? repairedValue(name, value, isAllDay);
+      if (repaired === undefined) faulty.push([name, value]);
+      else parts.set(name, repaired);
     }
   }
   if (parts.size + faulty.length === 0) problems.push({ reason: "rule-without-frequency" });
@@ -92,8 +92,8 @@ const isEssential = (name: PartName, parts: Parts): boolean => {
 };
 
 /** Returns the value that a faulty one clearly stands for, or `undefined`. */
-const mendedValue = (name: PartName, value: string, isAllDay: boolean): string | undefined => {
-  if (name === "UNTIL") return mendedUntil(value, isAllDay);
+const repairedValue = (name: PartName, value: string, isAllDay: boolean): string | undefined => {
+  if (name === "UNTIL") return repairedUntil(value, isAllDay);
   if (!name.startsWith("BY")) return undefined;
   const entries = value.split(",").filter((entry) => normalValue(name, entry) !== undefined);
   return entries.length === 0 ? undefined : normalValue(name, entries.join(","));
@@ -102,7 +102,7 @@ const mendedValue = (name: PartName, value: string, isAllDay: boolean): string |
 /**
  * Reads an ISO 8601 date. An impossible day becomes the last day of the month; an impossible time is dropped.
  */
-const mendedUntil = (value: string, isAllDay: boolean): string | undefined => {
+const repairedUntil = (value: string, isAllDay: boolean): string | undefined => {
   const read = readWallClock(value.replace(/\.\d+(?=Z|$|[+-])/, ""));
   if (read !== undefined) {
     const { date, time, offset } = read;

@@ -36,8 +36,8 @@ export function* startsByPeriod(
   const { indexOf, daysOf } = periodsOf(explicit);
   const interval = Number(rule.INTERVAL ?? 1);
   const origin = indexOf(first - timeIn(first));
-  const passed = Math.max(0, Math.floor((indexOf(begin - timeIn(begin)) - origin) / interval));
-  for (let index = origin + passed * interval; ; index += interval) {
+  const skippedPeriods = Math.max(0, Math.floor((indexOf(begin - timeIn(begin)) - origin) / interval));
+  for (let index = origin + skippedPeriods * interval; ; index += interval) {
     const { from, days } = daysOf(index);
     if (from > last) return;
     if (work(1 + days.length * DAY_COST)) yield undefined;

@@ -151,15 +151,15 @@ const timeTest = (
   if (step <= DAY && (hours ?? minutes ?? seconds) === undefined) return "always";
   const firstStep = first - (timeIn(first) % period);
   // The steps reach all times of the day that differ by a multiple of this.
-  const reach = commonDivisor(step, DAY);
+  const stepDivisor = commonDivisor(step, DAY);
   const allowed: number[] = [];
   for (const time of namedTimes(period, [hours, minutes, seconds])) {
-    if ((time - timeIn(firstStep)) % reach === 0) allowed.push(time);
+    if ((time - timeIn(firstStep)) % stepDivisor === 0) allowed.push(time);
     if (allowed.length > COUNTED_PER_DAY) break;
   }
   if (allowed.length === 0) return "never";
   const perDay = DAY / step;
-  if (step === reach || Math.min(allowed.length, perDay) > COUNTED_PER_DAY) return "always";
+  if (step === stepDivisor || Math.min(allowed.length, perDay) > COUNTED_PER_DAY) return "always";
   if (perDay >= allowed.length)
     return {
       hasTime: (day) => allowed.some((time) => (day + time - firstStep) % step === 0),
@@ -206,8 +206,8 @@ const hasImpossiblePosition = (rule: Rule): boolean => {
   if (positions === undefined) return false;
   const period = PERIODS[rule.FREQ];
   const [, minutes = 1, seconds = 1] = timesOf(rule).map((times) => times?.length);
-  const most = (period >= HOUR ? minutes : 1) * (period >= MINUTE ? seconds : 1);
-  return positions.every((position) => Math.abs(position) > most);
+  const maximum = (period >= HOUR ? minutes : 1) * (period >= MINUTE ? seconds : 1);
+  return positions.every((position) => Math.abs(position) > maximum);
 };
 
 /**

@@ -28,14 +28,14 @@ export function* startsBySkip(
   };
   const origin = Math.floor(monthOf(first) / perPeriod) * perPeriod;
   // A start that `SKIP` moves forward may come from the period before.
-  const passed = Math.max(0, Math.floor((monthOf(begin) - origin) / step) - 1);
+  const skippedPeriods = Math.max(0, Math.floor((monthOf(begin) - origin) / step) - 1);
   let before = -Infinity;
-  for (let period = origin + passed * step; ; period += step) {
+  for (let period = origin + skippedPeriods * step; ; period += step) {
     if (millisecondsOfParts(0, period + 1, 1) > last + DAY) return;
     for (let month = period; month < period + perPeriod; month += 1) {
       if (months?.includes((month % 12) + 1) === false) continue;
       if (work(1 + days.length * DAY_COST)) yield undefined;
-      for (const day of movedDays(days, month, SKIP)) {
+      for (const day of daysInMonth(days, month, SKIP)) {
         const at = day + timeIn(first);
         if (at > before && at >= begin && at <= last) yield at;
         before = Math.max(before, at);
@@ -48,7 +48,7 @@ export function* startsBySkip(
  * Returns the days of a month for these numbers, which count from 1, or from -1 backwards; ascending. The
  * month counts from the year 0.
  */
-const movedDays = (days: readonly number[], month: number, skip: string | undefined): readonly number[] => {
+const daysInMonth = (days: readonly number[], month: number, skip: string | undefined): readonly number[] => {
   const begin = millisecondsOfParts(0, month + 1, 1);
   const length = (millisecondsOfParts(0, month + 2, 1) - begin) / DAY;
   const placeOf = (day: number): number => {

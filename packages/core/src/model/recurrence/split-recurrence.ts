@@ -1,6 +1,6 @@
 import { invalidParameter } from "../../errors.ts";
 import type { Schedule } from "../time/schedule.ts";
-import { settleWallClock } from "../time/time-zone.ts";
+import { resolveWallClock } from "../time/time-zone.ts";
 import { DAY, dateOf, MINUTE, millisecondsOf, SECOND, utcText, type WallClock } from "../time/wall-clock.ts";
 import { rulesOf, SEARCH_SPAN } from "./instances.ts";
 import { withImpliedDay } from "./period-starts.ts";
@@ -33,20 +33,20 @@ export function* splitSteps(
   const work = createWork();
   // A start that the clocks skip is later on that day only. It becomes a date, and the rules continue without
   // it.
-  const begin = first.allDay ? at : settleWallClock(at, first.timezone);
+  const begin = first.allDay ? at : resolveWallClock(at, first.timezone);
   const halvesAt = function* (start: WallClock): Computation<readonly Halves[]> {
     const halves: Halves[] = [];
     for (const rule of rulesOf(recurrence, first)) halves.push(yield* splitRule(rule, first, start, work));
     return halves;
   };
-  const share = (isHere: (start: string) => boolean): Pick<Recurrence, "dates" | "except"> => ({
-    dates: recurrence.dates.filter(isHere),
-    except: recurrence.except.filter(isHere),
+  const select = (isIncluded: (start: string) => boolean): Pick<Recurrence, "dates" | "except"> => ({
+    dates: recurrence.dates.filter(isIncluded),
+    except: recurrence.except.filter(isIncluded),
   });
-  const later = share((start) => start.slice(0, 19) >= at);
+  const later = select((start) => start.slice(0, 19) >= at);
   const before = {
     rules: (yield* halvesAt(at)).flatMap(({ before }) => before ?? []),
-    ...share((start) => start.slice(0, 19) < at),
+    ...select((start) => start.slice(0, 19) < at),
   };
   const isEmpty = before.rules.length + before.dates.length + before.except.length === 0;
   return {
@@ -55,14 +55,14 @@ export function* splitSteps(
     after: {
       rules: (yield* halvesAt(begin)).flatMap(({ after }) => after ?? []),
       ...later,
-      ...(begin !== at && { dates: withSettled(later.dates, at, begin) }),
+      ...(begin !== at && { dates: withResolved(later.dates, at, begin) }),
     },
   };
 }
 
-const withSettled = (dates: readonly string[], at: WallClock, begin: WallClock): readonly string[] => {
-  const settled = dates.map((date) => (date.startsWith(at) ? `${begin}${date.slice(at.length)}` : date));
-  return settled.some((date) => date.startsWith(begin)) ? settled : [...settled, begin].sort();
+const withResolved = (dates: readonly string[], at: WallClock, begin: WallClock): readonly string[] => {
+  const resolved = dates.map((date) => (date.startsWith(at) ? `${begin}${date.slice(at.length)}` : date));
+  return resolved.some((date) => date.startsWith(begin)) ? resolved : [...resolved, begin].sort();
 };
 
 interface Halves {
@@ -80,8 +80,8 @@ function* splitRule(rule: Rule, schedule: Schedule, at: WallClock, work: Work): 
     : 0;
   if (COUNT === undefined ? UNTIL !== undefined && untilOf(UNTIL) < time : done >= Number(COUNT))
     return { before: ruleText(rule) };
-  const rests = COUNT === undefined ? rule : { ...rest, COUNT: String(Number(COUNT) - done) };
-  const after = ruleText(yield* continued(rests, rule, schedule, time, work));
+  const remaining = COUNT === undefined ? rule : { ...rest, COUNT: String(Number(COUNT) - done) };
+  const after = ruleText(yield* continued(remaining, rule, schedule, time, work));
   if (COUNT === undefined) return { before: ruleText({ ...rest, UNTIL: end }), after };
   return done === 0 ? { after } : { before: ruleText({ ...rest, COUNT: String(done) }), after };
 }

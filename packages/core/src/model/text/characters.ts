@@ -8,10 +8,10 @@ export const isBlank = (text: string): boolean => BLANK.test(text);
  * Maximum number of combining marks in a row; more than any script stacks on a letter. Normalization sorts
  * the marks of a letter in quadratic time. Without a limit, one text could keep the server busy for seconds.
  */
-const MOST_MARKS = 100;
+const MAX_MARKS = 100;
 
-const LONG_RUN = new RegExp(`(?<!\\p{M})\\p{M}{${MOST_MARKS + 1}}`, "u");
-const SURPLUS = new RegExp(`(?<!\\p{M})(\\p{M}{${MOST_MARKS}})\\p{M}+`, "gu");
+const LONG_RUN = new RegExp(`(?<!\\p{M})\\p{M}{${MAX_MARKS + 1}}`, "u");
+const SURPLUS = new RegExp(`(?<!\\p{M})(\\p{M}{${MAX_MARKS}})\\p{M}+`, "gu");
 
 /** True if a letter in the text has more marks than any script uses. */
 export const hasTooManyMarks = (text: string): boolean => LONG_RUN.test(text);

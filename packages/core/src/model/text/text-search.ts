@@ -47,14 +47,14 @@ const foldUnicode = (text: string): string =>
     .normalize("NFC");
 
 /** Letters that few keyboards have, and characters that programs use as an apostrophe. */
-const TYPED_OTHERWISE = /[æœøđðþłħıŋ\u2018\u2019\u02bc]/g;
+const SPELLING_VARIANTS = /[æœøđðþłħıŋ\u2018\u2019\u02bc]/g;
 
 /**
  * Folds a text like `foldText`, and also to the spelling that people type. Used only for searches.
  * Source: rules/choices.md#folded-text.
  */
 const foldSearched = (text: string): string =>
-  foldText(text).replace(TYPED_OTHERWISE, (character) => FOLDED_LETTERS[character] ?? "'");
+  foldText(text).replace(SPELLING_VARIANTS, (character) => FOLDED_LETTERS[character] ?? "'");
 
 /**
  * Returns the form in which names and descriptions of venues and organizers are compared to find duplicates.
@@ -153,10 +153,10 @@ const TRIGRAM = 3;
  * Returns every three consecutive characters. If there are more than `most`, returns that many, spread evenly
  * over the text, because neighbours are similar.
  */
-export const trigrams = (text: string, most: number = Number.POSITIVE_INFINITY): readonly string[] => {
+export const trigrams = (text: string, maximum: number = Number.POSITIVE_INFINITY): readonly string[] => {
   const characters = [...text];
   const all = Math.max(0, characters.length - TRIGRAM + 1);
-  const count = Math.min(all, most);
+  const count = Math.min(all, maximum);
   const step = count > 1 ? (all - 1) / (count - 1) : 0;
   return Array.from({ length: count }, (_, part) => {
     const at = Math.round(part * step);

@@ -212,7 +212,7 @@ export const wallMillisecondsAt = (instant: number, timezone: string): number =>
  * Returns a wall clock that summer time skips, moved forward by the gap. Returns any other wall clock
  * unchanged.
  */
-export const settleWallClock = (wallClock: WallClock, timezone: string): WallClock => {
+export const resolveWallClock = (wallClock: WallClock, timezone: string): WallClock => {
   const wall = millisecondsOf(wallClock);
   return utcText(wallMillisecondsAt(instantOf(wall, timezone), timezone));
 };

@@ -57,8 +57,8 @@ export const isRepresentable = (milliseconds: number): boolean =>
  * 0001-9999.
  */
 export const utcText = (milliseconds: number): WallClock => {
-  const whole = Math.floor(milliseconds / SECOND) * SECOND;
-  const bounded = Math.min(Math.max(whole, FIRST_INSTANT), LAST_INSTANT);
+  const wholeSeconds = Math.floor(milliseconds / SECOND) * SECOND;
+  const bounded = Math.min(Math.max(wholeSeconds, FIRST_INSTANT), LAST_INSTANT);
   const text = new Date(bounded).toISOString();
   return `${text.slice(0, 10)} ${text.slice(11, 19)}`;
 };

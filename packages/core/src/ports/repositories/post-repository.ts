@@ -118,7 +118,7 @@ export interface EventRepository extends PostRepository<CalendarEvent, EventQuer
    * term counts a series once for each status in which an occurrence is listed. Also stores the start up to
    * which the series has occurrences; without one, it has all of them.
    */
-  settleSeries(seriesId: number, expandedUntil?: WallClock): Promise<void>;
+  reconcileSeries(seriesId: number, expandedUntil?: WallClock): Promise<void>;
   /**
    * Returns series without all occurrences up to this start, whatever their status, by id above `afterId`, at
    * most `limit`.

@@ -14,7 +14,7 @@ import type { AuditPage, AuditQuery, ReadAudit } from "./read-audit.ts";
 const KINDS: readonly ChangedKind[] = ["event", "venue", "organizer", "category", "tag", "image"];
 
 /** Maximum number of entries on a page, whatever the calendar allows. */
-const MOST = 500;
+const MAX_PER_PAGE = 500;
 
 type NamedRecord = Pick<AuditQuery, "kind" | "recordId">;
 
@@ -115,7 +115,7 @@ export const createAuditOperation = ({
     parameters,
     permits: (actor) => can(actor, "read_audit"),
     run({ record, user, action, since, until, per_page, cursor }) {
-      const limit = Math.min(per_page, MOST);
+      const limit = Math.min(per_page, MAX_PER_PAGE);
       return readAudit({ ...record, userId: user, action, since, until, before: cursor, limit });
     },
   };

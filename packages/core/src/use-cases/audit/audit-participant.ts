@@ -16,12 +16,12 @@ interface AuditParticipantDeps {
 }
 
 /** Range of the counter that orders ids of a process within a millisecond. */
-const MOST = 1_000_000_000;
+const MAX_SEQUENCE = 1_000_000_000;
 
 const actionOf = (change: RecordedChange, postStatuses: PostStatuses): AuditAction => {
   // Removes the kind from the name of the domain event.
-  const [action = "updated", further] = namesOf(change, postStatuses).map((name) => name.split(".")[1]);
-  return (action === "updated" ? (further ?? action) : action) as AuditAction;
+  const [action = "updated", second] = namesOf(change, postStatuses).map((name) => name.split(".")[1]);
+  return (action === "updated" ? (second ?? action) : action) as AuditAction;
 };
 
 const originOf = ({ actor, plugin = actor?.plugin, trace }: Origin): Partial<AuditEntry> => ({
@@ -45,23 +45,23 @@ export const createAuditParticipant = ({
   clock,
   newToken,
 }: AuditParticipantDeps): TransactionParticipant => {
-  let made = 0;
+  let counter = 0;
   const newId = (time: number): string => {
-    made = (made + 1) % MOST;
-    return `${auditTimeText(time)}-${String(made).padStart(9, "0")}-${newToken()}`;
+    counter = (counter + 1) % MAX_SEQUENCE;
+    return `${auditTimeText(time)}-${String(counter).padStart(9, "0")}-${newToken()}`;
   };
   return {
-    takesPart: () => true,
+    participates: () => true,
     needsOccurrences: true,
     async write(changes, origin, { documents }, occurrences) {
       const time = clock.now();
-      const who = originOf(origin);
+      const originFields = originOf(origin);
       for (const change of [...changes, ...occurrences]) {
         const { kind, id: recordId } = change;
         const entry: AuditEntry = {
           ...{ id: newId(time), time, kind, recordId, action: actionOf(change, postStatuses) },
           ...seriesOf(change),
-          ...who,
+          ...originFields,
           changes: changesOf(change),
         };
         await documents.save(toAuditDocument(entry));

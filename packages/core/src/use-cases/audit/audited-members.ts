@@ -17,13 +17,13 @@ export type AuditChange = {
 /**
  * Maximum length of a value that is stored completely, in characters. Values other than texts count as JSON.
  */
-const LONGEST_VALUE = 1_000;
+const MAX_VALUE_LENGTH = 1_000;
 /**
  * Maximum length of all changes of an entry as JSON, in characters. Further members are stored without
  * values.
  */
-const LONGEST_CHANGES = 32_000;
-const MOST_CHANGES = 200;
+const MAX_CHANGES_LENGTH = 32_000;
+const MAX_CHANGES = 200;
 
 /** Members that describe how a record is stored, or that follow from others. */
 const LEFT_OUT: ReadonlySet<string> = new Set([
@@ -68,11 +68,11 @@ const membersOf = (kind: Kind, record: RecordedChange["after"]): ReadonlyMap<str
 };
 
 /** Returns the beginning of a text, without half a surrogate pair at its end. */
-const beginningOf = (text: string): string => text.slice(0, LONGEST_VALUE).replace(/[\ud800-\udbff]$/, "");
+const beginningOf = (text: string): string => text.slice(0, MAX_VALUE_LENGTH).replace(/[\ud800-\udbff]$/, "");
 
 const cut = (value: JsonValue | undefined): JsonValue | undefined => {
   const text = typeof value === "string" ? value : (JSON.stringify(value) ?? "");
-  return text.length <= LONGEST_VALUE ? value : beginningOf(text);
+  return text.length <= MAX_VALUE_LENGTH ? value : beginningOf(text);
 };
 
 const toChange = (member: string, was: JsonValue | undefined, is: JsonValue | undefined): AuditChange => {
@@ -97,10 +97,10 @@ export const changesOf = ({ kind, before, after }: RecordedChange): readonly Aud
   let length = 0;
   for (const member of names) {
     if (isSameJson(was.get(member), is.get(member))) continue;
-    const change = toChange(member.slice(0, LONGEST_VALUE), was.get(member), is.get(member));
+    const change = toChange(member.slice(0, MAX_VALUE_LENGTH), was.get(member), is.get(member));
     length += JSON.stringify(change).length;
-    changes.push(length <= LONGEST_CHANGES ? change : { member: change.member, cut: true });
-    if (changes.length === MOST_CHANGES) break;
+    changes.push(length <= MAX_CHANGES_LENGTH ? change : { member: change.member, cut: true });
+    if (changes.length === MAX_CHANGES) break;
   }
   return changes;
 };

@@ -44,7 +44,7 @@ const BATCH = 200;
  * Maximum number of entries that are read for one page. With selective conditions, pages contain fewer
  * entries.
  */
-const MOST_READ = 2_000;
+const MAX_READ = 2_000;
 
 /** Returns the index to use: by record, else by user, else all entries. */
 const listOf = ({ recordId, userId }: AuditQuery): Pick<DocumentQuery, "member" | "range"> => {
@@ -92,7 +92,7 @@ const readEntries = async (
   // All ids of a time sort after its text.
   let end = ends.toSorted()[0];
   const entries: AuditEntry[] = [];
-  for (let read = 0; read < MOST_READ; read += BATCH) {
+  for (let read = 0; read < MAX_READ; read += BATCH) {
     const value = list.range?.equals;
     const found = await documents.list({
       ...{ collection: AUDIT_COLLECTION, ...list, descending: true, limit: BATCH },

@@ -27,12 +27,12 @@ interface AffectedRecordsDeps {
  * Returns the id under which a change is announced. An occurrence is announced as its series.
  * Source: rules/changes.md#series.
  */
-const toldId = (record: Post | CalendarEvent): number =>
+const announcedId = (record: Post | CalendarEvent): number =>
   ("occurrence" in record ? record.occurrence?.seriesId : undefined) ?? record.id;
 
 const ascending = (ids: Iterable<number>): readonly number[] => [...ids].sort((one, other) => one - other);
 
-const listed = (by: string, kind: FeedKind, ids: readonly number[]): Affected => {
+const fixedList = (by: string, kind: FeedKind, ids: readonly number[]): Affected => {
   const sorted = ascending(new Set(ids));
   return {
     by,
@@ -66,7 +66,7 @@ export const createAffectedRecords = ({
   });
 
   /** Returns these categories and their descendants, whose addresses contain them. */
-  const below = (ids: readonly number[]): Affected => ({
+  const descendants = (ids: readonly number[]): Affected => ({
     by: `below ${ids}`,
     kind: "category",
     async after(id, limit) {
@@ -80,7 +80,7 @@ export const createAffectedRecords = ({
     kind,
     async after(id, limit) {
       const found: readonly (Post | CalendarEvent)[] = await store[`${kind}s`].showing(imageId, SHOWING);
-      const ids = ascending(new Set(found.map(toldId)));
+      const ids = ascending(new Set(found.map(announcedId)));
       return ids.filter((one) => one > id).slice(0, limit);
     },
   });
@@ -96,7 +96,7 @@ export const createAffectedRecords = ({
     const before = termsOf(entry.before as CalendarEvent | undefined);
     const after = termsOf(entry.after as CalendarEvent | undefined);
     const changed = [...before, ...after].filter((id) => before.has(id) !== after.has(id));
-    return listed(`counted ${changed}`, terms === "categoryIds" ? "category" : "tag", changed);
+    return fixedList(`counted ${changed}`, terms === "categoryIds" ? "category" : "tag", changed);
   };
 
   /** Returns the terms that occurrences of a series have or had of their own. */
@@ -113,13 +113,13 @@ export const createAffectedRecords = ({
   const ofEvent = (entry: OutboxEntry): readonly Affected[] => {
     const { before, after, affected } = entry;
     // Entries of events contain events: one before or after the change, or both.
-    const id = toldId((after ?? before) as CalendarEvent);
+    const id = announcedId((after ?? before) as CalendarEvent);
     // Terms do not count events that are not public.
     const isCounted = [before, after].some((event) => isPublicEvent(event as CalendarEvent | undefined));
     const counts = [counted(entry, "categoryIds"), counted(entry, "tagIds")];
     const { terms: termIds = [] } = isCounted ? (affected ?? {}) : {};
     return [
-      listed(`event ${id}`, "event", [id]),
+      fixedList(`event ${id}`, "event", [id]),
       ...counts,
       ...(termIds.length > 0
         ? (["category", "tag"] as const).map((taxonomy) => ofOccurrences(termIds, taxonomy))
@@ -133,7 +133,7 @@ export const createAffectedRecords = ({
       const isRemoved = after === undefined;
       return isRemoved ? (["event", "venue", "organizer"] as const).map((one) => showing(one, recordId)) : [];
     }
-    const itself = listed(`${kind} ${recordId}`, kind, [recordId]);
+    const itself = fixedList(`${kind} ${recordId}`, kind, [recordId]);
     // A new record appears only in records written together with it or later.
     if (before === undefined || after === undefined) return [itself];
     if (kind === "venue") return [itself, linkedTo({ venueId: recordId })];
@@ -143,7 +143,7 @@ export const createAffectedRecords = ({
     return [
       itself,
       linkedTo({ termId: recordId }),
-      ...(isMoved && kind === "category" ? [below([recordId])] : []),
+      ...(isMoved && kind === "category" ? [descendants([recordId])] : []),
     ];
   };
 
@@ -152,9 +152,9 @@ export const createAffectedRecords = ({
     const { events: lost = [], terms: moved = [] } = entry.affected ?? {};
     return [
       ...own(entry),
-      ...(lost.length > 0 ? [listed(`lost ${entry.position}`, "event", lost)] : []),
+      ...(lost.length > 0 ? [fixedList(`lost ${entry.position}`, "event", lost)] : []),
       // Children of a removed category; representations of events contain their parent.
-      ...(moved.length > 0 ? [below(moved), ...moved.map((termId) => linkedTo({ termId }))] : []),
+      ...(moved.length > 0 ? [descendants(moved), ...moved.map((termId) => linkedTo({ termId }))] : []),
     ];
   };
 };

@@ -53,12 +53,12 @@ export const toToken = ({ feed, fingerprint, place: { position, cursor } }: Chan
 };
 
 /** Maximum length of a token. */
-const LONGEST = 500;
+const MAX_LENGTH = 500;
 const TOKEN = /^([\w-]+)\.(.+)\.(\d{1,15})(?:\.([re])(\d{1,6})-(\d{1,15}))?$/;
 
 /** Parses a token. Returns `undefined` for other texts. */
 export const fromToken = (text: string): ChangeToken | undefined => {
-  const parts = text.length > LONGEST ? null : TOKEN.exec(text);
+  const parts = text.length > MAX_LENGTH ? null : TOKEN.exec(text);
   if (parts === null) return undefined;
   const [, feed = "", fingerprint = "", position, letter, part, afterId] = parts;
   const within = letter === LETTERS.records ? "records" : "entry";

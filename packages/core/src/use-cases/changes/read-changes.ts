@@ -51,11 +51,11 @@ export interface ReadChangesDeps extends ShownRecordsDeps {
 }
 
 /** Maximum number of records on a page, whatever the calendar allows, because they are looked up together. */
-const MOST = 500;
+const MAX_LIMIT = 500;
 
 const START: Place["cursor"] = { within: "records", part: 0, afterId: 0 };
 
-const demandPlace = (since: string, { feed, fingerprint }: TokenOwner): Place => {
+const requirePlace = (since: string, { feed, fingerprint }: TokenOwner): Place => {
   const token = fromToken(since);
   if (token === undefined) throw invalidParameter("since", { reason: "not-acceptable" });
   if (token.feed !== feed || token.fingerprint !== fingerprint) throw new CalendarError("rest_token_expired");
@@ -72,14 +72,14 @@ export const createReadChanges = (deps: ReadChangesDeps): ReadChanges => {
   /**
    * Checks that the entries are still stored. Called after reading them, so that nothing was removed before.
    */
-  const demandKept = async ({ position }: Place, hasLater: boolean): Promise<void> => {
+  const requireStored = async ({ position }: Place, hasLater: boolean): Promise<void> => {
     const removed = await outbox.removedUntil();
     if (position < removed || position < changeFeed.began) throw new CalendarError("rest_token_expired");
     if (!hasLater && position > (await outbox.last())) throw new CalendarError("rest_token_expired");
   };
 
   return async ({ since, limit: wanted, actor }) => {
-    const limit = Math.min(wanted, MOST);
+    const limit = Math.min(wanted, MAX_LIMIT);
     const owner = { feed: changeFeed.id, fingerprint: fingerprintOf(actor) };
     const tokenOf = (place: Place): string => toToken({ ...owner, place });
     if (since === undefined) {
@@ -87,10 +87,10 @@ export const createReadChanges = (deps: ReadChangesDeps): ReadChanges => {
       const begin = tokenOf({ position, cursor: START });
       return { changes: [], nextToken: tokenOf({ position }), hasMore: false, begin };
     }
-    const place = demandPlace(since, owner);
+    const place = requirePlace(since, owner);
     const walk = place.cursor?.within === "records" ? walkRecords : walkEntries;
     const { mentions, next, hasMore, hasEntries } = await walk(place, limit, actor);
-    await demandKept(place, hasEntries);
+    await requireStored(place, hasEntries);
     // Read after the entries: later changes have later entries (rules/changes.md#order).
     const changes = await shownRecords.toChanges(mentions, actor);
     return { changes, nextToken: tokenOf(next), hasMore };

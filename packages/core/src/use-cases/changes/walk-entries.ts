@@ -23,9 +23,9 @@ interface WalkEntriesDeps {
 }
 
 /** Maximum number of entries that are read at once. Each contains a record twice. */
-const MOST_ENTRIES = 200;
+const MAX_ENTRIES = 200;
 /** Number of records that are checked together, and maximum number that are skipped for one page. */
-const [SMALLEST_BATCH, MOST_PASSED] = [100, 1_000];
+const [SMALLEST_BATCH, MAX_PASSED] = [100, 1_000];
 
 /**
  * Walks through entries and the records that each affects. Records that the caller cannot see are skipped, so
@@ -34,7 +34,7 @@ const [SMALLEST_BATCH, MOST_PASSED] = [100, 1_000];
 export const createWalkEntries =
   ({ outbox, shownRecords, affectedBy }: WalkEntriesDeps): Walk =>
   async (from, limit, actor) => {
-    const count = Math.min(limit, MOST_ENTRIES);
+    const count = Math.min(limit, MAX_ENTRIES);
     const entries = await outbox.readAfter(from.position, count + 1);
     const hasEntries = entries.length > 0;
     const page = createPage(limit);
@@ -44,7 +44,7 @@ export const createWalkEntries =
     /** Parts that an earlier entry has already listed. Records are read once all are known. */
     const done = new Set<string>();
     const batch = Math.max(limit, SMALLEST_BATCH);
-    let passed = 0;
+    let skipped = 0;
     let { position, cursor } = from;
     for (const entry of entries.slice(0, count)) {
       const parts = affectedBy(entry);
@@ -59,24 +59,24 @@ export const createWalkEntries =
         });
         if (!isOwn && done.has(by)) continue;
         let afterId = part === first ? (cursor?.afterId ?? 0) : 0;
-        for (let lookedUntil = afterId; ; ) {
-          const ids = await after(lookedUntil, batch);
+        for (let checkedUntil = afterId; ; ) {
+          const ids = await after(checkedUntil, batch);
           const mentions = ids.map(toMention);
           const seen = isOwn ? mentions : await shownRecords.amongSeen(mentions, actor);
-          const stop = (): Walked => {
+          const endPage = (): Walked => {
             const next = { position, cursor: { within: "entry", part, afterId } as const };
             return { mentions: page.mentions(), next, hasMore: true, hasEntries };
           };
           for (const mention of seen) {
-            if (!page.add(mention)) return stop();
+            if (!page.add(mention)) return endPage();
             afterId = mention.id;
           }
           if (ids.length < batch) break;
-          lookedUntil = ids.at(-1) ?? lookedUntil;
-          passed += ids.length - seen.length;
-          if (passed < MOST_PASSED) continue;
-          afterId = lookedUntil;
-          return stop();
+          checkedUntil = ids.at(-1) ?? checkedUntil;
+          skipped += ids.length - seen.length;
+          if (skipped < MAX_PASSED) continue;
+          afterId = checkedUntil;
+          return endPage();
         }
         done.add(by);
       }
@@ -109,7 +109,7 @@ const createPage = (limit: number): Page => {
 };
 
 /** Returns the mention of a record that exists now. */
-export const present = (kind: FeedKind, id: number): Mention => ({
+export const presentMention = (kind: FeedKind, id: number): Mention => ({
   kind,
   id,
   wasShown: false,

@@ -3,7 +3,7 @@ import type { Term } from "../../model/term.ts";
 import type { Repositories } from "../../ports/store.ts";
 import type { Actor } from "../../rights/actor.ts";
 import type { FeedKind, Mention, ShownRecords } from "./shown-records.ts";
-import { present, type Walk } from "./walk-entries.ts";
+import { presentMention, type Walk } from "./walk-entries.ts";
 
 interface WalkRecordsDeps {
   readonly store: Pick<Repositories, "events" | "venues" | "organizers" | "terms">;
@@ -16,7 +16,7 @@ interface Part {
 }
 
 /** Maximum number of records that are read for one page if the caller may not see most of them. */
-const MOST_READ = 1_000;
+const MAX_READ = 1_000;
 const [SMALLEST_BATCH, LARGEST_BATCH] = [20, 200];
 
 const partsOf = ({ events, venues, organizers, terms }: WalkRecordsDeps["store"]): readonly Part[] => [
@@ -38,14 +38,14 @@ export const createWalkRecords = ({ store, shownRecords }: WalkRecordsDeps): Wal
     let { part, afterId } = { part: 0, afterId: 0, ...cursor };
     const batch = Math.min(Math.max(limit, SMALLEST_BATCH), LARGEST_BATCH);
     let read = 0;
-    while (part < parts.length && mentions.length < limit && read < MOST_READ) {
+    while (part < parts.length && mentions.length < limit && read < MAX_READ) {
       const { kindOf, readAfter } = parts[part] as Part;
       const records = await readAfter(afterId, batch);
       read += records.length;
       for (const record of records) {
         if (mentions.length === limit) break;
         const kind = kindOf(record);
-        if (shownRecords.isShown(kind, record, actor)) mentions.push(present(kind, record.id));
+        if (shownRecords.isShown(kind, record, actor)) mentions.push(presentMention(kind, record.id));
         afterId = record.id;
       }
       if (records.length < batch && afterId === (records.at(-1)?.id ?? afterId)) {

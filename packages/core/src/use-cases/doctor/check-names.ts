@@ -18,7 +18,7 @@ interface CheckNamesDeps {
 }
 
 /** Maximum length of a name in a finding. */
-const SHOWN = 100;
+const MAX_SHOWN_LENGTH = 100;
 
 /**
  * Finds markup in names proposed by visitors. Earlier versions of the proposal form stored typed text as
@@ -37,11 +37,11 @@ export async function* checkNames({ store, clock, site }: CheckNamesDeps): Async
 
   const transact = async (work: (unit: WriteUnit) => Promise<void>): Promise<void> => {
     // Without an open calendar, registered consumers are the only sign that changes are used.
-    const hasReaders = (await store.outbox.readers()).length > 0;
+    const hasConsumers = (await store.outbox.consumers()).length > 0;
     const logger = { debug() {}, info() {}, warn() {}, error() {} };
     const run = createTransact({
       ...{ store, clock, logger, postStatuses: createPostStatuses() },
-      outboxSwitch: { isOn: () => hasReaders },
+      outboxSwitch: { isOn: () => hasConsumers },
     });
     return run(work, {});
   };
@@ -63,7 +63,7 @@ export async function* checkNames({ store, clock, site }: CheckNamesDeps): Async
         yield {
           kind: "markup",
           record: { kind, id },
-          detail: `Its name contains markup and it has no author, so a visitor may have proposed it: ${name.slice(0, SHOWN)}`,
+          detail: `Its name contains markup and it has no author, so a visitor may have proposed it: ${name.slice(0, MAX_SHOWN_LENGTH)}`,
           repair: () => clean(kind, id),
         };
       }

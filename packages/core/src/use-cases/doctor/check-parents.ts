@@ -27,7 +27,7 @@ export async function* checkParents(store: Pick<Repositories, "events" | "terms"
     for (const { id, parentId } of batch) if (parentId !== undefined) parents.event.set(id, parentId);
   for (const kind of ["term", "event"] as const) {
     for (const id of inCycles(parents[kind])) {
-      if (!(await isAboveItself(store, kind, id))) continue;
+      if (!(await isOwnAncestor(store, kind, id))) continue;
       yield {
         kind: "cycle",
         record: { kind, id },
@@ -41,7 +41,7 @@ export async function* checkParents(store: Pick<Repositories, "events" | "terms"
  * Checks a cycle again by reading its records one by one. Records read in many batches may never have formed
  * a cycle at one time.
  */
-const isAboveItself = async (
+const isOwnAncestor = async (
   store: Pick<Repositories, "events" | "terms">,
   kind: "term" | "event",
   start: number,
@@ -69,15 +69,15 @@ const inCycles = (parents: ReadonlyMap<number, number>): readonly number[] => {
   const found: number[] = [];
   const seen = new Set<number>();
   for (const start of parents.keys()) {
-    const way = new Set<number>();
+    const path = new Set<number>();
     let at: number | undefined = start;
     while (at !== undefined && !seen.has(at)) {
       seen.add(at);
-      way.add(at);
+      path.add(at);
       at = parents.get(at);
     }
-    if (at === undefined || !way.has(at)) continue;
-    const cycle = [...way].slice([...way].indexOf(at));
+    if (at === undefined || !path.has(at)) continue;
+    const cycle = [...path].slice([...path].indexOf(at));
     found.push(cycle.reduce((lowest, id) => Math.min(lowest, id)));
   }
   return found;

@@ -25,7 +25,7 @@ const ofEvent = (event: CalendarEvent): readonly Reference[] => [
 type Repository = Pick<Repositories, "events" | "venues" | "organizers" | "terms" | "images">;
 
 /** Number of ids that are read at once; ports accept at most a few hundred. */
-const AT_ONCE = 200;
+const BATCH = 200;
 
 /** Returns the references whose target does not exist. */
 const withoutTarget = async (
@@ -33,22 +33,22 @@ const withoutTarget = async (
   references: readonly Reference[],
 ): Promise<readonly Reference[]> => {
   const found = new Set<string>();
-  const look = async (
+  const lookUp = async (
     targets: readonly Reference["target"][],
     read: (ids: readonly number[]) => Promise<readonly { readonly id: number; readonly taxonomy?: string }[]>,
   ): Promise<void> => {
     const ids = references.filter(({ target }) => targets.includes(target)).map(({ id }) => id);
     const each = [...new Set(ids)];
-    for (let done = 0; done < each.length; done += AT_ONCE) {
-      for (const { id, taxonomy } of await read(each.slice(done, done + AT_ONCE)))
+    for (let done = 0; done < each.length; done += BATCH) {
+      for (const { id, taxonomy } of await read(each.slice(done, done + BATCH)))
         found.add(`${taxonomy ?? targets[0]} ${id}`);
     }
   };
-  await look(["image"], (ids) => images.findMany(ids));
-  await look(["venue"], (ids) => venues.findMany(ids));
-  await look(["organizer"], (ids) => organizers.findMany(ids));
-  await look(["category", "tag"], (ids) => terms.findMany(ids));
-  await look(["event"], (ids) => events.findMany(ids));
+  await lookUp(["image"], (ids) => images.findMany(ids));
+  await lookUp(["venue"], (ids) => venues.findMany(ids));
+  await lookUp(["organizer"], (ids) => organizers.findMany(ids));
+  await lookUp(["category", "tag"], (ids) => terms.findMany(ids));
+  await lookUp(["event"], (ids) => events.findMany(ids));
   return references.filter(({ target, id }) => !found.has(`${target} ${id}`));
 };
 
@@ -90,11 +90,11 @@ async function* checkBatch<T extends Post>(
   batch: readonly T[],
   onRecords: (count: number) => void,
 ): AsyncGenerator<Finding> {
-  const lost = new Set(
+  const missingKeys = new Set(
     (await withoutTarget(store, batch.flatMap(referencesOf))).map(({ target, id }) => `${target} ${id}`),
   );
   const suspects = batch.filter((record) =>
-    referencesOf(record).some(({ target, id }) => lost.has(`${target} ${id}`)),
+    referencesOf(record).some(({ target, id }) => missingKeys.has(`${target} ${id}`)),
   );
   for (const { id } of suspects) {
     // Both records may have changed since they were read.

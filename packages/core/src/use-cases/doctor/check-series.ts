@@ -6,7 +6,7 @@ import type { Finding } from "../../ports/inspection.ts";
 import { readInBatches } from "../../ports/repositories/read-in-batches.ts";
 import type { Repositories, Store } from "../../ports/store.ts";
 import { horizonAt } from "../series/horizon.ts";
-import { bringUp, planSeries } from "../series/settle-occurrences.ts";
+import { planSeries, reconcileRows } from "../series/settle-occurrences.ts";
 import { readOccurrences } from "../series/write-rows.ts";
 
 export interface CheckSeriesDeps {
@@ -55,7 +55,7 @@ export async function* checkSeries({ store, now, site }: CheckSeriesDeps): Async
           store.transaction(async (unit) => {
             const series = await unit.events.find(id);
             if (series === undefined || !isSeries(series)) return;
-            await bringUp(unit, { series, now, site }, await readOccurrences(unit.events, id));
+            await reconcileRows(unit, { series, now, site }, await readOccurrences(unit.events, id));
           }),
       };
     }
@@ -64,14 +64,14 @@ export async function* checkSeries({ store, now, site }: CheckSeriesDeps): Async
 
 /** Checks that each start has only one occurrence. */
 async function* checkStarts(store: CheckSeriesDeps["store"], id: number): AsyncGenerator<Finding> {
-  if ((await startsTwice(store, id)).length === 0) return;
-  for (const start of await store.transaction((unit) => startsTwice(unit, id))) {
+  if ((await duplicateStarts(store, id)).length === 0) return;
+  for (const start of await store.transaction((unit) => duplicateStarts(unit, id))) {
     const detail = `It has several occurrences for ${start}. Move all but one of them to the trash.`;
     yield { kind: "occurrence", record: { kind: "event", id }, detail };
   }
 }
 
-const startsTwice = async (
+const duplicateStarts = async (
   { events }: Pick<Repositories, "events">,
   id: number,
 ): Promise<readonly string[]> => {

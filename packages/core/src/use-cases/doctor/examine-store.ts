@@ -24,7 +24,7 @@ export interface ExamineStoreDeps {
 /** Kinds of finding after which some records cannot be read. */
 const HALTING: ReadonlySet<Finding["kind"]> = new Set(["storage", "unreadable"]);
 
-async function* nothing(): AsyncGenerator<Finding> {}
+async function* noFindings(): AsyncGenerator<Finding> {}
 
 /**
  * Yields all problems in stored data as they are found, while others write to the store. First runs the
@@ -36,13 +36,13 @@ export async function* examineStore({
   blobStore,
   clock,
   site,
-  checkForms = nothing,
+  checkForms = noFindings,
   onProgress = () => undefined,
 }: ExamineStoreDeps): AsyncGenerator<Finding> {
   let done = 0;
   let isHalted = false;
   let failure: { readonly error: unknown } | undefined;
-  const tell = (records: number): void => {
+  const report = (records: number): void => {
     done += records;
     onProgress(done);
   };
@@ -50,11 +50,11 @@ export async function* examineStore({
     store.inspection?.check((records) => {
       done = records;
       onProgress(done);
-    }) ?? nothing();
+    }) ?? noFindings();
   const checks = [
     inspect,
     checkForms,
-    () => checkReferences(store, tell),
+    () => checkReferences(store, report),
     () => checkParents(store),
     () => checkSeries({ store, now: clock.now(), site }),
     () => checkImages(store, blobStore),

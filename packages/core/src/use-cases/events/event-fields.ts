@@ -2,7 +2,7 @@ import type { JsonSchema } from "../../model/json.ts";
 import type { SentRecurrence } from "../../model/recurrence/parse-recurrence.ts";
 import type { Parameter, ParametersFor, Resolution } from "../../parameter.ts";
 import { type ImageChoice, image } from "../../parameters/image.ts";
-import { type Piece, toPieces } from "../../parameters/lists.ts";
+import { type ListEntry, toListEntries } from "../../parameters/lists.ts";
 import {
   author,
   date,
@@ -66,8 +66,8 @@ export type EventValues<Image = ImageChoice> = EventStatusValues & {
   readonly hide_from_listings: boolean | undefined;
   readonly sticky: boolean | undefined;
   readonly featured: boolean | undefined;
-  readonly categories: readonly Piece[] | undefined;
-  readonly tags: readonly Piece[] | undefined;
+  readonly categories: readonly ListEntry[] | undefined;
+  readonly tags: readonly ListEntry[] | undefined;
   /** Only the first of several is used (rules/events.md#linked-shapes); an empty list removes the venue. */
   readonly venue: readonly VenueReference<Image>[] | undefined;
   readonly organizer: readonly OrganizerReference<Image>[] | undefined;
@@ -90,7 +90,7 @@ export const updateFields = (
   linked: LinkedFields,
   maximum: number,
 ): ParametersFor<EventValues> => {
-  const termsOf = (all: string, example: string): Parameter<readonly Piece[] | undefined> =>
+  const termsOf = (all: string, example: string): Parameter<readonly ListEntry[] | undefined> =>
     terms(maximum, {
       description: `parameter.event.${all}`,
       default: null,
@@ -216,10 +216,10 @@ const toCostText = (value: unknown): string =>
   typeof value === "boolean" ? (value ? "1" : "") : String(value);
 
 /** Parameter for terms by id or text. An empty value clears them. Source: rules/events.md#assign-terms. */
-const terms = (maximum: number, declared: Declared): Parameter<readonly Piece[] | undefined> => ({
+const terms = (maximum: number, declared: Declared): Parameter<readonly ListEntry[] | undefined> => ({
   ...declared,
   resolve: (raw) => {
-    const pieces = toTermPieces(raw, maximum);
+    const pieces = toTermEntries(raw, maximum);
     const isTooLong =
       "value" in pieces &&
       pieces.value.some((piece) => "problem" in checkText(String(piece), MAX_NAME_LENGTH));
@@ -228,15 +228,15 @@ const terms = (maximum: number, declared: Declared): Parameter<readonly Piece[] 
 });
 
 /** Same as `toPieces`, but a name with a comma is one entry if it is an element of an array. */
-const toTermPieces = (raw: unknown, maximum: number): Resolution<readonly Piece[]> => {
+const toTermEntries = (raw: unknown, maximum: number): Resolution<readonly ListEntry[]> => {
   const names = Array.isArray(raw) ? raw.filter(isTermName) : [];
   const others = names.length === 0 ? raw : (raw as readonly unknown[]).filter((entry) => !isTermName(entry));
-  const pieces = toPieces(others, Math.max(0, maximum - names.length));
+  const pieces = toListEntries(others, Math.max(0, maximum - names.length));
   if (!("value" in pieces) || !Array.isArray(raw)) return pieces;
   return {
-    value: raw.flatMap((entry): readonly Piece[] => {
+    value: raw.flatMap((entry): readonly ListEntry[] => {
       if (isTermName(entry)) return [entry.name];
-      const parts = toPieces(entry, maximum);
+      const parts = toListEntries(entry, maximum);
       if (!("value" in parts)) return [];
       const isName = parts.value.length > 1 && parts.value.some((part) => typeof part === "string");
       return isName ? [String(entry).trim()] : parts.value;

@@ -14,7 +14,7 @@ export const resolveImages = async (
   values: EventValues,
   { note, resolveImage }: Pick<Writing<never>, "note" | "resolveImage">,
 ): Promise<EventValues<number>> => {
-  const settleAll = async <Details>(
+  const resolveAll = async <Details>(
     parameter: string,
     references: readonly Reference<Details>[] | undefined,
   ): Promise<readonly Reference<Details, number>[] | undefined> =>
@@ -23,16 +23,16 @@ export const resolveImages = async (
       references.map(async (reference) => {
         if ("id" in reference) return reference;
         const notes = notesWithin(note, parameter + reference.at);
-        const settled = (): Promise<LinkedDraft<Details, number>> =>
+        const resolved = (): Promise<LinkedDraft<Details, number>> =>
           resolveDraft(reference.draft, (image) => resolveImage(image, notes));
-        return { ...reference, draft: await problemsWithin(parameter, reference.at, settled) };
+        return { ...reference, draft: await problemsWithin(parameter, reference.at, resolved) };
       }),
     );
   // Queues all images together so that they share one request timeout; the intake processes them one by one.
   const image = resolveImage(values.image, note);
   // Only the first of several venues is used (rules/events.md#linked-shapes).
-  const venue = settleAll("venue", values.venue?.slice(0, 1));
-  const organizer = settleAll("organizer", values.organizer);
+  const venue = resolveAll("venue", values.venue?.slice(0, 1));
+  const organizer = resolveAll("organizer", values.organizer);
   await Promise.allSettled([image, venue, organizer]);
   return { ...values, image: await image, venue: await venue, organizer: await organizer };
 };

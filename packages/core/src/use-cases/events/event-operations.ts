@@ -6,7 +6,7 @@ import type { Post } from "../../model/post.ts";
 import { modifiedAt } from "../../model/publication.ts";
 import type { SiteSettings } from "../../model/site.ts";
 import type { EventView } from "../../model/views.ts";
-import type { Call, Found } from "../../operation.ts";
+import type { Call, FoundRecord } from "../../operation.ts";
 import type { EventOperations, PostOperations } from "../../operations.ts";
 import type { Parameters, ParameterValues } from "../../parameter.ts";
 import { DRY_RUN, isDryRun } from "../../parameters/dry-run.ts";
@@ -19,18 +19,18 @@ import type { PostStatuses } from "../../rights/post-statuses.ts";
 import { computeOnce, computeWith } from "../../unit-of-work/computing.ts";
 import type { Slices } from "../../unit-of-work/slices.ts";
 import type { WriteUnit } from "../../unit-of-work/transact.ts";
-import { demandPage, ignoredBy, narrowQuery, understoodValues } from "../posts/list-posts.ts";
+import { ignoredBy, narrowQuery, requirePage, understoodValues } from "../posts/list-posts.ts";
 import type { PostFields } from "../posts/post-fields.ts";
 import { createPostTarget, permitsOnPost } from "../posts/post-target.ts";
 import { decorated, type PostViews, singleView } from "../posts/post-views.ts";
 import { moveToTrash } from "../posts/trash.ts";
-import { createWritePost, demandChangeable, type Stored, type WritePostDeps } from "../posts/write-post.ts";
+import { createWritePost, requireChangeable, type Stored, type WritePostDeps } from "../posts/write-post.ts";
 import { createOccurrenceOperations } from "../series/occurrences/occurrence-operations.ts";
 import { findForWrite } from "../series/occurrences/one-occurrence.ts";
 import { removeOccurrence } from "../series/occurrences/remove-occurrence.ts";
 import { SCOPE } from "../series/occurrences/scope.ts";
 import { updateOccurrence } from "../series/occurrences/update-occurrence.ts";
-import { settleOccurrences } from "../series/settle-occurrences.ts";
+import { reconcileOccurrences } from "../series/settle-occurrences.ts";
 import type { EventValues, NewEventValues } from "./event-fields.ts";
 import { createEventFeed } from "./feed/event-feed.ts";
 import { createEventStream } from "./feed/event-stream.ts";
@@ -79,7 +79,7 @@ export const createEventOperations = (parts: EventParts, deps: EventOperationsDe
     mayChange: (post: Post, actor: Actor) => boolean,
   ): Promise<CalendarEvent> => {
     const current = found?.record && (await findForWrite(found.record, unit, site));
-    return demandChangeable(demandEvent(found, current), call, mayChange);
+    return requireChangeable(requireEvent(found, current), call, mayChange);
   };
 
   const trash = async (unit: WriteUnit, event: CalendarEvent): Promise<Stored<CalendarEvent>> => {
@@ -88,7 +88,7 @@ export const createEventOperations = (parts: EventParts, deps: EventOperationsDe
     const record = await moveToTrash(unit.events, event, modifiedAt(now, site.timezone), (trashed) =>
       unit.amended({ kind: "event", record: trashed, before: event }),
     );
-    await settleOccurrences(unit, { series: record, before: event, now, site });
+    await reconcileOccurrences(unit, { series: record, before: event, now, site });
     return { record };
   };
 
@@ -102,10 +102,10 @@ export const createEventOperations = (parts: EventParts, deps: EventOperationsDe
       parameters: { ...paging, ...filterParameters(filters) },
       permits: () => true,
       async run(values, { actor }) {
-        const asked = listedEvents(pagingOf(values), actor, deps);
-        const query = await narrowQuery("event", asked, filters, policies, values, actor);
+        const baseQuery = listedEvents(pagingOf(values), actor, deps);
+        const query = await narrowQuery("event", baseQuery, filters, policies, values, actor);
         const found = await store.events.list(query);
-        const { items, total } = demandPage(found, asked.page, "event-archive-page-not-found");
+        const { items, total } = requirePage(found, baseQuery.page, "event-archive-page-not-found");
         const listed = await views.all(items, actor);
         const understood = { ...values, ...understoodDates(values, site) };
         return {
@@ -113,7 +113,7 @@ export const createEventOperations = (parts: EventParts, deps: EventOperationsDe
             decorating.reduce((shown, filter) => decorate(shown, filter, values), view),
           ),
           total,
-          ...{ page: asked.page, perPage: asked.perPage },
+          ...{ page: baseQuery.page, perPage: baseQuery.perPage },
           understood: understoodValues(understood, impliedStatus(actor, postStatuses)),
           ...ignoredBy(filters, values),
         };
@@ -142,7 +142,7 @@ export const createEventOperations = (parts: EventParts, deps: EventOperationsDe
       target,
       permits: () => true,
       async run(_values, { actor, found }) {
-        const event = demandEvent(found);
+        const event = requireEvent(found);
         if (event.status === "trash") throw new CalendarError("event-no-longer-available");
         if (!postStatuses.canRead(event, actor)) throw new CalendarError("event-not-accessible");
         return singleView(await views.all([event], actor));
@@ -191,8 +191,8 @@ export const createEventOperations = (parts: EventParts, deps: EventOperationsDe
  * Returns the event; throws if the path names no event, or a removed one.
  * Source: rules/events.md#event-id.
  */
-const demandEvent = (
-  found: Found<CalendarEvent> | undefined,
+const requireEvent = (
+  found: FoundRecord<CalendarEvent> | undefined,
   event: CalendarEvent | undefined = found?.record,
 ): CalendarEvent => {
   if (event === undefined)

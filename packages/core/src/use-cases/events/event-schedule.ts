@@ -3,7 +3,7 @@ import { invalidParameter } from "../../errors.ts";
 import type { SiteSettings } from "../../model/site.ts";
 import { instantAfter, readDuration } from "../../model/time/duration.ts";
 import { createSchedule, lengthOf, type Schedule, type ScheduleRequest } from "../../model/time/schedule.ts";
-import { isTimeZone, settleWallClock, toUtc, toWallClock } from "../../model/time/time-zone.ts";
+import { isTimeZone, resolveWallClock, toUtc, toWallClock } from "../../model/time/time-zone.ts";
 import {
   DAY,
   dateOf,
@@ -26,15 +26,15 @@ export const newSchedule = (
 ): Schedule => {
   const timezone = values.timezone ?? site.timezone;
   const [start, startFold] = readTime("start_date", values.start_date, timezone, now, note);
-  const asked = {
+  const request = {
     ...{ start, startFold },
-    ...(toLasting(values.end_date, [start, startFold], timezone, values.all_day) ??
+    ...(toDurationEnd(values.end_date, [start, startFold], timezone, values.all_day) ??
       toEnd(readTime("end_date", values.end_date, timezone, now, note))),
     timezone,
     allDay: values.all_day,
     dayCutoff: site.dayCutoff,
   };
-  return settle(asked, values, note);
+  return resolve(request, values, note);
 };
 
 /**
@@ -61,9 +61,9 @@ export const changedSchedule = (
   const [start, startFold] = read("start_date", start_date, [current.start, current.startFold]);
   const allDay = all_day ?? current.allDay;
   const end = (): End => toEnd(read("end_date", end_date, [current.end, current.endFold]));
-  const lasting = toLasting(end_date, [start, startFold], timezone, allDay) ?? end();
+  const lasting = toDurationEnd(end_date, [start, startFold], timezone, allDay) ?? end();
   const isAsLong = lengthOf({ start, end: lasting.end }) === lengthOf(current);
-  const asked = {
+  const request = {
     ...{ start, startFold },
     ...(isAsLong && { nominalDays: current.nominalDays }),
     ...lasting,
@@ -71,7 +71,7 @@ export const changedSchedule = (
     allDay,
     dayCutoff: site.dayCutoff,
   };
-  return settle(asked, values, note);
+  return resolve(request, values, note);
 };
 
 /** Wall clock, and which of the two times is meant where clocks show it twice; `undefined` if unspecified. */
@@ -96,7 +96,7 @@ const toEnd = ([end, endFold]: Time): End => ({ end, endFold });
  * Returns the end after a duration, or `undefined` if the text is not a duration.
  * Source: rules/dates.md#durations.
  */
-const toLasting = (
+const toDurationEnd = (
   text: string | undefined,
   [start, fold]: Time,
   timezone: string,
@@ -116,25 +116,25 @@ const toLasting = (
 };
 
 /** Creates the schedule and notes its adjustments. */
-const settle = (
-  asked: ScheduleRequest,
+const resolve = (
+  request: ScheduleRequest,
   sent: Pick<EventValues, "start_date" | "end_date">,
   note: NoteAdjustment,
 ): Schedule => {
-  const schedule = createSchedule(asked);
-  const { start, end, timezone, allDay } = asked;
+  const schedule = createSchedule(request);
+  const { start, end, timezone, allDay } = request;
   if (allDay) {
     if (dateOf(end) < dateOf(start)) note("end_date", "end-before-start");
-    if (sent.start_date !== undefined && isCut(start, schedule.start)) note("start_date", "whole-day");
-    if (sent.end_date !== undefined && isCut(end, schedule.end)) note("end_date", "whole-day");
+    if (sent.start_date !== undefined && losesTime(start, schedule.start)) note("start_date", "whole-day");
+    if (sent.end_date !== undefined && losesTime(end, schedule.end)) note("end_date", "whole-day");
     return schedule;
   }
-  const settledEnd = settleWallClock(end, timezone);
+  const resolvedEnd = resolveWallClock(end, timezone);
   if (schedule.start !== start) note("start_date", "skipped-time");
   // Of a repeated end time, the sent one may lie before the start and the other one after it.
-  const isMoved = asked.endFold === false && schedule.endFold === true;
-  if (schedule.end !== settledEnd || isMoved) note("end_date", "end-before-start");
-  else if (settledEnd !== end) note("end_date", "skipped-time");
+  const isMoved = request.endFold === false && schedule.endFold === true;
+  if (schedule.end !== resolvedEnd || isMoved) note("end_date", "end-before-start");
+  else if (resolvedEnd !== end) note("end_date", "skipped-time");
   return schedule;
 };
 
@@ -142,4 +142,5 @@ const settle = (
  * True if a time of day was lost. Midnight is the usual way to send a day. The last second of a day stands
  * for the same day.
  */
-const isCut = (sent: WallClock, stored: WallClock): boolean => !sent.endsWith(" 00:00:00") && sent !== stored;
+const losesTime = (sent: WallClock, stored: WallClock): boolean =>
+  !sent.endsWith(" 00:00:00") && sent !== stored;

@@ -2,7 +2,7 @@ import { type NoteAdjustment, noteCleaned } from "../../adjustment.ts";
 import { type CalendarEvent, EVENT_STATUSES, type EventStatus } from "../../model/event.ts";
 import { without } from "../../model/members.ts";
 import { toPlainText } from "../../model/text/plain-text.ts";
-import { settleWallClock, toWallClock } from "../../model/time/time-zone.ts";
+import { resolveWallClock, toWallClock } from "../../model/time/time-zone.ts";
 import type { WallClock } from "../../model/time/wall-clock.ts";
 import type { Parameter } from "../../parameter.ts";
 import { resolveDate } from "../../parameters/references.ts";
@@ -63,8 +63,8 @@ export const withEventStatus = <E extends Statused>(
   note: NoteAdjustment,
   current?: Statused,
 ): E => {
-  const { event_status: asked = event.eventStatus, status_reason: reason } = sent;
-  const kept = asked === "scheduled" ? undefined : asked;
+  const { event_status: requested = event.eventStatus, status_reason: reason } = sent;
+  const kept = requested === "scheduled" ? undefined : requested;
   const statusReason = reason === undefined ? event.statusReason : reasonOf(reason, note);
   const previousStart = previousStartOf(event, kept, sent, now, note, current);
   return {
@@ -99,9 +99,9 @@ const previousStartOf = (
   if (sent === "") return undefined;
   if (sent !== undefined) {
     const read = readDate("previous_start_date", sent, timezone, now, note);
-    const settled = settleWallClock(read, timezone);
-    if (settled !== read) note("previous_start_date", "skipped-time");
-    return settled;
+    const resolved = resolveWallClock(read, timezone);
+    if (resolved !== read) note("previous_start_date", "skipped-time");
+    return resolved;
   }
   if (previousStart !== undefined || current === undefined) return previousStart;
   const { start, utcStart, timezone: before } = current.schedule;

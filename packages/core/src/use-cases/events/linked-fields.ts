@@ -6,7 +6,7 @@ import type { SiteSettings } from "../../model/site.ts";
 import type { Venue } from "../../model/venue.ts";
 import type { Parameter, ParameterContext, Resolution } from "../../parameter.ts";
 import type { ImageChoice } from "../../parameters/image.ts";
-import { maximumPieces, toPieces } from "../../parameters/lists.ts";
+import { maxListEntries, toListEntries } from "../../parameters/lists.ts";
 import { refuse, toPositiveInteger } from "../../parameters/scalars.ts";
 import type { Repositories } from "../../ports/store.ts";
 import type { Actor } from "../../rights/actor.ts";
@@ -88,14 +88,14 @@ const references = <R extends LinkedRecord, Details>(
   documented: {
     type: "array",
     items: { type: "integer" },
-    maxItems: maximumPieces(site),
+    maxItems: maxListEntries(site),
     example: kind.name === "venue" ? EXAMPLE_VENUE : EXAMPLE_ORGANIZERS,
     body: { anyOf: [...entry(kind.name), { type: "array", items: { anyOf: entry(kind.name) } }] },
   },
   // Files may belong to one record, or to an entry of a list.
   files: writer.files.flatMap((keys) => [keys, ["*", ...keys]]),
   resolve: async (raw, context): Promise<Resolution<readonly Reference<Details>[]>> => {
-    const maximum = maximumPieces(site);
+    const maximum = maxListEntries(site);
     const entries = Array.isArray(raw) ? raw : [raw];
     if (entries.length > maximum) return refuse("too-many", { maximum });
     const found: Reference<Details>[] = [];
@@ -172,7 +172,7 @@ const toReferences = async <R extends LinkedRecord, Details>(
     };
   }
   if (Array.isArray(entry)) return refuse("not-a-scalar");
-  const pieces = toPieces(entry, maximum);
+  const pieces = toListEntries(entry, maximum);
   if (!("value" in pieces)) return pieces;
   const found: Reference<Details>[] = [];
   for (const piece of pieces.value) {

@@ -10,13 +10,13 @@ import type { Clock } from "../../ports/clock.ts";
 import type { Actor } from "../../rights/actor.ts";
 import { type Compute, computeIn } from "../../unit-of-work/computing.ts";
 import type { WriteUnit } from "../../unit-of-work/transact.ts";
-import { demandImage } from "../images/image-intake.ts";
+import { requireImage } from "../images/image-intake.ts";
 import { noteSlug, saveWithFreeSlug } from "../posts/post-slug.ts";
-import type { SettlePublication } from "../posts/settle-publication.ts";
+import type { ResolvePublication } from "../posts/settle-publication.ts";
 import { leaveTrash } from "../posts/trash.ts";
 import type { PostWriting, Stored } from "../posts/write-post.ts";
-import { amendOwn } from "../series/own-occurrences.ts";
-import { settleOccurrences } from "../series/settle-occurrences.ts";
+import { amendOwnValues } from "../series/own-occurrences.ts";
+import { reconcileOccurrences } from "../series/settle-occurrences.ts";
 import {
   changedRecurrence,
   newRecurrence,
@@ -36,7 +36,7 @@ interface EventWriterDeps {
   readonly site: SiteSettings;
   readonly extensions: RecordExtensions | undefined;
   readonly content: EventContent;
-  readonly settlePublication: SettlePublication;
+  readonly resolvePublication: ResolvePublication;
   readonly links: EventLinks;
 }
 
@@ -102,7 +102,7 @@ export const createEventWriter = ({
   site,
   extensions,
   content,
-  settlePublication,
+  resolvePublication,
   links,
 }: EventWriterDeps): EventWriter => {
   const store: EventWriter["store"] = (event, before, requestedSlug, actor, unit, note, splitFrom) =>
@@ -113,11 +113,11 @@ export const createEventWriter = ({
   ): Promise<Stored<CalendarEvent>> => {
     const record = await store(event, before, requestedSlug, actor, unit, note);
     const { isImport: isAbsolute } = unit;
-    const { trashed } = await settleOccurrences(unit, {
+    const { trashed } = await reconcileOccurrences(unit, {
       ...{ series: record, before, isAbsolute, now: clock.now(), site },
     });
     if (trashed.length > 0) note("recurrence", "occurrences-trashed");
-    await amendOwn(unit, { series: record, before, now: clock.now(), site }, note);
+    await amendOwnValues(unit, { series: record, before, now: clock.now(), site }, note);
     return { record, trashed };
   };
 
@@ -135,10 +135,10 @@ export const createEventWriter = ({
     note,
     own = {},
   ) => {
-    const { schedule: given, ...further } = own;
-    const values = { ...sent, ...further };
+    const { schedule: given, ...otherValues } = own;
+    const values = { ...sent, ...otherValues };
     const now = clock.now();
-    const publication = settlePublication(values, actor, note, current);
+    const publication = resolvePublication(values, actor, note, current);
     const schedule = given ?? changedSchedule(current.schedule, values, site, now, note);
     const recurrence =
       current.occurrence === undefined
@@ -158,8 +158,8 @@ export const createEventWriter = ({
       schedule,
       ...(extensions && { extensions: extensions.write("event", current.extensions, values) }),
     };
-    const held = withEventStatus(changed, values, now, note, current);
-    const filled = await content.fill(held, values, actor, note, computeIn(unit));
+    const eventWithStatus = withEventStatus(changed, values, now, note, current);
+    const filled = await content.fill(eventWithStatus, values, actor, note, computeIn(unit));
     return link(filled, values, links, actor, unit, note);
   };
 
@@ -171,17 +171,17 @@ export const createEventWriter = ({
       const { actor, note } = writing;
       const now = clock.now();
       const schedule = newSchedule(sent, site, now, note);
-      const publication = settlePublication(sent, actor, note);
+      const publication = resolvePublication(sent, actor, note);
       const title = content.title(sent.title, actor, note);
       const recurrence = await newRecurrence(sent.recurrence, schedule, recurrenceLimits(now, site), compute);
       const blank = { ...BLANK, ...publication, title, schedule, ...(recurrence && { recurrence }) };
       // Fetches images only now, so that refused requests fetch nothing.
       const values = await resolveImages(sent, writing);
       const { website, ...rest } = values;
-      const asked = { ...rest, website: website === "" ? undefined : website };
-      const held = withEventStatus(blank, sent, clock.now(), note);
+      const contentValues = { ...rest, website: website === "" ? undefined : website };
+      const eventWithStatus = withEventStatus(blank, sent, clock.now(), note);
       const filled = {
-        ...(await content.fill(held, asked, actor, note, compute)),
+        ...(await content.fill(eventWithStatus, contentValues, actor, note, compute)),
         extensions: extensions?.write("event", {}, sent) ?? {},
       };
       return writing.transact(async (unit, note) => {
@@ -238,13 +238,13 @@ const link = async <E extends Linked>(
   unit: WriteUnit,
   note: NoteAdjustment,
 ): Promise<E> => {
-  await demandImage(image, unit);
+  await requireImage(image, unit);
   const linkVenues = async () => venue && links.venueIds(venue, actor, unit, note);
   const linkOrganizers = async () => organizer && links.organizerIds(organizer, actor, unit, note);
   const findTerms = () => termsByIds([...(categories ?? []), ...(tags ?? [])], unit);
-  const areThere = [...(venue ?? []), ...(organizer ?? [])].every((reference) => "id" in reference);
+  const allExist = [...(venue ?? []), ...(organizer ?? [])].every((reference) => "id" in reference);
   // Stores combine parallel lookups. New records are created one by one, so that their ids follow this order.
-  const [venueIds, organizerIds, terms] = areThere
+  const [venueIds, organizerIds, terms] = allExist
     ? await Promise.all([linkVenues(), linkOrganizers(), findTerms()])
     : [await linkVenues(), await linkOrganizers(), await findTerms()];
   // `resolveImages` has kept only the first of several venues.

@@ -50,7 +50,7 @@ export interface ImageFiles {
   remove(image: Image): Promise<void>;
 }
 
-async function* whole(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+async function* toIterable(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 
@@ -73,7 +73,7 @@ export const createImageFiles = ({
   /** Stores all files or none. */
   const putAll = async (contents: ReadonlyMap<string, Uint8Array>): Promise<void> => {
     try {
-      for (const [name, bytes] of contents) await blobStore.put(name, whole(bytes));
+      for (const [name, bytes] of contents) await blobStore.put(name, toIterable(bytes));
     } catch (error) {
       await removeAll([...contents.keys()]);
       throw error;

@@ -17,7 +17,7 @@ import { asStored } from "../../unit-of-work/revisions.ts";
 import type { Transact } from "../../unit-of-work/transact.ts";
 import type { UnitOfWork } from "../../unit-of-work/unit-of-work.ts";
 import type { ImageFiles, ImageOrigin } from "./image-files.ts";
-import { createWithImages, isUndone, type WithImages } from "./record-images.ts";
+import { createWithImages, hasStoredNothing, type WithImages } from "./record-images.ts";
 
 interface ImageIntakeDeps {
   readonly store: Pick<Repositories, "images" | "ids">;
@@ -51,7 +51,7 @@ export interface ImageIntake {
 }
 
 /** Milliseconds that the write of a record waits until the fetch of its image begins. */
-const PATIENCE = 30_000;
+const MAX_WAIT_MS = 30_000;
 
 /** Result of fetching an address; `error` is the reason why the image could not be stored. */
 type Fetched = { readonly image: Image } | RefusedImage | { readonly error: unknown };
@@ -102,7 +102,7 @@ export const createImageIntake = ({
     try {
       image = await transact((repositories) => saveOnce(written.image, repositories), by);
     } catch (error) {
-      if (isUndone(error)) await discard(written.image);
+      if (hasStoredNothing(error)) await discard(written.image);
       throw error;
     }
     if (image.id !== written.image.id) await files.remove(written.image);
@@ -123,9 +123,9 @@ export const createImageIntake = ({
   };
 
   const fetchInTurn = (address: string, actor: Actor): Promise<Fetched> => {
-    const asked = clock.now();
+    const queuedAt = clock.now();
     return fetches.run(workAccountOf(actor), async () =>
-      clock.now() - asked > PATIENCE ? SLOW : fetchOnce(address, actor),
+      clock.now() - queuedAt > MAX_WAIT_MS ? SLOW : fetchOnce(address, actor),
     );
   };
 
@@ -178,7 +178,7 @@ const saveOnce = async (image: Image, unit: UnitOfWork): Promise<Image> => {
  * Checks that the image still exists, which may have been removed since the request was checked. Called
  * inside the transaction that stores a record with this image. Throws `rest_invalid_param`.
  */
-export const demandImage = async (
+export const requireImage = async (
   id: number | null | undefined,
   { images }: Pick<Repositories, "images">,
 ): Promise<void> => {

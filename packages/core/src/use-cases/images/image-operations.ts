@@ -1,6 +1,6 @@
 import { CalendarError, invalidParameter } from "../../errors.ts";
 import type { Image } from "../../model/image.ts";
-import { demandMatch, type IfMatch } from "../../model/revision.ts";
+import { type IfMatch, requireMatch } from "../../model/revision.ts";
 import type { SiteSettings } from "../../model/site.ts";
 import { isUpload, type Upload } from "../../model/upload.ts";
 import type { Target } from "../../operation.ts";
@@ -18,7 +18,7 @@ import type { ImageIntake } from "./image-intake.ts";
 import { recordsShowing } from "./image-visibility.ts";
 
 /** Maximum number of records that a response names. */
-const NAMED = 100;
+const MAX_RECORD_IDS = 100;
 
 const UNKNOWN = refuse("unknown-image");
 
@@ -71,7 +71,7 @@ export const createImageOperations = ({
     },
   };
 
-  const demandRecord = (image: Image | undefined): Image => {
+  const requireRecord = (image: Image | undefined): Image => {
     if (image === undefined) throw invalidParameter("id", UNKNOWN.problem);
     return image;
   };
@@ -81,12 +81,12 @@ export const createImageOperations = ({
     { actor, ifMatch }: { readonly actor: Actor; readonly ifMatch?: IfMatch | undefined },
     work: Repositories,
   ): Promise<Image> => {
-    const image = demandRecord(await work.images.find(id));
+    const image = requireRecord(await work.images.find(id));
     if (!mayRemove(image, actor)) throw new CalendarError("rest_forbidden");
-    demandMatch(image, ifMatch);
+    requireMatch(image, ifMatch);
     if ((await recordsShowing(id, work, 1)).length > 0) {
       const known = postStatuses.listable(postStatuses.names, actor) ?? postStatuses.visibleTo(actor);
-      const records = await recordsShowing(id, work, NAMED, known);
+      const records = await recordsShowing(id, work, MAX_RECORD_IDS, known);
       const readable = records.filter((record) => postStatuses.canRead(record, actor));
       throw new CalendarError("rest_image_in_use", { recordIds: readable.map((record) => record.id) });
     }
@@ -121,7 +121,7 @@ export const createImageOperations = ({
       parameters: {},
       target,
       permits: () => true,
-      run: async (_values, { found }) => demandRecord(found?.record),
+      run: async (_values, { found }) => requireRecord(found?.record),
     },
     delete: {
       method: "delete",
@@ -130,7 +130,7 @@ export const createImageOperations = ({
       permits: (actor, found) =>
         found?.record === undefined ? can(actor, "delete") : mayRemove(found.record, actor),
       run: async (_values, { actor, found, ifMatch, trace }) => {
-        const known = demandRecord(found?.record);
+        const known = requireRecord(found?.record);
         const image = await transact((work) => removeUnused(known, { actor, ifMatch }, work), {
           actor,
           trace,

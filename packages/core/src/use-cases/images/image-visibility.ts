@@ -7,7 +7,7 @@ import type { Policies } from "../../rights/policies.ts";
 import type { PostStatuses } from "../../rights/post-statuses.ts";
 
 /** Number of records with an image that are checked where policies hide some. */
-const SHOWN = 100;
+const MAX_CHECKED = 100;
 
 /** Returns records that show the image, at most `limit`: all, or those that are visible. */
 export const recordsShowing = async (
@@ -41,7 +41,7 @@ export const createImageVisibility =
   async ({ id, author }, actor) => {
     if (can(actor, "upload") || (actor.id !== undefined && actor.id === author)) return true;
     const visible = postStatuses.listable(postStatuses.names, actor) ?? postStatuses.visibleTo(actor);
-    const limit = policies?.narrowsReads() ? SHOWN : 1;
+    const limit = policies?.narrowsReads() ? MAX_CHECKED : 1;
     const records = await recordsShowing(id, store, limit, visible);
     return records.some((record) => postStatuses.canRead(record, actor));
   };

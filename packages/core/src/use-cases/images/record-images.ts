@@ -11,7 +11,7 @@ import { type ImageChoice, toImageProblem } from "../../parameters/image.ts";
 import type { Repositories } from "../../ports/store.ts";
 import type { Actor } from "../../rights/actor.ts";
 import type { ActorOrigin, Rehearse } from "../../unit-of-work/rehearsal.ts";
-import { adjusting, type Transact, type WriteUnit } from "../../unit-of-work/transact.ts";
+import { type Transact, type WriteUnit, withAdjustments } from "../../unit-of-work/transact.ts";
 
 /** Images of one request that writes a record. */
 export interface RecordImages {
@@ -21,7 +21,7 @@ export interface RecordImages {
    * warning in the log (rules/images.md#fetch-fails-late). A sent file that cannot be read is a
    * `rest_invalid_param` for `image`. Must be called outside of any transaction.
    */
-  settle(
+  resolve(
     choice: ImageChoice | null | undefined,
     actor: Actor,
     note: NoteAdjustment,
@@ -46,7 +46,7 @@ export const createWithImages =
   async (run) => {
     const written: Image[] = [];
     const images: RecordImages = {
-      async settle(choice, actor, note) {
+      async resolve(choice, actor, note) {
         if (typeof choice !== "object" || choice === null) return choice;
         if ("address" in choice) {
           const fetched = await fetch(choice.address, actor);
@@ -70,7 +70,7 @@ export const createWithImages =
     try {
       return await run(images);
     } catch (error) {
-      if (isUndone(error)) for (const image of written) await discard(image);
+      if (hasStoredNothing(error)) for (const image of written) await discard(image);
       throw error;
     }
   };
@@ -79,7 +79,7 @@ export const createWithImages =
  * True if a failed write has certainly stored nothing. Otherwise, the files of images are left to `kalends
  * sweep`.
  */
-export const isUndone = (error: unknown): boolean =>
+export const hasStoredNothing = (error: unknown): boolean =>
   error instanceof ClientGone || (isCalendarError(error) && error.code !== "rest_storage_unavailable");
 
 /**
@@ -137,7 +137,7 @@ export const createWriteWithImages =
     const { actor } = origin;
 
     const run = async <T>(
-      settle: RecordImages["settle"],
+      resolve: RecordImages["resolve"],
       inTransaction: Transact,
       save: (writing: Writing<T>) => Promise<T>,
     ): Promise<{ readonly stored: T; readonly adjustments: readonly Adjustment[] }> => {
@@ -148,11 +148,11 @@ export const createWriteWithImages =
         note: adjustments.note,
         resolveImage(choice, note) {
           adjustments.check();
-          return settle(choice, actor, note);
+          return resolve(choice, actor, note);
         },
         async transact(work) {
           adjustments.check();
-          const done = await inTransaction(adjusting(adjustments, work), origin);
+          const done = await inTransaction(withAdjustments(adjustments, work), origin);
           noted = done.adjustments;
           return done.stored;
         },
@@ -181,7 +181,7 @@ export const createWriteWithImages =
     }
     return withImages((images) =>
       run(
-        images.settle,
+        images.resolve,
         (work, origin) =>
           transact(async (unit) => {
             await images.save(unit);

@@ -130,12 +130,13 @@ export const importedRecords = (documents: DocumentRepository): ImportedRecords 
   return {
     find,
     async findByPath(path) {
-      const sought = toOldPath(path);
+      const normalized = toOldPath(path);
       const found = await Promise.all(
-        LISTS.map((list) => listed(list, "path", sought.slice(0, MAX_INDEXED))),
+        LISTS.map((list) => listed(list, "path", normalized.slice(0, MAX_INDEXED))),
       );
       return (
-        found.flat().find((record) => toOldPath(record.path) === sought) ?? (await findByEarlierPath(sought))
+        found.flat().find((record) => toOldPath(record.path) === normalized) ??
+        (await findByEarlierPath(normalized))
       );
     },
     findById: (list, id) => listed(list, "id", id),

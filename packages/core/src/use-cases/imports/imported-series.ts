@@ -12,7 +12,7 @@ import { isSameSchedule, type Schedule } from "../../model/time/schedule.ts";
 import type { WallClock } from "../../model/time/wall-clock.ts";
 import { type Compute, computeAtOnce, computeIn } from "../../unit-of-work/computing.ts";
 import type { UnitOfWork } from "../../unit-of-work/unit-of-work.ts";
-import { instanceAt, type SeriesSite, settleSeries } from "../series/occurrences/one-occurrence.ts";
+import { instanceAt, reconcileSeries, type SeriesSite } from "../series/occurrences/one-occurrence.ts";
 import type { RowPlan } from "../series/plan-rows.ts";
 import { createRowSlugs } from "../series/row-slugs.ts";
 import { planSeries } from "../series/settle-occurrences.ts";
@@ -39,37 +39,39 @@ export const keptSeries = async (
   const { events } = unit;
   const compute = computeIn(unit);
   const rows = (await readOccurrences(events, series.id)).map(toOccurrenceRow);
-  const there = rows
+  const storedStarts = rows
     .filter(({ occurrence }) => occurrence.gone === undefined)
     .map(({ occurrence }) => occurrence.recurrenceId);
   const before = await events.find(series.id);
-  const from = there[0] !== undefined && there[0] < series.schedule.start ? before : undefined;
-  const begun =
-    from === undefined ? series : await begunBefore(series, from.schedule, there, moment.site, compute);
-  const { unwanted } = await planSeries({ series: begun, ...moment }, rows, unit);
-  const lost = unwanted
+  const from = storedStarts[0] !== undefined && storedStarts[0] < series.schedule.start ? before : undefined;
+  const started =
+    from === undefined
+      ? series
+      : await withEarlierStart(series, from.schedule, storedStarts, moment.site, compute);
+  const { unwanted } = await planSeries({ series: started, ...moment }, rows, unit);
+  const unwantedStarts = unwanted
     .filter(({ occurrence }) => occurrence.gone === undefined)
     .map(({ occurrence }) => occurrence.recurrenceId);
-  const { recurrence } = begun;
-  if (recurrence === undefined || lost.length === 0) return begun;
+  const { recurrence } = started;
+  if (recurrence === undefined || unwantedStarts.length === 0) return started;
   const { dates, except } = recurrence;
   const excepted = new Set(except);
-  const added = lost.filter((start) => !excepted.has(start));
+  const added = unwantedStarts.filter((start) => !excepted.has(start));
   return {
-    ...begun,
+    ...started,
     recurrence: {
       ...recurrence,
       dates: [...new Set([...dates, ...added])].sort(),
-      except: except.filter((start) => !lost.includes(start)),
+      except: except.filter((start) => !unwantedStarts.includes(start)),
     },
   };
 };
 
 /** Returns the series with an earlier first start. It gets no additional occurrences before its own start. */
-const begunBefore = async (
+const withEarlierStart = async (
   series: CalendarEvent,
   schedule: Schedule,
-  there: readonly WallClock[],
+  storedStarts: readonly WallClock[],
   { dayCutoff }: SeriesSite,
   compute: Compute,
 ): Promise<CalendarEvent> => {
@@ -88,8 +90,8 @@ const begunBefore = async (
     const dates = (await startsOf(series.schedule, LAST)).slice(0, RECURRENCE_BOUNDS.dates);
     return { ...series, schedule, recurrence: { rules: [], dates, except: recurrence.except } };
   }
-  const left = given.filter((one) => one < start && !there.includes(one));
-  const except = [...new Set([...recurrence.except, ...left])].sort();
+  const additionalStarts = given.filter((one) => one < start && !storedStarts.includes(one));
+  const except = [...new Set([...recurrence.except, ...additionalStarts])].sort();
   return { ...series, schedule, recurrence: { ...recurrence, except } };
 };
 
@@ -103,7 +105,7 @@ interface ImportedSeries extends ImportMoment {
    * True if the source has the series itself: occurrences follow it. Otherwise each occurrence stays
    * unchanged until it is imported itself.
    */
-  readonly isRuled: boolean;
+  readonly followsSource: boolean;
 }
 
 /**
@@ -113,26 +115,26 @@ interface ImportedSeries extends ImportMoment {
 export const saveImportedSeries = async (
   unit: Unit,
   series: CalendarEvent,
-  { before, isRuled, ...moment }: ImportedSeries,
+  { before, followsSource, ...moment }: ImportedSeries,
 ): Promise<boolean> => {
   const occurrences = before === undefined ? [] : await readOccurrences(unit.events, series.id);
   if (!(await unit.events.save(series))) return false;
   const rows = occurrences.map(toOccurrenceRow);
   const compute = computeIn(unit);
-  const plan = await planSeries({ series, ...moment, ...(isRuled && { before }) }, rows, unit);
-  const settled = isRuled
-    ? followed(series, plan)
-    : await frozen(series, plan, occurrences, moment.site, compute);
-  await writeOccurrences(unit, settled, new Map(rows.map(({ id, slug }) => [id, slug])), (one) => one);
-  await unit.events.settleSeries(series.id, isRuled ? series.schedule.start : undefined);
+  const plan = await planSeries({ series, ...moment, ...(followsSource && { before }) }, rows, unit);
+  const reconciled = followsSource
+    ? followingOccurrences(series, plan)
+    : await unchangedOccurrences(series, plan, occurrences, moment.site, compute);
+  await writeOccurrences(unit, reconciled, new Map(rows.map(({ id, slug }) => [id, slug])), (one) => one);
+  await unit.events.reconcileSeries(series.id, followsSource ? series.schedule.start : undefined);
   return true;
 };
 
-const followed = (series: CalendarEvent, { kept, unwanted }: RowPlan): readonly CalendarEvent[] =>
+const followingOccurrences = (series: CalendarEvent, { kept, unwanted }: RowPlan): readonly CalendarEvent[] =>
   [...kept, ...unwanted].map((row) => toOccurrence(series, row));
 
 /** Returns the occurrences with the content and time that they had, whatever has changed in the series. */
-const frozen = async (
+const unchangedOccurrences = async (
   series: CalendarEvent,
   { kept, unwanted }: RowPlan,
   occurrences: readonly CalendarEvent[],
@@ -140,17 +142,17 @@ const frozen = async (
   compute: Compute,
 ): Promise<readonly CalendarEvent[]> => {
   const before = new Map(occurrences.map((occurrence) => [occurrence.id, occurrence]));
-  const frozen: CalendarEvent[] = [];
+  const unchangedOccurrences: CalendarEvent[] = [];
   for (const row of [...kept, ...unwanted]) {
     const event = before.get(row.id);
-    const own = event === undefined ? row : await withOwn(series, row, event, site, compute);
-    frozen.push(toOccurrence(series, own));
+    const own = event === undefined ? row : await withOwnValues(series, row, event, site, compute);
+    unchangedOccurrences.push(toOccurrence(series, own));
   }
-  return frozen;
+  return unchangedOccurrences;
 };
 
 /** Returns the row with the values of the event that differ from the series. */
-const withOwn = async (
+const withOwnValues = async (
   series: CalendarEvent,
   row: OccurrenceRow,
   event: CalendarEvent,
@@ -203,7 +205,7 @@ export const toImportedOccurrence = async (
     slug: isGone ? "" : slug || createRowSlugs(series, [recurrenceId])(recurrenceId),
     occurrence: { seriesId: series.id, recurrenceId, ...(isGone && { gone: "trashed" }), changes: {} },
   };
-  return toOccurrence(series, await withOwn(series, row, event, site, computeAtOnce));
+  return toOccurrence(series, await withOwnValues(series, row, event, site, computeAtOnce));
 };
 
 /**
@@ -217,6 +219,6 @@ export const saveImportedOccurrence = async (
   { isPending, ...moment }: ImportMoment & { readonly isPending: boolean },
 ): Promise<void> => {
   await writeOccurrences(unit, [occurrence], new Map(), (one) => one);
-  if (isPending) await unit.events.settleSeries(series.id, series.schedule.start);
-  else await settleSeries(series, unit, moment);
+  if (isPending) await unit.events.reconcileSeries(series.id, series.schedule.start);
+  else await reconcileSeries(series, unit, moment);
 };

@@ -13,7 +13,7 @@ export interface ImportedViews {
  * Number of categories that are read. Paths of subcategories have more segments; a few categories are likely
  * to include a top-level one.
  */
-const LOOKED_AT = 50;
+const MAX_READ = 50;
 
 /**
  * Derives the views from the paths of imported categories. Returns `undefined` if these give no result, or if
@@ -22,7 +22,7 @@ const LOOKED_AT = 50;
 export const findImportedViews = async (
   records: Pick<ImportedRecords, "readAfter">,
 ): Promise<ImportedViews | undefined> => {
-  const categories = await records.readAfter("categories", "", LOOKED_AT);
+  const categories = await records.readAfter("categories", "", MAX_READ);
   const paths = categories
     .filter(({ path }) => !path.includes("?"))
     .map(({ path }) => path.split("/").filter((segment) => segment !== ""))

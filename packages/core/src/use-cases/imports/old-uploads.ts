@@ -16,9 +16,9 @@ interface Dimensions {
  * `photo-scaled.jpg`.
  */
 const pathsOf = (path: string): readonly string[] => {
-  const whole = path.replace(SIZED, "$3");
-  const scaled = whole.replace(EXTENSION, (extension) => `-scaled${extension}`);
-  return [...new Set([path, whole, scaled])];
+  const fullSize = path.replace(SIZED, "$3");
+  const scaled = fullSize.replace(EXTENSION, (extension) => `-scaled${extension}`);
+  return [...new Set([path, fullSize, scaled])];
 };
 
 const dimensionsIn = (path: string): Dimensions | undefined => {
@@ -32,10 +32,10 @@ const dimensionsIn = (path: string): Dimensions | undefined => {
 const sizeFor = (image: Image, { width, height }: Dimensions): Image | ImageSize => {
   const sizes = Object.values(image.sizes);
   const same = sizes.find((size) => size.width === width && size.height === height);
-  const whole = Object.entries(image.sizes)
+  const fullSize = Object.entries(image.sizes)
     .flatMap(([name, size]) => (name === "thumbnail" || size.width < width ? [] : [size]))
     .sort((one, other) => one.width - other.width);
-  return same ?? whole[0] ?? image;
+  return same ?? fullSize[0] ?? image;
 };
 
 /** Returns the spellings of a path: encoded and decoded. Sources use either. */

@@ -7,8 +7,8 @@ import type { SiteSettings } from "../../model/site.ts";
 import type { PostRepository } from "../../ports/repositories/post-repository.ts";
 import type { Repositories } from "../../ports/store.ts";
 import { moveToTrash } from "../posts/trash.ts";
-import { type SeriesSite, seriesOf, settleSeries } from "../series/occurrences/one-occurrence.ts";
-import { settleOccurrences } from "../series/settle-occurrences.ts";
+import { reconcileSeries, type SeriesSite, seriesOf } from "../series/occurrences/one-occurrence.ts";
+import { reconcileOccurrences } from "../series/settle-occurrences.ts";
 
 /** Lists whose records can be in the trash. */
 export type TrashedList = "venues" | "organizers" | "events";
@@ -48,7 +48,7 @@ export const trashImported = async (
   if (event?.occurrence === undefined) {
     const trashed = await trash(unit.events);
     if (event !== undefined && trashed !== undefined && isSeries(trashed))
-      await settleOccurrences(unit, { series: trashed, before: event, ...moment });
+      await reconcileOccurrences(unit, { series: trashed, before: event, ...moment });
     return trashed;
   }
   return event.status === "trash" ? undefined : trashOccurrence(unit, event, changed, moment);
@@ -64,6 +64,6 @@ const trashOccurrence = async (
   const row = toOccurrenceRow({ ...event, ...changed });
   const trashed = toOccurrence(series, { ...row, occurrence: { ...row.occurrence, gone: "trashed" } });
   await unit.events.save(trashed);
-  await settleSeries(series, unit, moment);
+  await reconcileSeries(series, unit, moment);
   return trashed;
 };

@@ -17,13 +17,13 @@ import { type Actor, can } from "../../rights/actor.ts";
 import type { Policies } from "../../rights/policies.ts";
 import type { PostStatuses } from "../../rights/post-statuses.ts";
 import type { WriteUnit } from "../../unit-of-work/transact.ts";
-import { demandPage, ignoredBy, narrowQuery, understoodValues } from "../posts/list-posts.ts";
+import { ignoredBy, narrowQuery, requirePage, understoodValues } from "../posts/list-posts.ts";
 import type { PostFields } from "../posts/post-fields.ts";
 import { createPostTarget, permitsOnPost } from "../posts/post-target.ts";
 import { decorated, singleView } from "../posts/post-views.ts";
 import { recordPortions } from "../posts/record-portions.ts";
 import { moveToTrash } from "../posts/trash.ts";
-import { createWritePost, demandChangeable, type WritePostDeps } from "../posts/write-post.ts";
+import { createWritePost, requireChangeable, type WritePostDeps } from "../posts/write-post.ts";
 import type { LinkedKind, LinkedRecord, LinkedView } from "./linked-kind.ts";
 import { createLinkedViews, type LinkedViewsDeps } from "./linked-views.ts";
 import { type LinkedWriter, resolveDraft } from "./linked-writer.ts";
@@ -69,7 +69,7 @@ export const createLinkedOperations = <R extends LinkedRecord, Details, View ext
   const refusals = { id: `unknown-${name}`, slug: "unknown-slug" } as const;
   const target = createPostTarget(name, repositoryOf(store), store, refusals);
 
-  const demand = (record: R | undefined): R => {
+  const requireRecord = (record: R | undefined): R => {
     if (record === undefined) throw invalidParameter("id", { reason: refusals.id });
     return record;
   };
@@ -80,7 +80,7 @@ export const createLinkedOperations = <R extends LinkedRecord, Details, View ext
     mayChange: (post: Post, actor: Actor) => boolean,
   ): Promise<R> => {
     const current = found?.record && (await repositoryOf(unit).find(found.record.id));
-    return demandChangeable(demand(current), call, mayChange);
+    return requireChangeable(requireRecord(current), call, mayChange);
   };
 
   return {
@@ -93,11 +93,11 @@ export const createLinkedOperations = <R extends LinkedRecord, Details, View ext
       parameters: { ...paging, ...filterParameters(filters) },
       permits: () => true,
       async run(values, { actor }) {
-        const asked: LinkedQuery = { ...pagingOf(values), visible: postStatuses.visibleTo(actor) };
-        const { page, perPage } = asked;
-        const query = await narrowQuery(name, asked, filters, policies, values, actor);
+        const baseQuery: LinkedQuery = { ...pagingOf(values), visible: postStatuses.visibleTo(actor) };
+        const { page, perPage } = baseQuery;
+        const query = await narrowQuery(name, baseQuery, filters, policies, values, actor);
         const found = await repositoryOf(store).list(query);
-        const { items, total } = demandPage(found, page, `${name}-archive-page-not-found`);
+        const { items, total } = requirePage(found, page, `${name}-archive-page-not-found`);
         const listed = await views.all(items, actor);
         // Source: rules/venues-organizers.md#linked-links.
         const impliedStatus = can(actor, "edit") ? undefined : postStatuses.publicNames;
@@ -149,7 +149,7 @@ export const createLinkedOperations = <R extends LinkedRecord, Details, View ext
       target,
       permits: () => true,
       async run(_values, { actor, found }) {
-        const record = demand(found?.record);
+        const record = requireRecord(found?.record);
         if (!postStatuses.canRead(record, actor)) throw new CalendarError(`${name}-not-accessible`);
         return singleView(await views.all([record], actor));
       },

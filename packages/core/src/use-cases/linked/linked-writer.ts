@@ -23,10 +23,10 @@ import { type Actor, can } from "../../rights/actor.ts";
 import type { PostStatuses } from "../../rights/post-statuses.ts";
 import { computeIn } from "../../unit-of-work/computing.ts";
 import type { WriteUnit } from "../../unit-of-work/transact.ts";
-import { demandImage, withImage } from "../images/image-intake.ts";
+import { requireImage, withImage } from "../images/image-intake.ts";
 import type { PostFields } from "../posts/post-fields.ts";
 import { saveWithFreeSlug, slugFor } from "../posts/post-slug.ts";
-import { readDate, type SettlePublication, toAuthor } from "../posts/settle-publication.ts";
+import { type ResolvePublication, readDate, toAuthor } from "../posts/settle-publication.ts";
 import type { Texts } from "../posts/texts.ts";
 import { leaveTrash } from "../posts/trash.ts";
 import { SHARED_MEMBERS } from "./differing-fields.ts";
@@ -80,7 +80,7 @@ interface LinkedWriterDeps {
   readonly clock: Clock;
   readonly site: SiteSettings;
   readonly texts: Texts;
-  readonly settlePublication: SettlePublication;
+  readonly resolvePublication: ResolvePublication;
   readonly extensions: RecordExtensions | undefined;
   /** Parameters that the kind itself declares for a new record. */
   readonly own: Parameters;
@@ -89,7 +89,7 @@ interface LinkedWriterDeps {
 
 export const createLinkedWriter = <R extends LinkedRecord, Details>(
   kind: LinkedKind<R, Details>,
-  { postStatuses, clock, site, texts, settlePublication, extensions, own, fields }: LinkedWriterDeps,
+  { postStatuses, clock, site, texts, resolvePublication, extensions, own, fields }: LinkedWriterDeps,
 ): LinkedWriter<R, Details> => {
   const parameters = { ...own, ...fields.added.new };
 
@@ -147,7 +147,7 @@ export const createLinkedWriter = <R extends LinkedRecord, Details>(
     unit: WriteUnit,
     note: NoteAdjustment,
   ): Promise<R> => {
-    const publication = settlePublication(draft, actor, note);
+    const publication = resolvePublication(draft, actor, note);
     const id = await unit.ids.next("record");
     const post = {
       ...publication,
@@ -159,7 +159,7 @@ export const createLinkedWriter = <R extends LinkedRecord, Details>(
       extensions: {},
     };
     const record = fill(kind.blank(post, name), draft);
-    const amendNew = (settled: R): Promise<R> => kind.amended(unit, settled, undefined, note);
+    const amendNew = (record: R): Promise<R> => kind.amended(unit, record, undefined, note);
     return saveWithFreeSlug(kind.repositoryOf(unit), record, amendNew, { always: true });
   };
 
@@ -167,7 +167,7 @@ export const createLinkedWriter = <R extends LinkedRecord, Details>(
    * Notes the sent values that an existing record does not get. These are all but its details, or all if the
    * actor may not edit it.
    */
-  const noteUnkept = (
+  const noteIgnored = (
     draft: LinkedDraft<Details, number>,
     { kept, wanted: filled }: { readonly kept: R; readonly wanted: R },
     note: NoteAdjustment,
@@ -236,7 +236,7 @@ export const createLinkedWriter = <R extends LinkedRecord, Details>(
     async createOrReuse(draft, actor, unit, note) {
       if (!can(actor, "edit")) throw new CalendarError("rest_forbidden");
       toAuthor(draft.author, actor);
-      await demandImage(draft.image, unit);
+      await requireImage(draft.image, unit);
       const name = texts.name(draft.name ?? "", actor);
       if (name === "") throw new CalendarError(`could-not-create-${kind.name}`);
       texts.noteHtml(note, kind.name, { sent: draft.name ?? "", stored: name });
@@ -245,7 +245,7 @@ export const createLinkedWriter = <R extends LinkedRecord, Details>(
       const found = await findNamesake(kind.repositoryOf(unit), named, postStatuses, actor);
       if (found === undefined) return insert(name, description, draft, actor, unit, note);
       const kept = postStatuses.canEdit(found, actor) ? await reuse(found, draft, unit, note) : found;
-      noteUnkept(draft, { kept, wanted: { ...fill(found, draft), name, description } }, note);
+      noteIgnored(draft, { kept, wanted: { ...fill(found, draft), name, description } }, note);
       return kept;
     },
 
@@ -253,8 +253,8 @@ export const createLinkedWriter = <R extends LinkedRecord, Details>(
       const name = draft.name === undefined ? current.name : texts.name(draft.name, actor);
       if (draft.name !== undefined) texts.noteHtml(note, kind.name, { sent: draft.name, stored: name });
       if (name === "") throw invalidParameter(kind.name, { reason: "empty" });
-      await demandImage(draft.image, unit);
-      const publication = settlePublication(draft, actor, note, current);
+      await requireImage(draft.image, unit);
+      const publication = resolvePublication(draft, actor, note, current);
       const description = await descriptionOf(draft, actor, unit, note);
       const restored = leaveTrash(current, publication.status);
       const changed = fill(
@@ -267,7 +267,7 @@ export const createLinkedWriter = <R extends LinkedRecord, Details>(
         },
         draft,
       );
-      const amendChanged = (settled: R): Promise<R> => kind.amended(unit, settled, current, note);
+      const amendChanged = (record: R): Promise<R> => kind.amended(unit, record, current, note);
       return saveWithFreeSlug(kind.repositoryOf(unit), changed, amendChanged, { always: true });
     },
   };

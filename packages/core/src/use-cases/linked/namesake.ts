@@ -6,7 +6,7 @@ import type { PostStatuses } from "../../rights/post-statuses.ts";
 import type { LinkedRecord } from "./linked-kind.ts";
 
 /** Maximum number of records with a name that are checked if a policy hides the first one. */
-const NAMESAKES = 100;
+const MAX_NAMESAKES = 100;
 
 /**
  * Returns the existing record with this name that the actor may read. Other records must not be revealed by
@@ -21,7 +21,7 @@ export const findNamesake = async <R extends LinkedRecord>(
   const visible = postStatuses.visibleTo(actor);
   const first = await posts.findDuplicate(name, description, visible);
   if (first === undefined || postStatuses.canRead(first, actor)) return first;
-  const { items } = await posts.list({ visible, search: [foldName(name)], page: 1, perPage: NAMESAKES });
+  const { items } = await posts.list({ visible, search: [foldName(name)], page: 1, perPage: MAX_NAMESAKES });
   return items
     .filter((one) => isDuplicate(one, name, description) && postStatuses.canRead(one, actor))
     .sort((one, other) => one.id - other.id)[0];

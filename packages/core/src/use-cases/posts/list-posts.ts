@@ -15,22 +15,22 @@ import type { Policies } from "../../rights/policies.ts";
  */
 export const narrowQuery = async <Query extends EventQuery | LinkedQuery>(
   kind: ExtensibleKind,
-  asked: Query,
+  query: Query,
   filters: readonly Pick<ListFilter<Query>, "narrow">[],
   policies: Policies | undefined,
   values: ParameterValues,
   actor: Actor,
 ): Promise<Query> => {
-  const wanted = await narrowAll(asked, filters, values, actor);
+  const narrowed = await narrowAll(query, filters, values, actor);
   // Policies come last, so that the request cannot widen them.
-  return policies?.narrowed(kind, wanted, actor) ?? wanted;
+  return policies?.narrowed(kind, narrowed, actor) ?? narrowed;
 };
 
 /**
  * Returns the page. Throws `code` for an empty page other than the first.
  * Source: rules/interface.md#page-past-end.
  */
-export const demandPage = <R>(found: Page<R>, page: number, code: ErrorCode): Page<R> => {
+export const requirePage = <R>(found: Page<R>, page: number, code: ErrorCode): Page<R> => {
   if (page > 1 && found.items.length === 0) throw new CalendarError(code);
   return found;
 };

@@ -41,9 +41,9 @@ export const saveWithFreeSlug = async <T extends Post>(
   amend: (record: T) => Promise<T>,
   options?: { readonly always?: boolean },
 ): Promise<T> => {
-  const settled = await amend(await withFreeSlug(posts, record, options));
-  if (await posts.save(settled)) return settled;
-  throw new Error(`The slug ${settled.slug} is taken although it was free in this unit of work.`);
+  const amended = await amend(await withFreeSlug(posts, record, options));
+  if (await posts.save(amended)) return amended;
+  throw new Error(`The slug ${amended.slug} is taken although it was free in this unit of work.`);
 };
 
 /** Notes a slug that is stored differently from what was sent. Encoding makes no difference. */

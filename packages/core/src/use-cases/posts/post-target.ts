@@ -1,7 +1,7 @@
 import type { Problem, ProblemReason } from "../../errors.ts";
 import type { Post } from "../../model/post.ts";
 import { toSlug } from "../../model/text/slug.ts";
-import type { Found, ItemOperation, Target } from "../../operation.ts";
+import type { FoundRecord, ItemOperation, Target } from "../../operation.ts";
 import { toPositiveInteger } from "../../parameters/scalars.ts";
 import type { PostRepository } from "../../ports/repositories/post-repository.ts";
 import type { Repositories } from "../../ports/store.ts";
@@ -52,8 +52,8 @@ export const permitsOnPost =
   ): ItemOperation<never, unknown, R>["permits"] =>
   (actor, found) => {
     if (found?.record !== undefined) return mayChange(found.record, actor);
-    return can(actor, right) && !isNothing(found);
+    return can(actor, right) && !isUnknownId(found);
   };
 
-const isNothing = (found: Found<Post> | undefined): boolean =>
+const isUnknownId = (found: FoundRecord<Post> | undefined): boolean =>
   found?.problem !== undefined && found.name === "id" && found.isOther !== true;

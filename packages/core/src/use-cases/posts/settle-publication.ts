@@ -23,7 +23,7 @@ export type SentPublication = {
  * Returns the author, publication dates and status of the record being written. `current` is the record
  * before the write.
  */
-export type SettlePublication = (
+export type ResolvePublication = (
   sent: SentPublication,
   actor: Actor,
   note: NoteAdjustment,
@@ -34,7 +34,7 @@ export type SettlePublication = (
  * Creates the function. It throws the errors of `toRequestedStatus`, `readDate` and `toAuthor`.
  * Source: rules/events.md#event-status.
  */
-export const createSettlePublication =
+export const createResolvePublication =
   ({
     postStatuses,
     clock,
@@ -43,7 +43,7 @@ export const createSettlePublication =
     readonly postStatuses: PostStatuses;
     readonly clock: Clock;
     readonly site: SiteSettings;
-  }): SettlePublication =>
+  }): ResolvePublication =>
   ({ author, status: requested, date, date_utc: dateUtc }, actor, note, current) => {
     const now = clock.now();
     const status = toRequestedStatus(postStatuses, requested, actor, current);

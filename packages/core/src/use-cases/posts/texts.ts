@@ -56,22 +56,22 @@ export interface Texts {
 export const createTexts = ({ htmlCleaner }: { readonly htmlCleaner: HtmlCleaner }): Texts => {
   const html: Texts["html"] = (text, actor) =>
     can(actor, "unfiltered_html") ? text : htmlCleaner.clean(text);
-  const isWhole = (sent: string, stored: string): boolean =>
+  const isLossless = (sent: string, stored: string): boolean =>
     stored.trim() === sent.trim() || htmlCleaner.keepsAll(sent, stored);
 
   /** Counts the work before cleaning, so that long texts are cleaned outside of transactions. */
-  function* cleaned(sent: string, actor: Actor): Computation<{ stored: string; isWhole: boolean }> {
+  function* cleaned(sent: string, actor: Actor): Computation<{ stored: string; isLossless: boolean }> {
     for (let left = cleaningWork(sent); left >= STEP_WORK; left -= STEP_WORK) yield undefined;
     const stored = html(sent, actor);
-    return { stored, isWhole: isWhole(sent, stored) };
+    return { stored, isLossless: isLossless(sent, stored) };
   }
 
   return {
     html,
     async computeHtml({ parameter, sent, actor, note }, compute) {
       const key = ["html", can(actor, "unfiltered_html"), sent];
-      const { stored, isWhole } = await compute(key, () => cleaned(sent, actor));
-      if (!isWhole) note(parameter, "html-cleaned");
+      const { stored, isLossless } = await compute(key, () => cleaned(sent, actor));
+      if (!isLossless) note(parameter, "html-cleaned");
       return stored;
     },
     name: (text, actor) => {
@@ -81,7 +81,7 @@ export const createTexts = ({ htmlCleaner }: { readonly htmlCleaner: HtmlCleaner
       return isBlank(toPlainLine(cleaned)) ? "" : cleaned;
     },
     noteHtml(note, parameter, { sent, stored }) {
-      if (!isWhole(sent, stored)) note(parameter, "html-cleaned");
+      if (!isLossless(sent, stored)) note(parameter, "html-cleaned");
     },
     plain: (text) => htmlCleaner.toText(text).normalize("NFC").trim(),
     detail: toDetail,

@@ -18,7 +18,7 @@ export const moveToTrash = async <T extends Post>(
   changed: { readonly modified: WallClock; readonly modifiedUtc: WallClock },
   amend: (record: T) => Promise<T>,
 ): Promise<T> => {
-  const settled = await withFreeSlug(posts, {
+  const moved = await withFreeSlug(posts, {
     ...record,
     ...changed,
     // A draft without a publication instant gets one when it is trashed (rules/events.md#trash-event).
@@ -27,7 +27,7 @@ export const moveToTrash = async <T extends Post>(
     slug: trashedSlug(record.slug) || NAMELESS,
     trashed: { status: record.status, slug: record.slug },
   });
-  const trashed = await amend(settled);
+  const trashed = await amend(moved);
   await posts.save(trashed);
   return trashed;
 };

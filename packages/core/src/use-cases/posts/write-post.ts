@@ -1,7 +1,7 @@
-import type { Written } from "../../adjustment.ts";
+import type { WriteResult } from "../../adjustment.ts";
 import { CalendarError } from "../../errors.ts";
 import type { Post } from "../../model/post.ts";
-import { demandMatch } from "../../model/revision.ts";
+import { requireMatch } from "../../model/revision.ts";
 import type { Call } from "../../operation.ts";
 import type { ParameterValues } from "../../parameter.ts";
 import { isDryRun } from "../../parameters/dry-run.ts";
@@ -36,7 +36,7 @@ export interface WritePost<R, View> {
     values: ParameterValues,
     call: Call<R> | Call,
     save: <Result>(writing: PostWriting<R, Result>) => Promise<Result>,
-  ): Promise<Written<View>>;
+  ): Promise<WriteResult<View>>;
   /** Runs a write with no steps before the transaction. */
   remove(
     values: ParameterValues,
@@ -87,12 +87,12 @@ export const createWritePost = <R extends Post, View extends object>(
  * Returns the current record, inside the transaction that changes it, and checks rights again. Throws
  * `rest_forbidden`. Throws `rest_precondition_failed` if the request demands another revision.
  */
-export const demandChangeable = <R extends Post>(
+export const requireChangeable = <R extends Post>(
   current: R,
   { actor, ifMatch }: Pick<Call, "actor" | "ifMatch">,
   mayChange: (post: Post, actor: Actor) => boolean,
 ): R => {
   if (!mayChange(current, actor)) throw new CalendarError("rest_forbidden");
-  demandMatch(current, ifMatch);
+  requireMatch(current, ifMatch);
   return current;
 };

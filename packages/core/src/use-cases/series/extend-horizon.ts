@@ -6,7 +6,7 @@ import type { Store } from "../../ports/store.ts";
 import { computing } from "../../unit-of-work/computing.ts";
 import type { Slices } from "../../unit-of-work/slices.ts";
 import { horizonAt } from "./horizon.ts";
-import { bringUp } from "./settle-occurrences.ts";
+import { reconcileRows } from "./settle-occurrences.ts";
 import { readOccurrences } from "./write-rows.ts";
 
 export interface ExtendHorizonDeps {
@@ -40,7 +40,7 @@ export const createExtendHorizon =
         // Another process has extended it already.
         if (series?.id !== id) return 0;
         const occurrences = await readOccurrences(unit.events, id);
-        return (await bringUp(unit, { series, now, site }, occurrences)).added;
+        return (await reconcileRows(unit, { series, now, site }, occurrences)).added;
       });
     let added = 0;
     for (let afterId = 0; ; ) {

@@ -3,20 +3,20 @@ import type { CalendarEvent } from "../../model/event.ts";
 import { isSameJson } from "../../model/json.ts";
 import { changesOf, toOccurrence, toOccurrenceRow } from "../../model/recurrence/occurrence.ts";
 import type { WriteUnit } from "../../unit-of-work/transact.ts";
-import { settleSeries } from "./occurrences/one-occurrence.ts";
-import type { SettledSeries } from "./settle-occurrences.ts";
+import { reconcileSeries } from "./occurrences/one-occurrence.ts";
+import type { WrittenSeries } from "./settle-occurrences.ts";
 import { readOccurrences, writeOccurrences } from "./write-rows.ts";
 
 /**
  * Runs hooks on the own values of occurrences after the status of their series has changed, because these may
  * now be public. Called after `reconcileOccurrences`. Throws the refusals of hooks.
  */
-export const amendOwn = async (
+export const amendOwnValues = async (
   unit: WriteUnit,
-  settled: SettledSeries,
+  writtenSeries: WrittenSeries,
   note: NoteAdjustment,
 ): Promise<void> => {
-  const { series, before } = settled;
+  const { series, before } = writtenSeries;
   if (before?.recurrence === undefined || before.status === series.status || series.status === "trash")
     return;
   const amended: CalendarEvent[] = [];
@@ -34,5 +34,5 @@ export const amendOwn = async (
   }
   if (amended.length === 0) return;
   await writeOccurrences(unit, amended, new Map(), (one) => one);
-  await settleSeries(series, unit, settled);
+  await reconcileSeries(series, unit, writtenSeries);
 };

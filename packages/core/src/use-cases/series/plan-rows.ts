@@ -45,40 +45,40 @@ export function* planSteps(
   wanted: readonly WantedStart[],
   shift: number,
 ): Computation<RowPlan> {
-  const carried = shift === 0 ? rows : yield* carry(rows, shift);
-  const places = new Map(carried.map((row) => [row.occurrence.recurrenceId, row]));
+  const shifted = shift === 0 ? rows : yield* shiftRows(rows, shift);
+  const rowsByStart = new Map(shifted.map((row) => [row.occurrence.recurrenceId, row]));
   const found = new Map<WantedStart, OccurrenceRow>();
   const free: WantedStart[] = [];
   for (const [index, start] of wanted.entries()) {
     if (index % ROWS_PER_STEP === 0) yield undefined;
-    const row = places.get(start.recurrenceId);
+    const row = rowsByStart.get(start.recurrenceId);
     if (row === undefined) free.push(start);
     else found.set(start, row);
-    places.delete(start.recurrenceId);
+    rowsByStart.delete(start.recurrenceId);
   }
-  const left = byDay([...places.values()], ({ occurrence }) => occurrence.recurrenceId);
+  const left = byDay([...rowsByStart.values()], ({ occurrence }) => occurrence.recurrenceId);
   yield undefined;
   const days = byDay(free, ({ recurrenceId }) => recurrenceId);
   yield undefined;
   for (const [date, starts] of left.size === 0 ? [] : days) {
-    const chosen = chooseOf(left.get(date) ?? [], starts.length);
+    const chosen = selectRows(left.get(date) ?? [], starts.length);
     for (const [place, row] of chosen.entries()) {
       const start = starts[place];
       if (start === undefined) break;
       found.set(start, row);
-      places.delete(row.occurrence.recurrenceId);
+      rowsByStart.delete(row.occurrence.recurrenceId);
     }
   }
   const kept: OccurrenceRow[] = [];
   for (const [index, start] of wanted.entries()) {
     if (index % ROWS_PER_STEP === 0) yield undefined;
     const row = found.get(start);
-    if (row !== undefined) kept.push(wantedAgain(row, start));
+    if (row !== undefined) kept.push(withWantedStart(row, start));
   }
   return {
     kept,
     missing: wanted.filter((start) => !found.has(start)),
-    unwanted: [...places.values()].map(unwantedFrom).toSorted(byPlace),
+    unwanted: [...rowsByStart.values()].map(asUnwanted).toSorted(byStart),
   };
 }
 
@@ -93,25 +93,25 @@ const byDay = <T>(all: readonly T[], startOf: (one: T) => WallClock): ReadonlyMa
   return days;
 };
 
-const byPlace = (one: OccurrenceRow, other: OccurrenceRow): number =>
+const byStart = (one: OccurrenceRow, other: OccurrenceRow): number =>
   one.occurrence.recurrenceId < other.occurrence.recurrenceId ? -1 : 1;
 
 /**
  * Moves rows. If one would leave the range of dates, nothing moves, because two rows could get the same
  * start.
  */
-function* carry(rows: readonly OccurrenceRow[], shift: number): Computation<readonly OccurrenceRow[]> {
-  const carried: OccurrenceRow[] = [];
+function* shiftRows(rows: readonly OccurrenceRow[], shift: number): Computation<readonly OccurrenceRow[]> {
+  const shifted: OccurrenceRow[] = [];
   for (const [index, row] of rows.entries()) {
     if (index % ROWS_PER_STEP === 0) yield undefined;
     const start = millisecondsOf(row.occurrence.recurrenceId) + shift;
     if (!isRepresentable(start)) return rows;
-    carried.push(withPlace(row, utcText(start)));
+    shifted.push(withStart(row, utcText(start)));
   }
-  return carried;
+  return shifted;
 }
 
-const withPlace = (row: OccurrenceRow, recurrenceId: WallClock): OccurrenceRow =>
+const withStart = (row: OccurrenceRow, recurrenceId: WallClock): OccurrenceRow =>
   row.occurrence.recurrenceId === recurrenceId
     ? row
     : { ...row, occurrence: { ...row.occurrence, recurrenceId } };
@@ -119,11 +119,11 @@ const withPlace = (row: OccurrenceRow, recurrenceId: WallClock): OccurrenceRow =
 const RANKS = { kept: 0, trashed: 1, unwanted: 2 } as const;
 
 /** Selects rows of a day. Rows outside the trash come first, then the oldest. Returns them in their order. */
-const chooseOf = (rows: readonly OccurrenceRow[], count: number): readonly OccurrenceRow[] =>
+const selectRows = (rows: readonly OccurrenceRow[], count: number): readonly OccurrenceRow[] =>
   rows
     .toSorted((one, other) => rankOf(one) - rankOf(other) || one.id - other.id)
     .slice(0, count)
-    .toSorted(byPlace);
+    .toSorted(byStart);
 
 const rankOf = ({ occurrence }: OccurrenceRow): number => RANKS[occurrence.gone ?? "kept"];
 
@@ -131,8 +131,8 @@ const rankOf = ({ occurrence }: OccurrenceRow): number => RANKS[occurrence.gone 
  * Returns the row for a wanted start. Unwanted rows are restored; rows that somebody trashed stay in the
  * trash.
  */
-const wantedAgain = (row: OccurrenceRow, { recurrenceId, schedule }: WantedStart): OccurrenceRow => {
-  const { gone, ...occurrence } = withPlace(row, recurrenceId).occurrence;
+const withWantedStart = (row: OccurrenceRow, { recurrenceId, schedule }: WantedStart): OccurrenceRow => {
+  const { gone, ...occurrence } = withStart(row, recurrenceId).occurrence;
   return {
     ...row,
     ...(occurrence.isMoved !== true && { schedule }),
@@ -140,5 +140,5 @@ const wantedAgain = (row: OccurrenceRow, { recurrenceId, schedule }: WantedStart
   };
 };
 
-const unwantedFrom = (row: OccurrenceRow): OccurrenceRow =>
+const asUnwanted = (row: OccurrenceRow): OccurrenceRow =>
   row.occurrence.gone === undefined ? { ...row, occurrence: { ...row.occurrence, gone: "unwanted" } } : row;

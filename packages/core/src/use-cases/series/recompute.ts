@@ -9,7 +9,7 @@ import type { Store } from "../../ports/store.ts";
 import { computing, inSlices } from "../../unit-of-work/computing.ts";
 import { createTransact, type TransactDeps } from "../../unit-of-work/transact.ts";
 import type { UnitOfWork } from "../../unit-of-work/unit-of-work.ts";
-import { bringUp, planSeries } from "./settle-occurrences.ts";
+import { planSeries, reconcileRows } from "./settle-occurrences.ts";
 import { readOccurrences } from "./write-rows.ts";
 
 export interface RecomputeDeps extends Omit<TransactDeps, "writeHooks" | "policies"> {
@@ -78,7 +78,7 @@ export const createRecompute = (deps: RecomputeDeps): Recompute => {
       if (event === undefined || !isDifferent) return [];
       await unit.events.save(event);
       if (isSeries(event))
-        await bringUp(unit, { series: event, now: clock.now(), site }, occurrences, { revise });
+        await reconcileRows(unit, { series: event, now: clock.now(), site }, occurrences, { revise });
       return moved;
     };
     // A change of only the abbreviation causes no domain event.

@@ -19,7 +19,7 @@ import { planSteps, ROWS_PER_STEP, type RowPlan, type WantedStart } from "./plan
 import { createRowSlugs } from "./row-slugs.ts";
 import { readOccurrences, writeOccurrences } from "./write-rows.ts";
 
-export interface SettledSeries {
+export interface WrittenSeries {
   /**
    * Series as it is stored now. Without a recurrence it is a single event again, and its occurrences become
    * unwanted.
@@ -39,7 +39,7 @@ export interface SettledSeries {
 }
 
 /** Result of reconciling occurrences. */
-export interface SettledOccurrences {
+export interface ReconciledOccurrences {
   /** Occurrences with values of their own that have become unwanted, in their current state. */
   readonly trashed: readonly CalendarEvent[];
   /** Number of new occurrences. */
@@ -53,8 +53,11 @@ type Unit = Pick<UnitOfWork, "events" | "ids" | "computing">;
  * saved, in the same unit of work. Writes only occurrences that differ from the stored ones, or all if lists
  * show other values of them.
  */
-export const settleOccurrences = async (unit: Unit, settled: SettledSeries): Promise<SettledOccurrences> => {
-  const { series, before } = settled;
+export const reconcileOccurrences = async (
+  unit: Unit,
+  writtenSeries: WrittenSeries,
+): Promise<ReconciledOccurrences> => {
+  const { series, before } = writtenSeries;
   const wasSeries = before !== undefined && isSeries(before);
   if (!wasSeries && !isSeries(series) && series.hasRecurred !== true) return UNCHANGED;
   const isNew = !wasSeries && isSeries(series);
@@ -62,14 +65,14 @@ export const settleOccurrences = async (unit: Unit, settled: SettledSeries): Pro
   if (!isPlan && !isListed && !isText) return UNCHANGED;
   const occurrences = await readOccurrences(unit.events, series.id);
   const isWritten = isListed ? () => true : isText ? hasOwnTexts : undefined;
-  if (isPlan || isListed) return bringUp(unit, settled, occurrences, { isWritten });
+  if (isPlan || isListed) return reconcileRows(unit, writtenSeries, occurrences, { isWritten });
   await writeOccurrences(unit, occurrences.filter(hasOwnTexts), new Map(), (one) => one);
   return UNCHANGED;
 };
 
-const UNCHANGED: SettledOccurrences = { trashed: [], added: 0 };
+const UNCHANGED: ReconciledOccurrences = { trashed: [], added: 0 };
 
-interface BringUpOptions {
+interface ReconcileRowsOptions {
   /** True for occurrences that are written in any case. */
   readonly isWritten?: ((occurrence: CalendarEvent) => boolean) | undefined;
   /** Changes a stored row before planning. */
@@ -79,16 +82,16 @@ interface BringUpOptions {
 /**
  * Same as `reconcileOccurrences`, for a given list of all occurrences, whatever has changed in the series.
  */
-export const bringUp = async (
+export const reconcileRows = async (
   unit: Unit,
-  settled: SettledSeries,
+  writtenSeries: WrittenSeries,
   occurrences: readonly CalendarEvent[],
-  { isWritten = () => false, revise = (row) => row }: BringUpOptions = {},
-): Promise<SettledOccurrences> => {
-  const { series, now, site } = settled;
+  { isWritten = () => false, revise = (row) => row }: ReconcileRowsOptions = {},
+): Promise<ReconciledOccurrences> => {
+  const { series, now, site } = writtenSeries;
   const stored = new Map(occurrences.map((occurrence) => [occurrence.id, occurrence]));
   const rows = await computeInside(unit, rowsOf(occurrences));
-  const plan = await planSeries(settled, rows.map(revise), unit);
+  const plan = await planSeries(writtenSeries, rows.map(revise), unit);
   const ids = plan.missing.length === 0 ? [] : await unit.ids.nextMany("record", plan.missing.length);
   const added = plan.missing.map((start, index) => newRow(series, start, ids[index] ?? 0));
   const isSame = (row: OccurrenceRow): boolean => {
@@ -97,11 +100,14 @@ export const bringUp = async (
   };
   const written = await computeInside(unit, changedRows(series, plan, added, isSame));
   countRows(unit, written.length);
-  const held = new Map(rows.map(({ id, slug }) => [id, slug]));
-  await writeOccurrences(unit, written, held, (row) => toOccurrence(series, row));
-  await settleHorizon(unit, series, horizonAt(now, site));
-  const lost = plan.unwanted.filter((row) => stored.get(row.id)?.occurrence?.gone === undefined);
-  return { trashed: lost.filter(hasOwn).map((row) => toOccurrence(series, row)), added: added.length };
+  const currentSlugs = new Map(rows.map(({ id, slug }) => [id, slug]));
+  await writeOccurrences(unit, written, currentSlugs, (row) => toOccurrence(series, row));
+  await reconcileHorizon(unit, series, horizonAt(now, site));
+  const newlyUnwanted = plan.unwanted.filter((row) => stored.get(row.id)?.occurrence?.gone === undefined);
+  return {
+    trashed: newlyUnwanted.filter(differsFromSeries).map((row) => toOccurrence(series, row)),
+    added: added.length,
+  };
 };
 
 function* rowsOf(occurrences: readonly CalendarEvent[]): Computation<readonly OccurrenceRow[]> {
@@ -114,12 +120,16 @@ function* rowsOf(occurrences: readonly CalendarEvent[]): Computation<readonly Oc
 }
 
 /** Stores the time up to which a series has its occurrences, if it has later ones. */
-export const settleHorizon = async (unit: Unit, series: CalendarEvent, horizon: WallClock): Promise<void> => {
+export const reconcileHorizon = async (
+  unit: Unit,
+  series: CalendarEvent,
+  horizon: WallClock,
+): Promise<void> => {
   const compute = computeIn(unit);
-  const goesOn = await compute(["goes on", ...setOf(series), dateOf(horizon)], () =>
+  const hasStartsAfter = await compute(["goes on", ...startInputs(series), dateOf(horizon)], () =>
     startsAfter(series, horizon),
   );
-  await unit.events.settleSeries(series.id, goesOn(horizon) ? horizon : undefined);
+  await unit.events.reconcileSeries(series.id, hasStartsAfter(horizon) ? horizon : undefined);
 };
 
 /**
@@ -151,11 +161,11 @@ const dayOf = (time: WallClock): readonly [first: WallClock, last: WallClock] =>
 ];
 
 /** Returns the values from which the starts of a series are computed. */
-const setOf = ({ recurrence, schedule }: CalendarEvent): readonly unknown[] => [recurrence, schedule];
+const startInputs = ({ recurrence, schedule }: CalendarEvent): readonly unknown[] => [recurrence, schedule];
 
 /** Plans the rows of a series. Starts beyond the horizon do not count as missing. */
 export const planSeries = async (
-  { series, before, isAbsolute = false, now, site }: SettledSeries,
+  { series, before, isAbsolute = false, now, site }: WrittenSeries,
   rows: readonly OccurrenceRow[],
   unit: object,
 ): Promise<RowPlan> => {
@@ -167,13 +177,13 @@ export const planSeries = async (
     const days = daysBehind(horizon, rows, moved);
     const behind = new Set(days);
     // The key is the same for the whole day, so that the result of a long computation can still be used.
-    const key = ["wanted", ...setOf(series), site.dayCutoff, dateOf(until), days];
+    const key = ["wanted", ...startInputs(series), site.dayCutoff, dateOf(until), days];
     const computed = await computeIn(unit)(key, () => startsOfDays(series, until, days, site));
     return computed.filter(({ recurrenceId }) => recurrenceId <= until || behind.has(dateOf(recurrenceId)));
   };
-  const wantedThere = shift !== 0 && isAbsolute ? await wantedAfter(0) : [];
-  const plan = haveDateInCommon(rows, wantedThere)
-    ? await computeInside(unit, planSteps(rows, wantedThere, 0))
+  const wantedUnshifted = shift !== 0 && isAbsolute ? await wantedAfter(0) : [];
+  const plan = shareDate(rows, wantedUnshifted)
+    ? await computeInside(unit, planSteps(rows, wantedUnshifted, 0))
     : await computeInside(unit, planSteps(rows, await wantedAfter(shift), shift));
   return {
     ...plan,
@@ -181,7 +191,7 @@ export const planSeries = async (
   };
 };
 
-const haveDateInCommon = (rows: readonly OccurrenceRow[], wanted: readonly WantedStart[]): boolean => {
+const shareDate = (rows: readonly OccurrenceRow[], wanted: readonly WantedStart[]): boolean => {
   const dates = new Set(wanted.map(({ recurrenceId }) => dateOf(recurrenceId)));
   return rows.some(({ occurrence }) => dates.has(dateOf(occurrence.recurrenceId)));
 };
@@ -266,5 +276,5 @@ const isSameRow = (one: OccurrenceRow, other: OccurrenceRow): boolean =>
   isSameSchedule(one.schedule, other.schedule);
 
 /** True if the occurrence differs from its series. */
-const hasOwn = ({ occurrence: { isMoved, changes } }: OccurrenceRow): boolean =>
+const differsFromSeries = ({ occurrence: { isMoved, changes } }: OccurrenceRow): boolean =>
   isMoved === true || Object.keys(changes).length > 0;

@@ -52,14 +52,14 @@ export const changedRecurrence = async (
   compute: Compute,
   { isAbsolute = false }: { readonly isAbsolute?: boolean } = {},
 ): Promise<Recurrence | undefined> => {
-  const staysThere = isSameStart(schedule, first);
+  const isSameFirstStart = isSameStart(schedule, first);
   const isKept =
     sent === undefined ||
     (recurrence !== undefined &&
-      (staysThere || !isAbsolute) &&
-      (await isAsBefore(sent, recurrence, schedule, compute)));
+      (isSameFirstStart || !isAbsolute) &&
+      (await isUnchanged(sent, recurrence, schedule, compute)));
   if (!isKept) return newRecurrence(sent, first, limits, compute);
-  if (recurrence === undefined || staysThere) return recurrence;
+  if (recurrence === undefined || isSameFirstStart) return recurrence;
   // A recurrence that is valid for times may be invalid for whole days.
   const moved = await parsed(shiftRecurrence(recurrence, schedule, first), first, compute);
   return checked(moved, first, limits, compute);
@@ -101,9 +101,9 @@ export const isSameRecurrence = async (
   sent: SentRecurrence,
   { recurrence, schedule }: Pick<CalendarEvent, "recurrence" | "schedule">,
   compute: Compute,
-): Promise<boolean> => recurrence !== undefined && isAsBefore(sent, recurrence, schedule, compute);
+): Promise<boolean> => recurrence !== undefined && isUnchanged(sent, recurrence, schedule, compute);
 
-const isAsBefore = async (
+const isUnchanged = async (
   sent: SentRecurrence,
   recurrence: Recurrence,
   first: Schedule,

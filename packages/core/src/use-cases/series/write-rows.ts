@@ -37,18 +37,18 @@ export const readOccurrences = async (
 export const writeOccurrences = async <Row extends Pick<CalendarEvent, "id" | "slug">>(
   { events }: Pick<Repositories, "events">,
   changed: readonly Row[],
-  held: ReadonlyMap<number, string>,
+  currentSlugs: ReadonlyMap<number, string>,
   toEvent: (row: Row) => CalendarEvent,
 ): Promise<void> => {
   const wanted = new Map(changed.map(({ id, slug }) => [slug, id]));
-  const inTheWay = changed.filter(({ id, slug }) => {
-    const own = held.get(id) ?? "";
-    const heir = own === slug ? undefined : wanted.get(own);
-    return heir !== undefined && heir !== id;
+  const blocking = changed.filter(({ id, slug }) => {
+    const own = currentSlugs.get(id) ?? "";
+    const newHolder = own === slug ? undefined : wanted.get(own);
+    return newHolder !== undefined && newHolder !== id;
   });
   await writeSlices(
     events,
-    inTheWay.map((one) => ({ ...one, slug: "" })),
+    blocking.map((one) => ({ ...one, slug: "" })),
     toEvent,
   );
   const refused = new Set(await writeSlices(events, changed, toEvent));

@@ -1,9 +1,9 @@
-import { createAdjustments, type NoteAdjustment, type Written } from "../../adjustment.ts";
+import { createAdjustments, type NoteAdjustment, type WriteResult } from "../../adjustment.ts";
 import { CalendarError } from "../../errors.ts";
-import { demandMatch } from "../../model/revision.ts";
+import { requireMatch } from "../../model/revision.ts";
 import type { Taxonomy, UsedTerm } from "../../model/term.ts";
 import type { TermView } from "../../model/views.ts";
-import type { Call, Found, Target } from "../../operation.ts";
+import type { Call, FoundRecord, Target } from "../../operation.ts";
 import type { RecordOperations } from "../../operations.ts";
 import type { Parameters, ParameterValues } from "../../parameter.ts";
 import { DRY_RUN, isDryRun } from "../../parameters/dry-run.ts";
@@ -13,7 +13,7 @@ import { type Actor, can } from "../../rights/actor.ts";
 import type { Policies } from "../../rights/policies.ts";
 import type { Checked } from "../../unit-of-work/rehearsal.ts";
 import { asStored } from "../../unit-of-work/revisions.ts";
-import { adjusting, type Transact, type WriteUnit } from "../../unit-of-work/transact.ts";
+import { type Transact, type WriteUnit, withAdjustments } from "../../unit-of-work/transact.ts";
 import { singleView } from "../posts/post-views.ts";
 import { recordPortions } from "../posts/record-portions.ts";
 import type { Texts } from "../posts/texts.ts";
@@ -49,22 +49,22 @@ export const createTermOperations = (
   /** Returns the check of the right on a term, restricted by policies. */
   const mayDo =
     (action: "update" | "delete") =>
-    (actor: Actor, found?: Found<UsedTerm>): boolean =>
+    (actor: Actor, found?: FoundRecord<UsedTerm>): boolean =>
       mayManage(actor) &&
       (found?.record === undefined ||
         (policies?.permits(action, found.record, { kind: taxonomy, actor }) ?? true));
 
   /** Returns the term; throws if it has been removed. Source: rules/terms.md#vanished-term. */
-  const demandTerm = (term: UsedTerm | undefined): UsedTerm => {
+  const requireTerm = (term: UsedTerm | undefined): UsedTerm => {
     if (term === undefined) throw new CalendarError("rest_term_invalid");
     return term;
   };
 
   /** Returns the current term, inside the transaction that changes it. */
   const findAgain = async (
-    found: Found<UsedTerm> | undefined,
+    found: FoundRecord<UsedTerm> | undefined,
     { terms }: Pick<Repositories, "terms">,
-  ): Promise<UsedTerm> => demandTerm(found?.record && (await terms.find(taxonomy, found.record.id)));
+  ): Promise<UsedTerm> => requireTerm(found?.record && (await terms.find(taxonomy, found.record.id)));
 
   const viewOf = async (term: UsedTerm, repositories: Pick<Repositories, "terms">): Promise<TermView> =>
     singleView(await toViews([term], repositories));
@@ -73,7 +73,7 @@ export const createTermOperations = (
     values: ParameterValues,
     { actor, trace, ...request }: Call<unknown>,
     save: (fields: TermValues, unit: WriteUnit, note: NoteAdjustment) => Promise<UsedTerm>,
-  ): Promise<Written<TermView>> => {
+  ): Promise<WriteResult<TermView>> => {
     // The parameters of terms guarantee the types of the values.
     const fields = values as TermValues;
     // Source: rules/terms.md#tag-parents.
@@ -81,7 +81,7 @@ export const createTermOperations = (
       throw new CalendarError("rest_taxonomy_not_hierarchical");
     }
     const { stored, adjustments } = await checked(
-      adjusting(createAdjustments(request), async (work, note) =>
+      withAdjustments(createAdjustments(request), async (work, note) =>
         viewOf(asStored(await save(fields, work, note), work), work),
       ),
       { actor, trace },
@@ -123,7 +123,7 @@ export const createTermOperations = (
       parameters: {},
       target,
       permits: () => true,
-      run: async (_values, { found }) => viewOf(demandTerm(found?.record), store),
+      run: async (_values, { found }) => viewOf(requireTerm(found?.record), store),
     },
     update: {
       method: "update",
@@ -136,7 +136,7 @@ export const createTermOperations = (
           const { usage, ...current } = await findAgain(call.found, work);
           if (!mayDo("update")(call.actor, { name: "id", record: { ...current, usage } }))
             throw new CalendarError("rest_forbidden");
-          demandMatch(current, call.ifMatch);
+          requireMatch(current, call.ifMatch);
           return { ...(await updateTerm(current, fields, texts, call.actor, work, note)), usage };
         }),
     },
@@ -150,7 +150,7 @@ export const createTermOperations = (
           const term = await findAgain(found, work);
           if (!mayDo("delete")(actor, { name: "id", record: term }))
             throw new CalendarError("rest_forbidden");
-          demandMatch(term, ifMatch);
+          requireMatch(term, ifMatch);
           const view = await viewOf(term, work);
           if (!(await work.terms.remove(term.id))) throw new CalendarError("rest_term_invalid");
           return view;

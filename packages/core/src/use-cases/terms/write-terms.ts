@@ -3,7 +3,7 @@ import { CalendarError, problemsOf } from "../../errors.ts";
 import type { Taxonomy, Term } from "../../model/term.ts";
 import { toTermName } from "../../model/text/plain-text.ts";
 import { freeSlug, toSlug } from "../../model/text/slug.ts";
-import type { Piece } from "../../parameters/lists.ts";
+import type { ListEntry } from "../../parameters/lists.ts";
 import type { Repositories } from "../../ports/store.ts";
 import type { WriteUnit } from "../../unit-of-work/transact.ts";
 
@@ -83,7 +83,7 @@ export const saveTerm = async (
  * Source: rules/terms.md#implicit-terms.
  */
 export const assignTerms = async (
-  pieces: readonly Piece[],
+  pieces: readonly ListEntry[],
   taxonomy: Taxonomy,
   known: ReadonlyMap<number, Term>,
   repositories: TermWork,
@@ -107,7 +107,7 @@ const ofTaxonomy = (term: Term | undefined, taxonomy: Taxonomy): Term | undefine
 
 /** Reads the terms that are named by id, of both taxonomies, at once. */
 export const termsByIds = async (
-  pieces: readonly Piece[],
+  pieces: readonly ListEntry[],
   { terms }: Pick<Repositories, "terms">,
 ): Promise<ReadonlyMap<number, Term>> => {
   const ids = pieces.filter((piece) => typeof piece === "number");

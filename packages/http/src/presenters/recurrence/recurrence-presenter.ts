@@ -5,7 +5,7 @@ import { recurrenceText } from "../../recurrence-text/recurrence-text.ts";
 import type { Members, Presentation } from "../presentation.ts";
 
 /** Maximum number of trashed occurrences in a response. Source: rules/recurrence.md#trashed-occurrences. */
-const MOST_TRASHED = 20;
+const MAX_TRASHED = 20;
 
 /** Recurrence of an event that does not recur any more. */
 const NONE: Recurrence = { rules: [], dates: [], except: [] };
@@ -61,7 +61,7 @@ export const presentRecurring = (view: EventView, presentation: Presentation): M
     ...presentation.once(set, () => presentSet(set, first, presentation.language)),
     ...(trashed.length > 0 && {
       trashed: trashed
-        .slice(0, MOST_TRASHED)
+        .slice(0, MAX_TRASHED)
         .map((gone) => ({ id: gone.id, recurrence_id: recurrenceIdOf(gone, first) })),
     }),
   };

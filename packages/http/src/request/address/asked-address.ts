@@ -11,7 +11,7 @@ export const nameOfPair = (pair: string): string => {
 };
 
 /** Returns the requested URL without transport parameters and credentials. */
-export const askedAddress = (
+export const requestedUrl = (
   { rest }: Pick<Addresses, "rest">,
   path: string,
   search: string,

@@ -103,9 +103,9 @@ type Branch = Map<string, unknown>;
 const INDEX = /^\d{1,6}$/;
 
 /** Returns a list in order of insertion if all keys are whole numbers, else an object. */
-const settle = (value: unknown): unknown => {
+const toValue = (value: unknown): unknown => {
   if (!(value instanceof Map)) return value;
-  const object = Object.fromEntries([...(value as Branch)].map(([key, entry]) => [key, settle(entry)]));
+  const object = Object.fromEntries([...(value as Branch)].map(([key, entry]) => [key, toValue(entry)]));
   return Object.keys(object).every((key) => INDEX.test(key)) ? Object.values(object) : object;
 };
 
@@ -141,6 +141,6 @@ export const fromPairs = (pairs: Iterable<Pair<unknown>>): RawValues => {
     }
   }
   const values = Object.create(null) as Record<string, unknown>;
-  for (const [name, value] of root) values[name] = settle(value);
+  for (const [name, value] of root) values[name] = toValue(value);
   return values;
 };

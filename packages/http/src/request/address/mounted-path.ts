@@ -15,7 +15,7 @@ interface KeptAddress {
 }
 
 /** Returns the path that a host has taken off the address of a request, such as `/calendar`; empty if none. */
-export const placeTakenOff = ({
+export const removedMountPath = ({
   path,
   req,
   originalUrl,

@@ -32,7 +32,7 @@ interface AdmissionDeps {
  * Maximum number of slow requests that are checked again for each new one. Thousands may be open; checking all
  * would cost more than they do.
  */
-const LOOKS = 64;
+const PROBES = 64;
 
 /**
  * Milliseconds. A longer wait counts as late, and admission stays strict for `HOLD` after each such wait, so that
@@ -41,7 +41,7 @@ const LOOKS = 64;
 const LATE = 1_000;
 const HOLD = 1_000;
 
-interface UnderWay {
+interface AdmittedRequest {
   readonly req: Context["req"];
   /** Client network; absent until the request is classified. */
   client: string | undefined;
@@ -57,13 +57,13 @@ export const createAdmission = ({
 }: AdmissionDeps): Admission => {
   if (atOnce === 0) return { enter: () => () => {}, noteWait() {} };
   /** Requests that are not classified yet: finding their client networks costs more than everything else here. */
-  const fresh = new Set<UnderWay>();
+  const unclassified = new Set<AdmittedRequest>();
   /**
    * Requests whose bodies were still arriving at the last check, longest ago first. They do not count as busy: slow
    * senders must not block others.
    */
-  const coming = new Set<UnderWay>();
-  const busy = new Set<UnderWay>();
+  const receiving = new Set<AdmittedRequest>();
+  const busy = new Set<AdmittedRequest>();
   /** Number of classified requests of each client. */
   const ofClients = new Map<string, number>();
   let lateSince = Number.NEGATIVE_INFINITY;
@@ -74,31 +74,32 @@ export const createAdmission = ({
     else ofClients.set(client, requests);
   };
 
-  const place = (request: UnderWay): void => void (request.req.complete ? busy : coming).add(request);
+  const place = (request: AdmittedRequest): void =>
+    void (request.req.complete ? busy : receiving).add(request);
 
-  const look = (): void => {
-    let left = Math.min(LOOKS, coming.size);
-    for (const request of coming) {
+  const classifyRequests = (): void => {
+    let left = Math.min(PROBES, receiving.size);
+    for (const request of receiving) {
       if (left === 0) break;
       left -= 1;
-      coming.delete(request);
+      receiving.delete(request);
       place(request);
     }
-    for (const request of fresh) {
+    for (const request of unclassified) {
       request.client = clientNetwork(request.req, trustProxy);
       count(request.client, 1);
       place(request);
     }
-    fresh.clear();
+    unclassified.clear();
   };
 
   const problemFor = (req: Context["req"]): ShedReason | undefined => {
-    const underWay = fresh.size + coming.size + busy.size;
+    const underWay = unclassified.size + receiving.size + busy.size;
     // Requests are classified only when there may be too many.
     if (underWay < atOnce * whileLate) return undefined;
     const isLate = Math.abs(clock.now() - lateSince) < HOLD;
     if (!isLate && underWay < atOnce * openToAll) return undefined;
-    look();
+    classifyRequests();
     const ofClient = ofClients.get(clientNetwork(req, trustProxy)) ?? 0;
     if (isLate && busy.size >= atOnce * (ofClient === 0 ? whileLateToOthers : whileLate)) return "event-loop";
     const hasLittle = ofClient < atOnce * little;
@@ -112,10 +113,10 @@ export const createAdmission = ({
         onShed?.(problem);
         return undefined;
       }
-      const request: UnderWay = { req, client: undefined };
-      fresh.add(request);
+      const request: AdmittedRequest = { req, client: undefined };
+      unclassified.add(request);
       return () => {
-        const wasThere = fresh.delete(request) || coming.delete(request) || busy.delete(request);
+        const wasThere = unclassified.delete(request) || receiving.delete(request) || busy.delete(request);
         if (wasThere && request.client !== undefined) count(request.client, -1);
       };
     },

@@ -47,12 +47,12 @@ export type CountRequest = (
  * Counts additional requests of a caller who was already counted. Throws `rest_too_many_requests` if the limit is
  * exceeded.
  */
-export type CountMore = (ctx: Context, actor: Actor, requests: number) => Promise<void>;
+export type CountAdditional = (ctx: Context, actor: Actor, requests: number) => Promise<void>;
 
 /** Functions that count requests. */
 export interface RequestCount {
   readonly countRequest: CountRequest;
-  readonly countMore: CountMore;
+  readonly countMore: CountAdditional;
 }
 
 /** Sets the rate limit headers. Source: rules/interface.md#rate-limits, draft-ietf-httpapi-ratelimit-headers-06. */

@@ -14,7 +14,7 @@ export interface Arrivals {
  * Maximum number of event loop rounds that long work waits for connecting clients, so that a flood of connections
  * cannot stop it.
  */
-const MOST_ROUNDS = 100;
+const MAX_ROUNDS = 100;
 
 /**
  * Creates the detection. Node accepts one connection in each round of the event loop, so the last of many clients
@@ -37,7 +37,7 @@ export const createArrivals = (): Arrivals => {
       do {
         await nextEvent();
         waited += 1;
-      } while (rounds > 0 && waited < MOST_ROUNDS);
+      } while (rounds > 0 && waited < MAX_ROUNDS);
     },
   };
 };

@@ -2,7 +2,7 @@ import { CalendarError, type Clock, type Permit } from "@kalends/core";
 import type { Context } from "koa";
 import type { ByteCapacity } from "../../capacities.ts";
 import { clientNetwork } from "../caller/proxy.ts";
-import { onceOver } from "../connections.ts";
+import { onceFinished } from "../connections.ts";
 
 /** Memory held by one body. */
 export interface HeldBody {
@@ -12,7 +12,7 @@ export interface HeldBody {
    * Marks the body as complete: it is not failed any more and needs no extra memory. `permit` covers the work that
    * follows and is released with the bytes.
    */
-  settle(permit?: Permit): void;
+  finish(permit?: Permit): void;
   /** Releases its bytes; a second call does nothing. */
   release(): void;
 }
@@ -31,7 +31,7 @@ export interface BodyBudget {
    * Opens the account of the one body of a request. `besides` is the number of extra bytes that it needs until it
    * is complete.
    */
-  open(ctx: RequestPair, fail: (error: CalendarError) => void, besides?: number): HeldBody;
+  open(ctx: RequestPair, fail: (error: CalendarError) => void, extraBytes?: number): HeldBody;
   /** Releases the body of a request whose response is made and needs nothing of the body any more. */
   answered(ctx: Pick<RequestPair, "req">): void;
 }
@@ -67,7 +67,7 @@ interface Entry {
   readonly since: number;
   /** Bytes held, including the extra bytes `besides`. */
   bytes: number;
-  besides: number;
+  extraBytes: number;
   permit: Permit | undefined;
   /** True if its bytes are released; it gets no more. */
   isOver: boolean;
@@ -80,11 +80,11 @@ interface Network {
   /** Sum over all bytes of the `since` of their body. */
   bytesSince: number;
   /** Bodies that are incomplete. */
-  readonly coming: Set<Entry>;
+  readonly receiving: Set<Entry>;
 }
 
 /** Approximate memory of a waiting chunk besides its bytes: senders can send chunks of single bytes. */
-export const PIECE: number = 512;
+export const CHUNK: number = 512;
 
 /**
  * Size in bytes up to which a body is small, as most are. Larger bodies are refused early, before many of their
@@ -102,7 +102,7 @@ const SIMILAR = 1 / 2;
 const SHORTEST = 1_000;
 
 /** Returns the bytes of the body without its extra bytes. */
-const sizeOf = ({ bytes, besides }: Entry): number => bytes - besides;
+const sizeOf = ({ bytes, extraBytes }: Entry): number => bytes - extraBytes;
 
 /** Creates the budget. Source: rules/interface.md#body-memory. */
 export const createBodyBudget = ({
@@ -119,7 +119,7 @@ export const createBodyBudget = ({
 
   const setBytes = (entry: Entry, bytes: number): void => {
     const more = bytes - entry.bytes;
-    const network = networks.get(entry.network) ?? { bytes: 0, bytesSince: 0, coming: new Set() };
+    const network = networks.get(entry.network) ?? { bytes: 0, bytesSince: 0, receiving: new Set() };
     entry.bytes = bytes;
     network.bytes += more;
     network.bytesSince += more * entry.since;
@@ -128,10 +128,10 @@ export const createBodyBudget = ({
     else networks.set(entry.network, network);
   };
 
-  const forget = (entry: Entry): void => {
+  const releaseEntry = (entry: Entry): void => {
     entry.isOver = true;
     entry.stop();
-    networks.get(entry.network)?.coming.delete(entry);
+    networks.get(entry.network)?.receiving.delete(entry);
     setBytes(entry, 0);
     entry.permit?.release();
   };
@@ -146,20 +146,20 @@ export const createBodyBudget = ({
     if (used <= capacity) return undefined;
     let [heaviest, most]: [Network | undefined, number] = [undefined, 0];
     for (const network of networks.values()) {
-      const weight = network.coming.size > 0 ? weightOfNetwork(network) : 0;
+      const weight = network.receiving.size > 0 ? weightOfNetwork(network) : 0;
       if (weight > most) [heaviest, most] = [network, weight];
     }
     return heaviest;
   };
 
   /** Returns the body of a network that must fail. */
-  const findHeaviest = ({ coming }: Network, growing: Entry): Entry | undefined => {
+  const findHeaviest = ({ receiving }: Network, growing: Entry): Entry | undefined => {
     let [heaviest, most]: [Entry | undefined, number] = [undefined, 0];
-    for (const entry of coming) {
+    for (const entry of receiving) {
       const weight = weightOf(entry, entry.bytes);
       if (weight > most) [heaviest, most] = [entry, weight];
     }
-    if (heaviest === undefined || !coming.has(growing)) return heaviest;
+    if (heaviest === undefined || !receiving.has(growing)) return heaviest;
     const size = sizeOf(growing);
     const isSimilar = weightOf(growing, size) > weightOf(heaviest, sizeOf(heaviest)) * SIMILAR;
     return size > SMALL && isSimilar ? growing : heaviest;
@@ -170,34 +170,34 @@ export const createBodyBudget = ({
       const network = findGiving(networks.get(growing.network));
       const giving = network && findHeaviest(network, growing);
       if (giving === undefined) return;
-      forget(giving);
+      releaseEntry(giving);
       onShed?.();
       giving.fail(new CalendarError("rest_storage_unavailable"));
     }
   };
 
   return {
-    open({ req, res }, fail, besides = 0) {
+    open({ req, res }, fail, extraBytes = 0) {
       const network = clientNetwork(req, trustProxy);
       const entry: Entry = {
-        ...{ network, fail, since: clock.now(), bytes: 0, besides, permit: undefined },
+        ...{ network, fail, since: clock.now(), bytes: 0, extraBytes, permit: undefined },
         ...{ isOver: false, stop: () => {} },
       };
-      const release = (): void => forget(entry);
+      const release = (): void => releaseEntry(entry);
       entries.set(req, entry);
-      entry.stop = onceOver({ req, res }, release);
+      entry.stop = onceFinished({ req, res }, release);
       return {
         hold(bytes) {
           if (entry.isOver) return;
           const before = entry.bytes;
-          setBytes(entry, bytes + besides);
-          if (entry.bytes > 0) networks.get(entry.network)?.coming.add(entry);
+          setBytes(entry, bytes + extraBytes);
+          if (entry.bytes > 0) networks.get(entry.network)?.receiving.add(entry);
           if (entry.bytes > before) makeRoomFor(entry);
         },
-        settle(permit) {
-          networks.get(entry.network)?.coming.delete(entry);
-          if (!entry.isOver) setBytes(entry, entry.bytes - entry.besides);
-          entry.besides = 0;
+        finish(permit) {
+          networks.get(entry.network)?.receiving.delete(entry);
+          if (!entry.isOver) setBytes(entry, entry.bytes - entry.extraBytes);
+          entry.extraBytes = 0;
           entry.permit = permit;
           if (entry.isOver) permit?.release();
         },
@@ -209,7 +209,7 @@ export const createBodyBudget = ({
       if (entry === undefined) return;
       // The request's key holds a reference to the body.
       entries.delete(req);
-      forget(entry);
+      releaseEntry(entry);
     },
   };
 };

@@ -12,13 +12,13 @@ export interface Pace {
   readonly bytes: number;
   readonly milliseconds: number;
   /** Number of first windows that may bring fewer bytes; 0 by default. */
-  readonly spared?: number;
+  readonly sparedWindows?: number;
 }
 
 export const PACE: Pace = { bytes: 128 * 1024, milliseconds: 10_000 };
 
 /** Pace for texts and forms: most are shorter than one TCP window. */
-export const TEXT_PACE: Pace = { ...PACE, spared: 2 };
+export const TEXT_PACE: Pace = { ...PACE, sparedWindows: 2 };
 
 /** Error codes of the original interface's JSON decoder, which clients know. */
 export const SYNTAX_ERROR = 4;
@@ -58,11 +58,11 @@ export const bodyOfHost = (ctx: Context): unknown => {
  */
 export const watchPace = (
   req: IncomingMessage,
-  { bytes, milliseconds, spared = 0 }: Pace,
+  { bytes, milliseconds, sparedWindows = 0 }: Pace,
   fail: (error: HttpError) => void,
 ): (() => void) => {
   let received = 0;
-  let left = spared;
+  let left = sparedWindows;
   const count = (chunk: Uint8Array): void => {
     received += chunk.length;
   };

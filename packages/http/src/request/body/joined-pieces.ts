@@ -7,7 +7,7 @@ const WAITING = 1024;
  * Chunks are joined up to this number of bytes or chunks, and never more than one for every `SHARE` chunks passed
  * on.
  */
-const [BYTES, MOST, SHARE] = [16 * 1024, 64, 16];
+const [BYTES, MAX_PIECES, SHARE] = [16 * 1024, 64, 16];
 
 /**
  * Creates a stream that passes bytes on in fewer chunks. A sender can send thousands of tiny chunks, each of which
@@ -30,7 +30,7 @@ export const createJoiner = (): Transform => {
     transform(piece: Buffer, _encoding, done) {
       waiting.push(piece);
       bytes += piece.length;
-      if (bytes < BYTES && waiting.length < Math.min(MOST, passed / SHARE)) done();
+      if (bytes < BYTES && waiting.length < Math.min(MAX_PIECES, passed / SHARE)) done();
       else done(null, join());
     },
     flush(done) {

@@ -33,7 +33,7 @@ const toName = (quoted: string): string => {
  * maximum number of values. It scans the text once before it is parsed. Text that is not JSON passes.
  * Source: rules/interface.md#request-limits.
  */
-export const demandBoundedJson = (text: string): void => {
+export const checkJsonBounds = (text: string): void => {
   let depth = 0;
   let values = 0;
   let latest = "";

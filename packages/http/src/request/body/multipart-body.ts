@@ -12,7 +12,7 @@ import { can, type FilePart, MAX_VALUES, toFilePart } from "@kalends/core/interf
 import type { Busboy, BusboyConfig, FileInfo } from "busboy";
 import type { HttpError } from "../../errors/error-codes.ts";
 import { decodeBytes, NO_TEXT, type Pair, toKeys } from "../address/bracketed-pairs.ts";
-import { type HeldBody, PIECE } from "./body-budget.ts";
+import { CHUNK, type HeldBody } from "./body-budget.ts";
 import {
   createCollector,
   type Pace,
@@ -164,7 +164,7 @@ export const readMultipart = async ({
         const before = waiting;
         waiting = received - passed;
         if (waiting > before) pieces += 1;
-        held?.hold(waiting + pieces * PIECE);
+        held?.hold(waiting + pieces * CHUNK);
         if (received > textLimit + fileLimit) fail(tooLarge(fileLimit));
         else if (!hasFile && received > textLimit) fail(tooLarge(textLimit));
       };
@@ -193,8 +193,8 @@ export const readMultipart = async ({
       joined.pipe(form);
       joined.on("data", count);
     });
-    held?.settle();
-    heldFiles?.settle(files?.permit);
+    held?.finish();
+    heldFiles?.finish(files?.permit);
     return pairs;
   } catch (error) {
     pairs.length = 0;

@@ -14,7 +14,7 @@ import type { HttpError, HttpErrorCode, HttpErrorDetails } from "../../errors/er
 import type { HttpSettings } from "../../settings.ts";
 import { TRANSPORT } from "../address/asked-address.ts";
 import { fromPairs, type Pair, toPairs } from "../address/bracketed-pairs.ts";
-import { type BodyBudget, type BodyBudgets, PIECE } from "./body-budget.ts";
+import { type BodyBudget, type BodyBudgets, CHUNK } from "./body-budget.ts";
 import {
   bodyOfHost,
   hasBody,
@@ -27,7 +27,7 @@ import {
   watchPace,
 } from "./incoming-bytes.ts";
 import { inflate } from "./inflated-body.ts";
-import { demandBoundedJson } from "./json-bounds.ts";
+import { checkJsonBounds } from "./json-bounds.ts";
 import { type BodyContext, createFileParts, readMultipart } from "./multipart-body.ts";
 
 /** Values of a body. JSON bodies count on every method, form bodies only on writes. */
@@ -68,7 +68,7 @@ export const toJsonValues = (bytes: Buffer): RawValues => {
   }
   const [first] = text.trimStart();
   if (first === undefined) return NOTHING;
-  if (first === "{") demandBoundedJson(text);
+  if (first === "{") checkJsonBounds(text);
   if (first === "[") throw notAnObject();
   let value: unknown;
   try {
@@ -156,7 +156,7 @@ export const createBytesReader = (
     let bytes = 0;
     held.hold(bytes);
     stream.on("data", (chunk: Uint8Array) => {
-      bytes += chunk.length + PIECE;
+      bytes += chunk.length + CHUNK;
       held.hold(bytes);
     });
     const stop = ctx.req.complete ? () => {} : watchPace(ctx.req, pace, fail);
@@ -167,7 +167,7 @@ export const createBytesReader = (
       await readText(Object.create(ctx, { req: { value: req }, request: { value: request } }), () =>
         Promise.resolve(),
       );
-      held.settle();
+      held.finish();
       return request.body;
     } catch (error) {
       held.release();
@@ -239,7 +239,7 @@ export const createBodyReader = (
     const permit = forms.acquire(known.actor.id);
     let hasFile = false;
     try {
-      await permit.settled;
+      await permit.decided;
       const pairs = await readParts(ctx, known, permit);
       hasFile = pairs.some(([, value]) => isFilePart(value));
       return fromPairs(pairs);

@@ -86,7 +86,7 @@ async function* inTime(
     for (;;) {
       const since = performance.now();
       const chunk = await Promise.race([failed, beforeTime(source.chunks.next(), left)]);
-      if (chunk.done === true) return held.settle();
+      if (chunk.done === true) return held.finish();
       bytes += chunk.value.length;
       length += chunk.value.length;
       held.hold(length);
@@ -95,7 +95,7 @@ async function* inTime(
       yield chunk.value;
     }
   } catch (error) {
-    throw toRefusal(error, source);
+    throw toStreamError(error, source);
   } finally {
     source.close();
     void source.chunks.return?.()?.catch(() => {});
@@ -117,7 +117,7 @@ const beforeTime = async <T>(work: Promise<T>, milliseconds: number): Promise<T>
 };
 
 /** Returns the error for a failed stream; such failures are always caused by the sender. */
-const toRefusal = (error: unknown, { isDecoded }: Source): unknown => {
+const toStreamError = (error: unknown, { isDecoded }: Source): unknown => {
   if (isCalendarError(error)) return error;
   const { code = "" } = error as { readonly code?: string };
   return unreadable(isDecoded && code !== "ECONNRESET" ? "The body cannot be decoded" : BROKEN_OFF);

@@ -86,7 +86,7 @@ const readWhole = async (ctx: Context, files: BodyBudget, pace: Pace): Promise<U
       req.on("data", take);
       req.on("end", resolve);
     });
-    held?.settle();
+    held?.finish();
     return collector.bytes();
   } catch (error) {
     held?.release();

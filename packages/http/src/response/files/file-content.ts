@@ -1,14 +1,14 @@
 import { createHash } from "node:crypto";
 import { setImmediate as nextEvent } from "node:timers/promises";
-import { PIECE } from "../../representation/json-pieces.ts";
+import { CHUNK } from "../../representation/json-pieces.ts";
 import { type Streamed, toTag } from "../../representation/representation.ts";
 import type { Exchange } from "../../request/exchange.ts";
 import type { UnwrittenFile } from "../../route/route.ts";
 import { toStreamed } from "../sending/plugin-stream.ts";
-import type { KeptTags, WrittenFile } from "./kept-tags.ts";
+import type { FileTagCache, WrittenFile } from "./kept-tags.ts";
 
 /** Maximum size in bytes of a file that is held in memory completely. */
-const LONGEST_WHOLE = 4 * 1024 * 1024;
+const MAX_BUFFERED_BYTES = 4 * 1024 * 1024;
 /** Number of texts, usually one per event, after which other work gets a turn. */
 const TEXTS_AT_ONCE = 100;
 
@@ -40,7 +40,7 @@ async function* inPortions(
       throw new TypeError(`The write function of a file must yield strings, not ${typeof text}`);
     waiting += text;
     count += 1;
-    const isLong = waiting.length >= PIECE;
+    const isLong = waiting.length >= CHUNK;
     if (!isLong && count < TEXTS_AT_ONCE) continue;
     count = 0;
     if (isLong) {
@@ -72,12 +72,12 @@ const writePortions = async (
   for await (const portion of portions) {
     digest.update(portion);
     length += portion.length;
-    if (length <= LONGEST_WHOLE) kept.push(portion);
+    if (length <= MAX_BUFFERED_BYTES) kept.push(portion);
     else kept.splice(0);
   }
   if (isGone()) return { kept, file: undefined };
   const tag = toTag(digest.digest("base64url"));
-  return { kept, file: { tag, ...(length <= LONGEST_WHOLE && { length }) } };
+  return { kept, file: { tag, ...(length <= MAX_BUFFERED_BYTES && { length }) } };
 };
 
 /**
@@ -90,7 +90,7 @@ export const writeFile = async (
   { write, failed, key }: UnwrittenFile,
   exchange: Pick<Exchange, "isGone" | "onceOver">,
   takeTurn: TakeTurn,
-  tags?: KeptTags,
+  tags?: FileTagCache,
 ): Promise<{ readonly bytes: Buffer } | Streamed> => {
   const portions = (): AsyncIterable<Buffer> => inPortions(write(), exchange, takeTurn);
   const toStream = async (tag: string): Promise<Streamed> => {

@@ -12,7 +12,7 @@ export interface WrittenFile {
  * Cache of file tags by key, so that no file is written for a client that already has it.
  * Source: rules/interface.md#event-formats.
  */
-export interface KeptTags {
+export interface FileTagCache {
   find(key: string | undefined): WrittenFile | undefined;
   /** Returns the same, but waits if the file is being written. */
   findWritten(key: string): Promise<WrittenFile | undefined>;
@@ -29,7 +29,7 @@ export interface KeptTags {
 /** Maximum number of tags; together they take less than a megabyte. */
 const MAX_FILES = 2_000;
 
-export const createKeptTags = (): KeptTags => {
+export const createFileTagCache = (): FileTagCache => {
   const files = new LRUCache<string, WrittenFile>({ max: MAX_FILES });
   const underWay = new Map<string, Promise<unknown>>();
   const nameOf = (key: string): string => hash("sha256", key, "base64url");

@@ -1,5 +1,5 @@
 /** Facts about a request, reported when its response is ready to be sent. */
-export interface AnsweredRequest {
+export interface ReportedRequest {
   /** Effective method, which may differ from the method of the request line. */
   readonly method: string;
   /**

@@ -1,11 +1,11 @@
 import { traceOf } from "../../request/trace-context.ts";
 import { REQUEST, type Step } from "../../request-state.ts";
 import type { HttpSettings } from "../../settings.ts";
-import type { AnsweredRequest } from "./answered-request.ts";
+import type { ReportedRequest } from "./answered-request.ts";
 
 interface ReportDeps {
   /** Called with each response; never throws. */
-  readonly onRequest: (request: AnsweredRequest) => void;
+  readonly onRequest: (request: ReportedRequest) => void;
   readonly settings: Pick<HttpSettings, "restRoot">;
   readonly timeInStore: () => number | undefined;
 }

@@ -5,7 +5,7 @@ import type { Context } from "koa";
 import { LRUCache } from "lru-cache";
 import Negotiator from "negotiator";
 import { toCacheShares } from "../../cache-shares.ts";
-import type { Whole } from "../../representation/representation.ts";
+import type { CompleteBody } from "../../representation/representation.ts";
 import type { HttpSettings } from "../../settings.ts";
 import { toOwnBytes } from "../answer-cache.ts";
 
@@ -15,7 +15,7 @@ export const CODINGS = ["br", "gzip"] as const;
 export type Coding = (typeof CODINGS)[number];
 
 /** Size in bytes from which responses are compressed; for shorter ones the headers are a large part. */
-export const SHORTEST = 1024;
+export const MIN_COMPRESSED_BYTES = 1024;
 
 /** Returns the smallest Brotli window that covers the whole text: a larger one would need to be cleared. */
 const windowOf = (length: number): number =>
@@ -61,7 +61,7 @@ export interface Compression {
    * Returns the body in this coding, with a tag of its own. Returns it unchanged if the coding does not make it
    * shorter.
    */
-  encode(whole: Whole, coding: Coding): Whole | Promise<Whole>;
+  encode(whole: CompleteBody, coding: Coding): CompleteBody | Promise<CompleteBody>;
   /** Usage of the cache; absent if nothing is cached. */
   readonly use?: () => CacheUse;
 }
@@ -77,7 +77,7 @@ export const createCompression = (settings: Pick<HttpSettings, "cacheMemory">): 
   const encoded =
     maxSize === 0
       ? undefined
-      : new LRUCache<string, Whole>({
+      : new LRUCache<string, CompleteBody>({
           maxSize,
           sizeCalculation: ({ bytes }, key) => bytes.length + 2 * key.length + OVERHEAD,
         });
@@ -85,7 +85,7 @@ export const createCompression = (settings: Pick<HttpSettings, "cacheMemory">): 
   let misses = 0;
   let last: { readonly header: string; readonly coding: Coding | undefined } | undefined;
 
-  const make = async (whole: Whole, coding: Coding): Promise<Whole> => {
+  const make = async (whole: CompleteBody, coding: Coding): Promise<CompleteBody> => {
     const tag = tagIn(whole.tag, coding);
     const bytes = toOwnBytes(await compress(whole.bytes, coding));
     const made = bytes.length < whole.bytes.length ? { tag, bytes } : whole;

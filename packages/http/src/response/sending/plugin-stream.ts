@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import { cutBytes } from "../../representation/json-pieces.ts";
+import { splitBytes } from "../../representation/json-pieces.ts";
 import type { Streamed } from "../../representation/representation.ts";
 import type { Exchange } from "../../request/exchange.ts";
 
@@ -49,7 +49,7 @@ export const toStreamed = async (
     });
   });
   const first = await Promise.race([step(), gone]);
-  let rest = cutBytes(first ?? new Uint8Array());
+  let rest = splitBytes(first ?? new Uint8Array());
   const readMore = async (stream: Readable): Promise<void> => {
     try {
       for (;;) {
@@ -57,7 +57,7 @@ export const toStreamed = async (
         if (piece !== undefined) return void stream.push(piece);
         const portion = isOver ? undefined : await step();
         if (portion === undefined) return void stream.push(null);
-        rest = cutBytes(portion);
+        rest = splitBytes(portion);
       }
     } catch (error) {
       if (!exchange.isGone()) failed(error);

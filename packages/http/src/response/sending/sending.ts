@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import type { Context } from "koa";
-import { cutBytes, PIECE } from "../../representation/json-pieces.ts";
+import { CHUNK, splitBytes } from "../../representation/json-pieces.ts";
 import type { Representation, Streamed } from "../../representation/representation.ts";
 import { hasBody } from "../../request/body/incoming-bytes.ts";
 import { isGone } from "../../request/connections.ts";
@@ -11,7 +11,7 @@ import type { Sendable } from "../sendable.ts";
 import { type Coding, type Compression, createCompression, tagIn } from "./compression.ts";
 
 /** Size in bytes up to which responses are written at once. */
-const WHOLE = 4 * PIECE;
+const WHOLE = 4 * CHUNK;
 
 /** Starts a timer that can be restarted. */
 type BeginDelay = (call: () => void, milliseconds: number) => Pick<NodeJS.Timeout, "refresh" | "close">;
@@ -26,18 +26,18 @@ const watch = (response: ServerResponse, patience: number, begin: BeginDelay): v
     else response.destroy();
   };
   const impatience = begin(check, patience);
-  const goOn = (): void => void impatience.refresh();
+  const refresh = (): void => void impatience.refresh();
   // Starts the time when the first byte waits: a response may be silent for long before.
   const began = (): void => {
-    if (response.writableLength === 0) goOn();
+    if (response.writableLength === 0) refresh();
   };
   // Prepended, so that it runs before the chunk is written.
   response.once("pipe", (body: Readable) => body.prependListener("data", began));
   // The client has received the waiting bytes: the next chunk follows.
-  response.on("drain", goOn);
+  response.on("drain", refresh);
   response.once("close", () => {
     impatience.close();
-    response.off("drain", goOn);
+    response.off("drain", refresh);
   });
 };
 
@@ -57,7 +57,7 @@ export const deliver = (
   const { body } = ctx;
   if ((typeof body === "string" || Buffer.isBuffer(body)) && body.length > WHOLE) {
     const bytes = typeof body === "string" ? Buffer.from(body) : body;
-    ctx.body = Readable.from(cutBytes(bytes), { objectMode: false });
+    ctx.body = Readable.from(splitBytes(bytes), { objectMode: false });
     ctx.length = bytes.length;
   }
   watch(ctx.res, patience, begin);
@@ -167,7 +167,7 @@ export const knownTag = ({ req }: Context, tags: readonly string[]): string | un
  * Suppresses errors after the client has disconnected: clients may leave a stream at any time, and hosts must not
  * see an error.
  */
-const letGo = (ctx: Context): void => {
+const ignoreDisconnects = (ctx: Context): void => {
   const { onerror } = ctx;
   ctx.onerror = (error) => {
     if (!isGone(ctx)) onerror.call(ctx, error);
@@ -183,7 +183,7 @@ export const createResponder = (
   compression: Compression = createCompression(settings),
 ): Respond => {
   const finish = (ctx: Context, isLasting = false): void => {
-    if (isLasting) letGo(ctx);
+    if (isLasting) ignoreDisconnects(ctx);
     else deliver(ctx, settings.sendTimeout);
     lingerUntilRead(ctx);
   };
@@ -220,7 +220,7 @@ export const createResponder = (
   return (ctx, method, sendable) => {
     const { status, isRead, representation, compressible } = sendable;
     setHeaders(ctx, sendable);
-    if ("isKnown" in representation) {
+    if ("isNotModified" in representation) {
       sendKnown(ctx, representation.tag);
       return undefined;
     }

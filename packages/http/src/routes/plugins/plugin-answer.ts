@@ -5,7 +5,7 @@ import { toLogFields } from "../../request/trace-context.ts";
 import { NOTHING_ALLOWED } from "../../response/content-security-policy.ts";
 import { checkHeaders } from "../../response/plugin-headers.ts";
 import { toStreamed } from "../../response/sending/plugin-stream.ts";
-import { type Answer, WITHOUT_BODY } from "../../route/route.ts";
+import { type EndpointResponse, WITHOUT_BODY } from "../../route/route.ts";
 
 const CHARSET = /;\s*charset\s*=\s*"?([^\s;"]+)/i;
 const JSON_TYPE = /^\s*application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i;
@@ -48,11 +48,11 @@ const checkStatus = (status: number): void => {
  * Converts content to a response. Throws an `Error` for invalid content. `failed` receives later errors of its
  * stream.
  */
-export const toContentAnswer = async (
+export const toContentResponse = async (
   content: Content,
   exchange: Pick<Exchange, "isGone" | "onceOver">,
   failed: (error: unknown) => void,
-): Promise<Answer> => {
+): Promise<EndpointResponse> => {
   const { status = 200, headers = {} } = content;
   checkStatus(status);
   const typed = { ...NOTHING_ALLOWED, ...headers, "Content-Type": typeOf(content) };
@@ -65,11 +65,11 @@ export const toContentAnswer = async (
  * Creates the function that converts the return value of a route to a response. It throws an `Error` for invalid
  * values.
  */
-export const createToAnswer =
+export const createToResponse =
   (
     { method, path, mediaTypes = {} }: PluginRoute,
     logger: Pick<Logger, "error">,
-  ): ((answer: RouteAnswer, exchange: Exchange) => Promise<Answer>) =>
+  ): ((answer: RouteAnswer, exchange: Exchange) => Promise<EndpointResponse>) =>
   async (answer, exchange) => {
     const { status = 200, headers = {} } = answer;
     if (!("type" in answer)) {
@@ -80,7 +80,7 @@ export const createToAnswer =
     }
     if (!Object.hasOwn(mediaTypes, essenceOf(answer)))
       throw new Error(`The route does not declare the media type ${answer.type} in mediaTypes`);
-    return toContentAnswer(answer, exchange, (error) =>
+    return toContentResponse(answer, exchange, (error) =>
       logger.error("a stream failed", { ...toLogFields(exchange.trace()), method, path, error }),
     );
   };
@@ -89,7 +89,7 @@ const contentOf = async (
   answer: RouteContent,
   exchange: Pick<Exchange, "isGone" | "onceOver">,
   failed: (error: unknown) => void,
-): Promise<NonNullable<Answer["content"]>> => {
+): Promise<NonNullable<EndpointResponse["content"]>> => {
   if ("text" in answer) return { bytes: Buffer.from(answer.text) };
   if ("stream" in answer) return toStreamed(exchange, answer.stream, failed);
   if ("write" in answer) return { write: answer.write, failed };

@@ -16,8 +16,8 @@ import {
 import { type BodyValues, mergeValues, NOTHING } from "../../request/body/request-body.ts";
 import type { ReceivedContent } from "../../request/body/sent-content.ts";
 import type { EndpointDocument } from "../../route/endpoint-document.ts";
-import type { Answer, Endpoint, Route } from "../../route/route.ts";
-import { createToAnswer } from "./plugin-answer.ts";
+import type { Endpoint, EndpointResponse, Route } from "../../route/route.ts";
+import { createToResponse } from "./plugin-answer.ts";
 
 /** First path segments of the built-in routes. Routes of plugins must begin with another segment. */
 export const RESERVED_SEGMENTS: readonly string[] = [
@@ -170,12 +170,12 @@ const without = (body: object, { members }: RouteSecrets): JsonObject =>
  * Adds the body without its secrets, which is stored for the idempotency key.
  * Source: rules/interface.md#idempotency-secrets.
  */
-const withholding = (answer: Answer, secrets: RouteSecrets): Answer => {
+const withholding = (answer: EndpointResponse, secrets: RouteSecrets): EndpointResponse => {
   const { status, body, content } = answer;
   if (status >= 400) return answer;
   if (content !== undefined || typeof body !== "object" || body === null)
     throw new Error("A route with secrets must return a JSON object");
-  return { ...answer, isFleeting: true, withoutSecrets: without(body, secrets) };
+  return { ...answer, isUncacheable: true, withoutSecrets: without(body, secrets) };
 };
 
 const createReread =
@@ -183,13 +183,13 @@ const createReread =
   async ({ actor }, { status, headers, body }) => {
     // Stored by `withholding`.
     const record = await secrets.reread(body as JsonObject, { actor });
-    return record && { status, headers, body: without(record, secrets), isFleeting: true };
+    return record && { status, headers, body: without(record, secrets), isUncacheable: true };
   };
 
 const toEndpoint = (route: PluginRoute, logger: Pick<Logger, "error">): Endpoint => {
   const target = route.path.includes("{id}") ? TARGET : undefined;
   const { secrets } = route;
-  const toAnswer = createToAnswer(route, logger);
+  const toAnswer = createToResponse(route, logger);
   return {
     methods: [route.method],
     ...(target && { path: { id: target.id } }),

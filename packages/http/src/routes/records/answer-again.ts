@@ -18,7 +18,7 @@ const KINDS: Readonly<Record<RecordName | "images", WrittenId["kind"]>> = {
 /**
  * Reads the record that an earlier request created, when its response was lost. The caller's current rights apply.
  */
-export const readNew = async <View, R>(
+export const readCreated = async <View, R>(
   name: RecordName | "images",
   { get }: Pick<RecordOperations<View, R>, "get">,
   { actor }: CalendarRequest,
@@ -31,7 +31,7 @@ export const readNew = async <View, R>(
 };
 
 /** Returns the response to a retried creation. Source: rules/interface.md#idempotency-lost-answers. */
-export const createdAgain =
+export const repeatCreated =
   <View, R extends Revised & { readonly id: number }>({
     name,
     of,
@@ -39,7 +39,7 @@ export const createdAgain =
     recordOf,
   }: Resource<View, R>): NonNullable<Endpoint["again"]> =>
   async (request, written) => {
-    const view = await readNew(name, of(request.operations), request, written);
+    const view = await readCreated(name, of(request.operations), request, written);
     const record = recordOf(view);
     return {
       status: 201,
@@ -50,7 +50,7 @@ export const createdAgain =
   };
 
 /** Returns the response to a retried update. The slug may have changed since. */
-export const updatedAgain =
+export const repeatUpdated =
   <View, R extends Revised>(
     { of, present, recordOf }: Pick<ItemResource<View, R>, "of" | "present" | "recordOf">,
     named: keyof Target<R> & ("id" | "slug"),

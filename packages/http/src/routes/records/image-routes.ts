@@ -5,8 +5,8 @@ import { imageFragment } from "../../presenters/fragments/record-fragments.ts";
 import { presentImage } from "../../presenters/image-presenter.ts";
 import { presentList } from "../../presenters/list-presenter.ts";
 import { createRecords } from "../../representation/records.ts";
-import type { Answer, CalendarRequest, Endpoint, Handle, Route } from "../../route/route.ts";
-import { readNew } from "./answer-again.ts";
+import type { CalendarRequest, Endpoint, EndpointResponse, Handle, Route } from "../../route/route.ts";
+import { readCreated } from "./answer-again.ts";
 import { findNamed } from "./named-target.ts";
 import { FIELDS, listRequest } from "./record-routes.ts";
 
@@ -18,7 +18,7 @@ export const createImageRoutes = (of: Of, declared: Operations): readonly Route[
   itemRoute(of, of(declared)),
 ];
 
-const created = (request: CalendarRequest, image: Image): Answer => ({
+const created = (request: CalendarRequest, image: Image): EndpointResponse => ({
   status: 201,
   body: presentImage(image, request.presentation(false)),
   revision: revisionOf(image),
@@ -50,7 +50,7 @@ const collectionRoute = (of: Of, { list, create }: ImageOperations): Route => {
     return created(request, image);
   };
   const uploadedAgain: Endpoint["again"] = async (request, written) =>
-    created(request, await readNew("images", of(request.operations), request, written));
+    created(request, await readCreated("images", of(request.operations), request, written));
   return {
     pattern: "/images",
     endpoints: [

@@ -19,7 +19,7 @@ import { createRecord, createRecords } from "../../representation/records.ts";
 import type { Exchange } from "../../request/exchange.ts";
 import { adjustedHeaders } from "../../response/adjusted-headers.ts";
 import type { CalendarRequest, Endpoint, Handle, Route } from "../../route/route.ts";
-import { createdAgain, updatedAgain } from "./answer-again.ts";
+import { repeatCreated, repeatUpdated } from "./answer-again.ts";
 import { findNamed } from "./named-target.ts";
 import type { ItemAction, ItemResource, Resource } from "./resource.ts";
 
@@ -148,7 +148,7 @@ const collectionRoute = <View, R extends Identified>(
         parameters: create.parameters,
         document: documents.create,
         handle: createNew,
-        again: createdAgain(resource),
+        again: repeatCreated(resource),
       },
     ],
     allow: async ({ actor }) => (actor.id !== undefined && create.permits(actor) ? ["GET", "POST"] : ["GET"]),
@@ -246,7 +246,7 @@ export const itemRoute = <View, R extends Identified>(
     methods: writes.filter((method) => method !== "DELETE"),
     ...describe("update"),
     handle: update,
-    again: updatedAgain(resource, named),
+    again: repeatUpdated(resource, named),
   };
   const removal: Endpoint = {
     methods: ["DELETE"],

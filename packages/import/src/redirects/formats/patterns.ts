@@ -1,5 +1,5 @@
 /** Maximum length of a path in UTF-16 units, because web servers keep paths in tables. */
-const LONGEST = 1000;
+const MAX_LENGTH = 1000;
 
 /**
  * Returns the path decoded as web servers see it. Returns `undefined` if it is too long, contains control
@@ -13,7 +13,7 @@ export const decodedPath = (path: string): string | undefined => {
     return undefined;
   }
   const encoded = decoded.split("/").map(encodeURIComponent).join("/");
-  return encoded === path && decoded.length <= LONGEST && !/\p{C}/u.test(decoded) ? decoded : undefined;
+  return encoded === path && decoded.length <= MAX_LENGTH && !/\p{C}/u.test(decoded) ? decoded : undefined;
 };
 
 /**
@@ -21,7 +21,7 @@ export const decodedPath = (path: string): string | undefined => {
  * configurations interpret.
  */
 export const plainQuery = (query: string): string | undefined =>
-  /^\?[\w%&=.,:;@!/~+[\]-]*$/.test(query) && query.length <= LONGEST ? query : undefined;
+  /^\?[\w%&=.,:;@!/~+[\]-]*$/.test(query) && query.length <= MAX_LENGTH ? query : undefined;
 
 /**
  * Matches letters and digits of all scripts, and characters without a special meaning in configurations and

@@ -36,7 +36,7 @@ export const readPassword = async (
       ]);
     }
     const terminal = { input: stdin, output: stderr };
-    const [first, second] = await askSecrets(terminal, ["Application password: ", "The same once more: "]);
+    const [first, second] = await promptSecrets(terminal, ["Application password: ", "The same once more: "]);
     if (first !== second) throw new OperatorError(["The two passwords differ: run the command again"]);
     return first;
   }
@@ -57,7 +57,7 @@ export interface Terminal {
  * Asks the questions one after the other without showing the typed text. Rejects with an `OperatorError` if
  * the input ends early.
  */
-export const askSecrets = (
+export const promptSecrets = (
   { input, output }: Terminal,
   questions: readonly string[],
 ): Promise<readonly string[]> =>

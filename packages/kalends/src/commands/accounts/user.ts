@@ -65,7 +65,7 @@ const REFUSALS: Partial<Record<ProblemReason, (name: string, values: Problem["va
   "not-acceptable": (name) => `The ${name} is not an email address such as somebody@example.org`,
 };
 
-const noSuch = (name: string): OperatorError =>
+const accountNotFound = (name: string): OperatorError =>
   new OperatorError([`Account ${name} not found. \`kalends user list\` shows all accounts.`]);
 
 /**
@@ -73,13 +73,13 @@ const noSuch = (name: string): OperatorError =>
  */
 const nameOf = async (accounts: AccountAdministration, typed: string): Promise<string> => {
   const account = (await accounts.list()).find(({ name }) => foldText(name) === foldText(typed));
-  if (account === undefined) throw noSuch(typed);
+  if (account === undefined) throw accountNotFound(typed);
   return account.name;
 };
 
 /** Throws the error for a change that was not made. */
-const demandDone = (change: AccountChange, name: string, what: string): void => {
-  if (change === "missing") throw noSuch(name);
+const requireDone = (change: AccountChange, name: string, what: string): void => {
+  if (change === "missing") throw accountNotFound(name);
   if (change === "last-administrator") {
     throw new OperatorError([
       `${name} is the last administrator. Add another one first, or ${what} with --force.`,
@@ -148,7 +148,7 @@ export const createUserCommand: CommandFactory = (context) => {
     .option("--force", FORCE)
     .action((typed: string, role: Role, options: AccountChangeOptions) =>
       onAccount(typed, async (accounts, name) => {
-        demandDone(await accounts.changeRole(name, role, options), name, "change its role");
+        requireDone(await accounts.changeRole(name, role, options), name, "change its role");
         print(`Changed the role of ${name} to ${role}`);
       }),
     );
@@ -159,7 +159,7 @@ export const createUserCommand: CommandFactory = (context) => {
       if (displayName === undefined && email === undefined) {
         throw new OperatorError(["Nothing to change: give --name or --email"]);
       }
-      if (!(await accounts.changeProfile(name, { displayName, email }))) throw noSuch(name);
+      if (!(await accounts.changeProfile(name, { displayName, email }))) throw accountNotFound(name);
       print(`Changed the account ${name}`);
     }),
   );
@@ -171,12 +171,12 @@ export const createUserCommand: CommandFactory = (context) => {
       let passwords: readonly string[] = [];
       await onAccount(typed, async (accounts, name) => {
         const account = (await accounts.list()).find((one) => one.name === name);
-        demandDone(await accounts.remove(name, options), name, "remove it");
+        requireDone(await accounts.remove(name, options), name, "remove it");
         removed = name;
         passwords = account?.credentials.filter(({ kind }) => kind === "password").map(({ id }) => id) ?? [];
       });
       const issued = await revokeAllIssued(context, passwords).catch((error: unknown) => {
-        throw partly(`Removed the account ${removed}`, error);
+        throw partialError(`Removed the account ${removed}`, error);
       });
       print(`Removed the account ${removed}${issued}`);
     });
@@ -190,7 +190,7 @@ export const createUserCommand: CommandFactory = (context) => {
       const given = await readPassword(options, context);
       await onAccount(typed, async (accounts, name) => {
         const added = await accounts.addPassword(name, options.label, given);
-        if (!added) throw noSuch(name);
+        if (!added) throw accountNotFound(name);
         print(`Added the application password ${added.id} to ${name}`);
         if (given === undefined) printSecret(print, "application password", added.password);
       });
@@ -202,7 +202,7 @@ export const createUserCommand: CommandFactory = (context) => {
     .action((typed: string, { label }: { readonly label: string }) =>
       onAccount(typed, async (accounts, name) => {
         const added = await accounts.addToken(name, label);
-        if (!added) throw noSuch(name);
+        if (!added) throw accountNotFound(name);
         print(`Added the token ${added.id} to ${name}`);
         printSecret(print, "token", added.token);
       }),
@@ -219,7 +219,7 @@ export const createUserCommand: CommandFactory = (context) => {
       });
       // The credential no longer works at this point, so nothing more is created with it meanwhile.
       const issued = await revokeAllIssued(context, [id]).catch((error: unknown) => {
-        throw isRevoked ? partly(`Revoked ${id} of ${owner}`, error, " Run the command again.") : error;
+        throw isRevoked ? partialError(`Revoked ${id} of ${owner}`, error, " Run the command again.") : error;
       });
       if (!isRevoked && issued === "")
         throw new OperatorError([
@@ -249,7 +249,7 @@ const revokeAllIssued = async (context: CommandContext, ids: readonly string[]):
 };
 
 /** Creates the error for a command that finished only its first part. */
-const partly = (done: string, error: unknown, advice = ""): OperatorError =>
+const partialError = (done: string, error: unknown, advice = ""): OperatorError =>
   new OperatorError([
     `${done}, but credentials created with it may still exist: ${messageOf(error)}.${advice}`,
   ]);

@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError, Option } from "commander";
 import type { FollowOptions } from "../../import/follow/follow-source.ts";
 import { requireNoPassword } from "../../import/sources/import-source.ts";
-import { addTakeOverOptions } from "../../import/take-over-options.ts";
+import { addImportSourceOptions } from "../../import/take-over-options.ts";
 import { systemClock, systemTimers } from "../../jobs/timers.ts";
 import { createLogger } from "../../logging/loggers.ts";
 import { OperatorError } from "../../operator-error.ts";
@@ -14,13 +14,13 @@ interface Options extends FollowOptions {
 }
 
 const UNITS = { s: 1000, m: 60_000, h: 3_600_000 } as const;
-const LONGEST = 24 * UNITS.h;
+const MAX_INTERVAL = 24 * UNITS.h;
 
 /** Parses a duration such as `90s`, `5m` or `1h` into milliseconds. */
 const toPause = (text: string): number => {
   const [, number = "", unit = ""] = /^(\d{1,5})([smh])$/.exec(text) ?? [];
   const pause = Number(number) * (UNITS[unit as keyof typeof UNITS] ?? 0);
-  if (pause >= UNITS.s && pause <= LONGEST) return pause;
+  if (pause >= UNITS.s && pause <= MAX_INTERVAL) return pause;
   throw new InvalidArgumentError("It must be a number of seconds, minutes or hours, such as 90s, 5m or 1h.");
 };
 
@@ -39,7 +39,7 @@ export const createFollowCommand: CommandFactory = (context) => {
       "--report <file>",
       "write the outcome of each record in a round: JSON lines (.jsonl) or a web page (.html)",
     );
-  return addTakeOverOptions(command).action((address: string, options: Options) => {
+  return addImportSourceOptions(command).action((address: string, options: Options) => {
     requireNoPassword(address);
     return withStorage(context, { create: false }, async (storage) => {
       const [{ createFollow }, { createRunLeased }, { readImportPassword }] = await Promise.all([

@@ -7,17 +7,17 @@ import type { Config } from "../../configuration/config.ts";
 import { createImportProgress } from "../../import/import-progress.ts";
 import { createLinkHere } from "../../import/record-links.ts";
 import type { ForeignPlace } from "../../import/sources/import-formats.ts";
-import { addTakeOverOptions, type TakeOverOptions } from "../../import/take-over-options.ts";
-import { brokenOffVerdict, hasRecords, importVerdict } from "../../import/verdicts.ts";
-import { notedIn, type RunReport, withReport } from "../../import/with-report.ts";
+import { addImportSourceOptions, type ImportSourceOptions } from "../../import/take-over-options.ts";
+import { hasRecords, importVerdict, interruptedVerdict } from "../../import/verdicts.ts";
+import { type RunReport, withReport, withReportFile } from "../../import/with-report.ts";
 import { systemClock } from "../../jobs/timers.ts";
 import { SILENT_LOGGER } from "../../logging/loggers.ts";
 import { OperatorError } from "../../operator-error.ts";
 import { type CommandContext, type CommandFactory, withStorage } from "../command-context.ts";
 import { withCalendar } from "../opened/with-calendar.ts";
-import { keepingChanges } from "../tell-option.ts";
+import { withOutbox } from "../tell-option.ts";
 
-export interface ImportOptions extends TakeOverOptions {
+export interface ImportOptions extends ImportSourceOptions {
   readonly format?: string;
   readonly report?: string;
   /** Only for archives. */
@@ -47,7 +47,7 @@ export const createImportCommand: CommandFactory = (context) => {
       "--report <file>",
       "also write the outcome of each record: JSON lines (.jsonl) or a web page (.html); not for archives and plugin formats",
     );
-  return addTakeOverOptions(command)
+  return addImportSourceOptions(command)
     .option(
       "--trusted",
       "import archives unchanged: do not clean HTML, and import accounts and plugin data even if the calendar is not empty",
@@ -77,12 +77,13 @@ export const importPlaces = async (
   const { warn, print } = context;
   const { format, dryRun, own, trusted } = options;
   const { config, plugins } = await context.loadInstallation();
-  const [{ createImportReport }, { sortPlaces }, { takeOverSources }, { printCounts }] = await Promise.all([
-    import("@kalends/import"),
-    import("../../import/sources/import-formats.ts"),
-    import("../../import/take-over-sources.ts"),
-    import("../../import/print-counts.ts"),
-  ]);
+  const [{ createImportReport }, { sortPlaces }, { importSources: takeOverSources }, { printCounts }] =
+    await Promise.all([
+      import("@kalends/import"),
+      import("../../import/sources/import-formats.ts"),
+      import("../../import/take-over-sources.ts"),
+      import("../../import/print-counts.ts"),
+    ]);
   const hasImporters = plugins.some(({ importers = [] }) => importers.length > 0);
   const { archives, sources, others } = await sortPlaces(places, {
     format,
@@ -105,20 +106,20 @@ export const importPlaces = async (
       ...{ warn, onProgress: progress.at, onEntry: file.write },
       ...(context.stderr.isTTY && { shownNotes: TERMINAL_NOTES }),
     };
-    const report = notedIn(file, createImportReport(reporting));
-    let isWhole = false;
+    const report = withReportFile(file, createImportReport(reporting));
+    let isComplete = false;
     try {
-      if (archives.length > 0) await takeOverArchives(context, archives, options, report);
+      if (archives.length > 0) await importArchives(context, archives, options, report);
       if (sources.length > 0) await takeOverSources(context, sources, options, report, progress);
-      if (others.length > 0) await takeOverByPlugins(context, others, options, report);
-      isWhole = true;
+      if (others.length > 0) await importByPlugins(context, others, options, report);
+      isComplete = true;
     } finally {
       progress.end();
       const counts = report.counts();
       if (counts.hiddenNotes > 0)
         warn(`${counts.hiddenNotes} more notes are not shown: use --report FILE to get all of them.`);
-      if (isWhole) print(verdictOf(counts));
-      else if (hasRecords(counts)) print(brokenOffVerdict(isDry));
+      if (isComplete) print(verdictOf(counts));
+      else if (hasRecords(counts)) print(interruptedVerdict(isDry));
       printCounts(counts, print);
     }
     return report.counts();
@@ -127,10 +128,10 @@ export const importPlaces = async (
   const heading = { file: options.report, command: "import", places, linkHere };
   const counts = await withReport(heading, run, verdictOf);
   if (isDry) print("Nothing was written.");
-  requireAll(counts);
+  requireComplete(counts);
 };
 
-const requireAll = ({ failed, disagreements }: ImportCounts): void => {
+const requireComplete = ({ failed, disagreements }: ImportCounts): void => {
   if (failed > 0)
     throw new OperatorError([`${failed} could not be imported. The lines above name each with its reason.`]);
   if (disagreements > 0)
@@ -139,7 +140,7 @@ const requireAll = ({ failed, disagreements }: ImportCounts): void => {
     ]);
 };
 
-const takeOverArchives = async (
+const importArchives = async (
   context: CommandContext,
   archives: readonly string[],
   { tell, trusted }: Pick<ImportOptions, "tell" | "trusted">,
@@ -154,7 +155,7 @@ const takeOverArchives = async (
     context,
     {},
     async ({ config, plugins, openAccounts, openMedia, loadEvents, storeAsIs }) => {
-      const store = tell ? await keepingChanges(storeAsIs) : storeAsIs;
+      const store = tell ? await withOutbox(storeAsIs) : storeAsIs;
       const target = {
         ...{ store, plugins, loadEvents, accounts: await openAccounts(), blobStore: await openMedia() },
         ...(await seriesIn(store, config)),
@@ -174,7 +175,7 @@ const takeOverArchives = async (
  * Imports places through importers of plugins. Their writes follow the rules and use separate units of work,
  * as all writes of plugins do.
  */
-const takeOverByPlugins = async (
+const importByPlugins = async (
   context: CommandContext,
   places: readonly ForeignPlace[],
   { format, tell, own = "skip", dryRun }: ImportOptions,

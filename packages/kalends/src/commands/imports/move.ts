@@ -4,16 +4,16 @@ import { Command, Option } from "commander";
 import { openLive } from "../../import/live/open-live.ts";
 import { zoneDifference } from "../../import/live/zone-difference.ts";
 import { requireNoPassword } from "../../import/sources/import-source.ts";
-import { addTakeOverOptions, type TakeOverOptions } from "../../import/take-over-options.ts";
+import { addImportSourceOptions, type ImportSourceOptions } from "../../import/take-over-options.ts";
 import { messageOf, OperatorError } from "../../operator-error.ts";
-import { askLine } from "../ask-line.ts";
+import { promptLine } from "../ask-line.ts";
 import type { CommandContext, CommandFactory } from "../command-context.ts";
 
 import { importPlaces } from "./import.ts";
 import { printRedirects, REDIRECT_PROGRAMS, type RedirectProgram } from "./redirects.ts";
 import { verifyPlaces } from "./verify.ts";
 
-interface MoveOptions extends TakeOverOptions {
+interface MoveOptions extends ImportSourceOptions {
   readonly format: RedirectProgram;
   readonly yes?: true;
   readonly keepTimezone?: true;
@@ -43,7 +43,7 @@ export const createMoveCommand: CommandFactory = (context) => {
     .option("--yes", "for scripts: ask nothing, and continue if records fail; the exit code is then 1")
     .option("--keep-timezone", "with --yes: continue even if the old site has another time zone")
     .option("--restart", "read the live server from its beginning, although a run was broken off");
-  return addTakeOverOptions(command).action((address: string, options: MoveOptions) =>
+  return addImportSourceOptions(command).action((address: string, options: MoveOptions) =>
     moveFrom(context, address, options),
   );
 };
@@ -123,7 +123,7 @@ const moveFrom = async (
 /** Reads the password once, so that it is not requested in each step. */
 const passwordOf = async (
   context: CommandContext,
-  { user, passwordStdin }: TakeOverOptions,
+  { user, passwordStdin }: ImportSourceOptions,
 ): Promise<{ readonly password?: string }> => {
   if (user === undefined) return {};
   const { readImportPassword } = await import("../../import/live/import-password.ts");
@@ -134,7 +134,7 @@ const passwordOf = async (
 const requireZone = async (
   context: CommandContext,
   address: string,
-  { asks, keeps, ...options }: TakeOverOptions & { readonly asks: boolean; readonly keeps: boolean },
+  { asks, keeps, ...options }: ImportSourceOptions & { readonly asks: boolean; readonly keeps: boolean },
 ): Promise<void> => {
   if (asks || keeps) return;
   const { config } = await context.loadInstallation();
@@ -145,7 +145,7 @@ const requireZone = async (
 };
 
 const agrees = async (context: CommandContext, question: string): Promise<boolean> =>
-  /^(?:y|yes)$/i.test((await askLine(context, `${question} [y/N] `)).trim());
+  /^(?:y|yes)$/i.test((await promptLine(context, `${question} [y/N] `)).trim());
 
 const writeRedirectFile = async (
   context: CommandContext,

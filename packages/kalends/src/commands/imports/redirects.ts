@@ -57,7 +57,7 @@ export const printRedirects = async (
     const site = createSiteBase(base ?? config.baseUrl);
     const pages = createSitePages(site.base, { settings, postStatuses, api: cradle.as(), store });
     const shown = (address: string | undefined): string | undefined => address && site.shown(address);
-    const { left } = await writeRedirects(REDIRECT_FORMATS[format], {
+    const { skipped: left } = await writeRedirects(REDIRECT_FORMATS[format], {
       ...{ store, all, host: site.host, print },
       pageOf: async (list, id) => shown(await pages.addressOf(list, id)),
       fileOf: async (image) => shown(await pages.imageUrl(image)),

@@ -160,7 +160,7 @@ const sourcesOf = async (
   return sources;
 };
 
-const LONGEST_SHOWN = 300;
+const MAX_SHOWN_LENGTH = 300;
 
 /** Returns one line for each difference; none for an equal record. */
 const linesOf = (entry: ReportEntry, linkHere: LinkHere): readonly string[] => {
@@ -186,7 +186,7 @@ const describe = ({ member, there, here }: UnequalMember): string =>
 const shown = (value: unknown): string => {
   if (value === undefined) return "nothing";
   const text = JSON.stringify(value);
-  return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}...` : text;
+  return text.length > MAX_SHOWN_LENGTH ? `${text.slice(0, MAX_SHOWN_LENGTH)}...` : text;
 };
 
 /**
@@ -198,7 +198,7 @@ const printResults = (
   { print, warn }: CommandContext,
   report: RunReport,
 ): void => {
-  const { equal, records } = sumOf(results);
+  const { equal, records } = totalsOf(results);
   const numbers = `${equal} of ${records} equal`;
   print(numbers);
   report.note(numbers);
@@ -218,13 +218,13 @@ const printResults = (
   }
 };
 
-const sumOf = (results: readonly VerifyResult[]): Pick<VerifyResult, "equal" | "records"> => ({
+const totalsOf = (results: readonly VerifyResult[]): Pick<VerifyResult, "equal" | "records"> => ({
   equal: results.reduce((sum, { equal }) => sum + equal, 0),
   records: results.reduce((sum, { records }) => sum + records, 0),
 });
 
 const requireEqual = (results: readonly VerifyResult[]): void => {
-  const { equal, records } = sumOf(results);
+  const { equal, records } = totalsOf(results);
   if (equal < records)
     throw new OperatorError([
       `${records - equal} ${records - equal === 1 ? "record is" : "records are"} not equal.`,

@@ -4,7 +4,7 @@ import { Command } from "commander";
 import type { Cradle } from "../../cradle.ts";
 import { documentAddress } from "../../document-address.ts";
 import { OperatorError } from "../../operator-error.ts";
-import { askLine } from "../ask-line.ts";
+import { promptLine } from "../ask-line.ts";
 import { type CommandContext, type CommandFactory, countOf } from "../command-context.ts";
 import { withCalendar } from "../opened/with-calendar.ts";
 
@@ -104,7 +104,7 @@ const confirm = async (
     throw new OperatorError([
       "Cannot ask for confirmation without a terminal: give --yes to erase without asking",
     ]);
-  const line = await askLine(
+  const line = await promptLine(
     { stdin, stderr },
     `This permanently erases ${what}. Type ${name} to continue: `,
   );

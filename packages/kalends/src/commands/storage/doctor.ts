@@ -52,8 +52,8 @@ export const createDoctorCommand: CommandFactory = (context) =>
                 { ...storage, blobStore },
                 { ...options, repair: undefined },
               );
-              end(context, left.counts);
-            } else end(context, found.counts);
+              printResult(context, left.counts);
+            } else printResult(context, found.counts);
           }),
     );
 
@@ -122,7 +122,7 @@ const toLine = ({ kind, record, detail, repair }: Finding, isRepaired: boolean):
 };
 
 /** Prints the result. Throws an `OperatorError` if there are findings, so that the exit code shows it. */
-const end = (context: CommandContext, counts: Counts): void => {
+const printResult = (context: CommandContext, counts: Counts): void => {
   const all = [...counts].map(([kind, count]) => `${count} × ${kind}`);
   if (all.length > 0) throw new OperatorError([`found ${all.join(", ")}`]);
   context.warn("nothing is wrong");

@@ -1,6 +1,6 @@
 import { type Ask, type Batches, createInProcessFetch, type InProcessOptions } from "@kalends/http";
 import type { Cradle } from "../../cradle.ts";
-import { boundOccurrences, IN_ONE_BATCH } from "./bounded-occurrences.ts";
+import { BATCH_BOUNDS, boundOccurrences } from "./bounded-occurrences.ts";
 import { createRunBound } from "./run-transaction.ts";
 
 /**
@@ -15,7 +15,7 @@ const OPTIONS: InProcessOptions = {
 /** Creates the functions that run the requests of a batch with the endpoints for single requests. */
 export const createBatches = (cradle: Cradle): Batches => {
   const { postStatuses, logger, settings, texts, once, idempotency } = cradle;
-  const runBound = createRunBound(cradle, (unit) => boundOccurrences(unit, IN_ONE_BATCH));
+  const runBound = createRunBound(cradle, (unit) => boundOccurrences(unit, BATCH_BOUNDS));
   let made: { readonly single: Ask; readonly inside: Ask } | undefined;
   /** Created with the first batch, because the interface includes the route of batches. */
   const asks = (): NonNullable<typeof made> => {
@@ -28,11 +28,11 @@ export const createBatches = (cradle: Cradle): Batches => {
     return made;
   };
   return {
-    oneByOne: (work) => idempotency.apart(() => work(asks().single)),
+    oneByOne: (work) => idempotency.outsideRequest(() => work(asks().single)),
     atomically: (work, toKept) =>
       runBound(async ({ operations, repositories }) => {
         const result = await work((caller) => asks().inside({ ...caller, bound: operations }));
-        await idempotency.keepWithin(toKept(result), repositories);
+        await idempotency.storeWithin(toKept(result), repositories);
         return result;
       }),
   };

@@ -11,7 +11,7 @@ interface Bounds {
  * writes about as many occurrences. Reading one costs a fifth of writing it.
  * Source: rules/interface.md#atomic-batch.
  */
-export const IN_ONE_BATCH: Bounds = { read: 100_000, written: 20_000 };
+export const BATCH_BOUNDS: Bounds = { read: 100_000, written: 20_000 };
 
 /**
  * Wraps repositories and throws `rest_invalid_param` when more occurrences than the bounds are read or

@@ -12,11 +12,11 @@ import { toSentence } from "@kalends/http";
 import { createTransactionApi } from "../../api/create-api.ts";
 import type { Cradle } from "../../cradle.ts";
 import type { CalendarTransaction, RunTransaction } from "./transaction.ts";
-import { BeginAgain } from "./transaction-context.ts";
+import { RetryTransaction } from "./transaction-context.ts";
 import { followCalls } from "./unawaited-calls.ts";
 
 /** Maximum number of runs. Each new run adds one user whom the calendar has not seen before. */
-const MOST_RUNS = 1000;
+const MAX_RUNS = 1000;
 
 const IN_TRANSACTION = { refusal: "image-in-transaction" } as const;
 
@@ -58,7 +58,7 @@ export const createRunBound =
   ): (<T>(work: (bound: BoundOperations) => Promise<T>) => Promise<T>) =>
   async (work) => {
     const { store, blobStore, domainEvents, logger, transactionContext } = cradle;
-    let happened: readonly DomainEvent[] = [];
+    let emittedEvents: readonly DomainEvent[] = [];
     let unused: readonly string[] = [];
     const once = async (
       unlimited: Repositories,
@@ -71,7 +71,7 @@ export const createRunBound =
       const bound = bindStore(store, repositories);
       const operations = createOperations(
         {
-          ...ofCalendar(cradle),
+          ...sharedDeps(cradle),
           store: bound.store,
           // Files are removed after the commit, because a rollback needs them again.
           blobStore: { ...blobStore, remove: async (name) => files.push(name) > 0 },
@@ -86,7 +86,7 @@ export const createRunBound =
       );
       const result = await transactionContext.run(() => work({ operations, repositories, native }));
       await bound.end();
-      happened = events;
+      emittedEvents = events;
       unused = files;
       return result;
     };
@@ -95,7 +95,7 @@ export const createRunBound =
         return await (store.nativeTransaction?.(once) ??
           store.transaction((repositories) => once(repositories, undefined)));
       } catch (error) {
-        if (!(error instanceof BeginAgain)) throw error;
+        if (!(error instanceof RetryTransaction)) throw error;
         if (left === 0)
           throw new Error(
             "calendar.transaction named new users in each of 1,000 runs. Use the same users in each run.",
@@ -104,7 +104,7 @@ export const createRunBound =
         return transact(left - 1);
       }
     };
-    const result = await transact(MOST_RUNS);
+    const result = await transact(MAX_RUNS);
     for (const name of unused) {
       try {
         await blobStore.remove(name);
@@ -113,7 +113,7 @@ export const createRunBound =
       }
     }
     try {
-      domainEvents.emit(happened);
+      domainEvents.emit(emittedEvents);
     } catch (error) {
       logger.error("Domain events could not be emitted", { error });
     }
@@ -124,7 +124,7 @@ export const createRunBound =
  * Returns the dependencies that operations inside a transaction share with all others. New images and dry
  * runs are refused, because image files must exist before.
  */
-const ofCalendar = (cradle: Cradle): Omit<OperationDeps, "store" | "blobStore"> => ({
+const sharedDeps = (cradle: Cradle): Omit<OperationDeps, "store" | "blobStore"> => ({
   postStatuses: cradle.postStatuses,
   policies: cradle.policies,
   authors: cradle.authors,

@@ -8,7 +8,7 @@ interface Inside {
 }
 
 /** Error that rolls back a transaction, which runs again after `first` is done. */
-export class BeginAgain extends Error {
+export class RetryTransaction extends Error {
   readonly first: () => Promise<unknown>;
 
   constructor(first: () => Promise<unknown>) {
@@ -23,7 +23,7 @@ export interface TransactionContext {
    * Throws inside an open transaction. A second transaction would wait for the first one, and the first one
    * for the second.
    */
-  demandNone(): void;
+  requireNoTransaction(): void;
   /**
    * Runs a write that is not part of a transaction. Inside an open transaction it would wait for the end. The
    * transaction is therefore rolled back and runs again after the write.
@@ -36,7 +36,7 @@ export interface TransactionContext {
 export const createTransactionContext = (): TransactionContext => {
   const current = new AsyncLocalStorage<Inside>();
   return {
-    demandNone() {
+    requireNoTransaction() {
       if (current.getStore()?.isOpen)
         throw new Error("Inside calendar.transaction, write only with the `as` passed to the work.");
     },
@@ -44,14 +44,14 @@ export const createTransactionContext = (): TransactionContext => {
       const inside = current.getStore();
       if (inside?.isOpen !== true) return write();
       inside.first ??= write;
-      throw new BeginAgain(write);
+      throw new RetryTransaction(write);
     },
     async run(work) {
       const inside: Inside = { isOpen: true };
       const [result] = await Promise.allSettled([current.run(inside, async () => work())]);
       inside.isOpen = false;
       // Checked first, even if the work caught the error.
-      if (inside.first !== undefined) throw new BeginAgain(inside.first);
+      if (inside.first !== undefined) throw new RetryTransaction(inside.first);
       if (result.status === "rejected") throw result.reason;
       return result.value;
     },

@@ -20,10 +20,10 @@ export interface HostUsers {
 }
 
 /** Maximum number of cached users. Cached numbers never become invalid. */
-const REMEMBERED = 10_000;
+const MAX_CACHED = 10_000;
 /** Numbers per read. */
-const AT_ONCE = 200;
-const LONGEST = 200;
+const BATCH = 200;
+const MAX_LENGTH = 200;
 
 /**
  * Returns the id in its normal form. Throws an `Error` that names the problem, because an invalid id is a
@@ -33,8 +33,8 @@ export const toHostId = (id: unknown): HostId => {
   if (typeof id === "string") {
     const number = Number(id);
     if (isUserNumber(number) && String(number) === id) return number;
-    if (id === "" || id.length > LONGEST || /\p{Surrogate}/u.test(id)) {
-      throw new Error(`The identity has an id that is not a text of 1 to ${LONGEST} characters.`);
+    if (id === "" || id.length > MAX_LENGTH || /\p{Surrogate}/u.test(id)) {
+      throw new Error(`The identity has an id that is not a text of 1 to ${MAX_LENGTH} characters.`);
     }
     return id;
   }
@@ -52,14 +52,14 @@ export const createHostUsers = (
 ): HostUsers => {
   // Shares one read among concurrent requests of the same user.
   const numbers = new LRUCache<string, number>({
-    max: REMEMBERED,
+    max: MAX_CACHED,
     async fetchMethod(hostId) {
       const number = await userIds.numberOf(hostId);
       texts.set(number, hostId);
       return number;
     },
   });
-  const texts = new LRUCache<number, string>({ max: REMEMBERED });
+  const texts = new LRUCache<number, string>({ max: MAX_CACHED });
 
   const textsOf = async (asked: readonly number[]): Promise<ReadonlyMap<number, string>> => {
     const found = new Map<number, string>();
@@ -68,8 +68,8 @@ export const createHostUsers = (
       if (text !== undefined) found.set(number, text);
       return text === undefined;
     });
-    for (let from = 0; from < unknown.length; from += AT_ONCE) {
-      for (const [number, text] of await userIds.hostIdsOf(unknown.slice(from, from + AT_ONCE))) {
+    for (let from = 0; from < unknown.length; from += BATCH) {
+      for (const [number, text] of await userIds.hostIdsOf(unknown.slice(from, from + BATCH))) {
         texts.set(number, text);
         found.set(number, text);
       }

@@ -40,7 +40,7 @@ export const toClaims = (identity: Caller, unfilteredHtml: readonly Role[]): Cla
   const problem = problemOfForm(identity);
   if (problem !== undefined) throw new Error(`The identity ${problem}. ${FORMS}`);
   const id = toHostId(identity.id);
-  if ("can" in identity) return { id, capabilities: askedOnce(identity) };
+  if ("can" in identity) return { id, capabilities: cachedCapabilities(identity) };
   const capabilities =
     "roles" in identity ? ofRoles(identity.roles, unfilteredHtml) : [...identity.capabilities];
   const unknown = capabilities.find((capability) => !KNOWN_CAPABILITIES.has(capability));
@@ -96,7 +96,7 @@ export const createToActor =
  * Calls `can` at the first use of each right. Any value except true and false, such as a promise, is refused,
  * because it would otherwise grant a right.
  */
-const askedOnce = (identity: Extract<Identity, { can: unknown }>): Capabilities => {
+const cachedCapabilities = (identity: Extract<Identity, { can: unknown }>): Capabilities => {
   const answers = new Map<Capability, boolean>();
   return {
     has(capability) {

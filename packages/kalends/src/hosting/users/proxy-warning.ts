@@ -29,12 +29,12 @@ const createNear = (): BlockList => {
 export const warnOfProxy = (identify: Identify, { logger, settings }: ProxyWarningDeps): Identify => {
   if (settings.trustProxy > 0) return identify;
   const near = createNear();
-  let isTold = false;
+  let hasWarned = false;
   return (request, context) => {
-    if (!isTold && request.headers["x-forwarded-for"] !== undefined) {
+    if (!hasWarned && request.headers["x-forwarded-for"] !== undefined) {
       const proxy = request.socket.remoteAddress ?? "";
       if (near.check(proxy, isIPv6(proxy) ? "ipv6" : "ipv4")) {
-        isTold = true;
+        hasWarned = true;
         logger.warn(
           "requests come through an untrusted proxy, so all clients count as one: set KALENDS_TRUST_PROXY to the number of proxies",
           { proxy },

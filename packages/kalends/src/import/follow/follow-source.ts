@@ -4,11 +4,11 @@ import { systemClock } from "../../jobs/timers.ts";
 import { createImportProgress } from "../import-progress.ts";
 import { openLive } from "../live/open-live.ts";
 import { zoneDifference } from "../live/zone-difference.ts";
-import type { TakeOverOptions } from "../take-over-options.ts";
-import { takeOver } from "../take-over-sources.ts";
-import { notedIn, type RunReport, withReport } from "../with-report.ts";
+import type { ImportSourceOptions } from "../take-over-options.ts";
+import { importSource } from "../take-over-sources.ts";
+import { type RunReport, withReport, withReportFile } from "../with-report.ts";
 
-export interface FollowOptions extends TakeOverOptions {
+export interface FollowOptions extends ImportSourceOptions {
   /** Also removes records if more than one of twenty of a list disappeared. */
   readonly force?: true;
   /** Report file with the outcome of each record in the last round. */
@@ -51,7 +51,7 @@ export const createFollow = ({
       await Promise.all([import("@kalends/import"), import("../print-counts.ts")]);
     const progress = createImportProgress(context);
     const reporting = { warn: context.warn, onProgress: progress.at, onEntry: file.write };
-    const report = notedIn(file, createImportReport(reporting));
+    const report = withReportFile(file, createImportReport(reporting));
     // By default ids are not probed: there may be 100,000 unused ids between events, too many to request in
     // each round.
     const source = await openLive(
@@ -67,7 +67,14 @@ export const createFollow = ({
       isFirst = false;
       if (difference !== undefined) context.warn(difference);
       const seen = createSeenSource({ store: storage.store, isStopping });
-      const deps = await takeOver(context, { ...storage, openMedia }, source, options, report, seen.watch);
+      const deps = await importSource(
+        context,
+        { ...storage, openMedia },
+        source,
+        options,
+        report,
+        seen.watch,
+      );
       const { failed, incomplete } = report.counts();
       if (isStopping()) return undefined;
       const { store, site } = deps;

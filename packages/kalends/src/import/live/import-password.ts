@@ -1,4 +1,4 @@
-import { askSecrets, readInputLine } from "../../commands/accounts/password-input.ts";
+import { promptSecrets, readInputLine } from "../../commands/accounts/password-input.ts";
 import type { CommandContext } from "../../commands/command-context.ts";
 import { IMPORT_PASSWORD } from "../../configuration/settings.ts";
 import { OperatorError } from "../../operator-error.ts";
@@ -20,6 +20,6 @@ export const readImportPassword = async (
     throw new OperatorError([
       `Cannot ask for the password without a terminal: pipe it in with --password-stdin, or set ${IMPORT_PASSWORD}`,
     ]);
-  const [password = ""] = await askSecrets({ input: stdin, output: stderr }, ["Application password: "]);
+  const [password = ""] = await promptSecrets({ input: stdin, output: stderr }, ["Application password: "]);
   return password;
 };

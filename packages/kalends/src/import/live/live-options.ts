@@ -9,7 +9,7 @@ export interface LiveOptions {
   readonly probe?: boolean;
 }
 
-const MOST_PARALLEL = 8;
+const MAX_PARALLEL = 8;
 
 /**
  * Adds the options for requests to a live server.
@@ -24,12 +24,12 @@ export const addLiveOptions = (command: Command): Command =>
     )
     .option("--password-stdin", "read that password from standard input, one line")
     .option("--insecure-http", "allow sending it over plain HTTP, where others on the network can read it")
-    .option("--parallel <number>", `concurrent requests, up to ${MOST_PARALLEL}; 1 by default`, toParallel)
+    .option("--parallel <number>", `concurrent requests, up to ${MAX_PARALLEL}; 1 by default`, toParallel)
     .option("--probe", "request unlisted ids one by one, to find events hidden from listings")
     .option("--no-probe", "do not request unlisted ids; by default they are requested with --user");
 
 const toParallel = (value: string): number => {
   if (!/^[1-8]$/.test(value))
-    throw new InvalidArgumentError(`The value must be a number from 1 to ${MOST_PARALLEL}.`);
+    throw new InvalidArgumentError(`The value must be a number from 1 to ${MAX_PARALLEL}.`);
   return Number(value);
 };

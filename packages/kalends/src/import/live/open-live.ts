@@ -37,7 +37,7 @@ export const openLive = async (
 };
 
 /** Returns the reason why an address does not belong to a live server, or `undefined` if it does. */
-export const whyNotLive = async (address: string): Promise<string | undefined> => {
+export const reasonNotLiveAt = async (address: string): Promise<string | undefined> => {
   const { reasonNotLive } = await import("@kalends/import");
   return reasonNotLive(address, await liveDeps(address));
 };
@@ -49,7 +49,7 @@ export const whyNotLive = async (address: string): Promise<string | undefined> =
 const liveDeps = async (address: string): Promise<LiveSourceDeps> => {
   const { createGuardedFetch } = await import("@kalends/media");
   return {
-    fetch: createGuardedFetch({ allowHosts: hostsOf(address), explainsInnerHosts: true })("import"),
+    fetch: createGuardedFetch({ allowHosts: hostsOf(address), explainsInternalHosts: true })("import"),
     wait: setTimeout,
     now: systemClock.now,
     random: Math.random,

@@ -107,7 +107,7 @@ const LIVE: BuiltInSource = {
     const totals = Object.values(await source.totals());
     onExpected({
       total: totals.reduce((sum, total) => sum + total, 0),
-      before: () => LISTS.reduce((sum, list) => sum + source.toldBefore(list), 0),
+      before: () => LISTS.reduce((sum, list) => sum + source.listedBefore(list), 0),
     });
     return source;
   },

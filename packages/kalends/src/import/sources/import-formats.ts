@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { isWxr } from "@kalends/import";
 import { isArchive } from "../../archive/archive-format.ts";
 import { OperatorError } from "../../operator-error.ts";
-import { whyNotLive } from "../live/open-live.ts";
+import { reasonNotLiveAt } from "../live/open-live.ts";
 import { BUILT_IN_SOURCES, type BuiltInSource, isOfTables } from "./built-in-sources.ts";
 import { BUILT_IN_FORMATS, isBuiltIn } from "./format-names.ts";
 import { isAddress, isWebAddress, openSource, requireNoPassword } from "./import-source.ts";
@@ -48,7 +48,7 @@ export const sortPlaces = async (
   places: readonly string[],
   { format, hasImporters, signsIn = false }: Sorting,
 ): Promise<SortedPlaces> => {
-  if (format !== undefined && !hasImporters && !isBuiltIn(format)) throw noSuchFormat(format);
+  if (format !== undefined && !hasImporters && !isBuiltIn(format)) throw unknownFormat(format);
   const kindOf = async (place: string): Promise<string> => {
     if (format !== undefined) return format;
     if (isArchive(place)) return "archive";
@@ -62,7 +62,7 @@ export const sortPlaces = async (
   const isOfLiveServer = async (place: string): Promise<boolean> => {
     if (!isWebAddress(place)) return false;
     if (!hasImporters || signsIn) return true;
-    const reason = await whyNotLive(place);
+    const reason = await reasonNotLiveAt(place);
     if (reason !== undefined) notLive.set(place, reason);
     return reason === undefined;
   };
@@ -81,7 +81,7 @@ export const sortPlaces = async (
     if (!isArchive(place))
       throw new OperatorError([`${place} is not an archive: give a folder made by \`kalends export\`.`]);
   const [foreign] = others;
-  if (foreign !== undefined && !hasImporters) throw inNoFormat(foreign);
+  if (foreign !== undefined && !hasImporters) throw unknownFormatOf(foreign);
   return {
     archives: of("archive"),
     sources: BUILT_IN_SOURCES.flatMap((source) => {
@@ -128,10 +128,10 @@ const toForeign = (place: string, notLive: string | undefined): readonly Foreign
 
 const listed = (formats: readonly string[]): string => [...BUILT_IN_FORMATS, ...formats].join(", ");
 
-export const noSuchFormat = (format: string, others: readonly string[] = []): OperatorError =>
+export const unknownFormat = (format: string, others: readonly string[] = []): OperatorError =>
   new OperatorError([`The format ${format} is unknown; known formats: ${listed(others)}.`]);
 
-export const inNoFormat = (
+export const unknownFormatOf = (
   place: string,
   others: readonly string[] = [],
   notLive: string | undefined = undefined,

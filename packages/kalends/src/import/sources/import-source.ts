@@ -4,7 +4,7 @@ import type { ImportSource } from "@kalends/core/interface";
 import { messageOf, OperatorError } from "../../operator-error.ts";
 
 /** Number of bytes given to importers so that they can recognise a source. */
-const BEGINNING = 4096;
+const PEEK_BYTES = 4096;
 
 export interface OpenedSource extends ImportSource {
   /** Closes the source; may be called before it was read completely. */
@@ -58,14 +58,14 @@ export const openSource = (place: string, options: OpenSourceOptions = {}): Prom
 
 const openFile = async (place: string): Promise<OpenedSource> => {
   const file = await open(place);
-  return peeked(place, file.createReadStream({ autoClose: false }), () => file.close());
+  return withBeginning(place, file.createReadStream({ autoClose: false }), () => file.close());
 };
 
-const SILENCE = 30_000;
+const TIMEOUT_MS = 30_000;
 
 const openAddress = async (
   place: string,
-  { silence = SILENCE, notLive }: OpenSourceOptions,
+  { silence = TIMEOUT_MS, notLive }: OpenSourceOptions,
 ): Promise<OpenedSource> => {
   const controller = new AbortController();
   const within = async <T>(step: Promise<T>): Promise<T> => {
@@ -96,7 +96,7 @@ const openAddress = async (
   const contentType = response.headers.get("content-type") ?? "";
   const mediaType = contentType.split(";")[0]?.trim().toLowerCase();
   const [, charset] = /;\s*charset="?([\w.-]{1,40})/i.exec(contentType) ?? [];
-  const opened = await peeked(place, inTime(response.body, within), close);
+  const opened = await withBeginning(place, inTime(response.body, within), close);
   return { ...opened, ...(mediaType && { mediaType }), ...(charset && { charset }) };
 };
 
@@ -113,7 +113,7 @@ async function* inTime(
 }
 
 /** Reads the beginning of a stream; `bytes` repeats it. */
-const peeked = async (
+const withBeginning = async (
   place: string,
   stream: AsyncIterable<Uint8Array>,
   close: () => Promise<void>,
@@ -122,7 +122,7 @@ const peeked = async (
   const first: Uint8Array[] = [];
   try {
     let length = 0;
-    while (length < BEGINNING) {
+    while (length < PEEK_BYTES) {
       const next = await rest.next();
       if (next.done) break;
       first.push(next.value);
@@ -134,7 +134,7 @@ const peeked = async (
   }
   return {
     place,
-    beginning: Buffer.concat(first).subarray(0, BEGINNING),
+    beginning: Buffer.concat(first).subarray(0, PEEK_BYTES),
     async *bytes() {
       yield* first;
       yield* { [Symbol.asyncIterator]: () => rest };

@@ -1,7 +1,7 @@
 import type { ImportOutcome, Owned } from "@kalends/core";
 import type { Importer, ImporterOptions, PluginDeps } from "@kalends/core/interface";
 import { messageOf, OperatorError } from "../../operator-error.ts";
-import { type ForeignPlace, inNoFormat, noSuchFormat } from "./import-formats.ts";
+import { type ForeignPlace, unknownFormat, unknownFormatOf } from "./import-formats.ts";
 import { type OpenedSource, openSource } from "./import-source.ts";
 
 interface RunImportersOptions {
@@ -28,7 +28,7 @@ export const runImporters = async ({
   note,
 }: RunImportersOptions): Promise<void> => {
   const formats = importers.map(({ value }) => value.format);
-  if (format !== undefined && !formats.includes(format)) throw noSuchFormat(format, formats);
+  if (format !== undefined && !formats.includes(format)) throw unknownFormat(format, formats);
   const recognised = new Set<string>();
   for (const { place, folder, notLive } of places) {
     const source = await openSource(place, { notLive });
@@ -36,7 +36,7 @@ export const runImporters = async ({
       const importer = importers.find(({ plugin, value }) =>
         format === undefined ? isRecognised(source, plugin, value) : value.format === format,
       );
-      if (importer === undefined && folder === undefined) throw inNoFormat(place, formats, notLive);
+      if (importer === undefined && folder === undefined) throw unknownFormatOf(place, formats, notLive);
       if (importer === undefined) continue;
       if (options.dryRun && importer.value.hasDryRun !== true)
         throw new OperatorError([
@@ -52,7 +52,7 @@ export const runImporters = async ({
     }
   }
   const unknown = places.find(({ folder }) => folder !== undefined && !recognised.has(folder));
-  if (unknown?.folder !== undefined) throw inNoFormat(unknown.folder, formats);
+  if (unknown?.folder !== undefined) throw unknownFormatOf(unknown.folder, formats);
 };
 
 const isRecognised = (source: OpenedSource, plugin: string, importer: Importer): boolean => {

@@ -7,7 +7,7 @@ type Members = Readonly<Record<string, unknown>>;
  * Creates the function that reads records of this calendar one by one through the API with the rights of the
  * caller. Administrators see all records. Rejects for all errors except missing records.
  */
-export const createReadOurs = ({ fetch }: Pick<CalendarApi, "fetch">): ReadOurs => {
+export const createReadRecord = ({ fetch }: Pick<CalendarApi, "fetch">): ReadOurs => {
   const read = async (path: string): Promise<{ readonly status: number; readonly body: Members }> => {
     const response = await fetch(path);
     // The REST interface always returns objects.

@@ -1,7 +1,7 @@
 import { type ImportedList, importedRecords } from "@kalends/core";
 import type { ReportEntry, Source, VerifyResult } from "@kalends/import";
 import type { Cradle } from "../../cradle.ts";
-import { createReadOurs } from "./own-records.ts";
+import { createReadRecord } from "./own-records.ts";
 
 export interface VerifySourceOptions {
   readonly sample?: { readonly size: number; readonly seed: number };
@@ -26,7 +26,7 @@ export const verifySource = async (
     authorOf: rememberedAuthors(store).find,
     isErased: (list: ImportedList, identity: string) => isErased(store.documents, list, identity),
     cleaner: createImportedHtmlCleaner(),
-    readOurs: createReadOurs(as({ id: 1, roles: ["administrator"] })),
+    readOurs: createReadRecord(as({ id: 1, roles: ["administrator"] })),
   };
   return runVerify(deps, { now: utcText(now), onRecord, ...(sample && { sample }) });
 };

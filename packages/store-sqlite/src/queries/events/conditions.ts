@@ -6,7 +6,7 @@ import { type Extent, extentOf } from "../event-months.ts";
 import { clockOf } from "../event-order.ts";
 import { hasExtension } from "../extension-values.ts";
 import { hasValue, valuesOfRange } from "../sortable-values.ts";
-import { every, inTime, isVisible, isWithin, OURS, oneOf, raw, type Sql, sql, when } from "../sql.ts";
+import { every, inTime, isVisible, isWithin, oneOf, PREFIXED, raw, type Sql, sql, when } from "../sql.ts";
 import { matchesSearch } from "../text-index.ts";
 
 /** Returns the extent of a list's start window, or `undefined` if it has none. */
@@ -56,7 +56,7 @@ export const isLink = (alias: string, { column, taxonomy, ids }: Links): Sql =>
 export const isLinked = (id: string, links: Links, query: EventQuery): Sql => {
   const { start = {} } = query.ids === undefined ? query : {};
   const within = isWithin(`o.${clockOf(query)}starts`, start);
-  return sql`+${raw(id)} IN (SELECT o.event_id FROM ${OURS}${raw(links.table)} o
+  return sql`+${raw(id)} IN (SELECT o.event_id FROM ${PREFIXED}${raw(links.table)} o
     WHERE ${every([inTime("o.event_id"), isLink("o", links), within])})`;
 };
 

@@ -5,7 +5,7 @@ import { clockOf } from "../event-order.ts";
 import { alongDates, toAccess } from "../event-query.ts";
 import { hasSeriesLink } from "../series/first-of-series.ts";
 import { fewValues } from "../sortable-values.ts";
-import { every, isVisible, isWithin, OURS, oneOf, raw, type Sql, sql, when } from "../sql.ts";
+import { every, isVisible, isWithin, oneOf, PREFIXED, raw, type Sql, sql, when } from "../sql.ts";
 import { matchesSearch } from "../text-index.ts";
 import { isByArea, isLocated, locatedVenues, withLocations } from "../venue-locations.ts";
 import { hasLink, isLink, toLinks, toListed, toSearch } from "./conditions.ts";
@@ -33,14 +33,14 @@ const toLead = (query: EventQuery, connection: Connection): Sql => {
   const [links] = toLinks(query);
   const isInWindow = isWithin(`m.${clockOf(query)}starts`, start);
   if (venueIds !== undefined)
-    return sql`${OURS}events m INDEXED BY ${OURS}events_by_venue WHERE ${oneOf("m.venue_id", venueIds)}`;
+    return sql`${PREFIXED}events m INDEXED BY ${PREFIXED}events_by_venue WHERE ${oneOf("m.venue_id", venueIds)}`;
   if (hasArea(location) && isByArea(connection, location)) {
     const { from } = toAccess(query, connection);
     return sql`${from} WHERE ${isLocated("m.venue_id", location ?? { visible })}`;
   }
   // Links are ordered by the local clock.
   if (links !== undefined && !hasArea(location))
-    return sql`${OURS}${raw(links.table)} m WHERE ${every([isLink("m", links), ...(clock === "local" ? [isInWindow] : [])])}`;
+    return sql`${PREFIXED}${raw(links.table)} m WHERE ${every([isLink("m", links), ...(clock === "local" ? [isInWindow] : [])])}`;
   const isOneStatus = visible.statuses.length === 1 && visible.own === undefined;
   return sql`${alongDates(query)} WHERE m.hidden = 0 AND ${isInWindow} AND ${isOneStatus ? isVisible("m", visible) : raw("1")}`;
 };
@@ -67,12 +67,7 @@ interface Stretch {
 }
 
 /** Continues the scan after an id. */
-export const goThrough = (
-  query: EventQuery,
-  connection: Connection,
-  afterId: number,
-  limit: number,
-): Stretch => {
+export const scan = (query: EventQuery, connection: Connection, afterId: number, limit: number): Stretch => {
   const [record, series] = [NTH_RECORD, NTH_SERIES].map((statement) =>
     connection.value<number>(statement, [afterId]),
   );
@@ -138,5 +133,5 @@ const toSeries = (query: EventQuery, connection: Connection, afterId: number, un
     ),
     sql`EXISTS (SELECT 1 FROM ${withVenues(query, occurrences)} WHERE ${matches})`,
   ]);
-  return sql`SELECT s.id FROM ${OURS}series s WHERE ${where} ORDER BY s.id LIMIT ?`;
+  return sql`SELECT s.id FROM ${PREFIXED}series s WHERE ${where} ORDER BY s.id LIMIT ?`;
 };

@@ -4,7 +4,7 @@ import { PREFIX } from "../../database/prefix.ts";
 import { extentOf } from "../event-months.ts";
 import { along, clockOf, datesOf, toOrder } from "../event-order.ts";
 import type { ListStatements } from "../list-page.ts";
-import { OURS, oneOf, raw, type Sql, sql } from "../sql.ts";
+import { oneOf, PREFIXED, raw, type Sql, sql } from "../sql.ts";
 
 /**
  * Number of series from which reading all events of the window is faster, unless it has more events than
@@ -34,7 +34,7 @@ const hasFewerSeries = (connection: Connection, limit: number): boolean =>
  * stored.
  */
 export const hasSeriesLink = (kind: "venue" | "organizer" | "term", ids: readonly number[]): Sql =>
-  sql`s.id IN (SELECT series_id FROM ${OURS}series_links WHERE kind = ${kind} AND ${oneOf("link_id", ids)})`;
+  sql`s.id IN (SELECT series_id FROM ${PREFIXED}series_links WHERE kind = ${kind} AND ${oneOf("link_id", ids)})`;
 
 interface Merged {
   /** FROM clause with `m` and WHERE clause of the single events. */
@@ -49,23 +49,23 @@ interface Merged {
   readonly occurrence: Sql;
   /** Condition that an occurrence of the series `s` may match. */
   readonly series: Sql;
-  readonly isDeaf: boolean;
+  readonly isUncancellable: boolean;
 }
 
 export const mergedWithFirsts = (query: EventQuery, merged: Merged): ListStatements => {
-  const { singles, id, isRepeating, count, occurrence, series, isDeaf } = merged;
+  const { singles, id, isRepeating, count, occurrence, series, isUncancellable } = merged;
   const start = `${clockOf(query)}starts`;
   const toPlace = (column: string): Sql => raw(`m.${start}, m.published, ${column}`);
   const [dates, ofOccurrence] = [toPlace(id), toPlace("m.id")];
   const page = sql`SELECT ${raw(isRepeating ? "DISTINCT " : "")}json_array(${dates}) ${singles} ORDER BY ${dates} LIMIT ? OFFSET ?`;
-  const first = sql`SELECT m.id FROM ${OURS}events m INDEXED BY ${raw(`${PREFIX}events_by_series_${start.slice(0, -1)}`)}
+  const first = sql`SELECT m.id FROM ${PREFIXED}events m INDEXED BY ${raw(`${PREFIX}events_by_series_${start.slice(0, -1)}`)}
     WHERE m.series_id = s.id AND ${occurrence} ORDER BY ${ofOccurrence} LIMIT 1`;
   return {
     page,
     total: count,
-    among: sql`SELECT json_group_array(json_array(${ofOccurrence}) ORDER BY ${ofOccurrence})
-      FROM ${OURS}series s CROSS JOIN ${OURS}events m ON m.id = (${first}) WHERE ${series}`,
-    isDeaf,
+    mergedStatement: sql`SELECT json_group_array(json_array(${ofOccurrence}) ORDER BY ${ofOccurrence})
+      FROM ${PREFIXED}series s CROSS JOIN ${PREFIXED}events m ON m.id = (${first}) WHERE ${series}`,
+    isUncancellable,
   };
 };
 

@@ -27,7 +27,7 @@ const EXPANDED = `INSERT INTO ${PREFIX}series (id, expanded_until) VALUES (?, ?)
 type Link = readonly [kind: string, id: number, status: PostStatus];
 
 /** See `EventRepository.settleSeries`. */
-export const settleSeries = (
+export const reconcileSeries = (
   connection: Connection,
   usage: UsageCounts,
   seriesId: number,

@@ -10,8 +10,8 @@ import {
 } from "@kalends/core/plugin";
 import type { IcalendarOptions } from "../../options.ts";
 import { createCalendarFormat } from "../calendar-format.ts";
-import { answerNews, isAskedForNews } from "./legacy-news.ts";
-import { isAskedForCalendar, legacyPlaceOf } from "./legacy-place.ts";
+import { isNewsRequest, redirectNews } from "./legacy-news.ts";
+import { isCalendarRequest, legacyPlaceOf } from "./legacy-place.ts";
 import { filtersOf, knownPairs, windowOf } from "./legacy-query.ts";
 import { subjectOf } from "./legacy-subject.ts";
 
@@ -24,17 +24,19 @@ export const createLegacyHandler = (options: IcalendarOptions, deps: PluginDeps)
   const format = createCalendarFormat(options, deps);
   return {
     pure: true,
-    isFor: (request) => isAskedForCalendar(request) || isAskedForNews(request),
+    isFor: (request) => isCalendarRequest(request) || isNewsRequest(request),
     async handle(request) {
-      if (!isAskedForCalendar(request)) return answerNews(request);
+      if (!isCalendarRequest(request)) return redirectNews(request);
       const place = legacyPlaceOf(request);
       if (place === undefined) return undefined;
       const { query, present, home, path } = request;
-      const subject = place.target && (await foundOr404(subjectOf(place.target, deps)));
+      const subject = place.target && (await orNotFound(subjectOf(place.target, deps)));
       const { clock, site } = deps;
       const today = toWallClock(utcText(clock.now()), site.timezone).slice(0, 10);
-      const asked = subject?.kind === "event" ? {} : { ...windowOf(place, today), ...filtersOf(query) };
-      const events = await deps.calendar.as("anonymous").events.feed(asked, { ...(subject && { subject }) });
+      const listQuery = subject?.kind === "event" ? {} : { ...windowOf(place, today), ...filtersOf(query) };
+      const events = await deps.calendar
+        .as("anonymous")
+        .events.feed(listQuery, { ...(subject && { subject }) });
       const address = `${home}${path}?${new URLSearchParams(knownPairs(query))}`;
       const context = { present, address, subject, actor: ANONYMOUS };
       return {
@@ -49,7 +51,7 @@ export const createLegacyHandler = (options: IcalendarOptions, deps: PluginDeps)
 };
 
 /** Replaces the error of a missing or hidden record by one and the same 404. */
-const foundOr404 = async <T>(finding: Promise<T>): Promise<T> => {
+const orNotFound = async <T>(finding: Promise<T>): Promise<T> => {
   try {
     return await finding;
   } catch (error) {

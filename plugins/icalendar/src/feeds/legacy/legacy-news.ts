@@ -22,10 +22,10 @@ const extensionOf = ({ method, path, query }: WebsiteRequest): string | undefine
   return Object.hasOwn(EXTENSIONS, form) ? EXTENSIONS[form] : undefined;
 };
 
-export const isAskedForNews = (request: WebsiteRequest): boolean => extensionOf(request) !== undefined;
+export const isNewsRequest = (request: WebsiteRequest): boolean => extensionOf(request) !== undefined;
 
 /** Redirects a news feed address of the previous calendar software to the feed of this server. */
-export const answerNews = (request: WebsiteRequest): WebsiteAnswer | undefined => {
+export const redirectNews = (request: WebsiteRequest): WebsiteAnswer | undefined => {
   const extension = extensionOf(request);
   if (extension === undefined) return undefined;
   const location = `${request.present.namespace}/events.${extension}`;

@@ -20,7 +20,7 @@ const firstOf = (query: WebsiteRequest["query"], name: string): string | undefin
   return value === "" ? undefined : value;
 };
 
-export const isAskedForCalendar = ({ method, query }: WebsiteRequest): boolean =>
+export const isCalendarRequest = ({ method, query }: WebsiteRequest): boolean =>
   method === "GET" &&
   ["ical", "outlook-ical"].some((name) => {
     const value = query.get(name)?.[0];
@@ -39,11 +39,11 @@ export const legacyPlaceOf = ({
 }: Pick<WebsiteRequest, "path" | "query" | "page">): LegacyPlace | undefined => {
   const sent = firstOf(query, "tribe-bar-date");
   if (sent !== undefined && !isDay(sent)) throw invalidParameter("tribe-bar-date", { reason: "not-a-date" });
-  const asked = { display: firstOf(query, "eventDisplay"), date: sent };
-  const ofPage = { target: page, display: asked.display ?? "list", date: sent };
+  const requested = { display: firstOf(query, "eventDisplay"), date: sent };
+  const ofPage = { target: page, display: requested.display ?? "list", date: sent };
   if (path === "/") {
-    const isOurs = query.get("post_type")?.includes("tribe_events") === true || isOfCalendar(query);
-    return isOurs || page !== undefined ? ofPage : undefined;
+    const isCalendarPage = query.get("post_type")?.includes("tribe_events") === true || isOfCalendar(query);
+    return isCalendarPage || page !== undefined ? ofPage : undefined;
   }
   const segments = path.split("/").filter((segment) => segment !== "");
   const date = isDay(segments.at(-1) ?? "") ? segments.pop() : undefined;
@@ -55,7 +55,8 @@ export const legacyPlaceOf = ({
   if (target === undefined) return undefined;
   return {
     target: target === "all" ? undefined : target,
-    display: asked.display ?? display ?? (date === undefined ? "list" : date.length > 7 ? "day" : "month"),
+    display:
+      requested.display ?? display ?? (date === undefined ? "list" : date.length > 7 ? "day" : "month"),
     date: sent ?? date,
   };
 };

@@ -26,7 +26,7 @@ interface Window {
  * Returns the window of events that are on or begin on or after the first day, up to the last day if one is
  * given.
  */
-const from = (first: string, last?: string): Window => ({
+const windowFrom = (first: string, last?: string): Window => ({
   ends_after: later(first, -1),
   ...(last !== undefined && { end_date: last }),
 });
@@ -43,13 +43,15 @@ export const windowOf = ({ display, date }: Pick<LegacyPlace, "display" | "date"
       return { ends_before: day };
     case "day":
     case "today":
-      return from(day, day);
+      return windowFrom(day, day);
     case "week":
-      return date === undefined ? from(mondayOf(day)) : from(mondayOf(day), later(mondayOf(day), 6));
+      return date === undefined
+        ? windowFrom(mondayOf(day))
+        : windowFrom(mondayOf(day), later(mondayOf(day), 6));
     case "month":
-      return date === undefined ? from(month) : from(month, later(nextMonth(month), -1));
+      return date === undefined ? windowFrom(month) : windowFrom(month, later(nextMonth(month), -1));
     default:
-      return from(date === undefined ? month : day);
+      return windowFrom(date === undefined ? month : day);
   }
 };
 

@@ -42,7 +42,7 @@ const FEEDS = { category: "categories", tag: "tags" } as const;
  * Source: rules/choices.md#old-views.
  */
 export const createLegacyRedirects = (deps: PluginDeps): WebsiteHandler => {
-  const isThere = async (target: NonNullable<WebsiteRequest["page"]>): Promise<boolean> => {
+  const exists = async (target: NonNullable<WebsiteRequest["page"]>): Promise<boolean> => {
     try {
       await subjectOf(target, deps);
       return true;
@@ -59,9 +59,9 @@ export const createLegacyRedirects = (deps: PluginDeps): WebsiteHandler => {
       const { page, home, present } = request;
       const place = placeOf(request);
       // A record of this site may itself have such an address.
-      if (place === undefined || (page !== undefined && (await isThere(page)))) return undefined;
+      if (place === undefined || (page !== undefined && (await exists(page)))) return undefined;
       const { before, ending, target } = place;
-      if (target !== undefined && !(await isThere(target))) return undefined;
+      if (target !== undefined && !(await exists(target))) return undefined;
       if (ending === "ical") return redirectTo(`${home}${before}/?ical=1`, request);
       if (target === undefined) return redirectTo(`${present.namespace}/events.rss`, request);
       if (target.kind !== "category" && target.kind !== "tag") return undefined;

@@ -1,4 +1,4 @@
-import type { Breathe } from "../../read/breathing.ts";
+import type { YieldToEventLoop } from "../../read/breathing.ts";
 import { nameOf } from "../../read/event/event-of-component.ts";
 import type { SourceComponent } from "../../read/split-components.ts";
 
@@ -15,7 +15,7 @@ export interface Group {
  */
 export const toGroups = async (
   components: readonly SourceComponent[],
-  breathe: Breathe,
+  yieldToEventLoop: YieldToEventLoop,
 ): Promise<readonly Group[]> => {
   const groups = new Map<string, { readonly name: string; readonly components: SourceComponent[] }>();
   for (const component of components) {
@@ -24,7 +24,7 @@ export const toGroups = async (
     const group = groups.get(key) ?? { name, components: [] };
     group.components.push(component);
     groups.set(key, group);
-    await breathe();
+    await yieldToEventLoop();
   }
   return [...groups].map(([uid, group]) => ({ uid, ...group }));
 };
@@ -42,11 +42,14 @@ export const digestOf = (value: unknown): Promise<string> => digestOfText(JSON.s
 const PORTION = 2 ** 20;
 
 /** Returns the same digest for a short list; a long list is hashed in chunks. */
-export const digestOfList = async (values: readonly unknown[], breathe: Breathe): Promise<string> => {
+export const digestOfList = async (
+  values: readonly unknown[],
+  yieldToEventLoop: YieldToEventLoop,
+): Promise<string> => {
   const digests: string[] = [];
   let portion = "";
   for (const piece of piecesOf(values)) {
-    await breathe();
+    await yieldToEventLoop();
     if (portion.length + piece.length > PORTION) {
       digests.push(await digestOfText(portion));
       portion = "";

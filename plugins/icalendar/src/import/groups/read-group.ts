@@ -1,5 +1,5 @@
 import type { PluginDeps } from "@kalends/core/plugin";
-import type { Breathe } from "../../read/breathing.ts";
+import type { YieldToEventLoop } from "../../read/breathing.ts";
 import { type EventReading, eventOf, nameOf, type SourceEvent } from "../../read/event/event-of-component.ts";
 import { recurrenceIdOf } from "../../read/event/recurrence-of-event.ts";
 import { UnusableComponent } from "../../read/event/times-of-event.ts";
@@ -53,17 +53,26 @@ export const createCalendarReadings = (
 export const readGroup = async (
   { uid, name, components }: Group,
   readingOf: (calendar: SourceCalendar) => CalendarReading,
-  wishes: Pick<EventReading, "categoriesAs" | "linksBack">,
+  settings: Pick<EventReading, "categoriesAs" | "linksBack">,
   note: Note,
-  { deps, breathe }: { readonly deps: Pick<PluginDeps, "site" | "clock">; readonly breathe: Breathe },
+  {
+    deps,
+    yieldToEventLoop,
+  }: { readonly deps: Pick<PluginDeps, "site" | "clock">; readonly yieldToEventLoop: YieldToEventLoop },
 ): Promise<ReadGroup> => {
   const events: SourceEvent[] = [];
   for (const component of components) {
-    await breathe();
+    await yieldToEventLoop();
     try {
       const { zones, ...reading } = readingOf(component.calendar);
-      const event = await eventOf(component, zones, { ...wishes, ...reading }, breathe);
-      events.push(await withListedDates(await withoutExcludedByRule(event, deps, breathe), deps, breathe));
+      const event = await eventOf(component, zones, { ...settings, ...reading }, yieldToEventLoop);
+      events.push(
+        await withListedDates(
+          await withoutExcludedByRule(event, deps, yieldToEventLoop),
+          deps,
+          yieldToEventLoop,
+        ),
+      );
     } catch (error) {
       if (!(error instanceof UnusableComponent)) throw error;
       note({ outcome: "failed", uid, name: nameOf(component).name, reason: error.message });
@@ -80,7 +89,7 @@ export const readGroup = async (
   const mains = new Map<string, SourceEvent>();
   const changed = new Map<string, SourceEvent>();
   for (const event of events) {
-    await breathe();
+    await yieldToEventLoop();
     if (event.recurrenceId === undefined) {
       // Some exporters without version numbers write several dates with the same UID, each as a separate
       // event.

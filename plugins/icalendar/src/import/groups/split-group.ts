@@ -1,10 +1,10 @@
 import { type CalendarEvent, toUtc } from "@kalends/core/plugin";
-import type { Breathe } from "../../read/breathing.ts";
+import type { YieldToEventLoop } from "../../read/breathing.ts";
 import type { SourceEvent } from "../../read/event/event-of-component.ts";
 import { recurrenceIdOf } from "../../read/event/recurrence-of-event.ts";
 import { recurs } from "../event-as-sent.ts";
 import type { KnownEvents } from "../known/known-events.ts";
-import { ownUid } from "../occurrences/own-uid.ts";
+import { derivedUid } from "../occurrences/own-uid.ts";
 import type { ReadGroup } from "./read-group.ts";
 
 /**
@@ -25,15 +25,15 @@ export interface SourceGroup {
 export const splitGroup = async (
   { uid, name, mains, changed }: ReadGroup,
   known: KnownEvents,
-  breathe: Breathe,
+  yieldToEventLoop: YieldToEventLoop,
 ): Promise<readonly SourceGroup[]> => {
   const [only] = mains;
   if (only === undefined) return [{ uid, name, changed }];
-  const isOne = mains.length === 1;
-  if (isOne && (recurs(only.values) || changed.length > 0)) return [{ uid, name, main: only, changed }];
+  const isSingle = mains.length === 1;
+  if (isSingle && (recurs(only.values) || changed.length > 0)) return [{ uid, name, main: only, changed }];
   const others: SourceEvent[] = [];
   const groups: SourceGroup[] = [];
-  const occurrences = await occurrencesByMain(changed, mains, breathe);
+  const occurrences = await occurrencesByMain(changed, mains, yieldToEventLoop);
   const add = (own: string, main: SourceEvent): void =>
     void groups.push({
       uid: own,
@@ -42,14 +42,14 @@ export const splitGroup = async (
       changed: occurrences.get(main) ?? [],
     });
   for (const main of mains) {
-    const own = await ownUid(uid, main.start);
+    const own = await derivedUid(uid, main.start);
     if ((await known.recall(own)) === undefined) others.push(main);
     else add(own, main);
   }
-  const stored = isOne || others.length === 0 ? undefined : await known.find(uid);
+  const stored = isSingle || others.length === 0 ? undefined : await known.find(uid);
   const holder =
     stored === undefined ? others[0] : others.find((main) => startOfSource(main) === startOfStored(stored));
-  for (const main of others) add(main === holder ? uid : await ownUid(uid, main.start), main);
+  for (const main of others) add(main === holder ? uid : await derivedUid(uid, main.start), main);
   return groups;
 };
 
@@ -57,18 +57,18 @@ export const splitGroup = async (
  * Maximum number of clocks of one UID and of lookups. Each occurrence is looked up on each clock; events on
  * further clocks get no occurrences.
  */
-const MOST_CLOCKS = 200;
-const MOST_LOOKS = 250_000;
+const MAX_CLOCKS = 200;
+const MAX_COMPARISONS = 250_000;
 
 /** Assigns each occurrence to the series with the latest start before it. */
 const occurrencesByMain = async (
   changed: readonly SourceEvent[],
   mains: readonly SourceEvent[],
-  breathe: Breathe,
+  yieldToEventLoop: YieldToEventLoop,
 ): Promise<ReadonlyMap<SourceEvent, readonly SourceEvent[]>> => {
   const found = new Map<SourceEvent, SourceEvent[]>();
   if (changed.length === 0) return found;
-  const mostClocks = Math.min(MOST_CLOCKS, Math.ceil(MOST_LOOKS / changed.length));
+  const mostClocks = Math.min(MAX_CLOCKS, Math.ceil(MAX_COMPARISONS / changed.length));
   const clocks = new Map<unknown, number>();
   const clockOf = ({ times: { timezone, allDay, hasTimedDays, offsets, start } }: SourceEvent): number => {
     const clock = offsets ?? [timezone, allDay, hasTimedDays, start.slice(10)].join();
@@ -91,7 +91,7 @@ const occurrencesByMain = async (
     return latest ?? mains[0];
   };
   for (const each of changed) {
-    await breathe();
+    await yieldToEventLoop();
     const main = mainOf(each);
     if (main !== undefined)
       found

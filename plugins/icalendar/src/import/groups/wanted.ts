@@ -1,5 +1,5 @@
 import { type KnownEventFields, utcText } from "@kalends/core/plugin";
-import type { Breathe } from "../../read/breathing.ts";
+import type { YieldToEventLoop } from "../../read/breathing.ts";
 import type { SourceEvent } from "../../read/event/event-of-component.ts";
 import { recurs } from "../event-as-sent.ts";
 import { withDefaults } from "../event-values.ts";
@@ -15,7 +15,7 @@ import type { SourceGroup } from "./split-group.ts";
 export type MainGroup = SourceGroup & { readonly main: SourceEvent };
 
 /** Requested state of an event or a series. */
-export interface Wanted {
+export interface WantedEvent {
   readonly uid: string;
   readonly name: string;
   readonly main: SourceEvent;
@@ -28,16 +28,19 @@ export interface Wanted {
   readonly notes: string[];
 }
 
-export const createToWanted =
-  (context: Pick<ImportContext, "deps" | "wishes">, breathe: Breathe) =>
-  async ({ uid, name, main, changed }: MainGroup): Promise<Wanted> => {
-    const { deps, wishes } = context;
+export const createToWantedEvent =
+  (context: Pick<ImportContext, "deps" | "settings">, yieldToEventLoop: YieldToEventLoop) =>
+  async ({ uid, name, main, changed }: MainGroup): Promise<WantedEvent> => {
+    const { deps, settings } = context;
     const notes = [...new Set([main, ...changed].flatMap((event) => event.notes))];
-    const read = await withoutPrivate(main.values, main, changed, breathe);
+    const read = await withoutPrivate(main.values, main, changed, yieldToEventLoop);
     if (read.changed.length < changed.length) notes.push(LEFT_OUT);
-    const values = withDefaults(read.values, wishes);
-    const others = await changedOccurrences(read.changed, main.times, { ...context, breathe }, (text) =>
-      notes.push(text),
+    const values = withDefaults(read.values, settings);
+    const others = await changedOccurrences(
+      read.changed,
+      main.times,
+      { ...context, yieldToEventLoop },
+      (text) => notes.push(text),
     );
     const { sequence, modified } = main;
     const digested = [
@@ -47,7 +50,7 @@ export const createToWanted =
       // The month makes the digest change when new dates enter the calendar.
       ...(others.some(({ isFollowing }) => isFollowing) ? [utcText(deps.clock.now()).slice(0, 7)] : []),
     ];
-    const digest = await digestOfList(digested, breathe);
+    const digest = await digestOfList(digested, yieldToEventLoop);
     const imported: Imported = {
       ...{ sequence, digest },
       ...(modified !== undefined && { modified }),

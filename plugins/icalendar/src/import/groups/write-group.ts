@@ -1,6 +1,6 @@
 import { type CalendarApi, type CalendarEvent, isSeries } from "@kalends/core/plugin";
 import { FIELDS, fieldsOf } from "../../fields.ts";
-import { createBreathe } from "../../read/breathing.ts";
+import { createYieldToEventLoop } from "../../read/breathing.ts";
 import type { SourceEvent } from "../../read/event/event-of-component.ts";
 import { noteImage, recurs, withoutEmpty } from "../event-as-sent.ts";
 import { unlessExcepted, writeWithout } from "../event-values.ts";
@@ -14,22 +14,22 @@ import {
   sourceOf,
   toImportedField,
 } from "../import-fields.ts";
-import { hasImage, type ImportImages, LEFT_IMAGE } from "../import-images.ts";
-import { createKeeping } from "../keeping.ts";
+import { hasImage, type ImportImages, POSTPONED_IMAGE } from "../import-images.ts";
+import { createChangeGuard } from "../keeping.ts";
 import type { KnownEvents } from "../known/known-events.ts";
 import type { RenamedEvents } from "../known/renamed-events.ts";
 import { isUnchanged, valuesFor } from "../known/unchanged.ts";
 import { keepFollowed } from "../occurrences/followed-values.ts";
 import { changedOccurrences, type WrittenOccurrences, writeOccurrences } from "../occurrences/occurrences.ts";
-import { writeOwnDates } from "../occurrences/own-dates.ts";
-import { ownUid } from "../occurrences/own-uid.ts";
+import { writeSeparateDates } from "../occurrences/own-dates.ts";
+import { derivedUid } from "../occurrences/own-uid.ts";
 import { LEFT_OUT } from "../occurrences/private-occurrences.ts";
-import { healedRecurrence } from "../recurrence/heal-recurrence.ts";
+import { repairedRecurrence } from "../recurrence/heal-recurrence.ts";
 import { noteUnusedExceptions } from "../recurrence/unused-exceptions.ts";
 import { type Note, sentences } from "../report/report.ts";
-import { withdraw } from "../withdraw.ts";
+import { trashVanished } from "../withdraw.ts";
 import type { SourceGroup } from "./split-group.ts";
-import { createToWanted, type MainGroup, type Wanted } from "./wanted.ts";
+import { createToWantedEvent, type MainGroup, type WantedEvent } from "./wanted.ts";
 
 type EventFields = Parameters<CalendarApi["events"]["create"]>[0];
 
@@ -39,7 +39,7 @@ export type WriteGroup = (group: SourceGroup, note: Note) => Promise<void>;
 const OLDER = "A later version was imported before.";
 const IN_TRASH = "The event is in the trash.";
 const NOT_YOURS = "The calendar has an event with this UID that you may not see.";
-const HEALED = "An earlier import had moved its dates; they were restored from the source.";
+const REPAIRED = "An earlier import had moved its dates; they were restored from the source.";
 const NO_DATES = "The source excludes all dates of the event.";
 const NOT_HERE = "The event is cancelled and was never imported.";
 
@@ -57,35 +57,35 @@ export const createWriteGroup = (
   context: ImportContext,
   { known, renamed, fetchImages, present }: Known,
 ): WriteGroup => {
-  const { deps, api, wishes } = context;
-  const breathe = createBreathe();
-  const toWanted = createToWanted(context, breathe);
-  const { reasonToKeep, isUnseen } = createKeeping(context);
+  const { deps, api, settings } = context;
+  const yieldToEventLoop = createYieldToEventLoop();
+  const toWantedEvent = createToWantedEvent(context, yieldToEventLoop);
+  const { reasonToKeep, isHiddenFromCaller: isUnseen } = createChangeGuard(context);
 
   /**
    * Writes the occurrences and the import state of a series last. If the run is interrupted before, the next
    * one repeats it.
    */
-  const finish = async (id: number, wanted: Wanted, note: Note): Promise<void> => {
+  const finish = async (id: number, wanted: WantedEvent, note: Note): Promise<void> => {
     const series = await deps.calendar.unrestricted.events.get(id);
     if (series === undefined) return;
     const { changed, imported, notes } = wanted;
     const outcome = isSeries(series)
       ? await writeOccurrences(series, changed, context, (text) => notes.push(text))
       : undefined;
-    await writeOwn(wanted, outcome, note);
+    await writeSeparate(wanted, outcome, note);
     await remember(id, imported);
   };
-  const writeOwn = (
+  const writeSeparate = (
     {
       uid,
       main,
       dates,
-    }: Pick<Wanted, "uid" | "dates"> & { readonly main: Pick<SourceEvent, "times" | "isPrivate"> },
+    }: Pick<WantedEvent, "uid" | "dates"> & { readonly main: Pick<SourceEvent, "times" | "isPrivate"> },
     outcome: WrittenOccurrences | undefined,
     note: Note,
   ): Promise<void> =>
-    writeOwnDates(
+    writeSeparateDates(
       { uid, main, dates, outcome },
       { ...context, known, write, mayChange: (event) => reasonToKeep(event) === undefined },
       note,
@@ -99,7 +99,7 @@ export const createWriteGroup = (
    * True if the source made the event private and it is still public here. Later changes of the status by
    * editors stay.
    */
-  const isToHide = (event: CalendarEvent, { isPrivate }: SourceEvent): boolean =>
+  const mustHide = (event: CalendarEvent, { isPrivate }: SourceEvent): boolean =>
     isPrivate && deps.postStatuses.isPublic(event.status);
 
   /**
@@ -107,7 +107,7 @@ export const createWriteGroup = (
    * subscription.
    */
   const claim = async (event: CalendarEvent, uid: string): Promise<void> => {
-    const { source = sourceOf(event) } = wishes;
+    const { source = sourceOf(event) } = settings;
     await known.remember(uid, event.id, source);
     const isStored = event.origin !== undefined && source === sourceOf(event);
     // Events that an earlier version imported get their origin here.
@@ -115,12 +115,12 @@ export const createWriteGroup = (
       await deps.amend("event", event.id, () => ({ origin: originOf(source) }));
   };
 
-  const add = async (wanted: Wanted, note: Note): Promise<void> => {
+  const add = async (wanted: WantedEvent, note: Note): Promise<void> => {
     const { uid, main, values, dates, imported, notes } = wanted;
     const isSimple = !recurs(values) && dates.length === 0;
     const fields: EventFields = {
       ...withoutEmpty(values),
-      status: main.isPrivate ? "private" : (wishes.status ?? "publish"),
+      status: main.isPrivate ? "private" : (settings.status ?? "publish"),
       [FIELDS.uid]: uid,
       [FIELDS.sequence]: main.sequence,
       ...(main.relatedTo !== undefined && { [FIELDS.relatedTo]: main.relatedTo }),
@@ -128,44 +128,44 @@ export const createWriteGroup = (
         ...imported,
         digest: isSimple ? imported.digest : "",
       }),
-      ...(wishes.dryRun && { dry_run: true }),
+      ...(settings.dryRun && { dry_run: true }),
     };
     const { event, adjustments } = await writeWithout(
       fields,
-      (sent) => api.events.create({ ...sent }, { origin: originOf(wishes.source) }),
+      (sent) => api.events.create({ ...sent }, { origin: originOf(settings.source) }),
       (text) => notes.push(text),
     );
     noteImage(adjustments, notes);
     await noteUnusedExceptions(event, (text) => notes.push(text));
-    if (wishes.dryRun) return;
+    if (settings.dryRun) return;
     // Events without a subscription are found by their UID, so no record is needed.
-    if (wishes.source !== undefined) await known.remember(uid, event.id, wishes.source);
+    if (settings.source !== undefined) await known.remember(uid, event.id, settings.source);
     if (!isSimple) await finish(event.id, wanted, note);
   };
 
-  const update = async (event: CalendarEvent, wanted: Wanted, note: Note): Promise<void> => {
+  const update = async (event: CalendarEvent, wanted: WantedEvent, note: Note): Promise<void> => {
     const { uid, main, values, dates, imported, notes } = wanted;
     const own = fieldsOf(event);
     const isSingle = !recurs(values) && !isSeries(event) && dates.length === 0;
     const fields: EventFields = {
       ...(main.isCancelled ? { event_status: "cancelled" as const } : valuesFor(event, values)),
       ...(event.status === "trash" && { status: event.trashed?.status ?? "draft" }),
-      ...((isToHide(event, main) || (event.status === "trash" && main.isPrivate)) && {
+      ...((mustHide(event, main) || (event.status === "trash" && main.isPrivate)) && {
         status: "private" as const,
       }),
       ...(own.uid === undefined && { [FIELDS.uid]: uid }),
       ...(main.sequence > (own.sequence ?? 0) && { [FIELDS.sequence]: main.sequence }),
       ...(isSingle && { [IMPORT_FIELDS.imported]: toImportedField(imported) }),
-      ...(wishes.dryRun && { dry_run: true }),
+      ...(settings.dryRun && { dry_run: true }),
     };
     const { event: written, adjustments } = await writeWithout(
       fields,
-      (sent) => api.events.update(event.id, { ...sent }, { origin: originOf(wishes.source) }),
+      (sent) => api.events.update(event.id, { ...sent }, { origin: originOf(settings.source) }),
       (text) => notes.push(text),
     );
     noteImage(adjustments, notes);
     await noteUnusedExceptions(written, (text) => notes.push(text));
-    if (!wishes.dryRun && !isSingle)
+    if (!settings.dryRun && !isSingle)
       await (main.isCancelled ? remember(event.id, imported) : finish(event.id, wanted, note));
   };
 
@@ -182,8 +182,8 @@ export const createWriteGroup = (
     if (kept !== undefined) return skip(kept);
     const before = event && importedOf(event);
     if (event?.status === "trash" && before?.vanished !== true) return skip(IN_TRASH);
-    const read = await toWanted(group);
-    const wanted: Wanted = {
+    const read = await toWantedEvent(group);
+    const wanted: WantedEvent = {
       ...read,
       imported: {
         ...read.imported,
@@ -192,47 +192,51 @@ export const createWriteGroup = (
       },
     };
     const { imported, notes } = wanted;
-    if (digest === undefined && !wishes.dryRun && before?.digest !== imported.digest && hasImage(group)) {
-      const { group: next, isOneLeft } = await fetchImages(group);
+    if (digest === undefined && !settings.dryRun && before?.digest !== imported.digest && hasImage(group)) {
+      const { group: next, hasPostponedImage } = await fetchImages(group);
       // If images are missing, their absence is part of the digest. The next import then sees a change and
       // fetches them again.
-      return write(next, note, isOneLeft ? (await toWanted(next)).imported.digest : imported.digest);
+      return write(
+        next,
+        note,
+        hasPostponedImage ? (await toWantedEvent(next)).imported.digest : imported.digest,
+      );
     }
     if (event === undefined) {
       if (!(await unlessExcepted(() => add(wanted, note)))) return skip(NO_DATES);
       return note({ outcome: "added", uid, name, ...sentences(...notes) });
     }
-    if (!wishes.dryRun) await claim(event, uid);
+    if (!settings.dryRun) await claim(event, uid);
     if (main.sequence < (before?.sequence ?? fieldsOf(event).sequence ?? 0)) return skip(OLDER);
     if (before?.digest === imported.digest) {
-      const recurrence = await healedRecurrence(event, before, wanted, context);
+      const recurrence = await repairedRecurrence(event, before, wanted, context);
       if (recurrence !== undefined) {
         // Only the recurrence is written; everything else stays the same.
         const { website = "" } = event;
         const values = { recurrence, website };
         await update(event, { ...wanted, main: { ...main, isPrivate: false }, values }, note);
-        return note({ outcome: "updated", uid, name, ...sentences(...notes, HEALED) });
+        return note({ outcome: "updated", uid, name, ...sentences(...notes, REPAIRED) });
       }
       const isNoted =
         before.sequence === imported.sequence &&
         before.isAbsolute === imported.isAbsolute &&
         String(before.followed ?? "") === String(imported.followed ?? "");
-      if (!isNoted && !wishes.dryRun) await remember(event.id, imported);
+      if (!isNoted && !settings.dryRun) await remember(event.id, imported);
       return note({
         outcome: "unchanged",
         uid,
         name,
-        ...(main.notes.includes(LEFT_IMAGE) && sentences(LEFT_IMAGE)),
+        ...(main.notes.includes(POSTPONED_IMAGE) && sentences(POSTPONED_IMAGE)),
       });
     }
     const isOlder = main.sequence === before?.sequence && (main.modified ?? "9") < (before.modified ?? "");
     if (isOlder && before?.digest !== "") return skip(OLDER);
-    const mayBeSame = before === undefined && !main.isCancelled && !isToHide(event, main);
+    const mayBeSame = before === undefined && !main.isCancelled && !mustHide(event, main);
     if (mayBeSame && (await isUnchanged(event, wanted, context)))
       return note({ outcome: "unchanged", uid, name });
     if (await unlessExcepted(() => update(event, wanted, note)))
       return note({ outcome: "updated", uid, name, ...sentences(...notes) });
-    const isGone = await withdraw(event, imported, context);
+    const isGone = await trashVanished(event, imported, context);
     note({ outcome: isGone ? "removed" : "unchanged", uid, name: event.title, ...sentences(NO_DATES) });
   };
 
@@ -253,29 +257,35 @@ export const createWriteGroup = (
         : note({ outcome: "skipped", uid, name, reason: kept });
     if (series === undefined || !isSeries(series)) {
       for (const main of all)
-        await write({ uid: await ownUid(uid, main.recurrenceId?.raw ?? ""), name, main, changed: [] }, note);
+        await write(
+          { uid: await derivedUid(uid, main.recurrenceId?.raw ?? ""), name, main, changed: [] },
+          note,
+        );
       return;
     }
     if (await isUnseen(series)) return note({ outcome: "failed", uid, name, reason: NOT_YOURS });
     const isPublic = deps.postStatuses.isPublic(series.status);
     const dates = all.filter(({ isPrivate }) => !isPrivate || !isPublic);
     const notes: string[] = dates.length < all.length ? [LEFT_OUT] : [];
-    if (dates.some((event) => event.notes.includes(LEFT_IMAGE))) notes.push(LEFT_IMAGE);
-    const others = await changedOccurrences(dates, series.schedule, { ...context, breathe }, (text) =>
-      notes.push(text),
+    if (dates.some((event) => event.notes.includes(POSTPONED_IMAGE))) notes.push(POSTPONED_IMAGE);
+    const others = await changedOccurrences(
+      dates,
+      series.schedule,
+      { ...context, yieldToEventLoop },
+      (text) => notes.push(text),
     );
     const changed = dates.every((event) => event.isCancelled)
       ? others.map(({ recurrenceId }) => ({ recurrenceId, values: { event_status: "cancelled" as const } }))
       : others;
     let isNew = !(await isUnchanged(series, { changed }, context));
-    if (isNew && !wishes.dryRun && !hasFetched && hasImage(group))
+    if (isNew && !settings.dryRun && !hasFetched && hasImage(group))
       return writeChanged((await fetchImages(group)).group, note, true);
-    if (isNew && !wishes.dryRun) {
+    if (isNew && !settings.dryRun) {
       const addNote = (text: string): void => void notes.push(text);
       const outcome = await writeOccurrences(series, changed, context, addNote, "these");
       const main = { times: series.schedule, isPrivate: !isPublic };
       await keepFollowed(series, changed, deps);
-      await writeOwn({ uid, main, dates }, outcome, note);
+      await writeSeparate({ uid, main, dates }, outcome, note);
       isNew = outcome.written.size > 0;
     }
     note({ outcome: isNew ? "updated" : "unchanged", uid, name, ...sentences(...notes) });
@@ -283,7 +293,7 @@ export const createWriteGroup = (
 
   const noteAsPresent = async ({ uid, changed }: SourceGroup): Promise<void> => {
     present(uid);
-    for (const { recurrenceId } of changed) present(await ownUid(uid, recurrenceId?.raw ?? ""));
+    for (const { recurrenceId } of changed) present(await derivedUid(uid, recurrenceId?.raw ?? ""));
   };
 
   return (group, note) =>

@@ -5,7 +5,7 @@ import { startOfSource, startOfStored } from "../groups/split-group.ts";
 import type { ImportContext } from "../import-deps.ts";
 import { importedOf, sourceOf } from "../import-fields.ts";
 import type { Note } from "../report/report.ts";
-import { withdraw } from "../withdraw.ts";
+import { trashVanished } from "../withdraw.ts";
 import type { KnownEvents } from "./known-events.ts";
 
 /** Recognizes the events of a subscription whose source assigns new UIDs in each response. */
@@ -20,7 +20,7 @@ interface Vanished {
   readonly key: string;
   readonly event: CalendarEvent;
   /** Text of start and title, for comparison. */
-  readonly look: string;
+  readonly signature: string;
 }
 
 const REPEATED = "An earlier import added this event a second time under another UID.";
@@ -35,12 +35,12 @@ export const createRenamedEvents = (
   known: KnownEvents,
   present: (() => Promise<ReadonlySet<string>>) | undefined,
 ): RenamedEvents => {
-  const { deps, wishes } = context;
-  const { source } = wishes;
+  const { deps, settings } = context;
+  const { source } = settings;
   const repeated = new Set<Vanished>();
   let vanished: Promise<Map<string, Vanished[]>> | undefined;
 
-  const lookOf = (title: string, start: string): string =>
+  const signatureOf = (title: string, start: string): string =>
     `${start} ${deps.toText(title).replace(/\s+/g, " ").trim()}`;
 
   /**
@@ -60,7 +60,7 @@ export const createRenamedEvents = (
       for (const { key, event: id } of some) {
         const event = byId.get(id);
         if (event !== undefined && sourceOf(event) === source)
-          found.push({ key, event, look: lookOf(event.title, startOfStored(event)) });
+          found.push({ key, event, signature: signatureOf(event.title, startOfStored(event)) });
       }
     }
     const rank = ({ event }: Vanished): number =>
@@ -70,8 +70,8 @@ export const createRenamedEvents = (
       (one, other) => rank(one) - rank(other) || one.event.id - other.event.id,
     )) {
       alike
-        .set(each.look, alike.get(each.look) ?? [])
-        .get(each.look)
+        .set(each.signature, alike.get(each.signature) ?? [])
+        .get(each.signature)
         ?.push(each);
     }
     return alike;
@@ -82,10 +82,10 @@ export const createRenamedEvents = (
       if (source === undefined || present === undefined) return undefined;
       vanished ??= read();
       const alike = await vanished;
-      const look = lookOf(String(main.values.title), startOfSource(main));
-      const [first, ...others] = alike.get(look) ?? [];
+      const signature = signatureOf(String(main.values.title), startOfSource(main));
+      const [first, ...others] = alike.get(signature) ?? [];
       if (first === undefined) return undefined;
-      alike.set(look, others);
+      alike.set(signature, others);
       for (const other of others) repeated.add(other);
       const { key, event } = first;
       await deps.amend("event", event.id, (_event, data) => ({ data: { ...data, [FIELDS.uid]: uid } }));
@@ -99,7 +99,7 @@ export const createRenamedEvents = (
         const { event } = each;
         if (!left.has(each) || event.status === "trash") continue;
         const imported = importedOf(event) ?? { sequence: 0, digest: "" };
-        if (await withdraw(event, imported, context))
+        if (await trashVanished(event, imported, context))
           note({ outcome: "removed", uid: "", name: event.title, reason: REPEATED });
       }
     },

@@ -7,11 +7,11 @@ import {
   writtenRecurrenceId,
 } from "@kalends/core/plugin";
 import type { ImportContext } from "../import-deps.ts";
-import { type ChangedOccurrence, followedBy, hasOwn, occurrencesOf } from "../occurrences/occurrences.ts";
+import { type ChangedOccurrence, followedBy, hasChanges, occurrencesOf } from "../occurrences/occurrences.ts";
 import { isSameEvent } from "./same-event.ts";
 
 /** Requested state of an event. Without `values`, only the listed occurrences are requested. */
-interface Asked {
+interface RequestedEvent {
   readonly values?: KnownEventFields;
   readonly changed: readonly ChangedOccurrence[];
 }
@@ -23,7 +23,7 @@ export const valuesFor = (event: CalendarEvent, values: KnownEventFields): Known
 /** True if the write would change nothing. Used for events that no import has written before. */
 export const isUnchanged = async (
   event: CalendarEvent,
-  { values, changed }: Asked,
+  { values, changed }: RequestedEvent,
   { api, deps }: Pick<ImportContext, "api" | "deps">,
 ): Promise<boolean> => {
   try {
@@ -43,7 +43,7 @@ export const isUnchanged = async (
     );
     const wanted = new Set(changed.map(({ recurrenceId }) => recurrenceId));
     const isLeft = [...byId].some(
-      ([id, { occurrence }]) => occurrence !== undefined && hasOwn(occurrence) && !wanted.has(id),
+      ([id, { occurrence }]) => occurrence !== undefined && hasChanges(occurrence) && !wanted.has(id),
     );
     if (values !== undefined && isLeft) return false;
     const followed = followedBy(event, byId);

@@ -44,12 +44,12 @@ export const keepFollowed = async (
 export const followedValues = (
   { imageId, cost, website = "", excerpt, statusReason = "" }: CalendarEvent,
   { changes }: Pick<NonNullable<CalendarEvent["occurrence"]>, "changes">,
-  said: readonly string[],
+  importedNames: readonly string[],
 ): KnownEventFields => {
   const values = {
     ...{ image: imageId === undefined ? "" : String(imageId), cost: cost.values },
     ...{ website, excerpt, status_reason: statusReason },
   };
-  const names = NAMES.filter((name) => said.includes(name) && changes[MEMBERS[name]] !== undefined);
+  const names = NAMES.filter((name) => importedNames.includes(name) && changes[MEMBERS[name]] !== undefined);
   return Object.fromEntries(names.map((name) => [name, values[name]]));
 };

@@ -6,7 +6,7 @@ import {
   utcText,
   writtenRecurrenceId,
 } from "@kalends/core/plugin";
-import type { Breathe } from "../../read/breathing.ts";
+import type { YieldToEventLoop } from "../../read/breathing.ts";
 import type { SourceEvent } from "../../read/event/event-of-component.ts";
 import { recurrenceIdOf } from "../../read/event/recurrence-of-event.ts";
 import { withDefaults, writeWithout } from "../event-values.ts";
@@ -47,19 +47,22 @@ export interface WrittenOccurrences {
 export const changedOccurrences = async (
   changed: readonly SourceEvent[],
   series: Pick<SourceEvent["times"], "start" | "allDay" | "timezone">,
-  { wishes, breathe }: Pick<ImportContext, "wishes"> & { readonly breathe: Breathe },
+  {
+    settings,
+    yieldToEventLoop,
+  }: Pick<ImportContext, "settings"> & { readonly yieldToEventLoop: YieldToEventLoop },
   note: (text: string) => void,
 ): Promise<readonly ChangedOccurrence[]> => {
   const found: ChangedOccurrence[] = [];
   for (const event of changed) {
-    await breathe();
+    await yieldToEventLoop();
     const { recurrenceId, zones, values } = event;
     const id = recurrenceId && recurrenceIdOf(recurrenceId, series, zones);
     if (id === undefined) {
       note("A RECURRENCE-ID cannot be read.");
       continue;
     }
-    const { recurrence: _recurrence, ...own } = withDefaults(values, wishes);
+    const { recurrence: _recurrence, ...own } = withDefaults(values, settings);
     found.push({ recurrenceId: id, values: own, ...(event.isFollowing && { isFollowing: true as const }) });
   }
   return found;
@@ -102,7 +105,7 @@ export const writeOccurrences = async (
   const all = withFollowing(changed, byId);
   const wanted = new Set(all.map(({ recurrenceId }) => recurrenceId));
   for (const [recurrenceId, { occurrence }] of byId)
-    if (which === "all" && occurrence !== undefined && hasOwn(occurrence) && !wanted.has(recurrenceId))
+    if (which === "all" && occurrence !== undefined && hasChanges(occurrence) && !wanted.has(recurrenceId))
       await write(recurrenceId, {
         ...valuesOfSeries(series, recurrenceId, occurrence.isMoved === true),
         ...followed(recurrenceId),
@@ -123,10 +126,10 @@ export const followedBy = (
   series: CalendarEvent,
   kept: ReadonlyMap<string, CalendarEvent>,
 ): ((recurrenceId: string) => KnownEventFields) => {
-  const said = importedOf(series)?.followed ?? [];
+  const importedNames = importedOf(series)?.followed ?? [];
   return (recurrenceId) => {
     const occurrence = kept.get(recurrenceId)?.occurrence;
-    return occurrence === undefined ? {} : followedValues(series, occurrence, said);
+    return occurrence === undefined ? {} : followedValues(series, occurrence, importedNames);
   };
 };
 
@@ -166,7 +169,7 @@ const laterOf = ({ recurrenceId, values }: ChangedOccurrence, later: string): Ch
 /** Returns a wall clock or date as milliseconds, as if it were UTC. */
 const instantOf = (text: string): number => millisecondsOf(text.length > 10 ? text : `${text} 00:00:00`);
 
-export const hasOwn = ({ isMoved, changes, gone }: NonNullable<CalendarEvent["occurrence"]>): boolean =>
+export const hasChanges = ({ isMoved, changes, gone }: NonNullable<CalendarEvent["occurrence"]>): boolean =>
   gone === undefined && (isMoved === true || Object.keys(changes).length > 0);
 
 /** Returns the values of the series for all values that an import writes. */

@@ -6,9 +6,9 @@ import type { ImportContext } from "../import-deps.ts";
 import { importedOf } from "../import-fields.ts";
 import type { KnownEvents } from "../known/known-events.ts";
 import type { Note } from "../report/report.ts";
-import { withdraw } from "../withdraw.ts";
+import { trashVanished } from "../withdraw.ts";
 import type { WrittenOccurrences } from "./occurrences.ts";
-import { ownUid } from "./own-uid.ts";
+import { derivedUid } from "./own-uid.ts";
 
 /** Changed occurrences of an event. */
 interface Dates {
@@ -19,7 +19,7 @@ interface Dates {
   readonly outcome: WrittenOccurrences | undefined;
 }
 
-interface OwnDatesContext extends ImportContext {
+interface SeparateDatesContext extends ImportContext {
   readonly known: KnownEvents;
   /** Writes an occurrence as a separate event. */
   readonly write: (group: SourceGroup & { readonly main: SourceEvent }, note: Note) => Promise<void>;
@@ -33,15 +33,15 @@ const IN_ITS_SERIES = "The series now has this date.";
  * Writes occurrences that the series does not have as separate events. Trashes such events if the series now
  * has their date.
  */
-export const writeOwnDates = async (
+export const writeSeparateDates = async (
   { uid, main, dates, outcome }: Dates,
-  { known, write, mayChange, ...context }: OwnDatesContext,
+  { known, write, mayChange, ...context }: SeparateDatesContext,
   note: Note,
 ): Promise<void> => {
   for (const event of dates) {
     const { recurrenceId, zones, values } = event;
     const id = recurrenceId && recurrenceIdOf(recurrenceId, main.times, zones);
-    const own = await ownUid(uid, recurrenceId?.raw ?? "");
+    const own = await derivedUid(uid, recurrenceId?.raw ?? "");
     const before = await known.recall(own);
     if (outcome === undefined || id === undefined || outcome.missing.has(id)) {
       // Some calendars both cancel and exclude a date.
@@ -52,7 +52,7 @@ export const writeOwnDates = async (
       await write({ uid: own, name, main: { ...event, isPrivate, notes }, changed: [] }, note);
     } else if (before !== undefined && outcome.written.has(id) && mayChange(before)) {
       const imported = importedOf(before) ?? { sequence: 0, digest: "" };
-      if (await withdraw(before, imported, context))
+      if (await trashVanished(before, imported, context))
         note({ outcome: "removed", uid: own, name: before.title, reason: IN_ITS_SERIES });
     }
   }

@@ -1,5 +1,5 @@
 import type { KnownEventFields } from "@kalends/core/plugin";
-import type { Breathe } from "../../read/breathing.ts";
+import type { YieldToEventLoop } from "../../read/breathing.ts";
 import type { SourceEvent } from "../../read/event/event-of-component.ts";
 import { recurrenceIdOf } from "../../read/event/recurrence-of-event.ts";
 
@@ -13,7 +13,7 @@ export const withoutPrivate = async (
   values: KnownEventFields,
   main: SourceEvent,
   changed: readonly SourceEvent[],
-  breathe: Breathe,
+  yieldToEventLoop: YieldToEventLoop,
 ): Promise<{ readonly values: KnownEventFields; readonly changed: readonly SourceEvent[] }> => {
   const own = main.isPrivate ? [] : changed.filter(({ isPrivate }) => isPrivate);
   const { recurrence } = values;
@@ -21,7 +21,7 @@ export const withoutPrivate = async (
   if (own.length === 0 || !Array.isArray(known)) return { values, changed };
   const except = new Set(known);
   for (const { recurrenceId, zones } of own) {
-    await breathe();
+    await yieldToEventLoop();
     const id = recurrenceId && recurrenceIdOf(recurrenceId, main.times, zones);
     if (id !== undefined) except.add(id);
   }

@@ -1,14 +1,14 @@
 import { createSchedule, isCalendarError, type PluginDeps, RECURRENCE_BOUNDS } from "@kalends/core/plugin";
-import type { Breathe } from "../../read/breathing.ts";
+import type { YieldToEventLoop } from "../../read/breathing.ts";
 import type { SourceEvent } from "../../read/event/event-of-component.ts";
-import { fromOwnClock } from "../../read/times.ts";
+import { fromSourceClock } from "../../read/times.ts";
 import { currentYear, LISTED_YEARS, startsUntil } from "./rule-dates.ts";
 
 /** Adds the dates of the EXRULEs to the exceptions of an event. */
 export const withoutExcludedByRule = async (
   event: SourceEvent,
   { site, clock }: Pick<PluginDeps, "site" | "clock">,
-  breathe: Breathe,
+  yieldToEventLoop: YieldToEventLoop,
 ): Promise<SourceEvent> => {
   const { exceptRules, times, values } = event;
   const { recurrence } = values;
@@ -20,10 +20,15 @@ export const withoutExcludedByRule = async (
   const found = new Set<string>(recurrence.except.map(String));
   let isCut = false;
   try {
-    for await (const at of startsUntil(currentYear(clock) + LISTED_YEARS, exceptRules, first, breathe)) {
+    for await (const at of startsUntil(
+      currentYear(clock) + LISTED_YEARS,
+      exceptRules,
+      first,
+      yieldToEventLoop,
+    )) {
       isCut = found.size >= RECURRENCE_BOUNDS.exceptions;
       if (isCut) break;
-      found.add(allDay ? at.slice(0, 10) : fromOwnClock(at, times));
+      found.add(allDay ? at.slice(0, 10) : fromSourceClock(at, times));
     }
   } catch (error) {
     if (!isCalendarError(error)) throw error;

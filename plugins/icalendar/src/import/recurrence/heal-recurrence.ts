@@ -16,11 +16,11 @@ type Recurrence = NonNullable<CalendarEvent["recurrence"]>;
  * `undefined` if the series is correct. Recurrences that editors changed stay: the rules and the number of
  * dates and exceptions must match the source.
  */
-export const healedRecurrence = async (
+export const repairedRecurrence = async (
   event: CalendarEvent,
   before: Imported,
   { values }: { readonly values: KnownEventFields },
-  { api, wishes }: Pick<ImportContext, "api" | "wishes">,
+  { api, settings }: Pick<ImportContext, "api" | "settings">,
 ): Promise<KnownEventFields["recurrence"]> => {
   const { recurrence, schedule } = event;
   if (before.isAbsolute === true || recurrence === undefined || !isSeries(event)) return undefined;
@@ -33,11 +33,15 @@ export const healedRecurrence = async (
       { start_date, end_date, all_day, timezone, recurrence: values.recurrence } as KnownEventFields,
       (tried) => {
         sent = tried.recurrence;
-        return api.events.update(event.id, { ...tried, dry_run: true }, { origin: originOf(wishes.source) });
+        return api.events.update(
+          event.id,
+          { ...tried, dry_run: true },
+          { origin: originOf(settings.source) },
+        );
       },
       () => undefined,
     );
-    return isMovedAlong(recurrence, written.event.recurrence) ? sent : undefined;
+    return isShifted(recurrence, written.event.recurrence) ? sent : undefined;
   } catch (error) {
     // An invalid recurrence is not restored here. A later change in the source reports the error.
     if (isCalendarError(error) && !isStorageFailure(error)) return undefined;
@@ -49,7 +53,7 @@ const withoutUntil = (rules: readonly string[]): string =>
   rules.map((rule) => rule.replace(/;UNTIL=[^;]*/, "")).join("\n");
 
 /** True if only UNTIL, dates and exceptions differ, and their numbers are the same. */
-const isMovedAlong = (stored: Recurrence, wanted: Recurrence | undefined): boolean =>
+const isShifted = (stored: Recurrence, wanted: Recurrence | undefined): boolean =>
   wanted !== undefined &&
   withoutUntil(stored.rules) === withoutUntil(wanted.rules) &&
   stored.dates.length === wanted.dates.length &&

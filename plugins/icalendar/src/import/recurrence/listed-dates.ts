@@ -1,7 +1,7 @@
 import { createSchedule, isCalendarError, type PluginDeps, RECURRENCE_BOUNDS } from "@kalends/core/plugin";
-import type { Breathe } from "../../read/breathing.ts";
+import type { YieldToEventLoop } from "../../read/breathing.ts";
 import type { SourceEvent } from "../../read/event/event-of-component.ts";
-import { fromOwnClock } from "../../read/times.ts";
+import { fromSourceClock } from "../../read/times.ts";
 import { currentYear, LISTED_YEARS, startsUntil } from "./rule-dates.ts";
 
 /**
@@ -12,7 +12,7 @@ import { currentYear, LISTED_YEARS, startsUntil } from "./rule-dates.ts";
 export const withListedDates = async (
   event: SourceEvent,
   { site, clock }: Pick<PluginDeps, "site" | "clock">,
-  breathe: Breathe,
+  yieldToEventLoop: YieldToEventLoop,
 ): Promise<SourceEvent> => {
   const { times, values, notes } = event;
   const { rules, dates, except } = values.recurrence ?? {};
@@ -26,8 +26,8 @@ export const withListedDates = async (
   const found = new Set<string>();
   let isMoved = false;
   try {
-    for await (const at of startsUntil(year + LISTED_YEARS, rules.map(String), first, breathe)) {
-      const date = fromOwnClock(at, times);
+    for await (const at of startsUntil(year + LISTED_YEARS, rules.map(String), first, yieldToEventLoop)) {
+      const date = fromSourceClock(at, times);
       isMoved ||= date !== at;
       if (date !== start) found.add(date);
     }

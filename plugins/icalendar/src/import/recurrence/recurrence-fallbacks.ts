@@ -9,7 +9,7 @@ interface Sent {
 }
 
 /** Values with a reduced recurrence, and a sentence about what was left out. */
-export interface WithLess {
+export interface ReducedValues {
   readonly values: KnownEventFields;
   readonly text?: string;
 }
@@ -23,34 +23,40 @@ const textsOf = (list: unknown): readonly string[] =>
  * reduced.
  * Source: rules/recurrence.md#recurrence-of-imports.
  */
-export const withLessRecurrence = (values: KnownEventFields, problem: Problem): WithLess | undefined => {
+export const withReducedRecurrence = (
+  values: KnownEventFields,
+  problem: Problem,
+): ReducedValues | undefined => {
   const { recurrence, start_date: start = "" } = values;
   const sent: Sent = {
     rules: textsOf(recurrence?.rules),
     dates: textsOf(recurrence?.dates),
     except: textsOf(recurrence?.except),
   };
-  const less = lessOf(sent, problem, values);
-  if (less === undefined) return undefined;
-  const { rules, dates, except } = { ...sent, ...less.recurrence };
+  const reduced = reductionOf(sent, problem, values);
+  if (reduced === undefined) return undefined;
+  const { rules, dates, except } = { ...sent, ...reduced.recurrence };
   const isSingle = rules.length === 0 && dates.every((date) => date === start);
   const left = !isSingle
     ? { rules, dates, except }
     : { rules, dates: [], except: except.includes(start) ? [start] : [] };
   if (JSON.stringify(left) === JSON.stringify(sent)) return undefined;
-  return { values: { ...values, recurrence: left }, ...(less.text !== undefined && { text: less.text }) };
+  return {
+    values: { ...values, recurrence: left },
+    ...(reduced.text !== undefined && { text: reduced.text }),
+  };
 };
 
-interface Less {
+interface Reduction {
   readonly recurrence: Partial<Sent>;
   readonly text?: string;
 }
 
-const lessOf = (
+const reductionOf = (
   { rules, dates, except }: Sent,
   { reason, at = "", values = {}, text }: Problem,
   event: KnownEventFields,
-): Less | undefined => {
+): Reduction | undefined => {
   const { start_date: start } = event;
   const [, list, place] = /^\[(rules|dates|except)\](?:\[(\d+)\])?$/.exec(at) ?? [];
   const index = Number(place ?? -1);
@@ -114,7 +120,7 @@ const withoutLater = (
   last: string,
   maximum: number,
   { start_date, end_date, all_day, timezone }: KnownEventFields,
-): Less => {
+): Reduction => {
   const until = last.replace(" ", "T").replaceAll(/[-:]/g, "");
   const allDay = all_day === true;
   const first = createSchedule({

@@ -5,7 +5,7 @@ import {
   utcText,
   type WallClock,
 } from "@kalends/core/plugin";
-import type { Breathe } from "../../read/breathing.ts";
+import type { YieldToEventLoop } from "../../read/breathing.ts";
 
 /**
  * Number of years after the current one for which dates of rules are listed. Whole years make the same
@@ -23,10 +23,10 @@ export async function* startsUntil(
   year: number,
   rules: readonly string[],
   first: CalendarEvent["schedule"],
-  breathe: Breathe,
+  yieldToEventLoop: YieldToEventLoop,
 ): AsyncGenerator<WallClock> {
   for (const at of startsOfRules(rules, first, `${year}-12-31 23:59:59`)) {
-    await breathe();
+    await yieldToEventLoop();
     if (at !== undefined) yield at;
   }
 }

@@ -1,5 +1,5 @@
 import { type CalendarEvent, isSeries, unusedExceptions, writtenRecurrenceId } from "@kalends/core/plugin";
-import { createBreathe } from "../../read/breathing.ts";
+import { createYieldToEventLoop } from "../../read/breathing.ts";
 
 /** Maximum number of exceptions that a report names. */
 const MAX_NAMED = 5;
@@ -11,10 +11,10 @@ export const noteUnusedExceptions = async (
 ): Promise<void> => {
   const { recurrence, schedule } = event;
   if (recurrence === undefined || !isSeries(event) || recurrence.except.length === 0) return;
-  const breathe = createBreathe();
+  const yieldToEventLoop = createYieldToEventLoop();
   const computation = unusedExceptions(recurrence, schedule);
   let step = computation.next();
-  for (; !step.done; step = computation.next()) await breathe();
+  for (; !step.done; step = computation.next()) await yieldToEventLoop();
   const unused = step.value.map((start) => writtenRecurrenceId(start, schedule));
   if (unused.length === 0) return;
   const more = unused.length > MAX_NAMED ? ` and ${unused.length - MAX_NAMED} more` : "";

@@ -17,7 +17,7 @@ export const NO_COUNTS = { added: 0, updated: 0, unchanged: 0, removed: 0, skipp
 export type Counts = Readonly<typeof NO_COUNTS>;
 
 /** Maximum number of entries in a report; the counts include all. */
-const LONGEST_REPORT = 1_000;
+const MAX_REPORT_LENGTH = 1_000;
 
 /** Creates a report that counts all results and keeps the entries that people should see. */
 export const createReport = (): {
@@ -32,7 +32,7 @@ export const createReport = (): {
   return {
     note(entry) {
       counts[entry.outcome] += 1;
-      if (!isUneventful(entry) && entries.length < LONGEST_REPORT) entries.push(entry);
+      if (!isUneventful(entry) && entries.length < MAX_REPORT_LENGTH) entries.push(entry);
     },
     counts: () => counts,
     entries: () => entries,

@@ -1,22 +1,22 @@
 import type { KnownEventFields } from "@kalends/core/plugin";
-import { OWN_PROPERTIES } from "../../fields.ts";
-import type { Breathe } from "../breathing.ts";
+import { KALENDS_PROPERTIES } from "../../fields.ts";
+import type { YieldToEventLoop } from "../breathing.ts";
 import { firstOf, type Properties, type Property, readProperties, textOf } from "../properties.ts";
 import type { SourceComponent } from "../split-components.ts";
 import { onClockOf, toTime } from "../times.ts";
 import type { Zones } from "../zones/zones.ts";
 import { organizersOf, termsOf, venueOf } from "./linked-of-event.ts";
 import { recurrenceOf } from "./recurrence-of-event.ts";
-import { eventStatusOf, ownFieldsOf } from "./status-of-event.ts";
+import { eventStatusOf, kalendsFieldsOf } from "./status-of-event.ts";
 import {
   CONFERENCE_NAMES,
   conferencesOf,
   descriptionOf,
   excerptOf,
-  HALF,
   titleOf,
   toAddress,
   toWebsite,
+  UNPAIRED_SURROGATE,
   withLines,
 } from "./texts-of-event.ts";
 import { ALL_DAY_NAMES, type EventTimes, timesOf, UnusableComponent } from "./times-of-event.ts";
@@ -68,18 +68,21 @@ const NAMES: ReadonlySet<string> = new Set([
   ...CONFERENCE_NAMES,
   ...["IMAGE", "CLASS", "RELATED-TO"],
   ...ALL_DAY_NAMES,
-  ...Object.values(OWN_PROPERTIES),
+  ...Object.values(KALENDS_PROPERTIES),
 ]);
 
-const LONGEST_UID = 1_000;
+const MAX_UID_LENGTH = 1_000;
 
-const cutUid = (uid: string): string => uid.slice(0, LONGEST_UID).replace(HALF, "");
+const cutUid = (uid: string): string => uid.slice(0, MAX_UID_LENGTH).replace(UNPAIRED_SURROGATE, "");
 
 /** Returns UID and title of a component for reports, as far as they can be read. */
 export const nameOf = ({ lines }: SourceComponent): { readonly uid: string; readonly name: string } => {
   const properties = readProperties(lines.slice(0, 1_000), new Set(["UID", "SUMMARY"]));
   const [uid = "", summary = ""] = [textOf(properties, "UID"), textOf(properties, "SUMMARY")];
-  return { uid: cutUid(uid), name: (summary || uid).replace(/\s+/g, " ").slice(0, 200).replace(HALF, "") };
+  return {
+    uid: cutUid(uid),
+    name: (summary || uid).replace(/\s+/g, " ").slice(0, 200).replace(UNPAIRED_SURROGATE, ""),
+  };
 };
 
 /** Reads the event of a component. Throws `UnusableComponent`. */
@@ -87,12 +90,12 @@ export const eventOf = async (
   component: SourceComponent,
   zones: Zones,
   reading: EventReading,
-  breathe: Breathe,
+  yieldToEventLoop: YieldToEventLoop,
 ): Promise<SourceEvent> => {
   if (component.isTooLarge) throw new UnusableComponent("The event is too large.");
   const notes = new Set<string>();
   const note = (text: string): void => {
-    if (notes.size < MOST_NOTES) notes.add(text);
+    if (notes.size < MAX_NOTES) notes.add(text);
   };
   if (component.lostLines > 0) note("A line was skipped because it is too long.");
   if (component.strayLines > 0)
@@ -120,7 +123,7 @@ export const eventOf = async (
     times,
     values: {
       ...valuesOf(properties, times, zones, reading, note),
-      recurrence: (repeats && (await recurrenceOf(properties, times, zones, note, breathe))) || ONCE,
+      recurrence: (repeats && (await recurrenceOf(properties, times, zones, note, yieldToEventLoop))) || ONCE,
     },
     isPrivate: /^(?:private|confidential)$/i.test(textOf(properties, "CLASS")?.trim() ?? ""),
     isCancelled: reading.isCancelled,
@@ -130,7 +133,7 @@ export const eventOf = async (
   };
 };
 
-const MOST_NOTES = 10;
+const MAX_NOTES = 10;
 const ONCE = { rules: [], dates: [], except: [] };
 const RULE_OF_ONE_DATE = "RRULE and RDATE were ignored because the event is a single date of a series.";
 
@@ -160,7 +163,7 @@ const valuesOf = (
     organizer: organizersOf(properties),
     ...termsOf(properties, categoriesAs),
     event_status: eventStatusOf(properties, isCancelled),
-    ...ownFieldsOf(properties, times, zones, isKalends),
+    ...kalendsFieldsOf(properties, times, zones, isKalends),
     ...(image !== undefined && { image }),
   };
 };
@@ -174,7 +177,7 @@ const websiteOf = (
   ignoresUrl: boolean,
   note: (text: string) => void,
 ): string | undefined => {
-  const [own, url] = [textOf(properties, OWN_PROPERTIES.website), textOf(properties, "URL")];
+  const [own, url] = [textOf(properties, KALENDS_PROPERTIES.website), textOf(properties, "URL")];
   const text = own ?? (ignoresUrl ? undefined : url);
   if (text?.trim() === "") return own === undefined ? undefined : "";
   // Online events may have a web address as their location.

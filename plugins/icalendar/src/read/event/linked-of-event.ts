@@ -1,14 +1,14 @@
 import { textToHtml } from "@kalends/core/plugin";
-import { OWN_PROPERTIES } from "../../fields.ts";
+import { KALENDS_PROPERTIES } from "../../fields.ts";
 import { firstOf, type Properties, type Property, textOf } from "../properties.ts";
-import { HALF, toWebsite } from "./texts-of-event.ts";
+import { toWebsite, UNPAIRED_SURROGATE } from "./texts-of-event.ts";
 
 /** Data of a venue or organizer, by API names. */
 export type LinkedData = Readonly<Record<string, string | number>>;
 
-const LONGEST_DETAIL = 1_000;
+const MAX_DETAIL_LENGTH = 1_000;
 
-const cut = (text: string): string => text.slice(0, LONGEST_DETAIL).replace(HALF, "");
+const cut = (text: string): string => text.slice(0, MAX_DETAIL_LENGTH).replace(UNPAIRED_SURROGATE, "");
 
 const line = (text: string | undefined): string => cut((text ?? "").replace(/\s+/g, " ").trim());
 
@@ -30,7 +30,7 @@ const VENUE_DETAILS = {
  * stay separate. Web addresses are not venues.
  */
 export const venueOf = (properties: Properties): LinkedData | undefined => {
-  const own = firstOf(properties, OWN_PROPERTIES.venue);
+  const own = firstOf(properties, KALENDS_PROPERTIES.venue);
   const name = line(own?.values[0]) || line(textOf(properties, "LOCATION"));
   if (name === "" || name === "0" || /^[a-z]+:\/\/\S+$/i.test(name)) return undefined;
   const details = own === undefined ? {} : detailsOf(own, VENUE_DETAILS);
@@ -60,25 +60,26 @@ const detailsOf = ({ parameters }: Property, names: Readonly<Record<string, stri
 };
 
 /** Email addresses that Google and other programs write if the organizer is unknown. */
-const NOBODY = /@(?:group\.(?:v\.)?calendar\.google\.com|import\.calendar\.google\.com)$|^unknownorganizer@/i;
-const MOST_ORGANIZERS = 20;
+const UNKNOWN_ORGANIZER =
+  /@(?:group\.(?:v\.)?calendar\.google\.com|import\.calendar\.google\.com)$|^unknownorganizer@/i;
+const MAX_ORGANIZERS = 20;
 
 export const organizersOf = (properties: Properties): readonly LinkedData[] => {
-  const own = properties.get(OWN_PROPERTIES.organizer);
+  const own = properties.get(KALENDS_PROPERTIES.organizer);
   const found =
     own === undefined
       ? [
           ...(properties.get("ORGANIZER") ?? []).map(toOrganizer),
           ...(properties.get("CONTACT") ?? []).map(toContact),
         ]
-      : own.map(toOwnOrganizer);
+      : own.map(toKalendsOrganizer);
   const byName = new Map(
     found.flatMap((data) => (data === undefined ? [] : [[String(data.organizer), data] as const])),
   );
-  return [...byName.values()].slice(0, MOST_ORGANIZERS);
+  return [...byName.values()].slice(0, MAX_ORGANIZERS);
 };
 
-const toOwnOrganizer = (property: Property): LinkedData | undefined => {
+const toKalendsOrganizer = (property: Property): LinkedData | undefined => {
   const name = line(property.values[0]);
   const email = mailOf(property.parameters.get("X-EMAIL"));
   const details = detailsOf(property, { "X-PHONE": "phone" });
@@ -89,7 +90,7 @@ const toOwnOrganizer = (property: Property): LinkedData | undefined => {
 
 const toOrganizer = ({ parameters, values }: Property): LinkedData | undefined => {
   const email = mailOf((values[0] ?? "").replace(/^mailto:/i, ""));
-  if (email !== undefined && NOBODY.test(email)) return undefined;
+  if (email !== undefined && UNKNOWN_ORGANIZER.test(email)) return undefined;
   const name = line(parameters.get("CN")).replace(/^(["'])(.*)\1$/, "$2") || (email ?? "");
   return name === "" || name === "0"
     ? undefined
@@ -110,11 +111,11 @@ const mailOf = (text: string | undefined): string | undefined => {
 export const valuesOf = (property: Property | undefined): readonly string[] =>
   (property?.raw ?? "")
     .split(/(?<!\\),/)
-    .slice(0, MOST_TERMS)
+    .slice(0, MAX_TERMS)
     .map((text) => line(text.replace(/\\([\\;,nN])/g, (_, each: string) => (/n/i.test(each) ? " " : each))))
     .filter((text) => text !== "");
 
-const MOST_TERMS = 100;
+const MAX_TERMS = 100;
 
 export interface SourceTerms {
   readonly categories: readonly string[];
@@ -126,8 +127,8 @@ export interface SourceTerms {
  * number of slugs in the X-KALENDS property.
  */
 export const termsOf = (properties: Properties, as: "categories" | "tags"): SourceTerms => {
-  const names = (properties.get("CATEGORIES") ?? []).flatMap(valuesOf).slice(0, MOST_TERMS);
-  const [categories, tags] = [OWN_PROPERTIES.categories, OWN_PROPERTIES.tags].map((name) =>
+  const names = (properties.get("CATEGORIES") ?? []).flatMap(valuesOf).slice(0, MAX_TERMS);
+  const [categories, tags] = [KALENDS_PROPERTIES.categories, KALENDS_PROPERTIES.tags].map((name) =>
     firstOf(properties, name),
   );
   if (categories === undefined && tags === undefined)

@@ -1,8 +1,8 @@
 import { RECURRENCE_BOUNDS, type WallClock } from "@kalends/core/plugin";
-import { OWN_PROPERTIES } from "../../fields.ts";
-import type { Breathe } from "../breathing.ts";
+import { KALENDS_PROPERTIES } from "../../fields.ts";
+import type { YieldToEventLoop } from "../breathing.ts";
 import type { Properties, Property } from "../properties.ts";
-import { after, dayOf, daysLater, fromOwnClock, onClockOf, toDuration, toTime } from "../times.ts";
+import { after, dayOf, daysLater, fromSourceClock, onClockOf, toDuration, toTime } from "../times.ts";
 import type { Zones } from "../zones/zones.ts";
 import { rulesOf } from "./rules-of-event.ts";
 import type { EventTimes } from "./times-of-event.ts";
@@ -23,14 +23,14 @@ export const recurrenceOf = async (
   times: EventTimes,
   zones: Zones,
   note: (text: string) => void,
-  breathe: Breathe,
+  yieldToEventLoop: YieldToEventLoop,
 ): Promise<EventRecurrence | undefined> => {
   const all = (name: string): readonly Property[] => properties.get(name) ?? [];
   const rules = rulesOf(all("RRULE"), times, zones, note);
   const datesOf = async (name: string): Promise<readonly string[]> => {
     const found: string[] = [];
     for (const [text, property] of entriesOf(all(name))) {
-      await breathe();
+      await yieldToEventLoop();
       const date = toDate(text, property, times, zones);
       if (date === undefined) note("A date of RDATE cannot be read.");
       else if (date < writtenStart(times)) note("A date of RDATE is before the start.");
@@ -39,7 +39,7 @@ export const recurrenceOf = async (
     return found;
   };
   // Calendars of this plugin also write each period as an RDATE without an end.
-  const periods = await datesOf(OWN_PROPERTIES.periods);
+  const periods = await datesOf(KALENDS_PROPERTIES.periods);
   const longer = new Set(periods.map((period) => period.split("/")[0]));
   const listed = [...(await datesOf("RDATE")).filter((date) => !longer.has(date)), ...periods];
   // DTSTART is always the first date of a list.
@@ -47,7 +47,7 @@ export const recurrenceOf = async (
   const dates = firstOf(others.length === 0 ? listed : others, RECURRENCE_BOUNDS.dates, "RDATE", note);
   const excluded: string[] = [];
   for (const [text, property] of entriesOf(all("EXDATE"))) {
-    await breathe();
+    await yieldToEventLoop();
     const date = toStart(text, property, times, zones);
     if (date === undefined) note("A date of EXDATE cannot be read.");
     else excluded.push(date);
@@ -101,7 +101,7 @@ const toStart = (text: string, property: Property, times: Clock, zones: Zones): 
   if (time === undefined) return undefined;
   if (allDay) return hasTimedDays ? dayOf(time, times).slice(0, 10) : writtenDate(text);
   const wallClock: WallClock = time.isDate
-    ? fromOwnClock(time.wallClock.slice(0, 10) + start.slice(10), times)
+    ? fromSourceClock(time.wallClock.slice(0, 10) + start.slice(10), times)
     : onClockOf(time, timezone);
   return wallClock;
 };

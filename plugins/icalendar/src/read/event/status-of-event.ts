@@ -1,10 +1,10 @@
 import { type CalendarEvent, EVENT_STATUSES, type KnownEventFields } from "@kalends/core/plugin";
-import { OWN_PROPERTIES } from "../../fields.ts";
+import { KALENDS_PROPERTIES } from "../../fields.ts";
 import { firstOf, type Properties, textOf } from "../properties.ts";
 import { onClockOf, toTime } from "../times.ts";
 import type { Zones } from "../zones/zones.ts";
 import { valuesOf } from "./linked-of-event.ts";
-import { HALF } from "./texts-of-event.ts";
+import { UNPAIRED_SURROGATE } from "./texts-of-event.ts";
 import type { EventTimes } from "./times-of-event.ts";
 
 type EventStatus = NonNullable<CalendarEvent["eventStatus"]>;
@@ -13,7 +13,7 @@ const isStatus = (text: string): text is EventStatus => EVENT_STATUSES.some((sta
 
 /** Returns the status of the event. STATUS of iCalendar only shows whether the event is cancelled. */
 export const eventStatusOf = (properties: Properties, isCancelled: boolean): EventStatus => {
-  const own = (textOf(properties, OWN_PROPERTIES.eventStatus) ?? "").trim().toLowerCase();
+  const own = (textOf(properties, KALENDS_PROPERTIES.eventStatus) ?? "").trim().toLowerCase();
   if (isCancelled || /^cancell?ed$/i.test(textOf(properties, "STATUS")?.trim() ?? "")) return "cancelled";
   return isStatus(own) ? own : "scheduled";
 };
@@ -22,37 +22,37 @@ export const eventStatusOf = (properties: Properties, isCancelled: boolean): Eve
  * Returns the fields that only this plugin's calendars contain. In these calendars, missing properties mean
  * the default; in others, the fields stay unset.
  */
-export const ownFieldsOf = (
+export const kalendsFieldsOf = (
   properties: Properties,
   times: EventTimes,
   zones: Zones,
   isKalends: boolean,
 ): KnownEventFields => {
-  const says = (name: string, usual: boolean): boolean | undefined => {
+  const flagOf = (name: string, usual: boolean): boolean | undefined => {
     const text = textOf(properties, name);
     if (text === undefined) return isKalends ? usual : undefined;
     return /^true$/i.test(text.trim());
   };
   const fields: KnownEventFields = {
-    ...defined("featured", says(OWN_PROPERTIES.featured, false)),
-    ...defined("sticky", says(OWN_PROPERTIES.sticky, false)),
-    ...defined("hide_from_listings", says(OWN_PROPERTIES.hidden, false)),
-    ...defined("show_map", says(OWN_PROPERTIES.showMap, true)),
-    ...defined("show_map_link", says(OWN_PROPERTIES.showMapLink, true)),
+    ...defined("featured", flagOf(KALENDS_PROPERTIES.featured, false)),
+    ...defined("sticky", flagOf(KALENDS_PROPERTIES.sticky, false)),
+    ...defined("hide_from_listings", flagOf(KALENDS_PROPERTIES.hidden, false)),
+    ...defined("show_map", flagOf(KALENDS_PROPERTIES.showMap, true)),
+    ...defined("show_map_link", flagOf(KALENDS_PROPERTIES.showMapLink, true)),
   };
-  const cost = firstOf(properties, OWN_PROPERTIES.cost);
-  const reason = textOf(properties, OWN_PROPERTIES.statusReason) ?? (isKalends ? "" : undefined);
-  const previous = firstOf(properties, OWN_PROPERTIES.previousStart);
+  const cost = firstOf(properties, KALENDS_PROPERTIES.cost);
+  const reason = textOf(properties, KALENDS_PROPERTIES.statusReason) ?? (isKalends ? "" : undefined);
+  const previous = firstOf(properties, KALENDS_PROPERTIES.previousStart);
   const time = previous && toTime(previous.raw, previous, zones);
   return {
     ...fields,
     ...(cost !== undefined ? { cost: valuesOf(cost) } : isKalends && { cost: [] }),
-    ...defined("status_reason", reason?.slice(0, LONGEST_REASON).replace(HALF, "")),
+    ...defined("status_reason", reason?.slice(0, MAX_REASON_LENGTH).replace(UNPAIRED_SURROGATE, "")),
     ...(time !== undefined && { previous_start_date: onClockOf(time, times.timezone) }),
   };
 };
 
-const LONGEST_REASON = 1_000;
+const MAX_REASON_LENGTH = 1_000;
 
 const defined = <Name extends keyof KnownEventFields>(
   name: Name,

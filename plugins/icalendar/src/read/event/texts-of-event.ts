@@ -1,21 +1,21 @@
 import { escapeHtml, textToHtml, toWebAddress } from "@kalends/core/plugin";
-import { OWN_PROPERTIES } from "../../fields.ts";
+import { KALENDS_PROPERTIES } from "../../fields.ts";
 import { firstOf, type Properties, textOf } from "../properties.ts";
 
 /** Maximum characters of a title and of a text in the API. */
-const [LONGEST_TITLE, LONGEST_TEXT] = [1_000, 100_000];
+const [MAX_TITLE_LENGTH, MAX_TEXT_LENGTH] = [1_000, 100_000];
 
 /** Unpaired surrogate at which a text was cut. */
-export const HALF: RegExp = /[\uD800-\uDBFF]$/;
+export const UNPAIRED_SURROGATE: RegExp = /[\uD800-\uDBFF]$/;
 
 const UNTITLED = "Untitled";
 
 /** Returns SUMMARY as a title in HTML. */
 export const titleOf = (properties: Properties, note: (text: string) => void): string => {
-  const summary = textOf(properties, OWN_PROPERTIES.title) ?? textOf(properties, "SUMMARY");
+  const summary = textOf(properties, KALENDS_PROPERTIES.title) ?? textOf(properties, "SUMMARY");
   const line = (summary ?? "").replace(/\s+/g, " ").trim();
   if (line === "" || line === "0") return UNTITLED;
-  return cut(textToHtml(line), LONGEST_TITLE, "SUMMARY", note);
+  return cut(textToHtml(line), MAX_TITLE_LENGTH, "SUMMARY", note);
 };
 
 /** Returns the description as HTML. The API sanitizes it. */
@@ -25,13 +25,13 @@ export const descriptionOf = (
   note: (text: string) => void,
 ): string => {
   const html = htmlOf(properties);
-  if (html !== undefined) return cut(html, LONGEST_TEXT, "X-ALT-DESC", note);
+  if (html !== undefined) return cut(html, MAX_TEXT_LENGTH, "X-ALT-DESC", note);
   const text = (textOf(properties, "DESCRIPTION") ?? "").trim();
   // This plugin writes a DESCRIPTION without markup unescaped. Some other programs, such as Google, write
   // HTML in DESCRIPTION.
   if (isKalends || /<(?:p|br|b|i|u|a|ul|ol|li|div|span|strong|em|h[1-6]|html-blob)[\s/>]/i.test(text))
-    return cut(text, LONGEST_TEXT, "DESCRIPTION", note);
-  return cut(paragraphs(text), LONGEST_TEXT, "DESCRIPTION", note);
+    return cut(text, MAX_TEXT_LENGTH, "DESCRIPTION", note);
+  return cut(paragraphs(text), MAX_TEXT_LENGTH, "DESCRIPTION", note);
 };
 
 const htmlOf = (properties: Properties): string | undefined => {
@@ -59,14 +59,14 @@ const paragraphs = (text: string): string =>
         .join("\n");
 
 export const excerptOf = (properties: Properties, note: (text: string) => void): string | undefined => {
-  const text = textOf(properties, OWN_PROPERTIES.excerpt);
-  return text === undefined ? undefined : cut(text, LONGEST_TEXT, OWN_PROPERTIES.excerpt, note);
+  const text = textOf(properties, KALENDS_PROPERTIES.excerpt);
+  return text === undefined ? undefined : cut(text, MAX_TEXT_LENGTH, KALENDS_PROPERTIES.excerpt, note);
 };
 
 const cut = (text: string, length: number, name: string, note: (text: string) => void): string => {
   if (text.length <= length) return text;
   note(`${name} was cut because it is too long.`);
-  return text.slice(0, length).replace(HALF, "");
+  return text.slice(0, length).replace(UNPAIRED_SURROGATE, "");
 };
 
 /**
@@ -102,5 +102,5 @@ export const withLines = (description: string, addresses: readonly string[]): st
   const missing = addresses.map(escapeHtml).filter((address) => !description.includes(address));
   const lines = missing.map((address) => `<p><a href="${address}">${address}</a></p>`);
   const text = [description, ...lines].filter((part) => part !== "").join("\n");
-  return text.length > LONGEST_TEXT ? description : text;
+  return text.length > MAX_TEXT_LENGTH ? description : text;
 };

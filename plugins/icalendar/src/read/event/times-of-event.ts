@@ -7,7 +7,7 @@ import {
   utcText,
   type WallClock,
 } from "@kalends/core/plugin";
-import { OWN_PROPERTIES } from "../../fields.ts";
+import { KALENDS_PROPERTIES } from "../../fields.ts";
 import { firstOf, type Properties, type Property, textOf } from "../properties.ts";
 import {
   asZone,
@@ -62,7 +62,7 @@ export const timesOf = (
   if (property === undefined) throw new UnusableComponent("The event has no DTSTART.");
   const start = toTime(property.raw, property, zones);
   if (start === undefined) throw new UnusableComponent("DTSTART is not a date.");
-  const own = asZone(textOf(properties, OWN_PROPERTIES.timezone));
+  const own = asZone(textOf(properties, KALENDS_PROPERTIES.timezone));
   const timezone = own ?? (start.isUtc && !recurs ? zones.floating : start.timezone);
   const offsets = recurs && timezone === start.timezone ? start.offsets : undefined;
   const begin = onClockOf(start, timezone);
@@ -72,20 +72,20 @@ export const timesOf = (
     return { start: begin, end: end > begin ? daysLater(end, -1) : begin, allDay: true, timezone };
   const isAtMidnight = (each: SourceTime, wallClock: WallClock): boolean =>
     isMidnight(each.wallClock) || isMidnight(wallClock);
-  const ownClock = { timezone, ...(offsets !== undefined && { offsets }) };
+  const sourceClock = { timezone, ...(offsets !== undefined && { offsets }) };
   if (!ALL_DAY.some((name) => isTrue(textOf(properties, name))) || !isAtMidnight(start, begin)) {
     if (offsets === undefined) noteGuess(start, property, note);
-    const isSaid = recurs ? first.utc === toUtc(begin, timezone) : !isRepeated(begin, timezone);
+    const isUnambiguous = recurs ? first.utc === toUtc(begin, timezone) : !isRepeated(begin, timezone);
     return {
-      ...{ start: begin, end, allDay: false, ...ownClock },
-      ...(!isSaid && { sentStart: instantText(first.utc) }),
+      ...{ start: begin, end, allDay: false, ...sourceClock },
+      ...(!isUnambiguous && { sentStart: instantText(first.utc) }),
       ...(sent !== undefined && { sentEnd: sent }),
     };
   }
-  const day = dayOf(start, ownClock);
-  const until = time === undefined ? `${end.slice(0, 10)} 00:00:00` : dayOf(time, ownClock);
+  const day = dayOf(start, sourceClock);
+  const until = time === undefined ? `${end.slice(0, 10)} 00:00:00` : dayOf(time, sourceClock);
   const last = isAtMidnight(time ?? start, end) ? daysLater(until, -1) : until;
-  return { start: day, end: last > day ? last : day, allDay: true, hasTimedDays: true, ...ownClock };
+  return { start: day, end: last > day ? last : day, allDay: true, hasTimedDays: true, ...sourceClock };
 };
 
 /** Properties of Outlook for all-day events, whose days it writes as times from midnight to midnight. */

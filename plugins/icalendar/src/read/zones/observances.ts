@@ -30,7 +30,7 @@ const WEEKDAYS = ["SU", "MO", "TU", "WE", "TH", "FR", "SA"];
 /**
  * Maximum number of observances and dates of one zone. Each time in the zone is compared with all of them.
  */
-const [MOST_OBSERVANCES, MOST_DATES] = [200, 1000];
+const [MAX_OBSERVANCES, MAX_DATES] = [200, 1000];
 
 /** Returns the offsets that a VTIMEZONE defines; `undefined` if none can be read. */
 export const offsetsOf = (lines: readonly string[]): OffsetAt | undefined => {
@@ -77,10 +77,10 @@ const onsetsOf = ({ start, from, to, yearly, dates }: Observance, year: number):
   if (yearly === undefined) return [...own, ...single];
   const until = yearly.until ?? Infinity;
   // After a rule has ended, its last onset stays in effect until another one begins.
-  const asked = Math.min(year, new Date(Math.min(until, 253_402_300_799_000)).getUTCFullYear());
+  const lastYear = Math.min(year, new Date(Math.min(until, 253_402_300_799_000)).getUTCFullYear());
   return [
     ...single,
-    ...[asked - 1, asked].flatMap((each) => {
+    ...[lastYear - 1, lastYear].flatMap((each) => {
       const at = onsetIn(yearly, each, start) - from;
       return at >= begin && at <= until ? [{ at, to }] : [];
     }),
@@ -111,10 +111,10 @@ const readObservances = (lines: readonly string[]): readonly Observance[] => {
   let block: string[] | undefined;
   let dates = 0;
   for (const line of lines) {
-    if (found.length >= MOST_OBSERVANCES) break;
+    if (found.length >= MAX_OBSERVANCES) break;
     if (/^BEGIN:/i.test(line)) block = [];
     else if (/^END:/i.test(line)) {
-      const observance = block && toObservance(block, MOST_DATES - dates);
+      const observance = block && toObservance(block, MAX_DATES - dates);
       if (observance !== undefined) found.push(observance);
       dates += observance?.dates.length ?? 0;
       block = undefined;
@@ -135,7 +135,7 @@ const toObservance = (lines: readonly string[], most: number): Observance | unde
   const rule = valuesOf("RRULE")[0];
   const yearly = rule === undefined ? undefined : toYearly(rule, start);
   const dates = valuesOf("RDATE")
-    .flatMap((value) => value.slice(0, MOST_DATES * 20).split(","))
+    .flatMap((value) => value.slice(0, MAX_DATES * 20).split(","))
     .slice(0, most)
     .flatMap((value) => toWallClock(value) ?? []);
   return { start, from: from ?? to, to, dates, ...(yearly && { yearly }) };

@@ -3,7 +3,7 @@ import { zoneOfDisplayName } from "./display-names.ts";
 import { WINDOWS_ZONES } from "./windows-zones.ts";
 
 /** Maximum length of a zone name that is looked up. */
-const LONGEST_NAME = 200;
+const MAX_NAME_LENGTH = 200;
 /**
  * IANA name with a region. Without a region, the letters may match a zone by chance, because abbreviations
  * stand for many zones.
@@ -21,7 +21,7 @@ export const zoneOfName = (tzid: string): string | undefined => {
     .trim()
     .replace(/^"|"$/g, "")
     .replace(/^tzone:\/\/microsoft\//i, "")
-    .slice(0, LONGEST_NAME);
+    .slice(0, MAX_NAME_LENGTH);
   if (name === "") return undefined;
   const windows = windowsZone(name);
   if (windows !== undefined) return windows;

@@ -49,7 +49,7 @@ const [SAMPLES, DISTANCE, BEFORE] = [78, 14 * 86_400_000, 26];
  * Maximum number of zones of a calendar that are identified by their rules, because each comparison takes
  * time.
  */
-const MOST_GUESSES = 50;
+const MAX_GUESSES = 50;
 
 /**
  * Creates the zones of a calendar. `site`: zone of the site, which is preferred among zones with the same
@@ -80,7 +80,7 @@ export const createZones = (calendar: SourceCalendar, site: string): Zones => {
     const place = `${near.slice(0, 4)} ${key}`;
     if (fitting.has(place)) return fitting.get(place);
     guesses += 1;
-    const found = guesses > MOST_GUESSES ? undefined : fittingZone(offsets, near, [floating, site]);
+    const found = guesses > MAX_GUESSES ? undefined : fittingZone(offsets, near, [floating, site]);
     if (fitting.size < 1000) fitting.set(place, found);
     return found;
   };

@@ -3,7 +3,7 @@ import { type Html, html } from "../../page/html.ts";
 import { toText } from "../../seo/plain.ts";
 
 /** Maximum number of choices in a list. */
-const MOST = 100;
+const MAX_CHOICES = 100;
 
 /** Possible value of a filter: value in the address and display name. */
 export interface Choice {
@@ -36,9 +36,9 @@ type Found = Readonly<Record<keyof Choices, readonly Choice[]>>;
 export const createFindChoices = (): FindChoices => {
   const kept = new Map<string, { readonly text: string; readonly choices: Choices }>();
   return async ({ frame: { api }, formats, request: { present } }) => {
-    const terms = { per_page: MOST, hide_empty: true, orderby: "count", order: "desc" } as const;
+    const terms = { per_page: MAX_CHOICES, hide_empty: true, orderby: "count", order: "desc" } as const;
     // Finding out which of them have events would take longer than the rest of the page.
-    const linked = { per_page: MOST };
+    const linked = { per_page: MAX_CHOICES };
     const [categories, tags, venues, organizers] = await Promise.all([
       api.categories.list(terms),
       api.tags.list(terms),

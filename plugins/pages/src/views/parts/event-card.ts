@@ -3,18 +3,18 @@ import type { PageContext } from "../../page/context.ts";
 import { classes, type Html, html } from "../../page/html.ts";
 import { picture } from "../../page/picture.ts";
 import { type Day, weekDayOf } from "../../time/days.ts";
-import type { Shown } from "../found-events.ts";
+import type { TimedEvent } from "../found-events.ts";
 import { marksOf, seriesMark, titleOf, venueLine } from "./event-parts.ts";
 
 /** Maximum characters of a summary, and of the HTML that is read for it. */
 const SUMMARY = 180;
-const READ = 4_000;
+const MAX_READ = 4_000;
 
 /** Returns the first words of an event as plain text; empty if it has no text. */
 const summaryOf = ({ frame }: PageContext, { excerpt, description }: CalendarEvent): string => {
   const text = excerpt === "" ? description : excerpt;
   const read =
-    text.length > READ ? text.slice(0, READ).replace(/((?:^|[>;])[^<&>;]*)[<&][^>;]*$/, "$1") : text;
+    text.length > MAX_READ ? text.slice(0, MAX_READ).replace(/((?:^|[>;])[^<&>;]*)[<&][^>;]*$/, "$1") : text;
   const line = frame.toText(read).replaceAll(/\s+/g, " ");
   return line.length <= SUMMARY ? line : `${line.slice(0, SUMMARY).replace(/(?<!\s)\s+\S*$/, "")}…`;
 };
@@ -35,7 +35,7 @@ const leaf = ({ formats }: PageContext, day: Day, month: string): Html =>
  */
 export const eventCard = (
   context: PageContext,
-  shown: Shown,
+  shown: TimedEvent,
   level: 2 | 3,
   month: string | false = "",
 ): Html => {

@@ -4,14 +4,14 @@ import { type Html, html, raw } from "../../page/html.ts";
 import { toText } from "../../seo/plain.ts";
 
 /** Strikes the text through if the event is cancelled. */
-export const struckIfOff = ({ eventStatus }: Pick<CalendarEvent, "eventStatus">, text: Html): Html =>
+export const struckIfCancelled = ({ eventStatus }: Pick<CalendarEvent, "eventStatus">, text: Html): Html =>
   eventStatus === "cancelled" ? html`<s>${text}</s>` : text;
 
 /** Returns the title of an event in HTML, struck through if it is cancelled. */
 export const titleOf = (
   { request }: Pick<PageContext, "request">,
   { event }: Pick<EventView, "event">,
-): Html => struckIfOff(event, raw(request.present.title(event.title)));
+): Html => struckIfCancelled(event, raw(request.present.title(event.title)));
 
 /** Returns labels for events that do not take place as planned, and for featured events. */
 export const marksOf = ({ texts }: PageContext, { event }: EventView): Html => {

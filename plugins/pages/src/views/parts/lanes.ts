@@ -1,17 +1,17 @@
 import type { Day } from "../../time/days.ts";
-import { isLong, type Shown } from "../found-events.ts";
+import { isLong, type TimedEvent } from "../found-events.ts";
 
 /**
  * Line of each all-day or multi-day event in a week, counted from 0. The event has the same line on all its
  * days.
  */
-export type Lanes = ReadonlyMap<Shown, number>;
+export type Lanes = ReadonlyMap<TimedEvent, number>;
 
 /**
  * Assigns each such event the first line that is free on all its days of this week. Earlier events come
  * first, then longer ones.
  */
-export const lanesOf = (events: readonly Shown[], week: readonly (Day | undefined)[]): Lanes => {
+export const lanesOf = (events: readonly TimedEvent[], week: readonly (Day | undefined)[]): Lanes => {
   const days = week.filter((day) => day !== undefined);
   const [first = "", last = ""] = [days[0], days.at(-1)];
   const spans = events
@@ -21,13 +21,13 @@ export const lanesOf = (events: readonly Shown[], week: readonly (Day | undefine
       return { shown, from: firstDay < first ? first : firstDay, until: lastDay > last ? last : lastDay };
     })
     .toSorted((one, other) => compare(one.from, other.from) || compare(other.until, one.until));
-  const lanes = new Map<Shown, number>();
+  const lanes = new Map<TimedEvent, number>();
   /** Last day on which each line is in use. */
-  const taken: Day[] = [];
+  const lastDays: Day[] = [];
   for (const { shown, from, until } of spans) {
-    const free = taken.findIndex((day) => day < from);
-    const lane = free === -1 ? taken.length : free;
-    taken[lane] = until;
+    const free = lastDays.findIndex((day) => day < from);
+    const lane = free === -1 ? lastDays.length : free;
+    lastDays[lane] = until;
     lanes.set(shown, lane);
   }
   return lanes;

@@ -47,18 +47,21 @@ const pathOfView = (view: ViewName, day: Day): string =>
 const arrow = (isNext: boolean): Html =>
   html`<svg aria-hidden="true" width="20" height="20" viewBox="0 0 20 20" fill="none" stroke="currentColor" stroke-width="2"><path d="${isNext ? "m8 4 6 6-6 6" : "m12 4-6 6 6 6"}"/></svg>`;
 
-const ways = ({ texts, base }: PageContext, { view, previous, next, today, total }: ViewParts): Html => {
+const navigation = (
+  { texts, base }: PageContext,
+  { view, previous, next, today, total }: ViewParts,
+): Html => {
   // Crawlers that follow links to empty pages would never finish.
   const rel = (name: string): string => (total === 0 ? `${name} nofollow` : name);
-  const way = (path: string | undefined, name: "prev" | "next"): Html => {
+  const arrowLink = (path: string | undefined, name: "prev" | "next"): Html => {
     const label = texts[name === "prev" ? "previous" : "next"][view];
     return path === undefined
       ? html``
       : html`<a class="button icon" rel="${rel(name)}" href="${base}${path}" aria-label="${label}" title="${label}">${arrow(name === "next")}</a>`;
   };
-  return html`<nav class="ways" aria-label="${texts.dates}">${way(previous, "prev")}${
+  return html`<nav class="ways" aria-label="${texts.dates}">${arrowLink(previous, "prev")}${
     today !== undefined && html`<a class="button" href="${base}${today}">${texts.today}</a>`
-  }${way(next, "next")}</nav>`;
+  }${arrowLink(next, "next")}</nav>`;
 };
 
 const viewSwitch = ({ texts, base }: PageContext, { view, day, filters }: ViewParts): Html =>
@@ -87,7 +90,7 @@ ${isFiltered && html`<p><a href="${base}/events/list/${searchOf(filters)}">${tex
     ...((isFiltered || total === 0) && { robots: total === 0 ? "noindex, nofollow" : "noindex" }),
     hasTimes: true,
     main: html`<div class="head"><h1>${heading}</h1>
-<div class="bar">${ways(context, parts)}${viewSwitch(context, parts)}</div></div>
+<div class="bar">${navigation(context, parts)}${viewSwitch(context, parts)}</div></div>
 ${filterForm(context, path, filters, choices, kept)}
 ${filterChips(context, path, filters, choices, kept)}
 ${total === 0 && empty}

@@ -59,9 +59,10 @@ export const createEventFeed = ({
     values: Parameters<EventFeed["open"]>[0],
     { actor, subject }: FeedRequest,
   ): Promise<EventQuery> => {
-    const asked = listedEvents({ page: 1, perPage: PORTION }, actor, { postStatuses, site });
+    const baseQuery = listedEvents({ page: 1, perPage: PORTION }, actor, { postStatuses, site });
     // A path to one event already selects it completely.
-    const narrowed = subject?.kind === "event" ? asked : await narrowAll(asked, filters, values, actor);
+    const narrowed =
+      subject?.kind === "event" ? baseQuery : await narrowAll(baseQuery, filters, values, actor);
     const wanted = await ofSubject(narrowed, subject, { terms });
     // Policies come last, so that the request cannot widen them.
     return policies?.narrowed("event", wanted, actor) ?? wanted;
@@ -115,7 +116,7 @@ export const createEventFeed = ({
   async function* newest(query: EventQuery, request: FeedRequest, most: number): Entries {
     const { actor, expands } = request;
     const perPage = Math.min(most, PORTION);
-    const asked: EventQuery = {
+    const baseQuery: EventQuery = {
       ...query,
       order: "newest",
       perPage,
@@ -123,7 +124,7 @@ export const createEventFeed = ({
     };
     const seen = new Set<number>();
     for (let page = 1; ; page += 1) {
-      const { items } = await events.list({ ...asked, page });
+      const { items } = await events.list({ ...baseQuery, page });
       const fresh = items.filter(({ id }) => !seen.has(id)).slice(0, most - seen.size);
       for (const { id } of fresh) seen.add(id);
       const shown = expands ? fresh : await inPlaceOf(fresh, query, actor);

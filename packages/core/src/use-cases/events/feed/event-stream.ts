@@ -39,8 +39,8 @@ export const createEventStream = ({
   return {
     parameters: withoutWindow(filterParameters(filters)),
     async *open(values, { actor, after }) {
-      const asked = listedEvents({ page: 1, perPage: PORTION }, actor, { postStatuses, site });
-      const query = await narrowQuery("event", asked, filters, policies, values, actor);
+      const baseQuery = listedEvents({ page: 1, perPage: PORTION }, actor, { postStatuses, site });
+      const query = await narrowQuery("event", baseQuery, filters, policies, values, actor);
       const read = (id: number, limit: number): Promise<readonly CalendarEvent[]> =>
         events.listAfter(query, id, limit);
       for await (const portion of recordPortions(after, read)) {

@@ -51,7 +51,7 @@ export async function* matchingOccurrences(
 ): AsyncGenerator<readonly CalendarEvent[], void, undefined> {
   // A series in `ids` selects all of its occurrences.
   const { ids, ...others } = query;
-  const asked: EventQuery = {
+  const seriesQuery: EventQuery = {
     ...(ids?.includes(seriesId) ? others : query),
     seriesIds: [seriesId],
     order: "start",
@@ -60,7 +60,7 @@ export async function* matchingOccurrences(
   let [start, page] = [query.start, 1];
   let seen: ReadonlySet<number> = new Set();
   for (;;) {
-    const { items } = await events.list({ ...asked, ...(start && { start }), page });
+    const { items } = await events.list({ ...seriesQuery, ...(start && { start }), page });
     const known = seen;
     const fresh = items.filter(({ id }) => !known.has(id));
     if (fresh.length > 0) yield fresh;

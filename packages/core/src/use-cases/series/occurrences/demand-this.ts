@@ -13,7 +13,7 @@ interface Moment {
 }
 
 /** Values that a single occurrence cannot have of its own. Sending the current value is allowed. */
-export const OF_SERIES = {
+export const SERIES_ONLY_VALUES = {
   author: undefined,
   date: undefined,
   date_utc: undefined,
@@ -26,7 +26,7 @@ export const OF_SERIES = {
  * Throws `rest_invalid_param` for values that only a complete series can have.
  * Source: rules/recurrence.md#scope-this.
  */
-export const demandThis = async (
+export const requireThisScope = async (
   values: EventValues<unknown>,
   occurrence: CalendarEvent,
   series: CalendarEvent,
@@ -36,7 +36,7 @@ export const demandThis = async (
   const { author, slug, recurrence } = values;
   const dates = datesOf(values, moment);
   const problems: Record<string, Problem> = {};
-  const refuse = (name: keyof typeof OF_SERIES): void => {
+  const refuse = (name: keyof typeof SERIES_ONLY_VALUES): void => {
     problems[name] = { reason: "scope-this" };
   };
   if (author !== undefined && author !== series.author) refuse("author");

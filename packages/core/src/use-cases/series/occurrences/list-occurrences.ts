@@ -11,7 +11,7 @@ import type { Page } from "../../../queries/page.ts";
 import type { Compute } from "../../../unit-of-work/computing.ts";
 import { horizonAt } from "../horizon.ts";
 import { readOccurrences } from "../write-rows.ts";
-import { isWithinReach, plannedOccurrence, REACH } from "./one-occurrence.ts";
+import { COMPUTED_SPAN, isWithinReach, plannedOccurrence } from "./one-occurrence.ts";
 
 /** Maximum number of occurrences that are computed for one list. */
 const MAX_PLANNED = 2_000;
@@ -21,7 +21,7 @@ const MAX_KEPT = 10_000;
  * Months before the horizon from which on occurrences may be missing. The horizon may not have been extended
  * for so long.
  */
-const LAG = 12;
+const MAX_LAG_MONTHS = 12;
 
 interface OccurrenceListDeps {
   readonly events: Pick<EventRepository, "list" | "occurrencesOf">;
@@ -65,10 +65,10 @@ const plannedOccurrences = async (
   { events, site, now, compute }: OccurrenceListDeps,
 ): Promise<readonly CalendarEvent[]> => {
   const { recurrence, schedule } = series;
-  const edge = addMonths(horizonAt(now, site), -LAG);
+  const edge = addMonths(horizonAt(now, site), -MAX_LAG_MONTHS);
   const [from, until] = [laterOf(edge, boundOf(start, "from")), boundOf(start, "until")];
   if (recurrence === undefined || until === undefined || until < edge) return [];
-  const reach = millisecondsOf(from) + REACH;
+  const reach = millisecondsOf(from) + COMPUTED_SPAN;
   if (millisecondsOf(until) > reach) throw tooFar(reach);
   if (!isWithinReach(series, from)) return [];
   const kept = await readOccurrences(events, series.id, from);

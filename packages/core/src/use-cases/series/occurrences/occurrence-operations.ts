@@ -2,13 +2,13 @@ import { createDatesFilter, understoodDates } from "../../../filters/date-filter
 import type { CalendarEvent } from "../../../model/event.ts";
 import { toRecurrenceId } from "../../../model/recurrence/wall-clock-text.ts";
 import type { EventView } from "../../../model/views.ts";
-import type { Found, PathTarget, Target } from "../../../operation.ts";
+import type { FoundRecord, PathTarget, Target } from "../../../operation.ts";
 import type { OccurrenceOperations, PostOperations } from "../../../operations.ts";
 import { pagingOf, pagingParameters } from "../../../parameters/paging.ts";
 import { computeWith } from "../../../unit-of-work/computing.ts";
 import type { EventOperationsDeps } from "../../events/event-operations.ts";
 import { listedEvents } from "../../events/listed-events.ts";
-import { demandPage, narrowQuery } from "../../posts/list-posts.ts";
+import { narrowQuery, requirePage } from "../../posts/list-posts.ts";
 import type { PostViews } from "../../posts/post-views.ts";
 import { listOccurrences } from "./list-occurrences.ts";
 import { occurrenceAt, plannedOccurrence } from "./one-occurrence.ts";
@@ -32,7 +32,7 @@ const ofSeries = (
 });
 
 /** Earlier than any series. */
-const NEVER = "0001-01-01 00:00:00";
+const BEFORE_ALL_STARTS = "0001-01-01 00:00:00";
 
 /**
  * Returns the target for an occurrence that a path names by its original start.
@@ -43,13 +43,13 @@ const ofOccurrence = (
   { store, site, postStatuses, slices }: EventOperationsDeps,
 ): EventTarget => ({
   ...target,
-  async find(path: PathTarget, actor): Promise<Found<CalendarEvent>> {
+  async find(path: PathTarget, actor): Promise<FoundRecord<CalendarEvent>> {
     const { name, record: series, problem } = await target.find(path, actor);
     if (series === undefined) return { name, ...(problem && { problem }) };
     const recurrenceId = toRecurrenceId(path.recurrenceId ?? "", series.schedule);
     // Does not reveal the dates of unreadable series: any start is refused like an existing one.
     if (!postStatuses.canRead(series, actor))
-      return { name, record: plannedOccurrence(series, recurrenceId ?? NEVER, series.schedule) };
+      return { name, record: plannedOccurrence(series, recurrenceId ?? BEFORE_ALL_STARTS, series.schedule) };
     const compute = computeWith(slices);
     const record = recurrenceId && (await occurrenceAt(series, recurrenceId, store.events, site, compute));
     return record === undefined || record === "" || record.occurrence?.gone === "unwanted"
@@ -77,16 +77,16 @@ export const createOccurrenceOperations = (
       async run(values, { actor, found }) {
         // Refuses events that the actor may not read.
         const { event } = await events.get.run({}, { actor, found });
-        const asked = { ...listedEvents(pagingOf(values), actor, deps), seriesIds: [event.id] };
-        const query = await narrowQuery("event", asked, [dates], policies, values, actor);
+        const baseQuery = { ...listedEvents(pagingOf(values), actor, deps), seriesIds: [event.id] };
+        const query = await narrowQuery("event", baseQuery, [dates], policies, values, actor);
         const listed = await listOccurrences(event, query, {
           events: store.events,
           site,
           now: clock.now(),
           compute: computeWith(slices),
         });
-        const { page, perPage } = asked;
-        const { items, total } = demandPage(listed, page, "event-archive-page-not-found");
+        const { page, perPage } = baseQuery;
+        const { items, total } = requirePage(listed, page, "event-archive-page-not-found");
         const understood = { ...values, ...understoodDates(values, site) };
         return { items: await views.all(items, actor), total, page, perPage, understood };
       },

@@ -11,13 +11,13 @@ import { type Compute, computeIn } from "../../../unit-of-work/computing.ts";
 import type { UnitOfWork } from "../../../unit-of-work/unit-of-work.ts";
 import { horizonAt } from "../horizon.ts";
 import { createRowSlugs } from "../row-slugs.ts";
-import { bringUp, settleHorizon } from "../settle-occurrences.ts";
+import { reconcileHorizon, reconcileRows } from "../settle-occurrences.ts";
 import { readOccurrences } from "../write-rows.ts";
 
 export type SeriesSite = Pick<SiteSettings, "dayCutoff" | "recurrenceHorizon">;
 
 /** Time span, in milliseconds, in which occurrences are computed on demand: 100 years. */
-export const REACH: number = 36_525 * DAY;
+export const COMPUTED_SPAN: number = 36_525 * DAY;
 
 /**
  * True if the computation of a start is fast enough. Rules with `COUNT` must be counted from the first start,
@@ -27,7 +27,7 @@ export const isWithinReach = (
   { recurrence, schedule }: Pick<CalendarEvent, "recurrence" | "schedule">,
   start: WallClock,
 ): boolean =>
-  millisecondsOf(start) - millisecondsOf(schedule.start) <= REACH ||
+  millisecondsOf(start) - millisecondsOf(schedule.start) <= COMPUTED_SPAN ||
   recurrence?.rules.every((rule) => !rule.includes("COUNT=")) === true;
 
 /** Returns the schedule for this original start, or `undefined` if the recurrence set does not contain it. */
@@ -114,7 +114,7 @@ export const findForWrite = async (
  * Completes a unit that wrote occurrences of a series; must come last. Adds missing occurrences up to the
  * horizon.
  */
-export const settleSeries = async (
+export const reconcileSeries = async (
   series: CalendarEvent,
   unit: Pick<UnitOfWork, "events" | "ids" | "computing">,
   { now, site }: { readonly now: number; readonly site: SeriesSite },
@@ -122,8 +122,8 @@ export const settleSeries = async (
   const horizon = horizonAt(now, site);
   const [behind] = await unit.events.seriesToExtend(horizon, series.id - 1, 1);
   if (behind?.id === series.id) {
-    await bringUp(unit, { series, now, site }, await readOccurrences(unit.events, series.id));
+    await reconcileRows(unit, { series, now, site }, await readOccurrences(unit.events, series.id));
     return;
   }
-  await settleHorizon(unit, series, horizon);
+  await reconcileHorizon(unit, series, horizon);
 };

@@ -10,7 +10,7 @@ import type { PostStatuses } from "../../../rights/post-statuses.ts";
 import { computeIn } from "../../../unit-of-work/computing.ts";
 import type { WriteUnit } from "../../../unit-of-work/transact.ts";
 import type { Stored } from "../../posts/write-post.ts";
-import { seriesOf, settleSeries } from "./one-occurrence.ts";
+import { reconcileSeries, seriesOf } from "./one-occurrence.ts";
 import { scopeOf } from "./scope.ts";
 import { endBefore, endSeries, occurrenceOf, startsSeries } from "./split-series.ts";
 
@@ -44,7 +44,7 @@ export const removeOccurrence = async (
     const next = toOccurrence(series, { ...toOccurrenceRow(current), ...changed, occurrence });
     const record = await unit.amended({ kind: "event", record: next, before: current });
     await unit.events.save(record);
-    await settleSeries(series, unit, { now, site });
+    await reconcileSeries(series, unit, { now, site });
     return { record };
   }
   if (!postStatuses.canDelete(series, actor)) throw new CalendarError("rest_forbidden");

@@ -13,8 +13,8 @@ import { isSameSchedule, type Schedule } from "../../../model/time/schedule.ts";
 import { type Compute, computeIn } from "../../../unit-of-work/computing.ts";
 import type { WriteUnit } from "../../../unit-of-work/transact.ts";
 import { saveWithFreeSlug } from "../../posts/post-slug.ts";
-import { instanceAt, settleSeries } from "./one-occurrence.ts";
-import { occurrenceOf, type Settling } from "./split-series.ts";
+import { instanceAt, reconcileSeries } from "./one-occurrence.ts";
+import { occurrenceOf, type ReconcileContext } from "./split-series.ts";
 
 type Times = Pick<SiteSettings, "dayCutoff">;
 
@@ -69,26 +69,26 @@ interface SeriesWrite {
  * Updates the occurrence through which its series was changed. It follows the series in everything that was
  * sent, whatever values it had of its own.
  */
-export const followAgain = async (
+export const followSeries = async (
   current: CalendarEvent,
   { before, series, moved }: SeriesWrite,
   unit: WriteUnit,
-  { now, site }: Settling,
+  { now, site }: ReconcileContext,
 ): Promise<void> => {
   const stored = await unit.events.find(current.id);
   if (stored?.occurrence === undefined) return;
   const row = toOccurrenceRow(stored);
-  const changes = stillOwn(row.occurrence.changes, before, series);
+  const changes = remainingOwnValues(row.occurrence.changes, before, series);
   const kept = { ...row, occurrence: { ...row.occurrence, changes } };
-  const isGiven = row.occurrence.isMoved === true && !isSameSchedule(moved, current.schedule);
-  const settled = isGiven ? await withTime(series, kept, moved, site, computeIn(unit)) : kept;
-  if (isSameJson(settled, row)) return;
-  await unit.events.save(toOccurrence(series, settled));
-  await settleSeries(series, unit, { now, site });
+  const isTimeSent = row.occurrence.isMoved === true && !isSameSchedule(moved, current.schedule);
+  const timed = isTimeSent ? await withTime(series, kept, moved, site, computeIn(unit)) : kept;
+  if (isSameJson(timed, row)) return;
+  await unit.events.save(toOccurrence(series, timed));
+  await reconcileSeries(series, unit, { now, site });
 };
 
 /** Returns the values of an occurrence that were not changed in its series. */
-const stillOwn = (
+const remainingOwnValues = (
   { extensions = {}, ...members }: OccurrenceChanges,
   before: CalendarEvent,
   after: CalendarEvent,

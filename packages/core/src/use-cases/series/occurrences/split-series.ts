@@ -11,12 +11,12 @@ import type { WallClock } from "../../../model/time/wall-clock.ts";
 import { OCCURRENCES_PER_WRITE } from "../../../ports/repositories/post-repository.ts";
 import { type Compute, computeIn } from "../../../unit-of-work/computing.ts";
 import type { WriteUnit } from "../../../unit-of-work/transact.ts";
-import { type SettledSeries, settleOccurrences } from "../settle-occurrences.ts";
+import { reconcileOccurrences, type WrittenSeries } from "../settle-occurrences.ts";
 import { readOccurrences } from "../write-rows.ts";
 import { instanceAt } from "./one-occurrence.ts";
 
 /** Context for reconciling occurrences; trashed occurrences are noted. */
-export interface Settling extends Pick<SettledSeries, "now" | "site"> {
+export interface ReconcileContext extends Pick<WrittenSeries, "now" | "site"> {
   readonly note: NoteAdjustment;
 }
 
@@ -39,12 +39,12 @@ export const occurrenceOf = ({ id, occurrence }: CalendarEvent): Occurrence => {
 };
 
 /** Reconciles the occurrences of a stored series. */
-export const settle = async (
+export const reconcile = async (
   unit: WriteUnit,
-  changed: Pick<SettledSeries, "series" | "before">,
-  { now, site, note }: Settling,
+  changed: Pick<WrittenSeries, "series" | "before">,
+  { now, site, note }: ReconcileContext,
 ): Promise<readonly CalendarEvent[]> => {
-  const { trashed } = await settleOccurrences(unit, { ...changed, now, site });
+  const { trashed } = await reconcileOccurrences(unit, { ...changed, now, site });
   if (trashed.length > 0) note("recurrence", "occurrences-trashed");
   return trashed;
 };
@@ -106,26 +106,26 @@ export const prepareSplit = async (
 /** Moves occurrences to the new series, which is already stored, and ends the old one. */
 export const finishSplit = async (
   { series, recurrence, rest, from }: Split,
-  begun: CalendarEvent,
+  newSeries: CalendarEvent,
   unit: WriteUnit,
-  settling: Settling,
+  context: ReconcileContext,
 ): Promise<readonly CalendarEvent[]> => {
   const all = await readOccurrences(unit.events, series.id);
   const later = all.flatMap((one) => {
     const { occurrence, ...row } = toOccurrenceRow(one);
     return occurrence.recurrenceId < from
       ? []
-      : [toOccurrence(begun, { ...row, occurrence: { ...occurrence, seriesId: begun.id } })];
+      : [toOccurrence(newSeries, { ...row, occurrence: { ...occurrence, seriesId: newSeries.id } })];
   });
   for (let place = 0; place < later.length; place += OCCURRENCES_PER_WRITE)
     await unit.events.saveOccurrences(later.slice(place, place + OCCURRENCES_PER_WRITE));
   // Compared with a single event, all occurrences of the new series are new.
   const { recurrence: _recurrence, ...single } = rest;
   // If the second part no longer recurs, its occurrences become unwanted.
-  const before = isSeries(begun) ? single : rest;
-  const ofBegun = await settle(unit, { series: begun, before }, settling);
-  const ofEnded = await endSeries(series, recurrence, begun, unit, settling);
-  return [...ofEnded, ...ofBegun];
+  const before = isSeries(newSeries) ? single : rest;
+  const ofNewSeries = await reconcile(unit, { series: newSeries, before }, context);
+  const ofOldSeries = await endSeries(series, recurrence, newSeries, unit, context);
+  return [...ofOldSeries, ...ofNewSeries];
 };
 
 /** Stores the first part of a series, with the modification time of `changed`. */
@@ -134,10 +134,10 @@ export const endSeries = async (
   recurrence: Recurrence,
   { modified, modifiedUtc }: Pick<CalendarEvent, "modified" | "modifiedUtc">,
   unit: WriteUnit,
-  settling: Settling,
+  context: ReconcileContext,
 ): Promise<readonly CalendarEvent[]> => {
   const record = { ...series, recurrence, modified, modifiedUtc };
-  const ended = await unit.amended({ kind: "event", record, before: series }, settling.note);
+  const ended = await unit.amended({ kind: "event", record, before: series }, context.note);
   if (!(await unit.events.save(ended))) throw new Error(`Event ${series.id} cannot keep its slug.`);
-  return settle(unit, { series: ended, before: series }, settling);
+  return reconcile(unit, { series: ended, before: series }, context);
 };

@@ -10,14 +10,14 @@ import type { EventValues } from "../../events/event-fields.ts";
 import { changedSchedule } from "../../events/event-schedule.ts";
 import type { EventWriter } from "../../events/write-event.ts";
 import type { PostWriting } from "../../posts/write-post.ts";
-import { amendOwn } from "../own-occurrences.ts";
+import { amendOwnValues } from "../own-occurrences.ts";
 import { isSameRecurrence } from "../settle-recurrence.ts";
-import { demandThis, isRestored, OF_SERIES } from "./demand-this.ts";
-import { seriesOf, settleSeries } from "./one-occurrence.ts";
-import { followAgain, restored, saveOccurrence } from "./save-occurrence.ts";
+import { isRestored, requireThisScope, SERIES_ONLY_VALUES } from "./demand-this.ts";
+import { reconcileSeries, seriesOf } from "./one-occurrence.ts";
+import { followSeries, restored, saveOccurrence } from "./save-occurrence.ts";
 import { scopeOf } from "./scope.ts";
 import { shiftedSchedule } from "./shifted-schedule.ts";
-import { finishSplit, prepareSplit, settle, startsSeries } from "./split-series.ts";
+import { finishSplit, prepareSplit, reconcile, startsSeries } from "./split-series.ts";
 
 interface UpdateOccurrenceDeps {
   readonly clock: Clock;
@@ -42,16 +42,16 @@ export const updateOccurrence: UpdateOccurrence = (values, ...rest) =>
   (scopeOf(values) === "this" ? updateThis : updateSeries)(values, ...rest);
 
 const updateThis: UpdateOccurrence = async (values, writing, currentIn, { clock, site, writer }) => {
-  const resolved = await writer.resolve({ ...values, ...OF_SERIES }, writing);
+  const resolved = await writer.resolve({ ...values, ...SERIES_ONLY_VALUES }, writing);
   return writing.transact(async (unit, note) => {
     const current = await currentIn(unit);
     const now = clock.now();
     const series = await seriesOf(current, unit.events);
-    await demandThis(values, current, series, { now, site }, computeIn(unit));
+    await requireThisScope(values, current, series, { now, site }, computeIn(unit));
     const start = isRestored(values, current) ? restored(current, series) : current;
     const next = await writer.change(start, resolved, writing.actor, unit, note);
     const record = await saveOccurrence(next, current, series, unit, note, site);
-    await settleSeries(series, unit, { now, site });
+    await reconcileSeries(series, unit, { now, site });
     return { record };
   });
 };
@@ -85,9 +85,9 @@ const updateSeries: UpdateOccurrence = async (values, writing, currentIn, deps) 
       : writer.store(next, series, slug, actor, unit, note));
     const trashed = split
       ? await finishSplit(split, record, unit, context)
-      : await settle(unit, { series: record, before: series }, context);
-    await followAgain(current, { before: series, series: record, moved }, unit, context);
-    await amendOwn(unit, { series: record, before: series, now: context.now, site }, note);
+      : await reconcile(unit, { series: record, before: series }, context);
+    await followSeries(current, { before: series, series: record, moved }, unit, context);
+    await amendOwnValues(unit, { series: record, before: series, now: context.now, site }, note);
     return { record, trashed };
   });
 };
