@@ -1,4 +1,4 @@
-import { ANONYMOUS, createRecordExtensions } from "@kalends/core";
+import { createRecordExtensions } from "@kalends/core";
 import {
   type Authors,
   createAuditParticipant,
@@ -77,6 +77,7 @@ import { createIssuingRoutes } from "./plugins/issuing-routes.ts";
 import { createPluginContainers } from "./plugins/plugin-containers.ts";
 import { createHttpGet, createPluginDeps } from "./plugins/plugin-deps.ts";
 import { createKeepSeries } from "./recurrence/keep-series.ts";
+import { createHasPublishedEvents, createReady } from "./storage/readiness.ts";
 import { createStoreTimeOf } from "./storage/store-time-of.ts";
 import { VERSION } from "./version.ts";
 
@@ -166,23 +167,13 @@ export const createAppContainer = (inputs: ContainerInputs): AwilixContainer<Cra
       toDurableConsumers(contributions.listeners, host.listeners ?? []),
     ),
     // Uses the real clock: due entries must not mark responses as time-dependent.
-    dispatcher: single(
-      ({
-        store,
-        durableConsumers,
-        outboxSwitch,
-        runLeased,
-        stopwatch: clock,
-        timers,
-        logger,
-        host,
-        callers,
-      }) =>
-        createDispatcher({
-          ...{ store, durableConsumers, outboxSwitch, runLeased, clock, timers, logger },
-          ...(host.identity && { complete: callers.hostAuthorIds.inEvents }),
-        }),
-    ),
+    dispatcher: single((cradle) => {
+      const { store, durableConsumers, outboxSwitch, runLeased, stopwatch: clock, timers, logger } = cradle;
+      return createDispatcher({
+        ...{ store, durableConsumers, outboxSwitch, runLeased, clock, timers, logger },
+        ...(cradle.host.identity && { complete: cradle.callers.hostAuthorIds.inEvents }),
+      });
+    }),
     pluginDepsOf: single(createPluginDeps),
     pluginContainers: single(createPluginContainers),
     contributions: single(({ pluginContainers }) => createContributions(pluginContainers)),
@@ -266,14 +257,8 @@ export const createAppContainer = (inputs: ContainerInputs): AwilixContainer<Cra
       createKeepSeries({ store, clock, site, logger, runLeased, extendHorizon, recompute }),
     ),
     scheduler: single(createScheduler),
-    hasPublishedEvents: single(({ store, postStatuses }) => async () => {
-      const visible = postStatuses.visibleTo(ANONYMOUS);
-      return (await store.events.listAfter({ visible, clock: "local" }, 0, 1)).length > 0;
-    }),
-    ready: single(({ store, blobStore }) => async () => {
-      await store.ping();
-      await blobStore.check?.();
-    }),
+    hasPublishedEvents: single(createHasPublishedEvents),
+    ready: single(createReady),
     elementFile: asValue(readElementFile),
     findGuideFolder: asValue(findGuideFolder),
     texts: asValue(plugins.flatMap(({ texts = [] }) => texts)),
