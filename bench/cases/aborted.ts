@@ -4,7 +4,7 @@ import { openMongodbStore } from "@kalends/store-mongodb";
 import { createCalendar } from "kalends";
 import { type Bench, MAIN } from "../bench.ts";
 import { measure } from "../load.ts";
-import { inTurn } from "../questions.ts";
+import { inTurn } from "../request-pairs.ts";
 import { within } from "../table.ts";
 import { CLIENTS, linkedTo } from "./writes.ts";
 

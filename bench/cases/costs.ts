@@ -1,6 +1,6 @@
 import type { Bench } from "../bench.ts";
 import { alternate, type LoadRequest } from "../load.ts";
-import { inTurn, LISTS, newPair, singlePair } from "../questions.ts";
+import { inTurn, LISTS, newPair, singlePair } from "../request-pairs.ts";
 import { fasterBy } from "../table.ts";
 import { CLIENTS, fullCreate } from "./writes.ts";
 

@@ -1,6 +1,6 @@
 import { addWriter, type Bench } from "../bench.ts";
 import { alternate } from "../load.ts";
-import { inTurn, LISTS, type ListKind, listPair, newPair } from "../questions.ts";
+import { inTurn, LISTS, type ListKind, listPair, newPair } from "../request-pairs.ts";
 import { readSample, type Sample } from "../sample.ts";
 import { type Running, startKalends } from "../server.ts";
 import { fasterBy, type Goal, within } from "../table.ts";

@@ -9,7 +9,7 @@ import {
   type ListKind,
   newPair,
   SEARCHES,
-} from "../questions.ts";
+} from "../request-pairs.ts";
 import type { Running } from "../server.ts";
 import { fasterBy } from "../table.ts";
 

@@ -1,6 +1,6 @@
 import { type Bench, responseOf } from "../bench.ts";
 import { alternate, type Load } from "../load.ts";
-import { toDay } from "../questions.ts";
+import { toDay } from "../request-pairs.ts";
 import type { Running } from "../server.ts";
 import { fasterBy } from "../table.ts";
 

@@ -1,6 +1,6 @@
 import { type Bench, responseOf } from "../bench.ts";
 import { alternate, type Load, type LoadRequest } from "../load.ts";
-import { DAYS, LISTS, newPair, type RequestPair, singlePair } from "../questions.ts";
+import { DAYS, LISTS, newPair, type RequestPair, singlePair } from "../request-pairs.ts";
 import type { Running } from "../server.ts";
 import { fasterBy } from "../table.ts";
 

@@ -1,6 +1,6 @@
 import { addWriter, type Bench, WRITER } from "../bench.ts";
 import { alternate, type LoadRequest, type Measured, measure, warmUp } from "../load.ts";
-import { inTurn } from "../questions.ts";
+import { inTurn } from "../request-pairs.ts";
 import { readSample, type Sample } from "../sample.ts";
 import { type Running, startKalends } from "../server.ts";
 import { fasterBy, within } from "../table.ts";

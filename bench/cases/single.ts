@@ -1,6 +1,6 @@
 import { type Bench, checkSame, responseOf } from "../bench.ts";
 import { alternate, type Measured, measure, medianOf, warmUp } from "../load.ts";
-import { inTurn, singlePair } from "../questions.ts";
+import { inTurn, singlePair } from "../request-pairs.ts";
 import type { Running } from "../server.ts";
 import { fasterBy } from "../table.ts";
 import { writeSomething } from "./writes.ts";

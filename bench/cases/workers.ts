@@ -1,6 +1,6 @@
 import type { Bench } from "../bench.ts";
 import { alternate, warmUp } from "../load.ts";
-import { inTurn, LISTS, newPair } from "../questions.ts";
+import { inTurn, LISTS, newPair } from "../request-pairs.ts";
 import { within } from "../table.ts";
 
 /**

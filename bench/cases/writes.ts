@@ -1,6 +1,6 @@
 import { type Bench, WRITER } from "../bench.ts";
 import { alternate, type LoadRequest, measure, warmUp } from "../load.ts";
-import { inTurn, LISTS, newPair, singlePair } from "../questions.ts";
+import { inTurn, LISTS, newPair, singlePair } from "../request-pairs.ts";
 import type { Running } from "../server.ts";
 import { fasterBy, within } from "../table.ts";
 

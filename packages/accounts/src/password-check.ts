@@ -1,8 +1,8 @@
 import { CalendarError, type Clock, type Logger, toNetwork } from "@kalends/core";
 import type { Account } from "@kalends/core/storage";
+import { createCredentialMemory, createRecentSignIns } from "./known-sign-ins.ts";
 import type { Passwords } from "./passwords.ts";
 import { createRareWarning } from "./rare-warning.ts";
-import { createCredentialMemory, createRecentSignIns } from "./sign-in-memory.ts";
 import { problemOf } from "./validity.ts";
 
 /** Name, password and client address of an attempt to sign in. */

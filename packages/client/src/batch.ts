@@ -1,6 +1,6 @@
-import { adjustedBy, rememberTag, retryAfter } from "./answer-headers.ts";
 import { CalendarRequestError } from "./errors.ts";
 import type { OnceOptions, RequestOptions } from "./record-client.ts";
+import { adjustedBy, rememberTag, retryAfter } from "./response-headers.ts";
 import { type ClientRequest, type Transport, toAddress } from "./transport.ts";
 
 /**

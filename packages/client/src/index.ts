@@ -1,4 +1,3 @@
-export { etagOf } from "./answer-headers.ts";
 export type { Batch, BatchOptions, BatchRequest, BatchResult as BatchAnswer } from "./batch.ts";
 export {
   type CalendarClient,
@@ -51,6 +50,7 @@ export type {
   ResourceTypes,
   WriteOptions,
 } from "./record-client.ts";
+export { etagOf } from "./response-headers.ts";
 export type { CalendarCopy, SyncOptions } from "./sync/calendar-copy.ts";
 export type { FollowOptions } from "./sync/follow.ts";
 export type { CopiedKind, CopiedRecords, RecordChange } from "./sync/records.ts";

@@ -1,6 +1,6 @@
-import { adjustedBy, rememberTag, retryAfter } from "./answer-headers.ts";
 import { CalendarNetworkError, CalendarRequestError } from "./errors.ts";
 import { pause } from "./pause.ts";
+import { adjustedBy, rememberTag, retryAfter } from "./response-headers.ts";
 
 /**
  * A user name with an application password, or a token: an API token, a JWT, or a function that returns a

@@ -15,13 +15,13 @@ export {
 } from "./model/image.ts";
 export { isObject, type JsonObject, type JsonValue } from "./model/json.ts";
 export { toNetwork } from "./model/network.ts";
+export { type Revised, revisionOf } from "./model/optimistic-locking.ts";
 export type { Organizer } from "./model/organizer.ts";
 export type { Post } from "./model/post.ts";
 export { checkRecurrence, withFirstStart } from "./model/recurrence/check-recurrence.ts";
 export { parseRecurrence } from "./model/recurrence/parse-recurrence.ts";
 export { isSeries, type Recurrence } from "./model/recurrence/recurrence.ts";
 export { toRecurrenceId } from "./model/recurrence/wall-clock-text.ts";
-export { type Revised, revisionOf } from "./model/revision.ts";
 export type { SiteSettings } from "./model/site.ts";
 export type { Taxonomy, Term, UsedTerm } from "./model/term.ts";
 export { trimCharacters } from "./model/text/characters.ts";
@@ -100,7 +100,7 @@ export { trashImported } from "./use-cases/imports/trash-imported.ts";
 export { erasureMemory } from "./use-cases/erasure/erasure-memory.ts";
 export type { ImageFiles } from "./use-cases/images/image-files.ts";
 export { createTexts } from "./use-cases/posts/texts.ts";
-export { recurrenceLimits } from "./use-cases/series/settle-recurrence.ts";
+export { recurrenceLimits } from "./use-cases/series/resolve-recurrence.ts";
 
 // Errors, operations and limits.
 

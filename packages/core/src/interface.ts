@@ -6,11 +6,11 @@ export { type Amount, amountsOf } from "./model/cost.ts";
 export type { EventStatus } from "./model/event.ts";
 export { type ImageSize, imageFiles, imageTypeOf, MAX_ALT_LENGTH } from "./model/image.ts";
 export type { JsonSchema, JsonType } from "./model/json.ts";
+export type { IfMatch } from "./model/optimistic-locking.ts";
 export { instancesOf } from "./model/recurrence/instances.ts";
 export { isRecurring } from "./model/recurrence/recurrence.ts";
 export { writtenRules } from "./model/recurrence/shift-recurrence.ts";
 export { writtenRecurrenceId } from "./model/recurrence/wall-clock-text.ts";
-export type { IfMatch } from "./model/revision.ts";
 export { isBlank } from "./model/text/characters.ts";
 export { toLine, toWebsite } from "./model/text/plain-text.ts";
 export { fixedOffsetOf, isSameClock, ZONE_DATA_VERSION, zonePeriods } from "./model/time/time-zone.ts";
@@ -35,14 +35,14 @@ export {
   can,
   mayIssueCredentials,
 } from "./rights/actor.ts";
-export { createPolicies, type Policies, withPolicies } from "./rights/policies.ts";
+export { createPolicies, type Policies, withPolicies } from "./rights/plugin-policies.ts";
 export type { Narrowing, Policy, PolicyAction, PolicyContext } from "./rights/policy.ts";
 export {
   createPostStatuses,
   type PostStatusDefinition,
   type PostStatuses,
   problemsOfPostStatuses,
-} from "./rights/post-statuses.ts";
+} from "./rights/record-rights.ts";
 
 // Ports.
 
@@ -224,7 +224,7 @@ export { createPublishDue, type PublishDue } from "./use-cases/publish-due.ts";
 export { createExtendHorizon, type ExtendHorizon } from "./use-cases/series/extend-horizon.ts";
 export { horizonAt } from "./use-cases/series/horizon.ts";
 export { createRecompute, type MovedEvent, type Recompute } from "./use-cases/series/recompute.ts";
-export { reconcileOccurrences as settleOccurrences } from "./use-cases/series/settle-occurrences.ts";
+export { reconcileOccurrences as settleOccurrences } from "./use-cases/series/reconcile-occurrences.ts";
 export { createTermViews, type TermViews } from "./use-cases/terms/term-views.ts";
 
 // Errors, operations and limits.

@@ -1,7 +1,7 @@
 import type { WriteRequest } from "./adjustment.ts";
 import type { Problem } from "./errors.ts";
+import type { IfMatch } from "./model/optimistic-locking.ts";
 import type { RecordOrigin } from "./model/post.ts";
-import type { IfMatch } from "./model/revision.ts";
 import type { OperationMethod, Parameter, ParametersFor, ParameterValues } from "./parameter.ts";
 import type { RequestTrace } from "./ports/domain-events.ts";
 import type { Actor } from "./rights/actor.ts";

@@ -1,6 +1,6 @@
 import { CalendarError } from "./errors.ts";
+import type { IfMatch } from "./model/optimistic-locking.ts";
 import type { RecordOrigin } from "./model/post.ts";
-import type { IfMatch } from "./model/revision.ts";
 import type { FoundRecord, Operation, PathTarget, Target } from "./operation.ts";
 import type { OwnFile } from "./parameter.ts";
 import { inspect } from "./parsing/hostile-values.ts";

@@ -21,20 +21,20 @@ import {
   type RequestState,
   type Step,
 } from "./request-state.ts";
-import type { CacheState } from "./response/answer-cache.ts";
-import { createSharedResources, type SharedResources } from "./response/answering.ts";
 import { createErrorRenderer } from "./response/error-renderer.ts";
 import type { ReadElementFile } from "./response/files/element-script.ts";
 import { createServeFiles } from "./response/files/serve-files.ts";
 import { createAccessLog } from "./response/log/access-log.ts";
-import type { ReportedRequest } from "./response/log/answered-request.ts";
 import { createReport } from "./response/log/report.ts";
+import type { ReportedRequest } from "./response/log/reported-request.ts";
 import { setServerTiming } from "./response/log/server-timing.ts";
 import type { Prepared } from "./response/preparation.ts";
+import type { CacheState } from "./response/response-cache.ts";
 import { createToSendable, namingUnknown } from "./response/sendable.ts";
+import { createSharedResources, type SharedResources } from "./response/shared-resources.ts";
 import type { EndpointResponse } from "./route/route.ts";
-import { createRespondToEndpoint } from "./routes/answer-endpoint.ts";
 import type { Interface } from "./routes/interface.ts";
+import { createRespondToEndpoint } from "./routes/respond-to-endpoint.ts";
 import type { HttpSettings } from "./settings.ts";
 
 export interface CalendarMiddlewareDeps {

@@ -1,7 +1,7 @@
-export { createCallback, createHttpApp, createHttpMiddleware, type HttpAppDeps } from "./app.ts";
 export type { Batches, CreateFetch as Ask } from "./batch/batches.ts";
 export { type BatchDeps, createBatch } from "./batch/create-batch.ts";
 export { type CalendarMiddlewareDeps, createCalendarMiddleware } from "./calendar-middleware.ts";
+export { createCallback, createHttpApp, createHttpMiddleware, type HttpAppDeps } from "./callback.ts";
 export type { AdmissionShares, ByteCapacity, HttpCapacities } from "./capacities.ts";
 export type { ExtraMembers } from "./document/document.ts";
 export { MEMBER_NAMES } from "./document/schemas/schemas.ts";
@@ -42,13 +42,13 @@ export type { ShedReason } from "./request/admission/admission.ts";
 export type { CountedCaller, RateState, RequestLimiter } from "./request/admission/rate-limits.ts";
 export { createCredentialIdentity, createHostIdentity, type Identify } from "./request/caller/identify.ts";
 export { createSchemeIdentity } from "./request/caller/schemes.ts";
-export type { CacheState as AnswerState } from "./response/answer-cache.ts";
+export { toSentence } from "./response/error-renderer.ts";
+export type { ReadElementFile } from "./response/files/element-script.ts";
+export type { CacheState as AnswerState } from "./response/response-cache.ts";
 export {
   createSharedResources as createAnswering,
   type SharedResources as Answering,
-} from "./response/answering.ts";
-export { toSentence } from "./response/error-renderer.ts";
-export type { ReadElementFile } from "./response/files/element-script.ts";
+} from "./response/shared-resources.ts";
 export type { Route, WrittenId } from "./route/route.ts";
 export { createInterface, type Interface, type InterfaceDeps } from "./routes/interface.ts";
 export type { PluginReads } from "./routes/interface-routes.ts";

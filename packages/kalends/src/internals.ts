@@ -29,12 +29,12 @@ export { eraseLinked } from "./erasure/erase-linked.ts";
 export { type OpenedCalendar, openCalendar } from "./hosting/open-calendar.ts";
 export { secrets } from "./hosting/secrets.ts";
 export { boundOccurrences } from "./hosting/transactions/bounded-occurrences.ts";
-export { createIdempotency, type Idempotency } from "./idempotency/answer-once.ts";
+export { createIdempotency, type Idempotency } from "./idempotency/create-idempotency.ts";
 export { createForgetRequests } from "./idempotency/forget-requests.ts";
 export {
   blankResponses as blankAnswers,
   limitRequests as boundRequests,
-} from "./idempotency/kept-requests.ts";
+} from "./idempotency/stored-requests.ts";
 export { openSource } from "./import/sources/import-source.ts";
 export { importVerdict, verifyVerdict } from "./import/verdicts.ts";
 export { createDomainEventBus } from "./jobs/domain-event-bus.ts";
@@ -43,7 +43,7 @@ export type { Scheduler, SchedulerDeps } from "./jobs/scheduler.ts";
 export { createScheduler } from "./jobs/scheduler.ts";
 export type { Timers } from "./jobs/timers.ts";
 export { createMemoryCounters } from "./limits/counters.ts";
-export { createSignInHistory } from "./limits/sign-in-history.ts";
+export { createSignInHistory } from "./limits/sign-in-failures.ts";
 export { createStoredCounters } from "./limits/stored-counters.ts";
 export { createPinoLogger } from "./logging/pino-logger.ts";
 export { toReadableLine } from "./logging/readable-log.ts";
@@ -51,14 +51,14 @@ export { toStartLine } from "./logging/start-line.ts";
 export { createMetrics } from "./metrics/create-metrics.ts";
 export type { Metrics, MetricsPage } from "./metrics/metrics.ts";
 export { createMetricsServer } from "./metrics/metrics-server.ts";
-export { shareReading as oneReading } from "./metrics/one-reading.ts";
+export { shareReading as oneReading } from "./metrics/share-reading.ts";
 export { createStoreState } from "./metrics/store-state.ts";
 export { createChangeSignal } from "./outbox/change-signal.ts";
 export { createDispatcher, type Dispatcher, type DispatcherDeps } from "./outbox/dispatcher.ts";
 export {
   type DurableConsumer as DurableReader,
   openConsumers as openReaders,
-} from "./outbox/durable-readers.ts";
+} from "./outbox/durable-consumers.ts";
 export { createOutboxSwitch } from "./outbox/outbox-switch.ts";
 export { type ServerLimits, type Serving, serveCalendar, start } from "./start.ts";
 export { createStoreTime } from "./storage/store-time.ts";

@@ -6,7 +6,7 @@ import { findingsOf, inspectionContract } from "./inspection.ts";
 import { leaseContract } from "./leases.ts";
 import type { OpenStore } from "./opened.ts";
 import { outboxContract } from "./outbox/outbox.ts";
-import { outboxConsumerContract } from "./outbox/outbox-readers.ts";
+import { outboxConsumerContract } from "./outbox/outbox-consumers.ts";
 import { locationContract } from "./queries/locations.ts";
 import { portionsContract } from "./queries/portions.ts";
 import { randomQueriesContract } from "./queries/random-queries.ts";

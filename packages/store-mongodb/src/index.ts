@@ -1,4 +1,4 @@
-export type { MongodbDatabase, MongodbPlace } from "./database/place.ts";
+export type { MongodbDatabase, MongodbPlace } from "./database/mongodb-place.ts";
 export type { Sharding } from "./database/sharding-plan.ts";
 export type { MongodbBlobStoreOptions } from "./open-mongodb-blob-store.ts";
 export { openMongodbBlobStore } from "./open-mongodb-blob-store.ts";

@@ -3,7 +3,7 @@ import { createBlobStore } from "./blob-store.ts";
 import { connect } from "./database/connect.ts";
 import { toStoreError } from "./database/errors.ts";
 import { migrate } from "./database/migrate.ts";
-import type { MongodbPlace } from "./database/place.ts";
+import type { MongodbPlace } from "./database/mongodb-place.ts";
 
 export interface MongodbBlobStoreOptions {
   /** Milliseconds that opening waits for the server. Default: 30,000. */

@@ -14,7 +14,7 @@ import {
   requireLayout,
   requirePart,
 } from "./database/migrate.ts";
-import type { MongodbDatabase, MongodbPlace } from "./database/place.ts";
+import type { MongodbDatabase, MongodbPlace } from "./database/mongodb-place.ts";
 import { createRecordCache } from "./database/record-cache.ts";
 import { planSharding } from "./database/sharding.ts";
 import type { Sharding } from "./database/sharding-plan.ts";

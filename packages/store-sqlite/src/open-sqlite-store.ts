@@ -13,7 +13,7 @@ import {
   requireLatest,
 } from "./database/migrate.ts";
 import { createRecordCache } from "./database/record-cache.ts";
-import { untilFree } from "./database/until-free.ts";
+import { untilFree } from "./database/retry-while-busy.ts";
 import { createInspection } from "./inspection/inspection.ts";
 import { createLimitedLists, createLongLists, type LongLists } from "./reading/long-lists.ts";
 import { createReaderThreads, type ReaderThreads } from "./reading/reader-threads.ts";

@@ -5,7 +5,7 @@ import {
   type RecordMembers,
   utcText,
 } from "@kalends/core/plugin";
-import { hasEnded } from "./ends.ts";
+import { hasEnded } from "./has-ended.ts";
 import { english } from "./texts.ts";
 
 export const PLUGIN = "editorial";

@@ -7,7 +7,7 @@ import {
   type PluginDeps,
   utcText,
 } from "@kalends/core/plugin";
-import { hasEnded } from "./ends.ts";
+import { hasEnded } from "./has-ended.ts";
 
 /** Capabilities that are needed to move anyone's events to the trash. */
 export const RIGHTS: readonly Capability[] = ["read_private", "delete", "delete_published", "delete_others"];

@@ -1,6 +1,6 @@
 import { expect } from "chai";
-import { calendarOf, pageAt, respondTo } from "./ask.ts";
 import { fakeRequest, SITE } from "./fake-request.ts";
+import { calendarOf, pageAt, respondTo } from "./respond-to.ts";
 
 const EMPTY = calendarOf([]);
 

@@ -11,7 +11,7 @@ import type { Repositories } from "../ports/store.ts";
 import type { EventQuery } from "../queries/event-query.ts";
 import type { LinkedQuery, VenueQuery } from "../queries/linked-query.ts";
 import type { Actor } from "../rights/actor.ts";
-import type { PostStatuses } from "../rights/post-statuses.ts";
+import type { PostStatuses } from "../rights/record-rights.ts";
 
 /** A filter of a list. Built-in filters and those of plugins implement the same interface. */
 export interface ListFilter<Query> extends Purity {

@@ -1,5 +1,5 @@
 import { isBlobName } from "../ports/blob-store.ts";
-import type { Revised } from "./revision.ts";
+import type { Revised } from "./optimistic-locking.ts";
 import { isBlank } from "./text/characters.ts";
 import { toDetail } from "./text/plain-text.ts";
 import { toSlug } from "./text/slug.ts";

@@ -1,5 +1,5 @@
 import type { JsonObject } from "./json.ts";
-import type { Revised } from "./revision.ts";
+import type { Revised } from "./optimistic-locking.ts";
 import type { WallClock } from "./time/wall-clock.ts";
 
 /** Kinds of record that share one id sequence. Source: rules/interface.md#record-ids. */

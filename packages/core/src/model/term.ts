@@ -1,5 +1,5 @@
+import type { Revised } from "./optimistic-locking.ts";
 import type { Extensions, PostStatus } from "./post.ts";
-import type { Revised } from "./revision.ts";
 
 /** Kind of term. */
 export type Taxonomy = "category" | "tag";

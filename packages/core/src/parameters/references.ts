@@ -12,7 +12,7 @@ import type { EventRepository } from "../ports/repositories/post-repository.ts";
 import type { Repositories } from "../ports/store.ts";
 import type { Visibility } from "../queries/conditions.ts";
 import { can } from "../rights/actor.ts";
-import type { PostStatuses } from "../rights/post-statuses.ts";
+import type { PostStatuses } from "../rights/record-rights.ts";
 import { type ListEntry, maxListEntries, toIdList, toListEntries } from "./lists.ts";
 import { type Declared, refuse, toPositiveInteger } from "./scalars.ts";
 

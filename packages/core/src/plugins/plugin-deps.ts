@@ -7,7 +7,7 @@ import type { Clock } from "../ports/clock.ts";
 import type { GuardedFetch } from "../ports/guarded-fetch.ts";
 import type { Logger } from "../ports/logger.ts";
 import type { Secrets } from "../ports/secrets.ts";
-import type { PostStatuses } from "../rights/post-statuses.ts";
+import type { PostStatuses } from "../rights/record-rights.ts";
 import type { WrittenRecords } from "../write-hooks/write-hook.ts";
 import type { CollectionOf } from "./collections.ts";
 import type { ExtensibleKind } from "./contributions.ts";

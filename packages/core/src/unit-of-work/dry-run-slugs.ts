@@ -2,7 +2,7 @@ import type { Post } from "../model/post.ts";
 import { freeSlug } from "../model/text/slug.ts";
 import type { PostRepository } from "../ports/repositories/post-repository.ts";
 import type { Actor } from "../rights/actor.ts";
-import type { PostStatuses } from "../rights/post-statuses.ts";
+import type { PostStatuses } from "../rights/record-rights.ts";
 import type { UnitOfWork } from "./unit-of-work.ts";
 
 type Posts<T extends Post> = Pick<PostRepository<T, never>, "find" | "findMany" | "findBySlug" | "save">;

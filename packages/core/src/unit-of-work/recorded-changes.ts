@@ -6,8 +6,8 @@ import type { ChangedKind, OutboxChange } from "../ports/outbox.ts";
 import type { ImageRepository } from "../ports/repositories/image-repository.ts";
 import type { EventLink, EventRepository, PostRepository } from "../ports/repositories/post-repository.ts";
 import type { TermRepository } from "../ports/repositories/term-repository.ts";
+import { asStored } from "./new-revisions.ts";
 import { watchSingleOccurrences } from "./recorded-occurrences.ts";
-import { asStored } from "./revisions.ts";
 import type { UnitOfWork } from "./unit-of-work.ts";
 
 /** Change of one record by a transaction. `before` is absent for a new record, `after` for a removed one. */

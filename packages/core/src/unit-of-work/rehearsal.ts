@@ -3,7 +3,7 @@ import { utcText } from "../model/time/wall-clock.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { IdSequences, Store } from "../ports/store.ts";
 import type { Actor } from "../rights/actor.ts";
-import type { PostStatuses } from "../rights/post-statuses.ts";
+import type { PostStatuses } from "../rights/record-rights.ts";
 import type { WriteHooks } from "../write-hooks/run-hooks.ts";
 import type { WriteContext, WrittenRecord } from "../write-hooks/write-hook.ts";
 import { computing } from "./computing.ts";

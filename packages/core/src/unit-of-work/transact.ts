@@ -5,16 +5,16 @@ import type { Clock } from "../ports/clock.ts";
 import type { DomainEventSink, Origin } from "../ports/domain-events.ts";
 import type { Logger } from "../ports/logger.ts";
 import type { Repositories, Store } from "../ports/store.ts";
-import type { Policies } from "../rights/policies.ts";
+import type { Policies } from "../rights/plugin-policies.ts";
 import type { PolicyAction } from "../rights/policy.ts";
-import type { PostStatuses } from "../rights/post-statuses.ts";
+import type { PostStatuses } from "../rights/record-rights.ts";
 import type { WriteHooks } from "../write-hooks/run-hooks.ts";
 import type { WriteContext, WrittenKind, WrittenRecord, WrittenRecords } from "../write-hooks/write-hook.ts";
+import { toDomainEvents, toOutboxChange } from "./change-events.ts";
 import { computing } from "./computing.ts";
 import { type RecordedChange, recordChanges } from "./recorded-changes.ts";
 import { type ComputedFor, type Slices, workAccountOfOrigin } from "./slices.ts";
 import type { UnitOfWork } from "./unit-of-work.ts";
-import { toDomainEvents, toOutboxChange } from "./what-happened.ts";
 
 /** Write of a record, in the version that the use case would store. */
 interface Write<Kind extends WrittenKind> {

@@ -1,7 +1,7 @@
 import type { Clock } from "../ports/clock.ts";
 import type { Repositories, Store } from "../ports/store.ts";
 import type { UnitComputing } from "./computing.ts";
-import { createRevisions, type Revisions } from "./revisions.ts";
+import { createRevisions, type Revisions } from "./new-revisions.ts";
 
 /** Repositories of a transaction, with the state shared by all its writes. */
 export interface UnitOfWork extends Repositories {

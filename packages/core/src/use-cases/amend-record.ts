@@ -10,7 +10,7 @@ import { withOwnData } from "../plugins/record-extensions.ts";
 import { postsOf } from "../ports/repositories/posts-of.ts";
 import { createTransact, type TransactDeps } from "../unit-of-work/transact.ts";
 import { withOwnChanges } from "./series/own-changes.ts";
-import { reconcileOccurrences } from "./series/settle-occurrences.ts";
+import { reconcileOccurrences } from "./series/reconcile-occurrences.ts";
 
 export interface AmendDeps extends Omit<TransactDeps, "writeHooks" | "policies"> {
   readonly site: Pick<SiteSettings, "dayCutoff" | "recurrenceHorizon">;

@@ -10,7 +10,7 @@ import { postsOf } from "../ports/repositories/posts-of.ts";
 import type { Store } from "../ports/store.ts";
 import { createTransact, type TransactDeps, type WriteUnit } from "../unit-of-work/transact.ts";
 import { withFreeSlug } from "./posts/post-slug.ts";
-import { reconcileOccurrences } from "./series/settle-occurrences.ts";
+import { reconcileOccurrences } from "./series/reconcile-occurrences.ts";
 
 interface PublishDueDeps extends TransactDeps {
   readonly store: Store;

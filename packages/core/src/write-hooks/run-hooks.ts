@@ -8,7 +8,7 @@ import type { HtmlCleaner } from "../ports/html-cleaner.ts";
 import type { Logger } from "../ports/logger.ts";
 import { createTexts } from "../use-cases/posts/texts.ts";
 import { AMENDABLE, type AmendmentDeps } from "./amendable-members.ts";
-import { callHook, callHookAsync, refusalIn, requireSynchronous } from "./hook-answers.ts";
+import { callHook, callHookAsync, refusalIn, requireSynchronous } from "./hook-results.ts";
 import type { PendingWrite, WriteContext, WriteHook, WrittenRecord } from "./write-hook.ts";
 
 /** All write hooks of a calendar. */

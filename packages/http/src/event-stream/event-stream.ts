@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import { CHUNK } from "../representation/json-pieces.ts";
+import { CHUNK } from "../representation/json-chunks.ts";
 import { COMMENT, toEventFrame, toIdFrame, toRetryFrame } from "./frames.ts";
 
 /** Timers of streams, replaceable in tests. */

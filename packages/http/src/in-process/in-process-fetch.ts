@@ -4,12 +4,12 @@ import { type Actor, ANONYMOUS, CalendarError, invalidParameter } from "@kalends
 import type { Operations, RequestTrace } from "@kalends/core/interface";
 import type { CalendarMiddlewareDeps } from "../calendar-middleware.ts";
 import { type HttpErrorCode, isTemporary } from "../errors/error-codes.ts";
-import { createRespondOnce } from "../idempotency/answer-keyed.ts";
+import { createRespondOnce } from "../idempotency/respond-once.ts";
 import { withTexts } from "../messages/languages.ts";
-import { weigh } from "../representation/json-pieces.ts";
-import { createFragmentCache } from "../representation/kept-fragments.ts";
+import { createFragmentCache } from "../representation/fragment-cache.ts";
+import { weigh } from "../representation/json-chunks.ts";
 import { toRepresentation, toUntagged, withRevision } from "../representation/representation.ts";
-import { LARGE } from "../representation/written-body.ts";
+import { LARGE } from "../representation/serialized-body.ts";
 import type { Addresses } from "../request/address/addresses.ts";
 import { readQuery, toRoutePath } from "../request/address/request-target.ts";
 import { createFileParts } from "../request/body/multipart-body.ts";

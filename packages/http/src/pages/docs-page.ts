@@ -1,7 +1,7 @@
 import { escapeHtml } from "@kalends/core";
 import type { Context } from "koa";
 import type { Addresses } from "../request/address/addresses.ts";
-import { discoveryHeaders } from "../response/page-headers.ts";
+import { discoveryHeaders } from "../response/web-page-headers.ts";
 import type { HttpSettings } from "../settings.ts";
 import { createDocsAssets, type DocsAssets } from "./docs-assets.ts";
 import { GUIDE } from "./guide.ts";

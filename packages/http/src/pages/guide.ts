@@ -2,8 +2,8 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { tagged } from "../representation/representation.ts";
 import { policyOfPage } from "../response/content-security-policy.ts";
-import { PAGE_HEADERS } from "../response/page-headers.ts";
 import { knownTag } from "../response/sending/sending.ts";
+import { PAGE_HEADERS } from "../response/web-page-headers.ts";
 import type { ShowPage } from "./page.ts";
 
 /** Below the site. */

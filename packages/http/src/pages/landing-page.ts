@@ -2,7 +2,7 @@ import { escapeHtml, type Logger } from "@kalends/core";
 import type { Context } from "koa";
 import type { Addresses } from "../request/address/addresses.ts";
 import { ELEMENT_SCRIPT } from "../response/files/element-script.ts";
-import { discoveryHeaders } from "../response/page-headers.ts";
+import { discoveryHeaders } from "../response/web-page-headers.ts";
 import type { HttpSettings } from "../settings.ts";
 import { link, type ShowPage, sendPage } from "./page.ts";
 

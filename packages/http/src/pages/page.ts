@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { escapeHtml } from "@kalends/core";
 import type { Context } from "koa";
 import { policyOfPage } from "../response/content-security-policy.ts";
-import { PAGE_HEADERS } from "../response/page-headers.ts";
+import { PAGE_HEADERS } from "../response/web-page-headers.ts";
 
 /** Sends the page at a path below the site. Returns false, without a response, if the request is not for it. */
 export type ShowPage = (ctx: Context, path: string) => boolean | Promise<boolean>;

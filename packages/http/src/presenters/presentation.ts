@@ -2,7 +2,7 @@ import { type DecimalMark, decimalMarkOf, type Post } from "@kalends/core";
 import type { PostStatuses } from "@kalends/core/interface";
 import { CATALOGUES, type Language, toLanguage } from "../messages/languages.ts";
 import { createPageAddresses, type PageAddresses } from "../page-addresses/page-addresses.ts";
-import type { CacheFragment } from "../representation/kept-fragments.ts";
+import type { CacheFragment } from "../representation/fragment-cache.ts";
 import type { Addresses } from "../request/address/addresses.ts";
 import type { HttpSettings } from "../settings.ts";
 import { renderHtml } from "./html/rendered-text.ts";

@@ -1,8 +1,8 @@
 import { hash } from "node:crypto";
 import type { Readable } from "node:stream";
 import { setImmediate as nextEvent } from "node:timers/promises";
-import { CHUNK, splitBytes, weigh } from "./json-pieces.ts";
-import { join, LARGE, type Progress, serializeBody, serializeUpTo } from "./written-body.ts";
+import { CHUNK, splitBytes, weigh } from "./json-chunks.ts";
+import { join, LARGE, type Progress, serializeBody, serializeUpTo } from "./serialized-body.ts";
 
 /** Number of bytes rendered before the event loop continues. */
 const SLICE = 4 * CHUNK;

@@ -2,7 +2,7 @@ import type { Actor } from "@kalends/core";
 import type { IfMatch, PluginRoute, RequestTrace, Upload } from "@kalends/core/interface";
 import type { Context } from "koa";
 import type { HttpSettings } from "../settings.ts";
-import type { BodyBudgets } from "./body/body-budget.ts";
+import type { BodyBudgets } from "./body/body-memory.ts";
 import { type ReceivedContent, receiveContent } from "./body/sent-content.ts";
 import { toUpload } from "./body/upload-body.ts";
 import { clientAddress } from "./caller/proxy.ts";

@@ -8,7 +8,7 @@ import {
   toRepresentation,
   withRevision,
 } from "../representation/representation.ts";
-import { LARGE } from "../representation/written-body.ts";
+import { LARGE } from "../representation/serialized-body.ts";
 import type { ShedReason } from "../request/admission/admission.ts";
 import type { Arrivals } from "../request/admission/rounds.ts";
 import { clientNetwork } from "../request/caller/proxy.ts";
@@ -17,7 +17,7 @@ import type { EndpointResponse, UnwrittenFile } from "../route/route.ts";
 import type { HttpSettings } from "../settings.ts";
 import { createByteBudget } from "./byte-budget.ts";
 import { createTurns, writeFile } from "./files/file-content.ts";
-import { createFileTagCache, type FileTagCache } from "./files/kept-tags.ts";
+import { createFileTagCache, type FileTagCache } from "./files/file-tag-cache.ts";
 import { createSchedule, type Workload } from "./schedule.ts";
 import { CODINGS, tagIn } from "./sending/compression.ts";
 import { knownTag } from "./sending/sending.ts";

@@ -4,12 +4,12 @@ import { createDescriptionTranslator } from "../document/translated-description.
 import type { Language } from "../messages/languages.ts";
 import { createPageAddresses } from "../page-addresses/page-addresses.ts";
 import { createPresentation, toMoneyFormat } from "../presenters/presentation.ts";
-import type { FragmentCache } from "../representation/kept-fragments.ts";
+import type { FragmentCache } from "../representation/fragment-cache.ts";
 import { createRecord, toFragment } from "../representation/records.ts";
 import { selectFields } from "../representation/selected-fields.ts";
-import { requestedUrl } from "../request/address/asked-address.ts";
 import { toDeclaredQuery } from "../request/address/declared-names.ts";
 import { readQuery } from "../request/address/request-target.ts";
+import { requestedUrl } from "../request/address/requested-url.ts";
 import { type BodyValues, mergeValues } from "../request/body/request-body.ts";
 import {
   type CalendarRequest,

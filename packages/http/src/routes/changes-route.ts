@@ -9,7 +9,7 @@ import {
 import { ref } from "../document/schemas/schema.ts";
 import type { ChangeStreams } from "../event-stream/change-streams.ts";
 import { EVENT_STREAM } from "../event-stream/frames.ts";
-import { prefersStream, type ReadPage, respondWithStream } from "../event-stream/stream-answer.ts";
+import { prefersStream, type ReadPage, respondWithStream } from "../event-stream/stream-response.ts";
 import { presentChanges } from "../presenters/changes-presenter.ts";
 import type { EndpointDocument } from "../route/endpoint-document.ts";
 import type { Handle, Route } from "../route/route.ts";

@@ -2,11 +2,11 @@ import type { WebsiteAnswer } from "@kalends/core/interface";
 import { isTemporary } from "../errors/error-codes.ts";
 import type { Addresses } from "../request/address/addresses.ts";
 import type { Exchange } from "../request/exchange.ts";
-import { discoveryHeaders, PAGE_HEADERS } from "../response/page-headers.ts";
 import type { Prepared } from "../response/preparation.ts";
 import { isLong, isOfText, type Sendable } from "../response/sendable.ts";
+import { discoveryHeaders, PAGE_HEADERS } from "../response/web-page-headers.ts";
 import type { EndpointResponse } from "../route/route.ts";
-import { toContentResponse } from "../routes/plugins/plugin-answer.ts";
+import { toContentResponse } from "../routes/plugins/plugin-response.ts";
 import type { HttpSettings } from "../settings.ts";
 
 /**

@@ -3,7 +3,7 @@ import { invalidParameter, isObject, MAX_IMAGE_BYTES } from "@kalends/core";
 import { fileOf, isFilePart, type SentForm, type UploadedFile } from "@kalends/core/interface";
 import type { Context } from "koa";
 import { NO_TEXT, type Pair, toPairs } from "../request/address/bracketed-pairs.ts";
-import type { BodyBudgets } from "../request/body/body-budget.ts";
+import type { BodyBudgets } from "../request/body/body-memory.ts";
 import { bodyOfHost, hasBody, unreadable } from "../request/body/incoming-bytes.ts";
 import { readMultipart } from "../request/body/multipart-body.ts";
 import { createBytesReader, kindOf } from "../request/body/request-body.ts";

@@ -1,5 +1,5 @@
 import type { Image, Repositories } from "@kalends/core";
-import { ownRecordId } from "../merge/keepers.ts";
+import { ownRecordId } from "../merge/record-storage.ts";
 
 /** Returns the local id of the image with this address; stores the image first if it is not known yet. */
 export const imageIdOf = async (image: Image, repositories: Repositories): Promise<number> => {

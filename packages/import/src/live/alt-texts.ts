@@ -3,8 +3,8 @@ import { ImportError } from "../import-error.ts";
 import { createSourceRecord, readOr, type SourceRecord } from "../records/source-record.ts";
 import type { Portion } from "../source/source.ts";
 import { addressOf } from "./addresses.ts";
-import type { RetryingClient } from "./asking.ts";
 import { createIdSet } from "./number-sets.ts";
+import type { RetryingClient } from "./retrying-client.ts";
 
 /** Members with embedded records that may have images. */
 const EMBEDDED = ["venue", "organizer"] as const;

@@ -1,7 +1,7 @@
 import { isObject } from "@kalends/core";
 import { FIRST_GENERATED_ID, globalHostOf } from "../merge/identity.ts";
-import { isPlaceholder } from "../records/husk.ts";
 import { isOmitted } from "../records/omitted.ts";
+import { isPlaceholder } from "../records/placeholder.ts";
 import { createSourceRecord, readOr, type SourceRecord } from "../records/source-record.ts";
 import type { FoundRecord, Portion } from "../source/source.ts";
 import { eventStatusOf, venuePlaceOf } from "../wxr/meta-members.ts";

@@ -1,6 +1,6 @@
 import { isObject } from "@kalends/core";
 import { addressOf } from "./addresses.ts";
-import type { HttpResponse, RetryingClient } from "./asking.ts";
+import type { HttpResponse, RetryingClient } from "./retrying-client.ts";
 
 /** A calendar API that was found at an address. */
 export interface FoundApi {

@@ -3,12 +3,12 @@ import { ImportError } from "../import-error.ts";
 import { createSourceRecord } from "../records/source-record.ts";
 import type { FoundRecord, Portion } from "../source/source.ts";
 import { addressOf } from "./addresses.ts";
-import type { RetryingClient } from "./asking.ts";
 import type { Checkpoints, ListProgress, SavedProgress } from "./checkpoints.ts";
 import { idOf, markOf, markOfPlace } from "./marks.ts";
 import { createDigestSet, type DigestSet, type IdSet } from "./number-sets.ts";
 import { type ListPage, readPages } from "./pages.ts";
 import { partsOf } from "./parameters.ts";
+import type { RetryingClient } from "./retrying-client.ts";
 
 /** State of a list while it is read. */
 export interface ListState {

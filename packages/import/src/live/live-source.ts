@@ -5,7 +5,6 @@ import { createSourceRecord, type SourceRecord } from "../records/source-record.
 import type { Portion, Source } from "../source/source.ts";
 import { addressOf, isLoopback } from "./addresses.ts";
 import { createAltTexts } from "./alt-texts.ts";
-import { createRetryingClient, type RetryingClient } from "./asking.ts";
 import { namesOf } from "./author-names.ts";
 import { type Checkpoints, createCheckpoints, type ProbeState } from "./checkpoints.ts";
 import { createDetails } from "./details.ts";
@@ -16,6 +15,7 @@ import { type ListPage, totalsOf } from "./pages.ts";
 import { requestsNonPublic } from "./parameters.ts";
 import { createPlatformPosts, type PostList } from "./platform-posts.ts";
 import { countBetween, createRequestRecord, probe, requestRecord, requestStatus } from "./probing.ts";
+import { createRetryingClient, type RetryingClient } from "./retrying-client.ts";
 import { siteZoneOf } from "./site-zone.ts";
 import { unseenOf } from "./unseen.ts";
 

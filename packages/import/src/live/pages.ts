@@ -2,8 +2,13 @@ import { type ImportedList, isObject } from "@kalends/core";
 import { ImportError } from "../import-error.ts";
 import { LISTS } from "../list-pages/list-pages.ts";
 import { addressOf } from "./addresses.ts";
-import { errorCodeOf, type HttpResponse, RequestTooLargeError, type RetryingClient } from "./asking.ts";
 import { partsOf, requestsNonPublic } from "./parameters.ts";
+import {
+  errorCodeOf,
+  type HttpResponse,
+  RequestTooLargeError,
+  type RetryingClient,
+} from "./retrying-client.ts";
 
 /** One page of a list. */
 export interface ListPage {

@@ -2,7 +2,7 @@ import { isObject } from "@kalends/core";
 import { ImportError } from "../import-error.ts";
 import { numberOf } from "../records/source-record.ts";
 import { addressOf } from "./addresses.ts";
-import type { RetryingClient } from "./asking.ts";
+import type { RetryingClient } from "./retrying-client.ts";
 
 type Members = Readonly<Record<string, unknown>>;
 

@@ -3,10 +3,15 @@ import { ImportError } from "../import-error.ts";
 import { createSourceRecord, numberOf } from "../records/source-record.ts";
 import type { FoundRecord, Portion } from "../source/source.ts";
 import { addressOf } from "./addresses.ts";
-import { errorCodeOf, type HttpResponse, RequestTooLargeError, type RetryingClient } from "./asking.ts";
 import type { ProbeState } from "./checkpoints.ts";
 import type { IdSet } from "./number-sets.ts";
 import { MAX_UNREADABLE } from "./pages.ts";
+import {
+  errorCodeOf,
+  type HttpResponse,
+  RequestTooLargeError,
+  type RetryingClient,
+} from "./retrying-client.ts";
 
 /** Result of a request for one id. */
 export type ProbeResult =

@@ -1,6 +1,6 @@
 import { isObject, isTimeZone } from "@kalends/core";
 import { ImportError } from "../import-error.ts";
-import type { RetryingClient } from "./asking.ts";
+import type { RetryingClient } from "./retrying-client.ts";
 
 /** Returns the time zone for an offset in hours, such as `5.5` or `"-3"`. */
 const toOffsetZone = (hours: unknown): string | undefined => {

@@ -1,7 +1,7 @@
 import { type ImportedList, importedRecords, type Post, type Repositories, withSuffix } from "@kalends/core";
+import type { WantedRecord } from "./apply-record.ts";
 import type { OwnRecords } from "./content-digest.ts";
-import type { RecordStorage } from "./keepers.ts";
-import type { WantedRecord } from "./settle-record.ts";
+import type { RecordStorage } from "./record-storage.ts";
 
 /** Number of slugs that are checked: the slug of the source, then the same with a suffix. */
 const MAX_SUFFIXES = 20;

@@ -3,9 +3,9 @@ import type { Store } from "@kalends/core/storage";
 import type { SourceRecord } from "../records/source-record.ts";
 import type { FoundRecord, Source } from "../source/source.ts";
 import type { OwnRecords } from "./content-digest.ts";
-import { seenName } from "./identify.ts";
 import { identityOf, identityOfNeighbour, isMereReference, siteOf } from "./identity.ts";
-import { storageOf } from "./keepers.ts";
+import { seenName } from "./identity-in-run.ts";
+import { storageOf } from "./record-storage.ts";
 import { type SeenRecords, shortDigest } from "./seen-records.ts";
 
 export interface LinksOptions {

@@ -1,5 +1,5 @@
 import { importedPaths, type Repositories } from "@kalends/core";
-import type { WantedRecord } from "./settle-record.ts";
+import type { WantedRecord } from "./apply-record.ts";
 
 /**
  * Stores earlier paths of the record's page: the path known from an earlier import, and those that the source

@@ -1,6 +1,6 @@
 import { type ImportedList, importedRecords, type Repositories } from "@kalends/core";
 import type { Store } from "@kalends/core/storage";
-import { storageOf } from "./keepers.ts";
+import { storageOf } from "./record-storage.ts";
 
 /** Maximum number of records remembered until the end of their list. */
 const MAX_KEPT = 10_000;

@@ -5,9 +5,9 @@ import { readOr } from "../records/source-record.ts";
 import type { ImportReport } from "../report/import-report.ts";
 import type { FoundRecord, Portion, Source } from "../source/source.ts";
 import type { ImportDeps, ImportRunOptions } from "./import-deps.ts";
+import { createRecordImporter } from "./record-importer.ts";
+import type { ShownImage } from "./record-importer-types.ts";
 import { createSeenRecords } from "./seen-records.ts";
-import { createRecordImporter } from "./take-record.ts";
-import type { ShownImage } from "./taking.ts";
 
 /**
  * Imports a source. Each record has its own transaction, so results before an interruption stay, and another

@@ -1,5 +1,5 @@
 import type { ImportedList } from "@kalends/core";
-import { asPrivate, isPlaceholder, withReadableName } from "../records/husk.ts";
+import { asPrivate, isPlaceholder, withReadableName } from "../records/placeholder.ts";
 import type { RecordReader } from "../records/to-records.ts";
 import type { FoundRecord } from "../source/source.ts";
 import type { OwnRecord, OwnRecords } from "./content-digest.ts";

@@ -1,7 +1,7 @@
 import type { Repositories } from "@kalends/core";
 import type { Store } from "@kalends/core/storage";
 import { SourceProblem } from "../records/source-record.ts";
-import type { AppliedRecord } from "./settle-record.ts";
+import type { AppliedRecord } from "./apply-record.ts";
 
 /** A write that may share a transaction with others. */
 export interface QueuedWrite {

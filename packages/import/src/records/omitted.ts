@@ -1,6 +1,6 @@
 import type { CalendarEvent, ImportedList, Venue } from "@kalends/core";
 import type { OwnRecord } from "../merge/content-digest.ts";
-import { isPlaceholder } from "./husk.ts";
+import { isPlaceholder } from "./placeholder.ts";
 import type { SourceRecord } from "./source-record.ts";
 
 /** Local field names, with the source members that they are read from. */

@@ -1,5 +1,5 @@
 import { DAY, utcText, type WallClock } from "@kalends/core";
-import { findDayRules, MIN_DAYS } from "./rhythm.ts";
+import { findDayRules, MIN_DAYS } from "./day-rules.ts";
 
 /** An event that may be an occurrence of a series. */
 export interface Candidate {

@@ -3,10 +3,10 @@ import { millisecondsOf, utcText } from "@kalends/core";
 import { FIRST_GENERATED_ID } from "../merge/identity.ts";
 import { readOr } from "../records/source-record.ts";
 import type { FoundRecord, FoundSeries, Portion, Source } from "../source/source.ts";
-import { createSimilarEvents, toCandidate } from "./alike.ts";
 import { createCache } from "./cache.ts";
 import { findSeries, type RecognizedSeries } from "./find-series.ts";
 import { toFoundSeries } from "./found-series.ts";
+import { createSimilarEvents, toCandidate } from "./similar-events.ts";
 import { openSpool, type Spool } from "./spool.ts";
 
 /** Local state of a source event: not stored, a single event, or an occurrence of a series with this key. */

@@ -2,7 +2,7 @@ import { findOldUpload, type ImportedRecord, importedRecords, isImagePath } from
 import { type ImageProblem, toImageProblem } from "../images/image-problem.ts";
 import type { ImportImagesDeps } from "../images/import-images.ts";
 import { LISTS } from "../list-pages/list-pages.ts";
-import { storageOf } from "../merge/keepers.ts";
+import { storageOf } from "../merge/record-storage.ts";
 import type { ImportReport } from "../report/import-report.ts";
 
 const BATCH = 100;

@@ -1,5 +1,5 @@
 import { type ImportedList, toImageAlt, toSlug, toWebAddress } from "@kalends/core";
-import { isPlaceholder } from "../records/husk.ts";
+import { isPlaceholder } from "../records/placeholder.ts";
 import { hostOf, isCleanedHtml, isRelinkedHtml, isSameHtml, isSameText } from "./compare-texts.ts";
 import { COST_DIFFERENCES } from "./cost-differences.ts";
 import type { ExpectedDifference, Pair } from "./expected-difference.ts";

@@ -1,8 +1,8 @@
 import type { HtmlCleaner, ImportedList } from "@kalends/core";
 import { LISTS } from "../list-pages/list-pages.ts";
-import { lacksDate, NO_DATE } from "../merge/identify.ts";
 import { sourceIdOf } from "../merge/identity.ts";
-import { isPlaceholder } from "../records/husk.ts";
+import { lacksDate, NO_DATE } from "../merge/identity-in-run.ts";
+import { isPlaceholder } from "../records/placeholder.ts";
 import { readOr } from "../records/source-record.ts";
 import type { ReportEntry } from "../report/report-entry.ts";
 import type { FoundRecord, Source } from "../source/source.ts";

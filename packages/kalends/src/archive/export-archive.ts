@@ -3,6 +3,7 @@ import { type BlobStore, type Image, readInBatches } from "@kalends/core";
 import { type AccountStore, type Store, toOccurrenceRow } from "@kalends/core/storage";
 import { OperatorError } from "../operator-error.ts";
 import { zoneDataOf } from "../recurrence/zone-data.ts";
+import { readAdditional } from "./additional-files.ts";
 import {
   ADDITIONAL_FILES,
   type AdditionalFile,
@@ -17,7 +18,6 @@ import {
   withoutUsage,
 } from "./archive-format.ts";
 import { exportFiles } from "./archived-files.ts";
-import { readAdditional } from "./further-files.ts";
 
 export interface ExportOptions {
   readonly store: Store;

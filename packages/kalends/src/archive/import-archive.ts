@@ -13,6 +13,7 @@ import { type Account, type AccountStore, FIRST_USER_NUMBER, type Store } from "
 import type { ImportReport } from "@kalends/import";
 import { OperatorError } from "../operator-error.ts";
 import { noteArchivedZones } from "../recurrence/zone-data.ts";
+import { type ImportState, importAdditional } from "./additional-files.ts";
 import {
   AGGREGATES,
   type Aggregate,
@@ -29,7 +30,6 @@ import { importOccurrences } from "./archived-occurrences.ts";
 import { type SeriesLimits, toArchivedSeries } from "./archived-series.ts";
 import { beginImport } from "./begin-import.ts";
 import type { CleanRecord } from "./clean-record.ts";
-import { type ImportState, importAdditional } from "./further-files.ts";
 import { createFileImport } from "./import-file.ts";
 import {
   byId,

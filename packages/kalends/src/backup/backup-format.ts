@@ -4,7 +4,7 @@ import { lstat, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { isBlobName } from "@kalends/core/storage";
 import { OperatorError } from "../operator-error.ts";
-import { backupNames } from "./kept-backups.ts";
+import { backupNames } from "./backup-folder.ts";
 
 export const BACKUP_FORMAT = "kalends-backup";
 export const BACKUP_VERSION = 1;

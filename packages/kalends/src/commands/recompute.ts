@@ -5,7 +5,7 @@ import { systemClock, systemTimers } from "../jobs/timers.ts";
 import { createLogger } from "../logging/loggers.ts";
 import { messageOf, OperatorError } from "../operator-error.ts";
 import { type CommandFactory, countOf, withStorage } from "./command-context.ts";
-import { NOTIFY, withOutbox } from "./tell-option.ts";
+import { NOTIFY, withOutbox } from "./notify-option.ts";
 
 export const createRecomputeCommand: CommandFactory = (context) =>
   new Command("recompute")

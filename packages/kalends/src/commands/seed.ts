@@ -1,8 +1,8 @@
 import { Command, InvalidArgumentError } from "commander";
 import { systemClock } from "../jobs/timers.ts";
 import { type CommandFactory, countOf, withStorage } from "./command-context.ts";
+import { NOTIFY, withOutbox } from "./notify-option.ts";
 import { createProgress } from "./progress.ts";
-import { NOTIFY, withOutbox } from "./tell-option.ts";
 
 const MAX_EVENTS = 10_000_000;
 

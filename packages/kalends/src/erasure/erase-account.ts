@@ -1,7 +1,7 @@
 import { erasureMemory, type Owned } from "@kalends/core";
 import type { Person, PersonalData } from "@kalends/core/interface";
 import type { Account, AccountStore, Store } from "@kalends/core/storage";
-import { blankResponses } from "../idempotency/kept-requests.ts";
+import { blankResponses } from "../idempotency/stored-requests.ts";
 import { scrubAuditOfPerson } from "./scrub-audit.ts";
 
 export interface EraseAccountDeps {

@@ -19,7 +19,7 @@ import {
 } from "@kalends/core/interface";
 import type { Store } from "@kalends/core/storage";
 import { identityDigest } from "@kalends/import";
-import { blankResponses } from "../idempotency/kept-requests.ts";
+import { blankResponses } from "../idempotency/stored-requests.ts";
 import { scrubAuditOfRecords } from "./scrub-audit.ts";
 import { scrubOutbox } from "./scrub-outbox.ts";
 

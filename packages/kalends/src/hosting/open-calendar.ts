@@ -13,7 +13,7 @@ import type { Metrics } from "../metrics/metrics.ts";
 import { toSources } from "../metrics/sources.ts";
 import { OperatorError } from "../operator-error.ts";
 import type { Dispatcher } from "../outbox/dispatcher.ts";
-import { isDurable, openConsumers } from "../outbox/durable-readers.ts";
+import { isDurable, openConsumers } from "../outbox/durable-consumers.ts";
 import { closePlugins } from "../plugins/close-plugins.ts";
 import type { Contributions } from "../plugins/contributions.ts";
 import { logImpureReads } from "../plugins/impure-reads.ts";

@@ -1,6 +1,6 @@
 import type { Clock } from "@kalends/core";
 import type { Store } from "@kalends/core/storage";
-import { removeOldRequests } from "./kept-requests.ts";
+import { removeOldRequests } from "./stored-requests.ts";
 
 /** Removes stored requests older than a day. */
 export type ForgetRequests = (isStopped: () => boolean) => Promise<void>;

@@ -6,7 +6,7 @@ import type { RemoveOldEntries } from "../outbox/remove-old-entries.ts";
 import type { KeepSeries } from "../recurrence/keep-series.ts";
 import { createCronTimes } from "./cron-times.ts";
 import { createJobLoop, type JobLoop, type JobLoopDeps } from "./job-loop.ts";
-import { createLeasedJob } from "./leased-job.ts";
+import { createLeasedJob } from "./once-job.ts";
 
 /** Scheduler that publishes records at their time, independent of requests, and runs jobs. */
 export interface Scheduler {

@@ -2,7 +2,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom
 import { NODE_VERSION, VERSION } from "../version.ts";
 import type { Metrics } from "./metrics.ts";
 import { observeState } from "./observed-state.ts";
-import { shareReading } from "./one-reading.ts";
+import { shareReading } from "./share-reading.ts";
 
 /** Histogram buckets for requests, in seconds: from a cached response to the patience of a person. */
 const REQUEST_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];

@@ -1,7 +1,7 @@
 import type { StoredDomainEvent } from "@kalends/core/interface";
 import type { OutboxEntry } from "@kalends/core/storage";
 import { type Timers, withTimeLimit } from "../jobs/timers.ts";
-import type { DurableConsumer } from "./durable-readers.ts";
+import type { DurableConsumer } from "./durable-consumers.ts";
 
 /** Result of delivering an entry; `stopped` means it stopped before the entry was handled. */
 export type Handling = "handled" | "stopped" | { readonly error: unknown };

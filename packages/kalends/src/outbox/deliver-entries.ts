@@ -1,7 +1,7 @@
 import type { Clock, Logger } from "@kalends/core";
 import type { Outbox, OutboxEntry, OutboxFailure } from "@kalends/core/storage";
 import { type CallListenerDeps, createCallListener, isFor } from "./call-listener.ts";
-import type { DurableConsumer } from "./durable-readers.ts";
+import type { DurableConsumer } from "./durable-consumers.ts";
 import { createNoteFailure, MAX_PAUSE } from "./note-failure.ts";
 import { createWaitingEntries, type WaitingEntries } from "./waiting-entries.ts";
 

@@ -2,7 +2,7 @@ import type { RunLeased } from "@kalends/core/interface";
 import type { Store } from "@kalends/core/storage";
 import { withTimeLimit } from "../jobs/timers.ts";
 import { createEntryDelivery, type EntryDeliveryDeps } from "./deliver-entries.ts";
-import type { DurableConsumer } from "./durable-readers.ts";
+import type { DurableConsumer } from "./durable-consumers.ts";
 import type { OutboxSwitch } from "./outbox-switch.ts";
 
 /**

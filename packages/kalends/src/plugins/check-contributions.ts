@@ -10,7 +10,7 @@ import {
 import { MEMBER_NAMES, RESERVED_SEGMENTS } from "@kalends/http";
 import { createCronTimes } from "../jobs/cron-times.ts";
 import { messageOf, OperatorError } from "../operator-error.ts";
-import { isDurable } from "../outbox/durable-readers.ts";
+import { isDurable } from "../outbox/durable-consumers.ts";
 import type { Contributions } from "./contributions.ts";
 import { addedMembers } from "./documented-members.ts";
 import { createNameRegistry, type NameRegistry } from "./name-registry.ts";

@@ -23,7 +23,7 @@ import { createDeadline } from "@kalends/media";
 import type { Config } from "../configuration/config.ts";
 import { toLocale } from "../configuration/settings.ts";
 import { secrets } from "../hosting/secrets.ts";
-import type { Idempotency } from "../idempotency/answer-once.ts";
+import type { Idempotency } from "../idempotency/create-idempotency.ts";
 import { createLogger } from "../logging/loggers.ts";
 import type { DepsOf } from "./contributions.ts";
 import { createPluginCalendars, type PluginCalendarDeps } from "./plugin-calendar.ts";

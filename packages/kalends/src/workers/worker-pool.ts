@@ -2,7 +2,7 @@ import type { Clock, Logger } from "@kalends/core";
 import { type Timers, withTimeLimit } from "../jobs/timers.ts";
 import { createMemoryCounters } from "../limits/counters.ts";
 import type { CollectedMetrics, MetricsPage } from "../metrics/metrics.ts";
-import { shareReading } from "../metrics/one-reading.ts";
+import { shareReading } from "../metrics/share-reading.ts";
 import { OperatorError } from "../operator-error.ts";
 import type { Started } from "../start.ts";
 import type { WorkerStart } from "./messages.ts";

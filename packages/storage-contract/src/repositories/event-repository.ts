@@ -1,9 +1,9 @@
 import type { CalendarEvent, JsonValue } from "@kalends/core";
 import { type EventQuery, toCost } from "@kalends/core/storage";
 import { expect } from "chai";
+import { expectWritten } from "../expect-written.ts";
 import { anEvent, anOrganizer, aTerm, aVenue, EVERYTHING, type EventFields, STATUSES } from "../fixtures.ts";
 import { idsOf, type OpenStore, storeForEach } from "../opened.ts";
-import { expectWritten } from "../written.ts";
 import { postRepositoryContract } from "./post-repository.ts";
 
 /**

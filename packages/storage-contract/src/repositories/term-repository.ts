@@ -1,9 +1,9 @@
 import type { Taxonomy, UsedTerm } from "@kalends/core";
 import type { TermRepository, TermUsage } from "@kalends/core/storage";
 import { expect } from "chai";
+import { expectWritten } from "../expect-written.ts";
 import { allTerms, anEvent, anOrganizer, aTerm, aVenue, EVERYTHING } from "../fixtures.ts";
 import { idsOf, type OpenStore, sorted, storeForEach } from "../opened.ts";
-import { expectWritten } from "../written.ts";
 
 type TermFields = Parameters<typeof aTerm>[0];
 

@@ -1,8 +1,8 @@
 import { toOccurrence, toOccurrenceRow } from "@kalends/core/storage";
 import { expect } from "chai";
+import { expectWritten } from "../expect-written.ts";
 import { anEvent, anOccurrence, aSeries, aTerm, EVERYTHING } from "../fixtures.ts";
 import { idsOf, type OpenStore, sorted, storeForEach } from "../opened.ts";
-import { expectWritten } from "../written.ts";
 import { createThreeDays, day, SERIES } from "./three-days.ts";
 
 /** Tests how a store keeps series and their occurrences. `open` returns a new, empty store. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Db, MongoClient } from "mongodb";
 import { toStoreError } from "./errors.ts";
-import type { MongodbPlace } from "./place.ts";
+import type { MongodbPlace } from "./mongodb-place.ts";
 
 /** Connection of a store to its database. */
 export interface Connection {

@@ -6,7 +6,7 @@ import { isBusy, isDamage } from "./errors.ts";
 import { checkedVersion } from "./migrate.ts";
 import { otherTablesOf } from "./other-tables.ts";
 import { PREFIX } from "./prefix.ts";
-import { untilFree } from "./until-free.ts";
+import { untilFree } from "./retry-while-busy.ts";
 
 /** Milliseconds to wait for the lock of a file that other processes have just closed. */
 const PATIENCE = 500;

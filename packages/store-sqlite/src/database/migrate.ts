@@ -2,8 +2,8 @@ import type { Session } from "../transactions/transactions.ts";
 import { type Connection, openConnection } from "./connection.ts";
 import { HAS_PREFIX } from "./other-tables.ts";
 import { PREFIX } from "./prefix.ts";
+import { untilFree } from "./retry-while-busy.ts";
 import { ACCOUNT_NAMES, ACCOUNT_TABLES, FIRST_VERSION, MIGRATIONS, type Migration } from "./schema.ts";
-import { untilFree } from "./until-free.ts";
 
 type Migrations = readonly Migration[];
 

@@ -2,7 +2,7 @@ import type { Finding } from "@kalends/core/storage";
 import type { Connection } from "../database/connection.ts";
 import { PREFIX } from "../database/prefix.ts";
 import { MONTH_COUNTS } from "../queries/event-months.ts";
-import { LINKS_OF_SERIES, reconcileSeries } from "../queries/series/settle-series.ts";
+import { LINKS_OF_SERIES, reconcileSeries } from "../queries/series/reconcile-series.ts";
 import { createUsageCounts } from "../queries/usage-counts.ts";
 import type { Session } from "../transactions/transactions.ts";
 

@@ -16,8 +16,8 @@ import { createEventLoading } from "../repositories/event-loading.ts";
 import { isSlugTaken } from "../repositories/post-repository.ts";
 import type { Session } from "../transactions/transactions.ts";
 import { type RecordTable, rowsOf } from "./derived-tables.ts";
+import { NO_DEFERRED_WRITES, type RecordsOf, type ReferenceCalendar } from "./reference-calendar.ts";
 import { replaceRows } from "./replace-rows.ts";
-import { NO_DEFERRED_WRITES, type RecordsOf, type ReferenceCalendar } from "./twin.ts";
 
 /** Number of records compared at once, so that other work can run in between. */
 const SLICE = 20;

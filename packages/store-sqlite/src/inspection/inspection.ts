@@ -9,7 +9,7 @@ import { checkRecords } from "./check-records.ts";
 import { checkDocuments, checkOutbox, checkSequences, checkUniqueness } from "./check-rest.ts";
 import { checkTexts } from "./check-texts.ts";
 import type { RecordTable } from "./derived-tables.ts";
-import { createReferenceCalendar, type ReferenceCalendar } from "./twin.ts";
+import { createReferenceCalendar, type ReferenceCalendar } from "./reference-calendar.ts";
 
 const TABLES: readonly RecordTable[] = ["images", "terms", "venues", "organizers", "events"];
 

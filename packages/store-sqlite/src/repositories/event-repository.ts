@@ -13,7 +13,7 @@ import { idsLinkedTo, saveLinks, unlinkOrganizer, unlinkVenue } from "../queries
 import { hasFew, scan, toNamed } from "../queries/events/portions.ts";
 import { recordWithField, saveExtensionValues } from "../queries/extension-values.ts";
 import { SOURCES } from "../queries/lists.ts";
-import { reconcileSeries } from "../queries/series/settle-series.ts";
+import { reconcileSeries } from "../queries/series/reconcile-series.ts";
 import { hiddenOf, type StoredEvent, textOf } from "../queries/series/stored-event.ts";
 import { saveCosts, saveExtensionScalars } from "../queries/sortable-values.ts";
 import { saveText } from "../queries/text-index.ts";

@@ -1,7 +1,7 @@
 import type { Connection } from "../database/connection.ts";
 import type { FileHealth } from "../database/file-health.ts";
 import { PREFIX } from "../database/prefix.ts";
-import { untilFree } from "../database/until-free.ts";
+import { untilFree } from "../database/retry-while-busy.ts";
 import { createDeferredWrites } from "./deferred-writes.ts";
 import { type HandedOut, isDone, type Outcome, outcomeOf, type Run, type Unit } from "./unit.ts";
 import { createUnitRunner } from "./unit-runner.ts";

@@ -1,9 +1,9 @@
 import { DAY, isCalendarError } from "@kalends/core/plugin";
-import { createYieldToEventLoop, type YieldToEventLoop } from "../read/breathing.ts";
 import { UnusableComponent } from "../read/event/times-of-event.ts";
 import { firstOf, readProperties, textOf } from "../read/properties.ts";
 import { type Source, splitComponents } from "../read/split-components.ts";
 import { toDuration } from "../read/times.ts";
+import { createYieldToEventLoop, type YieldToEventLoop } from "../read/yield-to-event-loop.ts";
 import { type Group, toGroups } from "./groups/groups.ts";
 import { createCalendarReadings, readGroup } from "./groups/read-group.ts";
 import { splitGroup } from "./groups/split-group.ts";
@@ -12,7 +12,7 @@ import type { ImportContext } from "./import-deps.ts";
 import { createImportImages, type ImportImages } from "./import-images.ts";
 import { createKnownEvents, type KnownEvents } from "./known/known-events.ts";
 import { createRenamedEvents } from "./known/renamed-events.ts";
-import { derivedUid } from "./occurrences/own-uid.ts";
+import { derivedUid } from "./occurrences/derived-uid.ts";
 import { type Note, refusalOf } from "./report/report.ts";
 import { createWriteLease } from "./write-lease.ts";
 

@@ -1,6 +1,6 @@
-import type { YieldToEventLoop } from "./breathing.ts";
 import { narrowed } from "./decode-line.ts";
 import { createLineReader } from "./read-lines.ts";
+import type { YieldToEventLoop } from "./yield-to-event-loop.ts";
 
 /** Component of a calendar with unfolded lines, without the lines of nested components. */
 export interface SourceComponent {

@@ -1,7 +1,7 @@
 import type { EventView, WebsiteAnswer } from "@kalends/core/plugin";
-import { pageResponse } from "../page/answers.ts";
 import type { PageContext } from "../page/context.ts";
 import { type Html, html, textOfHtml } from "../page/html.ts";
+import { pageResponse } from "../page/responses.ts";
 import { sharedHead, shortened } from "../seo/head.ts";
 import { toText } from "../seo/plain.ts";
 import { toBreadcrumbs, toStructuredEvent } from "../seo/structured-data.ts";

@@ -10,7 +10,7 @@ import { titleOf } from "../views/parts/event-parts.ts";
 import { stateNotice } from "./event-state.ts";
 import { addressLines, fact, largeImageOf, mapAddress, websiteLink } from "./facts.ts";
 import { fieldFacts } from "./field-facts.ts";
-import { otherDates } from "./further-dates.ts";
+import { otherDates } from "./other-dates.ts";
 
 /** Parts of an event page. Templates use these names. */
 export interface EventParts {

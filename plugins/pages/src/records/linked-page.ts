@@ -1,8 +1,8 @@
 import type { OrganizerView, VenueView, WebsiteAnswer } from "@kalends/core/plugin";
-import { pageResponse } from "../page/answers.ts";
 import type { PageContext } from "../page/context.ts";
 import { type Html, html, raw } from "../page/html.ts";
 import { notFoundPage } from "../page/problem-page.ts";
+import { pageResponse } from "../page/responses.ts";
 import { sharedHead, shortened } from "../seo/head.ts";
 import { toText } from "../seo/plain.ts";
 import {
@@ -19,7 +19,7 @@ import { upcomingQuery } from "../views/found-events.ts";
 import { eventList } from "./event-list.ts";
 import { addressLines, fact, largeImageOf, mailLink, mapAddress, phoneLink, websiteLink } from "./facts.ts";
 import { fieldFacts } from "./field-facts.ts";
-import { orUndefined } from "./found.ts";
+import { orUndefined } from "./or-undefined.ts";
 
 /** Content of the page of a venue, an organizer, a category or a tag. */
 export interface ListingPage {

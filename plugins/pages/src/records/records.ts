@@ -1,11 +1,11 @@
 import type { PluginDeps, WebsiteAnswer, WebsiteHandler, WebsiteRequest } from "@kalends/core/plugin";
-import { pageHandler, pageResponse, redirectTo } from "../page/answers.ts";
 import { type Frame, type PageContext, queryOf } from "../page/context.ts";
 import { notFoundPage } from "../page/problem-page.ts";
+import { pageHandler, pageResponse, redirectTo } from "../page/responses.ts";
 import { redirectOldView } from "../views/old-views.ts";
 import { eventPage } from "./event-page.ts";
-import { orUndefined } from "./found.ts";
 import { organizerPage, venuePage } from "./linked-page.ts";
+import { orUndefined } from "./or-undefined.ts";
 import { findTerm, termPage } from "./term-page.ts";
 
 /** Returns the path in a normalized form. Programs and proxies encode the same path differently. */

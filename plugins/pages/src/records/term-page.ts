@@ -2,8 +2,8 @@ import type { PluginDeps, Term, TermView, WebsiteAnswer } from "@kalends/core/pl
 import type { PageContext } from "../page/context.ts";
 import { html, raw } from "../page/html.ts";
 import { detailTextsOf } from "../texts.ts";
-import { orUndefined } from "./found.ts";
 import { listingPage } from "./linked-page.ts";
+import { orUndefined } from "./or-undefined.ts";
 
 /** Maximum number of subcategories on a page. */
 const MAX_EVENTS = 50;

@@ -10,9 +10,9 @@ import {
 } from "@kalends/core/plugin";
 import type { Frame } from "../page/context.ts";
 import { FORM_PATH } from "../submission/submission-options.ts";
-import { createStartsCache } from "./kept-starts.ts";
 import { BATCH, eventEntries, otherEntries, type Walk } from "./site-entries.ts";
 import { type SitemapEntry, toSitemap, toSitemapIndex } from "./sitemap.ts";
+import { createStartsCache } from "./starts-cache.ts";
 
 /**
  * Maximum number of events in a sitemap. The protocol allows 50,000 addresses; the complete sitemap also

@@ -1,7 +1,7 @@
 import type { WebsiteAnswer } from "@kalends/core/plugin";
-import { pageResponse } from "../page/answers.ts";
 import type { PageContext } from "../page/context.ts";
 import { type Html, html, type Part } from "../page/html.ts";
+import { pageResponse } from "../page/responses.ts";
 import type { FormFault } from "../texts/details.ts";
 import { detailTextsOf } from "../texts.ts";
 import { siteZone } from "../time/times.ts";

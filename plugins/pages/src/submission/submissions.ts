@@ -6,8 +6,8 @@ import {
   type WebsiteAnswer,
   type WebsiteHandler,
 } from "@kalends/core/plugin";
-import { pageHandler, redirectTo } from "../page/answers.ts";
 import type { Frame, PageContext } from "../page/context.ts";
+import { pageHandler, redirectTo } from "../page/responses.ts";
 import { toText } from "../seo/plain.ts";
 import { createFormGuard, GUARD, type GuardDocument } from "./form-guard.ts";
 import { type FormPage, formPage, HONEYPOT, sentPage, unavailablePage } from "./form-page.ts";

@@ -1,6 +1,6 @@
 import { OLD_VIEWS, type PluginDeps, type WebsiteAnswer, type WebsiteHandler } from "@kalends/core/plugin";
-import { pageHandler, redirectTo } from "../page/answers.ts";
 import { type Frame, type PageContext, pathOf, queryOf } from "../page/context.ts";
+import { pageHandler, redirectTo } from "../page/responses.ts";
 import { findTerm } from "../records/term-page.ts";
 
 const SAME = OLD_VIEWS.same.map((view) => ({ from: view, to: `/events/${view}/` }));

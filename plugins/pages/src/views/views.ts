@@ -1,9 +1,9 @@
 import type { WebsiteAnswer, WebsiteHandler } from "@kalends/core/plugin";
 import type { ViewName } from "../options.ts";
-import { pageHandler, pageResponse, redirectTo } from "../page/answers.ts";
 import { type Frame, type PageContext, queryOf } from "../page/context.ts";
 import type { PageContent } from "../page/layout.ts";
 import { badValuePage, methodNotAllowedPage, notFoundPage } from "../page/problem-page.ts";
+import { pageHandler, pageResponse, redirectTo } from "../page/responses.ts";
 import { isDay, isMonth } from "../time/days.ts";
 import { dayView, weekView } from "./day-views.ts";
 import { listView } from "./list-view.ts";

@@ -1,7 +1,7 @@
 import { expect } from "chai";
-import { calendarOf, pageAt, respondTo, textOf } from "../ask.ts";
 import { anEventView } from "../event-fixtures.ts";
 import { fakeRequest } from "../fake-request.ts";
+import { calendarOf, pageAt, respondTo, textOf } from "../respond-to.ts";
 
 describe("the list", () => {
   it("shows what is not over, by months, with place and zone", async () => {

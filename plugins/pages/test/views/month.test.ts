@@ -1,7 +1,7 @@
 import { expect } from "chai";
-import { calendarOf, cellOf, pageAt, respondTo, textOf } from "../ask.ts";
 import { anEventView } from "../event-fixtures.ts";
 import { fakeRequest } from "../fake-request.ts";
+import { calendarOf, cellOf, pageAt, respondTo, textOf } from "../respond-to.ts";
 
 const MONTH = "/events/month/2031-05/";
 

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { cellOf, textOf } from "../ask.ts";
+import { cellOf, textOf } from "../respond-to.ts";
 import { ADAPTERS, EDITOR, type StartedCalendar, startCalendar } from "../start-calendar.ts";
 
 for (const { name, server } of ADAPTERS)

@@ -1,6 +1,7 @@
 import { invalidParameter, isCalendarError, type Problem } from "../../errors.ts";
 import type { Schedule } from "../time/schedule.ts";
 import { millisecondsOf, utcText, type WallClock } from "../time/wall-clock.ts";
+import { startsOfRule, untilOf } from "./expansion/rule-starts.ts";
 import {
   instanceSteps,
   rulesOf,
@@ -11,7 +12,6 @@ import {
   toInstances,
 } from "./instances.ts";
 import type { Recurrence } from "./recurrence.ts";
-import { startsOfRule, untilOf } from "./rule-starts.ts";
 import { writtenRecurrenceId } from "./wall-clock-text.ts";
 import { type Computation, computeNow, createWork, nextOf, SENT_WORK, type Step, type Work } from "./work.ts";
 

@@ -2,9 +2,9 @@ import { instantAfter } from "../time/duration.ts";
 import { createSchedule, type Schedule, timesBetween } from "../time/schedule.ts";
 import { abbreviationOf, instantOf, resolveWallClock } from "../time/time-zone.ts";
 import { DAY, dateOf, millisecondsOf, utcText, type WallClock } from "../time/wall-clock.ts";
+import { startsOfRule } from "./expansion/rule-starts.ts";
 import type { Recurrence } from "./recurrence.ts";
 import { isProblem, type Rule, readRule } from "./rule.ts";
-import { startsOfRule } from "./rule-starts.ts";
 import { type Computation, computeNow, createWork, nextOf, type Step, valuesOf, type Work } from "./work.ts";
 
 /** One time at which a series takes place. */

@@ -1,8 +1,8 @@
 import type { CalendarEvent } from "../event.ts";
 import type { JsonObject } from "../json.ts";
 import { isSameJson } from "../json.ts";
+import { type Revised, revisionOf } from "../optimistic-locking.ts";
 import type { Extensions } from "../post.ts";
-import { type Revised, revisionOf } from "../revision.ts";
 import type { Schedule } from "../time/schedule.ts";
 import type { WallClock } from "../time/wall-clock.ts";
 

@@ -1,10 +1,10 @@
 import type { Schedule } from "../time/schedule.ts";
 import { toUtc } from "../time/time-zone.ts";
 import { dateOf, millisecondsOf, utcText } from "../time/wall-clock.ts";
+import { untilOf } from "./expansion/rule-starts.ts";
 import { rulesOf } from "./instances.ts";
 import type { Recurrence } from "./recurrence.ts";
 import { ruleText } from "./rule.ts";
-import { untilOf } from "./rule-starts.ts";
 import { basicText } from "./wall-clock-text.ts";
 
 /**

@@ -2,12 +2,12 @@ import { invalidParameter } from "../../errors.ts";
 import type { Schedule } from "../time/schedule.ts";
 import { resolveWallClock } from "../time/time-zone.ts";
 import { DAY, dateOf, MINUTE, millisecondsOf, SECOND, utcText, type WallClock } from "../time/wall-clock.ts";
+import { withImpliedDay } from "./expansion/period-starts.ts";
+import { PERIODS } from "./expansion/possible-days.ts";
+import { startsOfRule, untilOf } from "./expansion/rule-starts.ts";
 import { rulesOf, SEARCH_SPAN } from "./instances.ts";
-import { withImpliedDay } from "./period-starts.ts";
-import { PERIODS } from "./possible-days.ts";
 import type { Recurrence } from "./recurrence.ts";
 import { type Rule, ruleText } from "./rule.ts";
-import { startsOfRule, untilOf } from "./rule-starts.ts";
 import { basicText } from "./wall-clock-text.ts";
 import { allOf, type Computation, computeNow, createWork, type Work } from "./work.ts";
 

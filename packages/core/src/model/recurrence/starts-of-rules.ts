@@ -1,8 +1,8 @@
 import type { Schedule } from "../time/schedule.ts";
 import { millisecondsOf, utcText, type WallClock } from "../time/wall-clock.ts";
+import { startsOfRule } from "./expansion/rule-starts.ts";
 import { rulesOf } from "./instances.ts";
 import { parseSteps } from "./parse-recurrence.ts";
-import { startsOfRule } from "./rule-starts.ts";
 import { createWork, SENT_WORK, type Step } from "./work.ts";
 
 /**

@@ -1,10 +1,10 @@
 import type { CalendarEvent } from "../../model/event.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { Origin } from "../../ports/domain-events.ts";
-import type { PostStatuses } from "../../rights/post-statuses.ts";
+import type { PostStatuses } from "../../rights/record-rights.ts";
+import { namesOf } from "../../unit-of-work/change-events.ts";
 import type { RecordedChange } from "../../unit-of-work/recorded-changes.ts";
 import type { TransactionParticipant } from "../../unit-of-work/transact.ts";
-import { namesOf } from "../../unit-of-work/what-happened.ts";
 import { type AuditAction, type AuditEntry, auditTimeText, toAuditDocument } from "./audit-entry.ts";
 import { changesOf } from "./audited-members.ts";
 

@@ -4,7 +4,7 @@ import type { Taxonomy, Term } from "../../model/term.ts";
 import type { OutboxEntry } from "../../ports/outbox.ts";
 import type { EventLink } from "../../ports/repositories/post-repository.ts";
 import type { Repositories } from "../../ports/store.ts";
-import type { PostStatuses } from "../../rights/post-statuses.ts";
+import type { PostStatuses } from "../../rights/record-rights.ts";
 import type { FeedKind } from "./shown-records.ts";
 
 /** Records of one kind that are affected by an entry. */

@@ -6,7 +6,7 @@ import type { Finding } from "../../ports/inspection.ts";
 import { postsOf } from "../../ports/repositories/posts-of.ts";
 import { readInBatches } from "../../ports/repositories/read-in-batches.ts";
 import type { Store } from "../../ports/store.ts";
-import { createPostStatuses } from "../../rights/post-statuses.ts";
+import { createPostStatuses } from "../../rights/record-rights.ts";
 import { createTransact, type WriteUnit } from "../../unit-of-work/transact.ts";
 import { importedRecords } from "../imports/imported-records.ts";
 import type { LinkedRecord } from "../linked/linked-kind.ts";

@@ -6,7 +6,7 @@ import type { Finding } from "../../ports/inspection.ts";
 import { readInBatches } from "../../ports/repositories/read-in-batches.ts";
 import type { Repositories, Store } from "../../ports/store.ts";
 import { horizonAt } from "../series/horizon.ts";
-import { planSeries, reconcileRows } from "../series/settle-occurrences.ts";
+import { planSeries, reconcileRows } from "../series/reconcile-occurrences.ts";
 import { readOccurrences } from "../series/write-rows.ts";
 
 export interface CheckSeriesDeps {

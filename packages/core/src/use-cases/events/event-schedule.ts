@@ -12,7 +12,7 @@ import {
   utcText,
   type WallClock,
 } from "../../model/time/wall-clock.ts";
-import { readMoment } from "../posts/settle-publication.ts";
+import { readMoment } from "../posts/resolve-publication.ts";
 import type { EventValues, NewEventValues } from "./event-fields.ts";
 
 type TimeFields = "start_date" | "end_date" | "timezone" | "all_day";

@@ -8,7 +8,7 @@ import type { Parameter } from "../../parameter.ts";
 import { resolveDate } from "../../parameters/references.ts";
 import { clearableText, type Declared, MAX_NAME_LENGTH, refuse } from "../../parameters/scalars.ts";
 import type { Clock } from "../../ports/clock.ts";
-import { readDate } from "../posts/settle-publication.ts";
+import { readDate } from "../posts/resolve-publication.ts";
 
 /** Status values of an event in a request (rules/recurrence.md#status-reason); `undefined` if not sent. */
 export type EventStatusValues = {

@@ -4,7 +4,7 @@ import { isRecurring } from "../../model/recurrence/recurrence.ts";
 import type { UsedTerm } from "../../model/term.ts";
 import { foldText } from "../../model/text/text-search.ts";
 import type { EventView, OrganizerView, TermView, VenueView } from "../../model/views.ts";
-import type { PostStatuses } from "../../rights/post-statuses.ts";
+import type { PostStatuses } from "../../rights/record-rights.ts";
 import type { LinkedViewsDeps } from "../linked/linked-views.ts";
 import {
   createPostViews,

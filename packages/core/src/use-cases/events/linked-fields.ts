@@ -10,7 +10,7 @@ import { maxListEntries, toListEntries } from "../../parameters/lists.ts";
 import { refuse, toPositiveInteger } from "../../parameters/scalars.ts";
 import type { Repositories } from "../../ports/store.ts";
 import type { Actor } from "../../rights/actor.ts";
-import type { PostStatuses } from "../../rights/post-statuses.ts";
+import type { PostStatuses } from "../../rights/record-rights.ts";
 import type { WriteUnit } from "../../unit-of-work/transact.ts";
 import { differingFields } from "../linked/differing-fields.ts";
 import type { LinkedDraft, LinkedKind, LinkedRecord } from "../linked/linked-kind.ts";

@@ -4,8 +4,8 @@ import { isVisible } from "../../queries/conditions.ts";
 import type { EventQuery } from "../../queries/event-query.ts";
 import type { Paging } from "../../queries/page.ts";
 import type { Actor } from "../../rights/actor.ts";
-import type { Policies } from "../../rights/policies.ts";
-import type { PostStatuses } from "../../rights/post-statuses.ts";
+import type { Policies } from "../../rights/plugin-policies.ts";
+import type { PostStatuses } from "../../rights/record-rights.ts";
 
 interface ListedEventsDeps {
   readonly postStatuses: Pick<PostStatuses, "visibleTo">;

@@ -5,7 +5,7 @@ import type { EventView } from "../../model/views.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { EventRepository } from "../../ports/repositories/post-repository.ts";
 import type { Actor } from "../../rights/actor.ts";
-import type { PostStatuses } from "../../rights/post-statuses.ts";
+import type { PostStatuses } from "../../rights/record-rights.ts";
 import { byId, findAll } from "../posts/post-views.ts";
 
 export interface SeriesViewsDeps {

@@ -12,17 +12,17 @@ import { type Compute, computeIn } from "../../unit-of-work/computing.ts";
 import type { WriteUnit } from "../../unit-of-work/transact.ts";
 import { requireImage } from "../images/image-intake.ts";
 import { noteSlug, saveWithFreeSlug } from "../posts/post-slug.ts";
-import type { ResolvePublication } from "../posts/settle-publication.ts";
+import type { ResolvePublication } from "../posts/resolve-publication.ts";
 import { leaveTrash } from "../posts/trash.ts";
 import type { PostWriting, Stored } from "../posts/write-post.ts";
-import { amendOwnValues } from "../series/own-occurrences.ts";
-import { reconcileOccurrences } from "../series/settle-occurrences.ts";
+import { amendOwnValues } from "../series/amend-own-values.ts";
+import { reconcileOccurrences } from "../series/reconcile-occurrences.ts";
 import {
   changedRecurrence,
   newRecurrence,
   recurrenceLimits,
   withRecurrence,
-} from "../series/settle-recurrence.ts";
+} from "../series/resolve-recurrence.ts";
 import { assignTerms, termsByIds } from "../terms/write-terms.ts";
 import { type EventContent, wantedSlug } from "./event-content.ts";
 import type { EventValues, NewEventValues } from "./event-fields.ts";

@@ -1,6 +1,6 @@
 import { CalendarError, invalidParameter } from "../../errors.ts";
 import type { Image } from "../../model/image.ts";
-import { type IfMatch, requireMatch } from "../../model/revision.ts";
+import { type IfMatch, requireMatch } from "../../model/optimistic-locking.ts";
 import type { SiteSettings } from "../../model/site.ts";
 import { isUpload, type Upload } from "../../model/upload.ts";
 import type { Target } from "../../operation.ts";
@@ -11,7 +11,7 @@ import { pagingParameters } from "../../parameters/paging.ts";
 import { refuse, toPositiveInteger } from "../../parameters/scalars.ts";
 import type { Repositories } from "../../ports/store.ts";
 import { type Actor, can } from "../../rights/actor.ts";
-import type { PostStatuses } from "../../rights/post-statuses.ts";
+import type { PostStatuses } from "../../rights/record-rights.ts";
 import type { Transact } from "../../unit-of-work/transact.ts";
 import type { ImageFiles } from "./image-files.ts";
 import type { ImageIntake } from "./image-intake.ts";

@@ -3,8 +3,8 @@ import type { IsImageVisible } from "../../parameters/image.ts";
 import type { Repositories } from "../../ports/store.ts";
 import type { Visibility } from "../../queries/conditions.ts";
 import { can } from "../../rights/actor.ts";
-import type { Policies } from "../../rights/policies.ts";
-import type { PostStatuses } from "../../rights/post-statuses.ts";
+import type { Policies } from "../../rights/plugin-policies.ts";
+import type { PostStatuses } from "../../rights/record-rights.ts";
 
 /** Number of records with an image that are checked where policies hide some. */
 const MAX_CHECKED = 100;

@@ -14,8 +14,8 @@ import { type Compute, computeAtOnce, computeIn } from "../../unit-of-work/compu
 import type { UnitOfWork } from "../../unit-of-work/unit-of-work.ts";
 import { instanceAt, reconcileSeries, type SeriesSite } from "../series/occurrences/one-occurrence.ts";
 import type { RowPlan } from "../series/plan-rows.ts";
+import { planSeries } from "../series/reconcile-occurrences.ts";
 import { createRowSlugs } from "../series/row-slugs.ts";
-import { planSeries } from "../series/settle-occurrences.ts";
 import { readOccurrences, writeOccurrences } from "../series/write-rows.ts";
 
 type Unit = Pick<UnitOfWork, "events" | "ids" | "computing">;

@@ -8,7 +8,7 @@ import type { PostRepository } from "../../ports/repositories/post-repository.ts
 import type { Repositories } from "../../ports/store.ts";
 import { moveToTrash } from "../posts/trash.ts";
 import { reconcileSeries, type SeriesSite, seriesOf } from "../series/occurrences/one-occurrence.ts";
-import { reconcileOccurrences } from "../series/settle-occurrences.ts";
+import { reconcileOccurrences } from "../series/reconcile-occurrences.ts";
 
 /** Lists whose records can be in the trash. */
 export type TrashedList = "venues" | "organizers" | "events";

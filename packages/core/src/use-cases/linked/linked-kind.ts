@@ -9,7 +9,7 @@ import type { EventRepository, LinkedRepository } from "../../ports/repositories
 import type { Repositories } from "../../ports/store.ts";
 import type { Actor } from "../../rights/actor.ts";
 import type { WriteUnit } from "../../unit-of-work/transact.ts";
-import type { SentPublication } from "../posts/settle-publication.ts";
+import type { SentPublication } from "../posts/resolve-publication.ts";
 import type { Texts } from "../posts/texts.ts";
 
 /** Record that events link to: a venue or an organizer, which behave alike. */

@@ -20,13 +20,13 @@ import type {
 import type { RecordExtensions } from "../../plugins/record-extensions.ts";
 import type { Clock } from "../../ports/clock.ts";
 import { type Actor, can } from "../../rights/actor.ts";
-import type { PostStatuses } from "../../rights/post-statuses.ts";
+import type { PostStatuses } from "../../rights/record-rights.ts";
 import { computeIn } from "../../unit-of-work/computing.ts";
 import type { WriteUnit } from "../../unit-of-work/transact.ts";
 import { requireImage, withImage } from "../images/image-intake.ts";
 import type { PostFields } from "../posts/post-fields.ts";
 import { saveWithFreeSlug, slugFor } from "../posts/post-slug.ts";
-import { type ResolvePublication, readDate, toAuthor } from "../posts/settle-publication.ts";
+import { type ResolvePublication, readDate, toAuthor } from "../posts/resolve-publication.ts";
 import type { Texts } from "../posts/texts.ts";
 import { leaveTrash } from "../posts/trash.ts";
 import { SHARED_MEMBERS } from "./differing-fields.ts";

@@ -2,7 +2,7 @@ import { foldName } from "../../model/text/text-search.ts";
 import type { LinkedRepository } from "../../ports/repositories/post-repository.ts";
 import { isDuplicate } from "../../queries/linked-query.ts";
 import type { Actor } from "../../rights/actor.ts";
-import type { PostStatuses } from "../../rights/post-statuses.ts";
+import type { PostStatuses } from "../../rights/record-rights.ts";
 import type { LinkedRecord } from "./linked-kind.ts";
 
 /** Maximum number of records with a name that are checked if a policy hides the first one. */

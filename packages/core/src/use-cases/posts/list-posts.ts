@@ -7,7 +7,7 @@ import type { EventQuery } from "../../queries/event-query.ts";
 import type { LinkedQuery } from "../../queries/linked-query.ts";
 import type { Page } from "../../queries/page.ts";
 import type { Actor } from "../../rights/actor.ts";
-import type { Policies } from "../../rights/policies.ts";
+import type { Policies } from "../../rights/plugin-policies.ts";
 
 /**
  * Returns the query after all filters in turn, and then the policies.

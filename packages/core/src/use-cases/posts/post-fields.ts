@@ -5,7 +5,7 @@ import type { ExtensibleKind, MemberSchemas } from "../../plugins/contributions.
 import type { RecordExtensions } from "../../plugins/record-extensions.ts";
 import type { Authors } from "../../ports/accounts.ts";
 import type { Clock } from "../../ports/clock.ts";
-import type { PostStatuses } from "../../rights/post-statuses.ts";
+import type { PostStatuses } from "../../rights/record-rights.ts";
 
 /** Dependencies of the validators of post fields. */
 export interface PostParameterDeps {

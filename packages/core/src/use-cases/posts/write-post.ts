@@ -1,13 +1,13 @@
 import type { WriteResult } from "../../adjustment.ts";
 import { CalendarError } from "../../errors.ts";
+import { requireMatch } from "../../model/optimistic-locking.ts";
 import type { Post } from "../../model/post.ts";
-import { requireMatch } from "../../model/revision.ts";
 import type { Call } from "../../operation.ts";
 import type { ParameterValues } from "../../parameter.ts";
 import { isDryRun } from "../../parameters/dry-run.ts";
 import type { Actor } from "../../rights/actor.ts";
+import { asStored } from "../../unit-of-work/new-revisions.ts";
 import type { Checked } from "../../unit-of-work/rehearsal.ts";
-import { asStored } from "../../unit-of-work/revisions.ts";
 import type { WriteUnit } from "../../unit-of-work/transact.ts";
 import type { WriteWithImages, Writing } from "../images/record-images.ts";
 import type { PostViews } from "./post-views.ts";

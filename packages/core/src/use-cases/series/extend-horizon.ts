@@ -6,7 +6,7 @@ import type { Store } from "../../ports/store.ts";
 import { computing } from "../../unit-of-work/computing.ts";
 import type { Slices } from "../../unit-of-work/slices.ts";
 import { horizonAt } from "./horizon.ts";
-import { reconcileRows } from "./settle-occurrences.ts";
+import { reconcileRows } from "./reconcile-occurrences.ts";
 import { readOccurrences } from "./write-rows.ts";
 
 export interface ExtendHorizonDeps {

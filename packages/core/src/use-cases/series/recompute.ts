@@ -9,7 +9,7 @@ import type { Store } from "../../ports/store.ts";
 import { computing, inSlices } from "../../unit-of-work/computing.ts";
 import { createTransact, type TransactDeps } from "../../unit-of-work/transact.ts";
 import type { UnitOfWork } from "../../unit-of-work/unit-of-work.ts";
-import { planSeries, reconcileRows } from "./settle-occurrences.ts";
+import { planSeries, reconcileRows } from "./reconcile-occurrences.ts";
 import { readOccurrences } from "./write-rows.ts";
 
 export interface RecomputeDeps extends Omit<TransactDeps, "writeHooks" | "policies"> {

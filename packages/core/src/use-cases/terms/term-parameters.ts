@@ -13,7 +13,7 @@ import {
   toPositiveInteger,
 } from "../../parameters/scalars.ts";
 import type { Repositories } from "../../ports/store.ts";
-import type { PostStatuses } from "../../rights/post-statuses.ts";
+import type { PostStatuses } from "../../rights/record-rights.ts";
 
 /** Values of a list of terms. */
 export type TermListValues = {

@@ -1,7 +1,7 @@
 import type { Term, UsedTerm } from "../../model/term.ts";
 import type { TermView } from "../../model/views.ts";
 import type { Repositories } from "../../ports/store.ts";
-import type { PostStatuses } from "../../rights/post-statuses.ts";
+import type { PostStatuses } from "../../rights/record-rights.ts";
 
 type Counted = Pick<TermView, "term" | "count">;
 

@@ -1,6 +1,6 @@
 import type { Image, JsonObject } from "@kalends/core";
 import type { OrganizerView, TermView, VenueView } from "@kalends/core/interface";
-import { weigh } from "../../representation/json-pieces.ts";
+import { weigh } from "../../representation/json-chunks.ts";
 import { type Fragment, toByteText, toFragment, withMembers } from "../../representation/records.ts";
 import { presentImage } from "../image-presenter.ts";
 import { presentOrganizer, presentVenue } from "../linked-presenter.ts";

@@ -1,7 +1,7 @@
 import { escapeAngles } from "@kalends/core";
 import { type HtmlToken, toHtmlTokens } from "./html-tokens.ts";
 import { BLOCKS, TAG_NEWLINE, toParagraphs, toTextParagraphs } from "./paragraphs.ts";
-import { joinWholeBlocks } from "./whole-blocks.ts";
+import { joinWholeBlocks } from "./verbatim-blocks.ts";
 
 /*
  * Rendering of stored texts. The three functions expect texts that were cleaned when they were stored. They keep the

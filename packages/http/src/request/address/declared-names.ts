@@ -1,5 +1,5 @@
-import { nameOfPair, TRANSPORT } from "./asked-address.ts";
 import type { Query } from "./request-target.ts";
+import { nameOfPair, TRANSPORT } from "./requested-url.ts";
 
 /** Names of the parameters that an endpoint declares. */
 export interface DeclaredNames {

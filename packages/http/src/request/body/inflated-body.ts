@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import type { Transform } from "node:stream";
 import { createBrotliDecompress, createUnzip } from "node:zlib";
 import { watchBreak } from "./incoming-bytes.ts";
-import { createJoiner } from "./joined-pieces.ts";
+import { createJoiner } from "./joined-chunks.ts";
 
 /** Approximate memory of one decompressor, in bytes. Source: rules/interface.md#body-memory. */
 const INFLATER = 64 * 1024;

@@ -12,7 +12,7 @@ import { can, type FilePart, MAX_VALUES, toFilePart } from "@kalends/core/interf
 import type { Busboy, BusboyConfig, FileInfo } from "busboy";
 import type { HttpError } from "../../errors/error-codes.ts";
 import { decodeBytes, NO_TEXT, type Pair, toKeys } from "../address/bracketed-pairs.ts";
-import { CHUNK, type HeldBody } from "./body-budget.ts";
+import { CHUNK, type HeldBody } from "./body-memory.ts";
 import {
   createCollector,
   type Pace,
@@ -22,7 +22,7 @@ import {
   watchBreak,
   watchPace,
 } from "./incoming-bytes.ts";
-import { createJoiner } from "./joined-pieces.ts";
+import { createJoiner } from "./joined-chunks.ts";
 
 /** Limits of the files of forms. */
 export interface FileBounds {

@@ -12,9 +12,9 @@ import { can, type FilePart, isFilePart, type RawValues } from "@kalends/core/in
 import type { Context, Middleware } from "koa";
 import type { HttpError, HttpErrorCode, HttpErrorDetails } from "../../errors/error-codes.ts";
 import type { HttpSettings } from "../../settings.ts";
-import { TRANSPORT } from "../address/asked-address.ts";
 import { fromPairs, type Pair, toPairs } from "../address/bracketed-pairs.ts";
-import { type BodyBudget, type BodyBudgets, CHUNK } from "./body-budget.ts";
+import { TRANSPORT } from "../address/requested-url.ts";
+import { type BodyBudget, type BodyBudgets, CHUNK } from "./body-memory.ts";
 import {
   bodyOfHost,
   hasBody,

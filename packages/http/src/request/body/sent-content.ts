@@ -4,7 +4,7 @@ import { CalendarError, isCalendarError } from "@kalends/core";
 import type { PluginRoute, SentContent } from "@kalends/core/interface";
 import type { Context } from "koa";
 import type { HttpErrorCode } from "../../errors/error-codes.ts";
-import type { BodyBudget, HeldBody } from "./body-budget.ts";
+import type { BodyBudget, HeldBody } from "./body-memory.ts";
 import {
   BROKEN_OFF,
   bodyOfHost,

@@ -2,7 +2,7 @@ import { CalendarError, invalidParameter, MAX_IMAGE_BYTES } from "@kalends/core"
 import { type FilePart, fileOf, isFilePart, type Upload, type UploadedFile } from "@kalends/core/interface";
 import type { Context } from "koa";
 import type { Pair } from "../address/bracketed-pairs.ts";
-import type { BodyBudget, HeldBody } from "./body-budget.ts";
+import type { BodyBudget, HeldBody } from "./body-memory.ts";
 import {
   BROKEN_OFF,
   bodyOfHost,

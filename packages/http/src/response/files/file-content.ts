@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { setImmediate as nextEvent } from "node:timers/promises";
-import { CHUNK } from "../../representation/json-pieces.ts";
+import { CHUNK } from "../../representation/json-chunks.ts";
 import { type Streamed, toTag } from "../../representation/representation.ts";
 import type { Exchange } from "../../request/exchange.ts";
 import type { UnwrittenFile } from "../../route/route.ts";
 import { toStreamed } from "../sending/plugin-stream.ts";
-import type { FileTagCache, WrittenFile } from "./kept-tags.ts";
+import type { FileTagCache, WrittenFile } from "./file-tag-cache.ts";
 
 /** Maximum size in bytes of a file that is held in memory completely. */
 const MAX_BUFFERED_BYTES = 4 * 1024 * 1024;

@@ -1,7 +1,7 @@
 import { traceOf } from "../../request/trace-context.ts";
 import { REQUEST, type Step } from "../../request-state.ts";
 import type { HttpSettings } from "../../settings.ts";
-import type { ReportedRequest } from "./answered-request.ts";
+import type { ReportedRequest } from "./reported-request.ts";
 
 interface ReportDeps {
   /** Called with each response; never throws. */

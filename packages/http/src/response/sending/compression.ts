@@ -7,7 +7,7 @@ import Negotiator from "negotiator";
 import { toCacheShares } from "../../cache-shares.ts";
 import type { CompleteBody } from "../../representation/representation.ts";
 import type { HttpSettings } from "../../settings.ts";
-import { toOwnBytes } from "../answer-cache.ts";
+import { toOwnBytes } from "../response-cache.ts";
 
 /** Supported content codings, preferred one first. */
 export const CODINGS = ["br", "gzip"] as const;

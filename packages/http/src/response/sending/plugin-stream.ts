@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import { splitBytes } from "../../representation/json-pieces.ts";
+import { splitBytes } from "../../representation/json-chunks.ts";
 import type { Streamed } from "../../representation/representation.ts";
 import type { Exchange } from "../../request/exchange.ts";
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import type { Context } from "koa";
-import { CHUNK, splitBytes } from "../../representation/json-pieces.ts";
+import { CHUNK, splitBytes } from "../../representation/json-chunks.ts";
 import type { Representation, Streamed } from "../../representation/representation.ts";
 import { hasBody } from "../../request/body/incoming-bytes.ts";
 import { isGone } from "../../request/connections.ts";

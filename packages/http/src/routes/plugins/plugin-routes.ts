@@ -17,7 +17,7 @@ import { type BodyValues, mergeValues, NOTHING } from "../../request/body/reques
 import type { ReceivedContent } from "../../request/body/sent-content.ts";
 import type { EndpointDocument } from "../../route/endpoint-document.ts";
 import type { Endpoint, EndpointResponse, Route } from "../../route/route.ts";
-import { createToResponse } from "./plugin-answer.ts";
+import { createToResponse } from "./plugin-response.ts";
 
 /** First path segments of the built-in routes. Routes of plugins must begin with another segment. */
 export const RESERVED_SEGMENTS: readonly string[] = [

@@ -6,9 +6,9 @@ import { presentImage } from "../../presenters/image-presenter.ts";
 import { presentList } from "../../presenters/list-presenter.ts";
 import { createRecords } from "../../representation/records.ts";
 import type { CalendarRequest, Endpoint, EndpointResponse, Handle, Route } from "../../route/route.ts";
-import { readCreated } from "./answer-again.ts";
 import { findNamed } from "./named-target.ts";
 import { FIELDS, listRequest } from "./record-routes.ts";
+import { readCreated } from "./repeat-response.ts";
 
 type Of = (operations: Operations) => ImageOperations;
 

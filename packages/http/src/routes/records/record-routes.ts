@@ -19,8 +19,8 @@ import { createRecord, createRecords } from "../../representation/records.ts";
 import type { Exchange } from "../../request/exchange.ts";
 import { adjustedHeaders } from "../../response/adjusted-headers.ts";
 import type { CalendarRequest, Endpoint, Handle, Route } from "../../route/route.ts";
-import { repeatCreated, repeatUpdated } from "./answer-again.ts";
 import { findNamed } from "./named-target.ts";
+import { repeatCreated, repeatUpdated } from "./repeat-response.ts";
 import type { ItemAction, ItemResource, Resource } from "./resource.ts";
 
 /** Parameters that every read accepts. Source: rules/interface.md#fields-parameter. */

@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError, Option } from "commander";
 import type { FollowOptions } from "../../import/follow/follow-source.ts";
+import { addImportSourceOptions } from "../../import/import-source-options.ts";
 import { requireNoPassword } from "../../import/sources/import-source.ts";
-import { addImportSourceOptions } from "../../import/take-over-options.ts";
 import { systemClock, systemTimers } from "../../jobs/timers.ts";
 import { createLogger } from "../../logging/loggers.ts";
 import { OperatorError } from "../../operator-error.ts";

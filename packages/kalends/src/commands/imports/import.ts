@@ -5,17 +5,17 @@ import { Command, Option } from "commander";
 import type { ImportTarget } from "../../archive/import-archive.ts";
 import type { Config } from "../../configuration/config.ts";
 import { createImportProgress } from "../../import/import-progress.ts";
+import { addImportSourceOptions, type ImportSourceOptions } from "../../import/import-source-options.ts";
 import { createLinkHere } from "../../import/record-links.ts";
 import type { ForeignPlace } from "../../import/sources/import-formats.ts";
-import { addImportSourceOptions, type ImportSourceOptions } from "../../import/take-over-options.ts";
 import { hasRecords, importVerdict, interruptedVerdict } from "../../import/verdicts.ts";
 import { type RunReport, withReport, withReportFile } from "../../import/with-report.ts";
 import { systemClock } from "../../jobs/timers.ts";
 import { SILENT_LOGGER } from "../../logging/loggers.ts";
 import { OperatorError } from "../../operator-error.ts";
 import { type CommandContext, type CommandFactory, withStorage } from "../command-context.ts";
+import { withOutbox } from "../notify-option.ts";
 import { withCalendar } from "../opened/with-calendar.ts";
-import { withOutbox } from "../tell-option.ts";
 
 export interface ImportOptions extends ImportSourceOptions {
   readonly format?: string;
@@ -81,7 +81,7 @@ export const importPlaces = async (
     await Promise.all([
       import("@kalends/import"),
       import("../../import/sources/import-formats.ts"),
-      import("../../import/take-over-sources.ts"),
+      import("../../import/import-sources.ts"),
       import("../../import/print-counts.ts"),
     ]);
   const hasImporters = plugins.some(({ importers = [] }) => importers.length > 0);

@@ -1,13 +1,13 @@
 import { createWriteStream } from "node:fs";
 import { finished } from "node:stream/promises";
 import { Command, Option } from "commander";
+import { addImportSourceOptions, type ImportSourceOptions } from "../../import/import-source-options.ts";
 import { openLive } from "../../import/live/open-live.ts";
 import { zoneDifference } from "../../import/live/zone-difference.ts";
 import { requireNoPassword } from "../../import/sources/import-source.ts";
-import { addImportSourceOptions, type ImportSourceOptions } from "../../import/take-over-options.ts";
 import { messageOf, OperatorError } from "../../operator-error.ts";
-import { promptLine } from "../ask-line.ts";
 import type { CommandContext, CommandFactory } from "../command-context.ts";
+import { promptLine } from "../prompt-line.ts";
 
 import { importPlaces } from "./import.ts";
 import { printRedirects, REDIRECT_PROGRAMS, type RedirectProgram } from "./redirects.ts";

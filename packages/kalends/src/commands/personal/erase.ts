@@ -4,9 +4,9 @@ import { Command } from "commander";
 import type { Cradle } from "../../cradle.ts";
 import { documentAddress } from "../../document-address.ts";
 import { OperatorError } from "../../operator-error.ts";
-import { promptLine } from "../ask-line.ts";
 import { type CommandContext, type CommandFactory, countOf } from "../command-context.ts";
 import { withCalendar } from "../opened/with-calendar.ts";
+import { promptLine } from "../prompt-line.ts";
 
 interface EraseOptions {
   readonly yes?: true;

@@ -30,7 +30,7 @@ export const createBackupCommand: CommandFactory = (context) =>
       ] = await Promise.all([
         import("../../backup/sqlite-place.ts"),
         import("../../backup/make-backup.ts"),
-        import("../../backup/kept-backups.ts"),
+        import("../../backup/backup-folder.ts"),
         import("../../storage/open-storage.ts"),
       ]);
       const place = sqlitePlaceOf(config);

@@ -2,10 +2,10 @@ import type { BlobStore } from "@kalends/core";
 import type { CommandContext, CommandStorage } from "../../commands/command-context.ts";
 import { systemClock } from "../../jobs/timers.ts";
 import { createImportProgress } from "../import-progress.ts";
+import type { ImportSourceOptions } from "../import-source-options.ts";
+import { importSource } from "../import-sources.ts";
 import { openLive } from "../live/open-live.ts";
 import { zoneDifference } from "../live/zone-difference.ts";
-import type { ImportSourceOptions } from "../take-over-options.ts";
-import { importSource } from "../take-over-sources.ts";
 import { type RunReport, withReport, withReportFile } from "../with-report.ts";
 
 export interface FollowOptions extends ImportSourceOptions {

@@ -1,6 +1,6 @@
-import type { YieldToEventLoop } from "../../read/breathing.ts";
 import { nameOf } from "../../read/event/event-of-component.ts";
 import type { SourceComponent } from "../../read/split-components.ts";
+import type { YieldToEventLoop } from "../../read/yield-to-event-loop.ts";
 
 /** Components with the same UID: an event or a series, and its changed occurrences. */
 export interface Group {

@@ -1,10 +1,10 @@
 import type { PluginDeps } from "@kalends/core/plugin";
-import type { YieldToEventLoop } from "../../read/breathing.ts";
 import { type EventReading, eventOf, nameOf, type SourceEvent } from "../../read/event/event-of-component.ts";
 import { recurrenceIdOf } from "../../read/event/recurrence-of-event.ts";
 import { UnusableComponent } from "../../read/event/times-of-event.ts";
 import { readProperties, textOf } from "../../read/properties.ts";
 import type { SourceCalendar } from "../../read/split-components.ts";
+import type { YieldToEventLoop } from "../../read/yield-to-event-loop.ts";
 import { createZones, type Zones } from "../../read/zones/zones.ts";
 import { withoutExcludedByRule } from "../recurrence/excluded-by-rule.ts";
 import { withListedDates } from "../recurrence/listed-dates.ts";

@@ -1,10 +1,10 @@
 import { type CalendarEvent, toUtc } from "@kalends/core/plugin";
-import type { YieldToEventLoop } from "../../read/breathing.ts";
 import type { SourceEvent } from "../../read/event/event-of-component.ts";
 import { recurrenceIdOf } from "../../read/event/recurrence-of-event.ts";
+import type { YieldToEventLoop } from "../../read/yield-to-event-loop.ts";
 import { recurs } from "../event-as-sent.ts";
 import type { KnownEvents } from "../known/known-events.ts";
-import { derivedUid } from "../occurrences/own-uid.ts";
+import { derivedUid } from "../occurrences/derived-uid.ts";
 import type { ReadGroup } from "./read-group.ts";
 
 /**

@@ -1,7 +1,8 @@
 import { type CalendarApi, type CalendarEvent, isSeries } from "@kalends/core/plugin";
 import { FIELDS, fieldsOf } from "../../fields.ts";
-import { createYieldToEventLoop } from "../../read/breathing.ts";
 import type { SourceEvent } from "../../read/event/event-of-component.ts";
+import { createYieldToEventLoop } from "../../read/yield-to-event-loop.ts";
+import { createChangeGuard } from "../change-guard.ts";
 import { noteImage, recurs, withoutEmpty } from "../event-as-sent.ts";
 import { unlessExcepted, writeWithout } from "../event-values.ts";
 import type { ImportContext } from "../import-deps.ts";
@@ -15,21 +16,20 @@ import {
   toImportedField,
 } from "../import-fields.ts";
 import { hasImage, type ImportImages, POSTPONED_IMAGE } from "../import-images.ts";
-import { createChangeGuard } from "../keeping.ts";
 import type { KnownEvents } from "../known/known-events.ts";
 import type { RenamedEvents } from "../known/renamed-events.ts";
 import { isUnchanged, valuesFor } from "../known/unchanged.ts";
+import { derivedUid } from "../occurrences/derived-uid.ts";
 import { keepFollowed } from "../occurrences/followed-values.ts";
 import { changedOccurrences, type WrittenOccurrences, writeOccurrences } from "../occurrences/occurrences.ts";
-import { writeSeparateDates } from "../occurrences/own-dates.ts";
-import { derivedUid } from "../occurrences/own-uid.ts";
 import { LEFT_OUT } from "../occurrences/private-occurrences.ts";
-import { repairedRecurrence } from "../recurrence/heal-recurrence.ts";
+import { writeSeparateDates } from "../occurrences/separate-dates.ts";
+import { repairedRecurrence } from "../recurrence/repair-recurrence.ts";
 import { noteUnusedExceptions } from "../recurrence/unused-exceptions.ts";
 import { type Note, sentences } from "../report/report.ts";
-import { trashVanished } from "../withdraw.ts";
+import { trashVanished } from "../trash-vanished.ts";
 import type { SourceGroup } from "./split-group.ts";
-import { createToWantedEvent, type MainGroup, type WantedEvent } from "./wanted.ts";
+import { createToWantedEvent, type MainGroup, type WantedEvent } from "./wanted-event.ts";
 
 type EventFields = Parameters<CalendarApi["events"]["create"]>[0];
 

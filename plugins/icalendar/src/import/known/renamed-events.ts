@@ -5,7 +5,7 @@ import { startOfSource, startOfStored } from "../groups/split-group.ts";
 import type { ImportContext } from "../import-deps.ts";
 import { importedOf, sourceOf } from "../import-fields.ts";
 import type { Note } from "../report/report.ts";
-import { trashVanished } from "../withdraw.ts";
+import { trashVanished } from "../trash-vanished.ts";
 import type { KnownEvents } from "./known-events.ts";
 
 /** Recognizes the events of a subscription whose source assigns new UIDs in each response. */

@@ -6,9 +6,9 @@ import {
   utcText,
   writtenRecurrenceId,
 } from "@kalends/core/plugin";
-import type { YieldToEventLoop } from "../../read/breathing.ts";
 import type { SourceEvent } from "../../read/event/event-of-component.ts";
 import { recurrenceIdOf } from "../../read/event/recurrence-of-event.ts";
+import type { YieldToEventLoop } from "../../read/yield-to-event-loop.ts";
 import { withDefaults, writeWithout } from "../event-values.ts";
 import type { ImportContext } from "../import-deps.ts";
 import { importedOf } from "../import-fields.ts";

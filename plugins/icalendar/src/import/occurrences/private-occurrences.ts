@@ -1,7 +1,7 @@
 import type { KnownEventFields } from "@kalends/core/plugin";
-import type { YieldToEventLoop } from "../../read/breathing.ts";
 import type { SourceEvent } from "../../read/event/event-of-component.ts";
 import { recurrenceIdOf } from "../../read/event/recurrence-of-event.ts";
+import type { YieldToEventLoop } from "../../read/yield-to-event-loop.ts";
 
 export const LEFT_OUT = "A private date of the series was not imported.";
 

@@ -1,7 +1,7 @@
 import { createSchedule, isCalendarError, type PluginDeps, RECURRENCE_BOUNDS } from "@kalends/core/plugin";
-import type { YieldToEventLoop } from "../../read/breathing.ts";
 import type { SourceEvent } from "../../read/event/event-of-component.ts";
 import { fromSourceClock } from "../../read/times.ts";
+import type { YieldToEventLoop } from "../../read/yield-to-event-loop.ts";
 import { currentYear, LISTED_YEARS, startsUntil } from "./rule-dates.ts";
 
 /**

@@ -5,7 +5,7 @@ import {
   utcText,
   type WallClock,
 } from "@kalends/core/plugin";
-import type { YieldToEventLoop } from "../../read/breathing.ts";
+import type { YieldToEventLoop } from "../../read/yield-to-event-loop.ts";
 
 /**
  * Number of years after the current one for which dates of rules are listed. Whole years make the same

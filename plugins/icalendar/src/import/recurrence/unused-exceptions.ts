@@ -1,5 +1,5 @@
 import { type CalendarEvent, isSeries, unusedExceptions, writtenRecurrenceId } from "@kalends/core/plugin";
-import { createYieldToEventLoop } from "../../read/breathing.ts";
+import { createYieldToEventLoop } from "../../read/yield-to-event-loop.ts";
 
 /** Maximum number of exceptions that a report names. */
 const MAX_NAMED = 5;

@@ -1,9 +1,9 @@
 import type { KnownEventFields } from "@kalends/core/plugin";
 import { KALENDS_PROPERTIES } from "../../fields.ts";
-import type { YieldToEventLoop } from "../breathing.ts";
 import { firstOf, type Properties, type Property, readProperties, textOf } from "../properties.ts";
 import type { SourceComponent } from "../split-components.ts";
 import { onClockOf, toTime } from "../times.ts";
+import type { YieldToEventLoop } from "../yield-to-event-loop.ts";
 import type { Zones } from "../zones/zones.ts";
 import { organizersOf, termsOf, venueOf } from "./linked-of-event.ts";
 import { recurrenceOf } from "./recurrence-of-event.ts";

@@ -1,8 +1,8 @@
 import { RECURRENCE_BOUNDS, type WallClock } from "@kalends/core/plugin";
 import { KALENDS_PROPERTIES } from "../../fields.ts";
-import type { YieldToEventLoop } from "../breathing.ts";
 import type { Properties, Property } from "../properties.ts";
 import { after, dayOf, daysLater, fromSourceClock, onClockOf, toDuration, toTime } from "../times.ts";
+import type { YieldToEventLoop } from "../yield-to-event-loop.ts";
 import type { Zones } from "../zones/zones.ts";
 import { rulesOf } from "./rules-of-event.ts";
 import type { EventTimes } from "./times-of-event.ts";

@@ -10,8 +10,8 @@ import type { EventRepository } from "../../../ports/repositories/post-repositor
 import { type Compute, computeIn } from "../../../unit-of-work/computing.ts";
 import type { UnitOfWork } from "../../../unit-of-work/unit-of-work.ts";
 import { horizonAt } from "../horizon.ts";
+import { reconcileHorizon, reconcileRows } from "../reconcile-occurrences.ts";
 import { createRowSlugs } from "../row-slugs.ts";
-import { reconcileHorizon, reconcileRows } from "../settle-occurrences.ts";
 import { readOccurrences } from "../write-rows.ts";
 
 export type SeriesSite = Pick<SiteSettings, "dayCutoff" | "recurrenceHorizon">;

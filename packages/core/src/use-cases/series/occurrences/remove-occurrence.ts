@@ -6,7 +6,7 @@ import type { SiteSettings } from "../../../model/site.ts";
 import type { ParameterValues } from "../../../parameter.ts";
 import type { Clock } from "../../../ports/clock.ts";
 import type { Actor } from "../../../rights/actor.ts";
-import type { PostStatuses } from "../../../rights/post-statuses.ts";
+import type { PostStatuses } from "../../../rights/record-rights.ts";
 import { computeIn } from "../../../unit-of-work/computing.ts";
 import type { WriteUnit } from "../../../unit-of-work/transact.ts";
 import type { Stored } from "../../posts/write-post.ts";

@@ -11,7 +11,7 @@ import type { WallClock } from "../../../model/time/wall-clock.ts";
 import { OCCURRENCES_PER_WRITE } from "../../../ports/repositories/post-repository.ts";
 import { type Compute, computeIn } from "../../../unit-of-work/computing.ts";
 import type { WriteUnit } from "../../../unit-of-work/transact.ts";
-import { reconcileOccurrences, type WrittenSeries } from "../settle-occurrences.ts";
+import { reconcileOccurrences, type WrittenSeries } from "../reconcile-occurrences.ts";
 import { readOccurrences } from "../write-rows.ts";
 import { instanceAt } from "./one-occurrence.ts";
 

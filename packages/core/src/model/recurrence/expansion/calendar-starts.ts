@@ -1,0 +1,74 @@
+// Used only for rules in calendars other than the Gregorian one (RFC 7529), because the library counts their
+// months with `Temporal`.
+import { RRuleTemporal } from "rrule-temporal";
+import { SECOND } from "../../time/wall-clock.ts";
+import { type Rule, ruleText } from "../rule.ts";
+import { basicText } from "../wall-clock-text.ts";
+import { type Step, spend, type Work } from "../work.ts";
+import { PERIODS } from "./possible-days.ts";
+
+/** Work of one call of the library, in addition to the work for its periods. */
+const CALL_COST = 200;
+/** Work per call after which other requests may run. */
+const CALL_WORK = 6000;
+/** Maximum work of a call that cannot be divided. */
+const MAX_CALL_WORK = 30_000;
+
+/**
+ * Yields the starts of a rule that counts in a non-Gregorian calendar. The library steps through all periods
+ * from the start that it is given. Where it makes no difference, it is therefore given a later start.
+ */
+export function* startsInCalendar(
+  rule: Rule,
+  first: number,
+  from: number,
+  last: number,
+  work: Work,
+): Generator<Step<number>> {
+  const costOfPeriod = costOf(rule);
+  const span = PERIODS[rule.FREQ] * Number(rule.INTERVAL ?? 1);
+  const perCall = Math.max(1, Math.floor(CALL_WORK / costOfPeriod));
+  const isDivided = canDivide(rule);
+  let anchor = first;
+  let begin = first;
+  let periods = perCall;
+  while (begin <= last) {
+    const end = isDivided ? Math.min(anchor + periods * span, last) : last;
+    const cost = CALL_COST + (1 + Math.ceil((end - anchor) / span)) * costOfPeriod;
+    if (!isDivided && cost > MAX_CALL_WORK) work(Infinity);
+    yield* spend(work, cost);
+    const starts = libraryRule({ ...rule, UNTIL: `${basicText(end)}Z` }, anchor).all();
+    let found: number | undefined;
+    for (const { epochMilliseconds: at } of starts) {
+      if (at < begin || at > end) continue;
+      found = at;
+      if (at >= from) yield at;
+    }
+    periods = found === undefined ? periods * 2 : perCall;
+    anchor = found ?? anchor;
+    begin = end + SECOND;
+  }
+}
+
+const size = (list: string | undefined): number => list?.split(",").length ?? 1;
+
+/** Returns the work of one period. The library steps through months one by one. */
+const costOf = ({ RSCALE, FREQ, INTERVAL = "1", BYMONTH, BYMONTHDAY }: Rule): number => {
+  const ofYear = RSCALE === "CHINESE" ? 1500 : 800;
+  const [months, step] = FREQ === "YEARLY" ? [size(BYMONTH), ofYear] : [1, 400 + 4 * Number(INTERVAL)];
+  return step + 250 * months * size(BYMONTHDAY);
+};
+
+/**
+ * True if a later start of the rule can replace the first one. It must lie in a period that counts, and on
+ * the day that the rule takes from it. `SKIP` may have moved a start out of either.
+ */
+const canDivide = ({ FREQ, SKIP = "OMIT", INTERVAL = "1", BYMONTH, BYMONTHDAY }: Rule): boolean =>
+  SKIP === "OMIT" ||
+  (INTERVAL === "1" && BYMONTHDAY !== undefined && (FREQ === "MONTHLY" || BYMONTH !== undefined));
+
+const libraryRule = (rule: Rule, first: number): RRuleTemporal =>
+  new RRuleTemporal({
+    rruleString: `DTSTART:${basicText(first)}Z\nRRULE:${ruleText(rule)}`,
+    cache: false,
+  });

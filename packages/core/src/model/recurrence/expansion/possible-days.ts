@@ -1,0 +1,221 @@
+import { DAY, MINUTE, millisecondsOfParts, SECOND, timeIn } from "../../time/wall-clock.ts";
+import { type Frequency, type Rule, WEEKDAYS } from "../rule.ts";
+
+/** Maximum length of a period of each frequency, in milliseconds. */
+export const PERIODS: Readonly<Record<Frequency, number>> = {
+  SECONDLY: SECOND,
+  MINUTELY: MINUTE,
+  HOURLY: 60 * MINUTE,
+  DAILY: DAY,
+  WEEKLY: 7 * DAY,
+  MONTHLY: 31 * DAY,
+  YEARLY: 366 * DAY,
+};
+
+export const HOUR: number = 60 * MINUTE;
+
+/**
+ * Maximum number of times of a day that are compared one by one. A rule with more allows a time on almost
+ * every day.
+ */
+const COUNTED_PER_DAY = 100;
+
+/**
+ * Filter for the days of a rule that steps through the day. A day is given by its first millisecond. A
+ * rejected day contains no start.
+ */
+export interface PossibleDays {
+  readonly isDate: (day: number) => boolean;
+  readonly hasTime: (day: number) => boolean;
+  /** Maximum number of times or steps that one call of `hasTime` compares. */
+  readonly compared: number;
+}
+
+/** Returns the filter for a rule, or `undefined` if the rule never has a start. */
+export const possibleDays = (rule: Rule, first: number): PossibleDays | undefined => {
+  if (hasImpossiblePosition(rule)) return undefined;
+  const time = timeTest(rule, first);
+  if (time === "never") return undefined;
+  const date = dateTest(rule);
+  const isDate = date === "always" ? () => true : date;
+  return time === "always" ? { isDate, hasTime: () => true, compared: 0 } : { isDate, ...time };
+};
+
+export type DateTest = ((day: number) => boolean) | "always";
+
+export const numbersIn = (list: string | undefined): readonly number[] | undefined =>
+  list?.split(",").map(Number);
+
+const setIn = (list: string | undefined): ReadonlySet<number> | undefined => {
+  const numbers = numbersIn(list);
+  return numbers && new Set(numbers);
+};
+
+const fits = (list: ReadonlySet<number>, number: number, last: number): boolean =>
+  list.has(number) || list.has(number - last - 1);
+
+/**
+ * Returns the test for the conditions of a rule on a single day. Ordinals of weekdays count within the month,
+ * or else within the year.
+ */
+export const dateTest = (rule: Rule): DateTest => {
+  const { FREQ, BYMONTH, BYMONTHDAY, BYYEARDAY, BYWEEKNO, BYDAY } = rule;
+  if ([BYMONTH, BYMONTHDAY, BYYEARDAY, BYWEEKNO, BYDAY].every((list) => list === undefined)) return "always";
+  const [months, monthDays, yearDays, weeks] = [BYMONTH, BYMONTHDAY, BYYEARDAY, BYWEEKNO].map(setIn);
+  const weekStart = weekStartOf(rule);
+  const weekdays = BYDAY === undefined ? undefined : ordinalsIn(BYDAY);
+  const countsInMonth = FREQ === "MONTHLY" || BYMONTH !== undefined;
+  return (day) => {
+    const date = new Date(day);
+    const [year, month] = [date.getUTCFullYear(), date.getUTCMonth() + 1];
+    if (months?.has(month) === false) return false;
+    const ordinals = weekdays?.get((date.getUTCDay() + 6) % 7);
+    if (weekdays !== undefined && ordinals === undefined) return false;
+    const inMonth = (): readonly [number, number] => [
+      date.getUTCDate(),
+      (millisecondsOfParts(year, month + 1, 1) - millisecondsOfParts(year, month, 1)) / DAY,
+    ];
+    const inYear = (): readonly [number, number] => {
+      const newYear = millisecondsOfParts(year, 1, 1);
+      return [(day - newYear) / DAY + 1, (millisecondsOfParts(year + 1, 1, 1) - newYear) / DAY];
+    };
+    if (monthDays !== undefined && !fits(monthDays, ...inMonth())) return false;
+    if (yearDays !== undefined && !fits(yearDays, ...inYear())) return false;
+    if (weeks !== undefined && !isInWeeks(day, weeks, weekStart)) return false;
+    if (ordinals === undefined || ordinals.has(ANY)) return true;
+    const [place, length] = countsInMonth ? inMonth() : inYear();
+    return ordinals.has(Math.ceil(place / 7)) || ordinals.has(-Math.ceil((length - place + 1) / 7));
+  };
+};
+
+/** Ordinal of a weekday that has none. */
+const ANY = 0;
+
+/** Returns the ordinals of each weekday in `BYDAY`. */
+const ordinalsIn = (list: string): ReadonlyMap<number, ReadonlySet<number>> => {
+  const weekdays = new Map<number, Set<number>>();
+  for (const entry of list.split(",")) {
+    const weekday = WEEKDAYS.findIndex((name) => entry.endsWith(name));
+    const ordinals = weekdays.get(weekday) ?? new Set();
+    weekdays.set(weekday, ordinals.add(Number(entry.slice(0, -2)) || ANY));
+  }
+  return weekdays;
+};
+
+/** Returns the first day of the week that contains this day. */
+const weekOf = (day: number, weekStart: number): number =>
+  day - ((new Date(day).getUTCDay() + 6 - weekStart + 7) % 7) * DAY;
+
+const weekStartOf = ({ WKST = "MO" }: Rule): number => (WEEKDAYS as readonly string[]).indexOf(WKST);
+
+/** Returns the first day of the week that contains this day, by the week start of the rule. */
+export const weekBegin = (rule: Rule, day: number): number => weekOf(day, weekStartOf(rule));
+
+/** Returns the year that a day belongs to by its week: the year with most of the week's days. */
+export const weekYearOf = (rule: Rule, day: number): number =>
+  new Date(weekBegin(rule, day) + 3 * DAY).getUTCFullYear();
+
+/** Returns the first day of the first week of a year. */
+export const firstWeekIn = (rule: Rule, year: number): number => firstWeekOf(year, weekStartOf(rule));
+
+const isInWeeks = (day: number, weeks: ReadonlySet<number>, weekStart: number): boolean => {
+  const begin = weekOf(day, weekStart);
+  const year = new Date(begin + 3 * DAY).getUTCFullYear();
+  const firstWeek = firstWeekOf(year, weekStart);
+  const last = Math.round((firstWeekOf(year + 1, weekStart) - firstWeek) / (7 * DAY));
+  return fits(weeks, Math.round((begin - firstWeek) / (7 * DAY)) + 1, last);
+};
+
+const firstWeekOf = (year: number, weekStart: number): number =>
+  weekOf(millisecondsOfParts(year, 1, 4), weekStart);
+
+/** Returns the hours, minutes and seconds that a rule lists; each is `undefined` if the rule lists none. */
+export const timesOf = (rule: Rule): readonly (readonly number[] | undefined)[] => [
+  numbersIn(rule.BYHOUR),
+  numbersIn(rule.BYMINUTE),
+  numbersIn(rule.BYSECOND)?.filter((second) => second < 60),
+];
+
+/**
+ * Returns a test for days on which a step has an allowed time. Returns "always" or "never" if all days or no
+ * days have one.
+ */
+const timeTest = (
+  rule: Rule,
+  first: number,
+): Pick<PossibleDays, "hasTime" | "compared"> | "always" | "never" => {
+  const period = PERIODS[rule.FREQ];
+  const [hours, minutes, seconds] = timesOf(rule);
+  if (seconds?.length === 0) return "never";
+  const step = period * Number(rule.INTERVAL ?? 1);
+  if (step <= DAY && (hours ?? minutes ?? seconds) === undefined) return "always";
+  const firstStep = first - (timeIn(first) % period);
+  // The steps reach all times of the day that differ by a multiple of this.
+  const stepDivisor = commonDivisor(step, DAY);
+  const allowed: number[] = [];
+  for (const time of namedTimes(period, [hours, minutes, seconds])) {
+    if ((time - timeIn(firstStep)) % stepDivisor === 0) allowed.push(time);
+    if (allowed.length > COUNTED_PER_DAY) break;
+  }
+  if (allowed.length === 0) return "never";
+  const perDay = DAY / step;
+  if (step === stepDivisor || Math.min(allowed.length, perDay) > COUNTED_PER_DAY) return "always";
+  if (perDay >= allowed.length)
+    return {
+      hasTime: (day) => allowed.some((time) => (day + time - firstStep) % step === 0),
+      compared: allowed.length,
+    };
+  // Units below the period exclude nothing, because each step contains all of them.
+  const limits = [hours, period < HOUR ? minutes : undefined, period < MINUTE ? seconds : undefined];
+  const isAllowed = (time: number): boolean =>
+    [Math.floor(time / HOUR), Math.floor(time / MINUTE) % 60, Math.floor(time / SECOND) % 60].every(
+      (number, index) => limits[index]?.includes(number) ?? true,
+    );
+  const hasTime = (day: number): boolean => {
+    for (const at of stepsIn(day, firstStep, step)) if (isAllowed(at - day)) return true;
+    return false;
+  };
+  return { hasTime, compared: Math.ceil(perDay) };
+};
+
+const all = (count: number): readonly number[] => Array.from({ length: count }, (_, index) => index);
+
+/** Yields the times of a day that hours, minutes and seconds allow, in steps of the period; ascending. */
+export function* namedTimes(
+  period: number,
+  [hours = all(24), minutes = all(60), seconds = all(60)]: readonly (readonly number[] | undefined)[],
+): Generator<number> {
+  for (const hour of hours)
+    for (const minute of period >= HOUR ? [0] : minutes)
+      for (const second of period >= MINUTE ? [0] : seconds)
+        yield hour * HOUR + minute * MINUTE + second * SECOND;
+}
+
+/** Yields the steps within a day. `first` is any step. */
+export function* stepsIn(day: number, first: number, step: number): Generator<number> {
+  const before = Math.ceil((day - first) / step);
+  for (let at = first + before * step; at < day + DAY; at += step) yield at;
+}
+
+const commonDivisor = (one: number, other: number): number =>
+  other === 0 ? one : commonDivisor(other, one % other);
+
+/** True if every `BYSETPOS` exceeds the number of starts in a period of hours, minutes or seconds. */
+const hasImpossiblePosition = (rule: Rule): boolean => {
+  const positions = numbersIn(rule.BYSETPOS);
+  if (positions === undefined) return false;
+  const period = PERIODS[rule.FREQ];
+  const [, minutes = 1, seconds = 1] = timesOf(rule).map((times) => times?.length);
+  const maximum = (period >= HOUR ? minutes : 1) * (period >= MINUTE ? seconds : 1);
+  return positions.every((position) => Math.abs(position) > maximum);
+};
+
+/**
+ * Returns the indexes, from 0, that positions select from `count` entries. Positions count from 1, or from -1
+ * backwards. The result is ascending without duplicates.
+ */
+export const placesAt = (positions: readonly number[], count: number): readonly number[] => {
+  const places = positions.map((position) => (position > 0 ? position - 1 : count + position));
+  const found = places.filter((place) => place >= 0 && place < count);
+  return [...new Set(found)].sort((one, other) => one - other);
+};

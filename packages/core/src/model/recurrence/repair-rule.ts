@@ -1,0 +1,174 @@
+import { isCalendarError, type Problem } from "../../errors.ts";
+import type { Schedule } from "../time/schedule.ts";
+import { dateOf, MINUTE, millisecondsOf, millisecondsOfParts, utcText } from "../time/wall-clock.ts";
+import { startsOfRule, untilOf } from "./expansion/rule-starts.ts";
+import { withStoredUntil } from "./parse-recurrence.ts";
+import {
+  badValue,
+  isPart,
+  isProblem,
+  MAX_RULE_LENGTH,
+  normalValue,
+  type PartName,
+  type Rule,
+  readRule,
+  ruleText,
+  shown,
+} from "./rule.ts";
+import { basicText, readWallClock } from "./wall-clock-text.ts";
+import { createWork, valuesOf } from "./work.ts";
+
+/** Usable part of a rule written by another program. */
+export interface RepairedRule {
+  /** Rule that `readRule` accepts; absent if the rule cannot be used. */
+  readonly rule?: string;
+  /**
+   * Faults of the text in the order in which they were found. If there is no rule, the last one is the
+   * reason.
+   */
+  readonly problems: readonly Problem[];
+}
+
+type Parts = Map<PartName, string>;
+
+/** Maximum number of repairs of one rule. Each repair removes or replaces a part. */
+const MAX_REPAIRS = 40;
+
+/**
+ * Reads an RRULE as other programs write it, without the parts and values that RFC 5545 does not allow. Drops
+ * the rule if the rest would have another meaning, for example without its frequency, its calendar or its
+ * end. `first` is the first start.
+ * Source: rules/recurrence.md#recurrence-of-imports.
+ */
+export const repairRule = (text: string, first: Schedule): RepairedRule => {
+  if (text.length > MAX_RULE_LENGTH)
+    return { problems: [{ reason: "too-long", values: { maximum: MAX_RULE_LENGTH } }] };
+  const problems: Problem[] = [];
+  const parts = readParts(text, first.allDay, problems);
+  for (let repairs = 0; parts !== undefined && repairs < MAX_REPAIRS; repairs += 1) {
+    const written = [...parts].map(([name, value]) => `${name}=${value}`).join(";");
+    const rule = readRule(written, first.allDay);
+    if (!isProblem(rule)) return { rule: ruleText(rule), problems };
+    problems.push(rule);
+    if (!repair(parts, rule, first)) break;
+  }
+  return { problems };
+};
+
+/** Reads the parts of a rule. Returns `undefined` if a part that cannot be read is essential to the rule. */
+const readParts = (text: string, isAllDay: boolean, problems: Problem[]): Parts | undefined => {
+  const parts: Parts = new Map();
+  const written = text
+    .replace(/\s+/g, "")
+    .toUpperCase()
+    .replace(/^RRULE:/, "");
+  const faulty: (readonly [PartName, string])[] = [];
+  for (const part of written.split(";").filter((each) => each !== "")) {
+    const [name = "", ...values] = part.split("=");
+    const value = values.join("=");
+    const isRepeated = isPart(name) && parts.has(name);
+    if (!isPart(name)) problems.push({ reason: "rule-unknown-part", values: { part: shown(name) } });
+    else if (isRepeated) problems.push({ reason: "rule-repeated-part", values: { part: name } });
+    else {
+      const normal = normalValue(name, value);
+      if (normal === undefined) problems.push(badValue(name, value));
+      const repaired = normal ?? repairedValue(name, value, isAllDay);
+      if (repaired === undefined) faulty.push([name, value]);
+      else parts.set(name, repaired);
+    }
+  }
+  if (parts.size + faulty.length === 0) problems.push({ reason: "rule-without-frequency" });
+  const essential = faulty.find(([name]) => isEssential(name, parts));
+  if (essential === undefined) return parts.size === 0 ? undefined : parts;
+  problems.push(badValue(...essential));
+  return undefined;
+};
+
+/** True if the rule would have other dates, or no end, without the part. */
+const isEssential = (name: PartName, parts: Parts): boolean => {
+  if (name === "COUNT") return !parts.has("UNTIL");
+  if (name === "UNTIL") return !parts.has("COUNT");
+  return name === "FREQ" || name === "RSCALE" || name === "BYSETPOS";
+};
+
+/** Returns the value that a faulty one clearly stands for, or `undefined`. */
+const repairedValue = (name: PartName, value: string, isAllDay: boolean): string | undefined => {
+  if (name === "UNTIL") return repairedUntil(value, isAllDay);
+  if (!name.startsWith("BY")) return undefined;
+  const entries = value.split(",").filter((entry) => normalValue(name, entry) !== undefined);
+  return entries.length === 0 ? undefined : normalValue(name, entries.join(","));
+};
+
+/**
+ * Reads an ISO 8601 date. An impossible day becomes the last day of the month; an impossible time is dropped.
+ */
+const repairedUntil = (value: string, isAllDay: boolean): string | undefined => {
+  const read = readWallClock(value.replace(/\.\d+(?=Z|$|[+-])/, ""));
+  if (read !== undefined) {
+    const { date, time, offset } = read;
+    if (time === undefined || isAllDay) return date.replaceAll("-", "");
+    const at = millisecondsOf(`${date} ${time}`);
+    return offset === undefined ? basicText(at) : `${basicText(at - offset * MINUTE)}Z`;
+  }
+  const [, year, month = "", day = ""] = /^(\d{4})-?(\d{2})-?(\d{2})(?:\D|$)/.exec(value) ?? [];
+  if (year === undefined || Number(month) < 1 || Number(month) > 12 || Number(day) < 1) return undefined;
+  const last = dateOf(utcText(millisecondsOfParts(Number(year), Number(month) + 1, 0)));
+  const date = `${year}-${month}-${day}`;
+  return (date < last ? date : last).replaceAll("-", "");
+};
+
+/**
+ * Removes a part that must not occur together with another one. Returns false if the rule cannot be repaired.
+ */
+const repair = (parts: Parts, { reason, values = {} }: Problem, first: Schedule): boolean => {
+  if (reason === "rule-skip-alone") {
+    parts.set("RSCALE", "GREGORIAN");
+    return true;
+  }
+  if (reason !== "rule-clash") return false;
+  const [name = "", ordinals] = String(values.part).split("=");
+  const [other = ""] = String(values.other).split("=");
+  if (name === "UNTIL" && other === "COUNT")
+    return parts.delete(isCountFirst(parts, first) ? "UNTIL" : "COUNT");
+  if (other === "SKIP") return parts.delete("SKIP");
+  if (other === "RSCALE" || !isPart(name) || name === "FREQ") return false;
+  if (name !== "BYDAY" || ordinals === undefined) return parts.delete(name);
+  parts.set(
+    "BYDAY",
+    [
+      ...new Set(
+        parts
+          .get("BYDAY")
+          ?.split(",")
+          .map((day) => day.slice(-2)),
+      ),
+    ].join(","),
+  );
+  return true;
+};
+
+/** Maximum work to find out which of `COUNT` and `UNTIL` ends a rule first. Beyond it, `UNTIL` is kept. */
+const ENDS_WORK = 20_000;
+
+/** True if `COUNT` ends the rule before `UNTIL`. */
+const isCountFirst = (parts: Parts, first: Schedule): boolean => {
+  const { COUNT, ...others } = Object.fromEntries(parts);
+  const read = readRule(
+    Object.entries(others)
+      .map(([name, value]) => `${name}=${value}`)
+      .join(";"),
+    first.allDay,
+  );
+  if (isProblem(read)) return false;
+  const rule: Rule = { ...withStoredUntil(read, first), ...(COUNT !== undefined && { COUNT }) };
+  const until = rule.UNTIL === undefined ? Number.NEGATIVE_INFINITY : untilOf(rule.UNTIL);
+  try {
+    let count = 0;
+    const work = createWork(ENDS_WORK);
+    for (const _ of valuesOf(startsOfRule(rule, millisecondsOf(first.start), { until, work }))) count += 1;
+    return count === Number(COUNT);
+  } catch (error) {
+    if (!isCalendarError(error)) throw error;
+    return false;
+  }
+};

@@ -1,0 +1,77 @@
+import type { Post } from "../model/post.ts";
+import type { ExtensibleKind } from "../plugins/contributions.ts";
+import type { Owned } from "../plugins/record-extensions.ts";
+import type { EventQuery } from "../queries/event-query.ts";
+import type { LinkedQuery } from "../queries/linked-query.ts";
+import { callHook, requireSynchronous } from "../write-hooks/hook-results.ts";
+import type { WrittenRecord } from "../write-hooks/write-hook.ts";
+import type { Actor } from "./actor.ts";
+import { isNarrowing, isWithin, withNarrowing } from "./narrowing.ts";
+import type { Narrowing, Policy, PolicyAction, PolicyContext } from "./policy.ts";
+import type { PostStatuses } from "./record-rights.ts";
+
+/** Combination of all policies of a calendar. */
+export interface Policies {
+  /** True if any policy narrows reads. */
+  narrowsReads(): boolean;
+  permits(action: PolicyAction, record: WrittenRecord, context: PolicyContext): boolean;
+  /** Returns the query with the conditions of all policies. */
+  narrowed<Query extends EventQuery | LinkedQuery>(kind: ExtensibleKind, query: Query, actor: Actor): Query;
+  /** True if the record meets the conditions of all policies. */
+  isReadable(post: Post, actor: Actor): boolean;
+}
+
+/**
+ * Creates the combination. `list` is called each time, because policies may be registered later. `plugin`
+ * names the owner of a policy.
+ */
+export const createPolicies = (list: () => readonly Owned<Policy>[]): Policies => {
+  const narrowings = (kind: ExtensibleKind, actor: Actor): readonly Narrowing[] =>
+    list().flatMap(({ plugin, value }) => {
+      const owner = `narrow of ${plugin}`;
+      const result = callHook(owner, () => value.narrow?.({ kind, actor }));
+      if (result === undefined) return [];
+      requireSynchronous(owner, result);
+      if (!isNarrowing(result)) throw new Error(`${owner} returned a value that is not a narrowing`);
+      return [result];
+    });
+  return {
+    narrowsReads: () => list().some(({ value }) => value.narrow !== undefined),
+    permits: (action, record, context) =>
+      list().every(({ plugin, value }) => {
+        if (value.permits === undefined) return true;
+        const owner = `permits of ${plugin}`;
+        const result: unknown = callHook(owner, () => value.permits?.(action, record, context));
+        requireSynchronous(owner, result);
+        if (typeof result !== "boolean") throw new Error(`${owner} returned neither true nor false`);
+        return result;
+      }),
+    narrowed: (kind, query, actor) =>
+      narrowings(kind, actor).reduce((narrower, narrowing) => withNarrowing(narrower, narrowing), query),
+    isReadable: (post, actor) =>
+      narrowings(kindOfPost(post), actor).every((narrowing) => isWithin(post, narrowing)),
+  };
+};
+
+/** Returns the kind of a post by a member that only this kind has. */
+const kindOfPost = (post: Post): ExtensibleKind => {
+  if ("schedule" in post) return "event";
+  return "city" in post ? "venue" : "organizer";
+};
+
+/** Returns the rights on records, restricted by policies. */
+export const withPolicies = (postStatuses: PostStatuses, policies: Policies): PostStatuses => {
+  const may = (action: PolicyAction, post: Post, actor: Actor): boolean => {
+    // Rights only apply to posts of kinds that can be written.
+    const record = post as WrittenRecord;
+    return (
+      policies.isReadable(post, actor) && policies.permits(action, record, { kind: kindOfPost(post), actor })
+    );
+  };
+  return {
+    ...postStatuses,
+    canRead: (post, actor) => postStatuses.canRead(post, actor) && policies.isReadable(post, actor),
+    canEdit: (post, actor) => postStatuses.canEdit(post, actor) && may("update", post, actor),
+    canDelete: (post, actor) => postStatuses.canDelete(post, actor) && may("delete", post, actor),
+  };
+};

@@ -1,0 +1,93 @@
+import { type HtmlCleaner, type ImportedList, type ImportedRecord, importedRecords } from "@kalends/core";
+import type { Store } from "@kalends/core/storage";
+import { LISTS } from "../list-pages/list-pages.ts";
+import { digestOf, type OwnRecord } from "../merge/content-digest.ts";
+import { storageOf } from "../merge/record-storage.ts";
+import { type OldLinks, type OldText, type ResolvedLinks, toOpenLinks } from "./old-links.ts";
+
+export interface ReconcileLinksDeps {
+  /** Local store; its transactions also write change events to the outbox. */
+  readonly store: Store;
+  readonly htmlCleaner: Pick<HtmlCleaner, "clean">;
+  readonly links: OldLinks;
+}
+
+const BATCH = 100;
+
+/** Returns a record without its usage count, which is not stored. */
+const toWritable = <Own extends OwnRecord>(record: Own & { readonly usage?: object }): Own => {
+  const { usage: _, ...own } = record;
+  // Sound: only an optional member is removed.
+  return own as Own & object;
+};
+
+const textsOf = (record: OwnRecord): readonly string[] =>
+  "excerpt" in record ? [record.description, record.excerpt] : [record.description];
+
+/**
+ * True if the local record is unchanged since the import, by its digest. Texts that were changed here are not
+ * rewritten.
+ */
+const isAsImported = (ours: OwnRecord, { slug, ourSlug = slug, base, digest }: ImportedRecord): boolean =>
+  digestOf(ours, { ...digest, slug: ours.slug === ourSlug ? slug : ours.slug }) === base;
+
+/**
+ * True for single events. Series and occurrences must be written together, so the next import that finds them
+ * changed does it.
+ */
+const isSingle = (record: OwnRecord): boolean => !("occurrence" in record) && !("recurrence" in record);
+
+/**
+ * Rewrites links to records that were imported after the text, at the end of an import. Returns the number of
+ * changed records. Unresolved links stay open for the next import. Holds one batch of records in memory.
+ * Source: rules/choices.md#import-rewritten-links.
+ */
+export const reconcileLinks = async ({ store, htmlCleaner, links }: ReconcileLinksDeps): Promise<number> => {
+  const reconcile = async (list: ImportedList, identity: string, resolved: ResolvedLinks): Promise<boolean> =>
+    store.transaction(async (repositories) => {
+      const records = importedRecords(repositories.documents);
+      const storage = storageOf(list, repositories);
+      const known = await records.find(list, identity);
+      if (known === undefined) return false;
+      const ours = await storage.find(known.id);
+      if (ours === undefined || !isSingle(ours) || !isAsImported(ours, known)) return false;
+      const page = `https://${known.site.replace(/\/.*/s, "")}${known.path || "/"}`;
+      if (!URL.canParse(page)) return false;
+      const { openLinks = [], digest, ...rest } = known;
+      const hosts = openLinks.map((address) => new URL(address).host);
+      const from: OldText = { page, sites: [known.site, ...hosts] };
+      const rewrite = (text: string): string => {
+        const rewritten = links.rewrite(text, from, resolved);
+        return rewritten === text ? text : htmlCleaner.clean(rewritten);
+      };
+      const counts = {
+        ...toWritable(ours),
+        description: rewrite(ours.description),
+        ...("excerpt" in ours && { excerpt: rewrite(ours.excerpt) }),
+      };
+      const open = toOpenLinks(openLinks, resolved);
+      const isChanged = textsOf(counts).some((text, index) => text !== textsOf(ours)[index]);
+      if (isChanged && !(await storage.save(counts))) return false;
+      await records.save({
+        ...rest,
+        ...(open.length > 0 && { openLinks: open, ...(digest && { digest }) }),
+        base: digestOf(counts, { ...digest, slug: known.slug }),
+      });
+      return isChanged;
+    });
+
+  let changed = 0;
+  for (const list of LISTS) {
+    const records = importedRecords(store.documents);
+    for (let last = ""; ; ) {
+      const batch = await records.readOpenAfter(list, last, BATCH);
+      for (const { identity, openLinks = [] } of batch) {
+        const resolved = await links.resolve(openLinks);
+        if (resolved.size > 0 && (await reconcile(list, identity, resolved))) changed += 1;
+      }
+      if (batch.length < BATCH) break;
+      last = batch.at(-1)?.identity ?? "";
+    }
+  }
+  return changed;
+};

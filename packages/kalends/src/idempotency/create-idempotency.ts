@@ -1,0 +1,262 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { hash, randomUUID } from "node:crypto";
+import type { Clock, Logger, Repositories } from "@kalends/core";
+import type { RunLeased, TransactionParticipant } from "@kalends/core/interface";
+import type { DocumentRepository, Store } from "@kalends/core/storage";
+import type { KeptAnswer, KeyedRequest, Once, Settled, WrittenId } from "@kalends/http";
+import type { Timers } from "../jobs/timers.ts";
+import { findRequest, limitRequests, type StoredRequest, saveRequest } from "./stored-requests.ts";
+
+export interface Idempotency {
+  readonly once: Once;
+  /** Records for each unit that writes to which request it belongs. */
+  readonly participant: TransactionParticipant;
+  /**
+   * Wraps the documents of a store. Its transactions record the request of a plugin's route that writes
+   * documents.
+   */
+  recordingWrites(store: Pick<Store, "documents" | "transaction">): Pick<Store, "documents" | "transaction">;
+  /**
+   * Stores the response to the running request, if it has a key, in the transaction of these repositories.
+   */
+  storeWithin(answer: KeptAnswer, repositories: Pick<Repositories, "documents">): Promise<void>;
+  /** Runs work that is not part of the running request. */
+  outsideRequest<T>(work: () => Promise<T>): Promise<T>;
+}
+
+export interface IdempotencyDeps {
+  readonly store: Pick<Store, "documents" | "transaction">;
+  readonly runLeased: RunLeased;
+  readonly clock: Clock;
+  readonly timers: Timers;
+  readonly logger: Logger;
+  /**
+   * Maximum number of requests of one account that wait in a process for other requests with the same key.
+   */
+  readonly maxWaiting: number;
+}
+
+/**
+ * Maximum time that a request waits for another one with the same key, in milliseconds.
+ * Source: rules/interface.md#idempotency-wait.
+ */
+const MAX_WAIT_MS = 10_000;
+/** Pauses in milliseconds between checks for its end; each is twice as long as the one before. */
+const PAUSES = { shortest: 20, longest: 500 };
+/**
+ * Approximate maximum of stored requests of one account, and of parts of their long responses. They are
+ * counted with every 64th request, and with each response of more than one part.
+ */
+const LIMITS = { requests: 10_000, parts: 1_000 };
+const COUNT_EVERY = 64;
+/** Maximum number of stored record ids for one request. */
+const MAX_WRITTEN = 500;
+
+/** Request while it runs. */
+interface Run extends Pick<KeyedRequest<unknown>, "digest" | "isOneUnit" | "rights"> {
+  readonly id: string;
+  readonly key: string;
+  readonly account: number;
+  isOpen: boolean;
+}
+
+/**
+ * Rolls back a unit of a request that another process has done meanwhile, because this process was considered
+ * dead.
+ */
+class DoneElsewhere extends Error {
+  constructor() {
+    super("Another process has already done this request.");
+    this.name = "DoneElsewhere";
+  }
+}
+
+/**
+ * Creates the idempotency of requests. The unit that writes also stores that it was done, so no request is
+ * ever done twice. The lease only makes conflicts rare.
+ */
+export const createIdempotency = ({
+  store,
+  runLeased,
+  clock,
+  timers,
+  logger,
+  maxWaiting,
+}: IdempotencyDeps): Idempotency => {
+  const current = new AsyncLocalStorage<Run>();
+  const find = (key: string): Promise<StoredRequest | undefined> =>
+    findRequest(store.documents, key, clock.now());
+
+  const waiting = new Map<number, number>();
+  /**
+   * Counts a waiting request. Returns the function that ends the wait, or `undefined` if too many requests of
+   * the account are waiting.
+   */
+  const enter = (account: number): (() => void) | undefined => {
+    const others = waiting.get(account) ?? 0;
+    if (others === maxWaiting) return undefined;
+    waiting.set(account, others + 1);
+    return () => {
+      const left = (waiting.get(account) ?? 0) - 1;
+      if (left === 0) waiting.delete(account);
+      else waiting.set(account, left);
+    };
+  };
+
+  const pause = (milliseconds: number): Promise<void> =>
+    new Promise((resolve) => {
+      timers.after(milliseconds, resolve);
+    });
+
+  const keep = async (run: Run, answer: KeptAnswer): Promise<void> => {
+    const { id, key, account, rights } = run;
+    const now = clock.now();
+    const digest = await run.digest();
+    try {
+      const isLong = await store.transaction(async ({ documents }) => {
+        const known = await findRequest(documents, key, now);
+        // A response stored by another process is not replaced.
+        if (known !== undefined && known.run !== id) return false;
+        return saveRequest(
+          documents,
+          { key, account, now },
+          { digest, run: id, rights, written: known?.written ?? [], answer },
+        );
+      });
+      if (isLong || Number.parseInt(id.slice(0, 4), 16) % COUNT_EVERY === 0)
+        await limitRequests(store, account, LIMITS);
+    } catch (error) {
+      // The request succeeded even if its response cannot be stored.
+      logger.error("A response could not be stored for its Idempotency-Key", { error });
+    }
+  };
+
+  /**
+   * Records the request in the transaction that writes. Throws if another process has done it meanwhile. If
+   * `written` is `undefined`, only this check is made.
+   */
+  const note = async (
+    { id, key, account, rights, digest }: Run,
+    documents: Pick<DocumentRepository, "find" | "save">,
+    written: readonly WrittenId[] | undefined,
+  ): Promise<void> => {
+    const now = clock.now();
+    const known = await findRequest(documents, key, now);
+    if (known !== undefined && known.run !== id) throw new DoneElsewhere();
+    if (written === undefined) return;
+    await saveRequest(
+      documents,
+      { key, account, now },
+      {
+        digest: await digest(),
+        ...{ run: id, rights },
+        written: [...(known?.written ?? []), ...written].slice(0, MAX_WRITTEN),
+      },
+    );
+  };
+
+  const outcomeOfKnown = async (
+    { digest, rights }: Pick<KeyedRequest<unknown>, "digest" | "rights">,
+    known: StoredRequest,
+  ): Promise<Settled<never>> => {
+    if ((await digest()) !== known.digest) return { problem: "mismatch" };
+    if (known.answer === undefined) return { written: known.written };
+    // The stored response may contain data that the account can no longer see.
+    return known.rights.every((right) => rights.includes(right))
+      ? { kept: known.answer }
+      : { problem: "rights" };
+  };
+
+  /**
+   * Runs the request under the lease of its key. Returns `undefined` if another process has done it
+   * meanwhile.
+   */
+  const attempt = async <T>(key: string, request: KeyedRequest<T>): Promise<Settled<T> | undefined> => {
+    const known = await find(key);
+    if (known !== undefined) return outcomeOfKnown(request, known);
+    const { digest, isOneUnit, name, rights } = request;
+    const run: Run = { id: randomUUID(), key, account: name[0], digest, isOneUnit, rights, isOpen: true };
+    try {
+      const { result, kept } = await current.run(run, () => request.run());
+      if (kept !== undefined) await keep(run, kept);
+      return { result };
+    } catch (error) {
+      if (error instanceof DoneElsewhere) return undefined;
+      throw error;
+    } finally {
+      run.isOpen = false;
+    }
+  };
+
+  return {
+    async once<T>(request: KeyedRequest<T>): Promise<Settled<T>> {
+      const key = hash("sha256", JSON.stringify(request.name), "hex");
+      let leave: (() => void) | undefined;
+      try {
+        for (let waited = 0, next = PAUSES.shortest; ; next = Math.min(2 * next, PAUSES.longest)) {
+          const known = await find(key);
+          if (known?.answer !== undefined) return await outcomeOfKnown(request, known);
+          let outcome: Settled<T> | undefined;
+          const hasRun = await runLeased(`kalends/idempotency/${key}`, async () => {
+            outcome = await attempt(key, request);
+          });
+          if (outcome !== undefined) return outcome;
+          // The result of the other process is stored by now.
+          if (hasRun) continue;
+          leave ??= enter(request.name[0]);
+          if (waited >= MAX_WAIT_MS || request.isGone() || leave === undefined)
+            return known === undefined ? { problem: "conflict" } : await outcomeOfKnown(request, known);
+          await pause(next);
+          waited += next;
+        }
+      } finally {
+        leave?.();
+      }
+    },
+    outsideRequest: (work) => current.exit(work),
+    recordingWrites: ({ documents: outside, transaction }) => ({
+      documents: outside,
+      transaction: (work) =>
+        transaction(async (repositories) => {
+          let hasWritten = false;
+          const { documents } = repositories;
+          const watched = {
+            ...documents,
+            save(document: Parameters<DocumentRepository["save"]>[0]) {
+              hasWritten = true;
+              return documents.save(document);
+            },
+          };
+          const result = await work({ ...repositories, documents: watched });
+          const run = current.getStore();
+          if (hasWritten && run?.isOpen === true && !run.isOneUnit) await note(run, documents, []);
+          return result;
+        }),
+    }),
+    async storeWithin(answer, { documents }) {
+      const run = current.getStore();
+      if (run?.isOpen !== true) return;
+      const { id, key, account, rights } = run;
+      const now = clock.now();
+      const known = await findRequest(documents, key, now);
+      if (known !== undefined && known.run !== id) throw new DoneElsewhere();
+      const digest = await run.digest();
+      await saveRequest(documents, { key, account, now }, { digest, run: id, rights, written: [], answer });
+    },
+    participant: {
+      needsOccurrences: true,
+      participates({ trace }) {
+        const run = current.getStore();
+        return run?.isOpen === true && (trace !== undefined || !run.isOneUnit);
+      },
+      async write(records, _origin, { documents }, occurrences) {
+        const run = current.getStore();
+        if (run === undefined) return;
+        const written = [...records, ...occurrences].map(({ kind, id, before }) => ({
+          ...{ kind, id, isNew: before === undefined },
+        }));
+        await note(run, documents, written.length === 0 ? undefined : written);
+      },
+    },
+  };
+};

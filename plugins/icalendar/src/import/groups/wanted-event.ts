@@ -1,0 +1,61 @@
+import { type KnownEventFields, utcText } from "@kalends/core/plugin";
+import type { SourceEvent } from "../../read/event/event-of-component.ts";
+import type { YieldToEventLoop } from "../../read/yield-to-event-loop.ts";
+import { recurs } from "../event-as-sent.ts";
+import { withDefaults } from "../event-values.ts";
+import type { ImportContext } from "../import-deps.ts";
+import type { Imported } from "../import-fields.ts";
+import { followedIn } from "../occurrences/followed-values.ts";
+import { type ChangedOccurrence, changedOccurrences } from "../occurrences/occurrences.ts";
+import { LEFT_OUT, withoutPrivate } from "../occurrences/private-occurrences.ts";
+import { digestOfList } from "./groups.ts";
+import type { SourceGroup } from "./split-group.ts";
+
+/** Group that has its event or series. */
+export type MainGroup = SourceGroup & { readonly main: SourceEvent };
+
+/** Requested state of an event or a series. */
+export interface WantedEvent {
+  readonly uid: string;
+  readonly name: string;
+  readonly main: SourceEvent;
+  readonly values: KnownEventFields;
+  readonly changed: readonly ChangedOccurrence[];
+  /** Changed occurrences as parsed from the source. */
+  readonly dates: readonly SourceEvent[];
+  readonly imported: Imported;
+  /** Sentences for the report. */
+  readonly notes: string[];
+}
+
+export const createToWantedEvent =
+  (context: Pick<ImportContext, "deps" | "settings">, yieldToEventLoop: YieldToEventLoop) =>
+  async ({ uid, name, main, changed }: MainGroup): Promise<WantedEvent> => {
+    const { deps, settings } = context;
+    const notes = [...new Set([main, ...changed].flatMap((event) => event.notes))];
+    const read = await withoutPrivate(main.values, main, changed, yieldToEventLoop);
+    if (read.changed.length < changed.length) notes.push(LEFT_OUT);
+    const values = withDefaults(read.values, settings);
+    const others = await changedOccurrences(
+      read.changed,
+      main.times,
+      { ...context, yieldToEventLoop },
+      (text) => notes.push(text),
+    );
+    const { sequence, modified } = main;
+    const digested = [
+      ...[values, others, ...(main.isPrivate ? ["private"] : [])],
+      // Marks digests that include own dates and following dates, which earlier versions left out.
+      ...(others.length > 0 ? ["own-dates"] : []),
+      // The month makes the digest change when new dates enter the calendar.
+      ...(others.some(({ isFollowing }) => isFollowing) ? [utcText(deps.clock.now()).slice(0, 7)] : []),
+    ];
+    const digest = await digestOfList(digested, yieldToEventLoop);
+    const imported: Imported = {
+      ...{ sequence, digest },
+      ...(modified !== undefined && { modified }),
+      ...(recurs(values) && { isAbsolute: true }),
+      ...(others.length > 0 && { followed: followedIn(others) }),
+    };
+    return { uid, name, main, values, changed: others, dates: read.changed, imported, notes };
+  };

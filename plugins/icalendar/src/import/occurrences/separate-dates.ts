@@ -1,0 +1,59 @@
+import type { CalendarEvent } from "@kalends/core/plugin";
+import type { SourceEvent } from "../../read/event/event-of-component.ts";
+import { recurrenceIdOf } from "../../read/event/recurrence-of-event.ts";
+import type { SourceGroup } from "../groups/split-group.ts";
+import type { ImportContext } from "../import-deps.ts";
+import { importedOf } from "../import-fields.ts";
+import type { KnownEvents } from "../known/known-events.ts";
+import type { Note } from "../report/report.ts";
+import { trashVanished } from "../trash-vanished.ts";
+import { derivedUid } from "./derived-uid.ts";
+import type { WrittenOccurrences } from "./occurrences.ts";
+
+/** Changed occurrences of an event. */
+interface Dates {
+  readonly uid: string;
+  readonly main: Pick<SourceEvent, "times" | "isPrivate">;
+  readonly dates: readonly SourceEvent[];
+  /** Results of writing the occurrences; absent if the event does not recur. */
+  readonly outcome: WrittenOccurrences | undefined;
+}
+
+interface SeparateDatesContext extends ImportContext {
+  readonly known: KnownEvents;
+  /** Writes an occurrence as a separate event. */
+  readonly write: (group: SourceGroup & { readonly main: SourceEvent }, note: Note) => Promise<void>;
+  readonly mayChange: (event: CalendarEvent) => boolean;
+}
+
+const NO_SUCH_DATE = "The series does not have this date; it was imported as a separate event.";
+const IN_ITS_SERIES = "The series now has this date.";
+
+/**
+ * Writes occurrences that the series does not have as separate events. Trashes such events if the series now
+ * has their date.
+ */
+export const writeSeparateDates = async (
+  { uid, main, dates, outcome }: Dates,
+  { known, write, mayChange, ...context }: SeparateDatesContext,
+  note: Note,
+): Promise<void> => {
+  for (const event of dates) {
+    const { recurrenceId, zones, values } = event;
+    const id = recurrenceId && recurrenceIdOf(recurrenceId, main.times, zones);
+    const own = await derivedUid(uid, recurrenceId?.raw ?? "");
+    const before = await known.recall(own);
+    if (outcome === undefined || id === undefined || outcome.missing.has(id)) {
+      // Some calendars both cancel and exclude a date.
+      if (before === undefined && values.event_status === "cancelled") continue;
+      const isPrivate = event.isPrivate || main.isPrivate;
+      const notes = [NO_SUCH_DATE, ...event.notes];
+      const name = context.deps.toText(String(values.title));
+      await write({ uid: own, name, main: { ...event, isPrivate, notes }, changed: [] }, note);
+    } else if (before !== undefined && outcome.written.has(id) && mayChange(before)) {
+      const imported = importedOf(before) ?? { sequence: 0, digest: "" };
+      if (await trashVanished(before, imported, context))
+        note({ outcome: "removed", uid: own, name: before.title, reason: IN_ITS_SERIES });
+    }
+  }
+};
