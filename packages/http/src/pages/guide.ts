@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { tagged } from "../representation/representation.ts";
 import { policyOfPage } from "../response/content-security-policy.ts";
-import { knownTag } from "../response/sending/sending.ts";
+import { knownTag } from "../response/sending/conditional-get.ts";
 import { PAGE_HEADERS } from "../response/web-page-headers.ts";
 import type { ShowPage } from "./page.ts";
 

@@ -1,5 +1,5 @@
 import type { Logger } from "@kalends/core";
-import type { Context, Middleware } from "koa";
+import type { Middleware } from "koa";
 import { createAddresses } from "../request/address/addresses.ts";
 import { createPathReader } from "../request/address/mounted-path.ts";
 import { requestIdOf } from "../request/caller/proxy.ts";
@@ -7,7 +7,9 @@ import { deliver } from "../response/sending/sending.ts";
 import type { HttpSettings } from "../settings.ts";
 import { createDocsPage } from "./docs-page.ts";
 import { createGuide, GUIDE } from "./guide.ts";
+import { createHealthPages } from "./health.ts";
 import { type About, createLandingPage, FIRST_STEPS } from "./landing-page.ts";
+import { createMetricsPage, type ReadMetrics } from "./metrics-page.ts";
 import type { ShowPage } from "./page.ts";
 
 export interface PagesDeps {
@@ -19,14 +21,9 @@ export interface PagesDeps {
   /** True if visitors can see an event. */
   readonly hasPublishedEvents: () => Promise<boolean>;
   /** Returns the content of `/metrics`; absent: the page does not exist. */
-  readonly readMetrics?: (() => Promise<MetricsText>) | undefined;
+  readonly readMetrics?: ReadMetrics | undefined;
   /** Returns the folder of the documentation as a static site; `undefined` if it is not built. */
   readonly findGuideFolder?: () => string | undefined;
-}
-
-interface MetricsText {
-  readonly contentType: string;
-  readonly text: string;
 }
 
 const READS: ReadonlySet<string> = new Set(["GET", "HEAD"]);
@@ -57,18 +54,6 @@ export const createPages = ({
   );
   const pathOf = createPathReader(settings);
 
-  const showHealth = (ctx: Context, isUp: boolean): true => {
-    ctx.set({
-      "Cache-Control": "no-store",
-      "Content-Type": "application/json; charset=UTF-8",
-      "X-Content-Type-Options": "nosniff",
-    });
-    if (!isUp) ctx.set("Retry-After", String(settings.storageRetryAfter));
-    ctx.status = isUp ? 200 : 503;
-    ctx.body = JSON.stringify({ status: isUp ? "ok" : "storage unavailable" });
-    return true;
-  };
-
   const guideFolder = findGuideFolder?.();
   const showGuide = guideFolder === undefined ? undefined : createGuide(guideFolder);
   const showDocs = createDocsPage({
@@ -77,45 +62,16 @@ export const createPages = ({
     hasGuide: showGuide !== undefined,
     addressesOf: ({ req }, locale) => (ofLocales.get(locale ?? "") ?? addressesOf)(req),
   });
-  const showMetrics = async (ctx: Context, read: NonNullable<typeof readMetrics>): Promise<true> => {
-    ctx.set({ "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff" });
-    try {
-      const { contentType, text } = await read();
-      ctx.set("Content-Type", contentType);
-      ctx.body = text;
-    } catch (error) {
-      logger.error("The metrics could not be read", { error });
-      ctx.status = 503;
-      ctx.body = "Not at the moment.\n";
-    }
-    return true;
-  };
-
   const landing = createLandingPage({
     ...{ about, logger, settings, hasPublishedEvents },
     addressesOf: ({ req }) => addressesOf(req),
   });
 
-  // `/healthz`: the process runs. `/readyz`: the storage is reachable. Source: rules/interface.md#health-checks.
   const own: ReadonlyMap<string, ShowPage> = new Map<string, ShowPage>([
-    ["/healthz", (ctx) => showHealth(ctx, true)],
-    [
-      "/readyz",
-      async (ctx) => {
-        try {
-          await ready();
-          return showHealth(ctx, true);
-        } catch (error) {
-          logger.warn("the storage does not answer", { error });
-          return showHealth(ctx, false);
-        }
-      },
-    ],
+    ...createHealthPages({ ready, logger, retryAfter: settings.storageRetryAfter }),
     ["/docs", showDocs],
     [FIRST_STEPS, landing.showFirstSteps],
-    ...(readMetrics === undefined
-      ? []
-      : [["/metrics", (ctx: Context) => showMetrics(ctx, readMetrics)] as const]),
+    ...(readMetrics === undefined ? [] : [["/metrics", createMetricsPage(readMetrics, logger)] as const]),
   ]);
   const ownPageAt = (path: string): ShowPage | undefined => {
     if (showGuide !== undefined && (path === GUIDE || path.startsWith(`${GUIDE}/`))) return showGuide;

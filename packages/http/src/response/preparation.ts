@@ -20,7 +20,7 @@ import { createTurns, writeFile } from "./files/file-content.ts";
 import { createFileTagCache, type FileTagCache } from "./files/file-tag-cache.ts";
 import { createSchedule, type Workload } from "./schedule.ts";
 import { CODINGS, tagIn } from "./sending/compression.ts";
-import { knownTag } from "./sending/sending.ts";
+import { knownTag } from "./sending/conditional-get.ts";
 
 /** Response whose body is ready to send. */
 export interface Prepared {

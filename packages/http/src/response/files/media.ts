@@ -7,7 +7,8 @@ import type { Context } from "koa";
 import parseRange from "range-parser";
 import { NOTHING_ALLOWED } from "../content-security-policy.ts";
 import { PUBLIC_FILE } from "../cors.ts";
-import { deliver, knownTag } from "../sending/sending.ts";
+import { knownTag } from "../sending/conditional-get.ts";
+import { deliver } from "../sending/sending.ts";
 
 /** Answers a GET or HEAD for an image file. Returns false, without a response, if no file has this name. */
 type ServeMedia = (ctx: Context, name: string) => Promise<boolean>;

@@ -9,6 +9,7 @@ import type { HttpSettings } from "../../settings.ts";
 import { allowOrigin } from "../cors.ts";
 import type { Sendable } from "../sendable.ts";
 import { type Coding, type Compression, createCompression, tagIn } from "./compression.ts";
+import { knownTag } from "./conditional-get.ts";
 
 /** Size in bytes up to which responses are written at once. */
 const WHOLE = 4 * CHUNK;
@@ -152,15 +153,6 @@ const setHeaders = (ctx: Context, { vary, headers, isPage }: Sendable): void => 
   else if (vary !== "") res.setHeader("Vary", vary);
   if (isPage !== true) allowOrigin(req, res);
   for (const [name, value] of headers) res.setHeader(name, value);
-};
-
-/** Returns the tag that the client already has. Unlike `fresh` it ignores `no-cache` in the request. */
-export const knownTag = ({ req }: Context, tags: readonly string[]): string | undefined => {
-  const { "if-none-match": header } = req.headers;
-  if (header === undefined) return undefined;
-  if (header.trim() === "*") return tags[0];
-  const known = header.split(",").map((tag) => tag.trim().replace(/^W\//, ""));
-  return tags.find((tag) => known.includes(tag));
 };
 
 /**
