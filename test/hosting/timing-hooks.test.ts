@@ -2,11 +2,11 @@ import type { LogFields } from "@kalends/core/interface";
 import type { StoreWithAccounts } from "@kalends/core/storage";
 import { expect } from "chai";
 import {
-  type AnsweredRequest,
   type Calendar,
   type CalendarOptions,
   createCalendar,
   OperatorError,
+  type ReportedRequest,
   type StoreCall,
 } from "kalends";
 import { aPicture } from "../http/pictures.ts";
@@ -54,7 +54,7 @@ for (const { name, open } of firstStore) {
     });
 
     it("call onRequest with each answer and the pattern of its route", async () => {
-      const requests: AnsweredRequest[] = [];
+      const requests: ReportedRequest[] = [];
       await start({
         identity,
         locales: ["fr"],

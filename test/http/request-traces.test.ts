@@ -1,6 +1,6 @@
 import type { DomainEvents, LogFields, RequestTrace, StoredDomainEvent } from "@kalends/core/interface";
 import { expect } from "chai";
-import type { AnsweredRequest } from "kalends";
+import type { ReportedRequest } from "kalends";
 import { stores } from "../stores.ts";
 import { type StartedCalendar, startCalendar } from "./start-calendar.ts";
 
@@ -13,7 +13,7 @@ for (const store of stores) {
   describe(`what is known of a request, on ${store.name}`, () => {
     let calendar: StartedCalendar;
     const lines: LogFields[] = [];
-    const requests: AnsweredRequest[] = [];
+    const requests: ReportedRequest[] = [];
     const hooks: (RequestTrace | undefined)[] = [];
     const events: DomainEvents["event.created"][] = [];
     const stored: StoredDomainEvent[] = [];

@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer } from "node:net";
 import { expect } from "chai";
-import { createStoreState, oneReading, type Timers } from "kalends/internals";
+import { createStoreState, shareReading, type Timers } from "kalends/internals";
 import { freePort } from "../free-port.ts";
 import { createPlace, type Place } from "./kalends-process.ts";
 
@@ -63,7 +63,7 @@ describe("metrics of the store", () => {
 describe("metrics that several ask for at once", () => {
   it("are read once, and anew for the next, also after a failure", async () => {
     let readings = 0;
-    const read = oneReading(async () => {
+    const read = shareReading(async () => {
       readings += 1;
       if (readings === 2) throw new Error("not now");
       return { contentType: "text/plain", text: String(readings) };

@@ -1,5 +1,5 @@
 import { type Repositories, utcText } from "@kalends/core";
-import { settleOccurrences } from "@kalends/core/interface";
+import { reconcileOccurrences } from "@kalends/core/interface";
 import { type AccountRepository, toOccurrence, toOccurrenceRow } from "@kalends/core/storage";
 import {
   anAccount,
@@ -137,7 +137,7 @@ const fillSeries = async (store: Repositories): Promise<void> => {
   const series = { ...anEvent({ id: SERIES, start: moment(10), categoryIds: [1] }), recurrence };
   await store.events.save(series);
   const site = { dayCutoff: "00:00", recurrenceHorizon: 24 };
-  await settleOccurrences(store, { series, now: Date.UTC(2031, 0, 1), site });
+  await reconcileOccurrences(store, { series, now: Date.UTC(2031, 0, 1), site });
   const [first, second] = await store.events.occurrencesOf(SERIES, moment(0), 2);
   if (first?.occurrence === undefined || second?.occurrence === undefined) throw new Error("No occurrences.");
   const changes = { title: "Only now", categoryIds: [2] };

@@ -1,6 +1,6 @@
 import { request as httpRequest, type IncomingMessage } from "node:http";
 import { connect } from "node:net";
-import type { Plugin, PluginDeps, PluginRoute, RouteAnswer } from "@kalends/core/interface";
+import type { Plugin, PluginDeps, PluginRoute, RouteResponse } from "@kalends/core/interface";
 import { expect } from "chai";
 import { type StartedCalendar, startCalendar } from "../http/start-calendar.ts";
 import { createGate } from "../stores/gate.ts";
@@ -12,7 +12,7 @@ for (const store of firstStore) {
   describe(`routes that do not answer JSON on ${store.name}`, () => {
     let calendar: StartedCalendar;
     /** Responses of the route by name. */
-    const answers = new Map<string, () => RouteAnswer>();
+    const answers = new Map<string, () => RouteResponse>();
     const logged: unknown[] = [];
     const route: PluginRoute = {
       method: "GET",
@@ -37,7 +37,7 @@ for (const store of firstStore) {
     after(() => calendar.close());
 
     let names = 0;
-    const pathTo = (answer: () => RouteAnswer): string => {
+    const pathTo = (answer: () => RouteResponse): string => {
       names += 1;
       answers.set(String(names), answer);
       return `/content?name=${names}`;
@@ -45,9 +45,9 @@ for (const store of firstStore) {
     /** Uses plain HTTP, because `@kalends/client` requests JSON. */
     const get = (path: string, headers: Readonly<Record<string, string>> = {}) =>
       calendar.get(path, { headers: { accept: "*/*", ...headers } });
-    const ask = (answer: () => RouteAnswer, headers: Readonly<Record<string, string>> = {}) =>
+    const ask = (answer: () => RouteResponse, headers: Readonly<Record<string, string>> = {}) =>
       get(pathTo(answer), headers);
-    const failed = async (answer: () => RouteAnswer): Promise<readonly unknown[]> => {
+    const failed = async (answer: () => RouteResponse): Promise<readonly unknown[]> => {
       const { status, body } = await ask(answer);
       return [status, body.code];
     };

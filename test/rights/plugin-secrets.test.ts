@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Plugin, PluginModule, PluginRoute, RouteAnswer } from "@kalends/core/interface";
+import type { Plugin, PluginModule, PluginRoute, RouteResponse } from "@kalends/core/interface";
 import { expect } from "chai";
 import { everythingStored, isInFile } from "../everything-stored.ts";
 import { type StartedCalendar, startCalendar } from "../http/start-calendar.ts";
@@ -25,7 +25,7 @@ for (const store of stores) {
     function () {
       this.timeout(60_000);
       const routes: PluginRoute[] = [];
-      const answered: (readonly [PluginRoute, RouteAnswer])[] = [];
+      const answered: (readonly [PluginRoute, RouteResponse])[] = [];
       const lines: string[] = [];
       let directory: string;
       let address: string;

@@ -17,7 +17,7 @@ const WRITES = Number(process.env.WRITES ?? 10_000);
 const KILLS = 3;
 const WRITERS = ["administrator", "editor", "author"] as const;
 /** Maximum wait: deliveries of a killed process wait until its lease ends. */
-const MAX_MS = Number(process.env.LONGEST_SECONDS ?? 900) * 1_000;
+const MAX_MS = Number(process.env.MAX_SECONDS ?? 900) * 1_000;
 
 const isInstalled = (): boolean => {
   try {

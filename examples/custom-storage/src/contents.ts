@@ -15,7 +15,7 @@ interface Others {
   userIds: storage.UserId;
   documents: storage.StoredDocument;
   outbox: storage.OutboxEntry;
-  outboxReaders: storage.OutboxReader;
+  outboxReaders: storage.OutboxConsumer;
   outboxFailures: storage.OutboxFailure;
   /** Ordered by id. */
   occurrences: storage.OccurrenceRow;

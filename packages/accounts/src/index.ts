@@ -5,4 +5,4 @@ export type { JwtSettings } from "./jwt.ts";
 export { toVerificationKey, type VerificationKey } from "./jwt-key.ts";
 export type { SignInHistory, SignInRefusal } from "./password-check.ts";
 export type { DeriveKey, ScryptCost } from "./passwords.ts";
-export { type QueueLimits, SIGN_IN_LIMITS as SIGN_INS_AT_ONCE } from "./sign-in-queue.ts";
+export { type QueueLimits, SIGN_IN_LIMITS } from "./sign-in-queue.ts";

@@ -2,4 +2,4 @@
 
 export { createCredentialMemory, createRecentSignIns } from "./known-sign-ins.ts";
 export { deriveWithScrypt } from "./passwords.ts";
-export { createSignInQueue, type QueueLimits, type QueuePosition as Place } from "./sign-in-queue.ts";
+export { createSignInQueue, type QueueLimits, type QueuePosition } from "./sign-in-queue.ts";

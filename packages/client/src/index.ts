@@ -1,4 +1,4 @@
-export type { Batch, BatchOptions, BatchRequest, BatchResult as BatchAnswer } from "./batch.ts";
+export type { Batch, BatchOptions, BatchRequest, BatchResult } from "./batch.ts";
 export {
   type CalendarClient,
   createCalendarClient,

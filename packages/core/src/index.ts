@@ -50,7 +50,7 @@ export { type Actor, ANONYMOUS, ROLE_CAPABILITIES, ROLES, type Role } from "./ri
 export type { AccountAdministration, Accounts } from "./ports/accounts.ts";
 export type { BlobStore, ByteRange } from "./ports/blob-store.ts";
 export type { Clock } from "./ports/clock.ts";
-export type { FetchRefusal, GuardedFetch, GuardedResponse as GuardedAnswer } from "./ports/guarded-fetch.ts";
+export type { FetchRefusal, GuardedFetch, GuardedResponse } from "./ports/guarded-fetch.ts";
 export type { HtmlCleaner } from "./ports/html-cleaner.ts";
 export type { ImageFetcher } from "./ports/image-fetcher.ts";
 export type { ImageRenderer } from "./ports/image-renderer.ts";
@@ -112,4 +112,4 @@ export {
   type Problem,
   storageUnavailable,
 } from "./errors.ts";
-export { createFairLimiter, type LimiterCapacity as Places, type Permit } from "./fair-limiter.ts";
+export { createFairLimiter, type LimiterCapacity, type Permit } from "./fair-limiter.ts";

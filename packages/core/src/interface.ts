@@ -93,7 +93,7 @@ export {
   isolateLinkedFilter,
   isolateMembers,
   type ProblemOfField,
-  requireQueries as demandQueries,
+  requireQueries,
 } from "./plugins/error-boundary.ts";
 export type { EventFormat, FormatSubject } from "./plugins/event-format.ts";
 export type { Importer, ImporterOptions, ImportSource } from "./plugins/importer.ts";
@@ -113,7 +113,7 @@ export type {
   PluginRoute,
   RouteContent,
   RouteRequest,
-  RouteResponse as RouteAnswer,
+  RouteResponse,
   RouteSecrets,
   SentContent,
 } from "./plugins/plugin-route.ts";
@@ -126,7 +126,7 @@ export type {
   SentForm,
   WebsiteHandler,
   WebsiteRequest,
-  WebsiteResponse as WebsiteAnswer,
+  WebsiteResponse,
 } from "./plugins/website.ts";
 export { createWriteHooks, type WriteHooks } from "./write-hooks/run-hooks.ts";
 export type { WriteHook } from "./write-hooks/write-hook.ts";
@@ -224,7 +224,7 @@ export { createPublishDue, type PublishDue } from "./use-cases/publish-due.ts";
 export { createExtendHorizon, type ExtendHorizon } from "./use-cases/series/extend-horizon.ts";
 export { horizonAt } from "./use-cases/series/horizon.ts";
 export { createRecompute, type MovedEvent, type Recompute } from "./use-cases/series/recompute.ts";
-export { reconcileOccurrences as settleOccurrences } from "./use-cases/series/reconcile-occurrences.ts";
+export { reconcileOccurrences } from "./use-cases/series/reconcile-occurrences.ts";
 export { createTermViews, type TermViews } from "./use-cases/terms/term-views.ts";
 
 // Errors, operations and limits.
@@ -233,7 +233,7 @@ export {
   type Adjustment,
   type AdjustmentReason,
   MAX_ADJUSTMENTS,
-  type WriteResult as Written,
+  type WriteResult,
 } from "./adjustment.ts";
 export type { CoreCapacities } from "./capacities.ts";
 export { createOperations, type OperationDeps } from "./create-operations.ts";
@@ -241,7 +241,7 @@ export type { ErrorCode, ErrorDetails, Explanation, ProblemReason } from "./erro
 export type { FairLimiter } from "./fair-limiter.ts";
 export type {
   CollectionOperation,
-  FoundRecord as Found,
+  FoundRecord,
   ItemOperation,
   Operation,
   PathTarget,

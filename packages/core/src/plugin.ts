@@ -11,7 +11,7 @@ export type { Organizer } from "./model/organizer.ts";
 export { unusedExceptions } from "./model/recurrence/check-recurrence.ts";
 export { RECURRENCE_BOUNDS } from "./model/recurrence/parse-recurrence.ts";
 export { isSeries } from "./model/recurrence/recurrence.ts";
-export { repairRule as mendRule } from "./model/recurrence/repair-rule.ts";
+export { repairRule } from "./model/recurrence/repair-rule.ts";
 export { writtenRules } from "./model/recurrence/shift-recurrence.ts";
 export { startsOfRules } from "./model/recurrence/starts-of-rules.ts";
 export { writtenRecurrenceId } from "./model/recurrence/wall-clock-text.ts";
@@ -97,7 +97,7 @@ export type { PluginDeps } from "./plugins/plugin-deps.ts";
 export { type PluginRoute, pluginRoute } from "./plugins/plugin-route.ts";
 export { englishOf, type PluginTexts } from "./plugins/plugin-texts.ts";
 export type { Presenter } from "./plugins/presenter.ts";
-export type { WebsiteHandler, WebsiteRequest, WebsiteResponse as WebsiteAnswer } from "./plugins/website.ts";
+export type { WebsiteHandler, WebsiteRequest, WebsiteResponse } from "./plugins/website.ts";
 export type { WriteHook } from "./write-hooks/write-hook.ts";
 
 // The calendar in process.

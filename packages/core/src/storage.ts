@@ -37,7 +37,7 @@ export type { Leases } from "./ports/leases.ts";
 export type {
   Outbox,
   OutboxChange,
-  OutboxConsumer as OutboxReader,
+  OutboxConsumer,
   OutboxEntry,
   OutboxFailure,
 } from "./ports/outbox.ts";

@@ -79,7 +79,7 @@ const keepHeaders = ({ req, request }: Context): (() => void) => {
   };
 };
 
-/** Of an answer that is small whatever the store holds. */
+/** Returns a response whose body is small, whatever the store holds. */
 const whole = (answer: EndpointResponse): Prepared => ({ answer, representation: toSmallBody(answer.body) });
 
 /**

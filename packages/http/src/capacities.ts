@@ -1,4 +1,4 @@
-import type { Places } from "@kalends/core";
+import type { LimiterCapacity } from "@kalends/core";
 
 /**
  * Limits of concurrent work that comes over HTTP, for one process. `capacities.ts` of the package `kalends` has the
@@ -19,15 +19,15 @@ export interface HttpCapacities {
   /** Shares of these requests that clients may use. */
   readonly shares: AdmissionShares;
   /** Lists that are being made. */
-  readonly lists: Places;
+  readonly lists: LimiterCapacity;
   /** Long lists that are being made while a large response is made or sent. */
-  readonly listsWhileLarge: Places;
+  readonly listsWhileLarge: LimiterCapacity;
   /** Number of short lists, waiting ones included, above which only one starts in each round of the event loop. */
   readonly shortLists: number;
   /** Web pages that are being made. */
-  readonly pages: Places;
+  readonly pages: LimiterCapacity;
   /** Exported event files that are being written. */
-  readonly files: Places;
+  readonly files: LimiterCapacity;
   /** Requests that continue in one round of the event loop, normally and while clients are connecting. */
   readonly round: number;
   readonly roundWhileConnecting: number;
@@ -47,19 +47,19 @@ export interface HttpCapacities {
   readonly sentFiles: ByteCapacity;
   readonly contents: ByteCapacity;
   /** Forms that may contain files: from their first byte until they are read or, if they have files, answered. */
-  readonly forms: Places;
-  readonly batches: Places;
+  readonly forms: LimiterCapacity;
+  readonly batches: LimiterCapacity;
   /** Requests that authentication schemes of plugins are examining. */
-  readonly schemes: Places;
+  readonly schemes: LimiterCapacity;
   /** Open change streams. */
   readonly streams: number;
   /** Pages of change streams that are being made, normally and for streams that already have more to send. */
-  readonly streamPages: Places;
-  readonly streamPagesBehind: Places;
+  readonly streamPages: LimiterCapacity;
+  readonly streamPagesBehind: LimiterCapacity;
 }
 
 /** Bytes for all clients, and for one client network. */
-export type ByteCapacity = Required<Places>;
+export type ByteCapacity = Required<LimiterCapacity>;
 
 /** Shares of the maximum number of concurrent requests, from 0 to 1. */
 export interface AdmissionShares {

@@ -4,7 +4,7 @@
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
 
-export type { ReportedRequest as AnsweredRequest } from "./response/log/reported-request.ts";
+export type { ReportedRequest } from "./response/log/reported-request.ts";
 
 /**
  * Answers one request of a Node server or of a host such as Express. If the host gives `next`, requests for other

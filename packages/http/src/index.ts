@@ -1,4 +1,4 @@
-export type { Batches, CreateFetch as Ask } from "./batch/batches.ts";
+export type { Batches, CreateFetch } from "./batch/batches.ts";
 export { type BatchDeps, createBatch } from "./batch/create-batch.ts";
 export { type CalendarMiddlewareDeps, createCalendarMiddleware } from "./calendar-middleware.ts";
 export { createCallback, createHttpApp, createHttpMiddleware, type HttpAppDeps } from "./callback.ts";
@@ -15,8 +15,8 @@ export {
 export type {
   KeyedRequest,
   Once,
-  OnceOutcome as Settled,
-  StoredResponse as KeptAnswer,
+  OnceOutcome,
+  StoredResponse,
 } from "./idempotency/once.ts";
 export {
   createInProcessFetch,
@@ -37,24 +37,24 @@ export { createRecordAddresses, type RecordAddresses } from "./page-addresses/re
 export type { About } from "./pages/landing-page.ts";
 export { renderHtml } from "./presenters/html/rendered-text.ts";
 export { addressesBelow } from "./request/address/addresses.ts";
-export { removedMountPath as placeTakenOff } from "./request/address/mounted-path.ts";
+export { removedMountPath } from "./request/address/mounted-path.ts";
 export type { ShedReason } from "./request/admission/admission.ts";
 export type { CountedCaller, RateState, RequestLimiter } from "./request/admission/rate-limits.ts";
 export { createCredentialIdentity, createHostIdentity, type Identify } from "./request/caller/identify.ts";
 export { createSchemeIdentity } from "./request/caller/schemes.ts";
 export { toSentence } from "./response/error-renderer.ts";
 export type { ReadElementFile } from "./response/files/element-script.ts";
-export type { CacheState as AnswerState } from "./response/response-cache.ts";
+export type { CacheState } from "./response/response-cache.ts";
 export {
-  createSharedResources as createAnswering,
-  type SharedResources as Answering,
+  createSharedResources,
+  type SharedResources,
 } from "./response/shared-resources.ts";
 export type { Route, WrittenId } from "./route/route.ts";
 export { createInterface, type Interface, type InterfaceDeps } from "./routes/interface.ts";
 export type { PluginReads } from "./routes/interface-routes.ts";
 export { RESERVED_SEGMENTS } from "./routes/plugins/plugin-routes.ts";
 export type { HttpSettings, Locale } from "./settings.ts";
-export { respondToUnreadable as answerUnreadable } from "./unreadable-requests.ts";
+export { respondToUnreadable } from "./unreadable-requests.ts";
 export { createOldAddresses, type FindNewAddress } from "./website/old-addresses.ts";
 export { createSitePages, type SitePages } from "./website/site-pages.ts";
 export { createWebsiteMiddleware, type WebsiteDeps } from "./website/website-middleware.ts";

@@ -37,12 +37,12 @@ export { createPresenter } from "./presenters/presenter.ts";
 export { presentEventTerm, presentTerm } from "./presenters/term-presenter.ts";
 export { recurrenceText } from "./recurrence-text/recurrence-text.ts";
 export {
-  createFragmentCache as createKeptFragments,
-  type FragmentCache as KeptFragments,
+  createFragmentCache,
+  type FragmentCache,
 } from "./representation/fragment-cache.ts";
-export { toJsonChunks as toJsonPieces, weigh } from "./representation/json-chunks.ts";
+export { toJsonChunks, weigh } from "./representation/json-chunks.ts";
 export { createRecord, createRecords, type Fragment, toFragment } from "./representation/records.ts";
-export { toRepresentation, toSmallBody as toWhole } from "./representation/representation.ts";
+export { toRepresentation, toSmallBody } from "./representation/representation.ts";
 export { selectFields } from "./representation/selected-fields.ts";
 export { LARGE } from "./representation/serialized-body.ts";
 export type { Addresses } from "./request/address/addresses.ts";
@@ -50,7 +50,7 @@ export { createAddresses } from "./request/address/addresses.ts";
 export { fromPairs, toPairs } from "./request/address/bracketed-pairs.ts";
 export { type Admission, createAdmission } from "./request/admission/admission.ts";
 export { createArrivals, createRefusalTurns, createRounds } from "./request/admission/rounds.ts";
-export { type BodyBudget, CHUNK as PIECE, createBodyBudget } from "./request/body/body-memory.ts";
+export { type BodyBudget, CHUNK, createBodyBudget } from "./request/body/body-memory.ts";
 export { PACE, type Pace, TEXT_PACE, watchPace } from "./request/body/incoming-bytes.ts";
 export { createJoiner } from "./request/body/joined-chunks.ts";
 export { readMultipart } from "./request/body/multipart-body.ts";
@@ -58,10 +58,10 @@ export { createBytesReader } from "./request/body/request-body.ts";
 export { toUpload } from "./request/body/upload-body.ts";
 export { readCredentials } from "./request/caller/identify.ts";
 export { clientAddress } from "./request/caller/proxy.ts";
-export { onceFinished as onceOver, untilDrained as untilTaken } from "./request/connections.ts";
+export { onceFinished, untilDrained } from "./request/connections.ts";
 export { createByteBudget } from "./response/byte-budget.ts";
 export { createTurns } from "./response/files/file-content.ts";
-export { createResponseCache as createAnswerCache } from "./response/response-cache.ts";
+export { createResponseCache } from "./response/response-cache.ts";
 export { createSchedule } from "./response/schedule.ts";
 export type { Sendable } from "./response/sendable.ts";
 export { createCompression, preferredCoding } from "./response/sending/compression.ts";

@@ -41,7 +41,7 @@ export {
 } from "./report/import-report.ts";
 export type { ReportEntry, ReportOutcome, UnequalMember } from "./report/report-entry.ts";
 export { openReportFile, type ReportEnd, type ReportFile, type ReportHeading } from "./report/report-file.ts";
-export { type DayRule as Rhythm, findDayRules as findRhythms } from "./series/day-rules.ts";
+export { type DayRule, findDayRules } from "./series/day-rules.ts";
 export { withSeries } from "./series/series-importer.ts";
 export { withOwnSeries } from "./series/with-own-series.ts";
 export { type FindSeriesOptions, type KnownEvent, withFoundSeries } from "./series/with-series.ts";
@@ -49,8 +49,8 @@ export type { FoundRecord, FoundSeries, Portion, Source } from "./source/source.
 export { importTextImages } from "./texts/import-text-images.ts";
 export { createOldLinks, type MapAddresses, type OldLinks, type OldLinksDeps } from "./texts/old-links.ts";
 export {
-  type ReconcileLinksDeps as SettleLinksDeps,
-  reconcileLinks as settleLinks,
+  type ReconcileLinksDeps,
+  reconcileLinks,
 } from "./texts/reconcile-links.ts";
 export { withRewrittenLinks } from "./texts/rewritten-links.ts";
 export { shortcodesIn } from "./texts/shortcodes.ts";

@@ -1,4 +1,4 @@
-import { type QueueLimits, SIGN_INS_AT_ONCE } from "@kalends/accounts";
+import { type QueueLimits, SIGN_IN_LIMITS } from "@kalends/accounts";
 import { MAX_IMAGE_BYTES } from "@kalends/core";
 import type { CoreCapacities } from "@kalends/core/interface";
 import type { HttpCapacities } from "@kalends/http";
@@ -117,7 +117,7 @@ export const toCapacities = ({
     // Other writes wait for one long transaction, but not for all that are queued.
     transactions: { capacity: 1 },
     media: MEDIA_CAPACITIES,
-    signIns: SIGN_INS_AT_ONCE,
+    signIns: SIGN_IN_LIMITS,
     // Each repeatedly queries the store.
     waitingForKey: 32,
   };

@@ -15,7 +15,6 @@ import {
 } from "@kalends/core/interface";
 import { createHtmlCleaner } from "@kalends/html";
 import {
-  createAnswering,
   createBatch,
   createCallback,
   createChangeStreams,
@@ -23,6 +22,7 @@ import {
   createHttpMiddleware,
   createInterface,
   createOldAddresses,
+  createSharedResources,
   createWebsiteMiddleware,
   MEMBER_NAMES,
 } from "@kalends/http";
@@ -277,7 +277,7 @@ export const createAppContainer = (inputs: ContainerInputs): AwilixContainer<Cra
       }),
     ),
     answering: single(({ stopwatch, answerState, settings, metrics }) =>
-      createAnswering({ stopwatch, answerState, settings, onShed: metrics?.onShed }),
+      createSharedResources({ stopwatch, answerState, settings, onShed: metrics?.onShed }),
     ),
     mountWarning: single(createMountWarning),
     middleware: single((cradle) => {

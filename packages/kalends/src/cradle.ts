@@ -40,9 +40,8 @@ import type {
 import type { AccountStore, Store } from "@kalends/core/storage";
 import type {
   About,
-  Answering,
-  AnswerState,
   Batches,
+  CacheState,
   ChangeStreams,
   ExtraMembers,
   FindNewAddress,
@@ -53,8 +52,9 @@ import type {
   ReadElementFile,
   RequestLimiter,
   Route,
+  SharedResources,
 } from "@kalends/http";
-import type { AnsweredRequest, Callback } from "@kalends/http/hosting";
+import type { Callback, ReportedRequest } from "@kalends/http/hosting";
 import type Koa from "koa";
 import type { Middleware } from "koa";
 import type { As } from "./api/as.ts";
@@ -159,7 +159,7 @@ export interface Cradle extends ContainerInputs {
   readonly impureReads: ImpureReads;
   /** Real clock. Reads of `clock`, in contrast, mark a response as time-dependent. */
   readonly stopwatch: Clock;
-  readonly answerState: AnswerState;
+  readonly answerState: CacheState;
   readonly slices: Slices;
   readonly jobs: readonly Owned<Job>[];
   readonly imageFetcher: ImageFetcher;
@@ -211,11 +211,11 @@ export interface Cradle extends ContainerInputs {
   readonly timeInStore: () => number | undefined;
   /** See `Host.use`. */
   readonly use: Middleware | undefined;
-  readonly onRequest: ((request: AnsweredRequest) => void) | undefined;
+  readonly onRequest: ((request: ReportedRequest) => void) | undefined;
   /** Absent if the feed of changes is off. */
   readonly readChanges: ReadChanges | undefined;
   readonly changeStreams: ChangeStreams;
-  readonly answering: Answering;
+  readonly answering: SharedResources;
   /** See `createMountWarning`. */
   readonly mountWarning: MountWarning;
   readonly middleware: Middleware;

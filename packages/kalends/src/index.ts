@@ -55,15 +55,15 @@ export {
   type VenueListQuery,
   type VenueView,
   type WriteOptions,
-  type Written,
+  type WriteResult,
 } from "@kalends/core/interface";
 export type { Store } from "@kalends/core/storage";
 export type {
-  AnsweredRequest,
   Callback,
   CalledInterface,
   KoaContext,
   KoaMiddleware,
+  ReportedRequest,
 } from "@kalends/http/hosting";
 export type { MongodbDatabase, MongodbPlace, MongodbTransaction } from "@kalends/store-mongodb";
 export type { SqliteTransaction } from "@kalends/store-sqlite";

@@ -15,7 +15,7 @@ export { importArchive } from "./archive/import-archive.ts";
 export { type Capacities, CHANGE_STREAMS, REQUESTS_AT_ONCE, toCapacities } from "./capacities.ts";
 export type { CommandProcess } from "./command-line.ts";
 export { runCommandLine } from "./command-line.ts";
-export { promptSecrets as askSecrets, readInputLine } from "./commands/accounts/password-input.ts";
+export { promptSecrets, readInputLine } from "./commands/accounts/password-input.ts";
 export { createProgress, type Progress, type ProgressOptions } from "./commands/progress.ts";
 export { accountTable } from "./commands/tables.ts";
 export type { ConfigReading, ConfigSources } from "./configuration/read-config.ts";
@@ -32,8 +32,8 @@ export { boundOccurrences } from "./hosting/transactions/bounded-occurrences.ts"
 export { createIdempotency, type Idempotency } from "./idempotency/create-idempotency.ts";
 export { createForgetRequests } from "./idempotency/forget-requests.ts";
 export {
-  blankResponses as blankAnswers,
-  limitRequests as boundRequests,
+  blankResponses,
+  limitRequests,
 } from "./idempotency/stored-requests.ts";
 export { openSource } from "./import/sources/import-source.ts";
 export { importVerdict, verifyVerdict } from "./import/verdicts.ts";
@@ -51,19 +51,19 @@ export { toStartLine } from "./logging/start-line.ts";
 export { createMetrics } from "./metrics/create-metrics.ts";
 export type { Metrics, MetricsPage } from "./metrics/metrics.ts";
 export { createMetricsServer } from "./metrics/metrics-server.ts";
-export { shareReading as oneReading } from "./metrics/share-reading.ts";
+export { shareReading } from "./metrics/share-reading.ts";
 export { createStoreState } from "./metrics/store-state.ts";
 export { createChangeSignal } from "./outbox/change-signal.ts";
 export { createDispatcher, type Dispatcher, type DispatcherDeps } from "./outbox/dispatcher.ts";
 export {
-  type DurableConsumer as DurableReader,
-  openConsumers as openReaders,
+  type DurableConsumer,
+  openConsumers,
 } from "./outbox/durable-consumers.ts";
 export { createOutboxSwitch } from "./outbox/outbox-switch.ts";
 export { type ServerLimits, type Serving, serveCalendar, start } from "./start.ts";
 export { createStoreTime } from "./storage/store-time.ts";
 export { sweepMedia } from "./storage/sweep-media.ts";
 export type { FromWorker, ToWorker } from "./workers/messages.ts";
-export { createSharedCounters, runCounterCalls as answerCounts } from "./workers/shared-counters.ts";
+export { createSharedCounters, runCounterCalls } from "./workers/shared-counters.ts";
 export type { WorkerEnd, WorkerProcess } from "./workers/worker.ts";
 export { startWorkerPool, type WorkerPoolDeps } from "./workers/worker-pool.ts";

@@ -2,7 +2,7 @@ import { createServer, type Server, type ServerOptions } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { FirstAccount } from "@kalends/accounts";
 import { isStorageFailure } from "@kalends/core";
-import { answerUnreadable } from "@kalends/http";
+import { respondToUnreadable } from "@kalends/http";
 import type { Cradle } from "./cradle.ts";
 import { type OpenCalendarDeps, openCalendar } from "./hosting/open-calendar.ts";
 import { GRACE_MS } from "./jobs/timers.ts";
@@ -109,7 +109,7 @@ export const serveCalendar = async (
   const { cradle, callback, startScheduler, endWork, close } = await openCalendar(deps);
   const server = createServer({ ...limits, requireHostHeader: false });
   const { logger, settings, metrics } = cradle;
-  answerUnreadable(server, callback, { logger, settings, onUnreadable: metrics?.onUnreadable });
+  respondToUnreadable(server, callback, { logger, settings, onUnreadable: metrics?.onUnreadable });
   const stop = async (): Promise<void> => {
     // Keeps the process alive while it waits; otherwise it could end with the storage still open.
     const alive = setInterval(() => undefined, GRACE_MS);

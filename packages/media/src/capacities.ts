@@ -1,4 +1,4 @@
-import type { Places } from "@kalends/core";
+import type { LimiterCapacity } from "@kalends/core";
 
 /** Limits on concurrent work with images and requests to other servers. */
 export interface MediaCapacities {
@@ -6,13 +6,13 @@ export interface MediaCapacities {
    * Images that are decoded at the same time, each on a thread of libuv's pool, in total and for one sender.
    * Expensive images are decoded one at a time.
    */
-  readonly decoders: Places;
+  readonly decoders: LimiterCapacity;
   /** Checks of image addresses, in total and for one account. */
-  readonly checks: Places;
+  readonly checks: LimiterCapacity;
   /** Lookups of the host names of images. */
-  readonly imageLookups: Places;
+  readonly imageLookups: LimiterCapacity;
   /** Responses that plugins read from other servers, in total and for one plugin. */
-  readonly responses: Places;
+  readonly responses: LimiterCapacity;
   /**
    * Responses that a plugin reads for one account. Additional ones are refused with `rest_too_many_requests`.
    */
@@ -20,7 +20,7 @@ export interface MediaCapacities {
   /** Responses that a plugin reads for all accounts together. */
   readonly responsesForAllAccounts: number;
   /** Lookups of the host names of these servers. */
-  readonly pluginLookups: Places;
+  readonly pluginLookups: LimiterCapacity;
 }
 
 /** Default limits of the factories of this package. */

@@ -1,6 +1,6 @@
 export {
   copySqliteFile,
-  finishSqliteFile as settleSqliteFile,
+  finishSqliteFile,
   readSqliteFile,
   type SqliteFileContents,
 } from "./database/file-copies.ts";

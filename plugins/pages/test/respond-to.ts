@@ -1,4 +1,4 @@
-import type { EventView, PluginDeps, WebsiteAnswer, WebsiteRequest } from "@kalends/core/plugin";
+import type { EventView, PluginDeps, WebsiteRequest, WebsiteResponse } from "@kalends/core/plugin";
 import { type PagesOptions, plugin } from "@kalends/pages";
 import { aList } from "./event-fixtures.ts";
 import { fakeDeps, fakeRequest } from "./fake-request.ts";
@@ -8,7 +8,7 @@ export const respondTo = async (
   request: WebsiteRequest,
   deps: PluginDeps = fakeDeps(),
   options: PagesOptions = {},
-): Promise<WebsiteAnswer | undefined> => {
+): Promise<WebsiteResponse | undefined> => {
   for (const handler of plugin(options).setup?.(deps).website ?? []) {
     const answer = await handler.handle(request);
     if (answer !== undefined) return answer;

@@ -15,7 +15,15 @@ const METHODS = ["HEAD", "HEAD", "OPTIONS", "TRACE", "PROPFIND", "PUT", "DELETE"
 const STREAMED: Part = { place: "header", name: "accept", sent: { value: "text/event-stream" } };
 
 /** Paths that return many records, requested more often than single records. */
-const TELLING = ["/events", "/venues", "/organizers", "/changes", "/images", "/events.ics", "//events/list/"];
+const REPORTING = [
+  "/events",
+  "/venues",
+  "/organizers",
+  "/changes",
+  "/images",
+  "/events.ics",
+  "//events/list/",
+];
 
 /** Form parts in which a record of some kind accepts files. */
 const FILE_FIELDS = ["image", "file", "file", "venue[image]", "organizer[0][image]", "x"];
@@ -41,7 +49,7 @@ export const createRequests = ({ operations, targets, files, memory, picking }: 
   const partsOfRead = createReads(targets, picking);
   const reading = operations
     .filter(({ method }) => method === "GET")
-    .flatMap((operation) => (TELLING.includes(operation.path) ? Array(3).fill(operation) : [operation]));
+    .flatMap((operation) => (REPORTING.includes(operation.path) ? Array(3).fill(operation) : [operation]));
   type Caller = (typeof CALLERS)[number];
 
   const segmentFor = (name: string, path: string, as: Caller): string => {

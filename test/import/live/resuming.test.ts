@@ -38,14 +38,14 @@ for (const { name, open } of stores) {
       let portions = 0;
       for (const list of LISTS) {
         for await (const { records, stored } of source.read(list)) {
-          if (portions === most) return { told: listed, portions, source };
+          if (portions === most) return { listed, portions, source };
           portions += 1;
           listed.push(...records.map(({ record }) => `${list}/${record.id("id")}`));
           await stored?.(0);
         }
       }
       await source.close?.();
-      return { told: listed, portions, source };
+      return { listed, portions, source };
     };
 
     it("asks for nothing again that it has", async () => {
@@ -67,26 +67,26 @@ for (const { name, open } of stores) {
 
     it("goes on where it was, whenever that is", async () => {
       const whole = await crawl();
-      expect(whole.told.toSorted()).to.deep.equal(everything());
+      expect(whole.listed.toSorted()).to.deep.equal(everything());
       for (let most = 1; most < whole.portions; most += 4) {
         const begun = await crawl(most);
         server.asked.length = 0;
         const rest = await crawl();
-        expect([...begun.told, ...rest.told].sort(), `${most}`).to.deep.equal(everything());
+        expect([...begun.listed, ...rest.listed].sort(), `${most}`).to.deep.equal(everything());
         for (const list of LISTS) {
-          const own = rest.told.filter((record) => record.startsWith(`${list}/`)).length;
+          const own = rest.listed.filter((record) => record.startsWith(`${list}/`)).length;
           const before = rest.source.listedBefore(list);
           expect(own + before, `${list} after ${most}`).to.equal(server.records[list].length);
           expect(rest.source.announced?.(list), `${list} after ${most}`).to.equal(own + before);
         }
       }
-      expect((await crawl()).told).to.have.length(everything().length);
+      expect((await crawl()).listed).to.have.length(everything().length);
     });
 
     it("takes over again what was not stored", async () => {
       const source = await openFake(server, signedIn, { documents: store.documents });
       for await (const { records } of source.read("venues")) if (records.length > 0) break;
-      expect((await crawl()).told.toSorted()).to.deep.equal(everything());
+      expect((await crawl()).listed.toSorted()).to.deep.equal(everything());
     });
 
     it("keeps how many could not be taken over, also over several ends", async () => {
@@ -109,13 +109,13 @@ for (const { name, open } of stores) {
 
     it("sees what has changed meanwhile", async () => {
       const begun = await crawl(12);
-      expect(begun.told.filter((record) => record.startsWith("events/"))).to.have.length(20);
+      expect(begun.listed.filter((record) => record.startsWith("events/"))).to.have.length(20);
       const early = server.records.events[0];
       const [removed] = server.records.events.splice(2, 1);
       server.records.events.push({ ...early, id: 180, start_date: "2031-12-31 10:00:00" });
       const rest = await crawl();
       const wanted = new Set([...everything(), `events/${removed?.id}`]);
-      expect(new Set([...begun.told, ...rest.told])).to.deep.equal(wanted);
+      expect(new Set([...begun.listed, ...rest.listed])).to.deep.equal(wanted);
     });
 
     it("begins anew for somebody else, after a day, and where it is told to", async () => {
@@ -127,7 +127,7 @@ for (const { name, open } of stores) {
       ];
       for (const [options, deps] of cases) {
         await crawl(7);
-        expect((await crawl(undefined, options, deps)).told).to.have.length(all);
+        expect((await crawl(undefined, options, deps)).listed).to.have.length(all);
         await crawl();
       }
     });

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { CalendarEvent, Schedule } from "@kalends/core";
-import { createExtendHorizon, settleOccurrences, ZONE_DATA_VERSION } from "@kalends/core/interface";
+import { createExtendHorizon, reconcileOccurrences, ZONE_DATA_VERSION } from "@kalends/core/interface";
 import { type Store, type StoreWithAccounts, toOccurrenceRow } from "@kalends/core/storage";
 import { createImportReport } from "@kalends/import";
 import { anEvent, aVenue } from "@kalends/storage-contract";
@@ -40,7 +40,7 @@ for (const { name, open } of stores) {
     const save = (store: Store, series: CalendarEvent, before?: CalendarEvent): Promise<unknown> =>
       store.transaction(async (unit) => {
         await unit.events.save(series);
-        await settleOccurrences(unit, { series, before, now: NOW, site: SITE });
+        await reconcileOccurrences(unit, { series, before, now: NOW, site: SITE });
       });
     /** Creates an endless series, one with an end and changed occurrences, and one that no longer recurs. */
     const fill = async (store: Store): Promise<void> => {

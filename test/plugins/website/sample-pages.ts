@@ -1,8 +1,8 @@
 import { setImmediate as nextEvent } from "node:timers/promises";
 import { CalendarError } from "@kalends/core";
-import type { Plugin, WebsiteAnswer, WebsiteRequest } from "@kalends/core/interface";
+import type { Plugin, WebsiteRequest, WebsiteResponse } from "@kalends/core/interface";
 
-export const html = (text: string): WebsiteAnswer => ({ type: "text/html", text });
+export const html = (text: string): WebsiteResponse => ({ type: "text/html", text });
 
 /** A plugin with sample pages, and what it observed. */
 export interface SamplePages {
@@ -53,7 +53,7 @@ export const samplePages = (): SamplePages => {
           async handle(request) {
             const { path, method, page, present } = request;
             asked.push(`${method} ${path}`);
-            if (path in NONSENSE) return NONSENSE[path] as WebsiteAnswer;
+            if (path in NONSENSE) return NONSENSE[path] as WebsiteResponse;
             if (page?.kind === "event") {
               const view = await calendar.as("anonymous").events.get(page.slug ?? page.id ?? 0);
               return html(`<h1>${present.title(view.event.title)}</h1>`);

@@ -1,6 +1,6 @@
 import { get } from "node:http";
 import { expect } from "chai";
-import type { AnsweredRequest, Logger } from "kalends";
+import type { Logger, ReportedRequest } from "kalends";
 import { PAGE_HEADERS } from "../../http/page-headers.ts";
 import { type StartedCalendar, startCalendar } from "../../http/start-calendar.ts";
 import { lastingStores } from "../../stores.ts";
@@ -26,7 +26,7 @@ for (const store of lastingStores.slice(0, 1)) {
     let sample: SamplePages;
     let calendar: StartedCalendar;
     let lines: Line[];
-    let reports: AnsweredRequest[];
+    let reports: ReportedRequest[];
     beforeEach(async () => {
       sample = samplePages();
       lines = [];

@@ -2,14 +2,14 @@ import {
   createCredentialMemory,
   createRecentSignIns,
   createSignInQueue,
-  type Place,
   type QueueLimits,
+  type QueuePosition,
 } from "@kalends/accounts/internals";
 import type { Account } from "@kalends/core/storage";
 import { expect } from "chai";
 import { createHandClock } from "./open-accounts.ts";
 
-const PLACE: Place = { queue: "all", source: "one" };
+const PLACE: QueuePosition = { queue: "all", source: "one" };
 const ACCOUNT: Account = { id: 1, name: "ada", role: "editor", credentials: [], revision: 1 };
 
 describe("accounts: credential memory", () => {
@@ -115,7 +115,7 @@ describe("accounts: the queue of sign-ins", () => {
   });
 
   /** Runs tasks that arrive together; returns their results and the order in which they ran. */
-  const runAll = async (limits: QueueLimits, places: readonly Place[]) => {
+  const runAll = async (limits: QueueLimits, places: readonly QueuePosition[]) => {
     const runInTurn = createSignInQueue(limits);
     const order: string[] = [];
     const results = await Promise.all(

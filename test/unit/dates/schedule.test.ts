@@ -1,6 +1,6 @@
 import { createSchedule, utcText } from "@kalends/core";
 import { addMonths } from "@kalends/core/interface";
-import { dayBounds, settleWallClock } from "@kalends/core/internals";
+import { dayBounds, resolveWallClock } from "@kalends/core/internals";
 import { seedsOf } from "@kalends/storage-contract";
 import { expect } from "chai";
 import fc from "fast-check";
@@ -218,7 +218,7 @@ describe("createSchedule", () => {
       // In the repeated hour, an end may show an earlier local time than the start.
       expect(schedule.end >= schedule.start || schedule.endFold === true).to.equal(true);
       expect(schedule.utcEnd >= schedule.utcStart).to.equal(true);
-      if (!allDay) expect(schedule.start).to.equal(settleWallClock(start, timezone));
+      if (!allDay) expect(schedule.start).to.equal(resolveWallClock(start, timezone));
     };
     for (const seed of seedsOf(1))
       fc.assert(fc.property(clock, clock, zone, fc.boolean(), cutoff, holds), { numRuns: 1000, seed });

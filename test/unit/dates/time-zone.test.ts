@@ -1,5 +1,5 @@
 import { abbreviationAt, isTimeZone, millisecondsOf, toUtc, toWallClock, utcText } from "@kalends/core";
-import { settleWallClock } from "@kalends/core/internals";
+import { resolveWallClock } from "@kalends/core/internals";
 import { seedsOf } from "@kalends/storage-contract";
 import { expect } from "chai";
 import fc from "fast-check";
@@ -119,7 +119,7 @@ describe("conversion between a zone and UTC", () => {
     it(`takes ${wallClock} ${zone} for ${utc}`, () => {
       expect(toUtc(wallClock, zone)).to.equal(utc);
       expect(toWallClock(utc, zone)).to.equal(wallClock);
-      expect(settleWallClock(wallClock, zone)).to.equal(wallClock);
+      expect(resolveWallClock(wallClock, zone)).to.equal(wallClock);
     });
   }
 
@@ -150,7 +150,7 @@ const GAPS: readonly (readonly [string, string, string, string])[] = [
 describe("a wall clock that summer time skips", () => {
   for (const [zone, wallClock, resolved, utc] of GAPS) {
     it(`moves ${wallClock} ${zone} to ${resolved}`, () => {
-      expect(settleWallClock(wallClock, zone)).to.equal(resolved);
+      expect(resolveWallClock(wallClock, zone)).to.equal(resolved);
       expect(toUtc(wallClock, zone)).to.equal(utc);
     });
   }
@@ -219,15 +219,15 @@ describe("conversion there and back", () => {
   it("gives the settled wall clock", () => {
     const holds = (seconds: number, zone: string): void => {
       const wallClock = utcText(seconds * 1000);
-      expect(toWallClock(toUtc(wallClock, zone), zone)).to.equal(settleWallClock(wallClock, zone));
+      expect(toWallClock(toUtc(wallClock, zone), zone)).to.equal(resolveWallClock(wallClock, zone));
     };
     for (const seed of seedsOf(2)) fc.assert(fc.property(SECONDS, ZONE, holds), { numRuns: 2000, seed });
   });
 
   it("settles once and for all", () => {
     const holds = (seconds: number, zone: string): void => {
-      const resolved = settleWallClock(utcText(seconds * 1000), zone);
-      expect(settleWallClock(resolved, zone)).to.equal(resolved);
+      const resolved = resolveWallClock(utcText(seconds * 1000), zone);
+      expect(resolveWallClock(resolved, zone)).to.equal(resolved);
     };
     for (const seed of seedsOf(3)) fc.assert(fc.property(SECONDS, ZONE, holds), { numRuns: 2000, seed });
   });

@@ -19,8 +19,8 @@ describe("pictures", () => {
     const problems = documentsBelow(".").flatMap((path) =>
       [...readFileSync(join(ROOT, path), "utf8").matchAll(/!\[([^\]]*)\]\(([^)\s]+)[^)]*\)/g)]
         .filter(([, text = "", picture = ""]) => {
-          const isElsewhere = /^https?:/.test(picture);
-          return text.trim() === "" || !(isElsewhere || existsSync(join(ROOT, dirname(path), picture)));
+          const isRemote = /^https?:/.test(picture);
+          return text.trim() === "" || !(isRemote || existsSync(join(ROOT, dirname(path), picture)));
         })
         .map(([whole]) => `${path}: ${whole}`),
     );

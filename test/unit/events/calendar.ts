@@ -21,7 +21,7 @@ import {
   type RawValues,
   type Slices,
   type WriteHook,
-  type Written,
+  type WriteResult,
 } from "@kalends/core/interface";
 import type { Store } from "@kalends/core/storage";
 import { MEMBER_NAMES } from "@kalends/http";
@@ -71,9 +71,9 @@ export interface TestCalendar {
   /** Returns the link parameters as an unencoded query. */
   link(query?: RawValues, by?: Actor): Promise<string>;
   get(target: number | string, by?: Actor): Promise<EventView>;
-  create(body: RawValues, by?: Actor): Promise<Written<EventView>>;
+  create(body: RawValues, by?: Actor): Promise<WriteResult<EventView>>;
   /** Creates an event, with default title and dates. */
-  createEvent(body?: RawValues, by?: Actor): Promise<Written<EventView>>;
+  createEvent(body?: RawValues, by?: Actor): Promise<WriteResult<EventView>>;
   update(target: number | string, body: RawValues, by?: Actor): Promise<EventView>;
   remove(target: number | string, by?: Actor): Promise<EventView>;
 }

@@ -1,9 +1,9 @@
 import { createPostStatuses } from "@kalends/core/interface";
 import {
   type Addresses,
-  createKeptFragments,
+  createFragmentCache,
   createPresentation,
-  type KeptFragments,
+  type FragmentCache,
   type Presentation,
   toLanguage,
   toMoneyFormat,
@@ -24,8 +24,8 @@ export const aPresentation = ({
   currencyPosition = "prefix",
   currencyCode,
   language = "en",
-  keptFragments = createKeptFragments(0),
-}: Partial<Pick<Presentation, "structured">> & { readonly keptFragments?: KeptFragments } & Partial<
+  keptFragments = createFragmentCache(0),
+}: Partial<Pick<Presentation, "structured">> & { readonly keptFragments?: FragmentCache } & Partial<
     Parameters<typeof toMoneyFormat>[0]
   > = {}): Presentation =>
   createPresentation({

@@ -1,5 +1,5 @@
 import { DAY } from "@kalends/core";
-import { createAnswerCache, type Sendable } from "@kalends/http/internals";
+import { createResponseCache, type Sendable } from "@kalends/http/internals";
 import { expect } from "chai";
 
 const SECOND = 1000;
@@ -35,7 +35,7 @@ describe("createAnswerCache", () => {
       timesRead: () => timesRead,
       daysRead: () => daysRead,
     };
-    const cache = createAnswerCache({ state, clock: { now: () => now }, memory, staleness });
+    const cache = createResponseCache({ state, clock: { now: () => now }, memory, staleness });
     return {
       make(key: string, text: string, meanwhile = () => {}, status = 200, showsTime = false): void {
         const since = cache.begin();
@@ -128,7 +128,7 @@ describe("createAnswerCache", () => {
   });
 
   it("keeps what a plugin has given numbers as headers", () => {
-    const cache = createAnswerCache({
+    const cache = createResponseCache({
       state: { revision: () => "1", timesRead: () => 0, daysRead: () => 0 },
       clock: { now: () => START },
       memory: 100_000,

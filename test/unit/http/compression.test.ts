@@ -1,8 +1,8 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
-import { createCompression, preferredCoding, toWhole } from "@kalends/http/internals";
+import { createCompression, preferredCoding, toSmallBody } from "@kalends/http/internals";
 import { expect } from "chai";
 
-const BODY = toWhole({ text: "The same again. ".repeat(500) });
+const BODY = toSmallBody({ text: "The same again. ".repeat(500) });
 
 describe("preferredCoding", () => {
   const CASES: readonly (readonly [header: string, coding: string | undefined])[] = [

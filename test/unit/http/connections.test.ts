@@ -1,7 +1,7 @@
 import { EventEmitter, once } from "node:events";
 import { createServer, get, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { onceOver, untilTaken } from "@kalends/http/internals";
+import { onceFinished, untilDrained } from "@kalends/http/internals";
 import { expect } from "chai";
 
 describe("onceOver", () => {
@@ -9,7 +9,7 @@ describe("onceOver", () => {
     let calls = 0;
     let closed: Promise<unknown> = Promise.resolve();
     const server = createServer((req, res) => {
-      onceOver({ req, res }, () => {
+      onceFinished({ req, res }, () => {
         calls += 1;
       });
       closed = Promise.all([once(res, "close"), once(req.socket, "close")]);
@@ -37,10 +37,10 @@ describe("onceOver", () => {
     const res = response as unknown as ServerResponse;
     const called: number[] = [];
     const stops = Array.from({ length: 20 }, (_, name) =>
-      onceOver({ req, res }, () => void called.push(name)),
+      onceFinished({ req, res }, () => void called.push(name)),
     );
     const again = (): void => void called.push(20);
-    stops.push(onceOver({ req, res }, again), onceOver({ req, res }, again));
+    stops.push(onceFinished({ req, res }, again), onceFinished({ req, res }, again));
     expect([response, socket].map((one) => one.listenerCount("close"))).to.deep.equal([1, 1]);
     for (const stop of stops.slice(1, 21)) stop();
     response.emit("close");
@@ -59,7 +59,7 @@ describe("untilTaken", () => {
     const server = createServer((req, response) => {
       res = response;
       response.write(Buffer.alloc(20_000_000));
-      taken = untilTaken({ req, res: response }).then(() => {
+      taken = untilDrained({ req, res: response }).then(() => {
         isTaken = true;
       });
     }).listen(0, "127.0.0.1");

@@ -7,7 +7,7 @@ import type {
   ParameterValues,
   RecordOperations,
   Target,
-  Written,
+  WriteResult,
 } from "@kalends/core/interface";
 import type { HttpSettings } from "@kalends/http";
 import { toCapacities } from "kalends/internals";
@@ -49,12 +49,12 @@ export const failingOperations = (failure: () => Promise<never>): Operations => 
     method: "read",
     run: failure,
   };
-  const create: CollectionOperation<ParameterValues, Written<EventView>> = {
+  const create: CollectionOperation<ParameterValues, WriteResult<EventView>> = {
     ...base,
     method: "create",
     run: failure,
   };
-  const item: ItemOperation<ParameterValues, Written<EventView>, unknown> = {
+  const item: ItemOperation<ParameterValues, WriteResult<EventView>, unknown> = {
     ...base,
     method: "read",
     target,

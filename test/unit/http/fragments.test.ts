@@ -1,7 +1,7 @@
 import type { CalendarEvent, JsonObject, JsonValue } from "@kalends/core";
 import type { EventView, OrganizerView, TermView, VenueView } from "@kalends/core/interface";
 import {
-  createKeptFragments,
+  createFragmentCache,
   eventFragment,
   type Fragment,
   imageFragment,
@@ -154,7 +154,7 @@ const chained = (chain: readonly (readonly [EventView, readonly boolean[]])[]): 
 };
 
 const presentations = (memory: number): readonly Presentation[] => {
-  const keptFragments = createKeptFragments(memory);
+  const keptFragments = createFragmentCache(memory);
   return ["en", "de"].flatMap((language) =>
     [true, false].map((structured) => aPresentation({ structured, language, keptFragments })),
   );

@@ -5,9 +5,9 @@ import type { AddressInfo } from "node:net";
 import { ANONYMOUS } from "@kalends/core";
 import { createPostStatuses } from "@kalends/core/interface";
 import {
-  createAnswering,
   createCalendarMiddleware,
   createInterface,
+  createSharedResources,
   type InterfaceDeps,
 } from "@kalends/http";
 import { expect } from "chai";
@@ -51,7 +51,7 @@ describe("descriptions of the interface that never change", () => {
   ) => {
     const settings = { ...SETTINGS, cacheMemory, locales: [{ name: "fr" }] };
     const stopwatch = { now: () => 0 };
-    const answering = createAnswering({ stopwatch, settings });
+    const answering = createSharedResources({ stopwatch, settings });
     const app = new Koa();
     app.use(
       createCalendarMiddleware({

@@ -1,7 +1,7 @@
 import type { EventView } from "@kalends/core/interface";
 import {
   type Addresses,
-  createKeptFragments,
+  createFragmentCache,
   createRecord,
   createRecords,
   eventFragment,
@@ -20,7 +20,7 @@ const textOf = (fragment: Fragment | undefined): string | undefined =>
   fragment && Buffer.from(fragment.text, "latin1").toString();
 
 const aPresentationThatKeeps = (structured = false, memory = MEMORY): Presentation =>
-  aPresentation({ structured, keptFragments: createKeptFragments(memory) });
+  aPresentation({ structured, keptFragments: createFragmentCache(memory) });
 
 /** Returns a view that counts how often its event is presented. */
 const counting = (
@@ -104,7 +104,7 @@ describe("kept fragments", () => {
   });
 
   it("are kept for a few hosts only", () => {
-    const keptFragments = createKeptFragments(MEMORY);
+    const keptFragments = createFragmentCache(MEMORY);
     const { view, presented } = counting(31);
     const { addresses, ...others } = aPresentation();
     const showAt = (host: string): void => {

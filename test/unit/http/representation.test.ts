@@ -4,9 +4,9 @@ import {
   LARGE,
   selectFields,
   toFragment,
-  toJsonPieces,
+  toJsonChunks,
   toRepresentation,
-  toWhole,
+  toSmallBody,
   weigh,
 } from "@kalends/http/internals";
 import { seedsOf } from "@kalends/storage-contract";
@@ -43,7 +43,7 @@ describe("toJsonPieces", () => {
     for (const seed of seedsOf(3))
       fc.assert(
         fc.property(aValue, (value) => {
-          expect(textOf(toJsonPieces(value))).to.equal(JSON.stringify(value));
+          expect(textOf(toJsonChunks(value))).to.equal(JSON.stringify(value));
         }),
         { numRuns: 60, seed },
       );
@@ -51,7 +51,7 @@ describe("toJsonPieces", () => {
 
   it("leaves out what JSON has no words for, as JSON.stringify does", () => {
     const value = { LONG, none: undefined, call: () => 1, list: [undefined, LONG, LONG, Symbol("x")] };
-    expect(textOf(toJsonPieces(value))).to.equal(JSON.stringify(value));
+    expect(textOf(toJsonChunks(value))).to.equal(JSON.stringify(value));
   });
 });
 
@@ -95,9 +95,9 @@ describe("toRepresentation", () => {
     const heavy = { list: Array.from({ length: 9 }, () => LONG) };
     const large = await toRepresentation(heavy, always, always);
     expect(large).to.have.property("portions");
-    expect(large?.tag).to.equal(toWhole(heavy).tag);
+    expect(large?.tag).to.equal(toSmallBody(heavy).tag);
     expect((await toRepresentation({ ...heavy, total: 3 }, always, always))?.tag).not.to.equal(large?.tag);
-    expect((await toRepresentation(body, always, always))?.tag).to.equal(toWhole(body).tag);
+    expect((await toRepresentation(body, always, always))?.tag).to.equal(toSmallBody(body).tag);
   });
 
   it("presents nothing of a record whose text is there, however heavy", async () => {
@@ -109,7 +109,7 @@ describe("toRepresentation", () => {
       () => fragment,
     );
     expect(String(await bytesOf(record))).to.equal(JSON.stringify(heavy));
-    expect((await toRepresentation(record, always, always))?.tag).to.equal(toWhole(heavy).tag);
+    expect((await toRepresentation(record, always, always))?.tag).to.equal(toSmallBody(heavy).tag);
   });
 
   /** Returns a list of `count` records of about 190 kB each. */

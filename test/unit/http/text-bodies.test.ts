@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { PassThrough } from "node:stream";
 import { gzipSync } from "node:zlib";
 import { CalendarError } from "@kalends/core";
-import { createBytesReader, PACE, PIECE, readMultipart, TEXT_PACE, watchPace } from "@kalends/http/internals";
+import { CHUNK, createBytesReader, PACE, readMultipart, TEXT_PACE, watchPace } from "@kalends/http/internals";
 import { expect } from "chai";
 import type { Context } from "koa";
 
@@ -107,7 +107,7 @@ describe("bodies of texts that are read", () => {
     await isHeld;
     sending.end("efgh");
     await answered;
-    expect(said).to.deep.equal([0, 4 + PIECE, 8 + 2 * PIECE, "settled"]);
+    expect(said).to.deep.equal([0, 4 + CHUNK, 8 + 2 * CHUNK, "settled"]);
     expect(outcomes.map(String)).to.deep.equal(["abcdefgh"]);
   });
 
@@ -118,7 +118,7 @@ describe("bodies of texts that are read", () => {
     sending.end();
     await answered;
     expect(said.at(-1)).to.equal("settled");
-    expect([said.at(-2), besides]).to.deep.equal([10_000 + PIECE, 64 * 1024]);
+    expect([said.at(-2), besides]).to.deep.equal([10_000 + CHUNK, 64 * 1024]);
   });
 
   it("count as little more than their bytes however many pieces they come in", async () => {

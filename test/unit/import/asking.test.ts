@@ -1,4 +1,4 @@
-import type { GuardedAnswer, GuardedFetch } from "@kalends/core";
+import type { GuardedFetch, GuardedResponse } from "@kalends/core";
 import { createLiveSource, type LiveSourceDeps } from "@kalends/import";
 import { expect } from "chai";
 
@@ -16,7 +16,14 @@ const answer = (url: string, status: number, body: unknown, headers: Record<stri
     yield await bytes();
   }
   const all = { "content-type": "application/json", ...headers };
-  return { status, headers: all, url, body: pieces(), bytes, text: async () => text } satisfies GuardedAnswer;
+  return {
+    status,
+    headers: all,
+    url,
+    body: pieces(),
+    bytes,
+    text: async () => text,
+  } satisfies GuardedResponse;
 };
 
 /** Creates a fake network whose responses depend on the address and the number of requests. */

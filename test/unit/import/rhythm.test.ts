@@ -1,12 +1,12 @@
 import { createSchedule } from "@kalends/core";
 import { instancesOf } from "@kalends/core/interface";
-import { findRhythms, type Rhythm } from "@kalends/import";
+import { type DayRule, findDayRules } from "@kalends/import";
 import { expect } from "chai";
 
 const DAY = 86_400_000;
 const toDay = (date: string): number => Date.parse(`${date}T00:00:00Z`) / DAY;
 const toDate = (day: number): string => new Date(day * DAY).toISOString().slice(0, 10);
-const found = (...dates: string[]): readonly Rhythm[] => findRhythms(dates.map(toDay));
+const found = (...dates: string[]): readonly DayRule[] => findDayRules(dates.map(toDay));
 const rules = (...dates: string[]): readonly string[] => found(...dates).map(({ rule }) => rule);
 
 /** Returns the days that the calendar itself computes for a rule. */
@@ -49,7 +49,7 @@ describe("findRhythms", () => {
     for (const count of [12, 30])
       it(`finds ${rule} in ${count} days, and gives the days that the calendar gives`, () => {
         const days = daysOf(rule, first, Math.min(count, rule.startsWith("FREQ=YEARLY") ? 10 : count));
-        const [rhythm, ...others] = findRhythms(days);
+        const [rhythm, ...others] = findDayRules(days);
         expect(rhythm).to.deep.equal({ rule, days, except: [] });
         expect(others).to.deep.equal([]);
       });
@@ -58,7 +58,7 @@ describe("findRhythms", () => {
     it(`leaves out what is missing of ${rule}`, () => {
       const all = daysOf(rule, first, 12);
       const days = all.filter((_, index) => index !== 5 && index !== 8);
-      const [rhythm] = findRhythms(days);
+      const [rhythm] = findDayRules(days);
       if (rhythm === undefined) return expect.fail("none found");
       expect(rhythm.days).to.deep.equal(days);
       const [from, until] = [days[0] ?? 0, days.at(-1) ?? 0];
@@ -83,7 +83,9 @@ describe("findRhythms", () => {
     const tuesdays = daysOf("FREQ=WEEKLY;BYDAY=TU", "2031-05-06", 10);
     for (const other of ["2031-05-02", "2031-05-30", "2031-08-01"]) {
       const days = [...tuesdays, toDay(other)].sort((one, another) => one - another);
-      expect(findRhythms(days)).to.deep.equal([{ rule: "FREQ=WEEKLY;BYDAY=TU", days: tuesdays, except: [] }]);
+      expect(findDayRules(days)).to.deep.equal([
+        { rule: "FREQ=WEEKLY;BYDAY=TU", days: tuesdays, except: [] },
+      ]);
     }
   });
 
@@ -92,7 +94,7 @@ describe("findRhythms", () => {
       daysOf("FREQ=WEEKLY;BYDAY=TU", "2031-03-04", 12),
       daysOf("FREQ=WEEKLY;BYDAY=TH", "2031-09-04", 12),
     ];
-    expect(findRhythms([...spring, ...autumn])).to.deep.equal([
+    expect(findDayRules([...spring, ...autumn])).to.deep.equal([
       { rule: "FREQ=WEEKLY;BYDAY=TU", days: spring, except: [] },
       { rule: "FREQ=WEEKLY;BYDAY=TH", days: autumn, except: [] },
     ]);

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { answerCounts, createMemoryCounters, createSharedCounters, type Timers } from "kalends/internals";
+import { createMemoryCounters, createSharedCounters, runCounterCalls, type Timers } from "kalends/internals";
 
 const MINUTE = 60_000;
 const clock = { now: (): number => 1_000_000 };
@@ -25,7 +25,7 @@ describe("counters that workers share", () => {
       const shared = open(async ({ id, calls }) => {
         messages += 1;
         // A channel between processes transmits JSON.
-        shared.receive(id, JSON.parse(JSON.stringify(await answerCounts(primary, calls))));
+        shared.receive(id, JSON.parse(JSON.stringify(await runCounterCalls(primary, calls))));
       });
       return shared;
     };

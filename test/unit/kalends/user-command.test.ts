@@ -2,7 +2,7 @@ import { PassThrough } from "node:stream";
 import type { AccountSummary } from "@kalends/core/interface";
 import { expect } from "chai";
 import { OperatorError } from "kalends";
-import { accountTable, askSecrets } from "kalends/internals";
+import { accountTable, promptSecrets } from "kalends/internals";
 
 const QUESTIONS = ["Password: ", "Once more: "];
 
@@ -10,7 +10,7 @@ const QUESTIONS = ["Password: ", "Once more: "];
 const ask = async (keys: string) => {
   const input = new PassThrough();
   const output = new PassThrough();
-  const asked = askSecrets({ input, output }, QUESTIONS).catch((error: unknown) => error);
+  const asked = promptSecrets({ input, output }, QUESTIONS).catch((error: unknown) => error);
   input.end(keys);
   const answers = await asked;
   output.end();

@@ -1,6 +1,6 @@
 import { ANONYMOUS, type CalendarError } from "@kalends/core";
 import {
-  type Found,
+  type FoundRecord,
   findTarget,
   type ItemOperation,
   type ParameterValues,
@@ -18,14 +18,14 @@ describe("perform", () => {
       target: {
         id: { description: "", type: "integer" },
         slug: { description: "" },
-        find: async ({ name, text }): Promise<Found<number>> => {
+        find: async ({ name, text }): Promise<FoundRecord<number>> => {
           if (name === "id") return { name, record: Number(text) };
           return text === "known" ? { name, record: 5 } : { name, problem: { reason: "unknown-slug" } };
         },
       },
       run: async (_values, { found }) => found?.record,
     };
-    const at = (name: PathTarget["name"], text: string): Promise<Found<number>> =>
+    const at = (name: PathTarget["name"], text: string): Promise<FoundRecord<number>> =>
       findTarget(update, { name, text }, ANONYMOUS);
 
     it("takes the record from the path alone", async () => {

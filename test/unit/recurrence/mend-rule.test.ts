@@ -1,5 +1,5 @@
 import { parseRecurrence } from "@kalends/core";
-import { mendRule } from "@kalends/core/plugin";
+import { repairRule } from "@kalends/core/plugin";
 import { expect } from "chai";
 import { firstAt } from "./sets.ts";
 
@@ -37,16 +37,16 @@ describe("rules of other programs", () => {
     [`FREQ=DAILY;BYHOUR=${"10,".repeat(1000)}10`, undefined],
   ] as const)
     it(`are ${mended ?? "left out"} for ${written.slice(0, 60)}`, () => {
-      const { rule, problems } = mendRule(written, FIRST);
+      const { rule, problems } = repairRule(written, FIRST);
       expect(rule).to.equal(mended);
       if (mended === undefined) expect(problems).not.to.deep.equal([]);
       else expect(() => parseRecurrence({ rules: [mended] }, FIRST)).not.to.throw();
     });
 
   it("have no times on whole days", () => {
-    expect(mendRule("FREQ=DAILY;BYHOUR=9;COUNT=2", DAYS).rule).to.equal("FREQ=DAILY;COUNT=2");
-    expect(mendRule("FREQ=HOURLY;COUNT=2", DAYS).rule).to.equal(undefined);
-    expect(mendRule("FREQ=DAILY;UNTIL=2031-05-20T23:00:00-05:00", DAYS).rule).to.equal(
+    expect(repairRule("FREQ=DAILY;BYHOUR=9;COUNT=2", DAYS).rule).to.equal("FREQ=DAILY;COUNT=2");
+    expect(repairRule("FREQ=HOURLY;COUNT=2", DAYS).rule).to.equal(undefined);
+    expect(repairRule("FREQ=DAILY;UNTIL=2031-05-20T23:00:00-05:00", DAYS).rule).to.equal(
       "FREQ=DAILY;UNTIL=20310520",
     );
   });

@@ -13,7 +13,7 @@ interface DocsPageDeps {
   readonly settings: Pick<HttpSettings, "locales" | "language">;
   /** True if the documentation is served as a site, too. */
   readonly hasGuide: boolean;
-  /** Of a locale, or of the REST root itself. */
+  /** Returns the addresses of a locale, or of the REST root. */
   readonly addressesOf: (ctx: Context, locale: string | undefined) => Addresses;
 }
 

@@ -1,4 +1,4 @@
-import { MAX_ADJUSTMENTS, type Written } from "@kalends/core/interface";
+import { MAX_ADJUSTMENTS, type WriteResult } from "@kalends/core/interface";
 
 /** Maximum length of one name in bytes; unknown names may have any length. */
 const MAX_NAME_LENGTH = 200;
@@ -22,7 +22,7 @@ const toHeaderName = (name: string): string => {
  * Source: rules/interface.md#adjusted-values, RFC 7240 section 3.
  */
 export const adjustedHeaders = (
-  { adjustments }: Written<unknown>,
+  { adjustments }: WriteResult<unknown>,
   strict: boolean,
 ): Readonly<Record<string, string>> => ({
   ...(strict && { "Preference-Applied": "handling=strict" }),

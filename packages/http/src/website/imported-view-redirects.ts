@@ -1,12 +1,12 @@
 import { EVENTS_PATH, findImportedViews, type ImportedRecords, OLD_VIEWS } from "@kalends/core";
-import { toUsualView, type WebsiteAnswer, type WebsiteRequest } from "@kalends/core/interface";
+import { toUsualView, type WebsiteRequest, type WebsiteResponse } from "@kalends/core/interface";
 
 /** Website handlers, callable for a request other than the current one. */
 export interface WebsiteHandlers {
   /** True if a handler claims such requests; reads nothing. */
   areFor(request: WebsiteRequest): boolean;
   /** Returns the first response of a handler; `undefined` if none responds or the record is not visible. */
-  answer(request: WebsiteRequest): Promise<WebsiteAnswer | undefined>;
+  answer(request: WebsiteRequest): Promise<WebsiteResponse | undefined>;
 }
 
 /** Request for an old address, with its query as sent and the website handlers. */
@@ -19,10 +19,10 @@ export interface OldRequest {
 /** Views that can be redirected without checking that they show anything. */
 const SAME = new RegExp(`^${EVENTS_PATH}/(?:(?:${OLD_VIEWS.same.join("|")})/(?:[^/]+/)?)?$`);
 
-const isRedirect = ({ status = 200 }: WebsiteAnswer): boolean => status > 300 && status < 400;
+const isRedirect = ({ status = 200 }: WebsiteResponse): boolean => status > 300 && status < 400;
 
 /** Returns a 301 redirect to an address, with the query that was sent. */
-export const redirectTo = (address: string, query = ""): WebsiteAnswer => {
+export const redirectTo = (address: string, query = ""): WebsiteResponse => {
   const location = address + (address.includes("?") ? query.replace("?", "&") : query);
   return { status: 301, type: "text/plain", text: `${location}\n`, headers: { Location: location } };
 };
@@ -37,7 +37,7 @@ export const createImportedViewRedirects =
   async (
     paths: readonly string[],
     { request, query, handlers }: OldRequest,
-  ): Promise<WebsiteAnswer | undefined> => {
+  ): Promise<WebsiteResponse | undefined> => {
     const views = request.path === "/" ? undefined : await findImportedViews(records);
     for (const sent of views === undefined ? [] : paths) {
       const path = views && toUsualView(sent, views);
@@ -54,7 +54,7 @@ export const createImportedViewRedirects =
 export const toCalendarOf = (
   page: string,
   { request, query, handlers }: OldRequest,
-): WebsiteAnswer | undefined => {
+): WebsiteResponse | undefined => {
   const { home } = request;
   if (!page.startsWith(`${home}/`) || page.includes("?")) return undefined;
   const asked = { ...request, path: page.slice(home.length), query: new Map([["ical", ["1"]]]) };

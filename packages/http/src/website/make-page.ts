@@ -1,5 +1,5 @@
 import { isCalendarError, isStorageFailure, type Logger } from "@kalends/core";
-import type { WebsiteAnswer, WebsiteHandler, WebsiteRequest } from "@kalends/core/interface";
+import type { WebsiteHandler, WebsiteRequest, WebsiteResponse } from "@kalends/core/interface";
 import type { Context } from "koa";
 import { requestIdOf } from "../request/caller/proxy.ts";
 import { isGone, onceFinished } from "../request/connections.ts";
@@ -17,7 +17,7 @@ export interface PreparedPage extends Prepared {
 }
 
 interface HandlerResult extends Pick<PreparedPage, "isPure"> {
-  readonly answer: WebsiteAnswer;
+  readonly answer: WebsiteResponse;
 }
 
 interface MakePageDeps {

@@ -7,7 +7,7 @@ import {
   type Repositories,
   toSlug,
 } from "@kalends/core";
-import type { WebsiteAnswer, WebsiteRequest } from "@kalends/core/interface";
+import type { WebsiteRequest, WebsiteResponse } from "@kalends/core/interface";
 import {
   createImportedViewRedirects,
   type OldRequest,
@@ -30,7 +30,7 @@ export type FindNewAddress = (
   request: WebsiteRequest,
   query: string,
   handlers: WebsiteHandlers,
-) => Promise<WebsiteAnswer | undefined>;
+) => Promise<WebsiteResponse | undefined>;
 
 const POST_LISTS = ["events", "venues", "organizers"] as const;
 const BY_SLUG = { events: "tribe_events", venues: "tribe_venue", organizers: "tribe_organizer" } as const;
@@ -98,7 +98,7 @@ export const createOldAddresses = (deps: OldAddressesDeps): FindNewAddress => {
   const calendarAt = async (
     paths: readonly string[],
     old: OldRequest,
-  ): Promise<WebsiteAnswer | undefined> => {
+  ): Promise<WebsiteResponse | undefined> => {
     const pages = paths.flatMap((path) => /^(\/.+)\/ical\/?$/.exec(path)?.[1] ?? []);
     const known = pages.length === 0 ? undefined : await recordAt(pages, "");
     if (known === undefined) return undefined;

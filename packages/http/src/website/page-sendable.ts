@@ -1,4 +1,4 @@
-import type { WebsiteAnswer } from "@kalends/core/interface";
+import type { WebsiteResponse } from "@kalends/core/interface";
 import { isTemporary } from "../errors/error-codes.ts";
 import type { Addresses } from "../request/address/addresses.ts";
 import type { Exchange } from "../request/exchange.ts";
@@ -14,7 +14,7 @@ import type { HttpSettings } from "../settings.ts";
  * its key names everything that it depends on.
  */
 export const toPageResponse = async (
-  answer: WebsiteAnswer,
+  answer: WebsiteResponse,
   exchange: Pick<Exchange, "isGone" | "onceOver">,
   failed: (error: unknown) => void,
   isPure: boolean,

@@ -1,8 +1,8 @@
 import {
   createFairLimiter,
   type FetchRefusal,
-  type GuardedAnswer,
   type GuardedFetch,
+  type GuardedResponse,
   isObject,
   toInertText,
 } from "@kalends/core";
@@ -222,7 +222,7 @@ const toError = (address: URL, { problem, isTooLarge = false, retryAfter = 0 }: 
 };
 
 /** Returns the body, or why it is incomplete. */
-const bodyOf = async (answer: GuardedAnswer): Promise<Uint8Array | FetchRefusal> => {
+const bodyOf = async (answer: GuardedResponse): Promise<Uint8Array | FetchRefusal> => {
   try {
     return await answer.bytes();
   } catch (error) {
@@ -232,7 +232,7 @@ const bodyOf = async (answer: GuardedAnswer): Promise<Uint8Array | FetchRefusal>
   }
 };
 
-const toHttpResponse = ({ status, headers, url }: GuardedAnswer, bytes: Uint8Array): HttpResponse => {
+const toHttpResponse = ({ status, headers, url }: GuardedResponse, bytes: Uint8Array): HttpResponse => {
   const text = new TextDecoder().decode(bytes);
   return { status, headers, url, json: readJson(text), beginning: text.slice(0, SHOWN) };
 };

@@ -12,7 +12,7 @@ import type {
   RemoveOptions,
   StreamOptions,
   TransactionApi,
-  Written,
+  WriteResult,
 } from "@kalends/core/interface";
 import type { Callers } from "../hosting/users/callers.ts";
 import type { RecordView } from "../hosting/users/host-author-ids.ts";
@@ -69,7 +69,7 @@ const recordsApi = <
   list: (query) => calls.readList(() => operations().list, query),
   stream: (query, options) => streamOf(() => operations().stream, calls, query, options),
   create: (values, options) =>
-    calls.create<object, Written<View>>(() => operations().create, values, options),
+    calls.create<object, WriteResult<View>>(() => operations().create, values, options),
   update: (key, values, options) =>
     calls.write(() => operations().update, toPathTarget(key), values, options),
   remove: (key, options) => removeAt(() => operations().delete, toPathTarget(key), calls, options),

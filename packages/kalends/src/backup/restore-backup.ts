@@ -2,7 +2,7 @@ import { chmod, copyFile, link, open, realpath, rename, rm } from "node:fs/promi
 import { dirname, join, resolve } from "node:path";
 import type { BlobStore } from "@kalends/core";
 import { openDirectoryBlobStore } from "@kalends/media";
-import { readSqliteFile, type SqliteFileContents, settleSqliteFile } from "@kalends/store-sqlite";
+import { finishSqliteFile, readSqliteFile, type SqliteFileContents } from "@kalends/store-sqlite";
 import { messageOf, OperatorError } from "../operator-error.ts";
 import { requireFolderOf } from "../storage/usable-folder.ts";
 import { BACKUP_FILES, checkBackup, isAbsent } from "./backup-format.ts";
@@ -75,7 +75,7 @@ export const restoreBackup = async (options: RestoreBackupOptions): Promise<Rest
   // The first check must not change a file that is then refused.
   const found = await replaceable(readSqliteFile);
   if (found.otherTables.length > 0) options.onOtherTables?.(replacedTables(found, savedTables), aside);
-  await replaceable(settleSqliteFile);
+  await replaceable(finishSqliteFile);
   const media = await openDirectoryBlobStore(join(folder, BACKUP_FILES.media));
   for (const name of names) await restoreFile(media, blobStore, name);
   await media.close();
@@ -84,11 +84,11 @@ export const restoreBackup = async (options: RestoreBackupOptions): Promise<Rest
   try {
     await copyFile(database, temporary);
     await chmod(temporary, 0o600);
-    const restored = await settleSqliteFile(temporary).catch(unrestorable);
+    const restored = await finishSqliteFile(temporary).catch(unrestorable);
     if (restored.state === "absent")
       throw new OperatorError([`The database of ${folder} cannot be restored: it contains no calendar.`]);
     await sync(temporary);
-    const { state, otherTables } = await replaceable(settleSqliteFile);
+    const { state, otherTables } = await replaceable(finishSqliteFile);
     const isAside = state === "filled" || otherTables.length > 0;
     // A hard link keeps the file in place at every moment, and fails instead of replacing a file that was
     // moved aside before.

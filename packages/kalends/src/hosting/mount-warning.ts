@@ -1,5 +1,5 @@
 import type { Logger } from "@kalends/core";
-import { type HttpSettings, placeTakenOff } from "@kalends/http";
+import { type HttpSettings, removedMountPath } from "@kalends/http";
 import type { Middleware } from "koa";
 
 interface MountWarningDeps {
@@ -43,7 +43,7 @@ export const createMountWarning = ({
     return (ctx, next) => {
       if (!isChecked && isOurs(ctx.path)) {
         isChecked = true;
-        warnOf(placeTakenOff(ctx));
+        warnOf(removedMountPath(ctx));
       }
       return middleware(ctx, next);
     };

@@ -1,5 +1,5 @@
 import type { Logger } from "@kalends/core";
-import type { AnsweredRequest } from "@kalends/http/hosting";
+import type { ReportedRequest } from "@kalends/http/hosting";
 import type { StoreCall } from "../storage/store-call.ts";
 
 /**
@@ -7,7 +7,7 @@ import type { StoreCall } from "../storage/store-call.ts";
  */
 export interface TimingHooks {
   /** Called after each response of the interface is created, in the async context of its request. */
-  readonly onRequest?: (request: AnsweredRequest) => void;
+  readonly onRequest?: (request: ReportedRequest) => void;
   /** Called after each store call, in the async context of that call: a request, a service or a job. */
   readonly onStoreCall?: (call: StoreCall) => void;
 }

@@ -3,7 +3,7 @@ import { hash, randomUUID } from "node:crypto";
 import type { Clock, Logger, Repositories } from "@kalends/core";
 import type { RunLeased, TransactionParticipant } from "@kalends/core/interface";
 import type { DocumentRepository, Store } from "@kalends/core/storage";
-import type { KeptAnswer, KeyedRequest, Once, Settled, WrittenId } from "@kalends/http";
+import type { KeyedRequest, Once, OnceOutcome, StoredResponse, WrittenId } from "@kalends/http";
 import type { Timers } from "../jobs/timers.ts";
 import { findRequest, limitRequests, type StoredRequest, saveRequest } from "./stored-requests.ts";
 
@@ -19,7 +19,7 @@ export interface Idempotency {
   /**
    * Stores the response to the running request, if it has a key, in the transaction of these repositories.
    */
-  storeWithin(answer: KeptAnswer, repositories: Pick<Repositories, "documents">): Promise<void>;
+  storeWithin(answer: StoredResponse, repositories: Pick<Repositories, "documents">): Promise<void>;
   /** Runs work that is not part of the running request. */
   outsideRequest<T>(work: () => Promise<T>): Promise<T>;
 }
@@ -108,7 +108,7 @@ export const createIdempotency = ({
       timers.after(milliseconds, resolve);
     });
 
-  const keep = async (run: Run, answer: KeptAnswer): Promise<void> => {
+  const keep = async (run: Run, answer: StoredResponse): Promise<void> => {
     const { id, key, account, rights } = run;
     const now = clock.now();
     const digest = await run.digest();
@@ -158,7 +158,7 @@ export const createIdempotency = ({
   const outcomeOfKnown = async (
     { digest, rights }: Pick<KeyedRequest<unknown>, "digest" | "rights">,
     known: StoredRequest,
-  ): Promise<Settled<never>> => {
+  ): Promise<OnceOutcome<never>> => {
     if ((await digest()) !== known.digest) return { problem: "mismatch" };
     if (known.answer === undefined) return { written: known.written };
     // The stored response may contain data that the account can no longer see.
@@ -171,7 +171,7 @@ export const createIdempotency = ({
    * Runs the request under the lease of its key. Returns `undefined` if another process has done it
    * meanwhile.
    */
-  const attempt = async <T>(key: string, request: KeyedRequest<T>): Promise<Settled<T> | undefined> => {
+  const attempt = async <T>(key: string, request: KeyedRequest<T>): Promise<OnceOutcome<T> | undefined> => {
     const known = await find(key);
     if (known !== undefined) return outcomeOfKnown(request, known);
     const { digest, isOneUnit, name, rights } = request;
@@ -189,14 +189,14 @@ export const createIdempotency = ({
   };
 
   return {
-    async once<T>(request: KeyedRequest<T>): Promise<Settled<T>> {
+    async once<T>(request: KeyedRequest<T>): Promise<OnceOutcome<T>> {
       const key = hash("sha256", JSON.stringify(request.name), "hex");
       let leave: (() => void) | undefined;
       try {
         for (let waited = 0, next = PAUSES.shortest; ; next = Math.min(2 * next, PAUSES.longest)) {
           const known = await find(key);
           if (known?.answer !== undefined) return await outcomeOfKnown(request, known);
-          let outcome: Settled<T> | undefined;
+          let outcome: OnceOutcome<T> | undefined;
           const hasRun = await runLeased(`kalends/idempotency/${key}`, async () => {
             outcome = await attempt(key, request);
           });

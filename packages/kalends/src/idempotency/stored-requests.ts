@@ -1,6 +1,6 @@
 import type { Repositories } from "@kalends/core";
 import type { DocumentRepository, Store } from "@kalends/core/storage";
-import type { KeptAnswer, WrittenId } from "@kalends/http";
+import type { StoredResponse, WrittenId } from "@kalends/http";
 
 /** Stored request with an idempotency key. */
 export interface StoredRequest {
@@ -11,7 +11,7 @@ export interface StoredRequest {
   /** Rights of the account at that time. */
   readonly rights: readonly string[];
   /** Response; absent until it is available. */
-  readonly answer?: KeptAnswer;
+  readonly answer?: StoredResponse;
   /** Records written by its unit of work. */
   readonly written: readonly WrittenId[];
 }

@@ -87,7 +87,7 @@ export const importSource = async (
   await runImport(through(rewritten), deps, { dryRun }, report);
   if (links === undefined || dryRun) return deps;
   if (imageDeps !== undefined) await imports.importTextImages(imageDeps);
-  const reconciled = await imports.settleLinks({ store, htmlCleaner: deps.htmlCleaner, links });
+  const reconciled = await imports.reconcileLinks({ store, htmlCleaner: deps.htmlCleaner, links });
   if (reconciled > 0)
     report.note(`texts changed again, because the records they link to were imported later: ${reconciled}`);
   return deps;

@@ -1,4 +1,4 @@
-import type { AnsweredRequest } from "@kalends/http/hosting";
+import type { ReportedRequest } from "@kalends/http/hosting";
 import type { StoreCall } from "../storage/store-call.ts";
 import type { MetricsSources } from "./observed-state.ts";
 
@@ -24,7 +24,7 @@ export interface MetricsPage {
  * Source: rules/choices.md#metrics.
  */
 export interface Metrics {
-  onRequest(request: AnsweredRequest): void;
+  onRequest(request: ReportedRequest): void;
   onStoreCall(call: StoreCall): void;
   onJobRun(run: JobRun): void;
   /** Counts a request that was refused because of overload; `reason` is one of a few words. */

@@ -1,5 +1,5 @@
 import type { Clock } from "@kalends/core";
-import type { Outbox, OutboxReader } from "@kalends/core/storage";
+import type { Outbox, OutboxConsumer } from "@kalends/core/storage";
 import { FEED } from "../outbox/change-feed.ts";
 
 /** Progress of an outbox consumer. */
@@ -29,7 +29,7 @@ export const readOutboxState = async ({
   clock,
 }: OutboxStateDeps): Promise<readonly OutboxState[]> => {
   const [readers, last] = await Promise.all([outbox.consumers(), outbox.last()]);
-  const stateOf = async ({ name, position }: OutboxReader): Promise<OutboxState> => {
+  const stateOf = async ({ name, position }: OutboxConsumer): Promise<OutboxState> => {
     const [[first], failed, setAside] = await Promise.all([
       last > position ? outbox.readAfter(position, 1) : [],
       outbox.failures(name, false, 0, MAX_FAILURES),

@@ -1,6 +1,5 @@
 import type { Logger, Owned, Parameters, RecordField } from "@kalends/core";
 import {
-  demandQueries,
   type ExtensibleKind,
   isolateEventFilter,
   isolateLinkedFilter,
@@ -11,6 +10,7 @@ import {
   type PluginContributions,
   type PluginDeps,
   type ProblemOfField,
+  requireQueries,
   toFilterParameters,
 } from "@kalends/core/interface";
 import { messageOf, OperatorError } from "../operator-error.ts";
@@ -85,19 +85,19 @@ export const createContributions = ({ all, problems: before }: PluginContainers)
     eventFormats: entriesOf("eventFormats", withinBounds),
     eventFilters: entriesOf("eventFilters", (filter, logger, plugin) =>
       isolateEventFilter(
-        { ...withinBounds(filter), ...demandQueries(filter, plugin, "event", within("event")) },
+        { ...withinBounds(filter), ...requireQueries(filter, plugin, "event", within("event")) },
         logger,
       ),
     ),
     venueFilters: entriesOf("venueFilters", (filter, logger, plugin) =>
       isolateLinkedFilter(
-        { ...withinBounds(filter), ...demandQueries(filter, plugin, "venue", within("venue")) },
+        { ...withinBounds(filter), ...requireQueries(filter, plugin, "venue", within("venue")) },
         logger,
       ),
     ),
     organizerFilters: entriesOf("organizerFilters", (filter, logger, plugin) =>
       isolateLinkedFilter(
-        { ...withinBounds(filter), ...demandQueries(filter, plugin, "organizer", within("organizer")) },
+        { ...withinBounds(filter), ...requireQueries(filter, plugin, "organizer", within("organizer")) },
         logger,
       ),
     ),

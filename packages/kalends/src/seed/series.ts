@@ -1,5 +1,5 @@
 import { type CalendarEvent, DAY, millisecondsOf, parseRecurrence, type WallClock } from "@kalends/core";
-import { settleOccurrences } from "@kalends/core/interface";
+import { reconcileOccurrences } from "@kalends/core/interface";
 import { draftEvent, EVENTS_PER_DAY, publishedNow } from "./drafts.ts";
 import { createRandom, type Random } from "./random.ts";
 import type { LinkedRecords, SeedOptions } from "./seed.ts";
@@ -27,7 +27,7 @@ export const seedSeries = async (options: SeedOptions, linked: LinkedRecords): P
       const id = await unit.ids.next("record");
       const event: CalendarEvent = { ...draft, id, slug: `${draft.slug}-${id}`, recurrence };
       await unit.events.save(event);
-      await settleOccurrences(unit, { series: event, now: clock.now(), site });
+      await reconcileOccurrences(unit, { series: event, now: clock.now(), site });
     });
   }
 };

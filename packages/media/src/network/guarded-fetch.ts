@@ -3,8 +3,8 @@ import {
   CalendarError,
   createFairLimiter,
   type FetchRefusal,
-  type GuardedAnswer,
   type GuardedFetch,
+  type GuardedResponse,
   type Logger,
   type Permit,
 } from "@kalends/core";
@@ -209,7 +209,7 @@ const toResponse = (
   url: URL,
   body: AsyncIterable<Uint8Array>,
   maxBytes: number,
-): GuardedAnswer => {
+): GuardedResponse => {
   const bytes = (): Promise<Uint8Array> => collectPieces(body, maxBytes);
   return {
     status,

@@ -1,7 +1,7 @@
 import type { LookupAddress } from "node:dns";
 import { lookup } from "node:dns/promises";
 import type { IncomingMessage } from "node:http";
-import { createFairLimiter, type Places } from "@kalends/core";
+import { createFairLimiter, type LimiterCapacity } from "@kalends/core";
 import type { Connection, HttpRequest, ResolveHost } from "./exchange.ts";
 import { isPublicAddress } from "./public-address.ts";
 import { Refused } from "./refused.ts";
@@ -55,7 +55,7 @@ export const createGuardedNetwork = <Key>(
     resolve = (hostname) => lookup(hostname, { all: true }),
     isPublic = isPublicAddress,
   }: NetworkOptions,
-  lookups: Places,
+  lookups: LimiterCapacity,
 ): GuardedNetwork<Key> => {
   const toTarget = createToTarget(allowHosts, isPublic);
   const limiter = createFairLimiter<Key>(lookups);

@@ -4,8 +4,8 @@ import type {
   Comparable,
   Extensions,
   Occurrence,
+  OutboxConsumer,
   OutboxFailure,
-  OutboxReader,
   RecordKind,
   TermUsage,
 } from "@kalends/core/storage";
@@ -169,7 +169,7 @@ export interface OutboxDocument {
   readonly json: string;
 }
 
-export type OutboxReaderDocument = Omit<OutboxReader, "name"> & {
+export type OutboxReaderDocument = Omit<OutboxConsumer, "name"> & {
   readonly _id: string;
   /** Incremented by transactions that need the consumer, so that they conflict with its removal. */
   readonly touched?: number;

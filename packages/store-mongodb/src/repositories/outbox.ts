@@ -1,4 +1,4 @@
-import type { Outbox, OutboxChange, OutboxEntry, OutboxFailure, OutboxReader } from "@kalends/core/storage";
+import type { Outbox, OutboxChange, OutboxConsumer, OutboxEntry, OutboxFailure } from "@kalends/core/storage";
 import type { Access } from "../database/collections.ts";
 import { OUTBOX_ENTRY } from "../database/counters.ts";
 import type { OutboxDocument, OutboxFailureDocument, OutboxReaderDocument } from "../database/documents.ts";
@@ -49,7 +49,7 @@ const toEntry = ({ position, json }: Pick<OutboxDocument, "position" | "json">):
 
 const ENTRY = { _id: 0, position: 1, json: 1 } as const;
 
-const toReader = ({ _id: name, id, began, position }: OutboxReaderDocument): OutboxReader => ({
+const toReader = ({ _id: name, id, began, position }: OutboxReaderDocument): OutboxConsumer => ({
   ...{ name, id, began, position },
 });
 

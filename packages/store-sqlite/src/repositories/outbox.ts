@@ -1,4 +1,4 @@
-import type { Outbox, OutboxChange, OutboxEntry, OutboxFailure, OutboxReader } from "@kalends/core/storage";
+import type { Outbox, OutboxChange, OutboxConsumer, OutboxEntry, OutboxFailure } from "@kalends/core/storage";
 import type { Connection } from "../database/connection.ts";
 import { PREFIX } from "../database/prefix.ts";
 import { fromJson } from "../database/stored-json.ts";
@@ -85,12 +85,14 @@ export const createOutbox = (session: Session): Outbox => {
         return true;
       }),
     consumers: () =>
-      read((connection) => connection.column<string>(`${READER} ORDER BY name`).map(fromJson<OutboxReader>)),
+      read((connection) =>
+        connection.column<string>(`${READER} ORDER BY name`).map(fromJson<OutboxConsumer>),
+      ),
     addConsumer: (name, id) =>
       write((connection) => {
         const began = last(connection);
         connection.run(ADD_READER, [name, id, began, began]);
-        return fromJson<OutboxReader>(connection.value<string>(`${READER} WHERE name = ?`, [name]) ?? "");
+        return fromJson<OutboxConsumer>(connection.value<string>(`${READER} WHERE name = ?`, [name]) ?? "");
       }),
     advance: (name, position) =>
       write((connection) => void connection.run(ADVANCE, [position, name, position])),

@@ -1,5 +1,5 @@
 import { type CalendarApi, CalendarError } from "@kalends/core/plugin";
-import { createImportImages, LEFT_IMAGE } from "@kalends/icalendar/internals";
+import { createImportImages, POSTPONED_IMAGE } from "@kalends/icalendar/internals";
 import { expect } from "chai";
 
 /** Returns a group with the members that `fetch` uses. */
@@ -33,8 +33,8 @@ describe("the images of an import", () => {
     expect(group).to.deep.equal(
       Object.assign(groupWith() as object, {
         changed: [
-          { values: { title: "A" }, notes: [LEFT_IMAGE] },
-          { values: { title: "A" }, notes: [LEFT_IMAGE] },
+          { values: { title: "A" }, notes: [POSTPONED_IMAGE] },
+          { values: { title: "A" }, notes: [POSTPONED_IMAGE] },
           { values: { title: "A", image: "https://good.example/3" }, notes: [] },
         ],
       }),

@@ -17,7 +17,7 @@ import json, sys
 from datetime import datetime, timezone
 import icalendar
 calendar = icalendar.Calendar.from_ical(open(sys.argv[1], "rb").read())
-def told(event):
+def fields_of(event):
     start = event["DTSTART"]
     isDay = not isinstance(start.dt, datetime)
     utc = None if isDay else start.dt.astimezone(timezone.utc).strftime("%Y-%m-%d %H:%M:%S")
@@ -26,7 +26,7 @@ def told(event):
         "zone": start.params.get("TZID"), "day": str(start.dt) if isDay else None, "utc": utc,
         "kind": "change" if "RECURRENCE-ID" in event else "series" if "RRULE" in event or "RDATE" in event else "single",
     }
-print(json.dumps([told(event) for event in calendar.walk("VEVENT")]))
+print(json.dumps([fields_of(event) for event in calendar.walk("VEVENT")]))
 `;
 
 interface Parsed {

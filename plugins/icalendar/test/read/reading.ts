@@ -1,5 +1,5 @@
 import {
-  createBreathe,
+  createYieldToEventLoop,
   createZones,
   type EventReading,
   eventOf,
@@ -46,7 +46,7 @@ export const read = async (
         component,
         createZones(component.calendar, "Europe/Rome"),
         { ...READING, ...reading },
-        createBreathe(),
+        createYieldToEventLoop(),
       ),
     ),
   );

@@ -1,4 +1,4 @@
-import { createBreathe, createZones, eventOf, splitComponents } from "@kalends/icalendar/internals";
+import { createYieldToEventLoop, createZones, eventOf, splitComponents } from "@kalends/icalendar/internals";
 import { expect } from "chai";
 import { calendar, event, lines, portions, READING, split, toBytes } from "./reading.ts";
 
@@ -113,7 +113,7 @@ describe("a calendar that is split into components", () => {
 
   it("lets other tasks run in between", async () => {
     let [now, pauses] = [0, 0];
-    const yieldToEventLoop = createBreathe(
+    const yieldToEventLoop = createYieldToEventLoop(
       () => {
         now += 3;
         return now;

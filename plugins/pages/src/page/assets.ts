@@ -1,4 +1,4 @@
-import type { WebsiteAnswer, WebsiteHandler, WebsiteRequest } from "@kalends/core/plugin";
+import type { WebsiteHandler, WebsiteRequest, WebsiteResponse } from "@kalends/core/plugin";
 import type { Frame } from "./context.ts";
 
 const YEAR = 31_536_000;
@@ -8,7 +8,7 @@ const YEAR = 31_536_000;
  * forever.
  */
 export const createAssets = ({ style }: Frame): WebsiteHandler => {
-  const response: WebsiteAnswer = {
+  const response: WebsiteResponse = {
     type: "text/css",
     text: style.text,
     headers: { "Cache-Control": `public, max-age=${YEAR}, immutable` },

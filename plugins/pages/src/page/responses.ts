@@ -1,15 +1,15 @@
 import {
   isCalendarError,
-  type WebsiteAnswer,
   type WebsiteHandler,
   type WebsiteRequest,
+  type WebsiteResponse,
 } from "@kalends/core/plugin";
 import type { Frame, PageContext } from "./context.ts";
 import { type PageContent, writePage } from "./layout.ts";
 import { problemPageFor } from "./problem-page.ts";
 
 /** Returns the response for a page. */
-export const pageResponse = (context: PageContext, content: PageContent): WebsiteAnswer => {
+export const pageResponse = (context: PageContext, content: PageContent): WebsiteResponse => {
   const { frame, request } = context;
   return {
     status: content.status ?? 200,
@@ -28,7 +28,7 @@ export const redirectTo = (
   { request }: PageContext,
   status: 301 | 302 | 303,
   path: string,
-): WebsiteAnswer => ({
+): WebsiteResponse => ({
   status,
   type: "text/plain",
   text: `${request.home}${path}\n`,
@@ -38,7 +38,7 @@ export const redirectTo = (
 /** Returns the response to a request, or `undefined` to leave it to other handlers. */
 export type RespondWithPage = (
   context: PageContext,
-) => WebsiteAnswer | undefined | Promise<WebsiteAnswer | undefined>;
+) => WebsiteResponse | undefined | Promise<WebsiteResponse | undefined>;
 
 /**
  * Creates a handler that answers bad requests with an error page. It ignores feeds at the addresses of pages

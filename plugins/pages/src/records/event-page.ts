@@ -1,4 +1,4 @@
-import type { EventView, WebsiteAnswer } from "@kalends/core/plugin";
+import type { EventView, WebsiteResponse } from "@kalends/core/plugin";
 import type { PageContext } from "../page/context.ts";
 import { type Html, html, textOfHtml } from "../page/html.ts";
 import { pageResponse } from "../page/responses.ts";
@@ -33,7 +33,7 @@ ${dates}</div>
 };
 
 /** Returns the page of an event. For a series it shows the next date, for an occurrence its series. */
-export const eventPage = async (view: EventView, context: PageContext): Promise<WebsiteAnswer> => {
+export const eventPage = async (view: EventView, context: PageContext): Promise<WebsiteResponse> => {
   const { frame, request, title: calendar, templates } = context;
   const { present } = request;
   const { event, image, venue } = view;

@@ -1,4 +1,4 @@
-import type { OrganizerView, VenueView, WebsiteAnswer } from "@kalends/core/plugin";
+import type { OrganizerView, VenueView, WebsiteResponse } from "@kalends/core/plugin";
 import type { PageContext } from "../page/context.ts";
 import { type Html, html, raw } from "../page/html.ts";
 import { notFoundPage } from "../page/problem-page.ts";
@@ -39,7 +39,7 @@ export interface ListingPage {
 }
 
 /** Returns the page of a record with its upcoming events. */
-export const listingPage = async (page: ListingPage, context: PageContext): Promise<WebsiteAnswer> => {
+export const listingPage = async (page: ListingPage, context: PageContext): Promise<WebsiteResponse> => {
   const { frame, request, texts, title: siteName, base } = context;
   const { present } = request;
   const { kind, id, filter, facts } = page;
@@ -91,7 +91,7 @@ ${eventList(list, context)}
   });
 };
 
-export const venuePage = (view: VenueView, context: PageContext): Promise<WebsiteAnswer> => {
+export const venuePage = (view: VenueView, context: PageContext): Promise<WebsiteResponse> => {
   const { venue, image } = view;
   const { present } = context.request;
   const texts = detailTextsOf(present.language);
@@ -119,7 +119,7 @@ export const venuePage = (view: VenueView, context: PageContext): Promise<Websit
   );
 };
 
-export const organizerPage = (view: OrganizerView, context: PageContext): Promise<WebsiteAnswer> => {
+export const organizerPage = (view: OrganizerView, context: PageContext): Promise<WebsiteResponse> => {
   const { organizer, image } = view;
   const { present } = context.request;
   const texts = detailTextsOf(present.language);

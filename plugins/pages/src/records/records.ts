@@ -1,4 +1,4 @@
-import type { PluginDeps, WebsiteAnswer, WebsiteHandler, WebsiteRequest } from "@kalends/core/plugin";
+import type { PluginDeps, WebsiteHandler, WebsiteRequest, WebsiteResponse } from "@kalends/core/plugin";
 import { type Frame, type PageContext, queryOf } from "../page/context.ts";
 import { notFoundPage } from "../page/problem-page.ts";
 import { pageHandler, pageResponse, redirectTo } from "../page/responses.ts";
@@ -22,7 +22,7 @@ const normalPath = (path: string): string => {
  * address of earlier templates. Returns `undefined` if the request used the public address, or if the record
  * has none yet.
  */
-const toPublicAddress = (context: PageContext, url: string): WebsiteAnswer | undefined => {
+const toPublicAddress = (context: PageContext, url: string): WebsiteResponse | undefined => {
   const { home, path, query, present } = context.request;
   if (new URL(url).searchParams.has("post_type")) return undefined;
   if (query.has("post_type"))
@@ -40,7 +40,7 @@ const respondWithRecord = async (
   target: NonNullable<WebsiteRequest["page"]>,
   context: PageContext,
   deps: PluginDeps,
-): Promise<WebsiteAnswer | undefined> => {
+): Promise<WebsiteResponse | undefined> => {
   const { api } = context.frame;
   const { present } = context.request;
   const { kind } = target;

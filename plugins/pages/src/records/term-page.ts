@@ -1,4 +1,4 @@
-import type { PluginDeps, Term, TermView, WebsiteAnswer } from "@kalends/core/plugin";
+import type { PluginDeps, Term, TermView, WebsiteResponse } from "@kalends/core/plugin";
 import type { PageContext } from "../page/context.ts";
 import { html, raw } from "../page/html.ts";
 import { detailTextsOf } from "../texts.ts";
@@ -20,7 +20,7 @@ export const findTerm = async (
   return term && orUndefined(api[terms].get(term.id));
 };
 
-export const termPage = async (view: TermView, context: PageContext): Promise<WebsiteAnswer> => {
+export const termPage = async (view: TermView, context: PageContext): Promise<WebsiteResponse> => {
   const { term } = view;
   const { request, frame } = context;
   const { present } = request;

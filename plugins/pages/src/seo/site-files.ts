@@ -4,9 +4,9 @@ import {
   type PluginDeps,
   type Presenter,
   toNetwork,
-  type WebsiteAnswer,
   type WebsiteHandler,
   type WebsiteRequest,
+  type WebsiteResponse,
 } from "@kalends/core/plugin";
 import type { Frame } from "../page/context.ts";
 import { FORM_PATH } from "../submission/submission-options.ts";
@@ -48,7 +48,7 @@ Disallow: ${base}/events/*?*search=
 Sitemap: ${home}/sitemap.xml
 `;
 
-const toSitemapOf = (home: string): WebsiteAnswer => {
+const toSitemapOf = (home: string): WebsiteResponse => {
   const location = `${home}/sitemap.xml`;
   return { status: 301, type: "text/plain", text: `${location}\n`, headers: { Location: location } };
 };
@@ -107,7 +107,7 @@ export const createSiteFiles = (frame: Frame, deps: PluginDeps): WebsiteHandler 
       yield [{ url: `${home}/sitemap-events-${start}.xml` }];
   }
 
-  const respond = async (stream: AsyncIterable<string>, isBuffered: boolean): Promise<WebsiteAnswer> => {
+  const respond = async (stream: AsyncIterable<string>, isBuffered: boolean): Promise<WebsiteResponse> => {
     const type = "application/xml";
     if (!isBuffered) return { type, stream };
     let text = "";

@@ -1,4 +1,4 @@
-import type { WebsiteAnswer } from "@kalends/core/plugin";
+import type { WebsiteResponse } from "@kalends/core/plugin";
 import type { PageContext } from "../page/context.ts";
 import { type Html, html, type Part } from "../page/html.ts";
 import { pageResponse } from "../page/responses.ts";
@@ -47,7 +47,7 @@ const ATTRIBUTES: Readonly<Partial<Record<TextField, { readonly type: string; re
   mail: { type: "email", fill: "email" },
 };
 
-export const formPage = (context: PageContext, page: FormPage): WebsiteAnswer => {
+export const formPage = (context: PageContext, page: FormPage): WebsiteResponse => {
   const { request, base, now, frame, texts: common } = context;
   const texts = detailTextsOf(request.present.language);
   const { token, days, venues, values = EMPTY, faults = NO_FAULTS, formFault, hasSentImage = false } = page;
@@ -128,7 +128,7 @@ ${input("sender")}${input("mail")}</fieldset>
 };
 
 /** Returns the page that confirms a proposal. */
-export const sentPage = (context: PageContext): WebsiteAnswer => {
+export const sentPage = (context: PageContext): WebsiteResponse => {
   const { base } = context;
   const texts = detailTextsOf(context.request.present.language);
   return pageResponse(context, {
@@ -142,7 +142,7 @@ export const sentPage = (context: PageContext): WebsiteAnswer => {
 };
 
 /** Returns the page for times when proposals are not possible. */
-export const unavailablePage = (context: PageContext): WebsiteAnswer => {
+export const unavailablePage = (context: PageContext): WebsiteResponse => {
   const texts = detailTextsOf(context.request.present.language);
   return pageResponse(context, {
     status: 503,

@@ -3,8 +3,8 @@ import {
   isCalendarError,
   isStorageFailure,
   type PluginDeps,
-  type WebsiteAnswer,
   type WebsiteHandler,
+  type WebsiteResponse,
 } from "@kalends/core/plugin";
 import type { Frame, PageContext } from "../page/context.ts";
 import { pageHandler, redirectTo } from "../page/responses.ts";
@@ -51,7 +51,7 @@ export const createSubmissions = (
   const show = async (
     context: PageContext,
     page: Omit<FormPage, "token" | "days" | "venues">,
-  ): Promise<WebsiteAnswer> =>
+  ): Promise<WebsiteResponse> =>
     formPage(context, {
       ...page,
       token: await guard.issue(),
@@ -103,7 +103,7 @@ export const createSubmissions = (
   };
 
   /** Handles a submitted form. Returns `undefined` if the client disconnected before the form was read. */
-  const receive = async (context: PageContext): Promise<WebsiteAnswer | undefined> => {
+  const receive = async (context: PageContext): Promise<WebsiteResponse | undefined> => {
     let sent: SentForm;
     try {
       sent = await context.request.form();
@@ -115,7 +115,7 @@ export const createSubmissions = (
     }
     const values = toFormValues(sent);
     const hasSentImage = (sent.files.get("image")?.bytes.length ?? 0) > 0;
-    const showAgain = (page: Omit<FormPage, "token" | "days" | "venues">): Promise<WebsiteAnswer> =>
+    const showAgain = (page: Omit<FormPage, "token" | "days" | "venues">): Promise<WebsiteResponse> =>
       show(context, { status: 400, ...page, values, hasSentImage });
     if ((sent.fields.get(HONEYPOT) ?? []).some((text) => text !== ""))
       return showAgain({ formFault: "trap" });

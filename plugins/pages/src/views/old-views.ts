@@ -1,4 +1,4 @@
-import { OLD_VIEWS, type PluginDeps, type WebsiteAnswer, type WebsiteHandler } from "@kalends/core/plugin";
+import { OLD_VIEWS, type PluginDeps, type WebsiteHandler, type WebsiteResponse } from "@kalends/core/plugin";
 import { type Frame, type PageContext, pathOf, queryOf } from "../page/context.ts";
 import { pageHandler, redirectTo } from "../page/responses.ts";
 import { findTerm } from "../records/term-page.ts";
@@ -36,10 +36,10 @@ const counterpartOf = (below: string, views: typeof VIEWS): string | undefined =
 const withQuery = (address: string, query: string): string =>
   address + (address.includes("?") ? query.replace("?", "&") : query);
 
-const redirect = (context: PageContext, path: string): WebsiteAnswer =>
+const redirect = (context: PageContext, path: string): WebsiteResponse =>
   redirectTo(context, 301, withQuery(path, queryOf(context.request)));
 
-const toToday = (context: PageContext, filter: string): WebsiteAnswer => {
+const toToday = (context: PageContext, filter: string): WebsiteResponse => {
   const query =
     filter + (filter === "" ? queryOf(context.request) : queryOf(context.request).replace("?", "&"));
   const response = redirectTo(context, 302, `/events/day/${context.today}/${query}`);
@@ -54,7 +54,7 @@ const toToday = (context: PageContext, filter: string): WebsiteAnswer => {
 export const redirectOldView = async (
   context: PageContext,
   deps: PluginDeps,
-): Promise<WebsiteAnswer | undefined> => {
+): Promise<WebsiteResponse | undefined> => {
   const { request, frame } = context;
   const below = oldViewOf(request.path);
   if (below === undefined || request.method !== "GET") return undefined;

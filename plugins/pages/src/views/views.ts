@@ -1,4 +1,4 @@
-import type { WebsiteAnswer, WebsiteHandler } from "@kalends/core/plugin";
+import type { WebsiteHandler, WebsiteResponse } from "@kalends/core/plugin";
 import type { ViewName } from "../options.ts";
 import { type Frame, type PageContext, queryOf } from "../page/context.ts";
 import type { PageContent } from "../page/layout.ts";
@@ -26,7 +26,7 @@ const show = async (
   return (view === "week" ? weekView : dayView)(context, date ?? today, isStart);
 };
 
-const respondWithView = async (context: PageContext): Promise<WebsiteAnswer | undefined> => {
+const respondWithView = async (context: PageContext): Promise<WebsiteResponse | undefined> => {
   const { request, frame } = context;
   if (request.method !== "GET") return pageResponse(context, methodNotAllowedPage(context));
   if (request.path === "/") {

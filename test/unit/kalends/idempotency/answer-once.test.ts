@@ -1,14 +1,14 @@
 import type { Store } from "@kalends/core/storage";
-import type { KeptAnswer } from "@kalends/http";
+import type { StoredResponse } from "@kalends/http";
 import { openSqliteStore } from "@kalends/store-sqlite";
 import { expect } from "chai";
 import {
-  blankAnswers,
-  boundRequests,
+  blankResponses,
   createForgetRequests,
   createIdempotency,
   createRunLeased,
   type Idempotency,
+  limitRequests,
 } from "kalends/internals";
 import { CAPACITIES } from "../../../capacities.ts";
 import { createFakeTimers, type FakeTimers, flushPromises } from "../../fake-timers.ts";
@@ -179,9 +179,9 @@ describe("what is done once", () => {
       await idempotency.once(request(async () => key, key));
     }
     await idempotency.once({ ...request(async () => "other"), name: [10, "/venues", "a"] });
-    await boundRequests(store, 1, { requests: 3, parts: 0 });
+    await limitRequests(store, 1, { requests: 3, parts: 0 });
     expect(await idempotency.once(request(async () => "again", "a"))).to.deep.equal({ kept: KEPT });
-    await boundRequests(store, 1, { requests: 2, parts: 0 });
+    await limitRequests(store, 1, { requests: 2, parts: 0 });
     expect(await idempotency.once(request(async () => "again", "a"))).to.deep.equal({ result: "again" });
     expect(
       await idempotency.once({ ...request(async () => "other"), name: [10, "/venues", "a"] }),
@@ -200,14 +200,14 @@ describe("what is done once", () => {
       await once(key);
     }
     const parts = () => store.documents.count({ collection: "kalends/idempotency-parts", limit: 1 });
-    await boundRequests(store, 1, { requests: 10, parts: 6 });
+    await limitRequests(store, 1, { requests: 10, parts: 6 });
     expect(await parts()).to.equal(6);
-    await boundRequests(store, 1, { requests: 10, parts: 5 });
+    await limitRequests(store, 1, { requests: 10, parts: 5 });
     expect(await parts()).to.equal(3);
     expect(await once("b")).to.deep.equal({ kept: long });
     // The completed request is still known.
     expect(await once("a")).to.deep.equal({ written: [] });
-    await boundRequests(store, 1, { requests: 0, parts: 5 });
+    await limitRequests(store, 1, { requests: 0, parts: 5 });
     expect(await parts()).to.equal(0);
     expect(await once("b")).to.deep.equal({ result: "b" });
   });
@@ -235,13 +235,13 @@ describe("what is done once", () => {
 
   it("has no answer any more when all are blanked, and is not done again", async () => {
     const idempotency = leased();
-    const once = (key: string, kept: KeptAnswer) =>
+    const once = (key: string, kept: StoredResponse) =>
       idempotency.once({ ...request(async () => key, key), run: async () => ({ result: key, kept }) });
-    const refusal: KeptAnswer = { error: { code: "rest_invalid_param", details: {} } };
+    const refusal: StoredResponse = { error: { code: "rest_invalid_param", details: {} } };
     await once("short", KEPT);
     await once("long", { status: 200, headers: {}, body: "x".repeat(80_000) });
     await once("refused", refusal);
-    await blankAnswers(store);
+    await blankResponses(store);
     for (const key of ["short", "long"]) expect(await once(key, KEPT), key).to.deep.equal({ written: [] });
     expect(await once("refused", refusal)).to.deep.equal({ result: "refused" });
     expect(await store.documents.list({ collection: "kalends/idempotency-parts", limit: 1 })).to.deep.equal(

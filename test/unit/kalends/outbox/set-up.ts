@@ -9,8 +9,8 @@ import {
   createRunLeased,
   type Dispatcher,
   type DispatcherDeps,
-  type DurableReader,
-  openReaders,
+  type DurableConsumer,
+  openConsumers,
   type Timers,
 } from "kalends/internals";
 
@@ -95,9 +95,9 @@ export const setUp = async () => {
     write: (...changes: readonly OutboxChange[]) =>
       watched.transaction(({ outbox }) => outbox.append(changes)),
     async dispatcherOf(listener: DurableListener, more: Partial<DispatcherDeps> = {}): Promise<Dispatcher> {
-      const reader: DurableReader = { name: `plugin/p/${listener.name}`, plugin: "p", listener };
+      const reader: DurableConsumer = { name: `plugin/p/${listener.name}`, plugin: "p", listener };
       tokens += 1;
-      await openReaders({
+      await openConsumers({
         store,
         durableConsumers: [reader],
         outboxSwitch,

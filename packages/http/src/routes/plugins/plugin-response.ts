@@ -1,5 +1,5 @@
 import type { Logger } from "@kalends/core";
-import type { PluginRoute, RouteAnswer, RouteContent } from "@kalends/core/interface";
+import type { PluginRoute, RouteContent, RouteResponse } from "@kalends/core/interface";
 import type { Exchange } from "../../request/exchange.ts";
 import { toLogFields } from "../../request/trace-context.ts";
 import { NOTHING_ALLOWED } from "../../response/content-security-policy.ts";
@@ -69,7 +69,7 @@ export const createToResponse =
   (
     { method, path, mediaTypes = {} }: PluginRoute,
     logger: Pick<Logger, "error">,
-  ): ((answer: RouteAnswer, exchange: Exchange) => Promise<EndpointResponse>) =>
+  ): ((answer: RouteResponse, exchange: Exchange) => Promise<EndpointResponse>) =>
   async (answer, exchange) => {
     const { status = 200, headers = {} } = answer;
     if (!("type" in answer)) {

@@ -6,8 +6,8 @@ import {
   type ParameterValues,
   type PluginRoute,
   perform,
-  type RouteAnswer,
   type RouteRequest,
+  type RouteResponse,
   type RouteSecrets,
   type SentContent,
   type Target,
@@ -129,7 +129,7 @@ const documentOf = ({
 const toOperation = (
   route: PluginRoute,
   further: Pick<RouteRequest, "namespace" | "content" | "isGone">,
-): Operation<ParameterValues, RouteAnswer, number> => ({
+): Operation<ParameterValues, RouteResponse, number> => ({
   method: METHODS[route.method],
   parameters: toRouteParameters(route.parameters),
   ...(route.path.includes("{id}") && { target: TARGET }),
@@ -152,7 +152,7 @@ const isPermitted = async (route: PluginRoute, actor: Actor): Promise<boolean> =
 };
 
 /** Throws unless `run` has returned a valid response: plugins in JavaScript are not type-checked. */
-const demandAnswer = (route: PluginRoute, answer: RouteAnswer): RouteAnswer => {
+const demandAnswer = (route: PluginRoute, answer: RouteResponse): RouteResponse => {
   const returned: unknown = answer;
   if (typeof returned === "object" && returned !== null && ("body" in returned || "type" in returned))
     return answer;

@@ -1,4 +1,4 @@
-import { type Found, findTarget, type PathTarget, type Target } from "@kalends/core/interface";
+import { type FoundRecord, findTarget, type PathTarget, type Target } from "@kalends/core/interface";
 import { decodePercent } from "../../request/address/bracketed-pairs.ts";
 import type { CalendarRequest } from "../../route/route.ts";
 
@@ -19,4 +19,4 @@ export const findNamed = <R>(
   { captured, capturedBelow, actor }: CalendarRequest,
   operation: { readonly target: Target<R> },
   named: PathTarget["name"] = "id",
-): Promise<Found<R>> => findTarget(operation, toTarget(named, captured, capturedBelow), actor);
+): Promise<FoundRecord<R>> => findTarget(operation, toTarget(named, captured, capturedBelow), actor);

@@ -1,6 +1,6 @@
 import { type Actor, type JsonObject, type Parameters, type Revised, revisionOf } from "@kalends/core";
 import {
-  type Found,
+  type FoundRecord,
   type ItemOperation,
   type ListFormat,
   type Operations,
@@ -167,7 +167,7 @@ export const itemRoute = <View, R extends Identified>(
 ): Route => {
   const { of, present, toFragment, recordOf, writes } = resource;
 
-  const allowed = (actor: Actor, found: Found<R>): readonly string[] => {
+  const allowed = (actor: Actor, found: FoundRecord<R>): readonly string[] => {
     const { update: updating, delete: deleting } = of(declared);
     const [mayUpdate, mayDelete] = [updating.permits(actor, found), deleting.permits(actor, found)];
     return ["GET", ...writes.filter((method) => (method === "DELETE" ? mayDelete : mayUpdate))];

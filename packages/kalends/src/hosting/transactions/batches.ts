@@ -1,4 +1,4 @@
-import { type Ask, type Batches, createInProcessFetch, type InProcessOptions } from "@kalends/http";
+import { type Batches, type CreateFetch, createInProcessFetch, type InProcessOptions } from "@kalends/http";
 import type { Cradle } from "../../cradle.ts";
 import { BATCH_BOUNDS, boundOccurrences } from "./bounded-occurrences.ts";
 import { createRunBound } from "./run-transaction.ts";
@@ -16,7 +16,7 @@ const OPTIONS: InProcessOptions = {
 export const createBatches = (cradle: Cradle): Batches => {
   const { postStatuses, logger, settings, texts, once, idempotency } = cradle;
   const runBound = createRunBound(cradle, (unit) => boundOccurrences(unit, BATCH_BOUNDS));
-  let made: { readonly single: Ask; readonly inside: Ask } | undefined;
+  let made: { readonly single: CreateFetch; readonly inside: CreateFetch } | undefined;
   /** Created with the first batch, because the interface includes the route of batches. */
   const asks = (): NonNullable<typeof made> => {
     const common = { interface: cradle.interface, postStatuses, logger, settings, texts };

@@ -1,4 +1,4 @@
-import type { WebsiteAnswer, WebsiteRequest } from "@kalends/core/plugin";
+import type { WebsiteRequest, WebsiteResponse } from "@kalends/core/plugin";
 
 /** Feed formats of the reference by their path names. `rdf` has no counterpart here, so it leads to RSS. */
 const EXTENSIONS: Readonly<Record<string, string>> = {
@@ -25,7 +25,7 @@ const extensionOf = ({ method, path, query }: WebsiteRequest): string | undefine
 export const isNewsRequest = (request: WebsiteRequest): boolean => extensionOf(request) !== undefined;
 
 /** Redirects a news feed address of the previous calendar software to the feed of this server. */
-export const redirectNews = (request: WebsiteRequest): WebsiteAnswer | undefined => {
+export const redirectNews = (request: WebsiteRequest): WebsiteResponse | undefined => {
   const extension = extensionOf(request);
   if (extension === undefined) return undefined;
   const location = `${request.present.namespace}/events.${extension}`;

@@ -2,16 +2,16 @@ import {
   isCalendarError,
   isStorageFailure,
   type PluginDeps,
-  type WebsiteAnswer,
   type WebsiteHandler,
   type WebsiteRequest,
+  type WebsiteResponse,
 } from "@kalends/core/plugin";
 import { type LegacyPlace, legacyPlaceOf } from "./legacy-place.ts";
 import { subjectOf } from "./legacy-subject.ts";
 
 const ENDING = /^(\/.+)\/(ical|feed)\/?$/;
 
-const redirectTo = (address: string, { query }: WebsiteRequest): WebsiteAnswer => {
+const redirectTo = (address: string, { query }: WebsiteRequest): WebsiteResponse => {
   const sent = new URLSearchParams(
     [...query].flatMap(([name, values]) => values.map((value): [string, string] => [name, value])),
   ).toString();

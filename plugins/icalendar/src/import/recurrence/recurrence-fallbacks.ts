@@ -1,4 +1,4 @@
-import { createSchedule, type KnownEventFields, mendRule, type Problem } from "@kalends/core/plugin";
+import { createSchedule, type KnownEventFields, type Problem, repairRule } from "@kalends/core/plugin";
 import { faultOf } from "../../read/event/rules-of-event.ts";
 
 /** Recurrence of a write. */
@@ -135,7 +135,7 @@ const withoutLater = (
     if (own < until.slice(0, 8)) return rule;
     const parts = rule.split(";").filter((part) => !part.startsWith("UNTIL="));
     // `mendRule` keeps the one of COUNT and UNTIL that ends the rule first.
-    return mendRule([...parts, `UNTIL=${until}`].join(";"), first).rule ?? rule;
+    return repairRule([...parts, `UNTIL=${until}`].join(";"), first).rule ?? rule;
   });
   return {
     recurrence: { rules: ended, dates: dates.filter((date) => date <= last), except },

@@ -1,9 +1,9 @@
 import {
   createSchedule,
-  mendRule,
   millisecondsOf,
   type Problem,
   RECURRENCE_BOUNDS,
+  repairRule,
   utcText,
 } from "@kalends/core/plugin";
 import type { Property } from "../properties.ts";
@@ -26,7 +26,7 @@ export const rulesOf = (
     if (/\s/.test(written)) note("RRULE has spaces between its parts; they were ignored.");
     const text =
       times.hasTimedDays || times.offsets ? withUntilOnClock(written, property, times, zones) : written;
-    const { rule, problems } = mendRule(text, first);
+    const { rule, problems } = repairRule(text, first);
     for (const problem of rule === undefined ? problems.slice(0, -1) : problems)
       note(`RRULE: ${faultOf(problem)}`);
     if (rule !== undefined) return [rule];
