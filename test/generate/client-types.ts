@@ -125,7 +125,7 @@ const toQueryDeclaration = (name: string, { parameters = [] }: OperationObject):
   const members = parameters
     .filter((parameter) => parameter.in === "query" && !NOT_OFFERED.has(parameter.name))
     .map(({ name, required, description, schema }) => member(name, required, { ...schema, description }));
-  return `/** What \`${name.charAt(0).toLowerCase()}${name.slice(1, -5)}\` can be asked for. */\nexport interface ${name} {\n${members.join("\n")}\n}`;
+  return `/** Parameters of \`${name.charAt(0).toLowerCase()}${name.slice(1, -5)}\`. */\nexport interface ${name} {\n${members.join("\n")}\n}`;
 };
 
 const queryNameOf = ({ operationId }: OperationObject): string => `${capital(operationId)}Query`;

@@ -20,5 +20,4 @@ export const ALLOWED = [
   ["docs/rules/", "sentence-length"],
   ["docs/scaling.md", "sentence-length"],
   ["docs/storage.md", "sentence-length"],
-  ["packages/client/", "doc-start"],
 ];

@@ -950,7 +950,7 @@ export interface UpdateTagBody {
   readonly dry_run?: boolean;
 }
 
-/** What `listEvents` can be asked for. */
+/** Parameters of `listEvents`. */
 export interface ListEventsQuery {
   /** The page of the list to return, from 1. A page beyond the last one is an error, except in lists of terms. */
   readonly page?: number;
@@ -1000,7 +1000,7 @@ export interface ListEventsQuery {
   readonly hide_subsequent_recurrences?: boolean;
 }
 
-/** What `listOccurrences` can be asked for. */
+/** Parameters of `listOccurrences`. */
 export interface ListOccurrencesQuery {
   /** The page of the list to return, from 1. A page beyond the last one is an error, except in lists of terms. */
   readonly page?: number;
@@ -1012,7 +1012,7 @@ export interface ListOccurrencesQuery {
   readonly end_date?: string;
 }
 
-/** What `listVenues` can be asked for. */
+/** Parameters of `listVenues`. */
 export interface ListVenuesQuery {
   /** The page of the list to return, from 1. A page beyond the last one is an error, except in lists of terms. */
   readonly page?: number;
@@ -1030,7 +1030,7 @@ export interface ListVenuesQuery {
   readonly status?: string;
 }
 
-/** What `listOrganizers` can be asked for. */
+/** Parameters of `listOrganizers`. */
 export interface ListOrganizersQuery {
   /** The page of the list to return, from 1. A page beyond the last one is an error, except in lists of terms. */
   readonly page?: number;
@@ -1048,7 +1048,7 @@ export interface ListOrganizersQuery {
   readonly status?: string;
 }
 
-/** What `listCategories` can be asked for. */
+/** Parameters of `listCategories`. */
 export interface ListCategoriesQuery {
   /** The page of the list to return, from 1. A page beyond the last one is an error, except in lists of terms. */
   readonly page?: number;
@@ -1076,7 +1076,7 @@ export interface ListCategoriesQuery {
   readonly slug?: string;
 }
 
-/** What `listTags` can be asked for. */
+/** Parameters of `listTags`. */
 export interface ListTagsQuery {
   /** The page of the list to return, from 1. A page beyond the last one is an error, except in lists of terms. */
   readonly page?: number;
@@ -1102,7 +1102,7 @@ export interface ListTagsQuery {
   readonly slug?: string;
 }
 
-/** What `listImages` can be asked for. */
+/** Parameters of `listImages`. */
 export interface ListImagesQuery {
   /** The page of the list to return, from 1. A page beyond the last one is an error, except in lists of terms. */
   readonly page?: number;
