@@ -52,10 +52,10 @@ describe("kalends plugin new", () => {
   it("refuses names that cannot be used and folders with something in them", async () => {
     writeFileSync(join(place.directory, "other.txt"), "");
     for (const [parameters, problem] of [
-      [["My"], "The name must be lower-case letters, digits and -, not My; --dir says where to write it"],
-      [["../x"], "The name must be lower-case letters, digits and -, not ../x; --dir says where to write it"],
-      [["constructor"], "constructor is a name of Kalends itself"],
-      [["events"], "events is a name of Kalends itself"],
+      [["My"], "The name My is not valid: use lower-case letters, digits and -. Set the folder with --dir"],
+      [["../x"], "The name ../x is not valid: use lower-case letters, digits and -. Set the folder with --dir"],
+      [["constructor"], "The name constructor is reserved by Kalends"],
+      [["events"], "The name events is reserved by Kalends"],
       [["fine", "--dir", "."], "The folder . is not empty: choose another one with --dir"],
     ] as const) {
       expect(await place.run(["plugin", "new", ...parameters])).to.deep.equal({

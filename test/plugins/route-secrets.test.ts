@@ -130,7 +130,7 @@ for (const store of stores) {
       await calendar.send("DELETE", "/badges/1", { as: "editor" });
       const again = await post("ann", "a-key");
       expect([again.status, again.body.code]).to.deep.equal([409, "rest_idempotency_conflict"]);
-      expect(again.body.message).to.include("what it created is not here any more");
+      expect(again.body.message).to.include("no longer exists");
       expect(again.headers).not.to.have.property("retry-after");
       expect(await count()).to.equal(0);
     });

@@ -155,7 +155,7 @@ export const createCalendarMiddleware = ({
       addresses,
       method,
       actor,
-      hasCredentials: isSecret,
+      hasCredentials,
       prepared,
       endpoint,
       template,
@@ -165,7 +165,7 @@ export const createCalendarMiddleware = ({
     } = state;
     if (prepared !== undefined) {
       const allow = await allowOf(ctx);
-      const recipient = { method, actor, isSecret, addresses, allow, varies: endpoint?.varies, template };
+      const recipient = { method, actor, hasCredentials, addresses, allow, varies: endpoint?.varies, template };
       state.sendable = toSendable(ctx, recipient, prepared);
       if (key !== undefined && since !== undefined && endpoint?.isPure)
         answers?.keep(key, state.sendable, since, prepared.answer.isDescription);

@@ -140,7 +140,7 @@ export const createAppContainer = (inputs: ContainerInputs): AwilixContainer<Cra
       if (accountStore === undefined)
         throw new Error("The host manages the users: the calendar has no accounts.");
       const history = createSignInHistory({ store, clock: stopwatch, timers });
-      const deps = { config, store: accountStore, clock, logger, history, signInsAtOnce: capacities.signIns };
+      const deps = { config, store: accountStore, clock, logger, history, signInLimits: capacities.signIns };
       return createConfiguredAccounts({ ...deps, onRefused: metrics?.onLimited });
     }),
     requests: single(createOpenRequests),

@@ -133,7 +133,7 @@ for (const store of lastingStores.slice(0, 1)) {
       }
       expect((await calendar.post("//elsewhere")).body.code).to.equal("rest_no_route");
       const inFrench = await calendar.send("PUT", "//fr/list/");
-      expect(inFrench.text).to.contain('<html lang="fr">').and.contain("pour cette méthode");
+      expect(inFrench.text).to.contain('<html lang="fr">').and.contain("cette méthode");
     });
 
     it("leave the interface and the pages of the calendar alone", async () => {

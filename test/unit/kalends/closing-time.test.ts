@@ -61,7 +61,7 @@ describe("a calendar that closes while a job and a request do not end", () => {
       expect(isClosed).to.equal(false);
       await timers.elapse(1);
       await closed;
-      expect(warnings).to.deep.equal(["A job did not finish in time"]);
+      expect(warnings).to.deep.equal(["A job did not finish within 10 seconds"]);
       server.closeAllConnections();
       await answer;
     } finally {

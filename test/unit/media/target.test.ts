@@ -78,7 +78,7 @@ describe("createToTarget", () => {
       expect(toTargetOrRefusal(address), address).to.equal("host-unknown");
     for (const address of ["http://10.0.0.2:22/", "ftp://10.0.0.2/", "http://u@10.0.0.2/"])
       expect(toTargetOrRefusal(address), address).to.equal("forbidden-address");
-    expect(toTarget("http://10.0.0.1/")).to.include({ isAllowed: true, isInner: true });
-    expect(toTarget("http://8.8.8.8/")).to.include({ isAllowed: false, isInner: false });
+    expect(toTarget("http://10.0.0.1/")).to.include({ isAllowed: true, isInternal: true });
+    expect(toTarget("http://8.8.8.8/")).to.include({ isAllowed: false, isInternal: false });
   });
 });

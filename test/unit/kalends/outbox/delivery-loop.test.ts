@@ -75,13 +75,13 @@ describe("the dispatcher while the calendar is open", () => {
     const dispatcher = await dispatcherOf(notes, { store: watching(calls) });
     dispatcher.start();
     await flushPromises();
-    expect(calls).to.have.members(["readers", "last", "failures"]);
+    expect(calls).to.have.members(["consumers", "last", "failures"]);
     calls.length = 0;
     await pass(60);
     expect(calls).to.deep.equal([]);
     await store.documents.save({ collection: "sample/others", key: "one", value: { one: 1 } });
     await pass(60);
-    expect(calls).to.have.members(["readers", "last", "failures"]);
+    expect(calls).to.have.members(["consumers", "last", "failures"]);
     await dispatcher.stop();
   });
 
@@ -111,7 +111,7 @@ describe("the dispatcher while the calendar is open", () => {
     let isAway = true;
     const outbox = {
       ...store.outbox,
-      readers: () => (isAway ? Promise.reject(new Error("away")) : store.outbox.consumers()),
+      consumers: () => (isAway ? Promise.reject(new Error("away")) : store.outbox.consumers()),
     };
     const dispatcher = await dispatcherOf(notes, {
       store: { outbox, revision: () => undefined },
