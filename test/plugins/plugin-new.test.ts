@@ -53,7 +53,10 @@ describe("kalends plugin new", () => {
     writeFileSync(join(place.directory, "other.txt"), "");
     for (const [parameters, problem] of [
       [["My"], "The name My is not valid: use lower-case letters, digits and -. Set the folder with --dir"],
-      [["../x"], "The name ../x is not valid: use lower-case letters, digits and -. Set the folder with --dir"],
+      [
+        ["../x"],
+        "The name ../x is not valid: use lower-case letters, digits and -. Set the folder with --dir",
+      ],
       [["constructor"], "The name constructor is reserved by Kalends"],
       [["events"], "The name events is reserved by Kalends"],
       [["fine", "--dir", "."], "The folder . is not empty: choose another one with --dir"],

@@ -151,21 +151,19 @@ export const createCalendarMiddleware = ({
   const send: Step = async (ctx, next) => {
     await next();
     const state = ctx[REQUEST];
-    const {
-      addresses,
-      method,
-      actor,
-      hasCredentials,
-      prepared,
-      endpoint,
-      template,
-      key,
-      since,
-      unknown,
-    } = state;
+    const { addresses, method, actor, hasCredentials, prepared, endpoint, template, key, since, unknown } =
+      state;
     if (prepared !== undefined) {
       const allow = await allowOf(ctx);
-      const recipient = { method, actor, hasCredentials, addresses, allow, varies: endpoint?.varies, template };
+      const recipient = {
+        method,
+        actor,
+        hasCredentials,
+        addresses,
+        allow,
+        varies: endpoint?.varies,
+        template,
+      };
       state.sendable = toSendable(ctx, recipient, prepared);
       if (key !== undefined && since !== undefined && endpoint?.isPure)
         answers?.keep(key, state.sendable, since, prepared.answer.isDescription);
