@@ -18,7 +18,7 @@ import { creates, mixed } from "./cases/writes.ts";
 import { onMongodb, onSqlite } from "./storages.ts";
 
 /**
- * `npm run bench`: measures the real server against two baselines in one run. docs/performance.md describes
+ * `npm run bench`: measures the real server against two baselines in one run. docs/explanation/performance.md describes
  * the options.
  */
 const { values } = parseArgs({

@@ -5,7 +5,7 @@ import { expect } from "chai";
 import { BIN, createPlace, type Environment, type Place } from "../kalends/kalends-process.ts";
 import { ROOT } from "../packages/published-packages.ts";
 
-const DOCUMENT = readFileSync(join(ROOT, "docs/deploying.md"), "utf8");
+const DOCUMENT = readFileSync(join(ROOT, "docs/how-to/deploy.md"), "utf8");
 
 /** Returns the shell commands of a section, one a line, without comments. */
 const commandsOf = (heading: string): readonly string[] => {
@@ -25,7 +25,7 @@ systemctl() { echo "systemctl $*"; }
 kalends() { (cd "$DATA" && "$NODE" "$KALENDS" "$@"); }
 `;
 
-describe("docs/deploying.md", function () {
+describe("docs/how-to/deploy.md", function () {
   this.timeout(60_000);
   let place: Place;
   const path = (...names: readonly string[]): string => join(place.directory, ...names);
@@ -110,7 +110,10 @@ describe("docs/deploying.md", function () {
   it("names backups in its examples as they are named", async () => {
     await makeBackup();
     const [name = ""] = readdirSync(path("backups"));
-    for (const document of [DOCUMENT, readFileSync(join(ROOT, "docs/storage.md"), "utf8")]) {
+    for (const document of [
+      DOCUMENT,
+      readFileSync(join(ROOT, "docs/how-to/maintain-the-storage.md"), "utf8"),
+    ]) {
       const [example = ""] = /\d{4}-\d{2}-\d{2}T[\w-]+Z/.exec(document) ?? [];
       expect(example.replaceAll(/\d/g, "0")).to.equal(name.replaceAll(/\d/g, "0"));
     }

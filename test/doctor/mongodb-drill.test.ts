@@ -8,7 +8,7 @@ import { bytesOf, fill, fillAccounts, TEXTS } from "../kalends/moved-records.ts"
 import { stores } from "../stores.ts";
 
 for (const store of stores.filter(({ name }) => name === "mongodb")) {
-  describe("restoring MongoDB from an archive, as docs/storage.md has it", function () {
+  describe("restoring MongoDB from an archive, as docs/how-to/maintain-the-storage.md has it", function () {
     this.timeout(120_000);
     let place: Place;
     before(() => {

@@ -10,7 +10,7 @@ Everything on this page is exported by \`@kalends/core/plugin\`. To write a firs
 /** Documents that a doc comment names by their path from the root of the project, as links. */
 const withLinks = (comment: string): string =>
   comment.replace(
-    /(?<!\[)\b(?:docs\/)?((?:rules\/)?[a-z-]+\.md(?:#[a-z0-9-]+)?)/g,
+    /(?<!\[)\b(?:docs\/)?((?:[a-z-]+\/)?[a-z-]+\.md(?:#[a-z0-9-]+)?)/g,
     (_, path: string) => `[${path}](../${path})`,
   );
 

@@ -4,7 +4,7 @@ import { expect } from "chai";
 import { createCalendar, type Registrations } from "kalends";
 import { ALL_PLUGINS } from "../rights/plugins-at-hand.ts";
 
-const DOCS = readFileSync(new URL("../../../docs/hosting.md", import.meta.url), "utf8");
+const DOCS = readFileSync(new URL("../../../docs/how-to/embed-the-calendar.md", import.meta.url), "utf8");
 
 describe("the services of our plugins", () => {
   it("are documented, and can each be replaced", async () => {

@@ -267,7 +267,7 @@ for (const tested of stores) {
       expect(await statusesOf()).to.deep.equal(Array(5).fill("publish"));
     });
 
-    // docs/scaling.md
+    // docs/how-to/scale.md
     it("is done by one of several calendars, and by another one when the time of that one is over", async () => {
       const name = "calendar/publish-due";
       await schedule("Later", 10);

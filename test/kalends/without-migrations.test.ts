@@ -6,7 +6,7 @@ import { createPlace, type Place } from "./kalends-process.ts";
 
 const WITHOUT = { KALENDS_MIGRATE: "0" };
 
-// docs/storage.md
+// docs/how-to/maintain-the-storage.md
 for (const store of stores) {
   describe(`a storage without migrations, on ${store.name}`, function () {
     this.timeout(60_000);

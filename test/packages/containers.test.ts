@@ -24,7 +24,7 @@ const instruction = (dockerfile: Dockerfile, keyword: string): readonly string[]
     .map((one) => one.getArgumentsContent() ?? "");
 
 describe("what deploys the calendar names real settings:", () => {
-  for (const name of ["Dockerfile", "compose.yaml", "docs/deploying.md"]) {
+  for (const name of ["Dockerfile", "compose.yaml", "docs/how-to/deploy.md"]) {
     it(name, () => {
       expect(textOf(name)).to.match(/KALENDS_STORAGE/);
       expect(unknownSettings(textOf(name))).to.deep.equal([]);
@@ -118,7 +118,7 @@ const composed = (variables: Readonly<Record<string, string>> = {}): Compose => 
 
 /** Returns the variables of a block in docs/deploying.md that consists of `.env` lines. */
 const envOfTheDocs = (name: string): Readonly<Record<string, string>> => {
-  const blocks = [...textOf("docs/deploying.md").matchAll(/^```sh\n((?:[A-Z_]+=.*\n)+)```/gm)];
+  const blocks = [...textOf("docs/how-to/deploy.md").matchAll(/^```sh\n((?:[A-Z_]+=.*\n)+)```/gm)];
   const lines = blocks.map(([, block = ""]) => block).find((block) => block.includes(`${name}=`)) ?? "";
   return Object.fromEntries(lines.split("\n").map((line) => line.split(/=(.*)/, 2) as [string, string]));
 };
@@ -144,7 +144,7 @@ describe("compose.yaml", () => {
     expect(config?.target).to.equal("/etc/caddy/Caddyfile");
     const caddyfile = textOf(configs[config?.source ?? ""]?.file ?? "");
     const { CALENDAR_ADDRESS = "" } = envOfTheDocs("CALENDAR_ADDRESS");
-    const [, documented] = /^```caddy\n(.*?)^```/ms.exec(textOf("docs/deploying.md")) ?? [];
+    const [, documented] = /^```caddy\n(.*?)^```/ms.exec(textOf("docs/how-to/deploy.md")) ?? [];
     expect(
       caddyfile
         .replace(/^#.*\n/m, "")

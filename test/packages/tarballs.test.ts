@@ -39,7 +39,7 @@ const sizeOf = (folder: string): number =>
 
 /** Returns the program in docs/hosting.md, on a free port. */
 const hostOfTheDocs = (): string => {
-  const document = readFileSync(join(ROOT, "docs/hosting.md"), "utf8");
+  const document = readFileSync(join(ROOT, "docs/how-to/embed-the-calendar.md"), "utf8");
   const [, program = ""] = /^```js\n(\/\/ server\.js\n.*?)^```/ms.exec(document) ?? [];
   return program.replace("listen(3000", "listen(0");
 };
@@ -106,7 +106,7 @@ describe("the tarballs of what is published, outside of the repository", functio
     }
   });
 
-  it("run the host of docs/hosting.md, which keeps what accounts write and says that images need sharp", async () => {
+  it("run the host of docs/how-to/embed-the-calendar.md, which keeps what accounts write and says that images need sharp", async () => {
     writeFileSync(join(folder, "server.js"), hostOfTheDocs());
     const added = kalends(["user", "add", "ann", "--role", "administrator"], {
       KALENDS_STORAGE: "sqlite:./calendar.db",

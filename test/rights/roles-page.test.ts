@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect } from "chai";
 import { type Caller, creatingNeeds, has, rightsOn } from "./rights-table.ts";
 
-const PAGE = new URL("../../../docs/roles.md", import.meta.url);
+const PAGE = new URL("../../../docs/reference/roles.md", import.meta.url);
 
 const COLUMNS: readonly Caller[] = [
   ...(["administrator", "editor", "author", "contributor", "subscriber", "anonymous"] as const),
@@ -32,10 +32,11 @@ const MEANINGS: Readonly<Record<string, (caller: Caller) => boolean>> = {
   "add images": (caller) => has(caller, "upload"),
   "create, change and delete categories": (caller) => has(caller, ...creatingNeeds("categories")),
   "create, change and delete tags": (caller) => has(caller, ...creatingNeeds("tags")),
-  "read the [audit log](security.md#the-audit-log), where it is on": (caller) => has(caller, "read_audit"),
+  "read the [audit log](../explanation/security.md#the-audit-log), where it is on": (caller) =>
+    has(caller, "read_audit"),
 };
 
-describe("docs/roles.md", () => {
+describe("docs/reference/roles.md", () => {
   const rows = readFileSync(PAGE, "utf8")
     .split("\n")
     .filter((line) => line.startsWith("| ") && line.includes("yes"))

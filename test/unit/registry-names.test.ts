@@ -5,7 +5,7 @@ import { expect } from "chai";
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 /** Only this document may use the registry. */
-const RELEASING = join("docs", "releasing.md");
+const RELEASING = join("docs", "how-to", "release.md");
 /** Jobs and units, which run where our packages are not installed. */
 const UNATTENDED = /^deploy[/\\]|\.(?:service|timer)$|^docs[/\\]deploying\.md$|^Dockerfile$|^compose\.yaml$/;
 const READ =
@@ -56,7 +56,9 @@ describe("names of packages that are not released", () => {
   });
 
   it("are asked of the registry by no document, unit, template and message", () => {
-    expect(files).to.include("README.md").and.include(join("docs", "deploying.md"));
+    expect(files)
+      .to.include("README.md")
+      .and.include(join("docs", "how-to", "deploy.md"));
     expect(files)
       .to.include(join("deploy", "systemd", "kalends-backup.service"))
       .and.include(join("deploy", "debian", "postinst"));

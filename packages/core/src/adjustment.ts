@@ -2,7 +2,7 @@ import { CalendarError, type Problem } from "./errors.ts";
 
 /**
  * Reasons why a stored value differs from the one that was sent (rules/interface.md#adjusted-values,
- * docs/adjustments.md).
+ * docs/reference/adjustments.md).
  */
 export const ADJUSTMENT_REASONS = [
   "end-before-start",
@@ -31,7 +31,7 @@ export const ADJUSTMENT_REASONS = [
   "unknown-parameter",
 ] as const;
 
-/** Reason why a value was stored otherwise than it was sent; docs/adjustments.md lists them. */
+/** Reason why a value was stored otherwise than it was sent; docs/reference/adjustments.md lists them. */
 export type AdjustmentReason = (typeof ADJUSTMENT_REASONS)[number];
 
 /** Parameter whose stored value differs from the one that was sent. */

@@ -6,7 +6,7 @@ import { toCapacities } from "kalends/internals";
 import { CAPACITIES } from "../../capacities.ts";
 
 const MIB = 1024 * 1024;
-const OPERATING = new URL("../../../../docs/operating.md", import.meta.url);
+const OPERATING = new URL("../../../../docs/how-to/operate.md", import.meta.url);
 
 type Row = readonly [name: string, atOnce: number, ofOne: number | undefined];
 
@@ -39,7 +39,7 @@ const documented = (): readonly Row[] => {
 };
 
 describe("what a process does at once", () => {
-  it("is all in the table of docs/operating.md, with the numbers that hold without settings", () => {
+  it("is all in the table of docs/how-to/operate.md, with the numbers that hold without settings", () => {
     const stores: readonly Row[] = [
       ["READERS.threads of @kalends/store-sqlite", READERS.threads, undefined],
       ["READERS.waiting of @kalends/store-sqlite", READERS.waiting, undefined],

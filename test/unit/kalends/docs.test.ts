@@ -72,9 +72,9 @@ const CODES: Readonly<Record<HttpErrorCode, string>> = {
   internal_server_error: "500",
 };
 
-describe("docs/errors.md", () => {
+describe("docs/reference/errors.md", () => {
   it("has each code once, with its status and when it comes, and no other", () => {
-    const documented = rows(docs("errors.md"));
+    const documented = rows(docs("reference/errors.md"));
     expect(documented.map(([code]) => code)).to.have.members(Object.keys(CODES));
     for (const [code, status, when] of documented) {
       expect(status, code).to.equal(CODES[code as HttpErrorCode]);
@@ -83,16 +83,16 @@ describe("docs/errors.md", () => {
   });
 });
 
-describe("docs/adjustments.md", () => {
+describe("docs/reference/adjustments.md", () => {
   it("has each reason once, with when it comes, and no other", () => {
-    const documented = rows(docs("adjustments.md"));
+    const documented = rows(docs("reference/adjustments.md"));
     expect(documented.map(([reason]) => reason)).to.have.members(ADJUSTMENT_REASONS);
     for (const [reason, when] of documented) expect(when, reason).to.not.equal("");
   });
 });
 
-describe("docs/configuration.md", () => {
-  const documented = rows(docs("configuration.md"));
+describe("docs/reference/configuration.md", () => {
+  const documented = rows(docs("reference/configuration.md"));
 
   it("has each setting once and no other", () => {
     const expected = Object.entries(SETTINGS).map(([key, { variable }]) => `${variable} ${key}`);

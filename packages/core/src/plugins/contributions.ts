@@ -182,7 +182,7 @@ export interface StorageOptions {
   readonly migrate: boolean;
 }
 
-/** Storage adapter for addresses of the form `scheme:place`. Its stores pass `@kalends/storage-contract`; docs/storage.md has the rules. */
+/** Storage adapter for addresses of the form `scheme:place`. Its stores pass `@kalends/storage-contract`; docs/reference/storage-adapters.md has the rules. */
 export interface StorageScheme {
   /** Lower-case letters, digits, `+`, `.` and `-`, the first one a letter. */
   readonly scheme: string;

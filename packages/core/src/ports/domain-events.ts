@@ -12,7 +12,7 @@ export interface RequestTrace {
   readonly requestId: string;
   /** `traceparent` header of the request. Source: W3C Trace Context. */
   readonly traceparent?: string | undefined;
-  /** Key that identifies repeated requests of one caller: see `Idempotency-Key` (docs/concurrency.md). */
+  /** Key that identifies repeated requests of one caller: see `Idempotency-Key` (docs/explanation/concurrency.md). */
   readonly idempotencyKey?: string | undefined;
 }
 

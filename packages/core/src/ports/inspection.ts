@@ -1,6 +1,6 @@
 import type { RecordKind } from "../model/post.ts";
 
-/** Kinds of problem in stored data. Source: docs/storage.md, "Check a store". */
+/** Kinds of problem in stored data. Source: docs/how-to/maintain-the-storage.md, "Check a store". */
 export const FINDING_KINDS = [
   /** Problem of the storage itself. */
   "storage",

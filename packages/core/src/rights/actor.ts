@@ -14,7 +14,7 @@ export type Capability =
   | "unfiltered_html"
   | "read_audit";
 
-/** Role of an account or of a host's user; docs/roles.md lists the rights of each. */
+/** Role of an account or of a host's user; docs/reference/roles.md lists the rights of each. */
 export type Role = "administrator" | "editor" | "author" | "contributor" | "subscriber";
 
 /** All roles. */
