@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import { type ClientDocument, toClientTypes } from "./client-types.ts";
+import { toCommandPage } from "./command-page.ts";
 import { readInterface } from "./interface-texts.ts";
 import { toPluginPage } from "./plugin-page.ts";
 import { readPluginReference } from "./plugin-reference.ts";
@@ -33,5 +34,6 @@ export const generateFiles = async (): Promise<readonly GeneratedFile[]> => {
     // The tests of `/doc` check the API's own schema of the document.
     format("packages/client/src/interface-types.ts", toClientTypes(document as ClientDocument)),
     { path: "docs/reference/plugins.md", text: toPluginPage(readPluginReference()) },
+    { path: "docs/reference/command-line.md", text: await toCommandPage() },
   ];
 };

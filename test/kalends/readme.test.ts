@@ -8,7 +8,8 @@ import { aPicture } from "../http/pictures.ts";
 import { PUBLISHED } from "./import-page.ts";
 import { BIN, createPlace, type Place, printedSecret, type Served } from "./kalends-process.ts";
 
-const README = readFileSync(new URL("../../../README.md", import.meta.url), "utf8");
+/** Pages whose commands need nothing but a calendar that is served; they run in this order. */
+const PAGES = ["README.md", "docs/tutorials/first-calendar.md", "docs/how-to/use-the-command-line.md"];
 
 /** Commands that this test skips: installation, tests, start, and those that wait for minutes. */
 const LEFT_OUT = /^(npm |npx --no kalends sweep)/;
@@ -56,7 +57,7 @@ const runInShell = async (command: string, place: Place): Promise<Ran> => {
   return { code: code as number | null, output: output + errors };
 };
 
-describe("README.md", function () {
+describe("documented commands", function () {
   this.timeout(120_000);
   let place: Place;
   let served: Served;
@@ -67,11 +68,17 @@ describe("README.md", function () {
     mkdirSync(join(place.directory, "old-site"));
     const venue = { ...PUBLISHED, id: 400, author: "1", global_id: "old.example?id=400", venue: "Old hall" };
     writeFileSync(join(place.directory, "old-site", "venues.json"), JSON.stringify({ venues: [venue] }));
-    served = await place.serve();
+    served = await place.serve({ KALENDS_PLUGINS: "" });
   });
   after(() => place.clear());
 
-  it("has commands that work as they stand, one after the other", async () => {
+  it("begin with the two that start and test the project", () => {
+    for (const command of ["npm ci && npm start", "npm ci && npm test"])
+      expect(commandsOf("README.md").filter((line) => line.startsWith(command))).to.have.length(1);
+    for (const page of PAGES) expect(commandsOf(page), page).to.not.have.length(0);
+  });
+
+  it("work as they stand, one after the other", async () => {
     const password = printedSecret(served.output);
     const { host } = new URL(served.origin);
     const outputs: string[] = [];
@@ -85,6 +92,13 @@ describe("README.md", function () {
     const [event, ...others] = JSON.parse(outputs[events] ?? "").events;
     expect(others).to.deep.equal([]);
     expect(event).to.include({ id: 1, title: "Spring concert" });
+    const [page, file] = ["/events/", "/events.ics"].map((end) =>
+      commands.findIndex((command) => command.startsWith("curl http") && command.endsWith(end)),
+    );
+    expect(outputs[page ?? -1])
+      .to.include("<title>")
+      .and.include("Summer concert");
+    expect(outputs[file ?? -1]).to.include("SUMMARY:Summer concert");
     const shown = (await (await fetch(`${served.namespace}/events/1`)).json()) as {
       readonly image: { readonly extension: string };
     };
@@ -93,5 +107,36 @@ describe("README.md", function () {
       readonly total: number;
     };
     expect(total).to.equal(1);
+  });
+});
+
+describe("README.md", () => {
+  const text = read("README.md");
+
+  it("has at most 80 lines", () => {
+    expect(text.split("\n")).to.have.length.at.most(80);
+  });
+
+  it("gives each feature a number, and a proof that exists", () => {
+    const features = [...text.matchAll(/^\| \*\*.*\| (.+) \| \[`?(.+?)`?\]\((.+)\) \|$/gm)];
+    expect(features).to.have.length.within(6, 8);
+    const { scripts } = JSON.parse(read("package.json")) as { scripts: Record<string, string> };
+    for (const [, number, proof = "", target = ""] of features) {
+      expect(number).to.match(/\d/);
+      const [, script] = /^npm run (\w+)/.exec(proof) ?? [];
+      if (script === undefined) expect(read(target), target).to.include("expect(");
+      else expect(scripts, proof).to.have.property(script);
+    }
+  });
+
+  it("repeats figures as their pages have them", () => {
+    const performance = read("docs/explanation/performance.md");
+    const [, ratio = ""] = /^\| list of 10, asked before \|(?:[^|]*\|){4} ([\d.]+) /m.exec(performance) ?? [];
+    expect(text).to.include(`| ${Math.floor(Number(ratio))} times as many a second |`);
+    const [, memory] = /^\| memory at 1,000,000, at most \| (\d+ MB) /m.exec(performance) ?? [];
+    expect(text).to.include(`| at most ${memory} |`);
+    const [, points = ""] = read("docs/reference/plugins.md").split("\n## Contributions\n");
+    const count = (points.split("\n## ")[0]?.match(/^### /gm) ?? []).length;
+    expect(text).to.include(`| ${count} extension points |`);
   });
 });

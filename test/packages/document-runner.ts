@@ -11,6 +11,9 @@ import type { Block } from "./document-blocks.ts";
 const SHELL = `
 set -eu
 npx() { shift 2; "$NODE" node_modules/kalends/bin/kalends.js "$@"; }
+kalends() { npx --no kalends "$@"; }
+node() { "$NODE" "$@"; }
+sudo() { "$@"; }
 curl() { command curl --silent --show-error "$@"; echo; }
 `;
 
@@ -20,13 +23,15 @@ const environment = Object.fromEntries(
 
 type Running = ChildProcessByStdio<null, Readable, Readable>;
 
+/** Returns what to do in place of a command that needs a network or root rights; `undefined` runs the command itself. */
+export type StandIn = (command: string) => (() => void | Promise<void>) | undefined;
+
+const SERVE = /^(?:npx --no kalends serve|node server\.js)$/;
+
 /** Does in a folder what a document says. */
 export interface DocumentRunner {
-  /** Runs blocks in order and returns the output of each command. Commands that `standIn` knows are not run; it does in their place. */
-  run(
-    blocks: readonly Block[],
-    standIn?: (command: string) => (() => void) | undefined,
-  ): Promise<readonly string[]>;
+  /** Runs blocks in order and returns the output of each command. If `standIn` returns a function for a command, that runs instead. */
+  run(blocks: readonly Block[], standIn?: StandIn): Promise<readonly string[]>;
   /** Starts a server with this command and waits until it is ready; ends the one before. */
   serve(command: string): Promise<void>;
   /** Folder of the commands by now. */
@@ -69,7 +74,7 @@ export const createDocumentRunner = (start: string): DocumentRunner => {
       for (const stream of [child.stdout, child.stderr])
         stream.setEncoding("utf8").on("data", (chunk: string) => {
           output += chunk;
-          const [, found] = /Kalends is ready at (http:\/\/[^/\s]+)/.exec(output) ?? [];
+          const [, found] = /(?:Kalends is ready|^Ready) at (http:\/\/[^/\s]+)/m.exec(output) ?? [];
           if (found !== undefined) resolve(found);
         });
       child.once("close", () => reject(new Error(output)));
@@ -81,7 +86,7 @@ export const createDocumentRunner = (start: string): DocumentRunner => {
     const after = join(start, "variables");
     // The folder and the variables of the shell outlive the command, as they do in a terminal.
     const child = launch(
-      `${command.replaceAll("http://127.0.0.1:8080", origin)}\n{ pwd; declare -p API BADGE 2>/dev/null || true; } > '${after}'`,
+      `${command.replaceAll(/http:\/\/127\.0\.0\.1:(?:8080|3000)/g, origin)}\n{ pwd; declare -p API BADGE 2>/dev/null || true; } > '${after}'`,
     );
     const [output, errors, [code]] = await Promise.all([
       text(child.stdout),
@@ -105,14 +110,14 @@ export const createDocumentRunner = (start: string): DocumentRunner => {
         if (block.kind === "file") {
           const path = join(folder, block.path);
           mkdirSync(dirname(path), { recursive: true });
-          writeFileSync(path, block.text);
+          writeFileSync(path, block.text.replace("listen(3000,", `listen(${port},`));
         } else if (block.kind === "output") {
           expect(outputs.slice(-2).join("\n").split("\n")).to.include(block.text);
-        } else if (/^npx --no kalends serve$/.test(block.text)) await serve(block.text);
+        } else if (SERVE.test(block.text)) await serve(block.text);
         else {
           const instead = standIn(block.text);
           if (instead === undefined) outputs.push(await runCommand(block.text));
-          else instead();
+          else await instead();
         }
       }
       return outputs;

@@ -20,7 +20,7 @@ import { basic, printedSecret } from "../kalends/kalends-process.ts";
 import { describeTypes } from "./host-types.ts";
 import { installOffline } from "./offline-install.ts";
 import { publishedPackages, ROOT } from "./published-packages.ts";
-import { describeTutorial } from "./tutorial.ts";
+import { describeTutorials } from "./tutorial.ts";
 
 /**
  * Maximum size of an installation in bytes; without a prebuilt SQLite, the compiler's intermediate files come
@@ -229,7 +229,7 @@ describe("the tarballs of what is published, outside of the repository", functio
     );
   });
 
-  describe("are those of the tutorial, so that", () => describeTutorial(() => folder));
+  describe("are those of the tutorials, so that", () => describeTutorials(() => folder));
 
   // Last, because these tests add to the installation.
   describe("have types, in strict programs that check the libraries too, which", () =>
