@@ -128,6 +128,16 @@ describe("the address of the project", () => {
     expect(found).to.deep.equal([]);
   });
 
+  it("is not needed to go on reading: each page is in the index and ends with the next one", () => {
+    const index = read("docs/README.md");
+    const pages = DOCUMENTS.filter((path) => /^docs.(?:tutorials|how-to|reference|explanation)\b/.test(path));
+    expect(pages).to.have.lengthOf.above(30);
+    for (const path of pages) {
+      expect(index, path).to.include(`](${path.slice("docs/".length).replaceAll("\\", "/")})`);
+      expect(read(path).trimEnd().split("\n\n").at(-1), path).to.match(/^Next: .*\]\(/s);
+    }
+  });
+
   it("leads to files and headings that are there", () => {
     expect(problemOf(`${SITE}/blob/main/docs/how-to/maintain-the-storage.md`)).to.equal(undefined);
     expect(problemOf(`${SITE}/blob/main/docs/how-to/maintain-the-storage.md#check-a-store`)).to.equal(
