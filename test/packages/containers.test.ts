@@ -116,7 +116,7 @@ const composed = (variables: Readonly<Record<string, string>> = {}): Compose => 
   return { ...compose, services };
 };
 
-/** Returns the variables of a block in docs/deploying.md that consists of `.env` lines. */
+/** Returns the variables of a block in docs/how-to/deploy.md that consists of `.env` lines. */
 const envOfTheDocs = (name: string): Readonly<Record<string, string>> => {
   const blocks = [...textOf("docs/how-to/deploy.md").matchAll(/^```sh\n((?:[A-Z_]+=.*\n)+)```/gm)];
   const lines = blocks.map(([, block = ""]) => block).find((block) => block.includes(`${name}=`)) ?? "";

@@ -37,7 +37,7 @@ const sizeOf = (folder: string): number =>
     .map((name) => statSync(join(folder, name)).blocks * 512)
     .reduce((sum, size) => sum + size, 0);
 
-/** Returns the program in docs/hosting.md, on a free port. */
+/** Returns the program in docs/how-to/embed-the-calendar.md, on a free port. */
 const hostOfTheDocs = (): string => {
   const document = readFileSync(join(ROOT, "docs/how-to/embed-the-calendar.md"), "utf8");
   const [, program = ""] = /^```js\n(\/\/ server\.js\n.*?)^```/ms.exec(document) ?? [];

@@ -34,7 +34,7 @@ const quarterPerKey = (capacity: number): { readonly capacity: number; readonly 
 
 /**
  * Returns all limits of concurrent work in one process, including values derived from settings.
- * docs/operating.md lists them in a table. No setting changes the other values.
+ * docs/how-to/operate.md lists them in a table. No setting changes the other values.
  * Three kinds of limit are defined elsewhere. Packages that can be used alone define their own defaults,
  * which are referenced here. Stores limit their own work (`READERS` of `@kalends/store-sqlite`,
  * `TRANSACTIONS` of `@kalends/store-mongodb`). Plugins do, too (`AT_ONCE` of the subscriptions of

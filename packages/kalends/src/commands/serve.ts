@@ -134,5 +134,5 @@ const settingsHelp = (): string => {
   return `
 Settings are read from environment variables, or else from kalends.config.json in the working directory:
 ${table.map((line) => `  ${line}`).join("\n")}
-${documentAddress("docs/configuration.md")} describes each of them. Plugins add their own.`;
+${documentAddress("docs/reference/configuration.md")} describes each of them. Plugins add their own.`;
 };

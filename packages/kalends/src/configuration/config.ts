@@ -13,7 +13,7 @@ export type PluginEntry =
   | Plugin;
 
 /**
- * Settings of an installation. Members without a value are switched off. docs/configuration.md describes each
+ * Settings of an installation. Members without a value are switched off. docs/reference/configuration.md describes each
  * setting.
  * Source: rules/choices.md#configuration-sources.
  */

@@ -36,7 +36,7 @@ export interface Mountable {
 export interface CalendarOptions extends Partial<Omit<Config, "storage" | "media" | "trustProxy">>, Host {
   /**
    * Number of trusted proxies in front of the host; `true` means one. None by default. See
-   * docs/configuration.md.
+   * docs/reference/configuration.md.
    */
   readonly trustProxy?: boolean | number;
   /**
@@ -124,7 +124,7 @@ export interface Calendar {
   }[];
   /**
    * Returns the metrics in the text format of Prometheus. Rejects without `metrics: true`. See
-   * docs/operating.md.
+   * docs/how-to/operate.md.
    */
   metrics(): Promise<string>;
   /** Resolves if the store responds, and rejects otherwise. */

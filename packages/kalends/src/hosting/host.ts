@@ -40,7 +40,7 @@ export interface Host extends TimingHooks, WriteHook {
   readonly mountPath?: string;
   /**
    * Koa middleware called for each request to the interface after the caller is identified and before the
-   * response. It may respond itself. `context.state.calendar` is a `CalledInterface`. See docs/hosting.md.
+   * response. It may respond itself. `context.state.calendar` is a `CalledInterface`. See docs/how-to/embed-the-calendar.md.
    * Declared as a method so that middlewares with Koa types are assignable.
    */
   use?(context: KoaContext, next: () => Promise<unknown>): unknown;
@@ -54,7 +54,7 @@ export interface Host extends TimingHooks, WriteHook {
   /**
    * Replacements for parts of the calendar by name: a port, or a service of a plugin as `plugin.service`. A
    * function receives the dependencies of the replaced part and returns the new one. Any other value is the
-   * part itself and stays open. See docs/hosting.md.
+   * part itself and stays open. See docs/how-to/embed-the-calendar.md.
    */
   readonly register?: Registrations;
   /** Post statuses in addition to the built-in ones. */

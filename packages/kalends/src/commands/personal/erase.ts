@@ -38,7 +38,7 @@ const toRecord = (kind: string, id: string): ErasedRecord => {
   return { kind, id: Number(id) };
 };
 
-const REMINDER = `Backups, archives and other copies still contain the erased data: see ${documentAddress("docs/accounts.md")}.`;
+const REMINDER = `Backups, archives and other copies still contain the erased data: see ${documentAddress("docs/how-to/manage-accounts.md")}.`;
 
 const eraseNamed = async (
   context: CommandContext,
