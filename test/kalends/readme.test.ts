@@ -11,16 +11,21 @@ import { BIN, createPlace, type Place, printedSecret, type Served } from "./kale
 /** Pages whose commands need nothing but a calendar that is served; they run in this order. */
 const PAGES = ["README.md", "docs/tutorials/first-calendar.md", "docs/how-to/use-the-command-line.md"];
 
-/** Commands that this test skips: installation, tests, start, and those that wait for minutes. */
+const read = (page: string): string => readFileSync(new URL(`../../../${page}`, import.meta.url), "utf8");
+
+/** Commands of the shell as they stand, but for comments on lines of their own. */
+const commandsOf = (page: string): readonly string[] =>
+  [...read(page).matchAll(/^```sh\n(.*?)^```/gms)]
+    .flatMap(([, block = ""]) => block.replaceAll("\\\n", "\u0000").split("\n"))
+    .map((line) => line.replaceAll("\u0000", "\\\n").trim())
+    .filter((line) => line !== "" && !line.startsWith("#"));
+
+/** Commands that install, test or start the project, and one that waits for minutes. */
 const LEFT_OUT = /^(npm |npx --no kalends sweep)/;
 
-/** Shell commands of the README, without comment lines. */
-const commands: readonly string[] = [...README.matchAll(/^```sh\n(.*?)^```/gms)]
-  .flatMap(([, block = ""]) => block.replaceAll("\\\n", "\u0000").split("\n"))
-  .map((line) => line.replaceAll("\u0000", "\\\n").trim())
-  .filter((line) => line !== "" && !line.startsWith("#") && !LEFT_OUT.test(line));
+const commands: readonly string[] = PAGES.flatMap(commandsOf).filter((command) => !LEFT_OUT.test(command));
 
-/** Shell prelude that replaces the installation of commands; a refused request fails. */
+/** Commands that are installed here, without an installation; a refused request fails. */
 const SHELL = `
 set -eu
 npx() { shift 2; "$NODE" "$KALENDS" "$@"; }
@@ -32,10 +37,10 @@ interface Ran {
   readonly output: string;
 }
 
-/** Commands without shell syntax, apart from a comment. */
+/** Plain words and a comment: what a shell makes of it is known. */
 const PLAIN = /^npx --no kalends (?!help)([\w /.-]+?)\s*(?:#.*)?$/;
 
-/** Runs a command, if possible in this process, which is ten times as fast. */
+/** All but one of our own commands run in this process, which takes a tenth of the time. */
 const runCommand = async (command: string, place: Place): Promise<Ran> => {
   const [, words] = PLAIN.exec(command) ?? [];
   if (words === undefined) return runInShell(command, place);
