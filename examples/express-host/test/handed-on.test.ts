@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import express from "express";
-import { forwardingBehaviour } from "kalends-example-host-parts/handed-on";
+import { forwardingBehaviour } from "kalends-example-host-parts/forwarding";
 
 forwardingBehaviour("an Express host", async ({ calendar, mountPath = "/", steps, rewrite }) => {
   const app = express();

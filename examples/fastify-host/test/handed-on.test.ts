@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import middie from "@fastify/middie";
 import Fastify from "fastify";
-import { forwardingBehaviour } from "kalends-example-host-parts/handed-on";
+import { forwardingBehaviour } from "kalends-example-host-parts/forwarding";
 
 forwardingBehaviour("a Fastify host", async ({ calendar, steps, rewrite }) => {
   const app = Fastify({ forceCloseConnections: true });

@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { forwardingBehaviour } from "kalends-example-host-parts/handed-on";
+import { forwardingBehaviour } from "kalends-example-host-parts/forwarding";
 import Koa from "koa";
 
 forwardingBehaviour("a Koa host", async ({ calendar, steps, rewrite }) => {
