@@ -122,7 +122,7 @@ for (const store of stores) {
           () => send("POST", path, "administrator", fields, [name, picture, "a.png"]),
           400,
           {
-            [name]: "Takes no file.",
+            [name]: "This field does not accept a file.",
           },
         );
       }

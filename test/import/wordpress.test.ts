@@ -115,7 +115,7 @@ for (const store of firstStore) {
       write("site.xml", whole);
       for (const [option, value, line] of [
         ["--authors", "none.csv", /^kalends: File none\.csv of --authors not found\.\n$/],
-        ["--custom-field", "a=b", /^kalends: There is no field b of events here: no plugin has it\.\n$/],
+        ["--custom-field", "a=b", /^kalends: Event field b not found: no enabled plugin has it\.\n$/],
       ] as const) {
         const { code, errors } = await importAll(option, value);
         expect(code).to.equal(1);

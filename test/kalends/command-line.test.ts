@@ -41,7 +41,7 @@ describe("kalends", () => {
     expect(names).to.include.members(["serve", "import", "help"]);
     const helps = await Promise.all(names.map((name) => place.run(["help", name])));
     const texts = [listed, ...helps.map(({ output }) => output)];
-    expect(texts.join("\n")).to.match(/https:\/\/\S+\/docs\/reference\/configuration\.md says/);
+    expect(texts.join("\n")).to.match(/https:\/\/\S+\/docs\/reference\/configuration\.md describes/);
     for (const text of texts) expect(text.replace(/https:\/\/\S+/g, "")).to.not.match(/[\w-]+\.md\b/);
   });
 

@@ -96,7 +96,7 @@ describe("images on the command line", function () {
       const verified = await place.run(["verify", "page.json", "--report", "verify.html"]);
       expect(verified.code, verified.errors).to.equal(0);
       expect(verified.output).to.match(
-        /^2 of 2 records are equal\. 1 image is still at the old site alone, and would be lost with it: /,
+        /^2 of 2 records are equal\. 1 image is only at the old site, and would be lost with it: /,
       );
       const line = `its image is only at the old site: ${origin}/gone.png`;
       expect(verified.output)
@@ -153,7 +153,7 @@ describe("images on the command line", function () {
     for (const line of [
       "record 1: the member url",
       "record 2: the member url",
-      "record 3: the file 2031/03/large.png has not the size",
+      "record 3: the file 2031/03/large.png does not have the size",
       "record 4: the file 2031/03/link.png is a link",
       "record 5: the file 2031/linked/b.png is a link",
       "the archive lacks the file 2031/03/lost.png",

@@ -70,7 +70,7 @@ for (const store of stores)
           ...plugins,
         });
         expect(code).to.equal(1);
-        expect(errors).to.include("4 could not be taken over");
+        expect(errors).to.include("4 could not be imported");
         expect(errors).to.include(
           "documents.jsonl, record 1: 2 is not a valid document of webhooks/subscriptions",
         );

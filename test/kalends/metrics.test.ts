@@ -5,7 +5,7 @@ import { freePort } from "../free-port.ts";
 import { createPlace, type Place } from "./kalends-process.ts";
 
 const NOTHING = {
-  readers: async () => [],
+  consumers: async () => [],
   last: async () => 0,
   readAfter: async () => [],
   failures: async () => [],

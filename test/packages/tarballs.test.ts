@@ -204,7 +204,7 @@ describe("the tarballs of what is published, outside of the repository", functio
       expect(JSON.parse(lines[0] ?? "")).to.deep.include({ level: 30, plugins: ["@kalends/pages"] });
       const named = kalends(["serve"], { KALENDS_PLUGINS: "@kalends/pages" });
       expect(named.status).to.equal(1);
-      expect(named.stderr).to.match(/^kalends: The plugin @kalends\/pages cannot be found/);
+      expect(named.stderr).to.match(/^kalends: The plugin @kalends\/pages was not found/);
     } finally {
       renameSync(`${pages}-away`, pages);
     }

@@ -98,7 +98,7 @@ describe("a SQLite file that a calendar shares with a host", () => {
       for (const migrate of [true, false])
         expect(await failureOf(openSqliteStore(path, { migrate })))
           .to.contain(`The ${what} ${name} in ${path}`)
-          .and.to.contain("rename it");
+          .and.to.contain("Rename it");
       expect((await readFile(path)).equals(before)).to.equal(true);
     });
   }

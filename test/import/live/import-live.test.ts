@@ -108,8 +108,8 @@ describe("kalends import of an address", () => {
     const server = await startFakeServer(fakeRecords({ events: 3 }));
     try {
       expect(await problemOf(server.address, "http://127.0.0.1:1/")).to.contain("Only one live server");
-      expect(await problemOf(server.address, "--user", "ann")).to.contain("There is no terminal to ask");
-      expect(await problemOf("http://old.example/", "--user", "ann")).to.contain("There is no terminal");
+      expect(await problemOf(server.address, "--user", "ann")).to.contain("without a terminal");
+      expect(await problemOf("http://old.example/", "--user", "ann")).to.contain("without a terminal");
       const { errors } = await place.run(["import", "http://old.example/", "--user", "ann"], PASSWORD);
       expect(errors).to.contain("in plain text").and.not.contain("sesame");
       expect(await problemOf(server.address, "--parallel", "9")).to.contain("a number from 1 to 8");

@@ -116,7 +116,7 @@ for (const store of STORAGES)
       expect(await titles()).to.deep.equal(["Forged"]);
       const table = join(started.folder, "events.csv");
       await writeFile(table, "EVENT NAME,EVENT START DATE\nFair,2031-05-01\n");
-      expect(await started.command("import", "--own", "update", table)).to.include("--own is for");
+      expect(await started.command("import", "--own", "update", table)).to.include("--own is only for");
     });
 
     it("cannot be made those of an import by a request or a file", async () => {
