@@ -46,7 +46,9 @@ describe("the time zone of an old site", function () {
     expect(await warningOf(["import", server.address, "--dry-run"])).to.include("is UTC+5:30, but that");
     expect(await warningOf(["import", server.address, "--dry-run"], "Asia/Kolkata")).to.equal("");
     zone = { timezone_string: "", gmt_offset: "-3" };
-    expect(await warningOf(["import", server.address, "--dry-run"], "UTC+3")).to.include("is UTC-3:00, but that");
+    expect(await warningOf(["import", server.address, "--dry-run"], "UTC+3")).to.include(
+      "is UTC-3:00, but that",
+    );
     for (const none of [{}, { timezone_string: "", gmt_offset: "" }, { timezone_string: "Middle/Earth" }]) {
       zone = none;
       expect(await warningOf(["import", server.address, "--dry-run"]), JSON.stringify(none)).to.equal("");
