@@ -18,7 +18,7 @@ const WORDS: Readonly<Record<Language, RecurrenceWords>> = {
 /** Maximum number of additional dates, and of exceptions, listed individually. */
 const MAX_DATES = 10;
 
-/** Returns a start as text, or a period `START/END` that has its own end. */
+/** Describes a start, or a period given as `START/END`, in words. */
 const toDateText = (
   date: string,
   { start: first, allDay }: Schedule,

@@ -42,7 +42,7 @@ const seasonsOf = (days: readonly number[]): readonly DayRule[] => {
   return pause === undefined ? [] : [...seasonsOf(days.slice(0, pause)), ...seasonsOf(days.slice(pause))];
 };
 
-/** Returns the index of the first day after the longest pause; `undefined` if no gap is long enough. */
+/** Returns the index of the first day after the longest gap; `undefined` if it is less than `PAUSE` times the median. */
 const longestPause = (days: readonly number[]): number | undefined => {
   const distances = days.slice(1).map((day, index) => day - (days[index] ?? 0));
   const longest = Math.max(...distances);

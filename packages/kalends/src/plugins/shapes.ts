@@ -43,7 +43,7 @@ export const POLICY: ObjectSchema = withOneOf(
   shapeOf({ permits: synchronous.optional(), narrow: synchronous.optional(), pure: flag }),
 );
 
-/** Maximum pause between two runs of a job in seconds, near the limit of timers. */
+/** Maximum pause between two runs of a job, in seconds; below the limit of timers. */
 const MAX_PAUSE = 1_000_000;
 
 /** Examples of list entries for messages. Entries of other lists are shown as objects. */

@@ -202,7 +202,7 @@ const createUnitSession = (
   { deferred, isOpen, hasSavepoints, invalidate, handedOut }: UnitContext,
 ): { readonly session: Session; readonly step: <T>(work: () => T) => T; end(): void } => {
   let isOver = false;
-  /** Grouped writes that are not complete, with their errors. */
+  /** Grouped writes that still run or have failed, each with the error that `end` throws. */
   const unfinished = new Set<{ error: unknown }>();
   const stepNow = <T>(work: () => T): T => {
     if (isOver || !isOpen()) throw new Error("This unit of work has ended; its repositories ended with it.");
