@@ -1,11 +1,5 @@
-import {
-  type AccountAdministration,
-  CalendarError,
-  type Clock,
-  credentialLimit,
-  type Role,
-  utcText,
-} from "@kalends/core";
+import { CalendarError, type Clock, type Role, utcText } from "@kalends/core";
+import { type AccountAdministration, credentialLimit } from "@kalends/core/accounts";
 import type { Account, AccountRepository, AccountStore, StoredCredential } from "@kalends/core/storage";
 import { generatePassword, type Passwords } from "./passwords.ts";
 import { hashSecret, newCredentialId, newSecret } from "./tokens.ts";
@@ -53,8 +47,16 @@ const tooMany = (kind: StoredCredential["kind"]): CalendarError => {
 const FIRST_NAME = "admin";
 const FIRST_LABEL = "first password";
 
-const toSummary = ({ revision: _revision, credentials, ...account }: Account) => ({
+const toSummary = ({
+  revision: _revision,
+  credentials,
+  signInPassword,
+  passkeys = [],
+  ...account
+}: Account) => ({
   ...account,
+  hasPassword: signInPassword !== undefined,
+  passkeys: passkeys.length,
   credentials: credentials.map(({ hash: _hash, ...rest }) => rest),
 });
 

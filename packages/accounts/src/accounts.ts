@@ -1,13 +1,5 @@
-import {
-  type AccountAdministration,
-  type Accounts,
-  type Actor,
-  type Clock,
-  type Logger,
-  ROLE_CAPABILITIES,
-  ROLES,
-  type Role,
-} from "@kalends/core";
+import { type Actor, type Clock, type Logger, ROLE_CAPABILITIES, ROLES, type Role } from "@kalends/core";
+import type { AccountAdministration, Accounts } from "@kalends/core/accounts";
 import type { Account, AccountStore, StoredCredential } from "@kalends/core/storage";
 import { createAccountAdministration, type FirstRun } from "./account-administration.ts";
 import { createJwtVerifier, type JwtSettings, looksLikeJwt } from "./jwt.ts";
@@ -123,6 +115,8 @@ export const createAccounts = ({
           return byPassword({ ...credentials, source });
         case "bearer":
           return looksLikeJwt(credentials.token) ? byJwt(credentials.token) : byToken(credentials.token);
+        case "session":
+          return FORBIDDEN;
         case "unreadable":
           return { failure: "incorrect_password" };
       }

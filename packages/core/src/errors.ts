@@ -19,6 +19,10 @@ export type ErrorCode =
   | "rest_precondition_failed"
   | "rest_precondition_required"
   | "rest_limit_reached"
+  | "rest_too_many_records"
+  | "rest_sign_in_failed"
+  | "rest_confirmation_required"
+  | "rest_link_expired"
   | "rest_image_in_use"
   | "rest_image_refused"
   | "rest_token_expired"
@@ -71,7 +75,7 @@ export interface ErrorDetails {
   /** `rest_body_too_large`: exceeded limit in bytes, if it is not the general limit of bodies. */
   readonly limit?: number;
   readonly explanation?: Explanation;
-  /** `rest_limit_reached`: maximum number. */
+  /** `rest_limit_reached`, `rest_too_many_records`: maximum number. */
   readonly maximum?: number;
   /** `rest_limit_reached`: message of a plugin that replaces the catalogue's, translated by its `texts`. */
   readonly text?: string;

@@ -2,7 +2,6 @@
 
 // Model.
 
-export { credentialLimit } from "./model/account.ts";
 export { type Cost, type DecimalMark, decimalMarkOf, findAmounts } from "./model/cost.ts";
 export { adjustmentOfDate, parseMoment } from "./model/date-parsing/parse-date.ts";
 export { type CalendarEvent, EVENT_STATUSES } from "./model/event.ts";
@@ -47,7 +46,6 @@ export { type Actor, ANONYMOUS, ROLE_CAPABILITIES, ROLES, type Role } from "./ri
 
 // Ports.
 
-export type { AccountAdministration, Accounts } from "./ports/accounts.ts";
 export type { BlobStore, ByteRange } from "./ports/blob-store.ts";
 export type { Clock } from "./ports/clock.ts";
 export type { FetchRefusal, GuardedFetch, GuardedResponse } from "./ports/guarded-fetch.ts";
@@ -55,6 +53,7 @@ export type { HtmlCleaner } from "./ports/html-cleaner.ts";
 export type { ImageFetcher } from "./ports/image-fetcher.ts";
 export type { ImageRenderer } from "./ports/image-renderer.ts";
 export type { Logger } from "./ports/logger.ts";
+export type { Mailer, MailMessage } from "./ports/mailer.ts";
 export { readInBatches } from "./ports/repositories/read-in-batches.ts";
 export type { CacheUse, Repositories } from "./ports/store.ts";
 

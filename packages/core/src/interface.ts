@@ -46,13 +46,7 @@ export {
 
 // Ports.
 
-export type {
-  AccountChange,
-  AccountChangeOptions,
-  AccountSummary,
-  Authors,
-  Credentials,
-} from "./ports/accounts.ts";
+export type { Authors } from "./ports/accounts.ts";
 export {
   DOMAIN_EVENT_NAMES,
   type DomainEvent,
@@ -65,6 +59,7 @@ export {
   type StoredDomainEvent,
 } from "./ports/domain-events.ts";
 export type { LogFields, LogSeverity } from "./ports/logger.ts";
+export type { MailAddress, MailQueue, QueuedMail } from "./ports/mailer.ts";
 export type { ChangedKind } from "./ports/outbox.ts";
 export type { Secrets } from "./ports/secrets.ts";
 

@@ -2,7 +2,7 @@
 
 // Model.
 
-export type { Account, StoredCredential } from "./model/account.ts";
+export type { Account, Passkey, SignInPassword, StoredCredential } from "./model/account.ts";
 export { costRange, NO_COST, toCost } from "./model/cost.ts";
 export { deepFreeze } from "./model/json.ts";
 export type { Extensions, PostStatus, RecordKind } from "./model/post.ts";
@@ -14,6 +14,14 @@ export {
   toOccurrence,
   toOccurrenceRow,
 } from "./model/recurrence/occurrence.ts";
+export type {
+  LinkPurpose,
+  OneTimeLink,
+  PasskeyChallenge,
+  SignInRecord,
+  SignInRecordKind,
+  StoredSession,
+} from "./model/sign-in-record.ts";
 export type { TermUsage } from "./model/term.ts";
 export { claimsSlug, freeSlug } from "./model/text/slug.ts";
 export {

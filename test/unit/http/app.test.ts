@@ -1,6 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { type Accounts, CalendarError, type Logger } from "@kalends/core";
+import { CalendarError, type Logger } from "@kalends/core";
+import type { Accounts } from "@kalends/core/accounts";
 import { createPostStatuses, type LogFields } from "@kalends/core/interface";
 import {
   createCredentialIdentity,

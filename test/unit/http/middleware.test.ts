@@ -1,6 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { type Accounts, CalendarError } from "@kalends/core";
+import { CalendarError } from "@kalends/core";
+import type { Accounts } from "@kalends/core/accounts";
 import { createPostStatuses, type Operations, type ParameterValues } from "@kalends/core/interface";
 import { createCalendarMiddleware, createCredentialIdentity, createInterface } from "@kalends/http";
 import { expect } from "chai";

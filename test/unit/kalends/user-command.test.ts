@@ -1,5 +1,5 @@
 import { PassThrough } from "node:stream";
-import type { AccountSummary } from "@kalends/core/interface";
+import type { AccountSummary } from "@kalends/core/accounts";
 import { expect } from "chai";
 import { OperatorError } from "kalends";
 import { accountTable, promptSecrets } from "kalends/internals";
@@ -42,10 +42,19 @@ describe("the table of accounts", () => {
     displayName: "Ann Lee",
     email: "ann@example.org",
     credentials: [{ id: "Ab1", kind: "token", label: "phone", createdUtc: "2030-01-01 12:00:00" }],
+    hasPassword: false,
+    passkeys: 0,
   };
 
   it("has headings, and a line for each account and each credential", () => {
-    const bob: AccountSummary = { id: 12, name: "bob", role: "subscriber", credentials: [] };
+    const bob: AccountSummary = {
+      id: 12,
+      name: "bob",
+      role: "subscriber",
+      credentials: [],
+      hasPassword: false,
+      passkeys: 0,
+    };
     expect(accountTable([ann, bob])).to.deep.equal([
       "ID  NAME  ROLE        FULL NAME  EMAIL",
       "1   ann   editor      Ann Lee    ann@example.org",

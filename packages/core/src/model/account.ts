@@ -10,6 +10,37 @@ export interface StoredCredential {
   readonly hash: string;
   /** UTC. */
   readonly createdUtc: string;
+  /** Additional rights of the credential; none by default. Source: rules/sign-in.md#credential-scopes. */
+  readonly scopes?: readonly CredentialScope[];
+}
+
+/** `accounts`: the credential may manage accounts as far as its account may. */
+export type CredentialScope = "accounts";
+
+/** Password that opens sessions. It is never accepted as an application password. */
+export interface SignInPassword {
+  /** Hash in the text format of the account adapter. */
+  readonly hash: string;
+  /** UTC. */
+  readonly changedUtc: string;
+}
+
+/** Passkey of an account: a credential of WebAuthn. */
+export interface Passkey {
+  /** Credential id, in base64url. */
+  readonly id: string;
+  /** Public key in COSE format, in base64url. */
+  readonly publicKey: string;
+  /** Signature counter at the last use. */
+  readonly counter: number;
+  /** Transports that the browser reported, such as `internal` and `usb`. */
+  readonly transports?: readonly string[];
+  /** Name that its owner gave it. */
+  readonly name: string;
+  /** UTC. */
+  readonly createdUtc: string;
+  /** UTC; absent if it was never used. */
+  readonly usedUtc?: string;
 }
 
 /**
@@ -35,6 +66,13 @@ export interface Account {
   readonly displayName?: string;
   readonly email?: string;
   readonly credentials: readonly StoredCredential[];
+  /** Absent if the account cannot sign in with a password. */
+  readonly signInPassword?: SignInPassword;
+  readonly passkeys?: readonly Passkey[];
+  /** Set if every credential of the account is refused. */
+  readonly isDisabled?: true;
+  /** Set for the administrator that `kalends serve` has created. */
+  readonly isFirst?: true;
   /** Increases with every change. */
   readonly revision: number;
 }

@@ -5,6 +5,8 @@ import type { Actor, Role } from "../rights/actor.ts";
 export type Credentials =
   | { readonly kind: "password"; readonly name: string; readonly password: string }
   | { readonly kind: "bearer"; readonly token: string }
+  /** Cookie of a session. `isBackground`: the request does not count as a use. */
+  | { readonly kind: "session"; readonly token: string; readonly isBackground: boolean }
   /** `Authorization` header that cannot be parsed. */
   | { readonly kind: "unreadable" };
 
@@ -83,6 +85,11 @@ export interface AccountAdministration {
 }
 
 /** Account without its secrets. */
-export interface AccountSummary extends Omit<Account, "credentials" | "revision"> {
+export interface AccountSummary
+  extends Omit<Account, "credentials" | "revision" | "signInPassword" | "passkeys"> {
   readonly credentials: readonly Omit<StoredCredential, "hash">[];
+  /** True if the account can sign in with a password. */
+  readonly hasPassword: boolean;
+  /** Number of its passkeys. */
+  readonly passkeys: number;
 }

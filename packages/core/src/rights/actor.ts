@@ -1,3 +1,5 @@
+import type { CredentialScope } from "../model/account.ts";
+
 /** A right of an actor, the same for events, venues and organizers. Source: rules/rights.md#capabilities. */
 export type Capability =
   | "read_private"
@@ -12,7 +14,8 @@ export type Capability =
   | "manage_categories"
   | "manage_tags"
   | "unfiltered_html"
-  | "read_audit";
+  | "read_audit"
+  | "manage_accounts";
 
 /** Role of an account or of a host's user; docs/reference/roles.md lists the rights of each. */
 export type Role = "administrator" | "editor" | "author" | "contributor" | "subscriber";
@@ -33,8 +36,18 @@ export type UsedCredential =
       /** Unique over all accounts. */
       readonly id: string;
       readonly label: string;
+      /** Additional rights; see `StoredCredential.scopes`. */
+      readonly scopes?: readonly CredentialScope[];
     }
-  | { readonly kind: "jwt" };
+  | { readonly kind: "jwt" }
+  | {
+      readonly kind: "session";
+      /** Digest of its token. */
+      readonly id: string;
+      /** Times in milliseconds since 1970: end of the session without further use, and last proof of identity. */
+      readonly expires: number;
+      readonly confirmed: number;
+    };
 
 /** Caller of an operation, with their rights. */
 export interface Actor {
@@ -90,7 +103,7 @@ const EDITOR: readonly Capability[] = [
  * Capabilities of each role; `unfiltered_html` is granted by configuration (rules/rights.md#unfiltered-html).
  */
 export const ROLE_CAPABILITIES: Readonly<Record<Role, readonly Capability[]>> = {
-  administrator: [...EDITOR, "read_audit"],
+  administrator: [...EDITOR, "read_audit", "manage_accounts"],
   editor: EDITOR,
   author: AUTHOR,
   contributor: CONTRIBUTOR,
@@ -109,7 +122,12 @@ export const actorOf = (role: ActorRole): Actor | undefined => {
 };
 
 /** All capabilities. */
-export const CAPABILITIES: readonly Capability[] = [...EDITOR, "unfiltered_html", "read_audit"];
+export const CAPABILITIES: readonly Capability[] = [
+  ...EDITOR,
+  "unfiltered_html",
+  "read_audit",
+  "manage_accounts",
+];
 
 /** True if the actor has all these capabilities. */
 export const can = (actor: Actor, ...capabilities: readonly Capability[]): boolean =>

@@ -13,7 +13,8 @@ export type HttpErrorCode =
   | "rest_headers_too_large"
   | "rest_idempotency_conflict"
   | "rest_idempotency_mismatch"
-  | "rest_failed_dependency";
+  | "rest_failed_dependency"
+  | "rest_cookie_refused";
 
 export type HttpError = CalendarError<HttpErrorCode>;
 
@@ -50,6 +51,11 @@ export const STATUS: Readonly<Record<HttpErrorCode, number>> = {
   rest_precondition_required: 428,
   rest_failed_dependency: 424,
   rest_limit_reached: 409,
+  rest_too_many_records: 409,
+  rest_sign_in_failed: 401,
+  rest_confirmation_required: 403,
+  rest_link_expired: 410,
+  rest_cookie_refused: 403,
   rest_image_in_use: 409,
   rest_image_refused: 400,
   rest_token_expired: 410,

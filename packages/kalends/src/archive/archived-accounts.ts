@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
-import { credentialLimit, erasureMemory } from "@kalends/core";
+import { erasureMemory } from "@kalends/core";
+import { credentialLimit } from "@kalends/core/accounts";
 import type { Account, AccountRepository, AccountStore, Store, StoredDocument } from "@kalends/core/storage";
 import { authorKey, IMPORTED_AUTHORS, type ImportReport, rememberedAuthors } from "@kalends/import";
 import { additionalFile } from "./archive-format.ts";

@@ -1,5 +1,5 @@
 import { toInertText } from "@kalends/core";
-import type { AccountSummary } from "@kalends/core/interface";
+import type { AccountSummary } from "@kalends/core/accounts";
 
 const ACCOUNTS = ["ID", "NAME", "ROLE", "FULL NAME", "EMAIL"];
 const CREDENTIALS = ["PASSWORD OR TOKEN", "KIND", "ACCOUNT", "CREATED (UTC)", "LABEL"];

@@ -1,5 +1,5 @@
 import { type AccountsDeps, createAccounts, type FirstRun, type JwtSettings } from "@kalends/accounts";
-import type { AccountAdministration, Accounts } from "@kalends/core";
+import type { AccountAdministration, Accounts } from "@kalends/core/accounts";
 import type { Config } from "../configuration/config.ts";
 import { messageOf, OperatorError } from "../operator-error.ts";
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
-import { type Accounts, type Actor, ANONYMOUS, CalendarError } from "@kalends/core";
-import type { Credentials } from "@kalends/core/interface";
+import { type Actor, ANONYMOUS, CalendarError } from "@kalends/core";
+import type { Accounts, Credentials } from "@kalends/core/accounts";
 import type { HttpSettings } from "../../settings.ts";
 import type { Query } from "../address/request-target.ts";
 import { clientAddress } from "./proxy.ts";

@@ -1,5 +1,4 @@
 import {
-  type AccountAdministration,
   type CalendarError,
   isCalendarError,
   isStorageFailure,
@@ -7,7 +6,8 @@ import {
   ROLES,
   type Role,
 } from "@kalends/core";
-import type { AccountChange, AccountChangeOptions, ProblemReason } from "@kalends/core/interface";
+import type { AccountAdministration, AccountChange, AccountChangeOptions } from "@kalends/core/accounts";
+import type { ProblemReason } from "@kalends/core/interface";
 import { foldText } from "@kalends/core/storage";
 import { Argument, Command, Option } from "commander";
 import { systemClock } from "../../jobs/timers.ts";

@@ -1,0 +1,69 @@
+import type { CredentialScope } from "../model/account.ts";
+import type { Actor, Role } from "../rights/actor.ts";
+import type { AccountChange, AccountProfile, AccountSummary } from "./accounts.ts";
+
+/** Query of the list of accounts. */
+export interface AccountQuery {
+  /** Part of a name, full name or email address; compared folded. */
+  readonly search?: string | undefined;
+  readonly role?: Role | undefined;
+  readonly isDisabled?: boolean | undefined;
+  /** Number of the page, from 1. */
+  readonly page: number;
+  readonly perPage: number;
+}
+
+export interface AccountPage {
+  readonly accounts: readonly AccountSummary[];
+  readonly total: number;
+}
+
+/** Values of a new account. */
+export interface NewAccount extends AccountProfile {
+  readonly name: string;
+  readonly role: Role;
+}
+
+/** Change of an account; missing members stay unchanged. */
+export interface AccountValues extends AccountProfile {
+  readonly name?: string | undefined;
+  readonly role?: Role | undefined;
+  readonly isDisabled?: boolean | undefined;
+}
+
+/** Choice for the records of an account that is deleted: they keep its id, or get another author. */
+export type RecordsOfDeleted = { readonly keep: true } | { readonly author: number };
+
+/** New application password or API token, shown only once. */
+export interface IssuedCredential {
+  readonly id: string;
+  /** The password, or the token `id.secret`. */
+  readonly secret: string;
+}
+
+/**
+ * Accounts as callers manage them over the interface. The methods check the rules that protect accounts: the
+ * last administrator stays, nobody deletes or disables themselves, and nobody gives a role above their own or
+ * manages an account with one. They throw `rest_forbidden`, or `rest_invalid_param` that names the parameter,
+ * also for names and email addresses that another account has. Source: rules/sign-in.md.
+ */
+export interface AccountDirectory {
+  list(query: AccountQuery): Promise<AccountPage>;
+  find(id: number): Promise<AccountSummary | undefined>;
+  /** Creates an account without credentials and returns its id. */
+  create(actor: Actor, account: NewAccount): Promise<number>;
+  change(actor: Actor, id: number, values: AccountValues): Promise<AccountChange>;
+  /**
+   * Deletes an account with its credentials, sessions and links. Throws `rest_too_many_records` if more than
+   * 1,000 records would get another author.
+   */
+  remove(actor: Actor, id: number, records: RecordsOfDeleted): Promise<AccountChange>;
+  /** Adds a credential to the account of the actor. Throws `rest_limit_reached` beyond 50 of a kind. */
+  issue(
+    actor: Actor,
+    kind: "password" | "token",
+    values: { readonly label: string; readonly scopes: readonly CredentialScope[] },
+  ): Promise<IssuedCredential>;
+  /** Revokes a credential immediately, with everything created with it. Returns false if there is none. */
+  revoke(id: number, credentialId: string): Promise<boolean>;
+}

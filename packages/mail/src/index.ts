@@ -1,0 +1,1 @@
+export { createSmtpMailer, type SmtpSettings } from "./smtp-mailer.ts";
