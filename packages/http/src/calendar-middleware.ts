@@ -10,6 +10,7 @@ import { toSmallBody } from "./representation/representation.ts";
 import { createTargetReader } from "./request/address/request-target.ts";
 import { createRequestCount, type RequestLimiter } from "./request/admission/rate-limits.ts";
 import type { Identify } from "./request/caller/identify.ts";
+import { createIdentifyCaller } from "./request/caller/identify-caller.ts";
 import { disableResponse, isGone } from "./request/connections.ts";
 import { createLanguageNegotiation } from "./request/preference.ts";
 import { toLogFields, traceOf, traceparentOf } from "./request/trace-context.ts";
@@ -115,6 +116,7 @@ export const createCalendarMiddleware = ({
 
   const readState = createReadState({ mountOf, hasForms, answers, settings });
   const { countRequest, countMore } = createRequestCount(requestLimiter, settings);
+  const identifyCaller = createIdentifyCaller({ identify, countRequest, answers, inTurnOfRefusal, settings });
   const logAnswer = createAccessLog({ logger, settings, timeInStore });
   const answerEndpoint = createRespondToEndpoint({
     ...{ operations, postStatuses, settings, catalogues, identify, once, countMore, answering },
@@ -155,10 +157,13 @@ export const createCalendarMiddleware = ({
       state;
     if (prepared !== undefined) {
       const allow = await allowOf(ctx);
+      const { session = state.session } = prepared.answer;
       const recipient = {
         method,
         actor,
         hasCredentials,
+        hasCookie: state.cookie !== undefined,
+        session,
         addresses,
         allow,
         varies: endpoint?.varies,
@@ -183,19 +188,6 @@ export const createCalendarMiddleware = ({
       state.errorCode = rendered.body.code;
       state.prepared = whole(rendered);
     }
-  };
-
-  const identifyCaller: Step = async (ctx, next) => {
-    const state = ctx[REQUEST];
-    const { method, addresses, path, query, hasCredentials: isSecret, isOverloaded, known } = state;
-    // The server is overloaded: only cached responses are sent.
-    if (isOverloaded && (known === undefined || !answers?.isCurrent(known))) {
-      await inTurnOfRefusal();
-      throw new CalendarError("rest_storage_unavailable");
-    }
-    const intent = { method, site: addresses.site, path, query };
-    state.actor = await countRequest(ctx, isSecret, () => identify(ctx.req, intent));
-    await next();
   };
 
   /**

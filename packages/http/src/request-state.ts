@@ -6,6 +6,7 @@ import { toDeclaredQuery } from "./request/address/declared-names.ts";
 import { methodOverride, type RequestTarget, toEffectiveMethod } from "./request/address/request-target.ts";
 import { createIdentityParameters } from "./request/caller/identity-parameters.ts";
 import { requestIdOf } from "./request/caller/proxy.ts";
+import { readSessionCookie } from "./request/caller/session-cookie.ts";
 import type { Prepared } from "./response/preparation.ts";
 import { type CachedResponse, keyOf, type Moment, type ResponseCache } from "./response/response-cache.ts";
 import type { Sendable } from "./response/sendable.ts";
@@ -29,6 +30,8 @@ export interface RequestState {
   readonly unknown: readonly string[];
   /** True if the query contains credentials. */
   readonly hasCredentials: boolean;
+  /** Token of the session cookie, valid or not; absent if there is none. */
+  readonly cookie: string | undefined;
   /** Cache key of the response; absent if the response depends on more than the address. */
   readonly key: string | undefined;
   /** Cached response for this key. */
@@ -36,6 +39,8 @@ export interface RequestState {
   /** True if the server is overloaded: then only cached responses are sent. */
   readonly isOverloaded: boolean;
   actor: Actor;
+  /** Session cookie to set, or `null` to delete it; see `EndpointResponse.session`. */
+  session?: string | null | undefined;
   /** Moment when making a cacheable response began. */
   since?: Moment | undefined;
   /**
@@ -85,7 +90,9 @@ export const createReadState = ({ mountOf, hasForms, answers, settings }: ReadSt
     const id = requestIdOf(ctx, settings.trustProxy);
     const actor = ANONYMOUS;
     // Each state is one object literal: objects made by spreads were measured to be slow to read.
-    const sent = answers && keyOf(ctx, addresses.rest, hasForms, ctx.querystring);
+    const cookie = readSessionCookie(ctx.req, () => addresses, settings);
+    const sent =
+      cookie === undefined ? answers && keyOf(ctx, addresses.rest, hasForms, ctx.querystring) : undefined;
     const kept = sent === undefined ? undefined : answers?.find(sent);
     // Cached responses have addresses without undeclared parameters, credentials and method overrides.
     if (kept !== undefined) {
@@ -102,6 +109,7 @@ export const createReadState = ({ mountOf, hasForms, answers, settings }: ReadSt
         matched,
         unknown,
         hasCredentials,
+        cookie,
         key,
         known,
         isOverloaded,
@@ -131,6 +139,7 @@ export const createReadState = ({ mountOf, hasForms, answers, settings }: ReadSt
       matched,
       unknown,
       hasCredentials,
+      cookie,
       key,
       known,
       isOverloaded,

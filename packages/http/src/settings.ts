@@ -22,6 +22,13 @@ export interface HttpSettings {
   readonly vendor: string;
   /** Public address of the site, such as `https://calendar.example`; absent: derived from each request. */
   readonly baseUrl?: string;
+  /** True if the calendar manages its own users, who can have sessions. */
+  readonly hasSessions: boolean;
+  /**
+   * Origin of the pages that may use the session cookie; absent: that of each request.
+   * Source: rules/sign-in.md#public-address.
+   */
+  readonly publicOrigin?: string | undefined;
   /**
    * URL templates of the web pages of records; absent: the default ones.
    * Source: rules/representations.md#page-url.

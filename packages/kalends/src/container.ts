@@ -131,6 +131,7 @@ export const createAppContainer = (inputs: ContainerInputs): AwilixContainer<Cra
     site: asValue(toSiteSettings(config)),
     capacities: asValue(toCapacities(config)),
     settings: single(toHttpSettings),
+    publicAddress: asValue((config.baseUrl ?? inputs.localAddress)?.replace(/\/+$/, "")),
     htmlCleaner: single(({ host }) => portOf(host, "htmlCleaner", createHtmlCleaner, undefined)),
     postStatuses: single(({ host, policies }) =>
       withPolicies(createPostStatuses(host.postStatuses), policies),

@@ -105,6 +105,8 @@ export interface ContainerInputs {
    * Source: rules/interface.md#outside-the-root.
    */
   readonly pages: boolean;
+  /** Address of the server that runs the calendar; `undefined` in a host, and if it is not known. */
+  readonly localAddress: string | undefined;
   readonly host: Host;
   /** Absent if metrics are off. */
   readonly metrics: Metrics | undefined;
@@ -123,6 +125,8 @@ export interface Cradle extends ContainerInputs {
   /** Limits of concurrent work in this process. */
   readonly capacities: Capacities;
   readonly settings: HttpSettings;
+  /** Public address of the site, without a slash at the end; `undefined` if it is not known. */
+  readonly publicAddress: string | undefined;
   readonly htmlCleaner: HtmlCleaner;
   readonly postStatuses: PostStatuses;
   /** Accounts of the calendar; not used if a host application manages the users. */

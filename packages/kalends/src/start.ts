@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import type { FirstAccount } from "@kalends/accounts";
 import { isStorageFailure } from "@kalends/core";
 import { respondToUnreadable } from "@kalends/http";
+import { localAddressOf } from "./configuration/public-address.ts";
 import type { Cradle } from "./cradle.ts";
 import { type OpenCalendarDeps, openCalendar } from "./hosting/open-calendar.ts";
 import { GRACE_MS } from "./jobs/timers.ts";
@@ -106,7 +107,10 @@ export const serveCalendar = async (
   { jobs, limits = LIMITS }: { readonly jobs: boolean; readonly limits?: ServerLimits },
 ): Promise<Serving> => {
   const { host, port: wanted, restRoot } = deps.config;
-  const { cradle, callback, startScheduler, endWork, close } = await openCalendar(deps);
+  const { cradle, callback, startScheduler, endWork, close } = await openCalendar({
+    ...deps,
+    localAddress: localAddressOf(deps.config),
+  });
   const server = createServer({ ...limits, requireHostHeader: false });
   const { logger, settings, metrics } = cradle;
   respondToUnreadable(server, callback, { logger, settings, onUnreadable: metrics?.onUnreadable });

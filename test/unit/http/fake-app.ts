@@ -13,6 +13,7 @@ import type { HttpSettings } from "@kalends/http";
 import { toCapacities } from "kalends/internals";
 
 export const SETTINGS: HttpSettings = {
+  hasSessions: true,
   restRoot: "/wp-json",
   vendor: "tribe",
   trustProxy: 0,

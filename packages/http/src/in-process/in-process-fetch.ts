@@ -203,6 +203,8 @@ export const createInProcessFetch = (
     const matched = mount.find(request.path, method);
     if (matched === undefined) throw noRoute();
     const { route, endpoint, captured, capturedBelow } = matched;
+    // Its response sets a cookie, which a batch cannot do.
+    if (endpoint.needsSameOrigin) throw new CalendarError<HttpErrorCode>("rest_cookie_refused");
     if (bound !== undefined && endpoint.isApart) throw invalidParameter("path", { reason: "not-atomic" });
     const { values: query, refusal } = readQuery(search);
     if (refusal !== undefined) throw refusal;

@@ -11,6 +11,7 @@ import { createHealthPages } from "./health.ts";
 import { type About, createLandingPage, FIRST_STEPS } from "./landing-page.ts";
 import { createMetricsPage, type ReadMetrics } from "./metrics-page.ts";
 import type { ShowPage } from "./page.ts";
+import { createSignInPage, SIGN_IN } from "./sign-in-page.ts";
 
 export interface PagesDeps {
   readonly about: About;
@@ -67,6 +68,10 @@ export const createPages = ({
     addressesOf: ({ req }) => addressesOf(req),
   });
 
+  const showSignIn = settings.hasSessions
+    ? createSignInPage({ settings, addressesOf: ({ req }) => addressesOf(req) })
+    : undefined;
+
   const own: ReadonlyMap<string, ShowPage> = new Map<string, ShowPage>([
     ...createHealthPages({ ready, logger, retryAfter: settings.storageRetryAfter }),
     ["/docs", showDocs],
@@ -75,6 +80,7 @@ export const createPages = ({
   ]);
   const ownPageAt = (path: string): ShowPage | undefined => {
     if (showGuide !== undefined && (path === GUIDE || path.startsWith(`${GUIDE}/`))) return showGuide;
+    if (showSignIn !== undefined && (path === SIGN_IN || path.startsWith(`${SIGN_IN}/`))) return showSignIn;
     return own.get(path) ?? (path.startsWith("/docs/") ? showDocs : undefined);
   };
   const show =

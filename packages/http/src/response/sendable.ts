@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import type { Actor } from "@kalends/core";
 import type { Context } from "koa";
 import { isTemporary } from "../errors/error-codes.ts";
@@ -9,6 +10,7 @@ import type {
 } from "../representation/representation.ts";
 import type { Addresses } from "../request/address/addresses.ts";
 import { hasBody } from "../request/body/incoming-bytes.ts";
+import { isOtherOrigin, sessionCookie } from "../request/caller/session-cookie.ts";
 import type { HttpSettings } from "../settings.ts";
 import { ignoredHeaders } from "./adjusted-headers.ts";
 import { corsHeaders } from "./cors.ts";
@@ -22,6 +24,10 @@ export interface Recipient {
   readonly actor: Actor;
   /** True if the address contains credentials: then no cache may store the response. */
   readonly hasCredentials?: boolean;
+  /** True if the request has a session cookie, valid or not. */
+  readonly hasCookie?: boolean;
+  /** Session cookie to set or delete; see `EndpointResponse.session`. */
+  readonly session?: string | null | undefined;
   readonly addresses: Addresses;
   /** Methods that the caller may use, if known. */
   readonly allow?: readonly string[] | undefined;
@@ -48,8 +54,11 @@ export interface Sendable {
   readonly template?: string | undefined;
   /** Parameters without effect; see `Answer.ignored`. */
   readonly ignored?: readonly string[] | undefined;
-  /** Set for web pages: scripts of other sites may not read them unless the page allows it. */
-  readonly isPage?: true;
+  /**
+   * Set if scripts of other sites may not read the response: for web pages, unless the page allows it, and for
+   * session cookies.
+   */
+  readonly isSameOriginOnly?: true | undefined;
 }
 
 /** True if the body is long enough for compression. */
@@ -78,6 +87,26 @@ const leavesEncodingToUs = (headers: Readonly<Record<string, string>>): boolean 
   return true;
 };
 
+const ALLOWING = /^access-control-allow-/i;
+
+const TAG = /^"(\d+-)?(.*)"$/;
+
+/**
+ * Gives a body the entity tag of a session. A browser then never uses a response that it has cached for other
+ * callers. The revision in the tag stays.
+ * Source: rules/sign-in.md#session-caching.
+ */
+const ofSession = <R extends Prepared["representation"]>(representation: R, userId = 0): R => {
+  const { tag } = representation;
+  // The client has the tag already, so it is one of its session.
+  if (tag === undefined || "isNotModified" in representation) return representation;
+  const [, revision = "", digest = ""] = TAG.exec(tag) ?? [];
+  return {
+    ...representation,
+    tag: `"${revision}${hash("sha1", `session ${userId} ${digest}`, "base64url")}"`,
+  };
+};
+
 /** Builds the response for a recipient. */
 export type ToSendable = (ctx: Context, recipient: Recipient, prepared: Prepared) => Sendable;
 
@@ -90,6 +119,7 @@ export const createToSendable = ({
   compression,
   identityHeaders,
   storageRetryAfter,
+  publicOrigin,
 }: HttpSettings): ToSendable => {
   const common: Sendable["headers"] = [
     ["Content-Type", "application/json; charset=UTF-8"],
@@ -100,13 +130,16 @@ export const createToSendable = ({
   ];
   return (
     ctx,
-    { method, actor, hasCredentials = false, addresses, allow, varies = [], template },
+    { method, actor, addresses, allow, varies = [], template, session, ...recipient },
     prepared,
   ) => {
-    const { answer, representation } = prepared;
+    const { hasCredentials = false, hasCookie = false } = recipient;
+    const { answer } = prepared;
+    const representation = hasCookie ? ofSession(prepared.representation, actor.id) : prepared.representation;
+    const isSameOriginOnly = hasCookie && isOtherOrigin(ctx.req, addresses, { publicOrigin });
     const { status, headers = {}, language, isUncacheable = false, ignored } = answer;
     const isRead = method === "GET" || method === "HEAD";
-    const isAnonymousRead = isRead && !hasCredentials && actor.id === undefined;
+    const isAnonymousRead = isRead && !hasCredentials && !hasCookie && actor.id === undefined;
     // Caches use only the address as key, and must not store errors that depend on the caller or the moment.
     const isForAll =
       isAnonymousRead &&
@@ -130,19 +163,20 @@ export const createToSendable = ({
       ? "private, no-cache"
       : "no-cache, must-revalidate, max-age=0, no-store, private";
     const lasting = isForAll ? `public, max-age=${maxAge}, must-revalidate` : ownCaching;
-    const isKeptByNobody = isUncacheable || (!isForAll && actor.id === undefined);
+    const isKeptByNobody = isUncacheable || (!isForAll && !hasCookie && actor.id === undefined);
     return {
       status,
       isRead,
       isTagged: answer.revision !== undefined,
       headers: [
         ...(allow === undefined ? [] : [["Allow", allow.join(", ")] as const]),
-        ...common,
+        ...(isSameOriginOnly ? common.filter(([name]) => !ALLOWING.test(name)) : common),
         ["Link", `<${addresses.rest}/>; rel="https://api.w.org/"`],
         ["Cache-Control", isKeptByNobody ? "no-store" : lasting],
         ...Object.entries(headers),
         // Last, so that it overrides the headers of a plugin.
         ...(hasCredentials ? [["Cache-Control", "private, no-store"] as const] : []),
+        ...(session === undefined ? [] : [["Set-Cookie", sessionCookie(session, addresses)] as const]),
         ...(language === undefined ? [] : [["Content-Language", language] as const]),
         ...(isTemporary(status) ? [["Retry-After", String(storageRetryAfter)] as const] : []),
       ],
@@ -157,6 +191,7 @@ export const createToSendable = ({
       compressible: mayCompress && "bytes" in representation ? representation : undefined,
       template,
       ignored,
+      ...(isSameOriginOnly && { isSameOriginOnly }),
     };
   };
 };

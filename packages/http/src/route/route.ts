@@ -31,6 +31,11 @@ export interface EndpointResponse {
   readonly unknown?: readonly string[];
   /** Revision of the single record in the response, for its entity tag. */
   readonly revision?: number;
+  /**
+   * Session cookie: a token sets it, `null` deletes it. It is never stored for an `Idempotency-Key`.
+   * Source: rules/sign-in.md#session-cookie.
+   */
+  readonly session?: string | null;
   /** If true, no cache may store the response. */
   readonly isUncacheable?: boolean;
   /**
@@ -141,6 +146,16 @@ export interface Endpoint {
    * Returns `undefined` if the record does not exist any more.
    */
   readonly reread?: (request: CalendarRequest, kept: StoredSuccess) => Promise<EndpointResponse | undefined>;
+  /**
+   * Set if only our own pages, and programs that send our `Origin`, may call it: also without a session cookie, and
+   * never in a batch.
+   * Source: rules/sign-in.md#session-cookie-origin.
+   */
+  readonly needsSameOrigin?: true;
+  /** Set if an invalid session cookie counts as none, although the endpoint writes. */
+  readonly ignoresBadCookie?: true;
+  /** Set if requests do not count as uses of a session. */
+  readonly isBackground?: true;
   /** Set if the body may be an image. */
   readonly isUpload?: true;
   /** Set if the endpoint reads many records at once. */

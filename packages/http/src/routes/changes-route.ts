@@ -83,6 +83,7 @@ export const createChangesRoute = (
         ...(streams?.isOffered && { varies: ["Accept"] }),
         handle,
         isList: true,
+        isBackground: true,
         ...(streams && { isStream: (exchange) => prefersStream(exchange, streams) }),
         isPure: false,
         isApart: true,

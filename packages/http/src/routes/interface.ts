@@ -15,7 +15,16 @@ interface Registered {
   readonly route: Route;
   readonly endpoint: Pick<
     Endpoint,
-    "handle" | "declared" | "isList" | "isStream" | "isPure" | "isApart" | "varies"
+    | "handle"
+    | "declared"
+    | "isList"
+    | "isStream"
+    | "isPure"
+    | "isApart"
+    | "varies"
+    | "needsSameOrigin"
+    | "ignoresBadCookie"
+    | "isBackground"
   > &
     Partial<Pick<Endpoint, "parameters" | "again" | "isUpload">>;
   /** Path of the route from the REST root on, with names for its variable parts. */

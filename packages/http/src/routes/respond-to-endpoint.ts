@@ -1,4 +1,4 @@
-import { isCalendarError, isStorageFailure } from "@kalends/core";
+import { CalendarError, isCalendarError, isStorageFailure } from "@kalends/core";
 import type { Operations } from "@kalends/core/interface";
 import type { Once } from "../idempotency/once.ts";
 import { createRespondOnce } from "../idempotency/respond-once.ts";
@@ -6,6 +6,7 @@ import type { CountAdditional } from "../request/admission/rate-limits.ts";
 import { hasBody } from "../request/body/incoming-bytes.ts";
 import { createBodyReader } from "../request/body/request-body.ts";
 import type { Identify } from "../request/caller/identify.ts";
+import { INVALID_SESSION } from "../request/caller/session-cookie.ts";
 import { disableResponse, isGone } from "../request/connections.ts";
 import { toExchange } from "../request/exchange.ts";
 import { type CalendarContext, REQUEST } from "../request-state.ts";
@@ -48,8 +49,15 @@ export const createRespondToEndpoint = ({
     const { isList = false, parameters = {} } = endpoint;
     const isWrite = WRITES.has(method);
     const sent = toExchange(ctx, id, {
-      identify: () =>
-        identify(ctx.req, { method, site: addresses.site, path: state.path, query: state.query }),
+      async identify() {
+        const { path, query: readQuery, cookie } = state;
+        const { site } = addresses;
+        const intent = { method, site, path, query: readQuery, cookie, isBackground: true };
+        const current = await identify(ctx.req, intent);
+        // The session has ended.
+        if (current === INVALID_SESSION) throw new CalendarError("rest_forbidden");
+        return current;
+      },
       countMore: (caller, requests) => countMore(ctx, caller, requests),
       inListTurn: (work) => inListTurn(ctx, work),
       settings,

@@ -64,7 +64,7 @@ export const toPageSendable = (
   return {
     status,
     isRead,
-    isPage: true,
+    isSameOriginOnly: true,
     headers: [
       ...Object.entries(PAGE_HEADERS),
       ["Cache-Control", `public, max-age=${maxAge}, must-revalidate`],

@@ -4,6 +4,7 @@ import { DEFAULT_DIRECTORY } from "../storage/open-storage.ts";
 import { STORAGE_SCHEMES, splitStorage, withoutCredentials } from "../storage/storage-schemes.ts";
 import type { Config } from "./config.ts";
 import type { Installation } from "./installation.ts";
+import { isLoopback } from "./public-address.ts";
 import { SETTINGS } from "./settings.ts";
 import { siteAddresses } from "./site-addresses.ts";
 
@@ -17,8 +18,6 @@ export interface InstallationCheck {
 }
 
 const MEMORY = ":memory:";
-
-const isLoopback = (host: string): boolean => /^(?:localhost|::1|127(?:\.\d{1,3}){3})$/i.test(host);
 
 const describePlace = (path: string, { exists }: PlaceCheck): string =>
   `${resolve(path)}${exists ? "" : " (will be created)"}`;

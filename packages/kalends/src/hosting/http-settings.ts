@@ -15,15 +15,25 @@ interface HttpSettingsDeps {
   readonly config: Config;
   readonly pages: boolean;
   readonly host: Host;
+  /** Absent for addresses only, which need no origin. */
+  readonly publicAddress?: string | undefined;
   readonly contributions: Pick<Contributions, "authentication">;
 }
 
 /** Returns the settings of the HTTP interface. */
-export const toHttpSettings = ({ config, pages, host, contributions }: HttpSettingsDeps): HttpSettings => ({
+export const toHttpSettings = ({
+  config,
+  pages,
+  host,
+  contributions,
+  publicAddress,
+}: HttpSettingsDeps): HttpSettings => ({
   ...(host.mountPath !== undefined && { mountPath: host.mountPath }),
   restRoot: config.restRoot,
   vendor: config.vendor,
   ...(config.baseUrl !== undefined && { baseUrl: config.baseUrl }),
+  hasSessions: host.identity === undefined,
+  publicOrigin: publicAddress && new URL(publicAddress).origin,
   pageUrls: toPageTemplates(config),
   trustProxy: config.trustProxy,
   bodyLimit: config.bodyLimit,

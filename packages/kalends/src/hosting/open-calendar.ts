@@ -21,7 +21,15 @@ import type { PluginContainer } from "../plugins/plugin-container.ts";
 import { openMedia, openStorage, requireAccounts } from "../storage/open-storage.ts";
 import type { OpenedStorage } from "../storage/storage-schemes.ts";
 
-type Optional = "blobStore" | "clock" | "counters" | "host" | "inertPlugins" | "readMetrics" | "timers";
+type Optional =
+  | "blobStore"
+  | "clock"
+  | "counters"
+  | "host"
+  | "inertPlugins"
+  | "localAddress"
+  | "readMetrics"
+  | "timers";
 
 /**
  * Dependencies of a calendar. Parts passed in an opened state are closed by their owner; the others are
@@ -127,7 +135,17 @@ export const openCalendar = async ({
   // Each request to another server adds a listener while it runs, so the limit of Node does not apply.
   setMaxListeners(0, fetches.signal);
   const inputs = {
-    ...{ ...deps, counters: deps.counters, inertPlugins, clock, timers, host, logger, store },
+    ...{
+      ...deps,
+      counters: deps.counters,
+      localAddress: deps.localAddress,
+      inertPlugins,
+      clock,
+      timers,
+      host,
+      logger,
+      store,
+    },
     ...{ metrics, readMetrics, ...rest, closing: fetches.signal },
   };
   const container = createAppContainer(inputs);

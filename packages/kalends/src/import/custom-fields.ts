@@ -35,6 +35,7 @@ const fieldsOf = async ({
       inertPlugins: [],
       host: {},
       pages: false,
+      localAddress: undefined,
       metrics: undefined,
       readMetrics: undefined,
       counters: undefined,

@@ -8,6 +8,8 @@ export interface Addresses {
    * URL of the site, such as `https://calendar.example`, with the path at which a host has mounted the calendar.
    */
   readonly site: string;
+  /** URL of the REST root without the locale; the same in every locale. */
+  readonly root: string;
   /** URL of the REST root, such as `https://calendar.example/wp-json`. */
   readonly rest: string;
   /** URL of the namespace, such as `https://calendar.example/wp-json/tribe/events/v1`. */
@@ -35,6 +37,7 @@ const toAddresses = (
   const rest = site + prefix + restRoot;
   return {
     site,
+    root: site + restRoot,
     rest,
     namespace: `${rest}/${vendor}/events/v1`,
     media: `${site}${restRoot}/media`,

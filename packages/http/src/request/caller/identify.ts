@@ -4,6 +4,7 @@ import type { Accounts, Credentials } from "@kalends/core/accounts";
 import type { HttpSettings } from "../../settings.ts";
 import type { Query } from "../address/request-target.ts";
 import { clientAddress } from "./proxy.ts";
+import { INVALID_SESSION, requireCookieCounts } from "./session-cookie.ts";
 
 /** Context of a request for identification, besides its headers. */
 interface RequestContext {
@@ -11,6 +12,10 @@ interface RequestContext {
   readonly method: string;
   /** URL of the site, such as `https://calendar.example`. */
   readonly site: string;
+  /** Token of the session cookie, if there is one. */
+  readonly cookie: string | undefined;
+  /** True if the request does not count as a use of the session. */
+  readonly isBackground: boolean;
   /** Path below the REST root. */
   readonly path: string;
   /** Returns the query; parses it on the first call. */
@@ -18,7 +23,8 @@ interface RequestContext {
 }
 
 /**
- * Returns the caller of a request, `ANONYMOUS` without credentials. Throws `CalendarError` for invalid credentials.
+ * Returns the caller of a request, `ANONYMOUS` without credentials, and `INVALID_SESSION` for an invalid session
+ * cookie. Throws `CalendarError` for other invalid credentials.
  */
 export type Identify = (request: IncomingMessage, context: RequestContext) => Promise<Actor>;
 
@@ -54,17 +60,25 @@ export const readCredentials = (header: string | undefined): Credentials | undef
 };
 
 /**
- * Creates the identification by the `Authorization` header; the client address is passed on for throttling.
- * Source: rules/rights.md#wrong-credentials.
+ * Creates the identification by the `Authorization` header, else by the session cookie. The client address is passed
+ * on for throttling.
+ * Source: rules/rights.md#wrong-credentials, rules/sign-in.md#session-cookie.
  */
 export const createCredentialIdentity =
-  (accounts: Pick<Accounts, "authenticate">, { trustProxy }: Pick<HttpSettings, "trustProxy">): Identify =>
-  async (request) => {
-    const credentials = readCredentials(request.headers.authorization);
-    if (credentials === undefined) return ANONYMOUS;
-    const authentication = await accounts.authenticate(credentials, clientAddress(request, trustProxy));
-    if ("failure" in authentication) throw new CalendarError(authentication.failure);
-    return authentication.actor;
+  (
+    accounts: Pick<Accounts, "authenticate">,
+    settings: Pick<HttpSettings, "trustProxy" | "publicOrigin">,
+  ): Identify =>
+  async (request, { cookie, isBackground, method, site }) => {
+    const sent = readCredentials(request.headers.authorization);
+    if (sent === undefined && cookie === undefined) return ANONYMOUS;
+    if (sent === undefined) requireCookieCounts(request, method, { site }, settings);
+    const credentials = sent ?? { kind: "session", token: cookie ?? "", isBackground };
+    const source = clientAddress(request, settings.trustProxy);
+    const authentication = await accounts.authenticate(credentials, source);
+    if (!("failure" in authentication)) return authentication.actor;
+    if (sent === undefined) return INVALID_SESSION;
+    throw new CalendarError(authentication.failure);
   };
 
 /**

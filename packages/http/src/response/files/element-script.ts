@@ -31,7 +31,7 @@ export const createElementScript = (
     known = {
       status: 200,
       isRead: true,
-      isPage: true,
+      isSameOriginOnly: true,
       headers: [
         ["Content-Type", "text/javascript; charset=UTF-8"],
         ["Cache-Control", `public, max-age=${MAX_AGE}, must-revalidate`],

@@ -146,12 +146,12 @@ export const lingerUntilRead = (
 export type Respond = (ctx: Context, method: string, sendable: Sendable) => Promise<void> | undefined;
 
 /** Sets the headers of a response. Source: rules/interface.md#response-headers, rules/interface.md#cors. */
-const setHeaders = (ctx: Context, { vary, headers, isPage }: Sendable): void => {
+const setHeaders = (ctx: Context, { vary, headers, isSameOriginOnly }: Sendable): void => {
   const { req, res } = ctx;
   // A host may have set `Vary` already.
   if (vary !== "" && res.hasHeader("Vary")) ctx.vary(vary);
   else if (vary !== "") res.setHeader("Vary", vary);
-  if (isPage !== true) allowOrigin(req, res);
+  if (isSameOriginOnly !== true) allowOrigin(req, res);
   for (const [name, value] of headers) res.setHeader(name, value);
 };
 
