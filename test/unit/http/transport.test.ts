@@ -64,6 +64,7 @@ describe("createAddresses", () => {
     const addressesOf = createAddresses({ ...SETTINGS, baseUrl: "https://calendar.example/events/" });
     expect(addressesOf(request({ host: "evil.example" }))).to.deep.equal({
       site: "https://calendar.example/events",
+      root: "https://calendar.example/events/wp-json",
       rest: "https://calendar.example/events/wp-json",
       namespace: "https://calendar.example/events/wp-json/tribe/events/v1",
       media: "https://calendar.example/events/wp-json/media",
@@ -75,6 +76,7 @@ describe("createAddresses", () => {
     const addressesOf = createAddresses({ ...SETTINGS, baseUrl: "https://calendar.example/below" }, "/fr");
     expect(addressesOf(request({}))).to.deep.equal({
       site: "https://calendar.example/below",
+      root: "https://calendar.example/below/wp-json",
       rest: "https://calendar.example/below/fr/wp-json",
       namespace: "https://calendar.example/below/fr/wp-json/tribe/events/v1",
       media: "https://calendar.example/below/wp-json/media",

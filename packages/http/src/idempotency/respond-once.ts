@@ -23,7 +23,7 @@ interface EndpointRequest {
   /** Path below the REST root. */
   readonly path: string;
   readonly route: Pick<Route, "allow">;
-  readonly endpoint: Pick<Endpoint, "handle"> & Partial<Pick<Endpoint, "again" | "reread" | "isUpload">>;
+  readonly endpoint: Pick<Endpoint, "handle"> & Partial<Pick<Endpoint, "again" | "reread" | "isUpload" | "needsSameOrigin">>;
   /** If true, a request with a key only replays: a 409 if no response for the key is stored any more. */
   readonly onlyRepeats?: boolean;
   call(exchange: Exchange): CalledEndpoint;
@@ -78,7 +78,9 @@ export const createRespondOnce = (
   keyed: ReadonlySet<string> = KEYED,
 ): RespondOnce => {
   return ({ exchange: sent, actor, method, path, route, endpoint, onlyRepeats = false, call }) => {
-    const header = keyed.has(method) ? sent.idempotencyKey() : undefined;
+    // Sign-ins set a cookie, which is not stored, and a digest of their body would help to guess the password.
+    const isKeyed = keyed.has(method) && !endpoint.needsSameOrigin;
+    const header = isKeyed ? sent.idempotencyKey() : undefined;
     if (header === undefined || once === undefined) return call(sent);
     const { exchange, received } = receivingOnce(sent);
     const { request, make, forget } = call(exchange);
