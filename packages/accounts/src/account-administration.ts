@@ -11,12 +11,12 @@ export interface FirstAccount {
   readonly password: string;
 }
 
-/** Setup of a new installation. */
+/** First-run setup of an empty store. */
 export interface FirstRun {
   /**
-   * Creates the administrator `admin` with a generated password if the store has no account. Returns
-   * `undefined` if it has one. If several processes start at once, only one of them creates it.
-   * Source: rules/rights.md#first-account.
+   * Creates the administrator `admin` with a generated password if the store contains no account. Returns
+   * `undefined`, without creating anything, if it contains one. If several processes start at the same time,
+   * only one of them creates the account. Source: rules/rights.md#first-account.
    */
   createFirstAccount(): Promise<FirstAccount | undefined>;
 }
@@ -70,7 +70,7 @@ const toPlainProfile = ({ displayName, email }: AccountProfile): AccountProfile 
   email: toPlain(email),
 });
 
-/** Returns the members of a profile that are stored; empty texts are not stored. */
+/** Returns the members of a profile to store. Leaves out empty texts. */
 const toProfile = ({
   displayName = "",
   email = "",
@@ -109,8 +109,8 @@ export const createAccountAdministration = ({
   };
 
   /**
-   * Runs work in a transaction, with the account as it is when the transaction begins. Returns `missing` if
-   * the account does not exist.
+   * Runs `work` in a transaction, with the account as read inside that transaction. Returns `missing` if no
+   * account has the name.
    */
   const onAccount = <T, Missing>(
     name: string,
@@ -122,7 +122,10 @@ export const createAccountAdministration = ({
       return account === undefined ? missing : work(account, accounts);
     });
 
-  /** Changes an account. The check for another administrator runs in the same transaction. */
+  /**
+   * Changes or removes an account. Without `force`, refuses to remove or demote the last administrator. This
+   * check runs in the same transaction as the change.
+   */
   const change = (
     name: string,
     { force = false }: { readonly force?: boolean | undefined },
@@ -137,7 +140,11 @@ export const createAccountAdministration = ({
       return (await apply(account, accounts)) ? "done" : "missing";
     });
 
-  /** Returns `outdated` if the account changed meanwhile and must not get it. Throws `rest_limit_reached`. */
+  /**
+   * Adds a credential to an account. Returns `outdated` if `isFit` rejects the account, which may have
+   * changed since the caller read it. Throws `rest_limit_reached` if the account has too many credentials of
+   * this kind.
+   */
   const append = (name: string, credential: StoredCredential, isFit = (_account: Account): boolean => true) =>
     onAccount(name, "missing", async (account, accounts): Promise<"added" | "outdated"> => {
       if (credentialLimit.countOf(account, credential.kind) >= credentialLimit.maximum)
@@ -152,8 +159,8 @@ export const createAccountAdministration = ({
     label: string,
     password: string,
   ): Promise<string | undefined> => {
-    // Hashing is slow and therefore runs outside the transaction. If another password was added meanwhile,
-    // its salt must be used, so the loop starts again.
+    // Hashing is slow, so it runs outside the transaction. If another process adds a password meanwhile, the
+    // new hash must use the salt of that password, so the loop hashes again.
     for (;;) {
       const account = await store.findByName(name);
       if (account === undefined) return undefined;

@@ -19,22 +19,21 @@ type Authentication = Awaited<ReturnType<Accounts["authenticate"]>>;
 export interface AccountsDeps {
   readonly store: AccountStore;
   readonly clock: Clock;
-  /** Logs warnings when a key set cannot be fetched and when sign-ins are refused. */
+  /** Logs a warning when a JWT key set cannot be fetched and when a sign-in is refused. */
   readonly logger?: Logger | undefined;
   /** History of sign-ins. Without it, failed sign-ins are not limited. */
   readonly history?: SignInHistory | undefined;
-  /** Called for each sign-in that is refused without a check of the password. Must not throw. */
+  /** Called for each sign-in that is refused without checking its password. Must not throw. */
   readonly onRefused?: ((reason: SignInRefusal) => void) | undefined;
   /** JWT settings. Without them, no JWT is accepted. */
   readonly jwt?: JwtSettings | undefined;
   /**
-   * Roles whose HTML is stored unfiltered; none by default.
-   * Source: rules/rights.md#unfiltered-html.
+   * Roles that may store HTML without filtering; none by default. Source: rules/rights.md#unfiltered-html.
    */
   readonly unfilteredHtml?: readonly Role[] | undefined;
   /** Key derivation function; scrypt by default. */
   readonly deriveKey?: DeriveKey | undefined;
-  /** Limits of concurrent and waiting sign-ins; `SIGN_INS_AT_ONCE` by default. */
+  /** Limits of concurrent and waiting sign-ins; `SIGN_IN_LIMITS` by default. */
   readonly signInLimits?: QueueLimits | undefined;
 }
 
@@ -46,9 +45,9 @@ const toUsed = (credential: StoredCredential | { readonly kind: "jwt" }): NonNul
 const FORBIDDEN = { failure: "rest_forbidden" } as const;
 
 /**
- * Creates the accounts of a store. Each request reads the account again, so a revoked credential is invalid
- * immediately. Throws an `Error` if the JWT settings are invalid.
- * Source: rules/rights.md#credentials.
+ * Creates the account service for a store. Every request reads the account from the store again, so a revoked
+ * credential is invalid immediately. Throws an `Error` if the JWT settings are invalid. Source:
+ * rules/rights.md#credentials.
  */
 export const createAccounts = ({
   store,
@@ -95,7 +94,7 @@ export const createAccounts = ({
   const byJwt = async (text: string): Promise<Authentication> => {
     const name = await verifyJwt?.(text);
     const account = name === undefined ? undefined : await findByName(name);
-    // The look-up ignores case, but the issuer of tokens may treat `ada` and `Ada` as two people.
+    // `findByName` ignores case, but the issuer of the token may treat `ada` and `Ada` as two people.
     return account !== undefined && account.name === name ? toActor(account, { kind: "jwt" }) : FORBIDDEN;
   };
 

@@ -15,14 +15,14 @@ interface ExpiringSetOptions {
   readonly capacity: number;
 }
 
-/** Sets an entry of a map that is ordered by age. Removes the oldest entries beyond the capacity. */
+/** Sets an entry of a map whose keys are ordered by age. Removes the oldest entries beyond the capacity. */
 export const setNewest = <Key, Value>(
   map: Map<Key, Value>,
   key: Key,
   value: Value,
   capacity: number,
 ): void => {
-  // A key that is deleted and set again moves to the end of the map.
+  // Deleting a key and setting it again moves it to the end of the map.
   map.delete(key);
   map.set(key, value);
   for (const oldest of map.keys()) {
@@ -36,7 +36,8 @@ export const createExpiringSet = ({ clock, lifetimeMs, capacity }: ExpiringSetOp
   return {
     has(key) {
       const age = clock.now() - (addedAt.get(key) ?? Number.NaN);
-      // A negative age means that the clock was set back; such a key would otherwise live longer.
+      // A negative age means that the clock was set back. Without this check, the key would live longer than
+      // `lifetimeMs`.
       if (age >= 0 && age < lifetimeMs) return true;
       addedAt.delete(key);
       return false;

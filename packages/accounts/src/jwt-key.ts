@@ -1,8 +1,8 @@
 import { createPublicKey, createSecretKey, type JsonWebKey, KeyObject } from "node:crypto";
 
 /**
- * Key with the algorithms that are valid for its type. Other algorithms are rejected, which prevents
- * algorithm confusion.
+ * Key for JWT signatures with the algorithms accepted for its type. Tokens with any other algorithm are
+ * rejected, which prevents algorithm-confusion attacks.
  */
 export interface VerificationKey {
   readonly key: KeyObject;
@@ -20,7 +20,8 @@ const EC: Readonly<Record<string, readonly string[]>> = {
 const ED25519 = ["EdDSA", "Ed25519"];
 
 /**
- * Algorithms accepted for the keys of a remote set. HMAC is excluded because published keys are not secret.
+ * JWT algorithms accepted for keys of a remote key set. HMAC is excluded because published keys are not
+ * secret.
  */
 export const PUBLIC_KEY_ALGORITHMS: readonly string[] = [...RSA, ...Object.values(EC).flat(), ...ED25519];
 
@@ -55,7 +56,10 @@ const algorithmsOf = (key: KeyObject): readonly string[] => {
 
 const PEM = /-----BEGIN [A-Z0-9 ]+-----/;
 
-/** Leaves out the causes of errors: their messages quote the unreadable text, which may be the secret. */
+/**
+ * Parses a JWK. Errors have no `cause`, because its message would quote the unreadable text, which may be the
+ * secret.
+ */
 const fromJwk = (text: string): KeyObject => {
   try {
     const jwk = JSON.parse(text) as JsonWebKey;
@@ -75,9 +79,9 @@ const fromText = (text: string): KeyObject => {
 };
 
 /**
- * Reads a verification key. A text may be PEM, a JWK as JSON, or else an HMAC secret. PEM may be a public
- * key, a private key or a certificate; only the public part is used. Throws an `Error` if the key is
- * unreadable, too short or of an unsupported type.
+ * Parses a key for verifying signatures. A text may be PEM, a JWK as JSON, or else an HMAC secret. PEM may
+ * contain a public key, a private key or a certificate; only the public part is used. Throws an `Error` if
+ * the key is unreadable, too short or of an unsupported type.
  */
 export const toVerificationKey = (given: string | KeyObject | Uint8Array): VerificationKey => {
   const read =

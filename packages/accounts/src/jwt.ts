@@ -5,31 +5,34 @@ import { PUBLIC_KEY_ALGORITHMS, toVerificationKey } from "./jwt-key.ts";
 import { createRareWarning } from "./rare-warning.ts";
 
 /**
- * Settings for JWT signatures: either one key or the URL of a published key set.
- * Source: rules/rights.md#json-web-tokens.
+ * Settings for accepting JWTs. Set either `key` or `jwksUrl`, not both. Source:
+ * rules/rights.md#json-web-tokens.
  */
 export interface JwtSettings {
-  /** PEM text, JWK as JSON, or an HMAC secret of at least 32 bytes. */
+  /** Key for verifying signatures: PEM text, a JWK as JSON, or an HMAC secret of at least 32 bytes. */
   readonly key?: string | KeyObject | Uint8Array | undefined;
   readonly jwksUrl?: string | undefined;
-  /** Required `iss` of a token; any by default. */
+  /** Value that the claim `iss` of a token must have; any by default. */
   readonly issuer?: string | undefined;
-  /** Required entry in the `aud` of a token; any by default. */
+  /** Value that the claim `aud` of a token must contain; any by default. */
   readonly audience?: string | undefined;
-  /** Maximum time until the `exp` of a token, in seconds; one day by default. */
+  /** Maximum number of seconds from now until the `exp` of a token; one day by default. */
   readonly maxLifetime?: number | undefined;
 }
 
 /**
- * Returns the `sub` of a valid token, or `undefined` for any other text. A valid token is signed, has a type
- * for access, and expires within `maxLifetime` from now.
- * Source: rules/rights.md#json-web-tokens.
+ * Returns the claim `sub` of a valid token; `undefined` for any other text. A token is valid if its signature
+ * is valid, its `typ` is a type of access tokens, and it expires within `maxLifetime`. Source:
+ * rules/rights.md#json-web-tokens.
  */
 type VerifyJwt = (token: string) => Promise<string | undefined>;
 
 const PARTS = /^([\w-]+)\.[\w-]*\.[\w-]*$/;
 
-/** True if a bearer token looks like a JWT: three parts, the first a JSON object with the member `alg`. */
+/**
+ * True if a bearer token looks like a JWT: three parts, the first of which decodes to a JSON object with the
+ * member `alg`.
+ */
 export const looksLikeJwt = (token: string): boolean => {
   const header = PARTS.exec(token)?.[1];
   if (header === undefined) return false;
@@ -43,16 +46,21 @@ export const looksLikeJwt = (token: string): boolean => {
 
 const DAY = 24 * 60 * 60;
 
-/** Values of `typ` that access tokens have. Other types, such as `logout+jwt`, do not grant access. */
+/**
+ * Values of the header `typ` that are accepted. Tokens of other types, such as `logout+jwt`, do not grant
+ * access.
+ */
 const TYPES: ReadonlySet<unknown> = new Set([undefined, "JWT", "at+jwt"]);
 
 const KEY_SET_ERRORS = new Set(["ERR_JWKS_TIMEOUT", "ERR_JWKS_INVALID", "ERR_JOSE_GENERIC"]);
 const KEY_SET_TIMEOUT_MS = 5_000;
 
-/** Loaded with the first JWT because most installations never receive one. */
+/** Imports `jose` on first use, because most installations never receive a JWT. */
 const loadJose = () => import("jose");
 
-/** True if the key set caused the error, not the token. */
+/**
+ * True if the key set caused the error, for example because it is unreachable. False if the token is invalid.
+ */
 const isKeySetError = (error: unknown): boolean => {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   return !/^ERR_(JOSE|JW[A-Z]+)_/.test(code) || KEY_SET_ERRORS.has(code);
@@ -81,8 +89,8 @@ const createVerify = ({ key: given, jwksUrl }: JwtSettings): Verify => {
 };
 
 /**
- * Creates the function that verifies tokens. Throws an `Error` if the settings are invalid. The created
- * function never throws for a token.
+ * Creates the function that verifies tokens. Throws an `Error` if the settings are invalid. The returned
+ * function never rejects.
  */
 export const createJwtVerifier = (
   settings: JwtSettings,
@@ -103,7 +111,7 @@ export const createJwtVerifier = (
       });
       const { sub, exp = Number.POSITIVE_INFINITY } = payload;
       if (!TYPES.has(protectedHeader.typ) || exp * 1000 > now + maxLifetime * 1000) return undefined;
-      // The type declares a string, but the token may contain another value.
+      // The library types `sub` as a string, but a token can contain any JSON value.
       return typeof sub === "string" ? sub : undefined;
     } catch (error) {
       if (isKeySetError(error)) warn({ error });

@@ -7,20 +7,21 @@ import { toPlainPassword } from "./validity.ts";
 const MINUTE = 60_000;
 
 /**
- * Set of correct passwords, each stored for one minute because scrypt is slow.
- * Source: rules/rights.md#application-passwords.
+ * Set of passwords that were verified during the last minute. It avoids running the slow scrypt for every
+ * request. Source: rules/rights.md#application-passwords.
  */
 interface CredentialMemory extends ExpiringSet {
   /**
-   * Returns a key that does not reveal the password and changes with every change of the account's
-   * credentials. All spellings of a name give the same key, with or without an account.
+   * Returns the key of a password in this set. The key does not reveal the password, and changes with every
+   * change of the account's credentials. Spellings of a name that differ only in case give the same key, even
+   * if no account has the name.
    */
   keyOf(name: string, account: Account | undefined, password: string): string;
 }
 
 /**
- * Creates the set of correct passwords. Its keys are digests with a secret of this process, so that a memory
- * dump contains no password hashes.
+ * Creates an empty set of verified passwords. Its keys are digests that include a random secret of this
+ * process, so a memory dump contains no password hashes.
  */
 export const createCredentialMemory = (clock: Clock, capacity: number = 1_000): CredentialMemory => {
   const secret = randomBytes(32).toString("base64url");
@@ -29,17 +30,17 @@ export const createCredentialMemory = (clock: Clock, capacity: number = 1_000): 
     keyOf(name, account, password) {
       const credentials = account?.credentials.map((credential) => credential.hash);
       const identity = [foldText(name), account?.id, account?.revision, credentials];
-      // A plain hash suffices: nobody sees the keys, and an HMAC takes several times as long.
+      // A plain hash suffices: the keys never leave this process, and an HMAC takes several times as long.
       return hash("sha256", JSON.stringify([secret, ...identity, toPlainPassword(password)]), "base64url");
     },
   };
 };
 
-/** Sources from which each account signed in during the last hour. */
+/** Client networks (`source`) from which each account signed in during the last hour. */
 interface RecentSignIns {
   has(accountId: number, source: string): boolean;
   add(accountId: number, source: string): void;
-  /** Returns the number of stored pairs of account and source; bounded. */
+  /** Returns the number of stored pairs of account and source. The limits bound it. */
   size(): number;
 }
 
@@ -47,8 +48,8 @@ interface RecentSignInsLimits {
   /** Maximum number of accounts; 1,000 by default. */
   readonly accounts?: number;
   /**
-   * Maximum number of sources of one account; 20 by default. An account with many addresses only displaces
-   * its own.
+   * Maximum number of sources per account; 20 by default. An account that signs in from many addresses
+   * removes only its own older sources.
    */
   readonly sourcesPerAccount?: number;
 }

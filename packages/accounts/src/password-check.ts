@@ -13,64 +13,71 @@ export interface SignIn {
 }
 
 /**
- * Returns the id of the matching password of the account, or `false` if none matches. `account` is
- * `undefined` for an unknown name. Rejects with `rest_storage_unavailable` if too many passwords are being
- * checked, and with `rest_too_many_requests` after too many failures.
+ * Checks a password. Returns the id of the credential that it matches, or `false` if it matches none.
+ * `account` is `undefined` if no account has the name. Rejects with `rest_storage_unavailable` if too many
+ * passwords are being checked. Rejects with `rest_too_many_requests` after too many failures.
  */
 type CheckPassword = (signIn: SignIn, account: Account | undefined) => Promise<string | false>;
 
-/** Sign-ins recorded by all processes that serve the calendar. No method rejects. */
+/** Sign-ins recorded by all processes that serve the calendar. Its methods never reject. */
 export interface SignInHistory {
   readonly failures: SignInFailures;
   readonly successes: SignInSuccesses;
 }
 
-/** Failed sign-ins. Names are compared case-insensitively, and also count if no account has them. */
+/**
+ * Counters of failed sign-ins. Names are compared case-insensitively. Failures also count for names that no
+ * account has.
+ */
 export interface SignInFailures {
   /**
-   * Returns the seconds, from 1, for which this source may not try this name. Returns `undefined` if it may
-   * try.
+   * Returns the number of seconds, at least 1, during which this source may not try this name. Returns
+   * `undefined` if the source may try it.
    */
   blockedFor(name: string, source: string): Promise<number | undefined>;
-  /** Counts one failure. If it is one too many, returns the seconds as `blockedFor` does. */
+  /**
+   * Counts one failure. If this failure exceeds the limit, returns the seconds to wait, as `blockedFor` does.
+   */
   add(name: string, source: string): Promise<number | undefined>;
   /**
-   * Removes the counted failures after a successful sign-in. If `wasCounted` is set, the sign-in itself was
-   * counted and is also subtracted from the count of the source.
+   * Removes the counted failures after a successful sign-in. `wasCounted`: the sign-in was counted as a
+   * failure before its check, so it is also subtracted from the counter of the source.
    */
   clear(name: string, source: string, wasCounted: boolean): Promise<void>;
 }
 
-/** Sources from which accounts signed in during the last hour or slightly longer. */
+/** Sources from which accounts signed in during the last hour, or slightly longer ago. */
 export interface SignInSuccesses {
   has(accountId: number, source: string): Promise<boolean>;
   add(accountId: number, source: string): Promise<void>;
 }
 
 /**
- * Reason for refusing a password without checking it: too many failures before, or too many checks in
- * progress.
+ * Reason for refusing a sign-in without checking its password: too many earlier failures, or too many checks
+ * in progress.
  */
 export type SignInRefusal = "sign-in-failures" | "sign-in-queue";
 
 interface PasswordCheckDeps {
-  /** Without it, failures are not limited, and recent sign-ins are only known to this process. */
+  /**
+   * Without a history, failures are not limited, and each process uses only its own record of recent
+   * sign-ins.
+   */
   readonly history?: SignInHistory | undefined;
-  /** Called for each sign-in that is refused without a check of the password. Must not throw. */
+  /** Called for each sign-in that is refused without checking its password. Must not throw. */
   readonly onRefused?: ((reason: SignInRefusal) => void) | undefined;
   readonly passwords: Passwords;
   readonly clock: Clock;
   readonly logger?: Logger | undefined;
 }
 
-/** Name of the shared queue of all callers without a recent sign-in. */
+/** Name of the queue that all callers without a recent sign-in share. */
 const UNKNOWN = "unknown";
 
 /**
- * Creates the password check. Callers who signed in from the same source during the last hour have their own
- * queue. All others share one queue, whatever name they try. Unknown names take the same path as wrong
- * passwords.
- * Source: rules/rights.md#password-queue, rules/rights.md#wrong-credentials.
+ * Creates the password check. A caller who signed in from the same source during the last hour gets a
+ * separate queue. All other callers share one queue, whatever name they try. Unknown names are handled like
+ * wrong passwords. Source: rules/rights.md#password-queue, rules/rights.md#wrong-credentials.
  */
 export const createPasswordCheck = ({
   passwords,
@@ -82,7 +89,7 @@ export const createPasswordCheck = ({
   const { failures, successes } = history ?? {};
   const memory = createCredentialMemory(clock);
   const recentSignIns = createRecentSignIns(clock);
-  /** Checks in progress. A burst of equal requests of one client shares one scrypt computation. */
+  /** Checks in progress. Identical requests that arrive at the same time share one scrypt computation. */
   const pending = new Map<string, Promise<string | false | undefined>>();
   const warn = createRareWarning("Sign-ins are refused: too many passwords are being checked", {
     clock,
@@ -116,13 +123,14 @@ export const createPasswordCheck = ({
     queue: string,
   ): Promise<string | false | undefined> => {
     const { name, password, source } = signIn;
-    // Invalid names cannot belong to an account, so guesses with them are not counted.
+    // No account can have an invalid name, so guesses with invalid names are not counted.
     const isCounted = problemOf({ name }) === undefined;
     const isUnknown = queue === UNKNOWN;
     const found = await passwords.verify(password, account, {
       queue,
       source,
-      // Counted before the check, so that all processes together never check one password too many.
+      // Counts the attempt before the check, so that all processes together never check more passwords than
+      // allowed.
       ...(isUnknown && {
         async before() {
           await refuseBlocked(signIn);
@@ -139,7 +147,10 @@ export const createPasswordCheck = ({
     return found;
   };
 
-  /** The store is also queried if the account does not exist, so that both cases take equally long. */
+  /**
+   * True if the account signed in from this source recently. Queries the store for unknown names too, so that
+   * known and unknown names take equally long.
+   */
   const hasSignedIn = async (account: Account | undefined, source: string): Promise<boolean> => {
     if (account !== undefined && recentSignIns.has(account.id, source)) return true;
     return (await successes?.has(account?.id ?? 0, source)) === true && account !== undefined;
@@ -152,11 +163,12 @@ export const createPasswordCheck = ({
   ): Promise<string | false> => {
     const { source } = signIn;
     const isRecent = await hasSignedIn(account, source);
-    // Only callers without a recent sign-in are blocked, so others on the owner's network cannot lock the
-    // owner out.
+    // Callers with a recent sign-in from this source are not blocked. Otherwise, guesses from the same
+    // network could lock the account owner out.
     if (!isRecent) await refuseBlocked(signIn);
     const queue = isRecent ? `${account?.id} ${source}` : UNKNOWN;
-    // The key contains the queue, so that a recent caller never waits for a check begun by another caller.
+    // The key contains the name of the queue, so that a caller with a recent sign-in never waits for a check
+    // in the shared queue.
     const key = `${queue} ${credentials}`;
     const check = pending.get(key) ?? checkOnce(signIn, account, queue).finally(() => pending.delete(key));
     pending.set(key, check);
@@ -175,7 +187,7 @@ export const createPasswordCheck = ({
     if (found === false) return false;
     if (known === undefined) {
       memory.add(`${key} ${found}`);
-      // Not awaited: a request that only reads must not wait until the store accepts writes.
+      // Not awaited: a request that only reads must not wait for a write to the store.
       if (account !== undefined) void successes?.add(account.id, source);
     }
     if (account !== undefined) recentSignIns.add(account.id, source);

@@ -4,10 +4,12 @@ import { createSignInQueue, type QueueLimits, type QueuePosition, SIGN_IN_LIMITS
 import { randomLettersAndDigits } from "./tokens.ts";
 import { toPlainPassword } from "./validity.ts";
 
-/** Derives a key of `KEY_BYTES` from a password. Tests replace scrypt to count the calls. */
+/**
+ * Derives a key of `KEY_BYTES` bytes from a password. Tests replace the default, scrypt, to count the calls.
+ */
 export type DeriveKey = (password: string, salt: Buffer, cost: ScryptCost) => Promise<Buffer>;
 
-/** Parameters of scrypt. `logN` is the binary logarithm of N. */
+/** Cost parameters of scrypt. `logN` is the binary logarithm of N. */
 export interface ScryptCost {
   readonly logN: number;
   readonly r: number;
@@ -16,7 +18,7 @@ export interface ScryptCost {
 
 const KEY_BYTES = 32;
 const SALT_BYTES = 16;
-/** Each derivation takes 16 MiB and about 40 ms. */
+/** Cost of new hashes. Each derivation takes 16 MiB and about 40 ms. */
 const COST: ScryptCost = { logN: 14, r: 8, p: 1 };
 
 const GENERATED_LENGTH = 24;
@@ -25,7 +27,7 @@ const GROUPS = /.{4}(?!$)/g;
 /** Generates a password of 24 letters and digits (142 bits) in groups of four. */
 export const generatePassword = (): string => randomLettersAndDigits(GENERATED_LENGTH).replace(GROUPS, "$& ");
 
-/** Bytes that scrypt needs in addition to those that grow with the cost. */
+/** Bytes that scrypt needs in addition to the memory that grows with the cost. */
 const SMALL_BLOCKS = 64 * 1024;
 
 /** Runs scrypt of node:crypto in libuv's thread pool. */
@@ -49,12 +51,12 @@ const HASH = /^scrypt\$(\d{1,2})\$(\d{1,2})\$(\d{1,2})\$([\w-]{16,128})\$([\w-]{
 const toText = ({ cost: { logN, r, p }, salt, key }: PasswordHash): string =>
   `scrypt$${logN}$${r}$${p}$${salt.toString("base64url")}$${key.toString("base64url")}`;
 
-/** Maximum cost of a stored hash, eight times `COST`: 128 MiB, or a third of a second. */
+/** Maximum cost, N * r * p, of a stored hash. It is eight times `COST`: 128 MiB and a third of a second. */
 const MAX_WORK = 2 ** 20;
 
 /**
- * Parses a stored hash. Returns `undefined` for token hashes, for costs that would overload the machine, and
- * for costs that scrypt refuses (RFC 7914 section 6).
+ * Parses a stored password hash. Returns `undefined` for token hashes, for costs above `MAX_WORK`, and for
+ * costs that scrypt does not allow (RFC 7914 section 6).
  */
 const fromText = (text: string): PasswordHash | undefined => {
   const [, logN, r, p, salt = "", key = ""] = HASH.exec(text) ?? [];
@@ -64,7 +66,7 @@ const fromText = (text: string): PasswordHash | undefined => {
   return { cost, salt: Buffer.from(salt, "base64url"), key: Buffer.from(key, "base64url") };
 };
 
-/** Hash of an application password, with its id. */
+/** Hash of an application password, with the id of its credential. */
 interface PasswordHashWithId extends PasswordHash {
   readonly id: string;
 }
@@ -76,14 +78,14 @@ const passwordHashes = (credentials: readonly StoredCredential[]): readonly Pass
   });
 
 /**
- * Maximum number of salts that are tried for an account. Passwords created here share one salt; others come
- * from archives, which anybody may have written.
+ * Maximum number of different salts that are tried for an account. Passwords created here share one salt.
+ * Accounts imported from an archive may have more salts, and anybody may have written that archive.
  */
 const MAX_SALTS = 4;
 
 /**
- * Groups hashes by salt and cost, oldest first, in at most `MAX_SALTS` groups. One derived key can be compared
- * with all hashes of a group.
+ * Groups password hashes by salt and cost, oldest first. One derived key can be compared with all hashes of a
+ * group. Leaves out groups beyond `MAX_SALTS`.
  */
 const groupBySalt = (hashes: readonly PasswordHashWithId[]): readonly (readonly PasswordHashWithId[])[] => {
   const groups = new Map<string, PasswordHashWithId[]>();
@@ -97,28 +99,28 @@ const groupBySalt = (hashes: readonly PasswordHashWithId[]): readonly (readonly 
 };
 
 interface CheckTurn extends QueuePosition {
-  /** Called when it is the task's turn. If it rejects, the password is not checked. */
+  /** Called when the check leaves the queue. If it rejects, the password is not checked. */
   readonly before?: () => Promise<void>;
 }
 
 export interface Passwords {
   /**
-   * Returns the hash to store for a password, ignoring blanks. `existing` are the credentials that the
-   * account already has. All passwords of an account share one salt, so a check costs the same however many
-   * there are.
+   * Returns the hash to store for a password. Blanks in the password are ignored. `existing`: credentials
+   * that the account already has. All passwords of an account share one salt, so a check takes equally long
+   * for any number of passwords.
    */
   hash(password: string, existing: readonly StoredCredential[]): Promise<string>;
   /**
-   * Returns the id of the matching password of the account, or `false` if none matches. Costs one scrypt also
-   * without passwords or account, so that the duration does not reveal which names exist. Returns
-   * `undefined`, without a check, if the queue is full.
+   * Returns the id of the credential that the password matches, or `false` if it matches none. Runs scrypt at
+   * least once, even without an account or a password hash, so that the duration does not reveal which names
+   * exist. Returns `undefined`, without a check, if the queue is full.
    */
   verify(
     password: string,
     account: Pick<Account, "credentials"> | undefined,
     turn: CheckTurn,
   ): Promise<string | false | undefined>;
-  /** True if the hash has the salt shared by these credentials. */
+  /** True if the hash has the salt that these credentials share, or if they contain no password. */
   fits(hash: string, existing: readonly StoredCredential[]): boolean;
 }
 

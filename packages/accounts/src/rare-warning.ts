@@ -3,8 +3,8 @@ import type { Clock, Logger } from "@kalends/core";
 const PAUSE_MS = 60_000;
 
 /**
- * Returns a function that logs at most one warning a minute. Each line has the member `times`: the number of
- * calls since the line before, including this one.
+ * Creates a function that logs at most one warning a minute. Each log line has the field `times`: the number
+ * of calls since the previous line, including the current call.
  */
 export const createRareWarning = (
   message: string,

@@ -1,15 +1,15 @@
 import { createFairLimiter } from "@kalends/core";
 
-/** Position of a task among the waiting ones. */
+/** Queue in which a task waits, and the client for which it runs. */
 export interface QueuePosition {
-  /** Name of the queue. Queues take turns, so a long queue does not delay the others. */
+  /** Name of the queue. The queues take turns, so that a long queue does not delay tasks in the others. */
   readonly queue: string;
   /** Client for which the task runs. */
   readonly source: string;
 }
 
 /**
- * Runs a costly task when it is its turn. Resolves to `undefined`, without running it, if the queue is full.
+ * Runs a task when its turn comes. Resolves to `undefined`, without running the task, if its queue is full.
  */
 type RunQueued = <T>(place: QueuePosition, task: () => Promise<T>) => Promise<T | undefined>;
 
@@ -18,19 +18,19 @@ export interface QueueLimits {
   readonly maxConcurrent: number;
   /** Maximum number of tasks waiting in one queue. */
   readonly waiting: number;
-  /** Maximum number of waiting tasks of one source in a queue, so that it leaves room for others. */
+  /** Maximum number of waiting tasks of one source in a queue, so that no source can fill a queue. */
   readonly waitingPerSource: number;
 }
 
 /**
- * Default limits. A password check takes 16 MiB and about 40 ms. Two concurrent checks leave half of libuv's
- * threads to files; 100 waiting checks are two seconds of work.
+ * Default limits. A password check takes 16 MiB and about 40 ms, so 100 waiting checks are two seconds of
+ * work. Two concurrent checks leave half of libuv's threads free for file access.
  */
 export const SIGN_IN_LIMITS: QueueLimits = { maxConcurrent: 2, waiting: 100, waitingPerSource: 50 };
 
 export const createSignInQueue = ({ maxConcurrent, waiting, waitingPerSource }: QueueLimits): RunQueued => {
   const limiter = createFairLimiter<string>({ capacity: maxConcurrent });
-  /** Sources of the waiting tasks by queue. Empty queues are removed. */
+  /** Sources of the waiting tasks, by queue. Queues without waiting tasks are removed. */
   const waitingSources = new Map<string, string[]>();
   return async ({ queue, source }, task) => {
     const permit = limiter.acquire(queue);

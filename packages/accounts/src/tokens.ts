@@ -6,11 +6,11 @@ const TOKEN = /^([A-Za-z0-9]{1,64})\.([\w-]{43})$/;
 const PREFIX = "sha256$";
 const LETTERS_AND_DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 
-/** Returns unpredictable letters and digits with nearly 6 bits each. */
+/** Returns cryptographically random letters and digits, with nearly 6 bits each. */
 export const randomLettersAndDigits = (length: number): string =>
   Array.from({ length }, () => LETTERS_AND_DIGITS.charAt(randomInt(LETTERS_AND_DIGITS.length))).join("");
 
-/** Returns 16 letters and digits, unique without a comparison with other ids. */
+/** Returns a random id of 16 letters and digits. Ids of that length are unique without comparing them. */
 export const newCredentialId = (): string => randomLettersAndDigits(16);
 
 /**
@@ -19,7 +19,10 @@ export const newCredentialId = (): string => randomLettersAndDigits(16);
  */
 export const newSecret = (): string => randomBytes(SECRET_BYTES).toString("base64url");
 
-/** Returns the stored form of a secret. A random secret needs neither a salt nor a slow hash. */
+/**
+ * Returns the form in which a secret is stored. A random secret of 256 bits needs neither a salt nor a slow
+ * hash.
+ */
 export const hashSecret = (secret: string): string =>
   PREFIX + createHash("sha256").update(secret).digest("base64url");
 
@@ -34,7 +37,7 @@ export const readToken = (text: string): PresentedToken | undefined => {
   return id === undefined || secret === undefined ? undefined : { id, secret };
 };
 
-/** Returns the credential that matches this token, if any. Compares in constant time. */
+/** Returns the credential that matches a token, if any. Compares secrets in constant time. */
 export const findToken = (
   { id, secret }: PresentedToken,
   credentials: readonly StoredCredential[],

@@ -2,7 +2,10 @@ import { type CalendarError, invalidParameter, type Problem } from "@kalends/cor
 import { foldText } from "@kalends/core/storage";
 
 const BLANKS = /\s+/gu;
-/** Control characters, and the colon because it ends the name in Basic credentials. */
+/**
+ * Not allowed in account names: control characters, blanks at either end, and the colon, which ends the name
+ * in Basic credentials.
+ */
 const NOT_IN_NAMES = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}:]|^\s|\s$/u;
 const NOT_IN_PROFILES = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u;
 const EMAIL = /^([^\s@]+@[^\s@]+)?$/u;
@@ -21,19 +24,22 @@ const atMost = (maximum: number): Rule => [
 const without = (forbidden: RegExp): Rule => [(text) => forbidden.test(text), { reason: "invalid-text" }];
 
 /**
- * Rules for each value. Lengths are in characters.
- * Source: rules/rights.md#account-names, rules/rights.md#application-passwords.
+ * Validation rules for each value. Lengths count characters. Source: rules/rights.md#account-names,
+ * rules/rights.md#application-passwords.
  */
 const RULES: Readonly<Record<Validated, readonly Rule[]>> = {
   name: [[(text) => foldText(text).trim() === "", { reason: "empty" }], atMost(60), without(NOT_IN_NAMES)],
-  // Checked without blanks. A longer password would not fit into request headers.
+  // Checked after removing blanks. A longer password would not fit into request headers.
   password: [[(text) => text === "", { reason: "empty" }], atLeast(8), atMost(1_000)],
   displayName: [atMost(1_000), without(NOT_IN_PROFILES)],
   // Source: RFC 5321 section 4.5.3.1.
   email: [atMost(254), without(NOT_IN_PROFILES), [(text) => !EMAIL.test(text), { reason: "not-acceptable" }]],
 };
 
-/** Returns the problem of the first invalid value, if any. Passwords must come from `toPlainPassword`. */
+/**
+ * Returns an error for the first invalid value, if any. Pass a password in the form that `toPlainPassword`
+ * returns.
+ */
 export const problemOf = (
   values: Readonly<Partial<Record<Validated, string | undefined>>>,
 ): CalendarError | undefined => {
@@ -45,8 +51,8 @@ export const problemOf = (
   return undefined;
 };
 
-/** Returns the significant part of a password: everything except its blanks. */
+/** Returns the significant part of a password: composed (NFC) and without blanks. */
 export const toPlainPassword = (password: string): string => password.normalize("NFC").replace(BLANKS, "");
 
-/** Returns a text of a profile in its stored form: trimmed and composed (NFC). */
+/** Returns a profile text in its stored form: trimmed and composed (NFC). */
 export const toPlain = (text: string | undefined): string | undefined => text?.trim().normalize("NFC");
