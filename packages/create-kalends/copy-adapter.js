@@ -1,4 +1,5 @@
-// Runs before packing: copies the storage adapter of the examples, from which new projects start.
+// Runs before packing. Copies the storage adapter of the examples, which is the template of new storage
+// adapters.
 import { cpSync, rmSync } from "node:fs";
 
 const source = new URL("../../examples/custom-storage/", import.meta.url);

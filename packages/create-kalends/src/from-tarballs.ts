@@ -4,15 +4,15 @@ import type { Manifest, Ranges } from "./manifest.ts";
 
 const isKalendsPackage = (name: string): boolean => name === "kalends" || name.startsWith("@kalends/");
 
-/** Returns the package name for a tarball that `npm pack` named; `undefined` for other files. */
+/** Returns the package name of a tarball that `npm pack` created; `undefined` for other files. */
 const nameOf = (file: string): string | undefined => {
   const [, packed] = /^((?:create-)?kalends(?:-[a-z][a-z-]*)?)-\d+\..*\.tgz$/.exec(file) ?? [];
   return packed?.replace(/^kalends-/, "@kalends/");
 };
 
 /**
- * Returns the manifest with Kalends packages replaced by tarballs in a folder, including their own
- * dependencies. Until there is a release, the registry has none of these packages. Throws an `Error` if a
+ * Returns the manifest with all Kalends packages, including the dependencies between them, replaced by the
+ * tarballs in a folder. This is necessary until Kalends is published to the registry. Throws an `Error` if a
  * tarball is missing.
  */
 export const fromTarballs = (manifest: Manifest, packages: string): Manifest => {

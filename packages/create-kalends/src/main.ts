@@ -21,7 +21,7 @@ const KINDS: readonly (readonly [kind: ProjectKind, what: string])[] = [
   ["storage-adapter", "a storage adapter"],
 ];
 
-/** A mistake in the command line; the usage is printed after it. */
+/** Error in the command line. The usage text is printed after its message. */
 class UsageError extends Error {}
 
 const readFlags = () => {
@@ -43,7 +43,7 @@ const readFlags = () => {
   }
 };
 
-/** Returns the kind of project that the flags name; `undefined` if they name none. */
+/** Returns the kind of project that the flags select; `undefined` if they select none. */
 const kindOf = ({ values }: ReturnType<typeof readFlags>): ProjectKind | undefined => {
   const { host, plugin, "storage-adapter": adapter } = values;
   if (Number(plugin) + Number(adapter) + Number(host !== undefined) > 1) {
@@ -59,10 +59,10 @@ const kindOf = ({ values }: ReturnType<typeof readFlags>): ProjectKind | undefin
   return host;
 };
 
-/** Asks on the terminal for the name and the kind that the flags leave open. */
+/** Prompts for the name and the kind if the command line does not give them. */
 const ask = async (name: string | undefined, kind: ProjectKind | undefined) => {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  // Without this, a question would stay pending after the end of the input.
+  // Ends an open prompt when the input ends; otherwise, the prompt would wait forever.
   const closed = new AbortController();
   terminal.once("close", () => closed.abort());
   const question = async (text: string): Promise<string> =>

@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 export type Ranges = Readonly<Record<string, string>>;
 
-/** Members of a package.json that are read or changed. */
+/** Members of a package.json that this package reads or changes. */
 export interface Manifest {
   readonly version?: string;
   readonly dependencies?: Ranges;
@@ -20,7 +20,10 @@ export const writeManifest = (folder: string, manifest: Manifest): void =>
 const sorted = (ranges: Ranges): Ranges =>
   Object.fromEntries(Object.entries(ranges).sort(([one], [other]) => (one < other ? -1 : 1)));
 
-/** Returns the first manifest with the members of the second one added or replaced. */
+/**
+ * Returns the first manifest with the members of the second one added or replaced. Dependencies of both are
+ * merged.
+ */
 export const merged = (one: Manifest, other: Manifest): Manifest => {
   const both = { ...one, ...other };
   for (const list of ["dependencies", "devDependencies"] as const) {

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from "node:fs";
 
 const NAME = /^[a-z][a-z0-9-]{0,99}$/;
 
-/** First path segments that the API uses. A plugin with such a name could not have routes of its own. */
+/** First path segments of the API's own routes. A plugin with such a name could not add routes. */
 const RESERVED: readonly string[] = [
   "events",
   "venues",
@@ -16,11 +16,13 @@ const RESERVED: readonly string[] = [
   "doc",
 ];
 
-/** Returns why a name is not valid, as a sentence without a full stop; `undefined` if it is valid. */
+/**
+ * Returns the reason why a name is not valid, as a sentence without a full stop; `undefined` if it is valid.
+ */
 export const problemOfName = (name: string): string | undefined => {
   if (!NAME.test(name))
     return `The name ${name} is not valid: use lower-case letters, digits and -. Set the folder with --dir`;
-  // Every object inherits members such as `toString`, so plugins cannot have these names.
+  // Names such as `toString` exist on every JavaScript object, so plugins cannot have them.
   if (RESERVED.includes(name) || name in {} || name === "kalends")
     return `The name ${name} is reserved by Kalends`;
   return undefined;

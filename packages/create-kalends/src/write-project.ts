@@ -13,24 +13,22 @@ export interface Project {
   readonly kind: ProjectKind;
   /** Name of the project and of its package. */
   readonly name: string;
-  /** Version of the Kalends packages it depends on; by default the version of this package. */
+  /** Version of the Kalends packages that the project depends on; the version of this package by default. */
   readonly version?: string;
-  /** Folder with tarballs to install them from. */
+  /** Folder of tarballs to install the Kalends packages from; the registry by default. */
   readonly packages?: string | undefined;
 }
 
 const TEMPLATES = fileURLToPath(new URL("../template/", import.meta.url));
 
-/**
- * Folder of the storage adapter. The published package contains a copy; in the repository it is an example.
- */
+/** Folder of the storage adapter: a copy in the published package, an example in the repository. */
 const ADAPTER = fileURLToPath(
   existsSync(new URL("../src/", import.meta.url))
     ? new URL("../../../examples/custom-storage/", import.meta.url)
     : new URL("../adapter/", import.meta.url),
 );
 
-/** Template folders of each kind; files of later ones replace those of earlier ones. */
+/** Template folders of each kind of project. Files of a later folder replace files of an earlier one. */
 const LAYERS: Readonly<Record<ProjectKind, readonly string[]>> = {
   calendar: ["calendar"],
   koa: ["host", "koa"],
@@ -42,7 +40,7 @@ const LAYERS: Readonly<Record<ProjectKind, readonly string[]>> = {
 
 const OWN: Manifest = readManifest(fileURLToPath(new URL("../", import.meta.url)));
 
-/** Version in the templates, which is replaced by the real one, as the template name is by the real name. */
+/** Placeholder for the version in the templates; `personalize` replaces it with the real version. */
 const TEMPLATE_VERSION = "0.0.0";
 
 const personalize = (text: string, { name, version = OWN.version ?? "" }: Project): string => {
@@ -54,7 +52,7 @@ const personalize = (text: string, { name, version = OWN.version ?? "" }: Projec
     .replaceAll(TEMPLATE_VERSION, version);
 };
 
-/** Returns the merged and personalized manifest of all layers. */
+/** Returns the package.json of a project: all template folders merged, with the real names and versions. */
 const toManifest = (project: Project): Manifest => {
   const layers = LAYERS[project.kind].map((layer) => readManifest(join(TEMPLATES, layer)));
   const manifest: Manifest = JSON.parse(personalize(JSON.stringify(layers.reduce(merged, {})), project));
@@ -67,7 +65,7 @@ const toManifest = (project: Project): Manifest => {
 export const writeProject = (folder: string, project: Project): void => {
   const manifest = toManifest(project);
   for (const layer of LAYERS[project.kind]) cpSync(join(TEMPLATES, layer), folder, { recursive: true });
-  // npm does not publish files named `.gitignore`.
+  // npm does not publish files named `.gitignore`, so the templates use another name.
   renameSync(join(folder, "gitignore"), join(folder, ".gitignore"));
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;
