@@ -1,5 +1,5 @@
-// Writes `dist/kalends-calendar.js`, one file for one script tag. It takes a moment, so it is not asked whether sources are newer; what has
-// not changed is not written, for it may be served right now.
+// Writes `dist/kalends-calendar.js`: the element in one file, for one script tag. Always bundles, because
+// bundling takes only a moment. Does not write unchanged files, because a server may be reading them.
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
@@ -15,14 +15,14 @@ const { outputFiles } = await build({
   minify: true,
   format: "iife",
   target: ["es2022"],
-  // Beside it and not named in it: it is not published.
+  // Creates a separate source map, which the script does not reference because it is not published.
   sourcemap: "external",
   banner: { js: `/*! ${name} ${version} | ${license} */` },
   write: false,
 });
 for (const { path, contents } of outputFiles) {
   if (existsSync(path) && readFileSync(path).equals(contents)) continue;
-  // As a whole or not at all: another process may read it.
+  // Writes to a temporary file and renames it, so that other processes never read an incomplete file.
   writeFileSync(`${path}.${process.pid}`, contents);
   renameSync(`${path}.${process.pid}`, path);
 }

@@ -17,39 +17,41 @@ import { type Problem, problemText } from "./view/problem.ts";
 import { createToolbar } from "./view/toolbar.ts";
 import { isShown, type ViewContext } from "./view/view-context.ts";
 
-/** Services that a calendar needs from its element. */
+/** Services that the custom element provides to its calendar. */
 export interface Host {
   readonly root: ShadowRoot;
-  /** Base of relative URLs. */
+  /** Base for resolving relative URLs. */
   readonly base: string;
   readonly isNarrow: () => boolean;
   readonly toText: (html: string) => string;
-  /** Dispatches an event on the element. Returns `false` if a listener prevented the default action. */
+  /**
+   * Dispatches a DOM event on the custom element. Returns `false` if a listener prevented the default action.
+   */
   readonly dispatch: (event: "select" | "load" | "error", detail: object) => boolean;
   readonly onView: (view: View) => void;
 }
 
-/** The calendar in one element. */
+/** Control of the calendar inside one custom element. */
 export interface Controller {
-  /** Loads the current position, for the first time or again. */
+  /** Loads the events of the current position. Also restarts the calendar after `stop`. */
   start(): void;
-  /** Cancels pending requests. */
+  /** Cancels pending requests and closes the dialog. */
   stop(): void;
-  /** Returns the current position of the visitor. */
+  /** Returns the position that the visitor sees at the moment. */
   position(): Position;
-  /** Switches to another view; does nothing if it is already shown. */
+  /** Switches to another view; does nothing if that view is already shown. */
   setView(view: View): void;
-  /** Goes to a day, or without one to today. */
+  /** Goes to a day; to today if `day` is undefined. */
   goTo(day: Day | undefined): void;
-  /** Adapts the calendar to a changed width. */
+  /** Adapts the calendar after its width changed. */
   resize(): void;
-  /** Reloads from the server. */
+  /** Clears cached responses and loads the events from the server again. */
   refresh(): void;
 }
 
 /**
- * Creates the calendar of an element. `resumed`: position before the options changed; without it, the
- * position that the options define.
+ * Creates the calendar of an element. `resumed`: position of the visitor before the options changed. Without
+ * it, the calendar starts at the position that the options define.
  */
 export const createController = (
   host: Host,
@@ -98,7 +100,7 @@ export const createController = (
 
   function select(event: CalendarEvent, cause: MouseEvent): void {
     const isWanted = host.dispatch("select", { event: event.json, url: event.url });
-    // With a modifier key, the visitor wants a new tab or window.
+    // With a modifier key, the browser opens the link in a new tab or window.
     const opensElsewhere = cause.ctrlKey || cause.metaKey || cause.shiftKey || cause.altKey;
     if (isWanted && event.url !== undefined && (opensElsewhere || options.details === "page")) return;
     cause.preventDefault();
@@ -119,7 +121,7 @@ export const createController = (
     running.abort();
     running = new AbortController();
     const { signal } = running;
-    // The end of a list is unknown until the response has arrived.
+    // In a list, both buttons stay disabled until the response shows where the list ends.
     const isMonth = position.view === "month";
     updateToolbar({ hasPrevious: isMonth, hasNext: isMonth });
     if (source === undefined) {
@@ -160,13 +162,13 @@ export const createController = (
     void run();
   }
 
-  /** Goes to a day. Within a month, the grid is not rebuilt. */
+  /** Goes to a day. If the day is in the displayed month, the grid is not rebuilt. */
   function go(day: Day, focus = false): void {
     const isSame = isSameMonth(day, position.day);
     position = { ...position, day };
     const hasGrid = body.activate(day, focus);
     if (isSame && hasGrid) return;
-    // Shows an empty grid first, so that keys work before the response has arrived.
+    // Shows an empty grid first, so that keys work before the response arrives.
     if (hasGrid) body.show({ events: [], total: 0, from: day }, position);
     body.activate(day, focus);
     void run();
@@ -191,7 +193,8 @@ export const createController = (
         terms.map((term) => ({ ...term, name: host.toText(term.name) })),
       );
     } catch {
-      // Without terms, the filter is hidden. An unreachable calendar is reported in place of its events.
+      // Without terms, the filter stays hidden. An unreachable calendar is reported where its events would
+      // be.
     }
   }
 
@@ -206,12 +209,12 @@ export const createController = (
       running.abort();
       connection.abort();
       filters.stop();
-      // The dialog would become an ordinary part of the page if the element is moved.
+      // Moving the element in the web page would turn an open modal dialog into ordinary content.
       calendar.querySelector("dialog")?.remove();
     },
     setView: (view) => {
       if (view === position.view) return;
-      // A list begins at the month that was shown, or today if that is the current month.
+      // The list begins with the displayed month, or today if that is the current month.
       const from = isSameMonth(position.day, today) ? today : `${position.day.slice(0, 8)}01`;
       shown = undefined;
       move(view === "list" ? { view, from, page: 1 } : { view });

@@ -6,14 +6,14 @@ import { STYLES } from "./view/styles.ts";
 /** Name of the custom element. */
 export const ELEMENT_NAME = "kalends-calendar";
 
-/** Width in pixels below which a month is shown as a list. */
+/** Width of the element in pixels below which the month view becomes a list. */
 const NARROW = 640;
 
-/** `<kalends-calendar>`, as scripts of a web page use it. */
+/** Interface of the element `<kalends-calendar>` for scripts of a web page. */
 export interface KalendsCalendarElement extends HTMLElement {
-  /** Reloads from the server. */
+  /** Clears cached responses and loads the events from the server again. */
   refresh(): void;
-  /** Shows a day, `YYYY-MM-DD`; without one, today. */
+  /** Shows a day in the form `YYYY-MM-DD`; today if `day` is omitted. */
   goTo(day?: string): void;
 }
 
@@ -23,12 +23,12 @@ declare global {
   }
 }
 
-/** Returns a key of all options except the view, which the calendar changes itself. */
+/** Returns a key that changes with every option except `view`, which the calendar changes itself. */
 const keyOf = ({ view: _, ...rest }: ElementOptions): string => JSON.stringify(rest);
 
 /**
- * Returns a key of the options that determine the content. While it stays equal, the visitor's position is
- * kept.
+ * Returns a key of the options that determine the content. While this key stays equal, the visitor's position
+ * is preserved.
  */
 const placeOf = ({ src, start, filters }: ElementOptions): string => JSON.stringify([src, start, filters]);
 
@@ -81,7 +81,8 @@ const createElementClass = (): CustomElementConstructor => {
     }
 
     /**
-     * Combines consecutive attribute changes into one. Moving the element within the page changes nothing.
+     * Combines consecutive attribute changes into one update. Moving the element within the web page does not
+     * reset the calendar.
      */
     #schedule(): void {
       if (this.#isScheduled) return;
@@ -134,8 +135,8 @@ const createElementClass = (): CustomElementConstructor => {
 };
 
 /**
- * Defines `<kalends-calendar>` in this window if it is not defined yet. Throws a `ReferenceError` without
- * support for custom elements.
+ * Defines the custom element `<kalends-calendar>` in this window if it is not defined yet. Throws a
+ * `ReferenceError` in environments without custom elements.
  */
 export const defineCalendar = (): void => {
   if (customElements.get(ELEMENT_NAME) === undefined)

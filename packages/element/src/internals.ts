@@ -1,6 +1,4 @@
-/**
- * Exports for our own tests, as the entry `@kalends/element/internals`. They may change with every version.
- */
+/** Entry point `@kalends/element/internals` for the tests of Kalends. It may change with every version. */
 export { createDateTexts, daysOf, lastDayOf } from "./dates/date-texts.ts";
 export { addDays, addMonths, isDay } from "./dates/day.ts";
 export { dayAfterKey, monthGrid, openingDay } from "./dates/month-grid.ts";

@@ -6,34 +6,36 @@ import { type CalendarEvent, type EventReader, readEvent } from "./source/calend
 import type { CalendarSource, EventPage, Query } from "./source/calendar-source.ts";
 import type { Json } from "./source/fetch-json.ts";
 
-/** Position of the visitor in the calendar. */
+/** Position of the visitor: the view, day, list page and filters that the calendar shows. */
 export interface Position {
   readonly view: View;
-  /** Selected day; a month view shows its month. */
+  /** Selected day. The month view shows the month of this day. */
   readonly day: Day;
-  /** First day of the list. */
+  /** First day of the list view. */
   readonly from: Day;
-  /** Page of the list, from 1; 0 and below are in the past. */
+  /** Page of the list view: 1 is the first page of upcoming events; 0 and below are pages of past events. */
   readonly page: number;
   readonly filters: Filters;
 }
 
 export interface Loaded {
   readonly events: readonly CalendarEvent[];
-  /** Number of all matching events, shown or not. */
+  /** Number of all matching events, loaded or not. */
   readonly total: number;
-  /** First day on which events may be missing; absent if all events are loaded. */
+  /**
+   * First day on which events may be missing, if not all pages were loaded; absent if all events are loaded.
+   */
   readonly missingFrom?: Day | undefined;
   /** True if events are missing because a request failed, so that a retry may load them. */
   readonly canRetry?: boolean;
-  /** First day of the loaded range; both bounds are inclusive, and a list has no end. */
+  /** First and last day of the loaded range, both inclusive. A list of upcoming events has no last day. */
   readonly from: Day;
   readonly to: Day | undefined;
   readonly hasPrevious: boolean;
   readonly hasNext: boolean;
 }
 
-/** Returns the events of a page, in display order. */
+/** Converts the events of an API page to events for display, in display order. */
 type Read = (page: Pick<EventPage, "events">) => readonly CalendarEvent[];
 
 const filterQuery = ({ search, category, tag }: Filters): Query => ({
@@ -46,8 +48,9 @@ const bySection = (one: CalendarEvent, other: CalendarEvent): number =>
   one.start === other.start ? 0 : one.start < other.start ? -1 : 1;
 
 /**
- * Returns the first day on which events may be missing. Events are listed by start, so it is the day of the
- * last one. It is one day earlier if the server compares other wall clocks than are shown.
+ * Returns the first day on which events may be missing. The API lists events by start, so all days before the
+ * start of the last loaded event are complete. One more day is subtracted, because the displayed times may be
+ * in another time zone than the times that the server compares.
  */
 const missingFrom = (events: readonly Json[], from: Day): Day => {
   const day = String(events.at(-1)?.start_date ?? "").slice(0, 10);
@@ -56,8 +59,8 @@ const missingFrom = (events: readonly Json[], from: Day): Day => {
 };
 
 /**
- * Loads a month. The bounds of the API are the last seconds of days. Events must end after the day before
- * `from` and start before the end of `to`.
+ * Loads the events of a month view. For the API, a bound is the last second of its day. Therefore,
+ * `ends_after` is the day before `from`, and `starts_before` is `to`.
  */
 const loadMonth = async (
   source: CalendarSource,
@@ -68,7 +71,7 @@ const loadMonth = async (
 ): Promise<Loaded> => {
   const days = monthGrid(day, firstDay).flat();
   const [from = day, to = day] = [days[0], days.at(-1)];
-  // Wall clocks in another time zone may be on the day before or after.
+  // In another time zone, an event may be displayed one day earlier or later.
   const margin = timezone === undefined ? 0 : 1;
   const query = { ends_after: addDays(from, -1 - margin), starts_before: addDays(to, margin) };
   const { missing, ...page } = await source.all({ ...query, ...filterQuery(filters) }, signal);
@@ -84,8 +87,8 @@ const loadMonth = async (
 };
 
 /**
- * Loads a page of past events. The API lists the oldest events first, so the last page before the start has
- * the most recent ones.
+ * Loads a page of past events. The API lists the oldest events first, so the last page has the most recent
+ * ones.
  */
 const loadPast = async (
   source: CalendarSource,
@@ -101,8 +104,8 @@ const loadPast = async (
 };
 
 /**
- * Loads events that the bounds of a list exclude, although they are shown on the other side of `from`. The
- * server compares the local time of each event, but `timezone` shows another one.
+ * Loads events that the query of a list excludes although they are displayed on its side of `from`. The
+ * server compares the local time of each event, but the element displays times in `timezone`.
  */
 const loadBoundaryEvents = async (
   source: CalendarSource,
@@ -133,7 +136,7 @@ const loadList = async (
   if (page < 1) {
     const { found, number } = await loadPast(source, position, perPage, signal);
     const boundaryEvents = await straysOf("past", page === 0);
-    // Events that continue are in the list from that day on.
+    // Events that continue on or after `from` belong to the list of upcoming events.
     const events = read({ events: [...found.events, ...boundaryEvents] }).filter(
       ({ start, end }) => lastDayOf(start, end) < from,
     );
@@ -161,7 +164,7 @@ const loadList = async (
   };
 };
 
-/** Loads the events of a position. */
+/** Loads the events that the view shows at a position. */
 export const load = (
   source: CalendarSource,
   position: Position,

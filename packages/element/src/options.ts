@@ -10,13 +10,13 @@ export interface Filters {
   readonly tag: string;
 }
 
-/** Parsed attributes of an element. */
+/** Options of the element, parsed from its attributes. */
 export interface ElementOptions {
   readonly src: string;
   readonly view: View;
-  /** First day shown; undefined for today. */
+  /** First day shown; `undefined` means today. */
   readonly start: Day | undefined;
-  /** A language tag that `Intl` accepts. */
+  /** Language tag that `Intl` accepts. */
   readonly language: string;
   readonly timezone: string | undefined;
   readonly perPage: number;
@@ -24,7 +24,7 @@ export interface ElementOptions {
   readonly firstDay: number;
   readonly filters: Filters;
   readonly hidden: readonly string[];
-  /** Action when an event is selected. */
+  /** Action when the visitor selects an event: open a dialog, or the web page of the event. */
   readonly details: "dialog" | "page";
 }
 
@@ -49,15 +49,15 @@ const toLanguage = (languages: readonly (string | null | undefined)[]): string =
       const [known] = Intl.getCanonicalLocales(language || []);
       if (known !== undefined) return known;
     } catch {
-      // The next one may be valid.
+      // Try the next language.
     }
   }
   return "en";
 };
 
 /**
- * Reads the options; invalid values are ignored. `languages`: languages of the surrounding page, in order of
- * priority.
+ * Parses the attributes of the element. Ignores invalid values. `languages`: languages of the web page and
+ * the browser, in order of priority.
  */
 export const readOptions = (
   attribute: (name: string) => string | null,

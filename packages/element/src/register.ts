@@ -1,4 +1,4 @@
-/** Entry of `kalends-calendar.js`, loaded as a classic script or a module. */
+/** Entry of the bundle `kalends-calendar.js`, which web pages load as a classic script or a module. */
 import { defineCalendar } from "./define-calendar.ts";
 
 defineCalendar();

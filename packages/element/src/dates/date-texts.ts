@@ -1,32 +1,32 @@
 import { addDays, type Day, toDate } from "./day.ts";
 
-/** Formats days and times in a language. Wall clocks are `YYYY-MM-DD HH:MM:SS`. */
+/** Functions that format days and times in one language. Wall clocks have the form `YYYY-MM-DD HH:MM:SS`. */
 export interface DateTexts {
-  /** `May 2031` */
+  /** Returns a text such as `May 2031`. */
   month(day: Day): string;
-  /** `Tuesday, May 6, 2031` */
+  /** Returns a text such as `Tuesday, May 6, 2031`. */
   fullDay(day: Day): string;
-  /** `Tuesday, May 6` */
+  /** Returns a text such as `Tuesday, May 6`. */
   dayOfYear(day: Day): string;
-  /** `May 6, 2031` */
+  /** Returns a text such as `May 6, 2031`. */
   mediumDay(day: Day): string;
-  /** `Tue` */
+  /** Returns a text such as `Tue`. */
   weekday(day: Day): string;
-  /** `Tuesday` */
+  /** Returns a text such as `Tuesday`. */
   weekdayInFull(day: Day): string;
-  /** `6` */
+  /** Returns a text such as `6`. */
   dayOfMonth(day: Day): string;
-  /** `7:00 PM` */
+  /** Returns a text such as `7:00 PM`. */
   time(wallClock: string): string;
-  /** `7:00 – 9:00 PM`, without days. */
+  /** Returns a text such as `7:00 – 9:00 PM`, without the days. */
   timeRange(start: string, end: string): string;
-  /** `May 6 – 8, 2031`, without times. */
+  /** Returns a text such as `May 6 – 8, 2031`, without the times. */
   dayRange(start: string, end: string): string;
-  /** Returns start and end with their days; without times for all-day events. */
+  /** Returns start and end with days and times; for all-day events, with days only. */
   range(start: string, end: string, isAllDay: boolean): string;
 }
 
-/** Creates the formats. `language`: a language tag that `Intl` accepts. */
+/** Creates the functions that format days and times. `language`: a language tag that `Intl` accepts. */
 export const createDateTexts = (language: string): DateTexts => {
   const format = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
     new Intl.DateTimeFormat(language, { timeZone: "UTC", calendar: "gregory", ...options });
@@ -45,7 +45,7 @@ export const createDateTexts = (language: string): DateTexts => {
     times: format({ ...day, ...clock }),
   };
   const moment = (wallClock: string): Date => new Date(`${wallClock.replace(" ", "T")}Z`);
-  // Range formats throw if the end is before the start.
+  // `formatRange` throws if the end is before the start.
   const formatRange = (by: Intl.DateTimeFormat, start: string, end: string): string =>
     end > start ? by.formatRange(moment(start), moment(end)) : by.format(moment(start));
   return {
@@ -58,7 +58,7 @@ export const createDateTexts = (language: string): DateTexts => {
     dayOfMonth: (of) => new Intl.NumberFormat(language, { useGrouping: false }).format(Number(of.slice(8))),
     time: (wallClock) => formats.time.format(moment(wallClock)),
     timeRange: (start, end) =>
-      // A range of two days would include both dates.
+      // For times on two days, `formatRange` would include both dates.
       start.slice(0, 10) === end.slice(0, 10)
         ? formatRange(formats.time, start, end)
         : `${formats.time.format(moment(start))} – ${formats.time.format(moment(end))}`,
@@ -72,8 +72,8 @@ const between = (start: string, end: string): number =>
   Date.parse(`${end.replace(" ", "T")}Z`) - Date.parse(`${start.replace(" ", "T")}Z`);
 
 /**
- * Returns the last day of an event. An end in the following night counts as the evening before; an end at
- * midnight does not begin a day.
+ * Returns the last day on which an event is shown. An event that ends until 06:00 of the following night
+ * counts as the evening before. An end at midnight does not add a day.
  */
 export const lastDayOf = (start: string, end: string): Day => {
   const isNight = end.slice(11) <= "06:00:00" && between(start, end) < 86_400_000;
@@ -82,13 +82,13 @@ export const lastDayOf = (start: string, end: string): Day => {
   return end <= start ? start.slice(0, 10) : endsBefore ? addDays(day, -1) : day;
 };
 
-/** Returns all days of an event between two days, both inclusive. */
+/** Returns all days of an event between `from` and `to`, both inclusive. */
 export const daysOf = (start: string, end: string, from: Day, to: Day): readonly Day[] => {
   const first = start.slice(0, 10);
   const last = lastDayOf(start, end);
   const days: Day[] = [];
   for (let day = first < from ? from : first; day <= last && day <= to; day = addDays(day, 1)) {
-    // The last valid day is reached.
+    // `addDays` does not go beyond the last valid day.
     if (day === days.at(-1)) break;
     days.push(day);
   }

@@ -1,9 +1,12 @@
-/** A day of the Gregorian calendar, `YYYY-MM-DD`, years 1 to 9999. The texts sort by date. */
+/**
+ * Day of the Gregorian calendar in the form `YYYY-MM-DD`, years 1 to 9999. Comparing the texts compares the
+ * days.
+ */
 export type Day = string;
 
 const MILLISECONDS = 86_400_000;
 
-/** Returns the start of the day in UTC, for `Intl` with the time zone UTC. */
+/** Returns the start of a day in UTC. Format the result with the time zone UTC. */
 export const toDate = (day: Day): Date => new Date(`${day}T00:00:00Z`);
 
 const fromDate = (date: Date): Day => date.toISOString().slice(0, 10);
@@ -13,13 +16,13 @@ export const isDay = (text: string): boolean =>
   !Number.isNaN(toDate(text).getTime()) &&
   fromDate(toDate(text)) === text;
 
-/** Adds days; returns the day unchanged if the result would be outside the valid years. */
+/** Adds a number of days. Returns `day` unchanged if the result would be outside the valid years. */
 export const addDays = (day: Day, count: number): Day => {
   const moved = new Date(toDate(day).getTime() + count * MILLISECONDS);
   return moved.getUTCFullYear() < 1 || moved.getUTCFullYear() > 9999 ? day : fromDate(moved);
 };
 
-/** Returns the same day of another month, or its last day if that month is shorter. */
+/** Adds a number of months. If the resulting month is too short for the day, returns its last day. */
 export const addMonths = (day: Day, count: number): Day => {
   const date = toDate(day);
   const first = new Date(date);

@@ -1,9 +1,15 @@
 import { addDays, addMonths, type Day, isSameMonth, weekdayOf } from "./day.ts";
 
-/** Returns the first day of the week of a day, with weeks that begin on `firstDay`. */
+/**
+ * Returns the first day of the week that contains `day`. `firstDay`: weekday on which weeks begin; 0 is
+ * Sunday.
+ */
 const startOfWeek = (day: Day, firstDay: number): Day => addDays(day, -((weekdayOf(day) - firstDay + 7) % 7));
 
-/** Returns the weeks that include days of a month, each with seven days. `firstDay`: 0 is Sunday. */
+/**
+ * Returns the weeks that contain days of a month, each with seven days. `day`: any day of the month.
+ * `firstDay`: weekday on which weeks begin; 0 is Sunday.
+ */
 export const monthGrid = (day: Day, firstDay: number): readonly (readonly Day[])[] => {
   const first = `${day.slice(0, 8)}01`;
   const next = addMonths(first, 1);
@@ -19,7 +25,8 @@ export const monthGrid = (day: Day, firstDay: number): readonly (readonly Day[])
 };
 
 /**
- * Returns the day to which a key moves in a grid of days; `undefined` if the grid does not handle the key.
+ * Returns the day that a key press selects in the month grid; `undefined` if the grid does not handle the
+ * key.
  */
 export const dayAfterKey = (
   day: Day,
@@ -53,6 +60,8 @@ export const dayAfterKey = (
   }
 };
 
-/** Returns the day on which a month opens: today if it is in the month, else the first. */
+/**
+ * Returns the day that is selected when a month opens: today if the month contains it, else the first day.
+ */
 export const openingDay = (month: Day, today: Day): Day =>
   isSameMonth(month, today) ? today : `${month.slice(0, 8)}01`;

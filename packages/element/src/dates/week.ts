@@ -1,4 +1,7 @@
-/** Regions whose weeks do not begin on Monday, for browsers without this data (Unicode CLDR 46). */
+/**
+ * Regions whose weeks begin on Sunday or Saturday. Used in browsers without this data. Source: Unicode CLDR
+ * 46.
+ */
 const SUNDAY = new Set(
   "AG AS AU BD BR BS BT BW BZ CA CO DM DO ET GT GU HK HN ID IL IN JM JP KE KH KR LA MH MM MO MT MX MZ NI NP PA PE PH PK PR PT PY SA SG SV TH TT TW UM US VE VI WS YE ZA ZW".split(
     " ",
@@ -13,7 +16,7 @@ interface WeekAwareLocale extends Intl.Locale {
   readonly weekInfo?: { readonly firstDay: number };
 }
 
-/** Returns the first day of the week in the region of a language; 0 is Sunday. */
+/** Returns the first day of the week in the region of a language tag; 0 is Sunday. */
 export const firstDayOf = (language: string): number => {
   const locale: WeekAwareLocale = new Intl.Locale(language).maximize();
   const known = locale.getWeekInfo?.() ?? locale.weekInfo;
@@ -22,7 +25,7 @@ export const firstDayOf = (language: string): number => {
   return SUNDAY.has(region) ? 0 : SATURDAY.has(region) ? 6 : 1;
 };
 
-/** Parses `monday` or a number from 0 (Sunday) to 6. */
+/** Parses a weekday: a name such as `monday`, or a number from 0 (Sunday) to 6. */
 export const toWeekday = (text: string): number | undefined => {
   const word = text.trim().toLowerCase();
   const index = /^[0-6]$/.test(word) ? Number(word) : NAMES.indexOf(word);

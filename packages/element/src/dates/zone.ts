@@ -31,7 +31,7 @@ export const wallClockIn = (moment: Date, zone: string | undefined): string => {
 
 export const todayIn = (now: Date, zone: string | undefined): Day => wallClockIn(now, zone).slice(0, 10);
 
-/** Returns the short name of the time zone at that moment, such as `CET`. */
+/** Returns the short name of a time zone at a moment, such as `CET`. */
 export const zoneNameAt = (moment: Date, zone: string, language: string): string =>
   new Intl.DateTimeFormat(language, { timeZone: zone, timeZoneName: "short" })
     .formatToParts(moment)

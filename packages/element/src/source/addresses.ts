@@ -8,25 +8,25 @@ const parse = (address: string, base: string): URL | undefined => {
 };
 
 /**
- * Returns an absolute http or https URL that is safe to link to, relative to `base`; `undefined` for all
- * other values.
+ * Returns a value as an absolute http or https URL that is safe to link to. Resolves relative URLs against
+ * `base`. Returns `undefined` for all other values.
  */
 export const toSafeUrl = (value: unknown, base: string): string | undefined =>
   typeof value === "string" && value.trim() !== "" ? parse(value, base)?.href : undefined;
 
 /**
- * Returns the URL of the API's namespace, such as `https://site/wp-json/tribe/events/v1`; `undefined` if it
- * cannot be requested.
+ * Returns the base URL of the API, such as `https://site/wp-json/tribe/events/v1`. Returns `undefined` if
+ * browsers cannot request it.
  */
 export const toNamespace = (src: string, base: string): URL | undefined => {
   const url = src.trim() === "" ? undefined : parse(src, base);
-  // Browsers refuse requests to URLs with a password, and a password should not be in a web page.
+  // Browsers refuse requests to URLs that contain a password. A password should not be in a web page anyway.
   return url?.username === "" && url.password === "" ? url : undefined;
 };
 
 /**
- * Returns a URL below the namespace. Sites without pretty permalinks have the path in the parameter
- * `rest_route`.
+ * Returns the URL of a path below the base URL of the API. WordPress sites without pretty permalinks expect
+ * the path in the parameter `rest_route`.
  */
 export const addressOf = (
   namespace: URL,

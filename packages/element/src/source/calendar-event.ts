@@ -13,18 +13,18 @@ export interface EventImage {
   readonly height: number | undefined;
 }
 
-/** An event to show; every text is plain text. */
+/** Event to display. All its texts are plain text, not HTML. */
 export interface CalendarEvent {
   readonly title: string;
-  /** Page of the event. */
+  /** URL of the event's web page. */
   readonly url: string | undefined;
-  /** Another URL that the event names. */
+  /** URL of the web site that the event's author entered, if it differs from `url`. */
   readonly website: string | undefined;
-  /** Wall clocks to show, `YYYY-MM-DD HH:MM:SS`. */
+  /** Displayed start and end as wall clocks, `YYYY-MM-DD HH:MM:SS`. */
   readonly start: string;
   readonly end: string;
   readonly isAllDay: boolean;
-  /** Name of the time zone, if the visitor's local time is different. */
+  /** Name of the time zone of `start` and `end`; `undefined` if they are in the visitor's local time. */
   readonly zone: string | undefined;
   readonly status: EventStatus;
   readonly statusReason: string;
@@ -39,7 +39,7 @@ export interface CalendarEvent {
   readonly image: EventImage | undefined;
   readonly excerpt: string;
   readonly description: string;
-  /** The event as the server sent it. */
+  /** Event object as received from the server. */
   readonly json: Json;
 }
 
@@ -47,9 +47,9 @@ export interface EventReader {
   /** Converts HTML to plain text. */
   readonly toText: (html: string) => string;
   readonly language: string;
-  /** Time zone of all times; by default, each event has its own. */
+  /** Time zone in which all times are displayed; by default, the time zone of each event. */
   readonly timezone: string | undefined;
-  /** Base of relative URLs. */
+  /** Base for resolving relative URLs. */
   readonly base: string;
 }
 
@@ -61,7 +61,7 @@ const STATUSES: ReadonlyMap<string, EventStatus> = new Map([
   ["moved_online", "movedOnline"],
 ]);
 
-/** Returns a wall clock in the format of the API, or `undefined`. */
+/** Returns the value if it is a wall clock in the format of the API; otherwise `undefined`. */
 const toWallClock = (value: unknown): string | undefined =>
   typeof value === "string" &&
   isDay(value.slice(0, 10)) &&
@@ -78,7 +78,8 @@ const asText = (value: unknown): string =>
   typeof value === "string" ? value : typeof value === "number" ? String(value) : "";
 
 /**
- * Returns the objects of a member as a list. The API sends one object, several, or an empty list for none.
+ * Returns the objects in a member as a list. The API sends a single object, a list of objects, or an empty
+ * list.
  */
 const objectsOf = (value: unknown): readonly Json[] =>
   (Array.isArray(value) ? value : [value]).filter(isObject);
@@ -99,10 +100,11 @@ const toTimes = (json: Json, { timezone, language }: EventReader) => {
   if (start === undefined) return undefined;
   const end = toWallClock(json.end_date) ?? start;
   const [utcStart, utcEnd] = [toMoment(json.utc_start_date), toMoment(json.utc_end_date)];
-  // An all-day event has the same day in every time zone.
+  // All-day events are not converted, because they have the same day in every time zone.
   if (json.all_day === true || utcStart === undefined) return { start, end, zone: undefined };
   const own = asText(json.timezone);
-  // The time zone data of the browser may be older than that of the server.
+  // Without a conversion, uses the server's wall clock: the browser's time zone data may be older than the
+  // server's.
   const shown =
     timezone === undefined || timezone === own
       ? { start, end }
@@ -117,7 +119,7 @@ const toTimes = (json: Json, { timezone, language }: EventReader) => {
   };
 };
 
-/** Reads an event; returns `undefined` for values that are no event with a date. */
+/** Parses an event. Returns `undefined` if the value is not an event with a valid start. */
 export const readEvent = (json: unknown, reader: EventReader): CalendarEvent | undefined => {
   if (!isObject(json)) return undefined;
   const times = toTimes(json, reader);
@@ -130,8 +132,8 @@ export const readEvent = (json: unknown, reader: EventReader): CalendarEvent | u
   const website = toSafeUrl(json.website, base);
   return {
     ...times,
-    // If the title has only markup, such as an image, its source is shown, because an event without a title
-    // cannot be selected.
+    // If the title consists of markup only, such as an image, the markup is displayed as text. Visitors
+    // cannot select an event without a title.
     title: line(json.title) || asText(json.title).trim() || "–",
     url,
     website: website === url ? undefined : website,

@@ -11,11 +11,11 @@ export interface EventPage {
   readonly pages: number;
 }
 
-/** The pages of a list that could be loaded. */
+/** Events of all pages that could be loaded. */
 export interface LoadedPages extends Pick<EventPage, "events" | "total"> {
   /**
-   * Reason why later pages are missing: the maximum was reached, or a page failed to load. Absent if none is
-   * missing.
+   * Reason why later pages are missing: the maximum was reached (`bound`), or a request failed. Absent if all
+   * pages are loaded.
    */
   readonly missing?: "bound" | "failed";
 }
@@ -24,14 +24,14 @@ export interface LoadedPages extends Pick<EventPage, "events" | "total"> {
 export interface Term {
   readonly id: string;
   readonly slug: string;
-  /** May contain HTML entities. */
+  /** Name of the term; may contain HTML entities. */
   readonly name: string;
 }
 
-/** Access to one calendar. */
+/** API client for one calendar. */
 export interface CalendarSource {
   page(query: Query, signal: AbortSignal): Promise<EventPage>;
-  /** Reads page after page, up to a maximum. Rejects if the first page cannot be loaded. */
+  /** Loads page after page of a query, up to a maximum. Rejects if the first page cannot be loaded. */
   all(query: Query, signal: AbortSignal): Promise<LoadedPages>;
   terms(kind: "categories" | "tags", signal: AbortSignal): Promise<readonly Term[]>;
   /** Clears the cache of responses. */
@@ -41,7 +41,7 @@ export interface CalendarSource {
 /** Milliseconds for which a response is cached. */
 const FRESH = 300_000;
 const MAX_ANSWERS = 50;
-/** Maximum page size of servers with this API, by default. */
+/** Entries per page: the default maximum of servers with this API. */
 const PER_PAGE = 50;
 const MAX_PAGES = 20;
 /** Number of concurrent page requests. */

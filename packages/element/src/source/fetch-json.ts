@@ -5,12 +5,13 @@ export type Json = Readonly<Record<string, unknown>>;
 export const isObject = (value: unknown): value is Json =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Milliseconds within which the server must respond. */
+/** Milliseconds after which a request is cancelled if the server has not responded. */
 const TIMEOUT_MS = 20_000;
 
 const request = async (address: string, signal: AbortSignal): Promise<Response> => {
   try {
-    // All visitors see the same events, so the request has no cookies, and no headers that need a preflight.
+    // All visitors see the same events, so the request sends no cookies. It also sends no headers that need a
+    // CORS preflight.
     return await fetch(address, { credentials: "omit", headers: { accept: "application/json" }, signal });
   } catch (error) {
     if (signal.aborted) throw error;
@@ -32,7 +33,10 @@ const read = async (response: Response, signal: AbortSignal): Promise<Json> => {
   return body;
 };
 
-/** Fetches JSON. Throws a `SourceError`, or the reason of `signal` if that is aborted. */
+/**
+ * Fetches a JSON object. Throws a `SourceError` on failure, or the abort reason if the caller aborts
+ * `signal`.
+ */
 export const fetchJson = async (address: string, signal: AbortSignal): Promise<Json> => {
   const limited = new AbortController();
   const abort = (): void => limited.abort();

@@ -9,7 +9,10 @@ const BLOCKS =
   "address,article,blockquote,dd,div,dl,dt,figure,h1,h2,h3,h4,h5,h6,li,ol,p,pre,section,table,tr,ul";
 const UNSEEN = "head,iframe,noscript,object,script,style,svg,template,title";
 
-/** Creates the HTML parser. Web pages that require trusted types must allow the policy `kalends-calendar`. */
+/**
+ * Creates a function that marks HTML as trusted for the parser. Web pages that enforce Trusted Types must
+ * allow the policy `kalends-calendar`.
+ */
 const createParse = (): ((html: string) => string) => {
   const { trustedTypes } = globalThis as { readonly trustedTypes?: TrustedTypes };
   try {
@@ -21,8 +24,9 @@ const createParse = (): ((html: string) => string) => {
 };
 
 /**
- * Creates the function that extracts the text from HTML. It parses the HTML into a document that loads and
- * runs nothing, and reads only its text. If parsing is not allowed, it returns the HTML as text.
+ * Creates the function that extracts plain text from HTML. It parses the HTML into an inert document, which
+ * loads no resources and runs no scripts. If the web page does not allow parsing, the function returns the
+ * HTML unchanged.
  */
 export const createToText = (): ((html: string) => string) => {
   const parse = createParse();

@@ -1,9 +1,9 @@
 export type SourceErrorKind = "unreachable" | "tooSlow" | "refused" | "failed" | "unreadable";
 
-/** Reason why no events can be shown. */
+/** Error that explains why no events can be shown. */
 export class SourceError extends Error {
   readonly kind: SourceErrorKind;
-  /** Status of the response, if there is one. */
+  /** HTTP status of the response; `undefined` if no response arrived. */
   readonly status: number | undefined;
 
   /** `message`: error message of the server, not sanitized; may be empty. */

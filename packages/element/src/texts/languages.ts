@@ -4,11 +4,11 @@ import { ES } from "./es.ts";
 import { FR } from "./fr.ts";
 import type { Texts } from "./texts.ts";
 
-// Modules instead of JSON, because browsers and bundlers load them unchanged, and Node 20 warns about JSON
-// imports.
+// The texts are modules instead of JSON: browsers and bundlers load modules unchanged, and Node 20 warns
+// about JSON imports.
 const TEXTS: Readonly<Record<string, Texts>> = { en: EN, de: DE, fr: FR, es: ES };
 
-/** Returns the texts of a language, or English ones if the language is not built in. */
+/** Returns the texts of a language; English texts if the element is not translated into it. */
 export const textsOf = (language: string): Texts => TEXTS[new Intl.Locale(language).language] ?? EN;
 
 export const fill = (text: string, values: Readonly<Record<string, string | number>>): string =>

@@ -1,4 +1,4 @@
-/** Texts of the element. `{name}` is replaced. */
+/** Texts of the element. `fill` replaces placeholders such as `{count}`. */
 export interface Texts {
   readonly calendar: string;
   readonly month: string;

@@ -10,27 +10,30 @@ import { createMonthView, type MonthView } from "./month-view.ts";
 import { createProblem, type Problem } from "./problem.ts";
 import type { ViewContext } from "./view-context.ts";
 
-/** The part of the loaded events that the body shows. */
+/** Loaded events and counts that the body of the calendar displays. */
 type Shown = Pick<Loaded, "events" | "total" | "from" | "missingFrom" | "canRetry">;
 
-/** Area with the events, or the reason why there are none. */
+/** Area that shows the events, or the reason why no events can be shown. */
 export interface CalendarBody {
   readonly element: HTMLElement;
   show(loaded: Shown, position: Position): void;
   showProblem(problem: Problem): void;
-  /** Makes a day the tab stop of the grid; returns `false` if there is no grid. */
+  /**
+   * Makes the cell of a day the tab stop of the month grid, and focuses it if `focus` is true. Returns
+   * `false` if no grid is displayed.
+   */
   activate(day: Day, focus: boolean): boolean;
 }
 
 interface BodyInput {
   readonly root: ShadowRoot;
   readonly isNarrow: () => boolean;
-  /** Called when a key moves to a day, possibly of another month. */
+  /** Called when a key press selects a day, which may be in another month. */
   readonly go: (day: Day) => void;
   readonly retry: () => void;
 }
 
-/** Returns the title of the current position. */
+/** Returns the title of the calendar at a position. */
 export const titleOf = ({ view, day, from, page }: Position, context: ViewContext): string => {
   const { dates, texts, today } = context;
   if (view === "month") return dates.month(day);
@@ -39,8 +42,7 @@ export const titleOf = ({ view, day, from, page }: Position, context: ViewContex
 };
 
 /**
- * Returns the events to count. In a month, excludes those on the days of its weeks that belong to other
- * months.
+ * Returns the events to count. In a month view, leaves out events that are only on days of adjacent months.
  */
 export const eventsAt = (
   events: readonly CalendarEvent[],
@@ -52,7 +54,7 @@ export const eventsAt = (
     : events.filter(({ start, end }) => daysOf(start, end, `${month}01`, `${month}31`).length > 0);
 };
 
-/** Returns the text with the number of events, or a note that some are missing. */
+/** Returns a text with the number of events, or a note that not all events are loaded. */
 export const foundText = (
   { events, total, missingFrom }: Pick<Loaded, "events" | "total" | "missingFrom">,
   position: Position,
@@ -72,7 +74,10 @@ export const createCalendarBody = (
   const element = h("div", { class: "body", part: "body", tabindex: -1 }, loading);
   let grid: MonthView | undefined;
 
-  /** Replaces the content. Keeps the focus in it, which would otherwise move to the top of the web page. */
+  /**
+   * Replaces the content of the body. If the old content had the focus, moves the focus to the body;
+   * otherwise it would move to the top of the web page. Returns `true` if the old content had the focus.
+   */
   const replace = (content: HTMLElement): boolean => {
     const hadFocus = element.contains(root.activeElement);
     element.replaceChildren(content);

@@ -3,8 +3,8 @@ type Value = string | number | boolean | undefined | ((event: Event) => void);
 export type Child = Node | string | undefined;
 
 /**
- * Creates an element. Functions become listeners for the event of their name; all other values become
- * attributes. `false` and `undefined` omit the attribute. Text children stay plain text.
+ * Creates a DOM element. Attribute values that are functions become listeners for the event of that name.
+ * `false` and `undefined` leave the attribute out. Strings among `children` become text, not HTML.
  */
 export const h = <Name extends keyof HTMLElementTagNameMap>(
   name: Name,

@@ -15,7 +15,8 @@ const linkOf = (url: string | undefined, text: string, className?: string): HTML
     : h("a", { href: url, rel: "noopener", part: "link", class: className }, text);
 
 /**
- * Opens a dialog with all details of an event. Escape, its button or a click outside closes and removes it.
+ * Opens a dialog with all details of an event. The Escape key, the close button or a click outside closes and
+ * removes the dialog.
  */
 export const openEventDialog = (event: CalendarEvent, context: ViewContext, parent: ParentNode): void => {
   const { texts } = context;

@@ -2,11 +2,17 @@ import type { CalendarEvent } from "../source/calendar-event.ts";
 import { type Child, h } from "./dom.ts";
 import type { ViewContext } from "./view-context.ts";
 
-/** Returns the text for a cancelled or postponed event; `undefined` for all others. */
+/**
+ * Returns a text for a status such as cancelled or postponed; `undefined` for events that are held as
+ * scheduled.
+ */
 export const statusText = ({ status }: CalendarEvent, { texts }: ViewContext): string | undefined =>
   status === "scheduled" ? undefined : texts[status];
 
-/** Creates a link to the page of the event, or a button if it has none. Both select the event. */
+/**
+ * Creates a link to the web page of an event, or a button if the event has no web page. A click on either
+ * selects the event.
+ */
 export const eventLink = (
   event: CalendarEvent,
   context: ViewContext,
@@ -21,12 +27,14 @@ export const eventLink = (
     : h("a", { href: event.url, ...own }, ...children);
 };
 
-/** Creates the title, struck through if the event is cancelled. */
+/** Creates the title of an event, struck through if the event is cancelled. */
 export const titleOf = (event: CalendarEvent): HTMLElement =>
   event.status === "cancelled"
     ? h("s", { dir: "auto" }, event.title)
     : h("span", { dir: "auto" }, event.title);
 
-/** Returns the time of an event on one of its days; days after the first have none. */
+/**
+ * Returns the start time of an event for its first day; `undefined` for later days and for all-day events.
+ */
 export const timeOn = (event: CalendarEvent, day: string, { dates }: ViewContext): string | undefined =>
   event.isAllDay || event.start.slice(0, 10) !== day ? undefined : dates.time(event.start);

@@ -6,7 +6,7 @@ import { h, hiddenFromScreenReaders, screenReaderOnly } from "./dom.ts";
 import { eventLink, statusText, titleOf } from "./event-link.ts";
 import { isShown, type ViewContext } from "./view-context.ts";
 
-/** Maximum characters of a description in a list. The style limits the visible lines. */
+/** Maximum number of characters of a description in the list. CSS also limits the visible lines. */
 const MAX_TEXT = 300;
 
 const isOneDay = ({ start, end }: CalendarEvent): boolean => lastDayOf(start, end) === start.slice(0, 10);
@@ -14,19 +14,19 @@ const isOneDay = ({ start, end }: CalendarEvent): boolean => lastDayOf(start, en
 const withZone = (text: string, { zone }: CalendarEvent): string =>
   zone === undefined ? text : `${text} ${zone}`;
 
-/** Returns the time of an event under the heading of its day. */
+/** Returns the time of an event for a list whose headings already show the days. */
 const timesOf = (event: CalendarEvent, { dates, texts }: ViewContext): string => {
   if (!isOneDay(event)) return dates.dayRange(event.start, event.end);
   return event.isAllDay ? texts.allDay : withZone(dates.timeRange(event.start, event.end), event);
 };
 
-/** Returns the time of an event, including days. */
+/** Returns the date and time of an event. */
 export const whenText = (event: CalendarEvent, { dates, texts }: ViewContext): string => {
   const range = dates.range(event.start, event.end, event.isAllDay);
   return event.isAllDay && isOneDay(event) ? `${range}, ${texts.allDay}` : withZone(range, event);
 };
 
-/** Creates the badges of an event: cancelled, recurring, featured. */
+/** Creates the badges of an event: its status, featured, recurring. */
 export const badgesOf = (event: CalendarEvent, context: ViewContext): HTMLElement | undefined => {
   const status = statusText(event, context);
   const badges = [
@@ -44,7 +44,7 @@ export const badgesOf = (event: CalendarEvent, context: ViewContext): HTMLElemen
   return badges.length === 0 ? undefined : h("span", { class: "badges" }, ...badges);
 };
 
-/** Creates the image. It hides itself if the web page does not allow it or it cannot be loaded. */
+/** Creates the image of an event. The image removes itself if the web page blocks it or it fails to load. */
 export const imageOf = ({ image }: CalendarEvent, context: ViewContext): HTMLElement | undefined => {
   if (image === undefined || !isShown(context, "images")) return undefined;
   const { url, alt, width, height } = image;
@@ -85,8 +85,8 @@ interface ListInput {
 }
 
 /**
- * Creates a list of events below the days on which they begin, or from which they are listed. The days that
- * are not loaded come last.
+ * Creates a list of events grouped by day. An event is listed below its first day, or below `from` if it
+ * began earlier. A note about days that are not loaded comes last.
  */
 export const createEventList = (
   { events, from, missingFrom }: ListInput,

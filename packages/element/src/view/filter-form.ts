@@ -3,17 +3,17 @@ import type { Term } from "../source/calendar-source.ts";
 import { h } from "./dom.ts";
 import { isShown, type ViewContext } from "./view-context.ts";
 
-/** Milliseconds between the last key and the start of a search. */
+/** Milliseconds between the last key press and the start of a search. */
 const PAUSE = 400;
 
 export interface FilterForm {
   readonly element: HTMLElement;
   setTerms(kind: "category" | "tag", terms: readonly Term[]): void;
-  /** Cancels a search that has not started. */
+  /** Cancels a search that is scheduled but has not started. */
   stop(): void;
 }
 
-/** Creates the form with search and filters. `values`: initial values. */
+/** Creates the form with search field and filters. `values`: initial values. */
 export const createFilterForm = (
   context: ViewContext,
   values: Filters,
@@ -82,7 +82,8 @@ export const createFilterForm = (
       const all = h("option", { value: "" }, kind === "category" ? texts.anyCategory : texts.anyTag);
       select.replaceChildren(all, ...other, ...options);
       select.hidden = terms.length === 0;
-      // The same term, as the list identifies it. Selecting it again is no change.
+      // The preset may be a slug, but the options use ids. With the id stored, selecting the same term is not
+      // a change.
       if (chosen !== undefined) current = { ...current, [kind]: chosen.id };
     },
     stop: () => clearTimeout(timer),

@@ -6,12 +6,12 @@ import { h, hiddenFromScreenReaders, screenReaderOnly } from "./dom.ts";
 import { eventLink, statusText, timeOn, titleOf } from "./event-link.ts";
 import type { ViewContext } from "./view-context.ts";
 
-/** Events that a day shows before it is expanded. */
+/** Number of events that a day shows before the visitor expands it. */
 const MAX_SHOWN = 3;
 
 export interface MonthView {
   readonly element: HTMLElement;
-  /** Moves the only tab stop of the grid. */
+  /** Makes the cell of a day the only tab stop of the grid, and focuses it if `focus` is true. */
   activate(day: Day, focus: boolean): void;
 }
 
@@ -22,7 +22,7 @@ interface MonthInput {
   readonly eventsOn: (day: Day) => readonly CalendarEvent[];
   /** See `Loaded.missingFrom`. */
   readonly missingFrom: Day | undefined;
-  /** Called when a key moves to a day, possibly of another month. */
+  /** Called when a key press selects a day, which may be in another month. */
   readonly go: (day: Day) => void;
 }
 
@@ -47,7 +47,7 @@ const chip = (event: CalendarEvent, day: Day, context: ViewContext): HTMLElement
   );
 };
 
-/** Creates the events of a day, with a button that shows the remaining ones. */
+/** Creates the list of events of a day. If the list is long, a button shows and hides the later events. */
 const chipsOf = (
   events: readonly CalendarEvent[],
   day: Day,
@@ -56,7 +56,7 @@ const chipsOf = (
   if (events.length === 0) return undefined;
   const { texts } = context;
   const list = h("ul", {}, ...events.map((event) => h("li", {}, chip(event, day, context))));
-  // One more event needs no more space than the button.
+  // One additional event needs no more space than the button.
   if (events.length <= MAX_SHOWN + 1) return list;
   const later = [...list.children].slice(MAX_SHOWN) as HTMLElement[];
   const show = (isExpanded: boolean): void => {
@@ -97,7 +97,7 @@ const cellOf = (day: Day, input: MonthInput, context: ViewContext): HTMLElement 
   );
 };
 
-/** Creates a month as a grid of days with their events; arrow keys move in it. */
+/** Creates the month view: a grid of days with their events, in which arrow keys move the selected day. */
 export const createMonthView = (input: MonthInput, context: ViewContext): MonthView => {
   const { weeks } = input;
   const { dates, options } = context;

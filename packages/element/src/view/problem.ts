@@ -6,7 +6,7 @@ import type { ViewContext } from "./view-context.ts";
 export interface Problem {
   readonly kind: SourceErrorKind | "noAddress" | "badAddress";
   readonly status: number | undefined;
-  /** Error message of the server. */
+  /** Error message that the server sent; empty if it sent none. */
   readonly message: string;
 }
 
@@ -14,8 +14,8 @@ export const problemText = ({ kind, status }: Problem, { texts }: ViewContext): 
   fill(texts[kind], { status: status ?? "" });
 
 /**
- * Creates the error message, with a button to retry if that may help. Also shows the fallback content of the
- * web page.
+ * Creates the error message, with a retry button if a retry may help. Also shows the fallback content that
+ * the web page has inside the element.
  */
 export const createProblem = (problem: Problem, context: ViewContext, retry: () => void): HTMLElement =>
   h(

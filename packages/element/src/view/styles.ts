@@ -1,5 +1,5 @@
 /**
- * Styles of the element. They become a constructed style sheet, which content security policies for styles do
+ * CSS of the element. It becomes a constructed style sheet, which a content security policy for styles does
  * not block.
  */
 export const STYLES = `

@@ -3,7 +3,7 @@ import { h, hiddenFromScreenReaders } from "./dom.ts";
 import { isShown, type ViewContext } from "./view-context.ts";
 
 export interface ToolbarActions {
-  /** Moves by one month or page. */
+  /** Moves by one month or, in a list, by one page. */
   step(direction: 1 | -1): void;
   today(): void;
   view(view: View): void;
@@ -67,7 +67,7 @@ export const createToolbar = (context: ViewContext, actions: ToolbarActions): To
       const isMonth = state.view === "month";
       previous.setAttribute("aria-label", isMonth ? texts.previousMonth : texts.earlier);
       next.setAttribute("aria-label", isMonth ? texts.nextMonth : texts.later);
-      // Not `disabled`, which would remove the focus from a pressed button.
+      // With `disabled`, a button that has the focus would lose it.
       previous.setAttribute("aria-disabled", String(!state.hasPrevious));
       next.setAttribute("aria-disabled", String(!state.hasNext));
       for (const [view, button] of switches) button.setAttribute("aria-pressed", String(view === state.view));
