@@ -1,4 +1,5 @@
-// Runs before packing: Swagger UI is included as files, so that hosts do not install it with its dependencies.
+// Runs before packing. Copies the files of Swagger UI into this package, so that applications do not install
+// Swagger UI with its dependencies.
 import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
@@ -8,7 +9,8 @@ const source = dirname(createRequire(import.meta.url).resolve("swagger-ui-dist/p
 const target = fileURLToPath(new URL("swagger-ui", import.meta.url));
 const versionIn = (folder) => JSON.parse(readFileSync(join(folder, "package.json"), "utf8")).version;
 
-// Copied by one rename: a server running from this folder may read it at any moment.
+// The copy is prepared in another folder and renamed, because a running server may read the target at any
+// moment.
 if (!existsSync(target) || versionIn(target) !== versionIn(source)) {
   const draft = `${target}-${process.pid}`;
   mkdirSync(draft);
@@ -26,7 +28,7 @@ if (!existsSync(target) || versionIn(target) !== versionIn(source)) {
   try {
     renameSync(draft, target);
   } catch (error) {
-    // Another process that packs at the same time was faster; its copy is the same.
+    // Another process that packs at the same time finished first; its copy is the same.
     if (error.code !== "ENOTEMPTY" && error.code !== "EEXIST") throw error;
     rmSync(draft, { recursive: true });
   }

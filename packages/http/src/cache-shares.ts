@@ -1,16 +1,18 @@
 import type { HttpSettings } from "./settings.ts";
 
-/** Sizes of the caches, in whole bytes, as `lru-cache` requires. 0 disables a cache. */
+/**
+ * Sizes of the caches in bytes; 0 disables a cache. The sizes are integers because `lru-cache` requires them.
+ */
 export interface CacheShares {
-  /** For the rendered JSON of records. */
+  /** Cache for the rendered JSON of single records. */
   readonly fragments: number;
-  /** For complete responses. */
+  /** Cache for complete responses. */
   readonly answers: number;
-  /** For compressed bodies. */
+  /** Cache for compressed bodies. */
   readonly compressed: number;
 }
 
-/** Splits the memory for caches between them; the sum never exceeds the setting. */
+/** Divides the configured cache memory among the caches. The sum never exceeds the setting. */
 export const toCacheShares = ({ cacheMemory }: Pick<HttpSettings, "cacheMemory">): CacheShares => ({
   fragments: Math.floor(cacheMemory / 2),
   answers: Math.floor((cacheMemory * 3) / 8),

@@ -40,53 +40,56 @@ import type { HttpSettings } from "./settings.ts";
 
 export interface CalendarMiddlewareDeps {
   readonly interface: Interface;
-  /** Publication statuses; records with a public status have URLs with slugs. */
+  /** Publication statuses. Records with a public status have URLs that contain their slug. */
   readonly postStatuses: Pick<PostStatuses, "isPublic">;
   readonly identify: Identify;
-  /** Rate limiter; absent: requests are not limited. */
+  /** Rate limiter. Without it, requests are not limited. */
   readonly requestLimiter?: RequestLimiter | undefined;
   readonly blobStore: BlobStore;
   readonly logger: Logger;
-  /** Middleware of the host; absent by default. */
+  /** Middleware of the host application; none by default. */
   readonly use?: Middleware | undefined;
-  /** Clock for durations. Reading it does not mark a response as time-dependent. */
+  /** Clock for measuring durations. Reading this clock does not mark a response as time-dependent. */
   readonly stopwatch: Clock;
-  /** State that cached responses are compared with; without it no response is cached. */
+  /** State with which cached responses are compared. Without it, responses are not cached. */
   readonly answerState?: CacheState;
-  /** Limits and caches shared with the web pages; created here by default. */
+  /** Limits and caches that the API shares with the web pages; created here by default. */
   readonly answering?: SharedResources;
   readonly settings: HttpSettings;
-  /** Milliseconds that the current request has waited for the store so far, if they are measured. */
+  /** Returns the milliseconds that the current request has waited for the store, if they are measured. */
   readonly timeInStore?: () => number | undefined;
-  /** Called with each response, in the async context of its request; never throws. */
+  /** Called for each response, in the async context of its request. Must not throw. */
   readonly onRequest?: ((request: ReportedRequest) => void) | undefined;
-  /** Replays responses by idempotency key; absent: keys are ignored. */
+  /** Stores responses by idempotency key and replays them. Without it, idempotency keys are ignored. */
   readonly once?: Once | undefined;
-  /** Reads the script of the calendar element for other sites; absent: the script is not served. */
+  /** Reads the script of the calendar element. Without it, the script is not served. */
   readonly elementFile?: ReadElementFile;
-  /** Texts of plugins. */
+  /** Texts that plugins add to the messages of the interface. */
   readonly texts?: Parameters<typeof withTexts>[0];
 }
 
-/** Returns a function that undoes later changes of the request headers. They decide on rights, bodies and caching. */
+/**
+ * Saves the request headers, and returns a function that restores them. Rights, bodies and caching depend on
+ * these headers, so later changes must have no effect.
+ */
 const keepHeaders = ({ req, request }: Context): (() => void) => {
   const { headers } = req;
   const sent = { ...headers };
   return () => {
     for (const name of Object.keys(headers)) if (!Object.hasOwn(sent, name)) delete headers[name];
     req.headers = Object.assign(headers, sent);
-    // Koa caches the negotiator of the old headers.
+    // Koa caches the negotiator that it created from the changed headers.
     Reflect.set(request, "accept", undefined);
   };
 };
 
-/** Returns a response whose body is small, whatever the store holds. */
+/** Returns a response whose body is always small, whatever the store contains. */
 const whole = (answer: EndpointResponse): Prepared => ({ answer, representation: toSmallBody(answer.body) });
 
 /**
- * Creates the middleware of the interface: it answers requests below the REST root or with `/?rest_route=` and
- * passes all others on. It works alone and inside a host. Its steps follow the order of
- * rules/interface.md#validation-order.
+ * Creates the middleware of the REST interface. It answers requests below the REST root or with
+ * `/?rest_route=`, and passes all other requests on. It works alone and inside a host application. Its steps
+ * follow the order of rules/interface.md#validation-order.
  */
 export const createCalendarMiddleware = ({
   interface: { operations, mountOf, hasForms },
@@ -130,7 +133,7 @@ export const createCalendarMiddleware = ({
     logAnswer(ctx, ctx[REQUEST], milliseconds);
   };
 
-  /** Returns the methods that the caller may use; `undefined` if they cannot be determined. */
+  /** Returns the methods that the caller may use at this address, if they can be determined. */
   const allowOf = async (ctx: CalendarContext): Promise<EndpointResponse["allow"]> => {
     const { route, request, prepared, id } = ctx[REQUEST];
     if (
@@ -143,7 +146,7 @@ export const createCalendarMiddleware = ({
     try {
       return prepared.answer.allow ?? (await route.allow(request));
     } catch (error) {
-      // The response already exists; a failing store or plugin must not turn it into an error.
+      // The response already exists. A failing store or plugin must not turn it into an error.
       const named = toLogFields(traceOf(ctx, id));
       logger.debug("what the caller may do is not known", { ...named, error });
       return undefined;
@@ -191,8 +194,8 @@ export const createCalendarMiddleware = ({
   };
 
   /**
-   * Restores method and URL after the host's middleware: its changes to the context must not affect the response,
-   * its caching or the caller.
+   * Turns a middleware of the host application into a step. Restores method, URL and headers after it,
+   * because its changes must not affect the response, caching or the caller's rights.
    */
   const toHostStep =
     (middleware: Middleware): Step =>
@@ -217,12 +220,13 @@ export const createCalendarMiddleware = ({
         await middleware(ctx, continueNext);
       } finally {
         restore();
-        // The host may not have awaited `next`: an unhandled rejection would end the process and lose the response.
+        // The host may call `next` without awaiting it. Awaiting here prevents an unhandled rejection, which
+        // would end the process and lose the response.
         await going;
       }
     };
 
-  /** Sends the cached anonymous response for this address again, as long as it is current. */
+  /** Sends the cached response for this address to an anonymous visitor, as long as it is current. */
   const answerAgain: Step = (ctx, next) => {
     const state = ctx[REQUEST];
     const { key, known, actor } = state;
@@ -239,9 +243,9 @@ export const createCalendarMiddleware = ({
     const state = ctx[REQUEST];
     const matched = state.matched ?? state.mount.find(state.path, state.method);
     if (matched !== undefined) return answerEndpoint(ctx, matched);
-    // rules/interface.md#options, rules/errors.md#no-route
+    // Source: rules/interface.md#options, rules/errors.md#no-route.
     if (state.method !== "OPTIONS")
-      // A query that cannot be parsed may contain `_method`.
+      // A query that cannot be parsed may contain `_method`, so report its error first.
       throw state.query().refusal ?? new CalendarError<HttpErrorCode>("rest_no_route");
     state.prepared = whole({ status: 200, body: [] });
     return Promise.resolve();
@@ -271,7 +275,8 @@ export const createCalendarMiddleware = ({
       holder[REQUEST] = readState(ctx, target, leave === undefined);
       await answer(calendarContext);
     } finally {
-      // Koa keeps contexts alive for longer. Measured: a fifth of the processor time of a cached response.
+      // Releases the state early, because Koa keeps contexts alive for longer. Measured: otherwise, a cached
+      // response takes a fifth more processor time.
       holder[REQUEST] = undefined;
       leave?.();
     }

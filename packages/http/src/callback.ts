@@ -27,9 +27,9 @@ export type HttpAppDeps = CalendarMiddlewareDeps & PagesDeps & WebsiteDeps;
 const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i;
 
 /**
- * Rewrites an absolute-form request target to its path, whatever its host. Merges runs of slashes everywhere in the
- * path. Inside a host, slashes are merged only below the REST root: guards of that root must see the same paths as
- * the calendar.
+ * Rewrites an absolute-form request target to its path, whatever its host, and merges repeated slashes in the
+ * path. Only the complete application does so. Inside a host application, slashes are merged only below the
+ * REST root. Guards of the host for that root must see the same paths as the calendar.
  */
 const readTarget: Middleware = (ctx, next) => {
   const sent = ctx.req.url ?? "";
@@ -41,17 +41,17 @@ const readTarget: Middleware = (ctx, next) => {
 };
 
 /**
- * Returns the middleware that answers requests for the calendar and passes all others on. With `settings.pages` it
- * also answers the built-in pages and the website.
+ * Creates the middleware that answers requests for the calendar and passes all others on. With
+ * `settings.pages`, it also answers requests for the built-in web pages and the website.
  */
 export const createHttpMiddleware = (deps: HttpAppDeps): Middleware => {
-  // The container of the server cannot be copied; it provides `answering` itself.
+  // The dependency container of the server cannot be copied. It provides `answering` itself.
   const shared = deps.answering === undefined ? { ...deps, answering: createSharedResources(deps) } : deps;
   const calendar = createCalendarMiddleware(shared);
   if (!deps.settings.pages) return calendar;
   const { first, start, last } = createPages(deps);
   const restUrlOf = createRestUrls(deps.settings);
-  // `/?post_type=tribe_events&p=7` is the web page of a record: the website middleware answers it.
+  // `/?post_type=tribe_events&p=7` is the web page of a record, so the website middleware answers it.
   const unlessRecord =
     (page: Middleware): Middleware =>
     (ctx, next) =>
@@ -60,7 +60,10 @@ export const createHttpMiddleware = (deps: HttpAppDeps): Middleware => {
   return compose([first, calendar, unlessRecord(start), website, unlessRecord(last)]);
 };
 
-/** Returns the Koa application around the middleware. It does not listen; pass its `callback()` to a server. */
+/**
+ * Creates the Koa application that contains the middleware. The application does not listen: pass its
+ * `callback()` to a server.
+ */
 export const createHttpApp = ({
   middleware,
   logger,
@@ -91,7 +94,7 @@ export const createHttpApp = ({
     const answer = renderError(new CalendarError<HttpErrorCode>("rest_no_route", details), failed);
     const addresses = addressesOf(ctx.req);
     const isRead = method === "GET" || method === "HEAD";
-    // Requests below the REST root never reach this step. Source: rules/errors.md#no-route.
+    // Only requests outside the REST root reach this step. Source: rules/errors.md#no-route.
     if (ctx.accepts(["json", "html"]) === "html") {
       const message = String(answer.body.message);
       const page = toErrorPage({ status: answer.status, language, message, headers: { Vary: "Accept" } });
@@ -106,7 +109,7 @@ export const createHttpApp = ({
 
 interface CallbackDeps {
   readonly middleware: Middleware;
-  /** Application that answers every request. */
+  /** Application that answers every request, also those that the middleware passes on. */
   readonly http: Koa;
 }
 
@@ -122,7 +125,7 @@ export const createCallback = ({ middleware, http }: CallbackDeps): Callback => 
   });
   const answerOurs = guest.callback();
   return (request, response, next) => {
-    // Koa would call it with a context and a function; this function could not answer such a request.
+    // As Koa middleware, this function would be called with a context and `next`, which it cannot answer.
     if (typeof response !== "object")
       throw new TypeError("`callback` takes (request, response, next) of Node. In Koa use `middleware`.");
     if (next === undefined) {
@@ -131,7 +134,7 @@ export const createCallback = ({ middleware, http }: CallbackDeps): Callback => 
     }
     const { statusCode } = response;
     void answerOurs(request, response).then(() => {
-      // The host may rewrite the address and call again with the same request.
+      // The host may rewrite the URL and call this function again with the same request.
       if (!passed.delete(request)) return;
       response.statusCode = statusCode;
       next();

@@ -1,4 +1,4 @@
-/** Internals for our own tests, exported as `@kalends/http/internals`. They may change with every version. */
+/** Entry point `@kalends/http/internals` for the tests of Kalends. It may change with every version. */
 
 export { createBatchRoute } from "./batch/batch-route.ts";
 export { toCacheShares } from "./cache-shares.ts";

@@ -14,19 +14,22 @@ import type { CalendarRequest, Endpoint, Route } from "./route/route.ts";
 import type { Interface, MatchedEndpoint, Mount } from "./routes/interface.ts";
 import type { HttpSettings } from "./settings.ts";
 
-/** State of a request, shared by the middlewares of the interface. */
+/** State of a request to the REST interface, which its middlewares share. */
 export interface RequestState {
   readonly id: string;
   readonly mount: Mount;
   readonly addresses: Addresses;
-  /** Path below the REST root. */
+  /** Path below the REST root, such as `/tribe/events/v1/events`. */
   readonly path: string;
-  /** The effective method. */
+  /** Effective HTTP method. */
   readonly method: string;
-  /** Endpoint for this path and method; `undefined` if none was found or looked for. */
+  /**
+   * Endpoint for the path and method. `undefined` if none was found, or if a cached response made the search
+   * unnecessary.
+   */
   readonly matched: MatchedEndpoint | undefined;
   readonly query: RequestTarget["query"];
-  /** Query parameters that the endpoint does not declare. */
+  /** Names of query parameters that the endpoint does not declare. */
   readonly unknown: readonly string[];
   /** True if the query contains credentials. */
   readonly hasCredentials: boolean;
@@ -34,9 +37,9 @@ export interface RequestState {
   readonly cookie: string | undefined;
   /** Cache key of the response; absent if the response depends on more than the address. */
   readonly key: string | undefined;
-  /** Cached response for this key. */
+  /** Cached response for `key`. */
   readonly known: CachedResponse | undefined;
-  /** True if the server is overloaded: then only cached responses are sent. */
+  /** True if the server is overloaded, so that only cached responses are sent. */
   readonly isOverloaded: boolean;
   actor: Actor;
   /** Session cookie to set, or `null` to delete it; see `EndpointResponse.session`. */
@@ -44,44 +47,48 @@ export interface RequestState {
   /** Moment when making a cacheable response began. */
   since?: Moment | undefined;
   /**
-   * Route that determines `Allow`. Not a closure: V8 would keep requests alive for longer, measured a tenth slower.
+   * Route that determines the `Allow` header. Not a closure, because V8 would then keep requests in memory
+   * for longer. A closure was measured to be a tenth slower.
    */
   route?: Route;
   endpoint?: Pick<Endpoint, "isPure" | "varies">;
   request?: CalendarRequest;
-  /** Path template of the endpoint that answered, from the REST root on. */
+  /** Path template of the endpoint that produced the response, from the REST root on. */
   template?: string;
-  /** Code of the error in the response. */
+  /** Error code in the response. */
   errorCode?: unknown;
-  /** Response before it is sent; absent for files and when the client has disconnected. */
+  /** Response in its form before serialization. Absent for files, and if the client has disconnected. */
   prepared?: Prepared;
-  /** Response to send, or cached response that is sent again. */
+  /** Serialized response, or cached response, that is sent. */
   sendable?: Sendable | undefined;
 }
 
-/** Key of the request state in a context: a symbol, so that it cannot collide with a member of a host. */
+/** Key of the request state in a Koa context. A symbol cannot collide with names of a host. */
 export const REQUEST: unique symbol = Symbol("request");
 
-/** Koa context of a request for the interface. */
+/** Koa context of a request to the REST interface. */
 export interface CalendarContext extends Context {
   [REQUEST]: RequestState;
 }
 
-/** A middleware of the interface. */
+/** Middleware of the REST interface. */
 export type Step = (ctx: CalendarContext, next: Next) => Promise<unknown>;
 
-/** True if an actor has neither an account nor any capability. */
+/** True if the actor has neither an account nor any capability. */
 export const isAnonymousVisitor = (actor: Actor): boolean =>
   actor === ANONYMOUS ||
   (actor.id === undefined && !CAPABILITIES.some((capability) => actor.capabilities.has(capability)));
 
 interface ReadStateDeps extends Pick<Interface, "mountOf" | "hasForms"> {
-  /** Response cache; absent: responses are not cached. */
+  /** Response cache. Without it, responses are not cached. */
   readonly answers: ResponseCache | undefined;
   readonly settings: HttpSettings;
 }
 
-/** Returns a function that reads the address and headers of a request and returns its initial state. */
+/**
+ * Creates a function that reads the URL and headers of a request and returns the initial state of the
+ * request.
+ */
 export const createReadState = ({ mountOf, hasForms, answers, settings }: ReadStateDeps) => {
   const identityParameters = createIdentityParameters(settings);
   return (ctx: Context, { locale, path, query }: RequestTarget, isOverloaded: boolean): RequestState => {
@@ -94,7 +101,7 @@ export const createReadState = ({ mountOf, hasForms, answers, settings }: ReadSt
     const sent =
       cookie === undefined ? answers && keyOf(ctx, addresses.rest, hasForms, ctx.querystring) : undefined;
     const kept = sent === undefined ? undefined : answers?.find(sent);
-    // Cached responses have addresses without undeclared parameters, credentials and method overrides.
+    // Cached URLs contain no undeclared parameters, no credentials and no method override.
     if (kept !== undefined) {
       const { method } = ctx;
       const [unknown, hasCredentials, key, known] = [[], false, sent, kept] as const;

@@ -1,26 +1,32 @@
 import type { HttpCapacities } from "./capacities.ts";
 import type { PageTemplates } from "./page-addresses/page-template.ts";
 
-/** Language with a URL segment of its own. Source: rules/interface.md#locale-segment. */
+/** Language that is available at its own path segment. Source: rules/interface.md#locale-segment. */
 export interface Locale {
-  /** Language tag, such as `fr` or `fr-CA`: the path segment before the REST root. */
+  /** Language tag, such as `fr` or `fr-CA`. It is also the path segment before the REST root. */
   readonly name: string;
-  /** Default of `per_page` in this locale, if it differs. */
+  /** Default of `per_page` in this locale, if it differs from the default of the site. */
   readonly perPage?: number;
 }
 
-/** The settings of the HTTP side. */
+/** Settings of the HTTP interface. */
 export interface HttpSettings {
   /**
-   * Path at which a host has mounted the calendar, such as `/calendar`; absent: the root.
-   * Source: rules/interface.md#mount-path.
+   * Path at which a host has mounted the calendar, such as `/calendar`; the root by default. Source:
+   * rules/interface.md#mount-path.
    */
   readonly mountPath?: string;
-  /** Path of the REST root, such as `/wp-json`; without a trailing slash. Source: rules/interface.md#rest-root. */
+  /**
+   * Path of the REST root, such as `/wp-json`, without a trailing slash. Source:
+   * rules/interface.md#rest-root.
+   */
   readonly restRoot: string;
-  /** First segment of the namespace, such as `tribe`. Source: rules/interface.md#namespace. */
+  /**
+   * First segment of the API's namespace, such as `tribe` in `tribe/events/v1`. Source:
+   * rules/interface.md#namespace.
+   */
   readonly vendor: string;
-  /** Public address of the site, such as `https://calendar.example`; absent: derived from each request. */
+  /** Public URL of the site, such as `https://calendar.example`; by default, derived from each request. */
   readonly baseUrl?: string;
   /** True if the calendar manages its own users, who can have sessions. */
   readonly hasSessions: boolean;
@@ -30,22 +36,26 @@ export interface HttpSettings {
    */
   readonly publicOrigin?: string | undefined;
   /**
-   * URL templates of the web pages of records; absent: the default ones.
-   * Source: rules/representations.md#page-url.
+   * Templates for the URLs of records' web pages; by default, the built-in ones. Source:
+   * rules/representations.md#page-url.
    */
   readonly pageUrls?: PageTemplates;
   /**
-   * Number of trusted proxies in front of the server: that many entries from the right of `X-Forwarded-Proto`,
-   * `X-Forwarded-Host` and `X-Forwarded-For` are trusted. With 0, these headers and `X-Request-Id` are ignored.
+   * Number of trusted proxies in front of the server. That many entries from the right are trusted in
+   * `X-Forwarded-Proto`, `X-Forwarded-Host` and `X-Forwarded-For`. With 0, these headers and `X-Request-Id`
+   * are ignored.
    */
   readonly trustProxy: number;
-  /** True if writes of a single record need an `If-Match` header. Source: rules/interface.md#if-match-required. */
+  /**
+   * True if writes to a single record require an `If-Match` header. Source:
+   * rules/interface.md#if-match-required.
+   */
   readonly requireIfMatch: boolean;
-  /** Longest request body, in bytes, after decompression. */
+  /** Maximum size of a request body in bytes, after decompression. */
   readonly bodyLimit: number;
-  /** Seconds for which caches may serve anonymous responses without revalidation. */
+  /** Seconds for which caches may serve responses to anonymous callers without revalidation. */
   readonly cacheMaxAge: number;
-  /** Memory for cached responses, in bytes; 0 disables the cache. */
+  /** Maximum memory for caches in bytes; 0 disables them. */
   readonly cacheMemory: number;
   /**
    * Maximum age in seconds of cached responses that are sent while the store is unreachable; 0 disables this.
@@ -54,32 +64,42 @@ export interface HttpSettings {
   readonly cacheStaleness: number;
   /** True if responses may be compressed. */
   readonly compression: boolean;
-  /** Request headers that identify callers: caches must store a separate response for each of their values. */
+  /**
+   * Names of request headers that identify callers. Caches must store a separate response for each of their
+   * values.
+   */
   readonly identityHeaders: readonly string[];
   /**
-   * Query parameters that identify callers. Responses to requests with one are not cached, and logs do not contain
-   * its value.
+   * Names of query parameters that identify callers. Responses to requests with such a parameter are not
+   * cached, and its value is not logged.
    */
   readonly identityParameters: readonly string[];
   /**
-   * Language of the site, such as `en` or `fr-CA`. It applies to costs, and to messages and descriptions outside
-   * the locales.
+   * Language of the site, such as `en` or `fr-CA`. It applies to costs. Outside locales, it also applies to
+   * messages and descriptions.
    */
   readonly language: string;
   readonly locales: readonly Locale[];
-  /** Symbol for costs without one. */
+  /** Currency symbol of costs that have none. */
   readonly currencySymbol: string;
   readonly currencyPosition: "prefix" | "postfix";
-  /** ISO code of the currency for costs without one; `undefined`: derived from their symbol. */
+  /**
+   * ISO 4217 code of the currency for costs that have none; if `undefined`, it is derived from the symbol.
+   */
   readonly currencyCode: string | undefined;
-  /** Format in which `/doc` describes the interface by default. */
+  /** Format of `/doc` for requests without `version`. */
   readonly docDialect: "openapi-3.0" | "swagger-2.0";
-  /** True if the server adds `/`, `/docs`, `/healthz` and `/readyz` and answers every other path. */
+  /**
+   * True if the server also serves `/`, `/docs`, `/healthz`, `/readyz` and the website, so that it answers
+   * every path.
+   */
   readonly pages: boolean;
-  /** Value of `Retry-After`, in seconds. Source: rules/errors.md#storage-unavailable. */
+  /**
+   * Seconds for `Retry-After` while the storage is unavailable. Source: rules/errors.md#storage-unavailable.
+   */
   readonly storageRetryAfter: number;
   /** Limits of concurrent work. */
   readonly capacities: HttpCapacities;
-  /** Milliseconds after which a connection is cut if the client accepts no part of its response. */
+  /** Milliseconds after which a connection is cut if the client accepts no byte of its response. */
   readonly sendTimeout: number;
 }

@@ -12,7 +12,7 @@ import type { HttpSettings } from "./settings.ts";
 /** Milliseconds for which a refused connection stays open, so that the client can read the response. */
 const LINGER_MS = 1_000;
 
-/** Error codes by the codes of Node's errors; all other errors are malformed requests. */
+/** Error codes by the codes of Node's errors. All other errors mean a malformed request. */
 const CODES: Readonly<Record<string, HttpErrorCode>> = {
   HPE_HEADER_OVERFLOW: "rest_headers_too_large",
   ERR_HTTP_REQUEST_TIMEOUT: "rest_request_timeout",
@@ -21,13 +21,13 @@ const CODES: Readonly<Record<string, HttpErrorCode>> = {
 interface UnreadableRequestsDeps {
   readonly logger: Logger;
   readonly settings: Pick<HttpSettings, "bodyLimit" | "language">;
-  /** Called with the code of each error response; never throws. */
+  /** Called with the code of each error response. Must not throw. */
   readonly onUnreadable?: ((code: HttpErrorCode) => void) | undefined;
 }
 
 /**
- * Returns the number of `Host` headers. With several, a proxy and this server may use different ones.
- * Source: RFC 9112 section 3.2.
+ * Returns the number of `Host` headers. If a request has several, a proxy and this server may use different
+ * ones. Source: RFC 9112 section 3.2.
  */
 const hostsIn = ({ rawHeaders }: IncomingMessage): number => {
   let hosts = 0;
@@ -37,10 +37,9 @@ const hostsIn = ({ rawHeaders }: IncomingMessage): number => {
 };
 
 /**
- * Answers bytes that are not a valid request with the error envelope of the interface, then closes the connection.
- * Earlier requests on the connection are answered first. The server must be created with `requireHostHeader:
- * false`.
- * Source: rules/errors.md#unreadable-requests, RFC 9112 section 2.2.
+ * Responds with the error envelope of the REST interface to bytes that are not a valid HTTP request, then
+ * closes the connection. Earlier requests on the connection are answered first. Create the server with
+ * `requireHostHeader: false`. Source: rules/errors.md#unreadable-requests, RFC 9112 section 2.2.
  */
 export const respondToUnreadable = (
   server: Server,
@@ -60,8 +59,8 @@ export const respondToUnreadable = (
     const failed = { id, method: "", path: "", actor: ANONYMOUS, language };
     const { status, body } = renderError(new CalendarError<HttpErrorCode>(code), failed);
     const text = JSON.stringify(body);
-    // An unreadable request has no headers that a proxy could have set. Server sockets have an address while they
-    // are open.
+    // An unreadable request has no headers that a proxy could have set. A server socket has an address while
+    // it is open.
     const client = clientAddress({ headers: {}, socket: socket as Socket }, 0);
     logger.info("refused what is no request", {
       request: id,
@@ -89,10 +88,10 @@ export const respondToUnreadable = (
     }
     const [status, headers, body] = answerOf(code, socket);
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-    // The reason phrase may be empty: RFC 9112 section 4.
+    // RFC 9112 section 4 allows an empty reason phrase.
     socket.end(`HTTP/1.1 ${status} \r\n${lines.join("")}\r\n${body}`);
-    // If the socket closed at once, a client that is still sending would be reset before it could read the
-    // response.
+    // If the socket closed immediately, the connection of a client that is still sending would be reset
+    // before the client could read the response.
     const limit = setTimeout(() => socket.destroy(), LINGER_MS).unref();
     socket.once("close", () => clearTimeout(limit));
   };
@@ -108,11 +107,11 @@ export const respondToUnreadable = (
     const [status, headers, body] = answerOf("rest_malformed_request", request.socket);
     response.writeHead(status, { ...headers }).end(request.method === "HEAD" ? undefined : body);
   });
-  // Unknown expectations are ignored. Source: RFC 9110 section 10.1.1.
+  // Ignores unknown expectations. Source: RFC 9110 section 10.1.1.
   server.on("checkExpectation", (request, response) => server.emit("request", request, response));
   server.on("connect", (_, socket) => refuse(socket, "rest_malformed_request"));
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
-    // Further bytes of a refused connection are not a request either.
+    // Later bytes of a refused connection cause the same error again.
     if (refused.has(socket)) return;
     refused.add(socket);
     const code = CODES[error.code ?? ""] ?? "rest_malformed_request";

@@ -7,10 +7,10 @@ export const MAX_REQUESTS = 100;
 
 export const BATCH_METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 
-/** Request in a batch. */
+/** One request of a batch. */
 export interface BatchRequest {
   readonly method: string;
-  /** Path below the namespace. */
+  /** Path below the namespace of the API. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   /** Body as JSON text. */
@@ -24,12 +24,15 @@ export interface Batch {
 
 const MEMBERS = { batch: ["atomic", "requests"], request: ["method", "path", "headers", "body"] };
 const MAX_PATH_LENGTH = 8192;
-/** Paths that would resolve to another path, for example above the namespace. */
+/** Matches paths that would resolve to another path, for example to one above the namespace. */
 const NOT_PLAIN = /[\\#\s\p{Cc}]|(?:^|\/)(?:\.|%2e){1,2}(?:\/|\?|$)/iu;
 const NESTED = /^\/+batch\/*(?:\?|$)/i;
 const NAME = /^[a-z0-9!#$%&'*+.^_`|~-]{1,100}$/i;
 const VALUE = /^[\t\x20-\x7e\x80-\xff]{0,4096}$/;
-/** Headers that sub-requests may not carry: credentials and connection headers are set by the batch. */
+/**
+ * Headers that the requests of a batch may not contain. The batch sets credentials and connection headers
+ * itself.
+ */
 const OF_THE_BATCH =
   /^(?:authorization|cookie|host|connection|content-length|content-encoding|transfer-encoding|x-http-method-override|x-wp-nonce|proxy-.*|sec-.*|forwarded|x-forwarded-.*)$/i;
 const JSON_BODY = /^application\/(?:[\w.-]+\+)?json\s*(?:;.*)?$/i;
@@ -37,8 +40,9 @@ const JSON_BODY = /^application\/(?:[\w.-]+\+)?json\s*(?:;.*)?$/i;
 const NOT_ACCEPTABLE: Problem = { reason: "not-acceptable" };
 
 /**
- * Parses a batch. `query` holds the values that came in the address. Throws `rest_missing_callback_param`, or
- * `rest_invalid_param` with all problems, each named like `requests[3].path`.
+ * Parses the body of a batch. `query`: parameters in the URL of the batch. Throws
+ * `rest_missing_callback_param` if `requests` is missing. Throws `rest_invalid_param` with all problems, each
+ * named like `requests[3].path`.
  */
 export const readBatch = (raw: RawValues, query: RawValues, identityHeaders: readonly string[]): Batch => {
   const { atomic = false, requests } = raw;
@@ -47,7 +51,7 @@ export const readBatch = (raw: RawValues, query: RawValues, identityHeaders: rea
   const problems = new Map<string, Problem>();
   const isAtomic = toBoolean(atomic);
   if (isAtomic === undefined) problems.set("atomic", { reason: "not-a-boolean" });
-  // As everywhere, the query may hold other parameters, such as credentials or `_fields`.
+  // As in every request, the query may contain other parameters, such as credentials or `_fields`.
   const isKnown = (name: string): boolean => MEMBERS.batch.includes(name) || Object.hasOwn(query, name);
   for (const name of Object.keys(raw)) if (!isKnown(name)) problems.set(name, NOT_ACCEPTABLE);
   const all: readonly unknown[] = Array.isArray(requests) ? requests : [];
@@ -108,7 +112,7 @@ const readRequest = (request: unknown, { isAtomic, forbidden, refuse }: Reading)
   };
 };
 
-/** Checks a key. An atomic batch has only one key, its own. */
+/** Checks the idempotency key of one request. In an atomic batch, only the batch may have a key. */
 const checkKey = (value: string, isAtomic: boolean, refuse: () => void): void => {
   if (isAtomic) refuse();
   try {

@@ -23,29 +23,31 @@ interface BatchResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: unknown;
-  /** True if the body contains secrets. */
+  /** True if the body contains secrets, which must not be stored. */
   readonly isSecret?: boolean;
 }
 
-/** Placeholder stored instead of a response with secrets. */
+/** Placeholder stored for idempotent replay instead of a response that contains secrets. */
 const OMITTED = "ask again";
 
 interface BatchRouteDeps {
   readonly batches: Batches;
   readonly settings: Pick<HttpSettings, "identityHeaders" | "locales" | "restRoot" | "capacities">;
-  /** Returns the error response for a refused request, in the language of its address. */
+  /** Returns the error response for a refused request of the batch. */
   readonly refusal: (error: unknown, request: CalendarRequest) => BatchResponse;
 }
 
-/** Maximum number of bytes of all responses in a batch. */
+/** Maximum size of all response bodies of a batch together, in bytes. */
 const MAX_RESPONSE_BYTES = 8 * 1024 * 1024;
-/** Milliseconds for which an atomic batch may block other writers. */
+/** Maximum duration of an atomic batch in milliseconds, because it blocks other writers. */
 const MAX_DELAY_MS = 10_000;
 
 const IS_JSON = /^application\/json\s*(?:;|$)/i;
 const IS_KEY = /^idempotency-key$/i;
 
-/** Error that rolls back an atomic batch because one request failed. Source: rules/interface.md#atomic-batch. */
+/**
+ * Error that rolls back an atomic batch because one request failed. Source: rules/interface.md#atomic-batch.
+ */
 class RolledBack extends Error {
   readonly index: number;
   readonly response: BatchResponse;
@@ -64,15 +66,15 @@ const isOnlyRead = (requests: readonly BatchRequest[]): boolean =>
   requests.every(({ method }) => method === "GET");
 
 /**
- * Returns the text of a response body. Returns `undefined` and stops reading if it has more than `most` bytes.
- * Rejects if the body cannot be made.
+ * Returns the text of a response body. Returns `undefined` and stops reading if the body has more than `most`
+ * bytes. Rejects if producing the body fails.
  */
 const readWithin = async ({ body }: Response, most: number): Promise<string | undefined> => {
   const parts: Uint8Array[] = [];
   let length = 0;
   for await (const part of body ?? []) {
     length += part.length;
-    // Leaving the loop cancels the stream.
+    // Leaving the loop also cancels the stream.
     if (length > most) return undefined;
     parts.push(part);
   }
@@ -91,13 +93,16 @@ const toAnswer = (
     isUncacheable: true,
     withoutSecrets: { responses: responses.map((one) => (one.isSecret ? OMITTED : withoutMark(one))) },
   }),
-  // The status 424 of the other requests is as lasting as the error that caused it.
+  // The requests with status 424 failed because of another request, whose status decides.
   isTemporary: responses.some(
     ({ status }) => status >= 400 && status !== STATUS.rest_failed_dependency && !isLasting(status),
   ),
 });
 
-/** Returns the trace without the key of the batch: its requests have their own keys. */
+/**
+ * Returns the trace data for the requests of a batch. Leaves out the batch's idempotency key, because its
+ * requests have their own keys.
+ */
 const traceOfBatch = (exchange: CalendarRequest["exchange"]): InProcessCaller["trace"] => {
   const { requestId, traceparent } = exchange.trace();
   return { requestId, ...(traceparent !== undefined && { traceparent }) };
@@ -119,8 +124,9 @@ export const createBatchRoute = ({ batches, settings, refusal }: BatchRouteDeps)
     actor.id ?? toNetwork(exchange.clientAddress());
 
   /**
-   * Creates a function that executes requests one after the other. Reads wait for a turn among the long lists of
-   * all clients. Reads inside a transaction do not: others may be waiting for the transaction.
+   * Creates a function that executes the requests of a batch one after the other. Reads wait for their turn
+   * among the lists of all clients. Reads inside a transaction do not wait, because other lists may be
+   * waiting for that transaction.
    */
   const createAsker = (
     ask: CreateFetch,
@@ -134,11 +140,11 @@ export const createBatchRoute = ({ batches, settings, refusal }: BatchRouteDeps)
       const tooLong = (): BatchResponse =>
         refusal(new CalendarError("rest_body_too_large", { limit: MAX_RESPONSE_BYTES }), request);
       if (left === 0 && isRead) return tooLong();
-      // Results of pure reads are useless when the client has disconnected.
+      // The results of a batch that only reads are useless after the client has disconnected.
       if (isReading && request.exchange.isGone())
         return refusal(new CalendarError("rest_storage_unavailable"), request);
       const answered = async (): Promise<BatchResponse> => {
-        // Reads that never wait would block the event loop for all others.
+        // Yields to the event loop, which reads that never wait would block for all other requests.
         await yieldToOthers();
         const response = await send(`${request.addresses.namespace}${path}`, {
           ...{ method, headers },
@@ -149,19 +155,19 @@ export const createBatchRoute = ({ batches, settings, refusal }: BatchRouteDeps)
         if (!isJson && isRead)
           return refusal(new CalendarError<HttpErrorCode>("rest_unsupported_media_type"), request);
         try {
-          // Error responses are short and always returned.
+          // Error responses are short, so they are always returned.
           const text = isJson ? await readWithin(response, response.ok ? left : MAX_RESPONSE_BYTES) : "";
           left = text === undefined ? 0 : Math.max(0, left - Buffer.byteLength(text));
           if (text === undefined && isRead) return tooLong();
           return {
             status: response.status,
             headers: Object.fromEntries(response.headers),
-            // A write that was executed cannot be refused any more, only its body is omitted.
+            // The write was executed, so its response cannot be refused any more. Only the body is left out.
             body: text === undefined || text === "" ? null : JSON.parse(text),
             isSecret: hasSecrets(response),
           };
         } catch (error) {
-          // Long responses are made while they are read, and fail here.
+          // Long responses are produced while they are read, so errors of producing them occur here.
           return refusal(error, request);
         }
       };
@@ -169,7 +175,7 @@ export const createBatchRoute = ({ batches, settings, refusal }: BatchRouteDeps)
       try {
         return await request.exchange.inListTurn(answered);
       } catch (error) {
-        // No turn was available.
+        // The list got no turn, because too many others are waiting.
         if (isCalendarError(error)) return refusal(error, request);
         throw error;
       }
@@ -177,8 +183,9 @@ export const createBatchRoute = ({ batches, settings, refusal }: BatchRouteDeps)
   };
 
   /**
-   * Gives each write a key of its own, so that a batch sent again after a crash continues where it stopped. Keys on
-   * methods other than `POST` are ignored.
+   * Adds an idempotency key to each request, derived from the key of the batch. A batch that is sent again
+   * after a crash then continues where it stopped. Keys that the client set on methods other than `POST` are
+   * ignored.
    */
   const withKeys = (requests: readonly BatchRequest[], key: string | undefined): readonly BatchRequest[] => {
     const name = key === undefined ? undefined : hash("sha256", key, "hex");
@@ -208,7 +215,7 @@ export const createBatchRoute = ({ batches, settings, refusal }: BatchRouteDeps)
     request: CalendarRequest,
   ): Promise<EndpointResponse> => {
     const isReading = isOnlyRead(requests);
-    // Only callers who may write can block other writers.
+    // An atomic batch that writes blocks other writers, so only callers who may write can run one.
     if (!isReading && !mayWrite(request.actor)) throw new CalendarError("rest_forbidden");
     const doAll = async (ask: CreateFetch): Promise<readonly BatchResponse[]> => {
       const asked = createAsker(ask, request, { isReading, isInTransaction: !isReading });
@@ -238,7 +245,7 @@ export const createBatchRoute = ({ batches, settings, refusal }: BatchRouteDeps)
       request.query,
       settings.identityHeaders,
     );
-    // The batch itself was counted as the first request.
+    // The rate limiter already counted the batch as one request.
     if (requests.length > 1) await request.exchange.countMore(request.actor, requests.length - 1);
     return limiter.run(limitedBy(request), () =>
       isAtomic ? runAtomic(requests, request) : runEach(requests, request),
@@ -246,12 +253,12 @@ export const createBatchRoute = ({ batches, settings, refusal }: BatchRouteDeps)
   };
 
   /**
-   * Completes a stored batch response whose secrets were left out. It replays the affected requests by their keys
-   * and executes none of them again.
+   * Completes the stored response of a batch, in which responses with secrets were left out. Replays the
+   * affected requests by their idempotency keys, and executes none of them again.
    */
   const reread: NonNullable<Endpoint["reread"]> = async (request, { body }) => {
     const { requests } = readBatch(await request.values(), request.query, settings.identityHeaders);
-    // Stored by `toAnswer`.
+    // `toAnswer` created the stored body.
     const { responses } = body as { readonly responses: readonly (BatchResponse | typeof OMITTED)[] };
     const key = request.exchange.idempotencyKey();
     const keyed = withKeys(requests, key === undefined ? undefined : readKey(key));

@@ -3,7 +3,7 @@ import { HEADERS } from "../route/endpoint-document.ts";
 import { JSON_TYPE, type OpenApiDocument, type OperationObject, type ResponseObject } from "./open-api.ts";
 
 /*
- * Conversion of the interface document to older versions of OpenAPI. Conversion libraries are not used: they drop
+ * Conversion of the OpenAPI document to older versions of OpenAPI. No library is used: the existing ones drop
  * schemas with several types, or do not support forms.
  */
 
@@ -15,14 +15,14 @@ const SCHEMAS = "#/components/schemas/";
 const mapMembers = <From, To>(members: Readonly<Record<string, From>>, map: (member: From) => To) =>
   Object.fromEntries(Object.entries(members).map(([name, member]) => [name, map(member)]));
 
-/** Applies `change` to every object in a JSON value, inner objects first. */
+/** Returns a JSON value with `change` applied to every object in it, inner objects first. */
 const mapObjects = (value: unknown, change: (members: Members) => Members): unknown => {
   if (Array.isArray(value)) return value.map((entry) => mapObjects(entry, change));
   if (typeof value !== "object" || value === null) return value;
   return change(mapMembers(value as Members, (member) => mapObjects(member, change)));
 };
 
-/** Converts several types to alternatives, and the type `null` to `nullable`. */
+/** Converts a schema with several types to alternatives, and the type `null` to `nullable`. */
 const toSingleType = ({ type, ...rest }: Members): Members => {
   if (!Array.isArray(type)) return type === undefined ? rest : { type, ...rest };
   const nullable = type.includes("null") && { nullable: true };
@@ -38,14 +38,14 @@ const toSingleExample = ({ examples, ...rest }: Members): Members => {
 
 /** Converts a document to OpenAPI 3.0.0, whose schemas allow neither several types nor several examples. */
 export const toOpenApi30 = (document: OpenApiDocument): OpenApiDocument => ({
-  // Converting schemas keeps the structure around them.
+  // Only schemas have the converted members, so the type of the document stays the same.
   ...(mapObjects(document, (members) => toSingleExample(toSingleType(members))) as OpenApiDocument),
   openapi: "3.0.0",
 });
 
 /**
- * Converts a schema to Swagger, which has neither alternatives nor `null`: a schema with alternatives allows
- * anything.
+ * Converts a schema to Swagger 2.0, which supports neither alternatives nor `null`. A schema with
+ * alternatives becomes one that allows any value.
  */
 const toDefinition = ({ $ref, anyOf: _, nullable, ...rest }: Members): Members => ({
   ...($ref !== undefined && { $ref: String($ref).replace(SCHEMAS, "#/definitions/") }),
@@ -56,8 +56,8 @@ const toDefinition = ({ $ref, anyOf: _, nullable, ...rest }: Members): Members =
 const FLAT_KEYWORDS = "type format items default enum minimum maximum maxLength maxItems".split(" ");
 
 /**
- * Returns the flat schema of a value outside of a body, which always needs one type. Objects and values with
- * several types become strings.
+ * Returns the schema of a value outside of a JSON body. Swagger 2.0 requires exactly one type for such a
+ * value, so objects and values with several types become strings.
  */
 const flatten = (schema: JsonSchema): Members => {
   if (schema.format === "binary") return { type: "file" };

@@ -8,16 +8,16 @@ import { toPaths } from "./paths.ts";
 import type { SchemaName } from "./schemas/schema.ts";
 import { SCHEMAS } from "./schemas/schemas.ts";
 
-/** Members that plugins add to records, by schema. */
+/** Members that plugins add to records, by the name of the schema. */
 export type ExtraMembers = Readonly<Partial<Record<SchemaName, Readonly<Record<string, JsonSchema>>>>>;
 
 interface DocumentDeps {
-  /** Routes in the order of the document. */
+  /** Routes to document, in the order of the document. */
   readonly routes: readonly Route[];
   readonly extraMembers?: ExtraMembers;
 }
 
-/** Schemas of responses that not every calendar has. */
+/** Schemas that are documented only if a route of this calendar returns them. */
 const WITH_ROUTE: ReadonlySet<string> = new Set<SchemaName>(["AuditPage", "Changes"]);
 
 const SECURITY_SCHEMES = {
@@ -25,7 +25,7 @@ const SECURITY_SCHEMES = {
   bearer: { type: "http", scheme: "bearer", description: "security.bearer" },
 } as const;
 
-/** Creates the document without the URL of the interface, which depends on the request. */
+/** Creates the OpenAPI document without the URL of the server, which depends on the request. */
 export const createDocument = ({ routes, extraMembers = {} }: DocumentDeps): OpenApiDocument => {
   const bodies = toBodies(routes);
   const paths = toPaths(routes, bodies);

@@ -15,8 +15,8 @@ import { published } from "./parameters.ts";
 import { ref } from "./schemas/schema.ts";
 
 /**
- * Errors that any request may get.
- * Source: rules/description.md#document-answers, rules/errors.md#order-of-errors.
+ * Errors that any request can return. Source: rules/description.md#document-answers,
+ * rules/errors.md#order-of-errors.
  */
 const EVERYWHERE: readonly (readonly [status: number, code: HttpErrorCode])[] = [
   [400, "rest_invalid_param"],
@@ -30,7 +30,7 @@ const EVERYWHERE: readonly (readonly [status: number, code: HttpErrorCode])[] = 
   [503, "rest_storage_unavailable"],
 ];
 
-/** Additional errors of every write. */
+/** Additional errors that any write can return. */
 const OF_WRITES: typeof EVERYWHERE = [[507, "rest_storage_full"]];
 
 const SILENT: Logger = { debug() {}, info() {}, warn() {}, error() {} };
@@ -57,7 +57,7 @@ const detailsOf = (code: HttpErrorCode, parameters: Parameters): HttpErrorDetail
   return { problems: { [name]: { reason } } };
 };
 
-/** Returns an example error for an endpoint with these parameters, rendered like real errors. */
+/** Returns an example of an error response of an endpoint, rendered like real error responses. */
 const toExample = (code: HttpErrorCode, status: number, parameters: Parameters): ExampleObject => {
   const actor = status === 401 ? ANONYMOUS : { ...ANONYMOUS, id: 1 };
   const request = { id: REQUEST_ID, method: "GET", path: "/", actor, language: "en" } as const;
@@ -65,8 +65,8 @@ const toExample = (code: HttpErrorCode, status: number, parameters: Parameters):
 };
 
 /**
- * Returns the statuses of a code: anonymous callers get a 401, others a 403.
- * Source: rules/errors.md#rights-status.
+ * Returns the HTTP statuses of an error code. `rest_forbidden` is a 401 for anonymous callers and a 403 for
+ * all others. Source: rules/errors.md#rights-status.
  */
 const statusesOf = (code: HttpErrorCode): readonly number[] =>
   code === "rest_forbidden" ? [401, 403] : [STATUS[code]];
@@ -78,8 +78,8 @@ const describe = (status: number, codes: ReadonlySet<HttpErrorCode>): string => 
 };
 
 /**
- * Documents the errors of an endpoint by status, with their codes. Plugins may use other codes with the same
- * status.
+ * Documents the error responses of an endpoint by status, each with its possible codes. Endpoints with a
+ * `default` response may return other codes, so their schemas name no codes.
  */
 export const toErrorResponses = (
   { errors, answers }: Pick<EndpointDocument, "errors" | "answers">,

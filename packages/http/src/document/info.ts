@@ -1,7 +1,10 @@
-/** Title of the document. Source: rules/description.md#document-top. */
+/** Title of the OpenAPI document. Source: rules/description.md#document-top. */
 export const TITLE = "Calendar REST interface";
 
-/** Names of the paragraphs of each section; the first one also names the heading. */
+/**
+ * Names of the paragraphs in each section of the description. The first name of a section also names its
+ * heading.
+ */
 const SECTIONS = [
   ["requests", "requests.fields"],
   ["sign_in"],

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from "@kalends/core";
 import type { JsonSchema } from "@kalends/core/interface";
 import type { DocumentedHeader, HeaderName } from "../route/endpoint-document.ts";
 
-/* Parts of OpenAPI documents that the interface uses, named as in OpenAPI. */
+/* Types for the parts of OpenAPI documents that the interface uses, named as in the OpenAPI specification. */
 
 export const JSON_TYPE = "application/json";
 
@@ -49,7 +49,10 @@ export interface OperationObject {
 
 export type Paths = Readonly<Record<string, Readonly<Record<string, OperationObject>>>>;
 
-/** OpenAPI 3.1 document, whose schemas are JSON Schema 2020-12. The other versions are converted from it. */
+/**
+ * OpenAPI 3.1 document, whose schemas are JSON Schema 2020-12. Documents of the other versions are converted
+ * from it.
+ */
 export interface OpenApiDocument {
   readonly openapi: string;
   readonly info: { readonly version: string; readonly title: string; readonly description: string };

@@ -3,13 +3,16 @@ import { type JsonSchema, type JsonType, type Parameter, toBoolean } from "@kale
 import type { Route } from "../route/route.ts";
 import type { ParameterObject } from "./open-api.ts";
 
-/** Returns the documented parameters, in the order of their declaration. */
+/** Returns the parameters that are documented, in the order of their declaration. */
 export const published = (
   parameters: Parameters,
 ): readonly (readonly [name: string, parameter: Parameter])[] =>
   Object.entries(parameters).filter(([, { undocumented }]) => undocumented !== true);
 
-/** Converts a default to the declared type: the interface publishes some defaults as texts. */
+/**
+ * Converts a default value to the declared type. Some parameters declare their default as a text, as the
+ * interface publishes it.
+ */
 const toTyped = (value: JsonValue, type: JsonType | undefined): JsonValue => {
   if (typeof value !== "string") return value;
   if (type === "integer" || type === "number") return toNumber(value) ?? value;
@@ -17,8 +20,8 @@ const toTyped = (value: JsonValue, type: JsonType | undefined): JsonValue => {
 };
 
 /**
- * Returns the schema of a parameter's values. For a list, bounds apply to its entries. Defaults that depend on the
- * clock are only in the index.
+ * Returns the schema for the values of a parameter. In a list, bounds apply to the entries. Defaults that
+ * depend on the current time are documented only in the namespace index.
  */
 const toSchema = ({ type, documented = {}, default: fallback }: Parameter): JsonSchema => {
   const {
@@ -47,7 +50,9 @@ const toSchema = ({ type, documented = {}, default: fallback }: Parameter): Json
   };
 };
 
-/** Returns the schema of the parameter as a member of a body, which can hold more types than a query. */
+/**
+ * Returns the schema of a parameter as a member of a JSON body, which can contain more types than a query.
+ */
 const toMember = (parameter: Parameter): JsonSchema => {
   const { description, documented, default: fallback } = parameter;
   return {
@@ -59,30 +64,33 @@ const toMember = (parameter: Parameter): JsonSchema => {
   };
 };
 
-/** Body with its schema. */
+/** Documented request body. */
 export interface Body {
   readonly name: string;
   readonly schema: JsonSchema;
-  /** Example with every parameter that has an example. */
+  /** Example that contains every parameter with a documented example. */
   readonly example: JsonObject;
-  /** Form parts that may be files. */
+  /** Schema of the form parts that may be files. */
   readonly files: JsonSchema | undefined;
 }
 
-/** Bodies by their parameters, each named after the first operation that uses them. */
+/** Documented bodies by their parameters. Each body is named after the first operation that uses it. */
 export type Bodies = ReadonlyMap<Parameters, Body>;
 
-/** Methods whose parameters are in the body. */
+/** HTTP methods whose parameters are in the body. */
 export const WITH_BODY: ReadonlySet<string> = new Set(["POST", "PUT", "PATCH"]);
 
-/** Schema of an image as a form part or complete body. */
+/** Schema of an image file that is sent as a form part or as the complete body. */
 export const IMAGE_FILE: JsonSchema = {
   type: "string",
   format: "binary",
   description: "image.file",
 };
 
-/** Returns the form parts that may be files; for a list, the part of its first entry. */
+/**
+ * Returns the schema of the form parts that may be files, if any. For a list, documents the part of the first
+ * entry.
+ */
 const toFiles = (all: ReturnType<typeof published>): JsonSchema | undefined => {
   const names = all.flatMap(([name, { files = [] }]) =>
     files
@@ -112,7 +120,7 @@ const toBody = (operationId: string, parameters: Parameters): Body => {
   };
 };
 
-/** Collects the bodies of all routes. Source: rules/description.md#document-bodies. */
+/** Returns the documented bodies of all routes. Source: rules/description.md#document-bodies. */
 export const toBodies = (routes: readonly Route[]): Bodies => {
   const bodies = new Map<Parameters, Body>();
   for (const { methods, document, parameters } of routes.flatMap(({ endpoints }) => endpoints)) {
@@ -124,7 +132,7 @@ export const toBodies = (routes: readonly Route[]): Bodies => {
   return bodies;
 };
 
-/** Documents a parameter. Source: rules/description.md#document-parameters. */
+/** Returns the OpenAPI description of a parameter. Source: rules/description.md#document-parameters. */
 export const toParameterObject = (
   name: string,
   parameter: Parameter,

@@ -15,7 +15,7 @@ import {
 } from "./open-api.ts";
 import { type Bodies, published, toParameterObject, WITH_BODY } from "./parameters.ts";
 
-/** Errors caused by `If-Match` or by its absence. */
+/** Errors of `If-Match`: the condition failed, or the header is required but missing. */
 const CONDITIONAL = ["rest_precondition_failed", "rest_precondition_required"] as const;
 
 const IF_MATCH: ParameterObject = {
@@ -26,7 +26,7 @@ const IF_MATCH: ParameterObject = {
   schema: { type: "string" },
 };
 
-/** Headers of every response. */
+/** Headers documented for every successful response. */
 const COMMON: readonly HeaderName[] = ["Link", "Allow", "X-Request-Id"];
 
 const OF_METHOD: Readonly<Record<string, readonly HeaderName[]>> = {
@@ -34,16 +34,17 @@ const OF_METHOD: Readonly<Record<string, readonly HeaderName[]>> = {
   POST: ["Idempotency-Replayed"],
 };
 
-/** Errors of every write with an `Idempotency-Key`. Source: rules/interface.md#idempotency-key. */
+/** Errors of requests with an `Idempotency-Key`. Source: rules/interface.md#idempotency-key. */
 const KEYED: readonly HttpErrorCode[] = ["rest_idempotency_conflict", "rest_idempotency_mismatch"];
 
 const KEY: Parameter = {
   description: "header.idempotency-key",
-  // Without an example: forms would prefill it, and the second request would be replayed or refused.
+  // No example: forms of the documentation would prefill it, and a second request would be replayed or
+  // refused.
   documented: { type: "string" },
 };
 
-/** Returns the path of a pattern as the document writes it. */
+/** Returns the path of a route pattern in the notation of OpenAPI. */
 export const toPath = (pattern: string): string => (pattern === "" ? "/" : toTemplate(pattern));
 
 const toResponse = (
@@ -60,7 +61,7 @@ const toResponse = (
 };
 
 /**
- * True if the endpoint accepts idempotency keys; endpoints with bodies of other media types do not.
+ * True if the endpoint accepts an `Idempotency-Key`: a `POST` endpoint without bodies of other media types.
  * Source: rules/interface.md#idempotency-key.
  */
 const isKeyed = ({ content }: Endpoint["document"], method: string): boolean =>
@@ -71,7 +72,7 @@ const toResponses = (
   method: string,
 ): OperationObject["responses"] => {
   const isRead = method === "GET";
-  // Path parameters are never missing; a value that is not an id matches no route.
+  // A path parameter is never missing. A value that is not an id matches no route.
   const codes = [
     ...document.errors,
     ...(path.id === undefined ? [] : (["rest_no_route"] as const)),
@@ -95,7 +96,7 @@ const BYTES = { type: "string", format: "binary" } as const;
 const optional = ([name, parameter]: ReturnType<typeof published>[number]) =>
   [name, { ...parameter, required: false }] as const;
 
-/** Returns the operation id; with several methods, each operation has its own. */
+/** Returns the operation id. If an endpoint has several methods, each of its operations has a separate id. */
 const toOperationId = ({ methods, document: { operationId } }: Endpoint, method: string): string =>
   methods.length === 1 || method === "PATCH"
     ? operationId
@@ -133,7 +134,7 @@ const toOperation = (endpoint: Endpoint, method: string, bodies: Bodies): Operat
   const requestBody = WITH_BODY.has(method) ? toRequestBody(endpoint, bodies) : undefined;
   const inQuery = [
     ...(requestBody === undefined ? published(parameters) : []),
-    // Parameters of a JSON body, for bodies of other media types.
+    // For bodies of other media types, the parameters of the JSON body are in the query.
     ...(document.content === undefined ? [] : published(parameters)).map(optional),
     ...published(unlisted),
   ];
@@ -156,8 +157,8 @@ const toOperation = (endpoint: Endpoint, method: string, bodies: Bodies): Operat
 };
 
 /**
- * Documents the operations of each path, in the order of the routes.
- * Source: rules/description.md#document-paths.
+ * Returns the documentation of the operations of each path, in the order of the routes. Source:
+ * rules/description.md#document-paths.
  */
 export const toPaths = (routes: readonly Route[], bodies: Bodies): Paths =>
   Object.fromEntries(

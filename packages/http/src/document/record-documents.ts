@@ -5,7 +5,7 @@ import type { EndpointDocument, HeaderName } from "../route/endpoint-document.ts
 import { IMAGE_FILE } from "./parameters.ts";
 import { ref } from "./schemas/schema.ts";
 
-/** Kind of record; images have their own documentation. */
+/** Kind of record that this file documents; the image library is documented separately. */
 export type RecordName = Exclude<ListName, "images">;
 
 type Action = "list" | "create" | "get" | "update" | "delete";
@@ -13,7 +13,7 @@ type Action = "list" | "create" | "get" | "update" | "delete";
 /** Documentation of the endpoints of one kind of record. */
 export type RecordDocuments = Readonly<Record<Action, EndpointDocument>>;
 
-/** Description and own error codes of each action's endpoint. */
+/** Text name of the description, and specific error codes, of the endpoint of each action. */
 type Described<Actions extends string = Action> = Readonly<
   Record<Actions, readonly [description: string, ...errors: HttpErrorCode[]]>
 >;
@@ -68,7 +68,7 @@ const DESCRIBED: Readonly<Record<RecordName, Described>> = {
   tags: term("Tag", "rest_taxonomy_not_hierarchical"),
 };
 
-/** Name of one record, and its schema, for each kind. */
+/** Name of one record, and name of its schema, for each kind of record. */
 const KINDS = {
   events: ["Event", "Event"],
   venues: ["Venue", "Venue"],
@@ -79,10 +79,10 @@ const KINDS = {
 } as const;
 
 export const LIST_HEADERS: readonly HeaderName[] = ["X-TEC-Total", "X-TEC-TotalPages"];
-/** Headers of responses to creations and updates. */
+/** Headers of responses to requests that create or update a record. */
 export const WRITE_HEADERS: readonly HeaderName[] = ["X-Kalends-Adjusted", "Preference-Applied", "ETag"];
 
-/** Status and description of the response, by action. */
+/** Status and text name of the successful response, by action. */
 const ACTIONS: Readonly<Record<Action, readonly [status: number, answer: (thing: string) => string]>> = {
   list: [200, () => "answer.list"],
   create: [201, (thing) => `answer.new_${thing}`],
@@ -125,7 +125,10 @@ const documentAction = (
 const toForm = ({ mediaType, description, schema = { type: "object" } }: ListFormat) =>
   [mediaType, { ...schema, description }] as const;
 
-/** Documents the endpoints of this kind of record; `formats` are additional formats of its list. */
+/**
+ * Returns the documentation of the endpoints for one kind of record. `formats`: additional formats of its
+ * list.
+ */
 export const documentRecords = (name: RecordName, formats: readonly ListFormat[] = []): RecordDocuments => {
   const toDocument = (action: Action, additions?: Additions): EndpointDocument =>
     documentAction(action, name, DESCRIBED[name][action], additions);
@@ -141,7 +144,7 @@ export const documentRecords = (name: RecordName, formats: readonly ListFormat[]
   };
 };
 
-/** Returns the documentation for the same endpoint at a path with a slug. */
+/** Returns the documentation of an endpoint for its path that contains a slug. */
 export const bySlug = (document: EndpointDocument): EndpointDocument => ({
   ...document,
   operationId: `${document.operationId}BySlug`,

@@ -2,10 +2,10 @@ import { translate } from "../messages/catalogue.ts";
 import type { Catalogues, Language } from "../messages/languages.ts";
 
 const SENTENCES: ReadonlySet<string> = new Set(["description", "summary"]);
-/** Members with data: their contents are not translated. */
+/** Members that contain data, which is not translated. */
 const DATA: ReadonlySet<string> = new Set(["example", "examples"]);
 
-/** Translates a text paragraph by paragraph. */
+/** Applies `translate` to each paragraph of a text. */
 const mapParagraphs = (text: string, translate: (sentence: string) => string): string =>
   text.split("\n\n").map(translate).join("\n\n");
 
@@ -23,7 +23,8 @@ const mapMembers = (
   );
 
 /**
- * Applies `translate` to each paragraph in a description of the interface, whether from the index or from `/doc`.
+ * Applies `translate` to each paragraph of the texts in a description of the interface. The description may
+ * come from the namespace index or from `/doc`.
  */
 export const mapSentences = (description: unknown, translate: (sentence: string) => string): unknown => {
   const mapMember = (value: unknown): unknown => mapSentences(value, translate);
@@ -32,18 +33,18 @@ export const mapSentences = (description: unknown, translate: (sentence: string)
   return mapMembers(description, translate, mapMember);
 };
 
-/** Translates the texts of a description; untranslated texts stay English. */
+/** Translates the texts of a description of the interface. Texts without a translation stay English. */
 type TranslateDescription = (description: unknown, language: Language) => unknown;
 
 /**
- * Creates the translation. It caches the translation of each member as long as the member is in use: those of
- * `/doc` are large and constant.
+ * Creates the function that translates descriptions. It caches the translation of each member as long as that
+ * member object exists, because the members of `/doc` are large and constant.
  */
 export const createDescriptionTranslator = (catalogues: Catalogues): TranslateDescription => {
   const cache = new WeakMap<object, Map<Language, unknown>>();
   return (description, language) => {
     if (typeof description !== "object" || description === null) return description;
-    // Line breaks inside an English sentence do not matter for its translation.
+    // Translations are looked up by English sentences without line breaks.
     const toLanguage = (sentence: string): string =>
       translate(language === "en" ? sentence : sentence.replaceAll("\n", " "), catalogues[language]);
     return mapMembers(description, toLanguage, (member) => {

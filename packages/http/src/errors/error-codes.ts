@@ -1,7 +1,7 @@
 import type { CalendarError } from "@kalends/core";
 import type { ErrorCode, ErrorDetails } from "@kalends/core/interface";
 
-/** Error codes of operations, and of requests that reach no operation. */
+/** Codes of the errors of operations, and of errors that occur before an operation is called. */
 export type HttpErrorCode =
   | ErrorCode
   | "rest_no_route"
@@ -19,7 +19,7 @@ export type HttpErrorCode =
 export type HttpError = CalendarError<HttpErrorCode>;
 
 export interface HttpErrorDetails extends ErrorDetails {
-  /** Error of the JSON parser, for `rest_invalid_json`. */
+  /** Error that the JSON parser reported, for `rest_invalid_json`. */
   readonly jsonError?: { readonly code: number; readonly message: string };
   /** REST URL of the record whose web page was requested, for `rest_no_route`. */
   readonly restUrl?: string;
@@ -27,7 +27,7 @@ export interface HttpErrorDetails extends ErrorDetails {
   readonly isReplayed?: boolean;
 }
 
-/** HTTP status of each code. Source: rules/errors.md#codes-by-status. */
+/** HTTP status of each error code. Source: rules/errors.md#codes-by-status. */
 export const STATUS: Readonly<Record<HttpErrorCode, number>> = {
   rest_no_route: 404,
   rest_invalid_json: 400,
@@ -86,18 +86,21 @@ export const STATUS: Readonly<Record<HttpErrorCode, number>> = {
 };
 
 /**
- * True for temporary errors, whose responses have a `Retry-After`.
- * Source: rules/errors.md#storage-unavailable, rules/errors.md#storage-full.
+ * True for temporary errors, whose responses have a `Retry-After` header. Source:
+ * rules/errors.md#storage-unavailable, rules/errors.md#storage-full.
  */
 export const isTemporary = (status: number): boolean => status === 503 || status === 507;
 
-/** Codes whose message asks an anonymous caller to sign in. Source: rules/errors.md#rights-status. */
+/** Error codes whose message asks an anonymous caller to sign in. Source: rules/errors.md#rights-status. */
 export const RIGHTS: ReadonlySet<string> = new Set<HttpErrorCode>([
   "rest_forbidden",
   "rest_cannot_edit_others",
 ]);
 
-/** Returns the HTTP status of a code for this caller; 500 for codes of newer versions. */
+/**
+ * Returns the HTTP status of an error code for this caller; 500 for unknown codes, which newer versions may
+ * have stored.
+ */
 export const statusOfCode = (code: string, isAnonymous: boolean): number => {
   if (RIGHTS.has(code) && isAnonymous) return 401;
   return Object.hasOwn(STATUS, code) ? STATUS[code as HttpErrorCode] : STATUS.internal_server_error;

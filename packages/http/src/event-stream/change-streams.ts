@@ -19,39 +19,39 @@ import {
 } from "./event-stream.ts";
 import { createStreamPlaces } from "./stream-places.ts";
 
-/** Signal that changes may have been committed. */
+/** Signal that changes of records may have been committed. */
 export interface ChangeSignal {
-  /** Calls soon after each commit in any process. Returns a function that unsubscribes. */
+  /** Calls `call` soon after each commit in any process. Returns a function that unsubscribes. */
   subscribe(call: () => void): () => void;
 }
 
 interface StreamRequest {
   readonly exchange: Pick<Exchange, "trace" | "isGone" | "onceOver" | "cut" | "inListTurn" | "untilTaken">;
-  /** Key under which the caller's streams share the available places. */
+  /** Identifies the caller. The places for streams are shared fairly between callers. */
   readonly caller: string;
-  /** True if the first page may be one of many. */
+  /** True if the client resumes, so that the first page may be one of many. */
   readonly isResumed: boolean;
-  /** Reads the first page. Rejects with the error that is sent instead of a stream. */
+  /** Reads the first page. If it rejects, the client gets that error instead of a stream. */
   readonly first: () => Promise<StreamPage>;
-  /** Reads the next page. Rejects if the caller may not continue. */
+  /** Reads the next page. Rejects if the caller may no longer read the changes. */
   readonly next: (token: string) => Promise<StreamPage>;
 }
 
-/** Change streams of this process. */
+/** Change streams that this process serves. */
 export interface ChangeStreams {
   /** True if change streams are enabled. */
   readonly isOffered: boolean;
-  /** Opens a stream. Throws `rest_storage_unavailable` if all places are taken or the calendar is closing. */
+  /** Opens a stream. Throws `rest_storage_unavailable` if no place is free or the calendar is closing. */
   open(request: StreamRequest): Promise<Readable>;
   /** Returns the number of open streams. */
   count(): number;
-  /** Ends all streams; their clients get a `retry` of a few seconds. */
+  /** Ends all streams. The last frame asks clients to reconnect after a few seconds. */
   close(): void;
 }
 
 export interface ChangeStreamsDeps {
   readonly capacities: Pick<HttpCapacities, "streams" | "streamPages" | "streamPagesBehind">;
-  /** Milliseconds for which a client may accept none of the waiting bytes. */
+  /** Milliseconds after which a stream ends if its client has accepted none of the waiting bytes. */
   readonly patience: number;
   readonly signal: ChangeSignal;
   readonly timers: StreamTimers;
@@ -59,10 +59,13 @@ export interface ChangeStreamsDeps {
   readonly logger: Logger;
 }
 
-/** Maximum pause in milliseconds. The system clock may be changed while a page is made. */
+/**
+ * Maximum pause in milliseconds. It bounds a wrong duration, because the system clock may be changed
+ * meanwhile.
+ */
 const MAX_REST_MS = 1_000;
 const RETRY_MS = 3_000;
-/** Spreads the reconnections of clients over this time in milliseconds, in this number of steps. */
+/** Clients reconnect spread over this number of milliseconds, in this number of steps. */
 const SPREAD = { milliseconds: 5_000, steps: 50 };
 
 export const createChangeStreams = ({
@@ -86,7 +89,7 @@ export const createChangeStreams = ({
     });
 
   /**
-   * Makes a page when it is the stream's turn; `undefined` if the client has disconnected.
+   * Produces a page when it is the turn of the stream. Returns `undefined` if the client has disconnected.
    * Source: rules/changes.md#stream-pages.
    */
   const inTurn = (
@@ -104,7 +107,7 @@ export const createChangeStreams = ({
         milliseconds = clock.now() - began;
         return made;
       });
-      // The pause applies before the next page of any stream.
+      // The pause delays the next page of any stream that has more changes to send.
       if (isBehind && !isOver()) await rest(milliseconds);
       return page;
     });
@@ -143,7 +146,7 @@ export const createChangeStreams = ({
         retry: RETRY_MS + (step * SPREAD.milliseconds) / SPREAD.steps,
         cut: exchange.cut,
       });
-      // Before the first page is read, so that commits in the meantime are noticed.
+      // Subscribes before the first page is read, so that commits during the read are noticed.
       const unsubscribe = signal.subscribe(events.wake);
       try {
         const page = await inTurn(request, isResumed, () => isClosing || exchange.isGone(), first);

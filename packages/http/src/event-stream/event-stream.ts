@@ -2,20 +2,20 @@ import { Readable } from "node:stream";
 import { CHUNK } from "../representation/json-chunks.ts";
 import { COMMENT, toEventFrame, toIdFrame, toRetryFrame } from "./frames.ts";
 
-/** Timers of streams, replaceable in tests. */
+/** Timers of change streams; tests replace them. */
 export interface StreamTimers {
-  /** Calls `callback` once after `delayMs` milliseconds. The returned function cancels it. */
+  /** Calls `callback` once after `delayMs` milliseconds. Returns a function that cancels the call. */
   after(delayMs: number, callback: () => void): () => void;
 }
 
-/** Page of changes, sent as one event of a stream. */
+/** Page of changes. A stream sends it as one event. */
 export interface StreamPage {
-  /** Changes as JSON. */
+  /** Changes of this page as JSON. */
   readonly data: string;
-  /** Token from which the next page continues. */
+  /** Token for reading the next page. */
   readonly token: string;
   readonly hasMore: boolean;
-  /** True if the page has no changes that the caller may see. */
+  /** True if the page contains no changes that the caller may see. */
   readonly isEmpty: boolean;
 }
 
@@ -23,47 +23,54 @@ export interface StreamPage {
 export type StreamEnd = "gone" | "slow" | "closing" | "displaced" | "expired" | "refused" | "failed";
 
 /**
- * Result of reading the next page. `later`: the storage is unreachable at the moment; `over`: the stream has ended
- * in the meantime.
+ * Result of reading the next page. `later`: the storage is not reachable at the moment. `over`: the stream
+ * ended while the page was read.
  */
 export type NextPage = StreamPage | "later" | "over" | Extract<StreamEnd, "expired" | "refused" | "failed">;
 
 interface EventStreamDeps {
   /**
-   * Reads the next page. `isBehind` is true if more changes existed when the previous page was made. Never rejects.
+   * Reads the next page. `isBehind`: the previous page was not the last one when it was produced. Never
+   * rejects.
    */
   readonly next: (token: string, isBehind: boolean) => Promise<NextPage>;
-  /** Resolves when the client has received everything except what its connection buffers. Never rejects. */
+  /**
+   * Resolves when the client has received all bytes, except those that its connection buffers. Never rejects.
+   */
   readonly untilTaken: () => Promise<void>;
   readonly timers: StreamTimers;
-  /** Milliseconds for which a client may accept none of the waiting bytes. */
+  /** Milliseconds after which the stream ends if its client has accepted none of the waiting bytes. */
   readonly patience: number;
-  /** Milliseconds after which the client reconnects. */
+  /** Milliseconds after which a disconnected client reconnects. */
   readonly retry: number;
-  /** Closes the connection without finishing the response. */
+  /** Closes the connection without completing the response. */
   readonly cut: () => void;
 }
 
 /**
- * Stream that is written at the pace of its client: at most one page waits in memory, and none while nothing is
- * sent.
+ * Stream of server-sent events at the pace of its client. At most one page waits in memory, and no page while
+ * the stream is idle.
  */
 export interface EventStream {
-  /** Starts the stream; call it once. */
+  /** Returns the stream, which begins with the first page. Call it once. */
   begin(first: StreamPage): Readable;
-  /** Signals that another page may be available. */
+  /** Notifies the stream that another page may be available. */
   wake(): void;
   /**
-   * Ends the stream. Only the first reason counts. Waiting bytes are still sent unless the client has disconnected.
+   * Ends the stream. Only the first call sets the reason. Waiting bytes are still sent, except if the client
+   * has disconnected.
    */
   end(reason: StreamEnd): void;
   ended(): StreamEnd | undefined;
 }
 
-/** Milliseconds between comments: proxies and browsers close connections that are silent for about a minute. */
+/**
+ * Milliseconds between keep-alive comments. Proxies and browsers close connections that are silent for about
+ * a minute.
+ */
 const HEARTBEAT_MS = 15_000;
 const RETRY_PAUSE_MS = 5_000;
-/** Milliseconds for the last frame of a stream when the calendar closes. */
+/** Milliseconds that a client has to receive the last frame when the calendar closes. */
 const LAST_FRAME_MS = 1_000;
 
 export const createEventStream = ({
@@ -81,11 +88,11 @@ export const createEventStream = ({
   let cancelCut = (): void => {};
   let token = "";
   let hasMore = false;
-  /** Last id that was written. */
+  /** Id of the last frame that was written. */
   let sent = "";
   /**
-   * Bytes still to be written. Not a variable of a generator: a generator that is suspended for hours would keep it
-   * in memory.
+   * Bytes that remain to be written. Stored outside the generator, which would keep them in memory while it
+   * is suspended for hours.
    */
   let waiting: Uint8Array | undefined;
 
@@ -101,7 +108,7 @@ export const createEventStream = ({
     else if (why !== "gone") cancelCut = timers.after(why === "closing" ? LAST_FRAME_MS : patience, cut);
   };
 
-  /** Waits until the stream ends, the time is over, or `isOver` returns true. */
+  /** Waits until the stream ends, the time has passed, or `isOver` returns true. */
   const pause = (milliseconds: number, isOver = (): boolean => false): Promise<void> =>
     new Promise((resolve) => {
       const check = (): void => {
@@ -136,7 +143,7 @@ export const createEventStream = ({
     cancel();
   };
 
-  /** Writes the next page after the client has received the previous one. */
+  /** Waits until the client has received the previous page, then writes the next one. */
   const sendNextPage = async (): Promise<void> => {
     await waitForClient();
     if (reason !== undefined) return;
@@ -197,7 +204,10 @@ export const createEventStream = ({
 
 const toFrame = ({ token, data }: StreamPage): string => toEventFrame({ event: "changes", id: token, data });
 
-/** Returns the last frame, with the time until reconnection: a closing calendar needs time to restart. */
+/**
+ * Returns the last frame of a stream. It contains the time until the client reconnects, because a closing
+ * calendar needs time to restart.
+ */
 const toLastFrame = (reason: StreamEnd | undefined, retry: number): string =>
   reason === "expired"
     ? toEventFrame({ event: "expired", data: JSON.stringify({ code: "rest_token_expired" }) })

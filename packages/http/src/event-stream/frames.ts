@@ -3,11 +3,11 @@
 export const EVENT_STREAM = "text/event-stream";
 
 interface EventFrame {
-  /** Event name, in one line. */
+  /** Event name without line breaks. */
   readonly event: string;
-  /** Id from which the client resumes, in one line. */
+  /** Id that a reconnecting client sends to resume, without line breaks. */
   readonly id?: string;
-  /** Data; not empty, because clients ignore an event without data. */
+  /** Data of the event. Must not be empty, because clients ignore events without data. */
   readonly data: string;
 }
 
@@ -21,11 +21,14 @@ export const toEventFrame = ({ event, id, data }: EventFrame): string =>
     "\n",
   ].join("\n");
 
-/** Returns a frame with only an id, from which the client resumes, without an event. */
+/**
+ * Returns a frame that contains only an id. It updates the id from which the client resumes, without an
+ * event.
+ */
 export const toIdFrame = (id: string): string => `id: ${oneLine(id)}\n\n`;
 
-/** Returns a frame with the milliseconds after which a disconnected client reconnects. */
+/** Returns a frame that sets the delay in milliseconds before a disconnected client reconnects. */
 export const toRetryFrame = (milliseconds: number): string => `retry: ${milliseconds}\n\n`;
 
-/** Comment that keeps the connection open. */
+/** Comment frame that keeps the connection open. */
 export const COMMENT = ":\n\n";

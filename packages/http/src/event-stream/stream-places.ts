@@ -1,9 +1,9 @@
-/** Places for a number of streams, shared fairly between callers. */
+/** Limited number of places for streams, shared fairly between callers. */
 export interface StreamPlaces {
   /**
-   * Takes a place. Returns a function that releases it; `undefined` if no place is available. If all places are
-   * taken, a caller with fewer streams displaces one of the caller with the most; `displace` is then called and
-   * needs no release.
+   * Takes a place. Returns a function that releases the place; `undefined` if no place is available. If all
+   * places are taken, a caller with fewer streams takes a place from the caller with the most streams. When
+   * this stream loses its place, `displace` is called, and the place needs no release.
    */
   take(caller: string, displace: () => void): (() => void) | undefined;
 }
@@ -24,8 +24,8 @@ export const createStreamPlaces = (capacity: number): StreamPlaces => {
   };
 
   /**
-   * Returns the oldest place of the caller with the most places, if that caller has at least two more than
-   * `caller`.
+   * Returns the oldest place of the caller with the most places. Returns `undefined` if that caller does not
+   * have at least two places more than `caller`.
    */
   const findDisplaced = (caller: string): Place | undefined => {
     const counts = countsOf();

@@ -11,15 +11,15 @@ import { EVENT_STREAM } from "./frames.ts";
 
 interface PageRequest {
   readonly actor: Actor;
-  /** Token to continue from; absent: the one in the request. */
+  /** Token of the page to read; the token in the request by default. */
   readonly since?: string | undefined;
-  /** Maximum number of records, in addition to the request's own limit. */
+  /** Maximum number of records. The limit in the request also applies. */
   readonly limit?: number;
 }
 
 interface PresentedPage {
   readonly page: ChangesPage;
-  /** Body of the JSON response at the same address. */
+  /** Body that the same address returns as a JSON response. */
   readonly body: unknown;
 }
 
@@ -27,20 +27,21 @@ export type ReadPage = (asked: PageRequest) => Promise<PresentedPage>;
 
 const HEADERS = {
   "Content-Type": `${EVENT_STREAM}; charset=UTF-8`,
-  // Compression by a host or proxy would hold events back until enough data is there.
+  // Prevents proxies and hosts from compressing the stream: compression would hold back events until enough
+  // data has accumulated.
   "Cache-Control": "no-store, no-transform",
   "X-Accel-Buffering": "no",
 } as const;
 
-/** True if the caller prefers a stream; without a preference the response is JSON. */
+/** True if the `Accept` header prefers an event stream. Without a preference, the response is JSON. */
 export const prefersStream = (
   exchange: Pick<Exchange, "preferredOf">,
   { isOffered }: Pick<ChangeStreams, "isOffered">,
 ): boolean => isOffered && exchange.preferredOf(["application/json", EVENT_STREAM]) === EVENT_STREAM;
 
 /**
- * Limits of a page: number of records and approximate bytes. The page waits for its client in one piece, and many
- * do at once.
+ * Maximum number of records, and approximate bytes, of a page. A page waits in memory for its client, and
+ * many pages may wait at the same time.
  */
 const MAX_RECORDS = 50;
 const MAX_PAGE_BYTES = 131_072;
@@ -49,22 +50,22 @@ const callerOf = ({ id }: Actor, exchange: Exchange): string =>
   id === undefined ? `at ${toNetwork(exchange.clientAddress())}` : `user ${id}`;
 
 /**
- * Sends the pages that `read` returns, one event each. A client that reconnects sends the id of the last event that
- * it has received.
+ * Responds with a stream that sends each page returned by `read` as one event. A client that reconnects sends
+ * the id of the last event that it received.
  */
 export const respondWithStream = async (
   { exchange, actor, query }: CalendarRequest,
   streams: ChangeStreams,
   read: ReadPage,
 ): Promise<EndpointResponse> => {
-  /** Number of records that fitted into the weight last time. */
+  /** Number of records that fitted into `MAX_PAGE_BYTES` last time. */
   let limit = MAX_RECORDS;
   const toPage = async (asked: PageRequest): Promise<StreamPage> => {
     let { page, body } = await read({ ...asked, limit });
     for (;;) {
       const { length } = page.changes;
       const weight = weigh(body);
-      // A page that is too heavy before serialization is not lighter after it.
+      // A page that is too large before serialization is also too large after it.
       const written =
         weight > MAX_PAGE_BYTES && length > 1
           ? undefined

@@ -18,23 +18,23 @@ import { NOTHING_ALLOWED } from "../response/content-security-policy.ts";
 import { checkHeaders } from "../response/plugin-headers.ts";
 import type { CalendarRequest, EndpointResponse, Handle } from "../route/route.ts";
 
-/** File format at the address of a list or of single records. */
+/** File format, such as iCalendar, at the address of a list or of single records. */
 export interface FileFormat extends Pick<EventFormat, "mediaType" | "extension" | "description"> {
-  /** All parameters that it accepts there. */
+  /** All parameters that the format accepts at this address. */
   readonly parameters: Parameters;
-  /** Parameters of the format itself. */
+  /** Parameters that only the format declares. */
   readonly own: Parameters;
   readonly isPure: boolean;
   readonly handle: Handle;
 }
 
-/** File formats of `/events`, and of the addresses of single records. */
+/** File formats of the list of events and of single records. */
 export interface FileFormats {
   readonly list: readonly FileFormat[];
   ofRecords(name: RecordName): readonly FileFormat[];
 }
 
-/** Returns the parameters that formats accept besides the filters of lists. */
+/** Returns the parameters that the formats accept in addition to the filters of lists. */
 export const ownParameters = (files: readonly FileFormat[]): Parameters =>
   Object.assign({}, ...files.map(({ own }) => own));
 
@@ -49,10 +49,12 @@ const KINDS: Readonly<Record<RecordName, FormatSubject["kind"]>> = {
   tags: "tag",
 };
 
-/** Returns the id. An id beyond the precision of numbers becomes 0, which no record has. */
+/** Returns the id as text. An id that is too large for a number becomes 0, which no record has. */
 const toId = (captured: string): string => (Number.isSafeInteger(Number(captured)) ? captured : "0");
 
-/** Reads the record. If it does not exist, throws the same errors as the JSON route. */
+/**
+ * Reads the record that the address names. If it does not exist, throws the same errors as the JSON route.
+ */
 const viewOf = async <View, R>(
   { get }: RecordOperations<View, R>,
   { captured, actor }: CalendarRequest,
@@ -71,15 +73,15 @@ const SUBJECTS: Readonly<Record<RecordName, FindSubject>> = {
 
 interface FileFormatsDeps {
   readonly formats: readonly EventFormat[];
-  /** Operations that `/doc` describes. */
+  /** Operations whose parameters `/doc` describes. */
   readonly declared: Operations;
-  /** True if all contributions to reads of events are pure. */
+  /** True if all plugin contributions to reading events are pure. */
   readonly isPure: boolean;
-  /** Receives the errors that interrupt a file. */
+  /** Logs errors that interrupt the writing of a file. */
   readonly logger: Pick<Logger, "error">;
 }
 
-/** Creates the file formats. Source: rules/interface.md#event-formats. */
+/** Creates the handlers of all file formats. Source: rules/interface.md#event-formats. */
 export const createFileFormats = ({ formats, declared, isPure, logger }: FileFormatsDeps): FileFormats => {
   const toHandle = (
     format: EventFormat,
@@ -107,7 +109,7 @@ export const createFileFormats = ({ formats, declared, isPure, logger }: FileFor
         order: format.order,
         expands,
       });
-      // The cache of a presentation would grow with the file.
+      // Without a cache: the cache of a presentation would grow with the length of the file.
       const presentation = { ...request.presentation(true), html: renderHtml };
       const present = createPresenter(presentation);
       const context = { present, address: request.address(), subject, actor };

@@ -16,11 +16,11 @@ const OF_RECORD: Readonly<Record<RecordName, string>> = {
   tags: "operation.getTagAsFile.summary",
 };
 
-/** Returns the operation id: `list` becomes `listAsIcs`. */
+/** Returns the operation id of a file format: `list` becomes `listAsIcs`. */
 const toOperationId = (operationId: string, extension: string): string =>
   `${operationId}As${extension.replace(/(?:^|\.)(.?)/g, (_, letter: string) => letter.toUpperCase())}`;
 
-/** Returns the schema of a file: JSON formats are objects, all others are text. */
+/** Returns the schema of a file: an object for JSON formats, a string for all others. */
 const formOf = (mediaType: string): JsonSchema => ({
   type: /[/+]json$/.test(mediaType) ? "object" : "string",
 });
@@ -40,7 +40,7 @@ const documentOf = (
   errors,
 });
 
-/** Documents an endpoint that also responds with files. */
+/** Adds the file formats to the documentation of an endpoint. */
 export const withFiles = (document: EndpointDocument, files: readonly FileFormat[]): EndpointDocument => {
   const { 200: answer, ...others } = document.answers;
   if (files.length === 0 || answer === undefined) return document;
@@ -63,14 +63,14 @@ const toRoute = (pattern: string, format: FileFormat, about: Pick<Endpoint, "doc
   allow: async () => ["GET"],
 });
 
-/** Creates the addresses with an extension, for the list of events and for single records. */
+/** Creates the routes with a file extension: for the list of events and for single records. */
 export const createFileRoutes = (
   name: RecordName,
   { list, ofRecords }: FileFormats,
   path: Parameters,
 ): readonly Route[] => {
   const documents = documentRecords(name);
-  // A list as a file has no pages, so it lacks the error for them.
+  // A file contains the complete list, so the error for missing pages cannot occur.
   const all = { ...documents.list, errors: [] };
   return [
     ...(name === "events" ? list : []).map((format) =>

@@ -13,8 +13,8 @@ const IN_QUOTES = /^[\x21-\x7e]{1,255}$/;
 const QUOTED = /^"((?:[\x20-\x21\x23-\x5b\x5d-\x7e]|\\["\\])*)"$/;
 
 /**
- * Parses the header; throws `rest_invalid_param` for an invalid key.
- * Source: rules/interface.md#idempotency-key-form.
+ * Parses the `Idempotency-Key` header. Throws `rest_invalid_param` if the key is invalid. Source:
+ * rules/interface.md#idempotency-key-form.
  */
 export const readKey = (header: string): string => {
   const text = header.trim();
@@ -27,18 +27,18 @@ export const readKey = (header: string): string => {
 
 const digestFile = ({ name, bytes }: UploadedFile): object => ({ name, file: hash("sha256", bytes, "hex") });
 
-/** Replacer for `JSON.stringify` that sorts the members of objects and replaces files by digests. */
+/** Replacer for `JSON.stringify` that sorts the members of objects and replaces files with their digests. */
 const inOrder = (_name: string, value: unknown): unknown => {
   if (isFilePart(value)) return digestFile(fileOf(value));
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)));
 };
 
-/** Returns the digest of everything that determines what a request does. */
+/** Returns the digest of all parts of a request that determine its effect. */
 export const digestOf = (sent: unknown): string =>
   createHash("sha256").update(JSON.stringify(sent, inOrder)).digest("hex");
 
-/** Returns the exchange with an image upload that is received once, however often it is read. */
+/** Returns the exchange with an image upload that can be read several times: it is received only once. */
 export const receivingOnce = (
   exchange: Exchange,
 ): { readonly exchange: Exchange; readonly received: () => Promise<object> } => {
@@ -64,12 +64,15 @@ export const receivingOnce = (
 
 const LASTING: ReadonlySet<number> = new Set([400, 404, 409, 410, 412, 413, 415, 422]);
 
-/** True for the status of a refusal that is stored: it depends neither on rights nor on the moment. */
+/**
+ * True if an error response with this status is stored for retries. Such errors depend neither on rights nor
+ * on the time of the request.
+ */
 export const isLasting = (status: number): boolean => LASTING.has(status);
 
 /**
- * Returns the error for storage; `undefined` if a retry with the same key must be executed again.
- * Source: rules/interface.md#idempotency-answers.
+ * Returns the error in the form in which it is stored. Returns `undefined` if a retry with the same key must
+ * execute the request again. Source: rules/interface.md#idempotency-answers.
  */
 export const keptError = (
   { code, details }: CalendarError,
@@ -77,12 +80,12 @@ export const keptError = (
 ): StoredResponse | undefined =>
   isLasting(statusOf[code] ?? 500) ? { error: { code, details } } : undefined;
 
-/** Value of `Retry-After` in seconds while a request with the same key is running. */
+/** Seconds for `Retry-After` while another request with the same key is running. */
 const UNDER_WAY = 5;
 
 /**
- * Error for a key whose response, or the record that it created, does not exist any more. Waiting does not help, so
- * it has no `Retry-After`.
+ * Returns the error for a key whose stored response, or the record that it created, no longer exists. It has
+ * no `Retry-After`, because waiting does not help.
  */
 export const goneSince = (): CalendarError<HttpErrorCode> =>
   new CalendarError<HttpErrorCode>("rest_idempotency_conflict", { explanation: "done-and-gone" });

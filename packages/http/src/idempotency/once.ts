@@ -1,42 +1,47 @@
 import type { StoredSuccess, WrittenId } from "../route/route.ts";
 
-/** Stored response, as JSON. */
+/** Response that is stored as JSON for retries. */
 export type StoredResponse =
   | StoredSuccess
-  /** Stored `CalendarError`. */
+  /** Stored form of a `CalendarError`. */
   | { readonly error: { readonly code: string; readonly details: object } };
 
-/** Request with an idempotency key. */
+/** Request with an `Idempotency-Key`. */
 export interface KeyedRequest<T> {
   /** Account, path and key, which together identify the request. */
   readonly name: readonly [account: number, path: string, key: string];
-  /** Capabilities of the account: the response is not replayed if it has lost one of them. */
+  /**
+   * Capabilities of the account. A stored response is not replayed if the account has since lost one of them.
+   */
   readonly rights: readonly string[];
-  /** True if the request writes only through operations, in one unit of work. */
+  /** True if the request writes only through operations, which run in a single unit of work. */
   readonly isOneUnit: boolean;
   /** Returns the digest of the request. */
   digest(): Promise<string>;
   /** True if the client has disconnected. */
   isGone(): boolean;
-  /** Executes the request. `kept` is the response for retries; without it they are executed again. */
+  /**
+   * Executes the request. `kept` is the response to store for retries. Without `kept`, retries execute the
+   * request again.
+   */
   run(): Promise<{ readonly result: T; readonly kept?: StoredResponse | undefined }>;
 }
 
-/** Outcome of a request with a key. */
+/** Outcome of a request with an idempotency key. */
 export type OnceOutcome<T> =
   /** Result of the first request with this key. */
   | { readonly result: T }
   | { readonly kept: StoredResponse }
-  /** Ids written by an earlier request whose response was lost. */
+  /** Ids of records that an earlier request wrote before its response was lost. */
   | { readonly written: readonly WrittenId[] }
   /**
-   * Conflict: another request with the key is running. Mismatch: the key was used for other content. Rights: the
-   * account has lost capabilities since.
+   * `conflict`: another request with the key is running. `mismatch`: the key was used for other content.
+   * `rights`: the account has since lost capabilities.
    */
   | { readonly problem: "conflict" | "mismatch" | "rights" };
 
 /**
- * Executes each keyed request once, however often it is sent, across all processes and restarts of a calendar.
- * Source: rules/interface.md#idempotency-key.
+ * Executes each request with a key once, however often it is sent. This applies to all processes of a
+ * calendar, and across restarts. Source: rules/interface.md#idempotency-key.
  */
 export type Once = <T>(request: KeyedRequest<T>) => Promise<OnceOutcome<T>>;

@@ -14,13 +14,13 @@ import type {
 import { digestOf, goneSince, keptError, keyConflict, readKey, receivingOnce } from "./idempotency-key.ts";
 import type { Once, StoredResponse } from "./once.ts";
 
-/** Request for an endpoint. */
+/** Request for an endpoint, which may have an idempotency key. */
 interface EndpointRequest {
   readonly exchange: Exchange;
   readonly actor: Actor;
-  /** Effective method. */
+  /** Effective HTTP method. */
   readonly method: string;
-  /** Path below the REST root. */
+  /** Path below the REST root, such as `/tribe/events/v1/events`. */
   readonly path: string;
   readonly route: Pick<Route, "allow">;
   readonly endpoint: Pick<Endpoint, "handle"> & Partial<Pick<Endpoint, "again" | "reread" | "isUpload" | "needsSameOrigin">>;
@@ -29,7 +29,7 @@ interface EndpointRequest {
   call(exchange: Exchange): CalledEndpoint;
 }
 
-/** Calls an endpoint so that work with an idempotency key is done once. */
+/** Calls an endpoint. Requests with the same idempotency key are executed only once. */
 export type RespondOnce = (asked: EndpointRequest) => CalledEndpoint;
 
 const REPLAYED = { "Idempotency-Replayed": "true" };
@@ -46,7 +46,7 @@ const toKept = async ({
   if (status >= 500 || isTemporary) return undefined;
   if (withoutSecrets !== undefined) return { status, headers, body: withoutSecrets, hadSecrets: true };
   if (content === undefined) return { status, headers, body, ...(revision !== undefined && { revision }) };
-  // A stream cannot be stored: it is consumed when it is sent.
+  // A stream cannot be stored, because sending it consumes it.
   return "bytes" in content
     ? { status, headers, body: null, bytes: content.bytes.toString("base64") }
     : undefined;
@@ -55,7 +55,7 @@ const toKept = async ({
 const fromKept = (kept: StoredResponse): EndpointResponse => {
   if ("error" in kept) {
     const details: HttpErrorDetails = { ...kept.error.details, isReplayed: true };
-    // Thrown with the code of the original error.
+    // The code is the code of the original error.
     throw new CalendarError<HttpErrorCode>(kept.error.code as HttpErrorCode, details);
   }
   const { bytes, status, body, headers, revision } = kept;
@@ -66,12 +66,12 @@ const fromKept = (kept: StoredResponse): EndpointResponse => {
   };
 };
 
-/** Methods for which idempotency keys count. Source: rules/interface.md#idempotency-key. */
+/** HTTP methods for which idempotency keys are used. Source: rules/interface.md#idempotency-key. */
 const KEYED: ReadonlySet<string> = new Set(["POST"]);
 
 /**
- * Creates the function. Requests without a key are executed directly.
- * Source: rules/interface.md#idempotency-key.
+ * Creates the function that calls endpoints with idempotency keys. Requests without a key are executed
+ * directly. Source: rules/interface.md#idempotency-key.
  */
 export const createRespondOnce = (
   once: Once | undefined,

@@ -5,8 +5,8 @@ import { tooLarge } from "../request/body/incoming-bytes.ts";
 import type { BodyValues } from "../request/body/request-body.ts";
 
 /**
- * Reads the fields of a form in order, and only those files for which `keeps` returns true. Throws
- * `rest_body_too_large`, and errors from `keeps`.
+ * Reads the fields of a form in order, and those files for which `keeps` returns true. Throws
+ * `rest_body_too_large` if the files are too large, and errors thrown by `keeps`.
  */
 export const readFormPairs = async (
   form: FormData,

@@ -39,23 +39,21 @@ export type InProcessDeps = Pick<
 >;
 
 export interface InProcessOptions {
-  /** Methods for which `Idempotency-Key` counts; only `POST` by default. */
+  /** HTTP methods for which `Idempotency-Key` is used; only `POST` by default. */
   readonly keyed?: ReadonlySet<string>;
-  /**
-   * True if file responses are refused with `rest_unsupported_media_type` before anything of the file is written.
-   */
+  /** True if responses with files are refused with `rest_unsupported_media_type` before a file is written. */
   readonly refusesFiles?: boolean;
 }
 
-/** Response whose file, if it has one, is written. */
+/** Response in which a file, if any, is already written. */
 type Written = EndpointResponse & { readonly content?: Exclude<EndpointResponse["content"], UnwrittenFile> };
 
-/** In-process request, without a server. */
+/** Request that is handled in this process, without a server. */
 interface DirectRequest {
   readonly trace: RequestTrace;
   readonly mount: Mount;
   readonly addresses: Addresses;
-  /** Path below the REST root. */
+  /** Path below the REST root, such as `/tribe/events/v1/events`. */
   readonly path: string;
   readonly method: string;
   readonly search: string;
@@ -66,22 +64,24 @@ interface DirectRequest {
   readonly bound: Operations | undefined;
 }
 
-/** Caller of the in-process interface and its base URLs. */
+/** Caller of in-process requests, and the base URLs of these requests. */
 export interface InProcessCaller {
-  /** Returns the actor; called for each request. */
+  /** Returns the actor. Called for each request. */
   actor(): Promise<Actor>;
-  /** URLs that links in responses begin with, and that requests are sent to. */
+  /** Base URLs, both for addressing requests and for links in responses. */
   readonly addresses: Addresses;
-  /** Locale of the URLs; absent: the REST root. */
+  /** Locale of the base URLs; `undefined` for the REST root. */
   readonly locale: string | undefined;
-  /** Id and trace of the request that these requests are parts of; absent: each has an id of its own. */
+  /** Id and trace of the request that causes these requests. Without it, each request gets its own id. */
   readonly trace?: Pick<RequestTrace, "requestId" | "traceparent"> | undefined;
   /**
-   * Operations inside a transaction; requests that cannot be part of it are refused with `rest_invalid_param`.
-   * Absent: operations of the calendar.
+   * Operations inside a transaction. Requests that cannot be part of the transaction are refused with
+   * `rest_invalid_param`. By default, the operations of the calendar.
    */
   readonly bound?: Operations | undefined;
-  /** If true, requests with an `Idempotency-Key` only get a stored response, or a 409 if there is none. */
+  /**
+   * If true, requests with an `Idempotency-Key` only get the stored response; a 409 if no response is stored.
+   */
   readonly onlyRepeats?: boolean;
 }
 
@@ -111,7 +111,7 @@ const toExchange = (
   idempotencyKey: () => new Headers(init.headers).get("Idempotency-Key") ?? undefined,
   isStrict: () => prefersStrict(new Headers(init.headers).get("prefer") ?? ""),
   ifMatch: () => toIfMatch(new Headers(init.headers).get("if-match"), requireIfMatch),
-  // Other formats and streams are available only through a server.
+  // In-process requests get JSON only. Other formats and event streams are available through a server.
   preferredOf: () => "application/json",
   upload: () => ({
     async receive() {
@@ -130,7 +130,7 @@ const toExchange = (
   lastEventId: () => undefined,
   identify,
   clientAddress: () => "",
-  // In-process requests are not limited. Source: rules/interface.md#rate-limits
+  // Rate limits do not apply to in-process requests. Source: rules/interface.md#rate-limits
   countMore: async () => undefined,
   inListTurn: (work) => work(),
   untilTaken: async () => undefined,
@@ -139,17 +139,18 @@ const toExchange = (
 
 const WITH_SECRETS = new WeakSet<Response>();
 
-/** True for responses of `createInProcessFetch` whose bodies contain secrets. */
+/** True if the response was created by `createInProcessFetch` and its body contains secrets. */
 export const hasSecrets = (response: Response): boolean => WITH_SECRETS.has(response);
 
 const toWebStream = (stream: Readable, signal: RequestInit["signal"]): ReadableStream<Uint8Array> => {
   if (signal) addAbortSignal(signal, stream);
-  // The two types describe the same web stream.
+  // The types of Node and of the DOM describe the same web stream.
   return Readable.toWeb(stream) as unknown as ReadableStream<Uint8Array>;
 };
 
 /**
- * Serializes the body as JSON, with the tag if it is a single record. A large body is serialized while it is read.
+ * Serializes a body as JSON, with an entity tag if it is a single record. A large body becomes a stream that
+ * is serialized while it is read.
  */
 const writeJson = async ({
   body,
@@ -185,8 +186,9 @@ const toResponse = async (answer: Written, signal?: RequestInit["signal"]): Prom
 };
 
 /**
- * Creates a function that returns a `fetch` for a caller. It calls the same endpoints as a server, without HTTP.
- * Text bodies are JSON, all others are forms. Addresses outside the interface return a 404.
+ * Creates a function that returns a `fetch` for a caller. This `fetch` calls the same endpoints as a server,
+ * but without HTTP. String bodies are JSON, all others are forms. Addresses outside the interface return a
+ * 404.
  */
 export const createInProcessFetch = (
   { interface: { operations, mountOf }, postStatuses, logger, settings, texts = [], once }: InProcessDeps,

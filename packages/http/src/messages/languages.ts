@@ -2,14 +2,14 @@ import { createRequire } from "node:module";
 import { type PluginTexts, translationsOf } from "@kalends/core/interface";
 import type { MessageCatalogue } from "./catalogue.ts";
 
-/** Available languages. Source: rules/description.md#languages. */
+/** Languages in which the interface is available. Source: rules/description.md#languages. */
 export const LANGUAGES = ["en", "fr", "es", "de"] as const;
 
 export type Language = (typeof LANGUAGES)[number];
 
 export type Catalogues = Readonly<Record<Language, MessageCatalogue>>;
 
-// Importing JSON prints a warning on Node 20.
+// An `import` of JSON prints a warning on Node 20.
 const read = createRequire(import.meta.url);
 
 const ofEach = <T>(make: (language: Language) => T): Readonly<Record<Language, T>> => ({
@@ -25,8 +25,8 @@ export const CATALOGUES: Catalogues = ofEach((language) => read(`../../locales/$
 const OURS: PluginTexts = ofEach((language) => CATALOGUES[language].descriptions);
 
 /**
- * Adds the texts of plugins to the catalogues. If several translate the same sentence, built-in texts win, then the
- * first plugin.
+ * Adds the texts of plugins to the built-in texts. If several of them translate the same sentence, the
+ * built-in text wins, then the text of the first plugin.
  */
 export const withTexts = (further: readonly PluginTexts[]): Catalogues =>
   ofEach((language) => {
@@ -37,6 +37,9 @@ export const withTexts = (further: readonly PluginTexts[]): Catalogues =>
     return { ...rest, descriptions: { ...Object.fromEntries(translations), ...descriptions } };
   });
 
-/** Returns the language of a tag such as `fr-CA`, ignoring the region; English for other languages. */
+/**
+ * Returns the language of a tag such as `fr-CA`, without its region. Returns English for languages without
+ * texts.
+ */
 export const toLanguage = (tag: string): Language =>
   LANGUAGES.find((language) => language === tag.split("-", 1)[0]?.toLowerCase()) ?? "en";

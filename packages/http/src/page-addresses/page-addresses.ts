@@ -13,19 +13,21 @@ import {
 
 type PostKind = "event" | "venue" | "organizer";
 
-/** Members of a record that its URL may contain. */
+/** Members of a record that its web page's URL may contain. */
 interface AddressedPost extends Pick<Post, "id" | "slug" | "date"> {
   readonly schedule?: { readonly start: WallClock };
 }
 
-/** URLs of the pages of records. Source: rules/representations.md#page-url. */
+/** URLs of the web pages of records. Source: rules/representations.md#page-url. */
 export interface PageAddresses {
-  /** Returns the URL of a post's page. `hasSlug` is true if its slug is public. */
+  /**
+   * Returns the URL of the web page of an event, venue or organizer. `hasSlug`: the URL may contain the slug.
+   */
   ofPost(kind: PostKind, record: AddressedPost, hasSlug: boolean, site: string): string;
   ofTerm(view: TermView, site: string): string;
   /**
-   * Returns the record that an address names, whether or not it exists. `path` is below the site and
-   * percent-encoded.
+   * Returns the record that a web page's address names; the record may not exist. `path`: percent-encoded
+   * path below the site.
    */
   targetOf(site: string, path: string, query: ReadonlyMap<string, readonly string[]>): PageTarget | undefined;
 }
@@ -51,7 +53,7 @@ const toTarget = (kind: PageKind, { id, slug, path }: Partial<PageValues>): Page
   return normal === "" ? undefined : { kind, slug: normal };
 };
 
-/** Returns the record that a query such as `/?post_type=tribe_events&p=7` names. */
+/** Returns the record that a query such as `?post_type=tribe_events&p=7` names. */
 const targetOfQuery = (query: ReadonlyMap<string, readonly string[]>): PageTarget | undefined => {
   const type = query.get("post_type")?.at(-1);
   const id = query.get("p")?.at(-1) ?? "";
@@ -59,20 +61,20 @@ const targetOfQuery = (query: ReadonlyMap<string, readonly string[]>): PageTarge
   return kind !== undefined && /^\d+$/.test(id) ? toTarget(kind, { id }) : undefined;
 };
 
-/** Compares templates: more specific ones come first. */
+/** Compares templates for sorting: more specific ones come first. */
 const byFit = ([, one]: Templated, [, other]: Templated): number =>
   Number(one.uses("path")) - Number(other.uses("path")) || other.fixed - one.fixed;
 
 type Templated = readonly [PageKind, PageTemplate];
 
 /**
- * Creates the page URLs from validated templates. The default addresses remain readable with any templates, because
- * links to them exist.
+ * Creates the URLs of web pages from validated templates. Addresses in the default form are still recognized,
+ * because links to them exist.
  */
 export const createPageAddresses = (templates: PageTemplates = {}): PageAddresses => {
   const templateOf = Object.fromEntries(
     PAGE_KINDS.map((kind) => [kind, createPageTemplate(templates[kind] ?? USUAL_TEMPLATES[kind])]),
-    // `PAGE_KINDS` has an entry for each kind.
+    // `PAGE_KINDS` contains every kind, so the object is complete.
   ) as Readonly<Record<PageKind, PageTemplate>>;
   const toKnown = (kinds: readonly PageKind[], toTemplate: (kind: PageKind) => PageTemplate): Templated[] =>
     kinds.map((kind): Templated => [kind, toTemplate(kind)]);
@@ -100,7 +102,7 @@ export const createPageAddresses = (templates: PageTemplates = {}): PageAddresse
     },
     ofTerm({ term: { id, taxonomy, slug }, ancestors }, site) {
       const template = templateOf[taxonomy];
-      // A term of a dry run has no id yet.
+      // In a dry run, a new term has no id yet.
       if (id < 0 && template.uses("id")) return "";
       const path = taxonomy === "tag" ? slug : [...ancestors, slug].join("/");
       return write(template, { slug, path, id: String(id), ...NO_DATE }, site);

@@ -2,7 +2,7 @@
 export const PAGE_KINDS = ["event", "venue", "organizer", "category", "tag"] as const;
 export type PageKind = (typeof PAGE_KINDS)[number];
 
-/** URL templates of the pages of each kind; kinds without one have the default addresses. */
+/** Templates for the URLs of web pages, by kind of record. Kinds without a template use the default. */
 export type PageTemplates = { readonly [Kind in PageKind]?: string };
 
 type Placeholder = "slug" | "id" | "path" | "year" | "month" | "day";
@@ -22,22 +22,23 @@ const isPlaceholder = (name: string): name is Placeholder => Object.hasOwn(PATTE
 export type PageValues = Readonly<Record<Placeholder, string>>;
 
 export interface PageTemplate {
-  /** True for a template of a complete URL instead of a path below the site. */
+  /** True if the template is a complete URL, false if it is a path below the site. */
   readonly isAbsolute: boolean;
-  /** Number of constant characters. */
+  /** Number of constant characters in the template. */
   readonly fixed: number;
   uses(placeholder: Placeholder): boolean;
-  /** Text before and after the slug, if the slug is the only placeholder. */
+  /** Text before and after the slug; only if the slug is the only placeholder. */
   readonly around?: readonly [before: string, after: string];
-  /** Returns the URL, or the path from `/` on. */
+  /** Returns the complete URL if the template is absolute, else the path below the site. */
   write(values: PageValues): string;
   /**
-   * Returns the values in an address of this form; `undefined` for other addresses. A trailing slash is ignored.
+   * Returns the placeholder values of an address that matches the template; `undefined` for other addresses.
+   * Ignores a trailing slash.
    */
   read(address: string): Partial<PageValues> | undefined;
 }
 
-/** Default templates. Source: rules/representations.md#page-url. */
+/** Default templates for the URLs of web pages. Source: rules/representations.md#page-url. */
 export const USUAL_TEMPLATES: Readonly<Record<PageKind, string>> = {
   event: "/event/{slug}/",
   venue: "/venue/{slug}/",
@@ -48,13 +49,16 @@ export const USUAL_TEMPLATES: Readonly<Record<PageKind, string>> = {
 
 const ABSOLUTE = /^https?:\/\/[^/?#@{}\s]+(?=\/)/i;
 const NAMED = /\{([^{}]*)\}/g;
-/** Adjacent placeholders whose values cannot be separated. */
+/** Matches adjacent placeholders whose values cannot be separated when an address is parsed. */
 const AMBIGUOUS = /\{(?:slug|id|path)\}\{(?:slug|id|path)\}/;
 
 const namesOf = (template: string): readonly string[] =>
   [...template.matchAll(NAMED)].map(([, name = ""]) => name);
 
-/** Returns the problem of a template, worded to follow its name; `undefined` if it is valid. */
+/**
+ * Returns the problem of a template as the end of a sentence that begins with its name; `undefined` if it is
+ * valid.
+ */
 export const problemOfTemplate = (kind: PageKind, template: string): string | undefined => {
   const names = namesOf(template);
   const [origin] = ABSOLUTE.exec(template) ?? [];
@@ -78,7 +82,7 @@ export const problemOfTemplate = (kind: PageKind, template: string): string | un
   return undefined;
 };
 
-/** Returns the form of a template: templates of the same form match the same addresses. */
+/** Returns the form of a template. Templates with the same form match the same addresses. */
 export const formOfTemplate = (template: string): string =>
   template.replace(/\{(?:slug|path|id)\}/g, "{}").replace(/\/$/, "");
 
@@ -89,11 +93,11 @@ export const escapePattern = (text: string): string => text.replace(/[.*+?^${}()
 const normalizeEscapes = (address: string): string =>
   address.replace(/%[0-9a-f]{2}/gi, (code) => code.toUpperCase());
 
-/** Creates a page template from a validated text. */
+/** Creates a page template from a text that `problemOfTemplate` accepts. */
 export const createPageTemplate = (sent: string): PageTemplate => {
   const template = sent.replace(ABSOLUTE, (origin) => new URL(origin).origin);
   const names = namesOf(template).filter(isPlaceholder);
-  // Encoded as a URL: headers cannot contain letters beyond ASCII.
+  // Percent-encodes the constant parts, because HTTP headers cannot contain letters beyond ASCII.
   const literals = template.split(/\{[^{}]*\}/).map((text) => encodeURI(text).replaceAll("%25", "%"));
   const pattern = literals
     .map((text, index) => {

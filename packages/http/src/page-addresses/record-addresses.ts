@@ -11,19 +11,22 @@ export interface RecordAddressesDeps {
   readonly termViews: TermViews;
 }
 
-/** Permanent URLs of records and files, for texts with links that any reader may follow. */
+/** Permanent URLs of records and files, for texts whose links any reader may follow. */
 export interface RecordAddresses {
-  /** Returns the permanent URL of a record's page; `undefined` if it has none yet or any more. */
+  /**
+   * Returns the permanent URL of a record's web page; `undefined` if the record does not exist or has no
+   * permanent URL yet.
+   */
   pageOf(list: ImportedList, id: number): Promise<string | undefined>;
   fileUrl(file: Image | ImageSize): string;
 }
 
-/** Creates the URL lookup. `base` is the start of the URLs, such as `https://calendar.example`. */
+/** Creates the lookup of permanent URLs. `base`: start of all URLs, such as `https://calendar.example`. */
 export const createRecordAddresses = (base: string, deps: RecordAddressesDeps): RecordAddresses => {
   const { settings, store, postStatuses, termViews } = deps;
   const { site, media } = addressesBelow(base, settings);
   const pages = createPageAddresses(settings.pageUrls);
-  /** Slugs of drafts may still change. */
+  /** True if the URL of a record is permanent: the slug of a draft may still change. */
   const hasAddress = ({ status }: Post): boolean =>
     postStatuses.isPublic(status) || status === "future" || status === "private";
 

@@ -7,15 +7,18 @@ import { fileURLToPath } from "node:url";
 import type { Context } from "koa";
 import { DOCS_STYLE, START } from "./docs-client.ts";
 
-/** Contents of our own assets; the others are files of Swagger UI. */
+/** Contents of the assets of Kalends. The other assets are files of Swagger UI. */
 const TEXTS: Readonly<Record<string, string>> = { "docs.css": DOCS_STYLE, "start.js": START };
 
 type DocsAssetName = "docs.css" | "start.js" | "swagger-ui.css" | "swagger-ui-bundle.js";
 
 export interface DocsAssets {
-  /** Returns the path of an asset below `/docs`. It contains the version, so its content never changes. */
+  /**
+   * Returns the path of an asset below `/docs`. The path contains the version of the asset, so its content
+   * never changes.
+   */
   pathOf(name: DocsAssetName): string;
-  /** Sends the asset at a path below `/docs`; returns false if there is none. */
+  /** Sends the asset at a path below `/docs`. Returns false if no asset has that path. */
   send(ctx: Context, path: string): Promise<boolean>;
 }
 
@@ -24,8 +27,7 @@ const YEAR = 365 * 24 * 60 * 60;
 const versionOf = (text: string): string => hash("sha1", text, "hex").slice(0, 12);
 
 /**
- * Returns the folder of Swagger UI: next to our files in the published package, in `node_modules` in the
- * repository.
+ * Returns the folder of Swagger UI: inside the published package, but in `node_modules` in the repository.
  */
 const swaggerUiFolder = (): string => {
   const packed = fileURLToPath(new URL("../../swagger-ui", import.meta.url));
@@ -33,7 +35,7 @@ const swaggerUiFolder = (): string => {
   return dirname(createRequire(import.meta.url).resolve("swagger-ui-dist/package.json"));
 };
 
-/** Creates the assets of the documentation page, served from the local disk. */
+/** Creates the assets of the documentation page, which are served from the local disk. */
 export const createDocsAssets = (): DocsAssets => {
   const folder = swaggerUiFolder();
   const { version } = createRequire(import.meta.url)(join(folder, "package.json")) as {

@@ -1,8 +1,11 @@
 /**
- * Script that starts Swagger UI with the document that the page names; the address of the page cannot select
- * another one. Examples of filters are moved into descriptions, because Swagger UI would send them all. Bodies are
- * prefilled with required members only, and with dates of next week, so that sending them unchanged is harmless.
- * List entries with several types get one type name, as Swagger UI shows only one.
+ * Script that starts Swagger UI with the OpenAPI document that the web page names. The URL of the web page
+ * cannot select another document. The script adapts that document for Swagger UI:
+ *
+ * - Examples of filters become part of the description, because Swagger UI would send them all.
+ * - Bodies are prefilled with required members only and with dates of next week, so that sending them
+ *   unchanged is harmless.
+ * - List entries with several types get one combined type name, because Swagger UI shows only one type.
  */
 export const START = `"use strict";
 const place = document.getElementById("docs");
@@ -61,8 +64,8 @@ fetch(place.dataset.document)
 `;
 
 /**
- * Styles that Swagger UI lacks: tables readable on narrow screens, response headers readable in dark mode. They
- * also hide the column for links, which is always empty.
+ * Styles that Swagger UI lacks: readable tables on narrow screens, readable response headers in dark mode.
+ * They also hide the column for links, which is always empty.
  */
 export const DOCS_STYLE = `
 #docs { overflow-x: clip; }

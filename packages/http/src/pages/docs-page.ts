@@ -11,16 +11,16 @@ import { link, type ShowPage, sendPage } from "./page.ts";
 interface DocsPageDeps {
   readonly version: string;
   readonly settings: Pick<HttpSettings, "locales" | "language">;
-  /** True if the documentation is served as a site, too. */
+  /** True if the documentation is also served as a site, at `GUIDE`. */
   readonly hasGuide: boolean;
-  /** Returns the addresses of a locale, or of the REST root. */
+  /** Returns the base URLs of a locale; without `locale`, those of the REST root. */
   readonly addressesOf: (ctx: Context, locale: string | undefined) => Addresses;
 }
 
 /**
- * Creates `/docs`, and `/docs/fr` in the language of a locale: the interface to read and try. Swagger UI is served
- * from the local disk and located with the first request.
- * Source: rules/interface.md#outside-the-root.
+ * Creates the web page `/docs`, and `/docs/fr` in the language of a locale, where visitors read and try the
+ * interface. Swagger UI is served from the local disk; its files are located with the first request. Source:
+ * rules/interface.md#outside-the-root.
  */
 export const createDocsPage = ({ version, settings, hasGuide, addressesOf }: DocsPageDeps): ShowPage => {
   const locales = settings.locales.map(({ name }) => name);
@@ -32,7 +32,7 @@ export const createDocsPage = ({ version, settings, hasGuide, addressesOf }: Doc
     const base = pathname.replace(/\/$/, "");
     const docs = `${base}/docs`;
     const { pathname: document } = new URL(`${namespace}/doc`);
-    // Swagger UI resolves references of OpenAPI 3.1 several times slower.
+    // Shows OpenAPI 3.0, because Swagger UI resolves references of OpenAPI 3.1 several times slower.
     const shown = `${document}?version=3.0`;
     const asset = (name: Parameters<typeof pathOf>[0]): string => escapeHtml(docs + pathOf(name));
     ctx.set({ ...discoveryHeaders(addressesOf(ctx, locale)) });
@@ -58,7 +58,7 @@ ${locales.length === 0 ? "" : [link(docs, settings.language), ...locales.map((na
         "script-src": "'self'",
         "style-src": "'self'",
         "img-src": "'self' data:",
-        // Requests from the page go to the origin that the document names.
+        // The web page sends its requests to the origin that the OpenAPI document names.
         "connect-src": `'self' ${origin}`,
       },
     });

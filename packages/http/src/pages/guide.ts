@@ -6,10 +6,13 @@ import { knownTag } from "../response/sending/conditional-get.ts";
 import { PAGE_HEADERS } from "../response/web-page-headers.ts";
 import type { ShowPage } from "./page.ts";
 
-/** Below the site. */
+/** Path of the documentation site below the calendar's site. */
 export const GUIDE = "/docs/guide";
 
-/** Names of files in the site: without a dot in a folder, so that no path leads out of it. */
+/**
+ * Matches names of files in the documentation site. Names of folders contain no dot, so no path can leave the
+ * folder.
+ */
 const FILE = /^\/(?:[\w-]+\/)*[\w-]+\.(html|css|svg|png|webp)$/;
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -22,7 +25,7 @@ const TYPES: Readonly<Record<string, string>> = {
 
 const POLICY = policyOfPage("'self'", { "img-src": "'self'" });
 
-/** Codes of paths that are no file. */
+/** Error codes of paths that are not a file. */
 const ABSENT: ReadonlySet<unknown> = new Set(["ENOENT", "ENOTDIR", "EISDIR", "ENAMETOOLONG"]);
 
 const readIfPresent = async (path: string): Promise<Buffer | undefined> => {
@@ -34,13 +37,17 @@ const readIfPresent = async (path: string): Promise<Buffer | undefined> => {
   }
 };
 
-/** Serves the documentation that `npm run docs` has built in a folder. Source: rules/interface.md#guide. */
+/**
+ * Creates the page that serves the documentation site, which `npm run docs` has built in a folder. Source:
+ * rules/interface.md#guide.
+ */
 export const createGuide =
   (folder: string): ShowPage =>
   async (ctx, path) => {
     const below = path.slice(GUIDE.length);
     if (below === "") {
-      // Relative, for a host may have taken a part off the address. Links of the pages are relative, too.
+      // The redirect is relative, because a host may have removed a prefix from the path. Links in the site
+      // are relative, too.
       ctx.status = 307;
       ctx.set({ Location: "guide/", ...PAGE_HEADERS });
       return true;

@@ -3,7 +3,7 @@ import type { Context } from "koa";
 import type { ShowPage } from "./page.ts";
 
 interface HealthDeps {
-  /** Resolves when the storage is reachable. */
+  /** Resolves when the storage is reachable; otherwise rejects. */
   readonly ready: () => Promise<void>;
   readonly logger: Logger;
   /** Seconds for `Retry-After` while the storage is unavailable. */
@@ -11,8 +11,8 @@ interface HealthDeps {
 }
 
 /**
- * Creates the health checks. `/healthz`: the process runs. `/readyz`: the storage is reachable.
- * Source: rules/interface.md#health-checks.
+ * Creates the health checks. `/healthz` reports that the process runs, `/readyz` that the storage is
+ * reachable. Source: rules/interface.md#health-checks.
  */
 export const createHealthPages = ({
   ready,

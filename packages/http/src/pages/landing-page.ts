@@ -6,10 +6,10 @@ import { discoveryHeaders } from "../response/web-page-headers.ts";
 import type { HttpSettings } from "../settings.ts";
 import { link, type ShowPage, sendPage } from "./page.ts";
 
-/** Facts about this calendar for its start page. */
+/** Facts about this calendar that its start page shows. */
 export interface About {
   readonly version: string;
-  /** Installed plugins: first the enabled ones, then those without a licence. */
+  /** Installed plugins: first the enabled ones, then those that are off because they have no licence. */
   readonly plugins: readonly { readonly name: string; readonly isOn: boolean }[];
 }
 
@@ -23,23 +23,26 @@ interface LandingPageDeps {
 
 interface LandingPage {
   /**
-   * Answers requests for JSON, and browsers as long as no event is published. All other requests go to the pages of
-   * plugins.
+   * Answers requests for JSON. Answers browsers only as long as no event is published. All other requests are
+   * passed to the web pages of plugins.
    */
   readonly beforePlugins: ShowPage;
   readonly show: ShowPage;
-  /** Shows the first steps as a web page at a permanent address. */
+  /** Shows the first steps as a web page at `FIRST_STEPS`, whether or not events are published. */
   readonly showFirstSteps: ShowPage;
 }
 
-/** Path of the first steps below the site. */
+/** Path of the web page with the first steps, below the site. */
 export const FIRST_STEPS = "/docs/first-steps";
 
 const row = (term: string, html: string): string => `<dt>${escapeHtml(term)}</dt><dd>${html}</dd>`;
 
 const code = (text: string): string => `<pre><code>${escapeHtml(text)}</code></pre>`;
 
-/** Returns the path of a URL: pages may load and call their own host under any name. */
+/**
+ * Returns the path of a URL. With paths only, a web page loads from its own host, whatever the name of that
+ * host.
+ */
 const pathOf = (address: string): string => new URL(address).pathname;
 
 const tagsOf = (script: string, namespace: string): string =>
@@ -61,8 +64,8 @@ const changeLines = (namespace: string): string => {
 };
 
 /**
- * Creates `/` and `FIRST_STEPS`: first steps and addresses as a web page; `/` also as JSON for programs.
- * Source: rules/interface.md#start-page.
+ * Creates the pages `/` and `FIRST_STEPS`: a web page with first steps and addresses. `/` also returns the
+ * addresses as JSON for programs. Source: rules/interface.md#start-page.
  */
 export const createLandingPage = ({
   about,
@@ -149,7 +152,10 @@ ${listed.length === 0 ? "<p>No plugins are enabled. The setting <code>KALENDS_PL
     return true;
   };
 
-  /** Returns false if the storage is unreachable: pages of plugins then show the error. */
+  /**
+   * True if no event is published. False if the storage is unreachable: then, the web pages of plugins show
+   * the error.
+   */
   const isEmpty = async (): Promise<boolean> => {
     try {
       return !(await hasPublishedEvents());
@@ -159,7 +165,7 @@ ${listed.length === 0 ? "<p>No plugins are enabled. The setting <code>KALENDS_PL
     }
   };
 
-  // Requests with `rest_route` are for the interface. Source: rules/interface.md#query-alias.
+  // Requests with `rest_route` are for the REST interface. Source: rules/interface.md#query-alias.
   const isForInterface = (ctx: Context): boolean => ctx.query.rest_route !== undefined;
   const prefersHtml = (ctx: Context): boolean => ctx.accepts(["json", "html"]) === "html";
 
@@ -168,7 +174,7 @@ ${listed.length === 0 ? "<p>No plugins are enabled. The setting <code>KALENDS_PL
     async beforePlugins(ctx) {
       if (isForInterface(ctx)) return false;
       ctx.vary("Accept");
-      // Clients that accept any type get the same page as browsers.
+      // Clients that accept any type get the same web page as browsers.
       if (ctx.accepts(["html", "json"]) === "json") return showJson(ctx);
       return prefersHtml(ctx) && (await isEmpty()) && showHtml(ctx);
     },

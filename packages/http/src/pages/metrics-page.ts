@@ -4,7 +4,7 @@ import type { ShowPage } from "./page.ts";
 /** Returns the content of `/metrics`. */
 export type ReadMetrics = () => Promise<{ readonly contentType: string; readonly text: string }>;
 
-/** Creates the page `/metrics`; it is a 503 while the metrics cannot be read. */
+/** Creates the page `/metrics`. It responds with a 503 if the metrics cannot be read. */
 export const createMetricsPage =
   (read: ReadMetrics, logger: Logger): ShowPage =>
   async (ctx) => {

@@ -4,17 +4,20 @@ import type { Context } from "koa";
 import { policyOfPage } from "../response/content-security-policy.ts";
 import { PAGE_HEADERS } from "../response/web-page-headers.ts";
 
-/** Sends the page at a path below the site. Returns false, without a response, if the request is not for it. */
+/**
+ * Sends the page at a path below the site. Returns false, without a response, if the page does not answer the
+ * request.
+ */
 export type ShowPage = (ctx: Context, path: string) => boolean | Promise<boolean>;
 
-/** Web page. `head` and `body` are HTML, all other texts are escaped. */
+/** Content of a web page. `head` and `body` are HTML; all other texts are escaped. */
 export interface Page {
   readonly title: string;
   /** Language tag, such as `en`. */
   readonly language: string;
   readonly head?: string;
   readonly body: string;
-  /** Additional sources of the Content-Security-Policy, by directive. */
+  /** Additional sources for the content security policy, by directive. */
   readonly sources?: Readonly<Record<string, string>>;
 }
 
@@ -42,7 +45,6 @@ const STYLE_SOURCE = `'sha256-${hash("sha256", STYLE, "base64")}'`;
 export const link = (url: string, text: string = url): string =>
   `<a href="${escapeHtml(url)}">${escapeHtml(text)}</a>`;
 
-/** Sends the page. */
 export const sendPage = (ctx: Context, { title, language, head = "", body, sources = {} }: Page): true => {
   ctx.set({
     "Content-Type": "text/html; charset=UTF-8",

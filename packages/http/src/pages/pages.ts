@@ -17,19 +17,22 @@ export interface PagesDeps {
   readonly about: About;
   readonly logger: Logger;
   readonly settings: HttpSettings;
-  /** Resolves when the storage is reachable. */
+  /** Resolves when the storage is reachable; otherwise rejects. */
   readonly ready: () => Promise<void>;
-  /** True if visitors can see an event. */
+  /** Returns true if visitors can see at least one event. */
   readonly hasPublishedEvents: () => Promise<boolean>;
-  /** Returns the content of `/metrics`; absent: the page does not exist. */
+  /** Returns the content of `/metrics`. Without it, `/metrics` does not exist. */
   readonly readMetrics?: ReadMetrics | undefined;
-  /** Returns the folder of the documentation as a static site; `undefined` if it is not built. */
+  /** Returns the folder of the documentation site; `undefined` if it is not built. */
   readonly findGuideFolder?: () => string | undefined;
 }
 
 const READS: ReadonlySet<string> = new Set(["GET", "HEAD"]);
 
-/** Middlewares of the built-in pages: before everything else, before the pages of plugins, and after them. */
+/**
+ * Middlewares of the built-in pages. `first` runs before everything else, `start` before the web pages of
+ * plugins, and `last` after them.
+ */
 interface Pages {
   readonly first: Middleware;
   readonly start: Middleware;
@@ -37,8 +40,8 @@ interface Pages {
 }
 
 /**
- * Creates the built-in pages next to the interface; all are read-only.
- * Source: rules/interface.md#outside-the-root.
+ * Creates the built-in pages outside the REST root. All of them are read-only. Source:
+ * rules/interface.md#outside-the-root.
  */
 export const createPages = ({
   about,

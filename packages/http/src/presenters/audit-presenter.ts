@@ -21,7 +21,7 @@ const presentEntry = (
   };
 };
 
-/** Presents a page of the audit log. Source: rules/audit.md#page. */
+/** Converts a page of the audit log to its JSON object. Source: rules/audit.md#page. */
 export const presentAudit = ({ entries, next, names }: AuditPage): Members => ({
   entries: entries.map((entry) => presentEntry(entry, names)),
   has_more: next !== undefined,

@@ -49,7 +49,10 @@ const changeFragment = (change: FeedChange, presentation: Presentation): Fragmen
   return { text: `{"kind":"${change.kind}","id":${change.id},"record":${record.text}}`, ends: [] };
 };
 
-/** Returns the URLs of the complete lists. Without dates, the list of events would cover only about two years. */
+/**
+ * Returns the URLs of the complete lists of records. Without dates, the list of events would cover only about
+ * two years.
+ */
 const toLists = (namespace: string): Members => ({
   events: `${namespace}/events/?start_date=0001-01-01&end_date=9999-12-31`,
   venues: `${namespace}/venues/`,
@@ -58,7 +61,10 @@ const toLists = (namespace: string): Members => ({
   tags: `${namespace}/tags/?hide_empty=false`,
 });
 
-/** Presents a page of changes, with records as in lists. Source: rules/changes.md#page. */
+/**
+ * Converts a page of changes to its JSON object. Records have the same members as in lists. Source:
+ * rules/changes.md#page.
+ */
 export const presentChanges = (
   { changes, nextToken, hasMore, begin }: ChangesPage,
   presentation: Presentation,

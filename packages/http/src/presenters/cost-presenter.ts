@@ -2,34 +2,40 @@ import { type Cost, escapeHtml, findAmounts } from "@kalends/core";
 import type { Amount } from "@kalends/core/interface";
 import type { Members, Presentation } from "./presentation.ts";
 
-/** Presented cost: members of an event, and values for structured data. */
+/** Cost of an event as JSON members, and its values for structured data. */
 export interface PresentedCost {
   readonly cost: string;
   /** Cost as plain text. */
   readonly text: string;
   readonly details: Members;
-  /** Lowest and highest price without symbol, or the text of a cost without numbers; `undefined` without a cost. */
+  /**
+   * Lowest and highest price without currency symbol. A cost without numbers has its text as both; an event
+   * without a cost has `undefined`.
+   */
   readonly prices: { readonly lowest: string; readonly highest: string } | undefined;
 }
 
 const detailsOf = ({ symbol, position, code = "" }: Cost, values: readonly string[]): Members => ({
-  // A symbol is text; `<` is escaped so that no client takes it for a tag.
+  // The symbol is plain text. `<` is escaped, so that no client treats it as the start of a tag.
   currency_symbol: symbol.replaceAll("<", "&lt;"),
   currency_code: code,
   currency_position: position,
   values,
 });
 
-/** Returns a text usable as a key, such as `varies`. */
+/** Returns the text in a form that can be used as a key, such as `varies`. */
 const toKey = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{M}\p{N}_-]/gu, "");
 
-/** Returns the lowest and highest text as a range, or the only one. */
+/** Returns a range from the first to the last text, or the text itself if both are equal. */
 const toRange = (texts: readonly string[]): string => {
   const [first = "", last = first] = [texts[0], texts.at(-1)];
   return first === last ? first : `${first} – ${last}`;
 };
 
-/** Presents a cost. Source: rules/representations.md#cost-text, rules/representations.md#cost-details. */
+/**
+ * Converts a cost to its JSON members. Source: rules/representations.md#cost-text,
+ * rules/representations.md#cost-details.
+ */
 export const presentCost = (cost: Cost, { money }: Presentation): PresentedCost => {
   const texts = cost.values.map((value) => value.trim()).filter((value) => value !== "");
   if (texts.length === 0) return { cost: "", text: "", details: detailsOf(cost, []), prices: undefined };

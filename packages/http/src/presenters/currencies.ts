@@ -1,7 +1,7 @@
 import type { Cost } from "@kalends/core";
 import type { Presentation } from "./presentation.ts";
 
-/* Currencies of costs. Source: rules/representations.md#structured-offer. */
+/* Currency codes of costs. Source: rules/representations.md#structured-offer. */
 
 const symbolOf = (currency: string, currencyDisplay: "symbol" | "narrowSymbol"): string =>
   new Intl.NumberFormat("en", { style: "currency", currency, currencyDisplay })
@@ -9,8 +9,8 @@ const symbolOf = (currency: string, currencyDisplay: "symbol" | "narrowSymbol"):
     .find(({ type }) => type === "currency")?.value ?? currency;
 
 /**
- * Returns currency codes by symbol: English symbols, and local symbols that only one currency has. Many currencies
- * share `$`, `kr` or `C$`.
+ * Returns currency codes by symbol. Includes English symbols, and local symbols that belong to only one
+ * currency: many currencies share `$`, `kr` or `C$`.
  */
 const readSymbols = (): ReadonlyMap<string, string> => {
   const codes = Intl.supportedValuesOf("currency");
@@ -27,14 +27,14 @@ const readSymbols = (): ReadonlyMap<string, string> => {
 
 let symbols: ReadonlyMap<string, string> | undefined;
 
-/** Returns the ISO code of a cost's currency; `undefined` if it cannot be determined. */
+/** Returns the ISO 4217 code of a cost's currency; `undefined` if it cannot be determined. */
 export const currencyOf = (
   { code, symbol }: Cost,
   { currencyCode, currencySymbol }: Pick<Presentation["money"], "currencyCode" | "currencySymbol">,
 ): string | undefined => {
   if (code !== undefined) return code;
   symbols ??= readSymbols();
-  // A symbol that is a currency code is the explicit choice of the event.
+  // If the symbol is a currency code, the author of the event chose that currency explicitly.
   if (/^[A-Z]{3}$/.test(symbol) && symbols.has(symbol)) return symbol;
   return currencyCode ?? symbols.get(symbol || currencySymbol);
 };

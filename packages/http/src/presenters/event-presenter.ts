@@ -9,7 +9,7 @@ import { presentRecurring } from "./recurrence/recurrence-presenter.ts";
 import { presentStructuredEvent } from "./structured-data.ts";
 import { presentEventTerm } from "./term-presenter.ts";
 
-/** Returns the parts of a date. Source: rules/representations.md#date-details. */
+/** Splits a date into its parts. Source: rules/representations.md#date-details. */
 const presentDateDetails = (wall: WallClock): Members => ({
   year: wall.slice(0, 4),
   month: wall.slice(5, 7),
@@ -19,23 +19,29 @@ const presentDateDetails = (wall: WallClock): Members => ({
   seconds: wall.slice(17, 19),
 });
 
-/** Returns the details of an event's status. Source: rules/recurrence.md#recurrence-members. */
+/**
+ * Returns the JSON members that explain the status of an event. Source:
+ * rules/recurrence.md#recurrence-members.
+ */
 const statusDetails = ({ eventStatus, statusReason, previousStart }: EventView["event"]): Members => ({
   ...(statusReason !== undefined && { status_reason: statusReason }),
   ...(eventStatus === "rescheduled" && previousStart !== undefined && { previous_start_date: previousStart }),
 });
 
-/** Members of an event before and after its terms and linked records. */
+/** JSON members of an event that precede and follow its terms and linked records. */
 interface EventParts {
   readonly before: Members;
   readonly after: Members;
 }
 
-/** Presents an event without the members that plugins add. Source: rules/representations.md#event-members. */
+/**
+ * Converts an event to its JSON members, without its terms, its linked records and the members that plugins
+ * add. Source: rules/representations.md#event-members.
+ */
 export const presentEventParts = (view: EventView, presentation: Presentation): EventParts => {
   const { event, image } = view;
   const { addresses, structured } = presentation;
-  // With structured data, texts occur twice in the response, so their HTML is cached.
+  // With structured data, each text occurs twice in the response, so its rendered HTML is cached.
   const toHtml = structured ? presentation.html : renderHtml;
   const { schedule } = event;
   const url = pageUrl("event", event, presentation);
@@ -92,7 +98,7 @@ export const presentEvent = (view: EventView, presentation: Presentation): Membe
   const { before, after } = presentEventParts(view, presentation);
   before.categories = categories.map((term) => presentEventTerm(term, presentation));
   before.tags = tags.map((term) => presentEventTerm(term, presentation));
-  // An event without a venue has an empty list as its venue.
+  // An event without a venue has an empty list as its `venue`.
   before.venue = venue === undefined ? [] : presentVenue(venue, presentation);
   before.organizer = organizers.map((organizer) => presentOrganizer(organizer, presentation));
   return Object.assign(before, after, members);

@@ -1,11 +1,11 @@
 import type { Image } from "@kalends/core";
 import type { Members, Presentation } from "./presentation.ts";
 
-/** Returns the URL of a file: absolute URLs unchanged, paths below the media root. */
+/** Returns the URL of an image file. Absolute URLs stay unchanged; paths are below the media root. */
 export const imageUrl = (url: string, { addresses }: Presentation): string =>
   /^https?:\/\//i.test(url) ? url : `${addresses.media}/${url.replace(/^\/+/, "")}`;
 
-/** Presents an image. Source: rules/representations.md#image-members. */
+/** Converts an image to its JSON members. Source: rules/representations.md#image-members. */
 export const presentImage = (image: Image, presentation: Presentation): Members => {
   const extension = /\.([a-z0-9]+)$/i.exec(image.url.replace(/[?#].*$/s, ""))?.[1];
   const sizes = Object.entries(image.sizes);

@@ -6,7 +6,8 @@ import { addText, type Members, type Presentation, pageUrl } from "./presentatio
 import { presentPerson, presentPlace } from "./structured-data.ts";
 
 /*
- * Venues and organizers. Source: rules/representations.md#venue-members, rules/representations.md#organizer-members.
+ * JSON members of venues and organizers. Source: rules/representations.md#venue-members,
+ * rules/representations.md#organizer-members.
  */
 
 const presentFirst = (

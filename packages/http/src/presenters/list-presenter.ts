@@ -9,8 +9,8 @@ const LINKED = "event has_events status search only_with_upcoming".split(" ");
 const TERMS = "search exclude include order orderby hide_empty parent post event slug".split(" ");
 
 /**
- * Order of parameters in links; others follow in the order of their declaration.
- * Source: rules/interface.md#link-parameters.
+ * Order of the parameters in links of a list. Parameters without an entry follow in the order of their
+ * declaration. Source: rules/interface.md#link-parameters.
  */
 const ORDER: Readonly<Record<ListName, readonly string[]>> = {
   events: [
@@ -26,12 +26,12 @@ const ORDER: Readonly<Record<ListName, readonly string[]>> = {
   images: [],
 };
 
-/** Texts that need no escapes in a URL. */
+/** Matches texts that need no escapes in a URL. */
 const PLAIN = /^[\w:,.-]*$/;
 
 /**
- * Percent-encodes a text, except for characters that are harmless in a query and keep it readable.
- * Source: rules/interface.md#link-encoding.
+ * Percent-encodes a text for a query. `:` and `,` stay unchanged, because they are harmless and easier to
+ * read. Source: rules/interface.md#link-encoding.
  */
 const encode = (text: string): string =>
   PLAIN.test(text) ? text : encodeURIComponent(text).replace(/%3A/g, ":").replace(/%2C/g, ",");
@@ -45,15 +45,16 @@ const toText = (value: unknown): string | undefined => {
   }
   if (typeof value !== "object" || value === null || !("sent" in value)) return undefined;
   const { sent } = value;
-  // Entries of such lists are decoded twice, so `%` and `,` inside an entry are encoded twice.
+  // Servers decode the entries of such lists twice, so `%` and `,` inside an entry are encoded twice.
   return Array.isArray(sent)
     ? sent.map((piece) => String(piece).replace(/[%,]/g, encodeURIComponent)).join(",")
     : toText(sent);
 };
 
 /**
- * Returns the parameters for the links of a list besides the page, in order, so that they lead to the same list.
- * Source: rules/interface.md#list-links, rules/events.md#list-links.
+ * Returns the parameters that links of a list contain, in order. The links then lead to other pages of the
+ * same list. Leaves out `page` and `per_page`. Source: rules/interface.md#list-links,
+ * rules/events.md#list-links.
  */
 export const toLinkValues = (
   name: ListName,
@@ -76,22 +77,22 @@ const toAddress = (collection: string, ...queries: readonly string[]): string =>
 
 interface PresentedList {
   readonly body: Members;
-  /** Headers that repeat the totals. */
+  /** Headers with the total number of records and pages. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Request for a list, as its links need it. */
+/** Parts of a list request that are needed for the links of the list. */
 export interface ListRequest {
   readonly namespace: string;
-  /** Path of the list below the namespace; by default the name of its records. */
+  /** Path of the list below the namespace; by default, the name of the kind of record. */
   readonly path?: string;
   /** Parameters that the list declares. */
   readonly parameters: Parameters;
-  /** True if the request contains `per_page`. */
+  /** True if the request contains the parameter `per_page`. */
   readonly sentPerPage: boolean;
 }
 
-/** Builds the envelope of a list. Source: rules/interface.md#list-envelope. */
+/** Creates the envelope of a list. Source: rules/interface.md#list-envelope. */
 export const presentList = (
   name: ListName,
   result: Omit<ListResult<unknown>, "items">,
@@ -101,8 +102,8 @@ export const presentList = (
   const { total, page, perPage } = result;
   const collection = `${namespace}/${path}/`;
   const isTerms = name === "categories" || name === "tags";
-  // Links of events, venues and organizers contain every parameter, links of terms only the sent ones. Source:
-  // rules/interface.md#list-links, rules/terms.md#term-list-paging.
+  // `per_page` is always in the links of events, venues, organizers and images. In links of terms, it is
+  // present only if it was sent. Source: rules/interface.md#list-links, rules/terms.md#term-list-paging.
   const pairs = isTerms && !sentPerPage ? [] : [`per_page=${perPage}`];
   for (const [parameter, text] of toLinkValues(name, parameters, result.understood))
     pairs.push(`${encode(parameter)}=${encode(text)}`);

@@ -15,8 +15,8 @@ interface MoneyFormat extends Pick<HttpSettings, "currencySymbol" | "currencyPos
 }
 
 /**
- * Returns the format of costs in the language of the site. The language of the request does not matter, because a
- * locale never changes data (rules/choices.md#locale-never-data).
+ * Returns the format of costs in the language of the site, not of the request, because a locale never changes
+ * data (rules/choices.md#locale-never-data).
  */
 export const toMoneyFormat = ({
   language,
@@ -31,43 +31,49 @@ export const toMoneyFormat = ({
   free: CATALOGUES[toLanguage(language)].free,
 });
 
-/** Context that every presenter needs besides the record. */
+/** Context that every presenter needs in addition to the record. */
 export interface Presentation extends Pick<PostStatuses, "isPublic"> {
   readonly addresses: Addresses;
   readonly pages: PageAddresses;
   readonly money: MoneyFormat;
-  /** `renderHtml` with a cache: one response often contains the same venues and organizers several times. */
+  /**
+   * Same as `renderHtml`, with a cache, because a response often contains the same venue or organizer several
+   * times.
+   */
   readonly html: (text: string) => string;
   /**
-   * Presents an object that many records of a response share, such as the recurrence of occurrences. Calls `make`
-   * once for each object.
+   * Converts an object that many records of a response share, such as the recurrence of occurrences. Calls
+   * `make` once for each object, and returns its result for all records.
    */
   readonly once: (shared: object, make: () => Members) => Members;
-  /** Language of descriptions: that of the address. Source: rules/recurrence.md#recurrence-text. */
+  /**
+   * Language of descriptions, which is the language of the address. Source:
+   * rules/recurrence.md#recurrence-text.
+   */
   readonly language: Language;
   /**
-   * True if records contain `json_ld`, as in reads of a single record.
-   * Source: rules/representations.md#structured-data.
+   * True if records contain `json_ld`, which is the case in reads of a single record. Source:
+   * rules/representations.md#structured-data.
    */
   readonly structured: boolean;
-  /** Fragment cache for this presentation. */
+  /** Function that caches JSON fragments of records for this presentation. */
   readonly keep: CacheFragment;
 }
 
-/** A JSON object under construction. */
+/** JSON object whose members are being added. */
 export type Members = Record<string, unknown>;
 
 /**
- * Adds a member unless its text is empty or `0`, as venues and organizers do.
- * Source: rules/representations.md#empty-members.
+ * Adds a member to a venue or organizer, except if its text is empty or `0`. Source:
+ * rules/representations.md#empty-members.
  */
 export const addText = (members: Members, name: string, text: string): void => {
   if (text !== "" && text !== "0") members[name] = text;
 };
 
 /**
- * Returns the URL of a record's page. Records that are neither public nor private are identified by their id.
- * Source: rules/representations.md#page-url.
+ * Returns the URL of a record's web page. The URL of a record that is neither public nor private contains its
+ * id instead of its slug. Source: rules/representations.md#page-url.
  */
 export const pageUrl = (
   kind: "event" | "venue" | "organizer",
@@ -80,7 +86,7 @@ type PresentationSettings = Omit<Presentation, "html" | "once" | "pages"> &
 
 const USUAL_PAGES = createPageAddresses();
 
-/** Creates the presentation for one response; its caches end with it. */
+/** Creates the presentation for one response. Its caches are used for that response only. */
 export const createPresentation = (settings: PresentationSettings): Presentation => {
   const rendered = new Map<string, string>();
   const made = new Map<object, Members>();

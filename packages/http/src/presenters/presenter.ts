@@ -7,7 +7,7 @@ import { imageUrl } from "./image-presenter.ts";
 import { type Presentation, pageUrl } from "./presentation.ts";
 import { presentStructuredEvent } from "./structured-data.ts";
 
-/** Creates the presenter for plugins, with the same functions as for JSON. */
+/** Creates the presenter for plugins. It uses the same functions as the JSON responses. */
 export const createPresenter = (presentation: Presentation): Presenter => {
   const { addresses, language, pages } = presentation;
   return {
@@ -33,7 +33,7 @@ export const createPresenter = (presentation: Presentation): Presenter => {
         pageUrl("event", view.event, presentation),
         presentCost(view.event.cost, presentation),
         presentation,
-        // Structured data consist only of texts, numbers and such objects.
+        // Structured data consist only of texts, numbers and objects of them.
       ) as JsonObject,
   };
 };

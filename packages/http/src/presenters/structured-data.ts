@@ -13,7 +13,7 @@ import { imageUrl } from "./image-presenter.ts";
 import { addText, type Members, type Presentation } from "./presentation.ts";
 import { presentEventSchedule } from "./recurrence/event-schedule.ts";
 
-/* Records as schema.org data. Source: rules/representations.md#structured-data. */
+/* Conversion of records to schema.org data. Source: rules/representations.md#structured-data. */
 
 const presentThing = (
   type: string,
@@ -28,7 +28,7 @@ const presentThing = (
   ...(image !== undefined && { image: imageUrl(image.url, presentation) }),
 });
 
-/** Presents an organizer as a person. Source: rules/representations.md#structured-person. */
+/** Converts an organizer to a schema.org `Person`. Source: rules/representations.md#structured-person. */
 export const presentPerson = ({ organizer, image }: OrganizerView, presentation: Presentation): Members => ({
   ...presentThing("Person", organizer.name, organizer.description, image, presentation),
   url: organizer.website,
@@ -37,7 +37,7 @@ export const presentPerson = ({ organizer, image }: OrganizerView, presentation:
   sameAs: organizer.website,
 });
 
-/** Presents a venue as a place. Source: rules/representations.md#structured-place. */
+/** Converts a venue to a schema.org `Place`. Source: rules/representations.md#structured-place. */
 export const presentPlace = ({ venue, image }: VenueView, presentation: Presentation): Members => {
   const address: Members = { "@type": "PostalAddress" };
   addText(address, "streetAddress", venue.address);
@@ -65,7 +65,7 @@ const STATUSES: Readonly<Record<EventStatus, string>> = {
   moved_online: "EventMovedOnline",
 };
 
-/** Presents the status of an event. Source: rules/recurrence.md#structured-status. */
+/** Converts the status of an event to schema.org members. Source: rules/recurrence.md#structured-status. */
 const presentStatus = ({ eventStatus = "scheduled", previousStart, schedule }: CalendarEvent): Members => ({
   eventAttendanceMode: `https://schema.org/${eventStatus === "moved_online" ? "Online" : "Offline"}EventAttendanceMode`,
   eventStatus: `https://schema.org/${STATUSES[eventStatus]}`,
@@ -76,9 +76,9 @@ const presentStatus = ({ eventStatus = "scheduled", previousStart, schedule }: C
 });
 
 /**
- * Presents the location of an event. An event that moved online has its website as location, or without one its
- * page.
- * Source: rules/representations.md#structured-event.
+ * Converts the location of an event to schema.org members. The location of an event that moved online is its
+ * website or, without a website, its web page in the calendar. `url`: URL of that web page. Source:
+ * rules/representations.md#structured-event.
  */
 const presentLocation = (
   { eventStatus, website }: CalendarEvent,
@@ -91,7 +91,9 @@ const presentLocation = (
   return venue === undefined ? {} : { location: presentPlace(venue, presentation) };
 };
 
-/** Presents the cost of an event as an offer. Source: rules/representations.md#structured-offer. */
+/**
+ * Converts the cost of an event to a schema.org `Offer`. Source: rules/representations.md#structured-offer.
+ */
 const presentOffer = (
   { cost, date }: CalendarEvent,
   url: string,
@@ -112,8 +114,8 @@ const presentOffer = (
 };
 
 /**
- * Presents an event in schema.org terms. `url` is the page of the event.
- * Source: rules/representations.md#structured-event.
+ * Converts an event to a schema.org `Event`. `url`: URL of the event's web page. Source:
+ * rules/representations.md#structured-event.
  */
 export const presentStructuredEvent = (
   { event, image, venue, organizers: [organizer] }: EventView,

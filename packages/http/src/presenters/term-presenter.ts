@@ -18,7 +18,10 @@ const urlsOf = ({ id, taxonomy, parentId }: Term, { namespace }: Addresses): Mem
   };
 };
 
-/** Presents a term. Source: rules/representations.md#category-members, rules/representations.md#tag-members. */
+/**
+ * Converts a category or tag to its JSON members. Source: rules/representations.md#category-members,
+ * rules/representations.md#tag-members.
+ */
 export const presentTerm = (view: TermView, { addresses, pages }: Presentation): Members => {
   const { term, count } = view;
   return {
@@ -35,7 +38,10 @@ export const presentTerm = (view: TermView, { addresses, pages }: Presentation):
   };
 };
 
-/** Presents a term inside an event. Source: rules/representations.md#event-term. */
+/**
+ * Converts a category or tag inside an event to its JSON members. Source:
+ * rules/representations.md#event-term.
+ */
 export const presentEventTerm = ({ term, count }: TermView, { addresses }: Presentation): Members => ({
   name: renderTermName(term.name),
   slug: term.slug,

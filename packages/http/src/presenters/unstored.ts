@@ -2,22 +2,25 @@ import type { Members } from "./presentation.ts";
 
 const isMembers = (value: unknown): value is Members => typeof value === "object" && value !== null;
 
-/** Members that are, or contain, the id of a record. */
+/** Names of members whose value is, or contains, the id of the record. */
 const NAMED_BY_ID = ["id", "term_taxonomy_id", "global_id", "rest_url"] as const;
 
-/** Returns the value of a member without references to the record that does not exist. */
+/**
+ * Returns the value of a member without references to the record, which is not stored. `id`: temporary id of
+ * the record.
+ */
 const withoutAddress = (name: string, value: unknown, id: number): unknown => {
   if (NAMED_BY_ID.some((named) => named === name)) return null;
   if (name === "global_id_lineage" && Array.isArray(value)) return value.slice(1);
   if (name === "urls" && isMembers(value)) return { ...value, self: null };
-  // Pages of drafts are named by the id. A title without letters gives the id as slug.
+  // URLs of drafts end with the id. If a title contains no letters, the id also becomes the slug.
   if (typeof value === "string" && (value === String(id) || value.endsWith(`&p=${id}`))) return "";
   return presentUnstored(value);
 };
 
 /**
- * Returns the response of a dry run: records that do not exist yet, also nested ones, have neither id nor URL.
- * Source: rules/interface.md#dry-run.
+ * Returns the response body of a dry run. Records that are not stored, including nested ones, have no id and
+ * no URL. Source: rules/interface.md#dry-run.
  */
 export const presentUnstored = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(presentUnstored);

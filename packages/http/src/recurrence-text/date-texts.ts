@@ -3,11 +3,11 @@ import type { RecurrenceWords } from "./recurrence-words.ts";
 
 const pad = (number: number): string => String(number).padStart(2, "0");
 
-/** Formats a time, such as `9:00`; seconds only if they are not 0. */
+/** Formats a time, such as `9:00`. Includes seconds only if they are not 0. */
 export const timeText = (hour: number, minute: number, second: number): string =>
   `${hour}:${pad(minute)}${second === 0 ? "" : `:${pad(second)}`}`;
 
-/** Formatters of local times in a language. */
+/** Functions that format local times in one language. */
 export interface DateTexts {
   date(wall: WallClock): string;
   time(wall: WallClock): string;

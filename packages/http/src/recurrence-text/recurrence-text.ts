@@ -15,10 +15,10 @@ const WORDS: Readonly<Record<Language, RecurrenceWords>> = {
   de: GERMAN,
 };
 
-/** Maximum number of additional dates, and of exceptions, listed individually. */
+/** Maximum number of additional dates, and of exceptions, that the text lists individually. */
 const MAX_DATES = 10;
 
-/** Describes a start, or a period given as `START/END`, in words. */
+/** Describes a start in words. `date`: a start, or a period in the form `START/END`. */
 const toDateText = (
   date: string,
   { start: first, allDay }: Schedule,
@@ -37,9 +37,8 @@ const toDateText = (
 const OFTEN = /FREQ=(HOURLY|MINUTELY|SECONDLY)|BY(HOUR|MINUTE|SECOND)=/;
 
 /**
- * Describes a recurrence set in one of the available languages, independent of the runtime's locale data. `first`
- * is the schedule of the first start.
- * Source: rules/recurrence.md#recurrence-text.
+ * Describes a recurrence in words of one of the available languages. The text does not depend on the locale
+ * data of the runtime. `first`: schedule of the first event. Source: rules/recurrence.md#recurrence-text.
  */
 export const recurrenceText = (
   { rules, dates, except }: Recurrence,
@@ -48,7 +47,7 @@ export const recurrenceText = (
 ): string => {
   const words = WORDS[language];
   const texts = createDateTexts(words);
-  // Times are included only if they differ from the common time.
+  // The text includes times only if some dates have another time than the first event.
   const time = first.start.slice(11);
   const isTimed =
     !first.allDay &&

@@ -1,17 +1,22 @@
 import type { Unit, WeekDay } from "./rule-parts.ts";
 
-/** Period in which days are counted: the period just named, a month, every month, or a year. */
+/**
+ * Period in which days are counted: the period that the rule has just named, a month, every month, or a year.
+ */
 export type Span = "named" | "month" | "every-month" | "year";
 
 /**
- * Phrases of a language for the parts of a recurrence set. Numbers are ascending, with those counted from the end
- * (-1: the last one) last. No list is empty. The results are parts of a sentence, in lower case unless the language
- * requires otherwise.
+ * Phrases of one language for the parts of a recurrence. All lists of numbers are ascending and not empty.
+ * Negative numbers count from the end (-1: the last one) and come last. The phrases are parts of a sentence.
+ * They are in lower case where the language allows it.
  */
 export interface RecurrenceWords {
   /** `every week`, `every 2 weeks`. */
   every(unit: Unit, interval: number): string;
-  /** `in June and July`; months of other calendars are numbers. `isOnly`: in no other months. */
+  /**
+   * `in June and July`. `isOnly`: in no other months. `isNumbered`: months of another calendar, which are
+   * numbers.
+   */
   months(months: readonly string[], isOnly: boolean, isNumbered: boolean): string;
   /** `in week 20 of the year`. */
   weeks(numbers: readonly number[]): string;
@@ -19,53 +24,55 @@ export interface RecurrenceWords {
   onDate(month: number, day: number): string;
   /** `on the 1st and last day of the month`. */
   onDays(numbers: readonly number[], span: Span): string;
-  /** `on Tuesday and Thursday` of a week; with `span`: `on every Tuesday`, `on the 1st Friday of the month`. */
+  /**
+   * `on Tuesday and Thursday` of a week. With `span`: `on every Tuesday`, `on the 1st Friday of the month`.
+   */
   onWeekDays(days: readonly WeekDay[], span: Span | undefined): string;
-  /** Day in a condition: `the 13th day of the month`. */
+  /** Day of the month or year inside a condition: `the 13th day of the month`. */
   aDay(numbers: readonly number[], span: Span): string;
-  /** Weekday in a condition: `a Friday or Saturday`, `the 2nd Friday of the month`. */
+  /** Weekday inside a condition: `a Friday or Saturday`, `the 2nd Friday of the month`. */
   aWeekDay(days: readonly WeekDay[], span: Span): string;
-  /** `if it is` all of these conditions. */
+  /** `if it is` followed by all of these conditions. */
   condition(whats: readonly string[]): string;
-  /** `at 9:00 and 10:00`; the times are results of `timeText`. */
+  /** `at 9:00 and 10:00`. `times`: results of `timeText`. */
   atTimes(times: readonly string[]): string;
   /** `in the hours 9 to 16`, `at the minutes 0 and 30`. */
   inParts(unit: "hour" | "minute" | "second", numbers: readonly number[]): string;
   /** `of these only the last one in each month`. */
   positions(numbers: readonly number[], unit: Unit): string;
-  /** `weeks begin on Sunday`; `day` counts from 0 (Monday). */
+  /** `weeks begin on Sunday`. `day`: 0 is Monday. */
   weekStart(day: number): string;
-  /** `by the Hebrew calendar`; `name` is in lower case. */
+  /** `by the Hebrew calendar`. `name`: name of the calendar in lower case. */
   calendar(name: string): string;
-  /** Direction in which a day that a month lacks is moved. */
+  /** Direction in which an occurrence moves if a month does not have its day. */
   skip(direction: "backward" | "forward"): string;
   /** `10 times`. */
   count(count: number): string;
-  /** `until 31 December 2031`; `date` is a result of `date` or `dateTime`. */
+  /** `until 31 December 2031`. `date`: result of `date` or `dateTime`. */
   until(date: string): string;
   /** `31 December 2031`. */
   date(year: number, month: number, day: number): string;
   /** Date with time: `31 December 2031 at 19:00`. */
   dateTime(date: string, time: string): string;
-  /** Time in the form that follows `until`. */
+  /** Time of day in the form that follows `until`. */
   clock(time: string): string;
-  /** Date whose end differs from the others. */
+  /** Date with an end that differs from the usual end: `31 December 2031 (until 19:00)`. */
   ending(date: string, end: string): string;
-  /** Text instead of a rule for a set with only dates: `on the first date`. */
+  /** Text instead of a rule if the recurrence consists of dates only: `on the first date`. */
   readonly once: string;
-  /** `also on` these dates, and `more` others. */
+  /** `also on` these dates. `more`: number of dates that are not listed. */
   also(dates: readonly string[], more: number): string;
-  /** `except on` these dates, and `more` others. */
+  /** `except on` these dates. `more`: number of dates that are not listed. */
   except(dates: readonly string[], more: number): string;
   /** Separator between rules, additional dates and exceptions. */
   readonly separator: string;
 }
 
-/** Joins texts as a list: `a, b and c`. */
+/** Joins texts as a list: `a, b and c`. `word`: the word before the last text. */
 export const joined = (texts: readonly string[], word: string): string =>
   texts.length < 2 ? (texts[0] ?? "") : `${texts.slice(0, -1).join(", ")} ${word} ${texts.at(-1)}`;
 
-/** Converts numbers to texts; three or more consecutive numbers become one text: 1, 3, `9 to 16`. */
+/** Converts numbers to texts. Three or more consecutive numbers become one text: 1, 3, `9 to 16`. */
 export const withRuns = (
   numbers: readonly number[],
   toText: (number: number) => string,
@@ -82,7 +89,7 @@ export const withRuns = (
   );
 };
 
-/** True if these are all seven days of the week, without ordinals. */
+/** True if the list contains all seven days of the week, without ordinals. */
 export const isEveryDay = (days: readonly WeekDay[]): boolean =>
   days.length === 7 && days.every(({ ordinal }) => ordinal === undefined);
 

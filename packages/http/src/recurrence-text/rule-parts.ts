@@ -15,17 +15,19 @@ const UNIT_OF: Readonly<Record<string, Unit>> = {
 
 const DAYS = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"] as const;
 
-/** Weekday, from 0 (Monday). `ordinal` is its position in the month or year; negative ones count from the end. */
+/**
+ * Weekday; 0 is Monday. `ordinal`: its position in the month or year. Negative positions count from the end.
+ */
 export interface WeekDay {
   readonly day: number;
   readonly ordinal?: number;
 }
 
-/** Parsed RRULE. Numbers are ascending, with those counted from the end last: 1, 15, -2, -1. */
+/** Parsed RRULE. Numbers are ascending. Negative numbers count from the end and come last: 1, 15, -2, -1. */
 export interface RuleParts {
   readonly unit: Unit;
   readonly interval: number;
-  /** Months from 1; leap months of other calendars (RFC 7529) have an `L`. */
+  /** Numbers of months, from 1. Leap months of other calendars end with `L` (RFC 7529). */
   readonly months: readonly string[];
   readonly weeks: readonly number[];
   readonly yearDays: readonly number[];
@@ -37,17 +39,17 @@ export interface RuleParts {
   readonly positions: readonly number[];
   readonly count?: number;
   readonly until?: WallClock;
-  /** First day of the week, from 0 (Monday). */
+  /** First day of the week; 0 is Monday. */
   readonly weekStart: number;
-  /** Calendar other than the Gregorian one, in lower case. */
+  /** Name of the calendar in lower case, if it is not the Gregorian calendar. */
   readonly calendar?: string;
-  /** Direction in which days that a month lacks are moved. */
+  /** Direction in which an occurrence moves if a month does not have its day. */
   readonly skip?: "backward" | "forward";
 }
 
 const toDay = (text: string): number => Math.max(0, (DAYS as readonly string[]).indexOf(text));
 
-/** Returns a sort key: numbers counted from the end follow those from the beginning. */
+/** Returns a sort key: negative numbers, which count from the end, come after all others. */
 const rank = (number: number): number => (number < 0 ? 10_000 + number : number);
 
 const ascending = (numbers: readonly number[]): readonly number[] =>
@@ -65,10 +67,10 @@ const toWallClock = (text: string): WallClock => {
   return `${part(0, 4)}-${part(4)}-${part(6)} ${part(8)}:${part(10)}:${part(12)}`;
 };
 
-/** Returns the month's number; `5L` is the leap month after the fifth. */
+/** Returns the number of a month. `5L`, the leap month after the fifth month, gives 5. */
 const monthOf = (month: string): number => Number.parseInt(month, 10);
 
-/** Parses a rule as it is stored in `Recurrence.rules`. */
+/** Parses a rule in the form in which `Recurrence.rules` stores it. */
 export const readRule = (rule: string): RuleParts => {
   const parts = new Map(
     rule.split(";").map((part): [string, string] => {

@@ -3,7 +3,7 @@ import { type DateTexts, timeText } from "./date-texts.ts";
 import type { RecurrenceWords, Span } from "./recurrence-words.ts";
 import { type RuleParts, readRule, UNITS, type Unit } from "./rule-parts.ts";
 
-/** Maximum number of times listed individually. */
+/** Maximum number of times of day that the text lists individually. */
 const MAX_TIMES = 24;
 
 const isAtLeast = (unit: Unit, than: Unit): boolean => UNITS.indexOf(unit) <= UNITS.indexOf(than);
@@ -13,10 +13,10 @@ const partOf = (wall: WallClock, from: number): number => Number(wall.slice(from
 const weekDayOf = (wall: WallClock): number =>
   (new Date(`${wall.slice(0, 10)}T00:00:00Z`).getUTCDay() + 6) % 7;
 
-/** Adds the parts that the rule takes from the first start (RFC 5545, 3.3.10). */
+/** Adds the parts that a rule takes from the first start if it does not define them (RFC 5545, 3.3.10). */
 const withFirstStart = (rule: RuleParts, first: WallClock): RuleParts => {
   const { unit, months, weeks, yearDays, monthDays, weekDays, calendar } = rule;
-  // Other calendars number the days differently.
+  // The first start is a Gregorian date, but other calendars number days differently.
   if (calendar !== undefined) return rule;
   const ofWeek = { ...rule, weekDays: [{ day: weekDayOf(first) }] };
   const ofMonth = { ...rule, monthDays: [partOf(first, 8)] };
@@ -26,7 +26,7 @@ const withFirstStart = (rule: RuleParts, first: WallClock): RuleParts => {
   return unit === "year" ? { ...ofMonth, months: [String(partOf(first, 5))] } : rule;
 };
 
-/** Returns texts for the months, weeks and days of each period, and the conditions. */
+/** Returns the texts for the months, weeks and days of a rule, and its conditions. */
 const dayTexts = (
   rule: RuleParts,
   words: RecurrenceWords,
@@ -58,13 +58,13 @@ const dayTexts = (
       () => words.onWeekDays(weekDays, isOfWeek ? undefined : weekDaySpan),
       () => words.aWeekDay(weekDays, weekDaySpan),
     ]);
-  // For daily and more frequent rules, days are conditions.
+  // In daily and more frequent rules, days are conditions.
   const [main, others] = isAtLeast(unit, "week") ? [days[0], days.slice(1)] : [undefined, days];
   if (main !== undefined) texts.push(main[0]());
   return [texts, others.map(([, condition]) => condition())];
 };
 
-/** Returns texts for the times of the day if there are several, or if they differ from the first start. */
+/** Returns texts for the times of day. Returns no text if the rule uses only the time of the first start. */
 const timeTexts = (
   { unit, hours, minutes, seconds }: RuleParts,
   first: WallClock,
@@ -88,7 +88,7 @@ const timeTexts = (
   );
 };
 
-/** Returns the text of the last day, or of the last time. */
+/** Returns the text for the end of the rule: its last day, or its last time. */
 const untilText = (
   { unit, until, hours, minutes, seconds }: RuleParts,
   { start, allDay }: Schedule,
@@ -103,11 +103,11 @@ const untilText = (
   return [words.until(dates.date(isBefore ? dates.dayBefore(until) : until))];
 };
 
-/** True if the start of the week matters: some weeks are skipped, or weeks are numbered. */
+/** True if the text must name the first day of the week, because the rule skips weeks or numbers them. */
 const isWeekStartSaid = ({ unit, interval, weekStart, weeks, weekDays }: RuleParts): boolean =>
   weekStart !== 0 && ((unit === "week" && interval > 1 && weekDays.length > 1) || weeks.length > 0);
 
-/** Describes one rule in lower case. `first` is the schedule of the series. */
+/** Describes one rule in lower case. `first`: schedule of the first event of the series. */
 export const toRuleText = (
   written: string,
   first: Schedule,

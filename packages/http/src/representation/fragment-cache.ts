@@ -4,9 +4,9 @@ import type { Addresses } from "../request/address/addresses.ts";
 import type { Fragment } from "./records.ts";
 
 /**
- * Returns the cached fragment of a record, or makes it. `key` names the record. `shown` lists everything that the
- * text depends on: immutable objects and primitive values. `make` gets the last cached fragment for the key, and
- * the number of leading entries of `shown` that are unchanged.
+ * Returns the cached fragment of a record, or calls `make` to create it. `key` identifies the record. `shown`
+ * lists all values on which the text depends: immutable objects and primitive values. `make` gets the last
+ * cached fragment of the key, and the number of leading entries of `shown` that have not changed.
  */
 export type CacheFragment = (
   key: string,
@@ -15,12 +15,12 @@ export type CacheFragment = (
 ) => Fragment | undefined;
 
 /**
- * Fragment cache. `of` selects the presentation: the URLs of one language, for single records (`structured`) or
- * lists.
+ * Cache of JSON fragments. `of` returns the cache for one presentation: the URLs of one language, for reads
+ * of single records (`structured`) or of lists.
  */
 export interface FragmentCache {
   of(addresses: Addresses, structured: boolean): CacheFragment;
-  /** Usage of the cache; absent if nothing is cached. */
+  /** Returns the usage of the cache. Absent if the cache is disabled. */
   readonly use?: () => CacheUse;
 }
 
@@ -29,15 +29,15 @@ interface Entry {
   readonly fragment: Fragment;
 }
 
-/** Maximum number of presentations: clients can send any host name. */
+/** Maximum number of presentations. It is bounded because clients can send any host name. */
 const PRESENTATIONS = 8;
-/** Weight in bytes of an entry besides its text, and of each value in `shown`. */
+/** Approximate bytes of a cache entry in addition to its text, and of each value in `shown`. */
 const ENTRY = 512;
 const SHOWN = 16;
 
 const weightOf = ({ shown, fragment }: Entry): number => ENTRY + SHOWN * shown.length + fragment.text.length;
 
-/** Creates the cache. `memory` is in bytes; 0 disables it. */
+/** Creates the cache. `memory`: maximum bytes; 0 disables the cache. */
 export const createFragmentCache = (memory: number): FragmentCache => {
   if (memory === 0) return { of: () => (_key, _shown, make) => make(undefined, 0) };
   const entries = new LRUCache<string, Entry>({ maxSize: memory, sizeCalculation: weightOf });
@@ -48,7 +48,7 @@ export const createFragmentCache = (memory: number): FragmentCache => {
   let hits = 0;
   let misses = 0;
 
-  /** Replaces objects by numbers: the cache must not keep deleted records in memory. */
+  /** Replaces objects with numbers, so that the cache does not keep deleted records in memory. */
   const identify = (value: unknown): unknown => {
     if (typeof value !== "object" || value === null) return value;
     const known = identities.get(value);

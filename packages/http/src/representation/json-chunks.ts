@@ -1,21 +1,21 @@
 import { isRecords, type Records } from "./records.ts";
 
-/** Weight up to which a value is serialized at once, and size of the chunks in which bytes are sent. */
+/** Weight up to which a value is serialized at once, and size in bytes of the chunks that are sent. */
 export const CHUNK = 65_536;
 
-/** Weight of a member in addition to its text, for its name and punctuation. */
+/** Weight of the name and punctuation of a member. */
 const MEMBER = 16;
-/** Maximum weight: a plugin may create a value that contains itself. */
+/** Maximum weight. It ends the estimate for a value of a plugin that contains itself. */
 const MAX_WEIGHT = 1_073_741_824;
 
 /**
- * Estimates the number of characters of a value as JSON, without serializing it. Texts count by their length; a
- * value that occurs twice counts twice. Escapes and the markup that presenters add are not counted.
+ * Estimates the number of characters of a value as JSON, without serializing it. A text counts by its length.
+ * A value that occurs twice counts twice. Escapes, and markup that presenters add, do not count.
  */
 export const weigh = (value: unknown): number => {
   if (typeof value === "string") return value.length;
   let weight = 0;
-  // Not recursive: values stored by plugins may be deeply nested.
+  // A loop instead of recursion, because values stored by plugins may be deeply nested.
   const open: unknown[] = [value];
   while (open.length > 0 && weight < MAX_WEIGHT) {
     const next = open.pop();
@@ -31,13 +31,13 @@ export const weigh = (value: unknown): number => {
 };
 
 /**
- * Yields the text of `JSON.stringify` in pieces, each made on demand. No piece is much longer than the longest text
- * in the value.
+ * Yields the text of `JSON.stringify` in pieces, each created on demand. No piece is much longer than the
+ * longest text in the value.
  */
 export function* toJsonChunks(value: unknown): Generator<string, void, undefined> {
   if (isRecords(value)) yield* listPieces(presentEach(value));
   else if (typeof value !== "object" || value === null || weigh(value) <= CHUNK)
-    // Values of plugins may have members that JSON cannot express.
+    // Values of plugins may contain values that JSON cannot express, such as functions.
     yield JSON.stringify(value) ?? "null";
   else if (Array.isArray(value)) yield* listPieces(value);
   else yield* memberChunks(value);
@@ -70,7 +70,7 @@ export function* memberChunks(object: object): Generator<string, void, undefined
   yield "}";
 }
 
-/** Yields the bytes in chunks of at most `PIECE` bytes. */
+/** Yields bytes in chunks of at most `CHUNK` bytes. */
 export function* splitBytes(bytes: Uint8Array): Generator<Uint8Array, void, undefined> {
   for (let start = 0; start < bytes.length; start += CHUNK) yield bytes.subarray(start, start + CHUNK);
 }

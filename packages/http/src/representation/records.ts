@@ -1,20 +1,21 @@
 import { createHash } from "node:crypto";
 
-/** JSON text of one record, without the members that plugins add. */
+/** JSON text of one record, into which the members that plugins add can be inserted. */
 export interface Fragment {
-  /** The text with one character for each UTF-8 byte: V8 stores, joins and copies such texts best. */
+  /** JSON text with one character for each UTF-8 byte, which V8 stores, joins and copies most efficiently. */
   readonly text: string;
   /**
-   * Positions of the closing braces of the records in the text to which plugins add members, the outermost last.
+   * Positions of the closing braces before which members of plugins are inserted: of nested records first, of
+   * the record itself last.
    */
   readonly ends: readonly number[];
-  /** Range of an event's text that holds its terms. */
+  /** Range of an event's text that contains its categories and tags. */
   readonly terms?: readonly [from: number, to: number];
-  /** Digest of the bytes, computed on first use. */
+  /** Digest of the bytes of the text, computed on first use. */
   digest?: string;
 }
 
-/** Returns the UTF-8 bytes of a text, one character for each byte. */
+/** Returns a string with one character for each UTF-8 byte of the text. */
 export const toByteText = (text: string): string =>
   Buffer.byteLength(text) === text.length ? text : Buffer.from(text).toString("latin1");
 
@@ -23,14 +24,17 @@ export const digestOf = (fragment: Fragment): string => {
   return fragment.digest;
 };
 
-/** Makes the fragment of a presented record. */
+/** Creates the fragment of a record from its JSON object. */
 export const toFragment = (record: unknown): Fragment => {
   const json: string | undefined = JSON.stringify(record);
   const text = toByteText(json ?? "null");
   return { text, ends: [text.length - 1] };
 };
 
-/** Inserts members at the `ends` of a fragment. Each is a byte text that starts with a comma, or is empty. */
+/**
+ * Inserts additional members at the `ends` of a fragment. Each entry of `members` is a byte text that starts
+ * with a comma, or is empty.
+ */
 export const withMembers = ({ text, ends }: Fragment, members: readonly string[]): Fragment => {
   let written = "";
   let from = 0;
@@ -44,8 +48,8 @@ export const withMembers = ({ text, ends }: Fragment, members: readonly string[]
 const RECORDS: unique symbol = Symbol("records");
 
 /**
- * Records in a response body, each rendered when the body is written: a list inside the body, or one record that is
- * the body.
+ * Records in a response body: a list inside the body, or a single record that is the body. Each record is
+ * rendered only when the body is written.
  */
 export interface Records<View = unknown> {
   readonly [RECORDS]: true;
@@ -53,11 +57,11 @@ export interface Records<View = unknown> {
   readonly views: readonly View[];
   present(view: View): unknown;
   /**
-   * Returns the JSON text of the presented record; `undefined` if it is too long to be cached. Absent if no record
-   * is cached.
+   * Returns the JSON text of a record; `undefined` if it is too long to be cached. Absent if records are not
+   * cached.
    */
   toFragment?(view: View): Fragment | undefined;
-  /** Returns all records, presented. */
+  /** Returns the JSON objects of all records. */
   toJSON(): unknown;
 }
 
@@ -74,7 +78,7 @@ export const createRecords = <View>(
   toJSON: () => views.map(present),
 });
 
-/** Creates the body that consists of one record. */
+/** Creates a response body that consists of one record. */
 export const createRecord = <View>(
   view: View,
   present: (view: View) => unknown,

@@ -4,19 +4,20 @@ import { setImmediate as nextEvent } from "node:timers/promises";
 import { CHUNK, splitBytes, weigh } from "./json-chunks.ts";
 import { join, LARGE, type Progress, serializeBody, serializeUpTo } from "./serialized-body.ts";
 
-/** Number of bytes rendered before the event loop continues. */
+/** Number of bytes to render before yielding to the event loop. */
 const SLICE = 4 * CHUNK;
 
 /**
- * Maximum length in bytes of a response that is held in memory; longer ones are rendered again while they are sent.
- * One client has room for six of this length, all clients for twelve: see `largeAnswers`.
+ * Maximum length in bytes of a response that is held in memory. Longer responses are rendered again while
+ * they are sent. The limit `largeAnswers` has room for six responses of this length per client, and for
+ * twelve in total.
  */
 const MAX_HELD_BYTES = 8_388_608;
 
-/** Factor by which a response may exceed its expected length before it needs more room. */
+/** Factor by which a response may exceed its expected length before more memory is reserved for it. */
 const MARGIN = 1.25;
 
-/** Bytes of a response body, with their strong entity tag. */
+/** Bytes of a response body with their strong entity tag. */
 export type Representation = CompleteBody | Portions;
 
 export interface CompleteBody {
@@ -24,56 +25,63 @@ export interface CompleteBody {
   readonly bytes: Buffer;
 }
 
-/** Bytes of a large response body. */
+/** Large response body that is sent in chunks. */
 interface Portions {
   readonly tag: string;
   /** Length in bytes. */
   readonly length: number;
-  /** Chunks of the body; can be iterated once. */
+  /** Chunks of the body, which can be iterated only once. */
   readonly portions: Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
 }
 
-/** Stream of unknown length, which can be sent only once. */
+/** Response body of unknown length, which can be sent only once. */
 export interface Streamed {
   readonly stream: Readable;
-  /** Entity tag, if the content was written before. */
+  /** Entity tag, if it is known from an earlier response with the same content. */
   readonly tag?: string;
-  /** Set for streams with silent periods, which check themselves whether the client accepts the data. */
+  /**
+   * Set for streams with long silent periods, such as change streams. These streams check themselves that the
+   * client accepts data.
+   */
   readonly isLasting?: true;
 }
 
-/** Marker for a response that the client already has: its body is not written. */
+/** Marker for a 304 response: the client already has the body, so it is not written. */
 export interface NotModified {
   readonly isNotModified: true;
-  /** Tag that the client has sent. */
+  /** Entity tag that the client sent. */
   readonly tag: string;
-  /** Length in bytes without content coding; absent if the body would be streamed. */
+  /** Length in bytes without content coding; absent if a body would have been streamed. */
   readonly length?: number | undefined;
 }
 
 export const toTag = (digest: string): string => `"${digest}"`;
 
-/** Adds the revision of a record to the tag. Source: rules/interface.md#revisions. */
+/**
+ * Adds the revision of a record to the entity tag of its representation. Source:
+ * rules/interface.md#revisions.
+ */
 export const withRevision = <R extends Representation>(representation: R, revision: number | undefined): R =>
   revision === undefined
     ? representation
     : { ...representation, tag: `"${revision}-${representation.tag.slice(1)}` };
 
-/** Returns the bytes with their tag. */
+/** Returns the bytes with their entity tag. */
 export const tagged = (bytes: Buffer): CompleteBody => ({
   tag: toTag(hash("sha1", bytes, "base64url")),
   bytes,
 });
 
-/** Serializes the body of a response that is small whatever the store holds. */
+/** Serializes a response body that is always small, whatever the store contains. */
 export const toSmallBody = (body: unknown): CompleteBody => {
   const { parts, length, digest = "" } = serializeUpTo(Number.POSITIVE_INFINITY, serializeBody(body));
   return { tag: toTag(digest), bytes: join(parts, length) };
 };
 
 /**
- * Serializes a JSON body: at once up to `LARGE` bytes, else with pauses. `hasRoom` is called with the number of
- * bytes in memory, and again when there are more. Returns `undefined` if `hasRoom` or `isWanted` returns false.
+ * Serializes a JSON body: up to `LARGE` bytes at once, a longer body with yields to the event loop. Calls
+ * `hasRoom` with the number of bytes that it needs in memory, and again if it needs more. Returns `undefined`
+ * if `hasRoom` or `isWanted` returns false.
  */
 export const toRepresentation = async (
   body: unknown,
@@ -101,14 +109,14 @@ export const toRepresentation = async (
     room = Math.min(2 * length, MAX_HELD_BYTES);
     if (!hasRoom(room)) return undefined;
   }
-  // No closures: what stays in memory must not reference records.
+  // No closures: objects that stay in memory while the response is sent must not reference records.
   const portions = length <= MAX_HELD_BYTES ? cutAll(pieces) : exactly(length, toUntagged(body));
   return { tag: toTag(digest), length, portions };
 };
 
 /**
- * Estimates the memory in bytes for the body. The records written so far have `length` bytes; the others are assumed
- * to have the same length per weight.
+ * Estimates the number of bytes that the body needs in memory. The records written so far have `length`
+ * bytes. The estimate assumes the same ratio of bytes to weight for the remaining records.
  */
 const expectRoom = (body: unknown, { views, written }: Progress, length: number): number => {
   const weight = weigh(body);
@@ -122,8 +130,8 @@ function* cutAll(pieces: Iterable<Buffer>): Generator<Uint8Array, void, undefine
 }
 
 /**
- * Yields the chunks and throws if they are not exactly `length` bytes: the headers have announced this length, and
- * fewer bytes must not look complete.
+ * Yields the chunks. Throws if they do not have exactly `length` bytes in total. `Content-Length` has
+ * announced this length, so a shorter body must not look complete.
  */
 async function* exactly(
   length: number,
@@ -137,7 +145,7 @@ async function* exactly(
   if (sent !== length) throw new Error(`An answer of ${length} bytes has become one of ${sent}.`);
 }
 
-/** Yields the bytes of a long body on demand, without a tag. */
+/** Yields the bytes of a long body on demand, without an entity tag. */
 export async function* toUntagged(body: unknown): AsyncGenerator<Uint8Array, void, undefined> {
   const writing = serializeBody(body);
   for (;;) {

@@ -1,12 +1,12 @@
 import { createRecords, isRecords } from "./records.ts";
 
-/** Selected members: a complete member (`true`) or a selection inside it. */
+/** Members to select: `true` selects a complete member, a nested object selects members inside it. */
 interface Selection {
   readonly [name: string]: Selection | true;
 }
 
 const MAX_FIELDS = 200;
-/** Maximum depth; no member of a response is deeper. */
+/** Maximum depth of a selected member. No member of a response is nested more deeply. */
 const MAX_LEVELS = 20;
 
 const toSelection = (paths: readonly string[]): Selection => {
@@ -43,9 +43,9 @@ const select = (value: unknown, selection: Selection): unknown => {
 };
 
 /**
- * Returns the body with only the members that `_fields` names (`a,b.c`, or a list of these), also inside lists.
- * Without names it returns the complete body.
- * Source: rules/interface.md#fields-parameter.
+ * Returns the body with only those members that the parameter `_fields` names (`a,b.c`, or a list of these).
+ * The selection also applies inside lists. Without names, returns the complete body. Source:
+ * rules/interface.md#fields-parameter.
  */
 export const selectFields = (body: unknown, fields: unknown): unknown => {
   const texts = Array.isArray(fields) ? fields : [fields];

@@ -2,25 +2,25 @@ import { createHash, hash } from "node:crypto";
 import { CHUNK, memberChunks, toJsonChunks, weigh } from "./json-chunks.ts";
 import { digestOf, isRecords, toByteText } from "./records.ts";
 
-/** Size in bytes up to which responses are serialized at once into one buffer. */
+/** Size in bytes up to which a response is serialized at once into one buffer. */
 export const LARGE = 1_048_576;
 
-/** Bytes of a body; a string has one character for each byte. */
+/** Part of a serialized body. A string has one character for each byte. */
 type Part = string | Buffer;
 
-/** Generator of a body's bytes; returns their digest. */
+/** Generator that yields the bytes of a body and returns their digest. */
 type Writing = Generator<Part, string, undefined>;
 
-/** Number of records of the body's list that are written. */
+/** Progress of serializing a body: its records, and the number of records written. */
 export interface Progress {
   views: readonly unknown[];
   written: number;
 }
 
 /**
- * Yields the bytes of a JSON body and renders each record when it is reached. Returns a digest that depends only on
- * the bytes. If the list has cached fragments, it is the digest of the body with the records replaced by their
- * digests.
+ * Yields the bytes of a JSON body, and renders each record when it is reached. Returns a digest that depends
+ * only on the bytes. If records have cached fragments, the digest is computed from the digests of the records
+ * instead of their bytes.
  */
 export function* serializeBody(body: unknown, progress?: Progress): Writing {
   if (isRecords(body) && !body.isList) {
@@ -58,7 +58,7 @@ export function* serializeBody(body: unknown, progress?: Progress): Writing {
   return hash("sha1", `${before}${digests.join()}${after}}`, "base64url");
 }
 
-/** Yields the value in one part up to this weight, else in pieces. */
+/** Yields a value as one part if its weight is at most `most`; otherwise in pieces. */
 function* writeValue(value: unknown, most: number): Writing {
   if (weigh(value) <= most) {
     const bytes = Buffer.from(JSON.stringify(value) ?? "null");
@@ -88,11 +88,11 @@ interface Written {
   readonly parts: readonly Part[];
   /** Length in bytes. */
   readonly length: number;
-  /** Digest of the complete body; absent until all of it is written. */
+  /** Digest of the complete body; absent until the body is complete. */
   readonly digest?: string;
 }
 
-/** Continues writing until the parts exceed `most` bytes or the body is complete. */
+/** Continues to serialize until the parts have more than `most` bytes or the body is complete. */
 export const serializeUpTo = (most: number, writing: Writing): Written => {
   const parts: Part[] = [];
   let length = 0;

@@ -6,24 +6,24 @@ import type { Context } from "koa";
 type RequestPair = Pick<Context, "req" | "res">;
 
 /**
- * Returns the connection of a request if it carries one response at a time; `undefined` for HTTP/2, whose streams
- * are independent.
+ * Returns the connection of a request if that connection sends one response at a time. Returns `undefined`
+ * for HTTP/2, whose streams are independent.
  */
 const ownSocket = ({ httpVersionMajor, socket }: IncomingMessage): IncomingMessage["socket"] | undefined =>
   httpVersionMajor < 2 ? socket : undefined;
 
-/** True if the client has disconnected and cannot receive the response. */
+/** True if the client has disconnected, so that it cannot receive the response. */
 export const isGone = ({ req, res }: RequestPair): boolean =>
   res.destroyed || ownSocket(req)?.destroyed === true;
 
-/** Makes Koa send no response, for clients that have disconnected. */
+/** Prevents Koa from sending a response, because the client has disconnected. */
 export const disableResponse = (ctx: Pick<Context, "respond">): void => {
   ctx.respond = false;
 };
 
 /**
- * Callbacks for the end of each response. One listener runs all of them: Node warns of a leak if one response has
- * many listeners.
+ * Callbacks for the end of each response. A single listener runs all of them, because Node warns of a memory
+ * leak if a response has many listeners.
  */
 const watched = new WeakMap<ServerResponse, Set<() => void>>();
 
@@ -45,9 +45,9 @@ const watchEnd = (res: ServerResponse, socket: IncomingMessage["socket"] | undef
 };
 
 /**
- * Calls once when the response is sent or its connection is closed; at once if this has already happened. Returns a
- * function that cancels the call. `on-finished` does not report the end of a response that waits behind others on
- * its connection.
+ * Calls `call` once when the response is sent or its connection is closed. Calls it immediately if this has
+ * already happened. Returns a function that cancels the call. The package `on-finished` is not used: it does
+ * not report the end of a response that waits behind others on its connection.
  */
 export const onceFinished = ({ req, res }: RequestPair, call: () => void): (() => void) => {
   if (res.writableFinished || isGone({ req, res })) {
@@ -55,7 +55,7 @@ export const onceFinished = ({ req, res }: RequestPair, call: () => void): (() =
     return () => {};
   }
   const calls = watched.get(res) ?? watchEnd(res, ownSocket(req));
-  // The same function may be passed twice.
+  // A new function, because callers may pass the same function twice and a set would store it only once.
   const own = (): void => call();
   calls.add(own);
   return () => void calls.delete(own);
@@ -67,9 +67,9 @@ export const heldUntilEnd = (exchange: RequestPair, permit: Permit): Permit => {
   return permit;
 };
 
-/** Resolves when the response can accept more data without buffering beyond Node's own limit, or has ended. */
+/** Resolves when the response can accept more data within Node's buffer limit, or has ended. */
 export const untilDrained = async ({ req, res }: RequestPair): Promise<void> => {
-  // A piped chunk is written only after its source was read again.
+  // A chunk from a pipe is written only after its source is read again.
   await nextEvent();
   if (!res.writableNeedDrain) return;
   await new Promise<void>((resolve) => {
@@ -82,15 +82,15 @@ export const untilDrained = async ({ req, res }: RequestPair): Promise<void> => 
 };
 
 interface Connection {
-  /** Callbacks of requests that wait for their turn; absent until one waits. */
+  /** Callbacks of requests that wait for their turn; absent until a request waits. */
   waiting?: Set<() => void>;
 }
 
 /**
- * Returns a function that waits until earlier requests on the same connection are answered; it returns `undefined`
- * if there is nothing to wait for. Thus a client that sends many requests and reads no response cannot fill the
- * memory. Hosts may pass requests in another order, or the same request several times with other addresses.
- * `onFirst` is called with the first request of each connection.
+ * Creates a function that waits until the earlier requests on the same connection are answered. It returns
+ * `undefined` if the request need not wait. Therefore, a client that sends many requests without reading
+ * responses cannot fill the memory. Hosts may pass requests in another order, or the same request several
+ * times with other URLs. `onFirst`: called with the first request of each connection.
  */
 export const createConnectionQueue = (
   onFirst: () => void,
@@ -104,7 +104,7 @@ export const createConnectionQueue = (
     return connection;
   };
 
-  /** Adds one listener for all waiting requests of a connection: thousands may wait. */
+  /** Adds one listener for all waiting requests of a connection, because thousands may wait. */
   const watch = (socket: IncomingMessage["socket"]): Set<() => void> => {
     const waiting = new Set<() => void>();
     socket.once("close", () => {
@@ -126,7 +126,7 @@ export const createConnectionQueue = (
         resolve();
       };
       waiting.add(resume);
-      // Node assigns the socket to a response after the earlier responses on the connection are sent.
+      // Node assigns the socket to a response after sending the earlier responses on the connection.
       res.once("socket", resume);
     });
   };

@@ -11,54 +11,67 @@ import { toIfMatch } from "./if-match.ts";
 import { prefersStrict } from "./preference.ts";
 import { traceOf } from "./trace-context.ts";
 
-/** Transport of a request and its response, as endpoints use it. */
+/** Access to the transport of a request and its response, for endpoints. */
 export interface Exchange {
-  /** Request id in the log. */
+  /** Request id for the log. */
   readonly id: string;
-  /** Returns the request id and trace that are recorded with writes of the request. */
+  /** Returns the request id and trace context, which are recorded with the writes of the request. */
   trace(): RequestTrace;
-  /** Value of `Idempotency-Key`; `undefined` without one. */
+  /** Returns the header `Idempotency-Key`; `undefined` if absent. */
   idempotencyKey(): string | undefined;
-  /** True if the client requests strict handling. Source: RFC 7240. */
+  /** True if the client requests strict handling with the header `Prefer`. Source: RFC 7240. */
   isStrict(): boolean;
-  /** Revisions that the record may have to be written. */
+  /** Returns the revisions that the `If-Match` header allows for the record to be written. */
   ifMatch(): IfMatch | undefined;
-  /** Returns the media type that the client prefers among these; `false` if it accepts none. */
+  /**
+   * Returns the media type among `mediaTypes` that the client prefers; `false` if it accepts none of them.
+   */
   preferredOf(mediaTypes: readonly string[]): string | false;
-  /** Returns the body as an image upload; nothing is read until it is used. */
+  /** Returns the body as an image upload. Nothing is read before the upload is used. */
   upload(): Upload;
-  /** Returns the body if it has one of these types; `undefined` for a body of parameters, or without a body. */
+  /**
+   * Returns the body if it has one of these types. Returns `undefined` if the request has no body, or a body
+   * that contains parameters.
+   */
   content(consumes: NonNullable<PluginRoute["consumes"]>): ReceivedContent | undefined;
   /** True if the client has disconnected. */
   isGone(): boolean;
   /**
-   * Calls once when the client has disconnected or the response is sent; at once if this has already happened.
-   * Returns a function that cancels the call.
+   * Calls `call` once when the client has disconnected or the response is sent. Calls it immediately if this
+   * has already happened. Returns a function that cancels the call.
    */
   onceOver(call: () => void): () => void;
-  /** Value of `Last-Event-ID`, sent to resume an event stream; `undefined` without one. */
+  /**
+   * Returns the header `Last-Event-ID`, which clients send to resume an event stream; `undefined` if absent.
+   */
   lastEventId(): string | undefined;
-  /** Identifies the caller again, with current rights. Rejects if a new request by the caller would be refused. */
+  /**
+   * Identifies the caller again, with current rights. Rejects if a new request of the caller would be
+   * refused.
+   */
   identify(): Promise<Actor>;
-  /** Returns the IP address of the client; empty if it has none. */
+  /** Returns the IP address of the client; empty if the connection has none. */
   clientAddress(): string;
-  /** Counts additional requests for the caller. Throws `rest_too_many_requests` if the limit is exceeded. */
+  /**
+   * Counts additional requests for the caller. Throws `rest_too_many_requests` if the caller exceeds the rate
+   * limit.
+   */
   countMore(actor: Actor, requests: number): Promise<void>;
-  /** Runs work as a long list of this client; only few long lists run at once. */
+  /** Runs `work` when it is the turn of this client. Only a few long lists run at the same time. */
   inListTurn<T>(work: () => Promise<T>): Promise<T>;
   /** Resolves when the connection can accept more data, or the client has disconnected. */
   untilTaken(): Promise<void>;
-  /** Closes the connection without finishing the response. */
+  /** Closes the connection without completing the response. */
   cut(): void;
 }
 
 interface ExchangeDeps extends Pick<Exchange, "identify" | "countMore" | "inListTurn"> {
   readonly settings: Pick<HttpSettings, "trustProxy" | "requireIfMatch">;
-  /** Memory budgets for images, and for bodies that are read as they arrive. */
+  /** Memory budgets for images, and for bodies that are read as a stream. */
   readonly budgets: Pick<BodyBudgets, "files" | "contents">;
 }
 
-/** Creates the exchange for a request that came through a server. */
+/** Creates the exchange for a request that arrived through a server. */
 export const toExchange = (
   ctx: Context,
   id: string,

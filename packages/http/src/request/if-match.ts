@@ -1,13 +1,12 @@
 import type { IfMatch } from "@kalends/core/interface";
 
 /**
- * Pattern of the entity tag of a single record, weak or strong, with or without the suffix of a content coding.
- * Compressing proxies add both.
- * Source: rules/interface.md#if-match.
+ * Matches the entity tag of a single record, weak or strong, with or without a suffix for its content coding.
+ * Compressing proxies make tags weak and add the suffix. Source: rules/interface.md#if-match.
  */
 const TAG = /^(?:W\/)?"(0|[1-9]\d{0,15})-[\w-]{27}(?:-{1,2}[a-z]+)?"$/;
 
-/** Returns the revisions that an `If-Match` header allows. Tags of an unknown form are skipped. */
+/** Returns the revisions that an `If-Match` header allows. Ignores tags of an unknown form. */
 export const toIfMatch = (header: string | null | undefined, isRequired: boolean): IfMatch | undefined => {
   if (header === undefined || header === null) return isRequired ? "required" : undefined;
   if (header.trim() === "*") return "any";

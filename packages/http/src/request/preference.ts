@@ -1,12 +1,12 @@
 import type { Context } from "koa";
 import { LANGUAGES, type Language, toLanguage } from "../messages/languages.ts";
 
-/** Returns the language for messages that `Accept-Language` selects, and adds this header to `Vary`. */
+/** Returns the language for messages according to `Accept-Language`, and adds this header to `Vary`. */
 type NegotiateLanguage = (ctx: Context) => Language;
 
 /**
- * Creates the language negotiation. Clients that accept no available language get the language of the site.
- * Source: rules/errors.md#error-language.
+ * Creates the language negotiation. Clients that accept none of the available languages get the language of
+ * the site. Source: rules/errors.md#error-language.
  */
 export const createLanguageNegotiation = (siteLanguage: string): NegotiateLanguage => {
   const ours = toLanguage(siteLanguage);
@@ -23,8 +23,8 @@ const VALUE = `(?:"(?:[^"\\\\]|\\\\.)*"|${TOKEN})`;
 const PARAMETER = `\\s*;(?:\\s*${TOKEN}(?:\\s*=\\s*${VALUE})?)?`;
 
 /**
- * Pattern of a preference with an optional value and parameters; parameters are ignored.
- * Source: RFC 7240, section 2.
+ * Matches a preference in a `Prefer` header with its optional value and parameters. The parameters are
+ * ignored. Source: RFC 7240, section 2.
  */
 const PREFERENCE = new RegExp(
   `(?:^|,)\\s*(${TOKEN})(?:\\s*=\\s*(${VALUE}))?(?:${PARAMETER})*\\s*(?=,|$)`,
@@ -32,8 +32,8 @@ const PREFERENCE = new RegExp(
 );
 
 /**
- * True if a `Prefer` header requests strict handling. If it has several `handling` preferences, the first one
- * counts.
+ * True if a `Prefer` header requests strict handling. If the header has several `handling` preferences, the
+ * first one counts.
  */
 export const prefersStrict = (header: string): boolean => {
   for (const [, name = "", value = ""] of header.matchAll(PREFERENCE)) {
@@ -42,6 +42,6 @@ export const prefersStrict = (header: string): boolean => {
   return false;
 };
 
-/** True if a `Prefer` header contains this preference, with any value. */
+/** True if a `Prefer` header contains the preference, with any value. */
 export const isPreferred = (header: string, preference: string): boolean =>
   [...header.matchAll(PREFERENCE)].some(([, name = ""]) => name.toLowerCase() === preference);

@@ -1,11 +1,11 @@
 import { MAX_ADJUSTMENTS, type WriteResult } from "@kalends/core/interface";
 
-/** Maximum length of one name in bytes; unknown names may have any length. */
+/** Maximum length of a name in a header, in bytes. Clients can send unknown names of any length. */
 const MAX_NAME_LENGTH = 200;
 
 /**
- * Percent-encodes a name and cuts it between characters. Lone surrogates, which headers cannot contain, are
- * replaced.
+ * Percent-encodes a name and cuts it between characters if it is too long. Replaces lone surrogates, which
+ * headers cannot contain.
  */
 const toHeaderName = (name: string): string => {
   let encoded = "";
@@ -18,8 +18,8 @@ const toHeaderName = (name: string): string => {
 };
 
 /**
- * Returns the response headers that name the adjusted values of a write.
- * Source: rules/interface.md#adjusted-values, RFC 7240 section 3.
+ * Returns the response headers of a write. They name the parameters whose values were adjusted. Source:
+ * rules/interface.md#adjusted-values, RFC 7240 section 3.
  */
 export const adjustedHeaders = (
   { adjustments }: WriteResult<unknown>,
@@ -32,8 +32,8 @@ export const adjustedHeaders = (
 });
 
 /**
- * Returns the header that names parameters without effect; no header if there are none.
- * Source: rules/interface.md#ignored-parameters.
+ * Returns the header that names the parameters without effect. Returns no header if `names` is empty. Source:
+ * rules/interface.md#ignored-parameters.
  */
 export const ignoredHeaders = (names: readonly string[]): Readonly<Record<string, string>> =>
   names.length === 0

@@ -1,9 +1,12 @@
 import { type Clock, createFairLimiter, type Permit } from "@kalends/core";
 
-/** Limiter of bytes whose permits can be withdrawn: a client that reads its response slowly blocks others. */
+/**
+ * Limiter of bytes whose permits can be withdrawn, because a client that reads its response slowly blocks
+ * others.
+ */
 interface ByteBudget {
   /**
-   * Requests a permit. `withdraw` is called when the permit has been held for longer than its term and others wait.
+   * Requests a permit. `withdraw` is called if the permit is held for longer than its term while others wait.
    */
   acquire(client: string, bytes: number, withdraw?: () => void): Permit;
   isUsed(): boolean;
@@ -12,9 +15,12 @@ interface ByteBudget {
 interface ByteBudgetDeps {
   readonly clock: Clock;
   readonly capacity: number;
-  /** Maximum number of bytes that one client's permits may hold together. */
+  /** Maximum number of bytes that all permits of one client hold together. */
   readonly perKey: number;
-  /** Milliseconds for which a number of bytes may be held while others wait; unlimited by default. */
+  /**
+   * Returns the milliseconds for which a permit of this size may be held while others wait; unlimited by
+   * default.
+   */
   readonly termOf?: (bytes: number) => number;
 }
 
@@ -35,7 +41,7 @@ export const createByteBudget = ({
   const entries = new Set<Entry>();
   let timer: NodeJS.Timeout | undefined;
 
-  /** Withdraws overdue permits if others wait, and schedules the next review. */
+  /** Withdraws overdue permits if others wait, and schedules the next check. */
   const review = (): void => {
     const held = [...entries].filter(({ permit }) => permit.isHeld());
     const now = clock.now();

@@ -1,12 +1,13 @@
 /**
- * Policy for files, error pages and plugin responses: a browser that opens one as a page of this site blocks
- * everything in it.
+ * Content security policy for files, error pages and plugin responses. If a browser opens such a response as
+ * a web page of this site, the policy blocks everything in it.
  */
 export const NOTHING_ALLOWED = { "Content-Security-Policy": "default-src 'none'; sandbox" } as const;
 
 /**
- * Returns the policy of our own pages: by default they load nothing from other sites, run no inline scripts, and
- * cannot be framed. `sources` overrides directives. `style` is the source of the inline styles.
+ * Returns the content security policy of our web pages. By default, they load nothing from other sites, run
+ * no inline scripts, and cannot be framed. `style`: source of the inline styles. `sources`: replaces
+ * directives.
  */
 export const policyOfPage = (style: string, sources: Readonly<Record<string, string>>): string =>
   Object.entries({

@@ -1,17 +1,16 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
 /*
- * CORS headers. `@koa/cors` is not used: the original interface sends these headers on every response, also on reads
- * and without an `Origin`, and `@koa/cors` does not.
- * Source: rules/interface.md#cors.
+ * CORS headers. `@koa/cors` is not used, because it omits these headers on reads and without an `Origin`. The
+ * original API sends them with every response. Source: rules/interface.md#cors.
  */
 
 const ALLOWED_HEADERS =
   "Authorization, X-WP-Nonce, Content-Disposition, Content-MD5, Content-Type, Prefer, If-Match, Idempotency-Key";
 
 /**
- * Returns the CORS headers for every response of the interface. `headers` are additional request headers that
- * scripts of other sites may send.
+ * Returns the CORS headers for every response of the REST interface. `headers`: additional request headers
+ * that scripts of other sites may send.
  */
 export const corsHeaders = (
   headers: readonly string[],
@@ -23,7 +22,10 @@ export const corsHeaders = (
   ["Access-Control-Allow-Headers", [ALLOWED_HEADERS, ...headers].join(", ")],
 ];
 
-/** Lets scripts of the requesting origin read the response, with the credentials of its user. */
+/**
+ * Allows scripts of the requesting origin to read the response, including requests with the user's
+ * credentials.
+ */
 export const allowOrigin = ({ headers: { origin } }: IncomingMessage, response: ServerResponse): void => {
   if (origin === undefined || origin === "") return;
   response.setHeader("Access-Control-Allow-Origin", origin);
@@ -31,7 +33,7 @@ export const allowOrigin = ({ headers: { origin } }: IncomingMessage, response: 
   response.setHeader("Access-Control-Allow-Methods", "OPTIONS, GET, POST, PUT, PATCH, DELETE");
 };
 
-/** Headers for files that everybody may read. */
+/** Headers of files that everybody may read, on any site. */
 export const PUBLIC_FILE = {
   "Access-Control-Allow-Origin": "*",
   "Cross-Origin-Resource-Policy": "cross-origin",

@@ -31,29 +31,35 @@ interface ErrorRendererDeps {
   readonly catalogues: Catalogues;
 }
 
-/** Context of the request that failed. */
+/** Facts about the request that failed. */
 interface FailedRequest {
   readonly id: string;
-  /** W3C trace; see `RequestTrace`. */
+  /** W3C trace context; see `RequestTrace`. */
   readonly traceparent?: string | undefined;
   readonly method: string;
   readonly path: string;
   readonly actor: Actor;
-  /** Language of the message. */
+  /** Language of the error message. */
   readonly language: Language;
 }
 
 type ErrorRenderer = (error: unknown, request: FailedRequest) => RenderedError;
 
-/** True for errors with a known code. A plugin may be written for a newer version with more codes. */
+/**
+ * True for errors with a known code. A plugin written for a newer version may use codes that this version
+ * does not have.
+ */
 const isAnswerable = (error: unknown): error is CalendarError =>
   isCalendarError(error) && Object.hasOwn(STATUS, error.code);
 
 /**
- * Creates the error renderer (rules/errors.md#error-envelope). Errors
- * that the caller did not cause are logged with stack and request id. These are the causes of storage failures,
- * and unknown errors, which become a 500 (rules/errors.md#internal-errors). A refusal because of a full queue has no cause and is not logged, as there may
- * be very many.
+ * Creates the error renderer (rules/errors.md#error-envelope). Logs errors that the caller did not cause,
+ * with stack and request id:
+ *
+ * - causes of storage failures
+ * - unknown errors, which become a 500 (rules/errors.md#internal-errors)
+ *
+ * Does not log refusals because of a full queue, because many may occur at once.
  */
 export const createErrorRenderer =
   ({ logger, bodyLimit, catalogues }: ErrorRendererDeps): ErrorRenderer =>
@@ -117,12 +123,15 @@ const valuesOf = ({
   seconds: retryAfter ?? 1,
 });
 
-/** Returns the error as one English sentence, with the parameters and their problems, for in-process callers. */
+/**
+ * Returns the error as one English sentence with the parameters and their problems. Used for in-process
+ * callers.
+ */
 export const toSentence = ({ code, details }: CalendarError): string => {
   const problems = Object.entries(details.problems ?? {}).map(
     ([name, problem]) => `${name}${problem.at ?? ""} (${describeProblem(problem, CATALOGUES.en)})`,
   );
-  // Plugins in JavaScript may use an unknown code.
+  // JavaScript plugins may use an unknown code.
   return fillIn(details.text ?? CATALOGUES.en.errors[code] ?? code, {
     ...valuesOf(details),
     names: (details.missing ?? problems).join(", "),
@@ -146,9 +155,8 @@ const renderDetails = (
 });
 
 /**
- * Renders each problem as a text. A problem with a code of its own, or about a field of a parameter, also gets an
- * entry in `details`.
- * Source: rules/errors.md#invalid-parameters, rules/errors.md#nested-errors.
+ * Renders each problem as text. A problem also gets an entry in `details` if it has its own code or concerns
+ * a field inside a parameter. Source: rules/errors.md#invalid-parameters, rules/errors.md#nested-errors.
  */
 const renderProblems = (
   problems: Readonly<Record<string, Problem>>,
@@ -166,7 +174,7 @@ const renderProblems = (
     const param = isType || at !== undefined ? { param: name + (at ?? "") } : {};
     details.push([name, { code, message, data: { ...status, ...param } }]);
   }
-  // The JSON of an empty map is an empty list, as clients expect.
+  // Clients expect an empty list instead of an empty object.
   return {
     params: Object.fromEntries(params),
     details: details.length === 0 ? [] : Object.fromEntries(details),

@@ -22,41 +22,46 @@ import { createSchedule, type Workload } from "./schedule.ts";
 import { CODINGS, tagIn } from "./sending/compression.ts";
 import { knownTag } from "./sending/conditional-get.ts";
 
-/** Response whose body is ready to send. */
+/** Response with a serialized body. */
 export interface Prepared {
   readonly answer: Omit<EndpointResponse, "body" | "content">;
   readonly representation: Representation | Streamed | NotModified;
 }
 
-/** Input for the preparation of a response. */
+/** Input for preparing a response. */
 interface Preparation {
   readonly ctx: Context;
-  /** True if making the response again changes nothing. */
+  /** True for read requests, whose response can be produced several times without side effects. */
   readonly isRead: boolean;
   /**
-   * Expected amount of reading; absent: little. Files are recognized after the endpoint has returned them
-   * unwritten.
+   * Kind of reading that the endpoint does; by default, it reads little. Files are detected later, when the
+   * endpoint returns an unwritten file.
    */
   readonly list?: Exclude<Workload, "file"> | undefined;
-  /** Makes the response; may be called again. */
+  /** Produces the response. May be called several times. */
   readonly make: () => Promise<EndpointResponse>;
 }
 
-/** Runs work as one of the long lists of the requesting client. */
+/** Runs `work` when it is the client's turn among the long lists of all clients. */
 export type InListTurn = <T>(ctx: Context, work: () => Promise<T>) => Promise<T>;
 
-/** Prepares a response; resolves with `undefined` if the client has disconnected in the meantime. */
+/** Prepares a response. Resolves to `undefined` if the client has disconnected in the meantime. */
 export type Prepare = (preparation: Preparation) => Promise<Prepared | undefined>;
 
-/** Size in bytes up to which a response costs less memory than its connection. */
+/**
+ * Size in bytes up to which a response takes less memory than its connection, so that no permit is needed.
+ */
 const SMALL = 65_536;
 
 const NONE: Permit = { isHeld: () => true, decided: Promise.resolve(), release() {} };
 
-/** Returns the term of a permit in milliseconds: 30 s, and 1 ms more for every 128 bytes. */
+/**
+ * Returns the milliseconds for which a permit may be held while others wait: 30 s, and 1 ms more per 128
+ * bytes.
+ */
 const termOf = (bytes: number): number => 30_000 + bytes / 128;
 
-/** Response whose file, if it has one, is written. */
+/** Response in which a file, if any, is already written. */
 interface Written extends Omit<EndpointResponse, "content"> {
   readonly content?: Exclude<EndpointResponse["content"], UnwrittenFile> | NotModified;
 }
@@ -70,7 +75,10 @@ type Unwritten = EndpointResponse & { readonly content: UnwrittenFile };
 const isUnwritten = (answer: EndpointResponse): answer is Unwritten =>
   answer.content !== undefined && "write" in answer.content;
 
-/** Returns a marker instead of the file if the response is a success and the client already has this version. */
+/**
+ * Returns a 304 marker instead of the file if the response is a success and the client already has this
+ * version.
+ */
 const toNotModified = (
   { status, content }: Unwritten,
   ctx: Context,
@@ -86,16 +94,17 @@ interface PrepareDeps {
   readonly clock: Clock;
   readonly settings: Pick<HttpSettings, "trustProxy" | "capacities">;
   readonly arrivals: Pick<Arrivals, "passed">;
-  /** Waits for the turn of a refusal; see `Answering`. */
+  /** Waits until a refusal may be sent; see `SharedResources`. */
   readonly inTurnOfRefusal: () => Promise<void>;
-  /** Called with each request that is refused. */
+  /** Called for each request that is refused. */
   readonly onShed?: ((reason: ShedReason) => void) | undefined;
 }
 
 /**
- * Creates the preparation of responses within memory limits. A response that exceeds its limit while it is rendered
- * is discarded with its records, waits for a permit, and is made again from current data. The permit ends when the
- * response is sent or the client has disconnected. Responses to writes never wait.
+ * Creates the preparation of responses within memory limits. If a response to a read exceeds its limit while
+ * it is rendered, it is discarded together with its records. It then waits for a permit and is produced again
+ * from current data. The permit ends when the response is sent or the client has disconnected. Responses to
+ * writes never wait.
  */
 export const createPrepare = ({
   clock,
@@ -136,7 +145,7 @@ export const createPrepare = ({
 
     let permit = NONE;
     let room = SMALL;
-    /** Returns false if the response must wait. */
+    /** Reserves memory for the response. Returns false if the response must wait for it. */
     const hasRoom = (bytes: number): boolean => {
       if (bytes > room) {
         permit.release();
@@ -157,8 +166,8 @@ export const createPrepare = ({
     };
 
     /**
-     * Starts making the response. The result wraps the promise, so that the place among the lists is released while
-     * a large response is rendered.
+     * Starts producing the response. The result wraps the promise in an object, so that the place among the
+     * lists is released while a large response is still being rendered.
      */
     const begin = async (): Promise<StartedResponse | Unwritten | undefined> => {
       if (isRead && !isWanted()) return undefined;

@@ -5,17 +5,17 @@ import { hasBody } from "../request/body/incoming-bytes.ts";
 import { prefersStrict } from "../request/preference.ts";
 import type { Sendable } from "./sendable.ts";
 
-/** State that decides whether a cached response is still current. */
+/** State that decides if a cached response is still current. */
 export interface CacheState {
-  /** Revision of the store; see `Store.revision`. */
+  /** Returns the revision of the store; see `Store.revision`. */
   revision(): string | undefined;
-  /** Returns how often the time was read so far while responses were made. */
+  /** Returns how many times the clock has been read so far to produce responses. */
   timesRead(): number;
-  /** Returns how often the UTC day was read so far while responses were made. */
+  /** Returns how many times the current UTC day has been read so far to produce responses. */
   daysRead(): number;
 }
 
-/** State before a response is made. */
+/** State before a response is produced. */
 export interface Moment {
   readonly revision: string | undefined;
   readonly timesRead: number;
@@ -23,26 +23,33 @@ export interface Moment {
   readonly at: number;
 }
 
-/** Cached response with the period for which it is current. */
+/** Cached response, and the period during which it is current. */
 export interface CachedResponse {
   readonly answer: Sendable;
   readonly revision: string | undefined;
-  /** Start in milliseconds of the clock; `until` is exclusive. */
+  /** Start of the period in milliseconds of the clock. `until` is its end, exclusive. */
   readonly from: number;
   readonly until: number;
 }
 
-/** Cache of complete responses, limited in bytes. */
+/** Cache of complete responses, limited to a number of bytes. */
 export interface ResponseCache {
-  /** Returns the latest response for a key, current or not. */
+  /** Returns the latest cached response for a key, even if it is no longer current. */
   find(key: string): CachedResponse | undefined;
-  /** True if the same response would be made now or, without a store revision, it is not too old. */
+  /**
+   * True if producing the response now would give the same result. If the store gives no revision, true if
+   * the response is not too old.
+   */
   isCurrent(kept: CachedResponse): boolean;
-  /** Call this before a response is made. Returns `undefined` if the response cannot be cached. */
+  /**
+   * Starts producing a cacheable response; call it before reading data. Returns `undefined` if the response
+   * cannot be cached.
+   */
   begin(): Moment | undefined;
   /**
-   * Caches a response made since then if it is a success of limited length and nothing was committed in between.
-   * `showsTime` means that a response that depends on the day also shows the time.
+   * Caches a response that was produced since `since`. Does nothing if the response is not a success or is
+   * streamed, or if the store has changed meanwhile. `showsTime`: a response that depends on the day also
+   * contains the time.
    */
   keep(key: string, answer: Sendable, since: Moment, showsTime?: boolean): void;
   use(): CacheUse;
@@ -53,26 +60,26 @@ interface AnswerCacheDeps {
   readonly clock: Clock;
   /** Maximum memory in bytes. */
   readonly memory: number;
-  /** Maximum age in milliseconds of a response if the store gives no revision. */
+  /** Maximum age in milliseconds of a cached response while the store gives no revision. */
   readonly staleness: number;
 }
 
-/** Memory of an entry in bytes besides its texts and bytes: the objects that hold them. */
+/** Memory in bytes of the objects of a cache entry, in addition to its strings and buffers. */
 const OVERHEAD = 2048;
 
 const weightOf = ({ headers, representation }: Sendable): number => {
   let weight = OVERHEAD + ("bytes" in representation ? representation.bytes.length : 0);
-  // Plugins may have set numbers.
+  // Plugins may have set header values that are numbers.
   for (const [name, value] of headers) weight += 2 * (name.length + String(value).length);
   return weight;
 };
 
-/** Milliseconds for which the same time is used: reads use whole seconds. */
+/** Milliseconds during which responses show the same time, because reads use whole seconds. */
 const SECOND = 1000;
 
 /**
- * Returns the bytes in memory of their own. Small buffers share a pool, which would otherwise stay in memory with
- * them.
+ * Returns the bytes in a separate memory block. A small buffer is part of a pool, and caching it would keep
+ * the complete pool in memory.
  */
 export const toOwnBytes = (bytes: Buffer): Buffer => {
   if (bytes.buffer.byteLength === bytes.length) return bytes;
@@ -91,7 +98,10 @@ export const createResponseCache = ({ state, clock, memory, staleness }: AnswerC
   let hits = 0;
   let misses = 0;
 
-  /** Returns `undefined` also if the store is unreachable: reading from the store reports the error. */
+  /**
+   * Returns the revision of the store. Returns `undefined` if the store is unreachable; the following read
+   * then reports the error.
+   */
   const revision = (): string | undefined => {
     try {
       return state.revision();
@@ -115,7 +125,7 @@ export const createResponseCache = ({ state, clock, memory, staleness }: AnswerC
       const [timesRead, daysRead] = [state.timesRead(), state.daysRead()];
       const moment = { revision: revision(), timesRead, daysRead, at: clock.now() };
       if (moment.revision === undefined) return staleness > 0 ? moment : undefined;
-      // A revision never returns, so older entries are useless.
+      // A revision never occurs again, so entries of other revisions are useless.
       if (moment.revision !== latest) answers.clear();
       latest = moment.revision;
       return moment;
@@ -137,9 +147,11 @@ export const createResponseCache = ({ state, clock, memory, staleness }: AnswerC
 };
 
 /**
- * Returns the cache key of an anonymous read; `undefined` if the response depends on more than the address. `root`
- * is the URL that links begin with, in its locale. `negotiates` includes the `Accept` header, for lists with
- * several formats. `search` is the part of the query that affects the response.
+ * Returns the cache key of an anonymous read; `undefined` if the response depends on more than the URL.
+ *
+ * - `root`: base URL of links in the response, including the locale
+ * - `negotiates`: the response also depends on the `Accept` header, as in lists with several formats
+ * - `search`: the part of the query that affects the response
  */
 export const keyOf = (
   ctx: Context,

@@ -8,25 +8,28 @@ import { clientNetwork } from "../request/caller/proxy.ts";
 import type { HttpSettings } from "../settings.ts";
 
 /**
- * Kind of response that reads many records: a list of the interface, expected to be short or long; a web page; or
- * an exported event file.
+ * Kind of work that reads many records. `short` and `long`: a list of the REST interface. `page`: a web page.
+ * `file`: an exported event file.
  */
 export type Workload = "short" | "long" | "page" | "file";
 
 /**
- * Runs work when it is the client's turn among all work of its kind, and holds the place until the work has ended.
- * Throws `rest_storage_unavailable` if too much work of the kind is running or waiting.
+ * Runs `work` when it is the client's turn among all work of the same kind. The place is held until `work`
+ * has ended. Throws `rest_storage_unavailable` if too much work of this kind is running or waiting.
  */
 export type Schedule = <T>(ctx: Context, workload: Workload, work: () => Promise<T>) => Promise<T>;
 
 /** Milliseconds up to which a task does not count as blocking the event loop. Most lists take less. */
 const BRIEF_MS = 25;
-/** Maximum pause in milliseconds. The system clock may be changed while a task runs. */
+/**
+ * Maximum pause in milliseconds. It bounds a wrong duration, because the system clock may be changed
+ * meanwhile.
+ */
 const MAX_PAUSE_MS = 1_000;
 
 /**
- * Creates a throttle that runs tasks one after the other as far as they block the event loop. After each long task
- * it pauses for as long as the task took.
+ * Creates a throttle for tasks. The parts of tasks that block the event loop run one after the other. After a
+ * task that blocks for long, the throttle pauses for the same time.
  */
 const createThrottle = (
   clock: Clock,
@@ -34,8 +37,8 @@ const createThrottle = (
 ): (<T>(task: () => Promise<T>) => Promise<T>) => {
   let latest: Promise<void> = Promise.resolve();
   const rest = async (since: number): Promise<void> => {
-    // The next event comes when the task waits for something or is done. A single round would accept only one new
-    // connection.
+    // The event loop continues as soon as the task waits for something or ends. The pause is longer than one
+    // round, which would accept only one new connection.
     await nextEvent();
     const taken = clock.now() - since;
     if (taken >= BRIEF_MS) await pause(Math.min(taken, MAX_PAUSE_MS));
@@ -60,9 +63,9 @@ interface ScheduleDeps {
   readonly clock: Clock;
   readonly settings: Pick<HttpSettings, "capacities" | "trustProxy">;
   readonly arrivals: Pick<Arrivals, "passed">;
-  /** Waits for the turn of a refusal; see `Answering`. */
+  /** Waits until a refusal may be sent; see `SharedResources`. */
   readonly inTurnOfRefusal: () => Promise<void>;
-  /** True while a large response is made or sent: long lists then run one at a time. */
+  /** Returns true while a large response is produced or sent. Then, fewer long lists run at the same time. */
   readonly isLargeUsed: () => boolean;
   readonly onShed?: ((reason: ShedReason) => void) | undefined;
 }
@@ -84,7 +87,7 @@ export const createSchedule = ({
     }),
   });
   const lists = toQueue("lists");
-  // Requests for web pages are refused earlier, when they arrive: see `Answering.admit`.
+  // Requests for web pages are refused earlier, when they arrive; see `SharedResources.admit`.
   const pages: Queue = {
     limiter: createFairLimiter<string>(capacities.pages),
     admission: { enter: () => () => {} },
@@ -116,7 +119,7 @@ export const createSchedule = ({
       return await limiter.run(clientNetwork(ctx.req, trustProxy), async () => {
         if (workload === "short" && short > capacities.shortLists) await inRound();
         if (workload === "short" || workload === "file") return work();
-        // A client's data and its disconnection are separate events.
+        // Yields once: a disconnection of the client is a separate event after the arrival of its request.
         await nextEvent();
         return throttle(work);
       });

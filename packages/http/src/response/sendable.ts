@@ -17,42 +17,45 @@ import { corsHeaders } from "./cors.ts";
 import type { Prepared } from "./preparation.ts";
 import { MIN_COMPRESSED_BYTES } from "./sending/compression.ts";
 
-/** Recipient of a response. */
+/** Facts about the recipient of a response. */
 export interface Recipient {
-  /** Effective method, which may differ from the method of the request line. */
+  /** Effective HTTP method, which may differ from the one in the request line. */
   readonly method: string;
   readonly actor: Actor;
-  /** True if the address contains credentials: then no cache may store the response. */
+  /** True if the URL contains credentials, so that no cache may store the response. */
   readonly hasCredentials?: boolean;
   /** True if the request has a session cookie, valid or not. */
   readonly hasCookie?: boolean;
   /** Session cookie to set or delete; see `EndpointResponse.session`. */
   readonly session?: string | null | undefined;
   readonly addresses: Addresses;
-  /** Methods that the caller may use, if known. */
+  /** Methods that the caller may use at this address, if known. */
   readonly allow?: readonly string[] | undefined;
-  /** Request headers that the response depends on for every caller. */
+  /** Request headers on which the response depends for every caller. */
   readonly varies?: readonly string[] | undefined;
   /** Path template of the endpoint; see `RequestState.template`. */
   readonly template?: string | undefined;
 }
 
-/** Response ready to be sent, without the parts that depend on the single request. */
+/**
+ * Response that is ready to be sent. It contains no parts that depend on the single request, so it can be
+ * cached.
+ */
 export interface Sendable {
   readonly status: number;
-  /** True for reads, which have an entity tag. */
+  /** True for responses to reads, which have an entity tag. */
   readonly isRead: boolean;
-  /** True if a response to a write has an entity tag as well. */
+  /** True if the response to a write also has an entity tag. */
   readonly isTagged?: boolean;
   readonly headers: readonly (readonly [name: string, value: string])[];
-  /** Value of `Vary`, without what the host has already set. */
+  /** Value of the `Vary` header, without the values that a host has already set. */
   readonly vary: string;
   readonly representation: Representation | Streamed | NotModified;
-  /** Body that may be sent compressed; absent: the body is sent as it is. */
+  /** Body that may be sent compressed; `undefined` if the body must not be compressed. */
   readonly compressible: CompleteBody | undefined;
   /** Path template of the endpoint; see `RequestState.template`. */
   readonly template?: string | undefined;
-  /** Parameters without effect; see `Answer.ignored`. */
+  /** Names of parameters without effect; see `EndpointResponse.ignored`. */
   readonly ignored?: readonly string[] | undefined;
   /**
    * Set if scripts of other sites may not read the response: for web pages, unless the page allows it, and for
@@ -61,7 +64,7 @@ export interface Sendable {
   readonly isSameOriginOnly?: true | undefined;
 }
 
-/** True if the body is long enough for compression. */
+/** True if the body is long enough to be compressed. */
 export const isLong = (representation: Prepared["representation"]): boolean => {
   if ("bytes" in representation) return representation.bytes.length >= MIN_COMPRESSED_BYTES;
   return (
@@ -71,13 +74,19 @@ export const isLong = (representation: Prepared["representation"]): boolean => {
   );
 };
 
-/** Media types of texts. Images and similar content are already compressed. */
+/**
+ * Matches media types of texts, which are worth compressing. Images and similar content are already
+ * compressed.
+ */
 const OF_TEXT = /^(?:text\/|image\/svg\+xml|application\/(?:[\w.-]+\+)?(?:json|xml|x-ndjson|javascript)\b)/i;
 
-/** True for texts. A response without a type is JSON. */
+/** True for media types of texts. A response without a media type is JSON. */
 export const isOfText = (contentType = "text/"): boolean => OF_TEXT.test(contentType);
 
-/** Headers by which a plugin's route encodes its response itself, forbids encoding, or sets its own `Vary`. */
+/**
+ * Matches headers with which a plugin route encodes its response itself, forbids encoding, or sets its own
+ * `Vary`.
+ */
 const OWN_ENCODING = /^(?:content-encoding|cache-control|vary)$/i;
 
 const leavesEncodingToUs = (headers: Readonly<Record<string, string>>): boolean => {
@@ -111,8 +120,8 @@ const ofSession = <R extends Prepared["representation"]>(representation: R, user
 export type ToSendable = (ctx: Context, recipient: Recipient, prepared: Prepared) => Sendable;
 
 /**
- * Creates the function that builds responses.
- * Source: rules/interface.md#response-headers, rules/interface.md#caching, rules/interface.md#compression.
+ * Creates the function that creates sendable responses. Source: rules/interface.md#response-headers,
+ * rules/interface.md#caching, rules/interface.md#compression.
  */
 export const createToSendable = ({
   cacheMaxAge,
@@ -125,7 +134,7 @@ export const createToSendable = ({
     ["Content-Type", "application/json; charset=UTF-8"],
     ["X-Content-Type-Options", "nosniff"],
     ["X-Robots-Tag", "noindex"],
-    // Browsers send cookies automatically, so the CORS headers need not list them.
+    // Browsers send cookies automatically, and `Authorization` is always allowed.
     ...corsHeaders(identityHeaders.filter((name) => !/^(?:authorization|cookie)$/i.test(name))),
   ];
   return (
@@ -148,8 +157,9 @@ export const createToSendable = ({
       ctx.get("X-HTTP-Method-Override") === "" &&
       !hasBody(ctx);
     /*
-     * Compression is limited to anonymous reads. A compressed length reveals something about all of the content to an
-     * attacker who causes the request and chooses a part of the content. A HEAD by method override has no length.
+     * Only anonymous reads are compressed. If an attacker causes a request and chooses a part of its
+     * response, the compressed length reveals something about the remaining content. A HEAD by method
+     * override is not compressed, because it has no length.
      */
     const mayCompress =
       compression &&
@@ -174,7 +184,7 @@ export const createToSendable = ({
         ["Link", `<${addresses.rest}/>; rel="https://api.w.org/"`],
         ["Cache-Control", isKeptByNobody ? "no-store" : lasting],
         ...Object.entries(headers),
-        // Last, so that it overrides the headers of a plugin.
+        // After the other headers, so that it overrides the `Cache-Control` of a plugin.
         ...(hasCredentials ? [["Cache-Control", "private, no-store"] as const] : []),
         ...(session === undefined ? [] : [["Set-Cookie", sessionCookie(session, addresses)] as const]),
         ...(language === undefined ? [] : [["Content-Language", language] as const]),
@@ -183,7 +193,7 @@ export const createToSendable = ({
       vary: [
         ...varies,
         "Origin",
-        // Signed-in callers must not get responses cached for anonymous ones.
+        // Callers with an account must not get responses that were cached for anonymous callers.
         ...(isForAll && cacheMaxAge > 0 ? identityHeaders : []),
         ...(mayCompress ? ["Accept-Encoding"] : []),
       ].join(", "),
@@ -197,8 +207,8 @@ export const createToSendable = ({
 };
 
 /**
- * Adds the header that names undeclared parameters to a successful read. Cached responses do not depend on these
- * parameters.
+ * Adds the header that names undeclared parameters to a successful read. Cached responses do not contain it,
+ * because they do not depend on these parameters.
  */
 export const namingUnknown = (sendable: Sendable, unknown: readonly string[]): Sendable => {
   const { isRead, status, headers, ignored = [] } = sendable;

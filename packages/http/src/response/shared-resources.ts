@@ -15,36 +15,39 @@ import { createCompression } from "./sending/compression.ts";
 import { createResponder, type Respond } from "./sending/sending.ts";
 
 /**
- * Shared limits, caches and queues for all responses of a calendar, so that together they stay within the memory
- * limits.
+ * Limits, caches and queues that all responses of a calendar share, so that together they stay within the
+ * memory limits.
  */
 export interface SharedResources {
-  /** Response cache; absent if responses are not cached. */
+  /** Response cache; `undefined` if responses are not cached. */
   readonly answers: ResponseCache | undefined;
   readonly fragments: FragmentCache;
-  /** Usage of the caches, by name. */
+  /** Returns the usage of each cache, by its name. */
   cacheUses(): Readonly<Record<string, CacheUse>>;
   readonly prepare: Prepare;
   readonly inListTurn: InListTurn;
   readonly respond: Respond;
   readonly waitForEarlier: ReturnType<typeof createConnectionQueue>;
   /**
-   * Counts a request as under way and waits for its turn in the event loop. Returns a function that ends this;
-   * `undefined` if the request is refused. Pages may use a part of the places. `uncounted` requests only wait for
-   * their turn.
+   * Counts a request as in progress, and waits for its turn in the event loop. Returns a function that ends
+   * the counting; `undefined` if the request is refused. `page`: may use only a part of the places.
+   * `uncounted`: only waits for its turn.
    */
   admit(ctx: Context, kind?: "request" | "page" | "uncounted"): Promise<(() => void) | undefined>;
-  /** Waits for the turn of a refusal: clients that retry at once get a limited number of refusals. */
+  /**
+   * Waits until a refusal may be sent. It limits the number of refusals, because some clients retry
+   * immediately.
+   */
   readonly inTurnOfRefusal: ReturnType<typeof createRefusalTurns>;
   readonly budgets: BodyBudgets;
 }
 
 interface AnsweringDeps {
   readonly stopwatch: Clock;
-  /** State that cached responses are compared with; without it no response is cached. */
+  /** State with which cached responses are compared. Without it, responses are not cached. */
   readonly answerState?: CacheState | undefined;
   readonly settings: HttpSettings;
-  /** Called with each request that is refused. */
+  /** Called for each request that is refused. */
   readonly onShed?: ((reason: ShedReason) => void) | undefined;
 }
 
@@ -101,7 +104,7 @@ export const createSharedResources = ({
   const inRound = createRounds(() =>
     arrivals.areComing() ? capacities.roundWhileConnecting : capacities.round,
   );
-  // Refused clients that retry at once must not block the event loop for all others.
+  // Refused clients that retry immediately must not block the event loop for others.
   const inRoundOfRefused = createRounds(
     () => (arrivals.areComing() ? capacities.roundOfRefusedWhileConnecting : capacities.roundOfRefused),
     (release) => arrivals.passed().then(release),
@@ -116,7 +119,8 @@ export const createSharedResources = ({
     }),
     ...createPrepare({ clock, settings, arrivals, inTurnOfRefusal, onShed }),
     respond(ctx, method, sendable) {
-      // The body's memory is released before sending: clients may be slow to read the response.
+      // Releases the memory of the request body before sending, because the client may read the response
+      // slowly.
       if (hasBody(ctx)) for (const budget of Object.values(budgets)) budget.answered(ctx);
       return respond(ctx, method, sendable);
     },

@@ -1,6 +1,9 @@
 import type { Addresses } from "../request/address/addresses.ts";
 
-/** Returns the headers of a web page by which programs find the interface. Source: rules/interface.md#discovery. */
+/**
+ * Returns the headers of a web page with which programs discover the REST interface. Source:
+ * rules/interface.md#discovery.
+ */
 export const discoveryHeaders = ({ site, rest, namespace }: Addresses): Readonly<Record<string, string>> => ({
   "X-TEC-API-VERSION": "v1",
   "X-TEC-API-ROOT": `${namespace}/`,
@@ -9,9 +12,8 @@ export const discoveryHeaders = ({ site, rest, namespace }: Addresses): Readonly
 });
 
 /**
- * Default headers of every web page: pages need no device of the visitor, and other sites do not see which page
- * linked to them.
- * Source: rules/interface.md#page-security.
+ * Default headers of every web page. They deny access to devices of the visitor, and hide from other sites
+ * which page linked to them. Source: rules/interface.md#page-security.
  */
 export const PAGE_HEADERS = {
   "X-Content-Type-Options": "nosniff",

@@ -17,7 +17,7 @@ const header = (description: string, schema: JsonSchema = { type: "string" }): D
 });
 const count = (description: string): DocumentedHeader => header(description, { type: "integer", minimum: 0 });
 
-/** Response headers. Source: rules/description.md#document-answers. */
+/** Documentation of all response headers. Source: rules/description.md#document-answers. */
 export const HEADERS: Readonly<Record<HeaderName, DocumentedHeader>> = {
   "X-TEC-Total": count("header.x-tec-total"),
   "X-TEC-TotalPages": count("header.x-tec-totalpages"),
@@ -44,36 +44,41 @@ export interface DocumentedResponse {
   readonly description: string;
   /** Schema of the JSON body; absent if the response has no JSON body. */
   readonly schema?: JsonSchema;
-  /** Schemas of the formats other than JSON, by media type. */
+  /** Schemas of formats other than JSON, by media type. */
   readonly otherForms?: Readonly<Record<string, JsonSchema>>;
-  /** Headers that other responses do not have. */
+  /** Headers in addition to those that every response has. */
   readonly headers?: readonly HeaderName[];
 }
 
 /**
- * Documentation of an endpoint for `/doc`, besides its parameters. Every endpoint must have one. Its texts are
- * names in `descriptions`; plugins use English sentences.
+ * Documentation of an endpoint for `/doc`, in addition to its parameters. Required for every endpoint. Its
+ * texts are names in `descriptions`; plugins use English sentences instead.
  */
 export interface EndpointDocument {
-  /** Unique id, such as `createEvent`. For several methods, the id of the `PATCH` operation. */
+  /**
+   * Unique operation id, such as `createEvent`. If the endpoint has several methods, the id of the `PATCH`
+   * operation.
+   */
   readonly operationId: string;
-  /** Heading of the endpoint in the documentation, such as `Events`. */
+  /** Heading under which the documentation lists the endpoint, such as `Events`. */
   readonly tag: string;
-  /** Short summary. */
   readonly summary: string;
-  /** Description: who may use the endpoint, and what it changes. */
+  /** Description of the permissions that the endpoint needs, and of its effect. */
   readonly description: string;
-  /** Responses by status; `default` stands for all others. */
+  /** Documentation of the responses by status. `default` documents all other statuses. */
   readonly answers: Readonly<Record<number, DocumentedResponse>> & { readonly default?: DocumentedResponse };
   /**
-   * Error codes in addition to those of every endpoint. `rest_forbidden` marks the endpoint as requiring
-   * authentication.
+   * Error codes in addition to those of every endpoint. `rest_forbidden` also documents that the endpoint
+   * requires authentication.
    */
   readonly errors: readonly HttpErrorCode[];
-  /** Set if the endpoint accepts `If-Match` and may fail because of it. */
+  /** Set if the endpoint supports `If-Match`, so that it may fail because of it. */
   readonly isConditional?: true;
-  /** Media types of bodies accepted besides the parameters, which may then be in the query. */
+  /**
+   * Media types of bodies that the endpoint accepts in addition to a body of parameters. With such a body,
+   * parameters are in the query.
+   */
   readonly content?: readonly string[];
-  /** Schemas of bodies that do not consist of the parameters, by media type. */
+  /** Schemas of bodies that do not consist of the endpoint's parameters, by media type. */
   readonly bodies?: Readonly<Record<string, JsonSchema>>;
 }

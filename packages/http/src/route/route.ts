@@ -8,28 +8,34 @@ import type { DeclaredNames } from "../request/address/declared-names.ts";
 import type { Exchange } from "../request/exchange.ts";
 import type { EndpointDocument } from "./endpoint-document.ts";
 
-/** File that is not written yet. Source: rules/interface.md#event-formats. */
+/** File that is not yet written. Source: rules/interface.md#event-formats. */
 export interface UnwrittenFile {
-  /** Yields the text of the file in parts; the same each time unless the stored data change. */
+  /**
+   * Yields the text of the file in parts. Yields the same text on every call, as long as the stored data do
+   * not change.
+   */
   readonly write: () => AsyncIterable<string>;
-  /** Receives the error that interrupts the file while it is sent. */
+  /** Called with an error that interrupts the file while it is sent. */
   readonly failed: (error: unknown) => void;
-  /** Key of everything that the text depends on, including the state of the storage; absent if there is none. */
+  /**
+   * Key of all values on which the text depends, including the state of the storage. Absent if the text
+   * depends on other values.
+   */
   readonly key?: string;
 }
 
-/** Response of an endpoint, with headers that other responses do not have. */
+/** Response of an endpoint. `headers`: headers in addition to those that every response has. */
 export interface EndpointResponse {
   readonly status: number;
   readonly body: unknown;
-  /** Content sent instead of the JSON body; its type is in `headers`. */
+  /** Content that is sent instead of the JSON body. Its media type is in `headers`. */
   readonly content?: { readonly bytes: Buffer } | Streamed | UnwrittenFile;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Declared parameters that were sent but have no effect. */
+  /** Names of declared parameters that were sent but have no effect. */
   readonly ignored?: readonly string[];
-  /** Undeclared parameters that were sent, if the endpoint reports them. */
+  /** Names of undeclared parameters that were sent, if the endpoint reports them. */
   readonly unknown?: readonly string[];
-  /** Revision of the single record in the response, for its entity tag. */
+  /** Revision of the record in the response, for its entity tag. Absent in lists. */
   readonly revision?: number;
   /**
    * Session cookie: a token sets it, `null` deletes it. It is never stored for an `Idempotency-Key`.
@@ -39,39 +45,45 @@ export interface EndpointResponse {
   /** If true, no cache may store the response. */
   readonly isUncacheable?: boolean;
   /**
-   * If true, the response depends on rights or on the moment, and a retry with the same key is executed again.
-   * Source: rules/interface.md#idempotency-answers.
+   * If true, the response depends on rights or on the time. It is not stored for retries: a retry with the
+   * same key executes the request again. Source: rules/interface.md#idempotency-answers.
    */
   readonly isTemporary?: boolean;
   /**
-   * Body without its secrets, stored instead of the body for an `Idempotency-Key`; `Endpoint.reread` completes it.
-   * Absent: the body has no secrets.
+   * Body without its secrets, which is stored for an `Idempotency-Key`. `Endpoint.reread` completes it for a
+   * retry. Absent if the body contains no secrets.
    */
   readonly withoutSecrets?: unknown;
-  /** Methods that the caller may use now, if known without calling `Route.allow`. */
+  /**
+   * Methods that the caller may use at this address, if the endpoint knows them. Otherwise, `Route.allow` is
+   * called.
+   */
   readonly allow?: readonly string[];
-  /** Language of the texts in the body, if they are built-in texts and not data. */
+  /** Language of the body, if it consists of built-in texts such as error messages. */
   readonly language?: Language;
-  /** If true, the body describes the interface; its sentences are translated into the language of the address. */
+  /**
+   * If true, the body describes the REST interface, and its sentences are translated into the language of the
+   * address.
+   */
   readonly isDescription?: boolean;
-  /** Cache key for a description that never changes, apart from its language and base URL. */
+  /** Cache key of a description that depends only on its language and base URL. */
   readonly keptAs?: string;
 }
 
 export const WRITES: ReadonlySet<string> = new Set(["POST", "PUT", "PATCH", "DELETE"]);
 
-/** Statuses of responses without a body. */
+/** HTTP statuses of responses without a body. */
 export const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205, 304]);
 
-/** Request during its processing. */
+/** Request that an endpoint handles. */
 export interface CalendarRequest {
   readonly exchange: Exchange;
   readonly actor: Actor;
-  /** Operations of the calendar, or the same operations inside a transaction. */
+  /** Operations of the calendar, or their equivalents inside a transaction. */
   readonly operations: Operations;
-  /** Identifier captured from the path, percent-encoded as sent: id or slug. */
+  /** First identifier in the path, an id or slug, percent-encoded as sent. */
   readonly captured: string;
-  /** Identifier captured below that, percent-encoded as sent: the recurrence id. */
+  /** Second identifier in the path, a recurrence id, percent-encoded as sent. */
   readonly capturedBelow?: string | undefined;
   readonly addresses: Addresses;
   readonly query: RawValues;
@@ -79,71 +91,78 @@ export interface CalendarRequest {
   address(): string;
   presentation(structured: boolean): Presentation;
   /**
-   * Returns query and body as one object; reads the body on the first call. Throws `rest_invalid_json` and
-   * `rest_body_too_large`.
+   * Returns the values of query and body as one object. Reads the body on the first call. Throws
+   * `rest_invalid_json` and `rest_body_too_large`.
    */
   values(): Promise<RawValues>;
 }
 
-/** Handles a request. */
+/** Function that handles a request. */
 export type Handle = (request: CalendarRequest) => Promise<EndpointResponse>;
 
 /** Request for an endpoint, ready to be executed. */
 export interface CalledEndpoint {
   readonly request: CalendarRequest;
-  /** Makes the response, by the endpoint's own `handle` unless another is given; may be called again. */
+  /**
+   * Produces the response. Calls the endpoint's own `handle` or, if given, another function. May be called
+   * several times.
+   */
   readonly make: (handle?: Handle) => Promise<EndpointResponse>;
   /**
-   * Discards the values when no response will be made any more: a stream may keep the request in memory for hours.
+   * Discards the values of the request. Call it when no more responses are produced, because a stream may
+   * keep the request in memory for hours.
    */
   readonly forget: () => void;
 }
 
-/** Stored successful response, as JSON. */
+/** Successful response that is stored as JSON for retries. */
 export interface StoredSuccess {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** Body; never contains secrets. */
+  /** Response body without secrets. */
   readonly body: unknown;
-  /** Set if the response had secrets: `Endpoint.reread` makes the response to a retry. */
+  /** Set if the response contained secrets. `Endpoint.reread` then produces the response to a retry. */
   readonly hadSecrets?: true;
-  /** Revision of the record; see `Answer`. */
+  /** Revision of the record; see `EndpointResponse`. */
   readonly revision?: number;
-  /** Content as base64, instead of the body. */
+  /** Content as base64, if the response has content instead of a JSON body. */
   readonly bytes?: string;
 }
 
-/** Id of a record that was written. */
+/** Id of a record that a request wrote. */
 export type WrittenId = {
   readonly kind: ChangedKind;
   readonly id: number;
   readonly isNew: boolean;
 };
 
-/** Endpoint: handling of some methods at a path, with its documentation. */
+/** Endpoint: handles certain methods at a path, with its documentation. */
 export interface Endpoint {
   readonly methods: readonly string[];
-  /** Parameter in the path: id or slug. */
+  /** Parameter in the path: an id or a slug. */
   readonly path?: Parameters;
-  /** Parameters in the query or body, in the order of the documentation. */
+  /** Parameters in the query or body, in the order in which they are documented. */
   readonly parameters: Parameters;
-  /** Additional query parameters that only `/doc` lists: clients expect the index of the original interface. */
+  /**
+   * Additional query parameters that only `/doc` documents. They are not in the namespace index, because
+   * clients expect the index of the original API.
+   */
   readonly unlisted?: Parameters;
   /**
-   * Names of all parameters, if responses report undeclared ones; absent: undeclared parameters are ignored
-   * silently.
+   * Names of all parameters, if responses report undeclared ones. Without it, undeclared parameters are
+   * ignored silently.
    */
   readonly declared?: DeclaredNames;
   readonly document: EndpointDocument;
   readonly handle: Handle;
   /**
-   * Repeats the response of `handle` from current data, after it wrote these records in one unit of work and the
-   * response was lost. Absent: the response cannot be repeated.
+   * Repeats the response of `handle` from current data. Called if an earlier request wrote the records in
+   * `written`, in one unit of work, but its response was lost. Absent if the response cannot be repeated.
    */
   readonly again?: (request: CalendarRequest, written: readonly WrittenId[]) => Promise<EndpointResponse>;
   /**
-   * Makes the response to a retry whose first response had secrets: same status, current record, no secrets.
-   * Returns `undefined` if the record does not exist any more.
+   * Produces the response to a retry if the first response contained secrets. It has the same status and the
+   * current record, without secrets. Returns `undefined` if the record no longer exists.
    */
   readonly reread?: (request: CalendarRequest, kept: StoredSuccess) => Promise<EndpointResponse | undefined>;
   /**
@@ -158,28 +177,34 @@ export interface Endpoint {
   readonly isBackground?: true;
   /** Set if the body may be an image. */
   readonly isUpload?: true;
-  /** Set if the endpoint reads many records at once. */
+  /** Set if the endpoint reads many records at once, as lists do. */
   readonly isList?: true;
-  /** True if the response is an endless stream, whose pages wait for their turns among lists one by one. */
+  /**
+   * Returns true if the response is an endless stream. Each page of such a stream waits separately for its
+   * turn among the lists.
+   */
   readonly isStream?: (exchange: Exchange) => boolean;
   /**
-   * Set if the endpoint reads or writes without `CalendarRequest.operations`: an atomic batch cannot contain it.
+   * Set if the endpoint reads or writes data without `CalendarRequest.operations`. An atomic batch cannot
+   * contain such an endpoint.
    */
   readonly isApart?: true;
-  /** True if the response depends only on the request, the stored data and the time. */
+  /**
+   * True if the response depends only on the request, the stored data and the time, so that it can be cached.
+   */
   readonly isPure?: boolean;
-  /** Request headers that the format of the response depends on. */
+  /** Request headers on which the format of the response depends. */
   readonly varies?: readonly string[];
 }
 
-/** Path with its endpoints. */
+/** Path with all its endpoints. */
 export interface Route {
   /**
-   * Pattern of the complete path below the namespace. The first group is `captured`, the second `capturedBelow`.
+   * Pattern of the path below the namespace. The first group is `captured`, the second one `capturedBelow`.
    */
   readonly pattern: string;
-  /** Endpoints in the order of the documentation; no two have the same method. */
+  /** Endpoints in the order in which they are documented. Each method belongs to only one endpoint. */
   readonly endpoints: readonly Endpoint[];
-  /** Returns the methods that the caller may use. Source: rules/interface.md#allow-header. */
+  /** Returns the methods that the caller may use at this path. Source: rules/interface.md#allow-header. */
   allow(request: CalendarRequest): Promise<readonly string[]>;
 }

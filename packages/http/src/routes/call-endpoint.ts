@@ -27,12 +27,12 @@ export interface CallEndpointDeps {
   readonly catalogues: Parameters<typeof createDescriptionTranslator>[0];
 }
 
-/** Input for calling an endpoint. */
+/** Request for which an endpoint is called. */
 interface Call extends Omit<CalendarRequest, "address" | "presentation" | "values"> {
   readonly method: string;
-  /** Language of descriptions. */
+  /** Language into which descriptions are translated. */
   readonly language: Language;
-  /** Path below the REST root. */
+  /** Path below the REST root, such as `/tribe/events/v1/events`. */
   readonly path: string;
   /** Query as it was sent. */
   readonly search: string;
@@ -48,7 +48,8 @@ export const createCallEndpoint = (
   const pages = createPageAddresses(settings.pageUrls);
 
   /**
-   * Translates a description into the language of the address. A description with a cache key is translated once.
+   * Translates a description of the interface into the language of the address. A description with a cache
+   * key is translated only once.
    */
   const describe = ({ body, keptAs }: EndpointResponse, { addresses, language }: Call): unknown => {
     const present = (described: unknown): unknown => translate(described, language);
@@ -72,7 +73,7 @@ export const createCallEndpoint = (
     const query = search === call.search ? call.query : readQuery(search).values;
     let values: Promise<RawValues> | undefined;
     let hasOtherType = false;
-    // Member by member, without spreads: this runs for each request.
+    // Members are listed one by one, without spread syntax, because this code runs for every request.
     const request: CalendarRequest = {
       exchange,
       actor,
@@ -107,11 +108,12 @@ export const createCallEndpoint = (
       const isStrict = declared !== undefined && exchange.isStrict();
       let answer: EndpointResponse;
       try {
-        // Checked before the call: an open stream occupies a place.
+        // Parameters are checked before the call, because an open stream occupies a place.
         if (isStrict && isStream?.(exchange)) refuseIgnored([]);
         answer = await handle(request);
       } catch (error) {
-        // Parameters are often missing because the `Content-Type` does not match the body.
+        // A parameter is often missing because the `Content-Type` does not match the body, so the message
+        // explains this.
         if (hasOtherType && isCalendarError(error) && error.code === "rest_missing_callback_param")
           throw new CalendarError(error.code, { ...error.details, explanation: "other-type" });
         throw error;

@@ -42,7 +42,10 @@ const WITH_STREAMS: EndpointDocument = {
   },
 };
 
-/** Creates the route of the change feed. `perPage` is the parameter of lists. Source: rules/changes.md#address. */
+/**
+ * Creates the route of the change feed. `perPage`: the parameter `per_page`, as lists declare it. Source:
+ * rules/changes.md#address.
+ */
 export const createChangesRoute = (
   readChanges: ReadChanges,
   perPage: Parameter,
@@ -53,14 +56,14 @@ export const createChangesRoute = (
     parameters: { since: SINCE, per_page: perPage },
     permits: () => true,
     run(values, { actor }) {
-      // The parser produced the values from the declarations above.
+      // The values have these types, because they were parsed according to the declarations above.
       const { since, per_page: limit } = values as { readonly since?: string; readonly per_page: number };
       return readChanges({ since, limit: Math.min(limit, most), actor });
     },
   });
   const operation = operationOf(Number.POSITIVE_INFINITY);
   const handle: Handle = async (request) => {
-    // Only these two values: a stream lasts for hours and would keep the others in memory.
+    // Copies only these two values: a stream lasts for hours and would keep all others in memory.
     const { since: from, per_page: perPage } = await request.values();
     const read: ReadPage = async ({ actor, since = from, limit }) => {
       const asked = limit === undefined ? operation : operationOf(limit);

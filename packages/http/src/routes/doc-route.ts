@@ -6,8 +6,8 @@ import type { HttpSettings } from "../settings.ts";
 import { createDescriptionRoute } from "./index-route.ts";
 
 /**
- * Version of OpenAPI. `convert` produces the document, once; `locate` adds the parts that depend on the namespace's
- * URL.
+ * Version of OpenAPI. `convert` creates the document and is called once. `locate` returns the members that
+ * depend on the URL of the namespace.
  */
 interface Dialect {
   convert(document: OpenApiDocument): object;
@@ -43,13 +43,15 @@ const versionParameter = (dialect: HttpSettings["docDialect"]): Parameters => ({
 });
 
 interface DocRouteDeps {
-  /** Format for requests without `version`. */
+  /** Format of the document if the request does not contain `version`. */
   readonly dialect: HttpSettings["docDialect"];
-  /** Creates the document; called with the first request. */
+  /** Creates the OpenAPI document. Called on the first request. */
   readonly toDocument: () => OpenApiDocument;
 }
 
-/** Creates `GET /doc`, the interface as an OpenAPI document. Source: rules/description.md#document. */
+/**
+ * Creates the route `GET /doc`, which returns the OpenAPI document. Source: rules/description.md#document.
+ */
 export const createDocRoute = ({ dialect, toDocument }: DocRouteDeps): Route => {
   const converted = new Map<string, object>();
   return createDescriptionRoute({

@@ -33,15 +33,15 @@ const toNaming = (endpoint: Endpoint): Endpoint =>
     : endpoint;
 
 /**
- * Returns the route with reads that name the parameters they ignore.
- * Source: rules/interface.md#ignored-parameters.
+ * Returns the route with endpoints that report ignored parameters in responses to reads. Source:
+ * rules/interface.md#ignored-parameters.
  */
 export const namingIgnored = (route: Route): Route => ({
   ...route,
   endpoints: route.endpoints.map(toNaming),
 });
 
-/** Returns the name cut to a presentable length: names may have any length. */
+/** Returns a name that is short enough for an error message, because clients can send names of any length. */
 const toShown = (name: string): string =>
   [...name.replaceAll(NO_TEXT, "\ufffd")].slice(0, SHOWN_NAME).join("");
 
@@ -53,9 +53,8 @@ const problemOf = (name: string, known: readonly string[]): Problem => {
 };
 
 /**
- * Throws `rest_invalid_param` for the parameters that `X-Kalends-Ignored` would name. `withoutEffect` are declared
- * names, `unknown` all others.
- * Source: rules/errors.md#strict-refusals.
+ * Throws `rest_invalid_param` for the parameters that the header `X-Kalends-Ignored` would name.
+ * `withoutEffect`: declared names. `unknown`: undeclared names. Source: rules/errors.md#strict-refusals.
  */
 export const requireNoIgnored = (
   {

@@ -14,7 +14,10 @@ import type { Endpoint, Route } from "../route/route.ts";
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** Returns the description of a parameter in the index. Source: rules/description.md#argument-description. */
+/**
+ * Returns the description of a parameter for the namespace index. Source:
+ * rules/description.md#argument-description.
+ */
 const describeParameter = ({
   required = false,
   type,
@@ -34,7 +37,10 @@ const describeParameter = ({
   };
 };
 
-/** Describes parameters. The JSON of an empty map is an empty list, as clients expect. */
+/**
+ * Returns the descriptions of parameters by name. Without parameters, returns an empty list instead of an
+ * empty object, as clients expect.
+ */
 const describeParameters = (parameters: Parameters): Members | readonly [] => {
   const all = published(parameters);
   return all.length === 0
@@ -43,8 +49,8 @@ const describeParameters = (parameters: Parameters): Members | readonly [] => {
 };
 
 /**
- * Returns the description of a route for the index and `OPTIONS`. `url` is its URL, unless the path has variable
- * parts.
+ * Returns the description of a route for the index and `OPTIONS`. `url`: URL of the route, if its path has no
+ * variable parts.
  */
 const describe = (namespace: string, { endpoints }: Route, url: string | undefined): Members => ({
   namespace,
@@ -56,7 +62,7 @@ const describe = (namespace: string, { endpoints }: Route, url: string | undefin
   ...(url !== undefined && { _links: { self: [{ href: url }] } }),
 });
 
-/** Describes a route of the namespace. Source: rules/description.md#route-description. */
+/** Returns the description of a route in the namespace. Source: rules/description.md#route-description. */
 export const describeRoute = (namespace: string, route: Route, addresses: Addresses): Members =>
   describe(
     namespace,
@@ -64,7 +70,7 @@ export const describeRoute = (namespace: string, route: Route, addresses: Addres
     route.pattern.includes("(") ? undefined : addresses.namespace + plainDots(route.pattern),
   );
 
-/** Returns a pattern in readable form, with the meaning of its groups. */
+/** Returns a route pattern in the form in which the index shows it: with named groups. */
 const toReadable = (pattern: string): string =>
   plainDots(writeGroups(pattern, (name, group) => `(?P<${name}>${group})`));
 
@@ -82,18 +88,18 @@ const CONTEXT: Parameter = {
   documented: { example: "help" },
 };
 
-/** Content and documentation of a route that describes the interface. */
+/** Content and documentation of a route that describes the REST interface. */
 export interface Description extends Pick<Route, "pattern">, Pick<Endpoint, "parameters" | "unlisted"> {
   readonly document: Omit<Endpoint["document"], "tag">;
   toBody(addresses: Addresses, values: ParameterValues): unknown;
   /**
-   * Cache key of the description, see `Answer.keptAs`; absent if it depends on the time, as defaults of parameters
-   * may.
+   * Returns the cache key of the description, see `EndpointResponse.keptAs`. Absent if the description
+   * depends on the time, as the defaults of some parameters do.
    */
   readonly keptAs?: (values: ParameterValues) => string;
 }
 
-/** Creates a route that describes the interface, readable by every caller. */
+/** Creates a route that describes the REST interface. Every caller may read it. */
 export const createDescriptionRoute = ({
   pattern,
   parameters,
@@ -127,8 +133,8 @@ export const createDescriptionRoute = ({
 };
 
 /**
- * Creates the namespace root: all routes with their methods and parameters.
- * Source: rules/description.md#namespace-index.
+ * Creates the route of the namespace index, which lists all routes with their methods and parameters. Source:
+ * rules/description.md#namespace-index.
  */
 export const createIndexRoute = (namespace: string, routes: readonly Route[]): Route => {
   const index = createDescriptionRoute({
@@ -161,8 +167,8 @@ export const createIndexRoute = (namespace: string, routes: readonly Route[]): R
 };
 
 /**
- * Creates the REST root, for clients that know only the site. `routes` are all routes of the namespace.
- * Source: rules/description.md#site-index.
+ * Creates the route at the REST root, for clients that know only the site. `routes`: all routes of the
+ * namespace. Source: rules/description.md#site-index.
  */
 export const createRootRoute = (namespace: string, routes: readonly Route[]): Route => {
   const root = createDescriptionRoute({

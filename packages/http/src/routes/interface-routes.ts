@@ -21,31 +21,31 @@ import { forEachResource } from "./records/resource.ts";
 export interface InterfaceRoutesDeps {
   readonly operations: Operations;
   readonly settings: Pick<HttpSettings, "docDialect">;
-  /** Namespace, such as `tribe/events/v1`. */
+  /** Namespace of the API, such as `tribe/events/v1`. */
   readonly namespace: string;
-  /** Default of `per_page`, if it differs from the default of the site. */
+  /** Default of `per_page` in this locale, if it differs from the default of the site. */
   readonly perPage?: number | undefined;
   readonly pluginRoutes?: readonly PluginRoute[] | undefined;
-  /** Receives the errors that interrupt streams of plugins. */
+  /** Logs errors that interrupt streams of plugins. */
   readonly logger: Pick<Logger, "error">;
   readonly listFormats?: readonly ListFormat[];
   readonly eventFormats?: readonly EventFormat[];
-  /** Members that plugins add to records, as documented in `/doc`. */
+  /** Schemas of members that plugins add to records, for `/doc`. */
   readonly extraMembers?: ExtraMembers | undefined;
-  /** Reads that depend on impure contributions of plugins; none by default. */
+  /** Kinds of reads that depend on impure contributions of plugins; none by default. */
   readonly impureReads?: ImpureReads | undefined;
-  /** Reads the change feed; absent: the route does not exist. */
+  /** Reads the change feed. Without it, the route of the feed does not exist. */
   readonly readChanges?: ReadChanges | undefined;
-  /** Change streams; absent: the feed has no streams. */
+  /** Change streams. Without them, the change feed returns JSON only. */
   readonly changeStreams?: ChangeStreams | undefined;
-  /** Route of batches; absent: batches are disabled. */
+  /** Route of batches. Without it, batches are disabled. */
   readonly batch?: Route | undefined;
 }
 
-/** Names of the reads that depend on impure contributions. */
+/** Set of the kinds of reads that depend on impure contributions of plugins. */
 export type ImpureReads = Pick<ReadonlyMap<string, unknown>, "has">;
 
-/** Kinds of reads that plugins can contribute to. */
+/** Kind of read to which plugins can contribute. */
 export type PluginReads = ListFormat["list"] | "images" | "routes" | "website" | "descriptions";
 
 interface InterfaceRoutes {
@@ -55,7 +55,10 @@ interface InterfaceRoutes {
   readonly routes: readonly Route[];
 }
 
-/** Creates every route of the interface. The index and `/doc` document all routes that are listed here. */
+/**
+ * Creates every route of the REST interface. The namespace index and `/doc` document the routes that are
+ * created here.
+ */
 export const createInterfaceRoutes = ({
   operations,
   settings,
@@ -79,7 +82,9 @@ export const createInterfaceRoutes = ({
     isPure: isPure("events"),
   });
   const arePure = eventFormats.every(({ pure }) => pure === true);
-  /** Wraps a selection of operations so that lists have the page size of this mount. */
+  /**
+   * Wraps the selection of a kind's operations, so that its lists have the default page size of this locale.
+   */
   const withPages = <Those extends { readonly list: List }>(
     of: (all: Operations) => Those,
   ): ((all: Operations) => Those) => {
@@ -126,7 +131,7 @@ export const createInterfaceRoutes = ({
   const doc = withPurity(
     createDocRoute({
       dialect: settings.docDialect,
-      // The documentation includes the route of the document itself.
+      // `/doc` also documents the routes of the document and of the index, which are defined later.
       toDocument: () => createDocument({ routes: [doc, ...records, ...batches, index], extraMembers }),
     }),
     isDescribed,
@@ -135,7 +140,7 @@ export const createInterfaceRoutes = ({
   const routes = [index, doc, ...records];
   return {
     root: withPurity(createRootRoute(namespace, routes), isDescribed),
-    // Batches are not in the index: clients expect the index of the original interface.
+    // Batches are not in the index, because clients expect the index of the original API.
     routes: [...routes, ...batches],
   };
 };
@@ -149,7 +154,7 @@ const createChangesRoutes = (
     ? []
     : [createChangesRoute(readChanges, perPage, changeStreams)];
 
-/** Returns the route with endpoints marked as pure or impure. */
+/** Returns the route with all endpoints marked as pure or impure. */
 const withPurity = (route: Route, isPure: boolean): Route => ({
   ...route,
   endpoints: route.endpoints.map((endpoint) => ({ ...endpoint, isPure })),
@@ -159,7 +164,10 @@ interface List {
   readonly parameters: Parameters;
 }
 
-/** Returns the list with another default of `per_page`; unchanged without `perPage`. */
+/**
+ * Returns the list with `perPage` as the default of `per_page`. Without `perPage`, returns the list
+ * unchanged.
+ */
 const withPageSize = <Paged extends List>(list: Paged, perPage: number | undefined): Paged => {
   const { per_page: declared } = list.parameters;
   if (perPage === undefined || declared === undefined) return list;

@@ -10,7 +10,7 @@ import type { HttpSettings, Locale } from "../settings.ts";
 import { describeRoute } from "./index-route.ts";
 import { createInterfaceRoutes, type InterfaceRoutesDeps } from "./interface-routes.ts";
 
-/** Endpoint of a route, for some methods. */
+/** Endpoint as registered in the router. */
 interface Registered {
   readonly route: Route;
   readonly endpoint: Pick<
@@ -27,26 +27,29 @@ interface Registered {
     | "isBackground"
   > &
     Partial<Pick<Endpoint, "parameters" | "again" | "isUpload">>;
-  /** Path of the route from the REST root on, with names for its variable parts. */
+  /** Path template of the route, from the REST root on. */
   readonly template: string;
 }
 
-/** Endpoint of a request, with the captured parts of its path. */
+/** Endpoint that matches a request, with the captured parts of the path. */
 export interface MatchedEndpoint extends Registered {
-  /** Identifier captured from the path, percent-encoded as sent; `""` for collections. */
+  /** First identifier in the path, percent-encoded as sent; `""` if the path contains none. */
   readonly captured: string;
-  /** Identifier captured below that, percent-encoded as sent. */
+  /** Second identifier in the path, percent-encoded as sent. */
   readonly capturedBelow: string | undefined;
 }
 
 export interface CalendarRouter {
-  /** Returns the endpoint for an effective method and a path below the REST root. */
+  /**
+   * Returns the endpoint for an effective HTTP method and a path below the REST root; `undefined` if none
+   * matches.
+   */
   find(path: string, method: string): MatchedEndpoint | undefined;
 }
 
 /**
- * Creates the router: `root` is the route at the REST root, all others are in the namespace.
- * Source: rules/interface.md#path-matching, rules/interface.md#unsupported-method.
+ * Creates the router. `root`: route at the REST root. `routes`: routes in the namespace. Source:
+ * rules/interface.md#path-matching, rules/interface.md#unsupported-method.
  */
 export const createCalendarRouter = (
   namespace: string,
@@ -65,8 +68,8 @@ export const createCalendarRouter = (
       isDescription: true,
     });
     for (const endpoint of [...route.endpoints, { methods: ["OPTIONS"], handle: describe }]) {
-      // The router is used only for matching: requests of batches and in-process requests have no Koa context to
-      // call it with.
+      // Uses the router only to match paths. It cannot call handlers, because batch and in-process requests
+      // have no Koa context.
       const layer = router.register(pattern, [...endpoint.methods], () => undefined, { pathAsRegExp: true });
       registered.set(layer as Layer, { route, endpoint, template });
     }
@@ -82,27 +85,30 @@ export const createCalendarRouter = (
   };
 };
 
-/** Base address of the interface: the REST root, or the REST root of a locale. */
+/** REST interface at one base URL: at the REST root, or at the REST root of a locale. */
 export interface Mount extends CalendarRouter {
   readonly isLocale: boolean;
-  /** Language of descriptions, and of messages if the address names a locale. */
+  /** Language of descriptions. In a locale, also the language of error messages. */
   readonly language: Language;
   readonly addressesOf: (request: IncomingMessage) => Addresses;
 }
 
 /**
- * REST interface with all contributions of plugins. It answers HTTP requests, requests of batches and in-process
- * requests.
+ * REST interface with all contributions of plugins. It serves HTTP requests, requests of batches and
+ * in-process requests.
  */
 export interface Interface {
-  /** Operations of the calendar; a request inside a transaction has its own. */
+  /** Operations of the calendar. Requests inside a transaction use other operations. */
   readonly operations: Operations;
   /**
-   * Returns the mount of a locale; for no or an unknown name the REST root.
-   * Source: rules/interface.md#locale-segment.
+   * Returns the REST interface of a locale. Without a name or for an unknown name, returns the one at the
+   * REST root. Source: rules/interface.md#locale-segment.
    */
   mountOf(locale: string | undefined): Mount;
-  /** True if lists or events are available in formats other than JSON, so that the `Accept` header matters. */
+  /**
+   * True if lists or events are available in formats other than JSON, so that responses depend on the
+   * `Accept` header.
+   */
   readonly hasForms: boolean;
 }
 
@@ -113,7 +119,7 @@ export interface InterfaceDeps extends Omit<InterfaceRoutesDeps, "namespace" | "
 export const createInterface = (deps: InterfaceDeps): Interface => {
   const { operations, settings, listFormats = [], eventFormats = [] } = deps;
   const namespace = `${settings.vendor}/events/v1`;
-  // Member by member: the dependency container cannot be spread.
+  // Members are read one by one, because the dependency container does not support spread syntax.
   const { pluginRoutes, logger, extraMembers, impureReads, readChanges, changeStreams, batch } = deps;
   const createRouter = (perPage?: number): CalendarRouter => {
     const { root, routes } = createInterfaceRoutes({

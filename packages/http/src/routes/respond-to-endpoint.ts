@@ -28,7 +28,7 @@ interface AnswerEndpointDeps extends CallEndpointDeps {
   readonly answering: Pick<SharedResources, "prepare" | "inListTurn" | "fragments" | "budgets">;
 }
 
-/** Creates the function that reads the request for an endpoint, calls it and prepares its response. */
+/** Creates the function that calls the endpoint of an HTTP request and prepares its response. */
 export const createRespondToEndpoint = ({
   operations,
   identify,
@@ -91,15 +91,16 @@ export const createRespondToEndpoint = ({
     try {
       let list: Exclude<Workload, "file"> | undefined;
       if (isList && !isStream) {
-        // A list takes its place after its body has arrived: the body may set the page size.
+        // Classifies the list after its body has arrived, because the body may contain the page size.
         const { per_page: perPage } = hasBody(ctx) ? await request.values() : query;
-        // The value is not validated yet and may have any type.
+        // The value is not yet validated, so it may have any type.
         const isNumber = typeof perPage === "string" || typeof perPage === "number";
         list = isNumber && Number(perPage) > MANY ? "long" : "short";
       }
       prepared = await prepare({ ctx, isRead: !isWrite, list, make });
     } catch (error) {
-      // A stream or dry run whose client has disconnected is refused as if the server were overloaded.
+      // Streams and dry runs of disconnected clients fail as if the server were overloaded. Their errors are
+      // ignored.
       const isRefused =
         isCalendarError(error) && (isStream || (isStorageFailure(error) && error.cause === undefined));
       if (!isRefused || !isGone(ctx)) throw error;

@@ -1,36 +1,41 @@
 import { EVENTS_PATH, findImportedViews, type ImportedRecords, OLD_VIEWS } from "@kalends/core";
 import { toUsualView, type WebsiteRequest, type WebsiteResponse } from "@kalends/core/interface";
 
-/** Website handlers, callable for a request other than the current one. */
+/** Functions that call the website handlers for a request other than the current one. */
 export interface WebsiteHandlers {
-  /** True if a handler claims such requests; reads nothing. */
+  /** True if a handler claims such requests. Does not read data. */
   areFor(request: WebsiteRequest): boolean;
-  /** Returns the first response of a handler; `undefined` if none responds or the record is not visible. */
+  /**
+   * Returns the response of the first handler that responds. Returns `undefined` if none responds or the
+   * record is not visible.
+   */
   answer(request: WebsiteRequest): Promise<WebsiteResponse | undefined>;
 }
 
-/** Request for an old address, with its query as sent and the website handlers. */
+/** Request for an address of an imported site, with its query as sent and the website handlers. */
 export interface OldRequest {
   readonly request: WebsiteRequest;
   readonly query: string;
   readonly handlers: WebsiteHandlers;
 }
 
-/** Views that can be redirected without checking that they show anything. */
+/**
+ * Matches views that exist at the new address even if they show no events, so that they can be redirected
+ * without a check.
+ */
 const SAME = new RegExp(`^${EVENTS_PATH}/(?:(?:${OLD_VIEWS.same.join("|")})/(?:[^/]+/)?)?$`);
 
 const isRedirect = ({ status = 200 }: WebsiteResponse): boolean => status > 300 && status < 400;
 
-/** Returns a 301 redirect to an address, with the query that was sent. */
+/** Returns a 301 redirect to an address. Adds the query that was sent. */
 export const redirectTo = (address: string, query = ""): WebsiteResponse => {
   const location = address + (address.includes("?") ? query.replace("?", "&") : query);
   return { status: 301, type: "text/plain", text: `${location}\n`, headers: { Location: location } };
 };
 
 /**
- * Creates the redirects from views of an imported site that were not at `/events`. They lead to the usual address
- * if a website handler responds there.
- * Source: rules/choices.md#old-views.
+ * Creates the function that redirects views of an imported site that were not below `/events`. It redirects
+ * to the view below `/events` if a website handler responds there. Source: rules/choices.md#old-views.
  */
 export const createImportedViewRedirects =
   (records: Pick<ImportedRecords, "readAfter">) =>
@@ -50,7 +55,7 @@ export const createImportedViewRedirects =
     return undefined;
   };
 
-/** Redirects to the calendar file of a web page, if a handler offers such files. */
+/** Returns a redirect to the calendar file of a web page, if a handler offers such files. */
 export const toCalendarOf = (
   page: string,
   { request, query, handlers }: OldRequest,

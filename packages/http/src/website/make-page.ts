@@ -10,9 +10,9 @@ import type { WebsiteHandlers } from "./imported-view-redirects.ts";
 import type { FindNewAddress } from "./old-addresses.ts";
 import { toPageResponse } from "./page-sendable.ts";
 
-/** Page to send. */
+/** Web page to send. */
 export interface PreparedPage extends Prepared {
-  /** True if all handlers that were called are pure, so that the page may be cached. */
+  /** True if all handlers that were called are pure, so that the web page may be cached. */
   readonly isPure: boolean;
 }
 
@@ -22,7 +22,7 @@ interface HandlerResult extends Pick<PreparedPage, "isPure"> {
 
 interface MakePageDeps {
   readonly handlers: readonly WebsiteHandler[];
-  /** True if all contributions to reads of records are pure. */
+  /** True if all plugin contributions to reading records are pure. */
   readonly mayKeep: boolean;
   readonly prepare: Prepare;
   readonly logger: Logger;
@@ -31,9 +31,9 @@ interface MakePageDeps {
 }
 
 /**
- * Creates the function that calls the handlers in turn and, if none responds, looks for an old address. It returns
- * `undefined` if nothing responds or the client has disconnected. `isOurs` means that a handler may respond; the
- * request then waits for its turn among the pages.
+ * Creates the function that produces a web page. It calls the handlers one after the other. If none responds,
+ * it looks for a redirect from an old address. It returns `undefined` if nothing responds or the client has
+ * disconnected. `isOurs`: a handler may respond, so the request waits for its turn among the web pages.
  */
 export const createMakePage = ({
   handlers,
@@ -53,7 +53,7 @@ export const createMakePage = ({
       if (request.isGone()) return undefined;
       isPure &&= handler.pure === true;
       const answer = await handler.handle(request);
-      // Handlers written in JavaScript may return `null`.
+      // Handlers in JavaScript may return `null`.
       if (answer !== undefined && answer !== null) return { answer, isPure };
     }
     return undefined;
@@ -86,7 +86,7 @@ export const createMakePage = ({
       if (heard !== undefined && heard.answer.status !== 404) return heard;
       return (await askOldAddresses(request, query)) ?? heard;
     } catch (error) {
-      // The page shows a record that does not exist or is not visible to visitors.
+      // The handler requested a record that does not exist or that visitors cannot see.
       if (!isCalendarError(error) || isStorageFailure(error)) throw error;
       const heard = await askOldAddresses(request, query);
       if (heard === undefined) throw error;
@@ -106,7 +106,7 @@ export const createMakePage = ({
     const prepared = await prepare({
       ctx,
       isRead,
-      // Sending a form may take long.
+      // A POST may take long, so it does not occupy a place among the web pages.
       list: isRead && isOurs ? "page" : undefined,
       async make() {
         heard = await (isOurs ? ask : askOldAddresses)(request, ctx.querystring);

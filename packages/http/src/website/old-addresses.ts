@@ -22,9 +22,8 @@ export interface OldAddressesDeps extends VisibleRecordsDeps {
 }
 
 /**
- * Finds the redirect from an old address of an imported site to the page of the record or to the image. Returns
- * `undefined` if visitors may see no such record. `query` is the query as sent. Called only if nothing else
- * responds.
+ * Finds the redirect from an address of an imported site to the record's web page or to the image. Returns
+ * `undefined` if visitors cannot see the record. `query`: query as sent. Called only if no handler responds.
  */
 export type FindNewAddress = (
   request: WebsiteRequest,
@@ -35,14 +34,14 @@ export type FindNewAddress = (
 const POST_LISTS = ["events", "venues", "organizers"] as const;
 const BY_SLUG = { events: "tribe_events", venues: "tribe_venue", organizers: "tribe_organizer" } as const;
 
-/** True if two URLs are those of the same page. */
+/** True if both URLs are the URL of the same web page. */
 const isSame = (one: string, other: string): boolean => {
   const [first, second] = [new URL(one), new URL(other)];
   const pathOf = ({ pathname }: URL): string => pathname.replace(/(?<!\/)\/+$/, "");
   return first.host === second.host && pathOf(first) === pathOf(second) && first.search === second.search;
 };
 
-/** Creates the redirects from old addresses. Source: rules/choices.md#import-redirects. */
+/** Creates the redirects from addresses of imported sites. Source: rules/choices.md#import-redirects. */
 export const createOldAddresses = (deps: OldAddressesDeps): FindNewAddress => {
   const { documents, images } = deps.store;
   const visible = createVisibleRecords(deps);
@@ -50,8 +49,8 @@ export const createOldAddresses = (deps: OldAddressesDeps): FindNewAddress => {
   const viewAt = createImportedViewRedirects(records);
 
   /**
-   * Finds an imported record by its old address. `rest` is the part of the query that does not identify the record;
-   * it is kept in the redirect.
+   * Finds an imported record by its address on the old site. `rest`: part of the query that does not identify
+   * the record; the redirect preserves it.
    */
   const recordAt = async (
     paths: readonly string[],
@@ -67,8 +66,8 @@ export const createOldAddresses = (deps: OldAddressesDeps): FindNewAddress => {
   };
 
   /**
-   * Finds the record that WordPress would find by the query of its front page: by number, or by slug if the site
-   * has no readable addresses.
+   * Finds the record that WordPress would find for a query of its front page. The query contains an id or, on
+   * sites without readable URLs, a slug.
    */
   const recordByQuery = async (search: string): Promise<ImportedRecord | undefined> => {
     const query = new URLSearchParams(search);
@@ -109,10 +108,10 @@ export const createOldAddresses = (deps: OldAddressesDeps): FindNewAddress => {
 
   return async (request, search, handlers) => {
     const { page, path, locale, present, home } = request;
-    // Addresses of own pages are never redirected, so redirects cannot form a loop.
+    // Addresses of existing web pages are never redirected, so redirects cannot form a loop.
     if (page !== undefined && (await visible.addressOf(page, present)) !== undefined) return undefined;
     const query = search === "" ? "" : `?${search}`;
-    // The old site may have had the path at which this calendar is mounted.
+    // The old site may have had the same path as the one at which this calendar is mounted.
     const mounted = new URL(present.site).pathname.replace(/(?<!\/)\/+$/, "") + path;
     const paths = [...new Set([mounted, ...(locale === undefined ? [] : [`/${locale}${path}`]), path])];
     const byQuery = path === "/" && search !== "" ? await recordByQuery(search) : undefined;

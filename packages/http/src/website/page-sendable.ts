@@ -10,8 +10,8 @@ import { toContentResponse } from "../routes/plugins/plugin-response.ts";
 import type { HttpSettings } from "../settings.ts";
 
 /**
- * Converts the return value of a handler to a response. Throws an `Error` for invalid values. `isPure` means that
- * its key names everything that it depends on.
+ * Converts the return value of a website handler to a response. Throws an `Error` if the value is invalid.
+ * `isPure`: the key in the value contains everything on which the response depends.
  */
 export const toPageResponse = async (
   answer: WebsiteResponse,
@@ -34,15 +34,18 @@ export const toPageResponse = async (
   };
 };
 
-/** True if the response is already encoded or must not be compressed. */
+/** True if the response is already encoded, or must not be compressed. */
 const isEncoded = (own: ReadonlyMap<string, string>): boolean =>
   own.has("content-encoding") || /\bno-transform\b/i.test(own.get("cache-control") ?? "");
 
-/** True for web pages and redirects; files get no discovery headers. */
+/** True for web pages and redirects. Files get no discovery headers. */
 const isForPeople = (status: number, type: string | undefined): boolean =>
   (status >= 300 && status < 400) || /^text\/html\b/i.test(type ?? "");
 
-/** Builds the response of a web page. `isRead` is true for GET and HEAD. Source: rules/interface.md#website. */
+/**
+ * Creates the sendable response of a web page. `isRead`: true for GET and HEAD. Source:
+ * rules/interface.md#website.
+ */
 export const toPageSendable = (
   isRead: boolean,
   { answer: { status, headers = {} }, representation }: Prepared,

@@ -7,7 +7,10 @@ import type { HttpSettings } from "../settings.ts";
 import { groupPairs } from "./sent-form.ts";
 import { createPlaceReader } from "./site-place.ts";
 
-/** Returns the path below the namespace. Terms have no address by slug, but the events of a term do. */
+/**
+ * Returns the path of a record below the namespace. For a term's slug, returns the list of its events,
+ * because terms cannot be requested by slug.
+ */
 const restPathOf = ({ kind, slug, id }: PageTarget): string => {
   const isTerm = kind === "category" || kind === "tag";
   const collection = kind === "category" ? "categories" : `${kind}s`;
@@ -16,9 +19,9 @@ const restPathOf = ({ kind, slug, id }: PageTarget): string => {
 };
 
 /**
- * Creates a function that returns the REST URL of the record whose web page a GET requests. It uses only the
- * address and does not check that the record exists. It returns `undefined` for other pages.
- * Source: rules/representations.md#page-url.
+ * Creates a function that returns the REST URL of a record when its web page is requested. The function uses
+ * only the URL and does not check that the record exists. It returns `undefined` for other web pages and
+ * methods. Source: rules/representations.md#page-url.
  */
 export const createRestUrls = (settings: HttpSettings): ((ctx: Context) => string | undefined) => {
   const placeOf = createPlaceReader(settings);

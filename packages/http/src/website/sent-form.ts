@@ -13,7 +13,7 @@ import type { HttpSettings } from "../settings.ts";
 /** Maximum number of files in one form. */
 const MAX_FILES = 10;
 
-/** Replaces lone surrogates, which stand for undecodable bytes and cannot be encoded. */
+/** Replaces lone surrogates, which stand for undecodable bytes and cannot be encoded as UTF-8. */
 export const toWellFormed = (text: string): string => text.replaceAll(NO_TEXT, "\ufffd");
 
 /** Groups values by name, in the order in which they were sent. */
@@ -40,7 +40,7 @@ const toForm = (pairs: Iterable<Pair<unknown>>, address: string): SentForm => {
   return { fields: groupPairs(fields), files };
 };
 
-/** Returns the form in a body that a host has read; hosts leave no files for us. */
+/** Returns the form from a body that middleware of the host has already read. */
 const formOfHost = (ctx: Context, address: string): SentForm => {
   const body = bodyOfHost(ctx);
   const pairs = Object.entries(isObject(body) ? body : {}).flatMap(([name, value]) =>
@@ -50,8 +50,8 @@ const formOfHost = (ctx: Context, address: string): SentForm => {
 };
 
 /**
- * Creates the reader of forms. It throws `rest_invalid_json` for a body that is not a form, and
- * `rest_body_too_large`.
+ * Creates the function that reads submitted forms. It throws `rest_invalid_json` for a body that is not a
+ * form, and `rest_body_too_large`.
  */
 export const createFormReader = (
   { bodyLimit, trustProxy }: Pick<HttpSettings, "bodyLimit" | "trustProxy">,
@@ -64,7 +64,7 @@ export const createFormReader = (
     let count = 0;
     const pairs = await readMultipart({
       req: ctx.req,
-      // The memory budget already counts decompressed bytes.
+      // `readBytes` already counts the decompressed bytes in the memory budget.
       ...(isPacked
         ? { source: Readable.from([await readBytes(ctx)]) }
         : { hold: (fail) => bodies.open(ctx, fail) }),

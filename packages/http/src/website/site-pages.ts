@@ -10,17 +10,20 @@ import type { HttpSettings } from "../settings.ts";
 import { groupPairs } from "./sent-form.ts";
 import { createVisibleRecords, targetOf, type VisibleRecordsDeps } from "./visible-records.ts";
 
-/** Web pages of records that visitors can see, for use outside of requests. */
+/** URLs of web pages and images that visitors can see, for use outside of requests. */
 export interface SitePages {
-  /** Returns the absolute URL of a record's page; `undefined` if visitors cannot see it. */
+  /** Returns the absolute URL of a record's web page; `undefined` if visitors cannot see the record. */
   addressOf(list: ImportedList, id: number): Promise<string | undefined>;
   /** Returns the absolute URL of an image; `undefined` if visitors cannot see it. */
   imageUrl(image: Image): Promise<string | undefined>;
   /** Returns the absolute URL of a path below the site. */
   urlOf(path: string): string;
-  /** Returns the absolute URL of a path below the namespace of the interface. */
+  /** Returns the absolute URL of a path below the namespace of the API. */
   apiUrlOf(path: string): string;
-  /** True if a path on the site's host, with its query, is the page of a record. */
+  /**
+   * Returns true if a path on the site's host, with its query, is the web page of a record that visitors can
+   * see.
+   */
   isPage(pathAndQuery: string): Promise<boolean>;
 }
 
@@ -29,7 +32,7 @@ interface SitePagesDeps extends VisibleRecordsDeps {
   readonly postStatuses: Pick<PostStatuses, "isPublic">;
 }
 
-/** Creates the page lookup. `base` is the start of the URLs, such as `https://calendar.example`. */
+/** Creates the lookup of URLs. `base`: start of all URLs, such as `https://calendar.example`. */
 export const createSitePages = (base: string, deps: SitePagesDeps): SitePages => {
   const { settings, postStatuses } = deps;
   const addresses = addressesBelow(base, settings);

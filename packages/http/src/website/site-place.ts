@@ -3,20 +3,20 @@ import { createPathReader } from "../request/address/mounted-path.ts";
 import { createTargetReader, mergeSlashes } from "../request/address/request-target.ts";
 import type { HttpSettings } from "../settings.ts";
 
-/** Requested place on the website, outside the REST root. */
+/** Locale and path of a request to the website, outside the REST root. */
 export interface SitePlace {
-  /** Name of the locale that the path begins with. */
+  /** Name of the locale with which the path begins; `undefined` if it begins with none. */
   readonly locale: string | undefined;
-  /** Path below the site and the locale segment, with runs of slashes merged. */
+  /** Path below the site and the locale. Repeated slashes are merged. */
   readonly path: string;
 }
 
-/** Paths of built-in pages. Source: rules/interface.md#outside-the-root. */
+/** Matches paths of built-in web pages. Source: rules/interface.md#outside-the-root. */
 const OWN = /^\/(?:docs(?:\/|$)|healthz$|readyz$)/;
 
 /**
- * Creates a function that reads the place of a request. It returns `undefined` below the REST root, for built-in
- * pages, and elsewhere in a host.
+ * Creates a function that reads locale and path of a request to the website. It returns `undefined` for
+ * requests below the REST root, for built-in pages, and for other paths of a host.
  */
 export const createPlaceReader = (
   settings: Pick<HttpSettings, "restRoot" | "locales" | "mountPath">,

@@ -2,14 +2,14 @@ import { type ImportedList, isCalendarError, isStorageFailure, type Repositories
 import type { CalendarApi, PageTarget, Presenter } from "@kalends/core/interface";
 
 export interface VisibleRecordsDeps {
-  /** Interface with the rights of a visitor. */
+  /** In-process API with the rights of a visitor. */
   readonly api: Omit<CalendarApi, "fetch">;
   readonly store: Pick<Repositories, "terms">;
 }
 
-/** Lookup of records that visitors can see, for their pages. */
+/** Lookup of records and images that visitors can see. */
 export interface VisibleRecords {
-  /** Returns the absolute URL of the target's page; `undefined` if visitors cannot see the record. */
+  /** Returns the absolute URL of the record's web page; `undefined` if visitors cannot see the record. */
   addressOf(
     target: PageTarget,
     present: Pick<Presenter, "eventUrl" | "venueUrl" | "organizerUrl" | "termUrl">,
@@ -25,10 +25,10 @@ const KINDS: Readonly<Record<ImportedList, PageTarget["kind"]>> = {
   events: "event",
 };
 
-/** Returns the page target of the record with this id. */
+/** Returns the target that identifies the record with this id. */
 export const targetOf = (list: ImportedList, id: number): PageTarget => ({ kind: KINDS[list], id });
 
-/** Returns the record; `undefined` if the interface reports it as not found or forbidden. */
+/** Returns the requested record; `undefined` if it is not found or forbidden. */
 const found = async <T>(asked: Promise<T>): Promise<T | undefined> => {
   try {
     return await asked;

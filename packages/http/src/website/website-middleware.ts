@@ -27,18 +27,22 @@ import { createSiteLocales, type SiteLocale } from "./website-request.ts";
 export interface WebsiteDeps {
   /** Website handlers in the order in which they are called; none by default. */
   readonly websiteHandlers?: readonly WebsiteHandler[];
-  /** Finds redirects for old addresses if handlers respond with 404 or not at all; absent: there are none. */
+  /**
+   * Finds redirects from addresses of imported sites if no handler responds, or only with a 404. Without it,
+   * these addresses are not redirected.
+   */
   readonly findNewAddress?: FindNewAddress;
   readonly postStatuses: Pick<PostStatuses, "isPublic">;
   readonly logger: Logger;
-  /** Clock for durations. Reading it does not mark a response as time-dependent. */
+  /** Clock for measuring durations. Reading this clock does not mark a response as time-dependent. */
   readonly stopwatch: Clock;
-  /** State that cached responses are compared with; without it no response is cached. */
+  /** State with which cached responses are compared. Without it, responses are not cached. */
   readonly answerState?: CacheState;
   readonly answering?: SharedResources;
   readonly settings: HttpSettings;
   /**
-   * True once the calendar is closing: pages of records are then unavailable, and all other requests are passed on.
+   * Returns true once the calendar is closing. Then, web pages of records are unavailable and all other
+   * requests are passed on.
    */
   readonly isClosing?: () => boolean;
   readonly impureReads?: ImpureReads;
@@ -50,12 +54,12 @@ export interface WebsiteDeps {
 const METHODS = ["GET", "HEAD", "POST"];
 
 /**
- * Claim of the handlers on a request: `ours` if one may respond, `refused` if they respond only to a GET of this
- * address, `elsewhere` otherwise.
+ * Claim of the handlers on a request. `ours`: a handler may respond. `refused`: handlers respond only to
+ * other methods at this address. `elsewhere`: no handler responds.
  */
 type Claim = "ours" | "refused" | "elsewhere";
 
-/** Kind under which a request is counted while it is under way. */
+/** Kind under which `admit` counts a request, by claim. */
 const PLACES = { ours: "page", refused: "uncounted", elsewhere: "request" } as const;
 
 interface Started {
@@ -63,7 +67,7 @@ interface Started {
   readonly performance: number;
 }
 
-/** Request with everything known before it has a place. */
+/** Request with all facts that are known before it is admitted. */
 interface Site {
   readonly place: SitePlace;
   readonly locale: SiteLocale;
@@ -76,9 +80,9 @@ interface Site {
 const isSecret = (name: string): boolean => /token/i.test(name);
 
 /**
- * Creates the middleware that answers requests outside the REST root by the handlers of plugins, and passes all
- * others on. Every caller counts as a visitor here.
- * Source: rules/interface.md#website.
+ * Creates the middleware of the website. The handlers of plugins answer requests outside the REST root; all
+ * other requests are passed on. On the website, every caller has the rights of a visitor. Source:
+ * rules/interface.md#website.
  */
 export const createWebsiteMiddleware = ({
   websiteHandlers: handlers = [],
@@ -106,7 +110,7 @@ export const createWebsiteMiddleware = ({
   const mayKeep = !impureReads.has("website");
   const make = createMakePage({ handlers, mayKeep, prepare, logger, settings, findNewAddress });
 
-  /** Renders an error page. `other` overrides the status and headers of the error. */
+  /** Renders an error page. `other`: status and headers that replace those of the error. */
   const renderPage = (
     error: unknown,
     ctx: Context,
@@ -163,7 +167,10 @@ export const createWebsiteMiddleware = ({
     });
   };
 
-  /** Returns false if the request is passed on. With `isShed`, only a cached response is sent. */
+  /**
+   * Answers a request, or returns false if the request must be passed on. `isOverloaded`: only a cached
+   * response is sent.
+   */
   const answerAdmitted = async (ctx: Context, site: Site, isOverloaded: boolean): Promise<boolean> => {
     const { place, locale, addresses, request, claim, started } = site;
     if (isGone(ctx)) {
@@ -178,7 +185,7 @@ export const createWebsiteMiddleware = ({
       const page = renderPage(new CalendarError("rest_storage_unavailable"), ctx, place, locale);
       return sendIt(toPageSendable(false, page, addresses, settings));
     };
-    // An address that is not the page of a record may belong to the host.
+    // An address that is not the web page of a record may belong to the host, so it is passed on.
     if (isClosing()) return request.page !== undefined && refuse();
     const address = answers && keyOf(ctx, addresses.site, false, ctx.querystring);
     const key = address === undefined ? undefined : `page\n${address}`;

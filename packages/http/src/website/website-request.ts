@@ -15,16 +15,16 @@ import type { HttpSettings } from "../settings.ts";
 import { createFormReader, groupPairs } from "./sent-form.ts";
 import type { SitePlace } from "./site-place.ts";
 
-/** Request headers passed to handlers: those that do not identify the visitor. */
+/** Request headers that handlers can read: those that do not identify the visitor. */
 const SHOWN_HEADERS = ["user-agent", "accept", "accept-language", "referer"] as const;
 
-/** Locale of the website, or the site without a locale. */
+/** Website in one locale, or the website without a locale. */
 export interface SiteLocale {
   readonly language: Language;
-  /** True if the address names the locale. */
+  /** True if the URL contains the locale. */
   readonly isNamed: boolean;
   addressesOf(ctx: Context): Addresses;
-  /** Returns the request for the handlers. */
+  /** Returns the request in the form that handlers get. */
   toRequest(ctx: Context, place: SitePlace, addresses: Addresses): WebsiteRequest;
 }
 
@@ -42,7 +42,7 @@ interface SiteLocalesDeps {
   readonly budgets: BodyBudgets;
 }
 
-/** Creates a function that returns the locale with a name, and the site itself without one. */
+/** Creates a function that returns the website in a locale; without a name, the website without a locale. */
 export const createSiteLocales = ({
   settings,
   postStatuses: { isPublic },
@@ -80,7 +80,7 @@ export const createSiteLocales = ({
           },
           isGone: () => isGone(ctx),
           get present() {
-            // A cache would grow with each record of a long file.
+            // Without a cache, because a cache would grow with each record of a long file.
             const keep: CacheFragment = (_key, _shown, make) => make(undefined, 0);
             const shown = { addresses, money, pages, structured: true, language, isPublic, keep };
             presenter ??= createPresenter({ ...createPresentation(shown), html: renderHtml });

@@ -47,7 +47,7 @@ const entry: JsonSchema = object(
   },
 );
 
-/** Page of the audit log. Source: rules/audit.md#page. */
+/** Schema of a page of the audit log. Source: rules/audit.md#page. */
 export const auditPage: JsonSchema = object(
   "audit.about",
   {

@@ -25,7 +25,7 @@ const change: JsonSchema = object(
   },
 );
 
-/** Page of the change feed. Source: rules/changes.md#page. */
+/** Schema of a page of the change feed. Source: rules/changes.md#page. */
 export const changes: JsonSchema = object(
   "changes.about",
   {

@@ -1,7 +1,7 @@
 import type { JsonSchema } from "@kalends/core/interface";
 import { address, flag, integer, listOf, object, orEmptyList, ref, type SchemaName, text } from "./schema.ts";
 
-/** Returns the schema of a list envelope. Source: rules/interface.md#list-envelope. */
+/** Returns the schema of the envelope of a list. Source: rules/interface.md#list-envelope. */
 export const list = (name: string, entry: SchemaName): JsonSchema => {
   const url = `https://calendar.example/wp-json/tribe/events/v1/${name}/`;
   return {
@@ -26,7 +26,7 @@ export const list = (name: string, entry: SchemaName): JsonSchema => {
 
 const status = integer("error.status", 400, { minimum: 400, maximum: 599 });
 
-/** Error envelope. Source: rules/errors.md#error-envelope. */
+/** Schema of the error envelope. Source: rules/errors.md#error-envelope. */
 export const error: JsonSchema = object("error.about", {
   code: text("error.code", "rest_invalid_param"),
   message: text("error.message", "Bad value for: page"),
@@ -74,7 +74,7 @@ const LINKS: JsonSchema = listOf(
   "links.entry",
 );
 
-/** Description of a parameter. Source: rules/description.md#argument-description. */
+/** Schema of the description of a parameter. Source: rules/description.md#argument-description. */
 const ARGUMENT: JsonSchema = object(
   "route.argument",
   { required: flag("route.argument.required") },
@@ -87,7 +87,7 @@ const ARGUMENT: JsonSchema = object(
   },
 );
 
-/** Description of a route. Source: rules/description.md#route-description. */
+/** Schema of the description of a route. Source: rules/description.md#route-description. */
 export const routeDescription: JsonSchema = object(
   "route.about",
   {
@@ -110,14 +110,14 @@ const ROUTES: JsonSchema = {
   additionalProperties: ref("RouteDescription"),
 };
 
-/** Index of the namespace. Source: rules/description.md#namespace-index. */
+/** Schema of the namespace index. Source: rules/description.md#namespace-index. */
 export const index: JsonSchema = object("index.about", {
   namespace: text("index.namespace", "tribe/events/v1"),
   routes: ROUTES,
   _links: object("links.about", { up: LINKS }),
 });
 
-/** REST root, for clients that know only the site. */
+/** Schema of the REST root, which clients read that know only the URL of the site. */
 export const root: JsonSchema = object("root.about", {
   name: text("root.name", "Kalends"),
   description: { type: "string", description: "root.description" },

@@ -15,7 +15,7 @@ import {
   wallClock,
 } from "./schema.ts";
 
-/* Members that events, venues and organizers share. */
+/* Schemas of events, venues and organizers, and of the members that they share. */
 
 const ID: JsonSchema = integer("record.id", 14, {
   minimum: 1,
@@ -49,7 +49,7 @@ const STRUCTURED: JsonSchema = {
 const digits = (description: string, example: string, count: number): JsonSchema =>
   text(description, example, { pattern: `^\\d{${count}}$` });
 
-/** Parts of a date. Source: rules/representations.md#date-details. */
+/** Schema of the parts of a date. Source: rules/representations.md#date-details. */
 export const dateDetails: JsonSchema = object("dateDetails.about", {
   year: digits("dateDetails.year", "2031", 4),
   month: digits("dateDetails.month", "05", 2),
@@ -59,7 +59,7 @@ export const dateDetails: JsonSchema = object("dateDetails.about", {
   seconds: digits("dateDetails.seconds", "00", 2),
 });
 
-/** Details of a cost. Source: rules/representations.md#cost-details. */
+/** Schema of the details of a cost. Source: rules/representations.md#cost-details. */
 export const costDetails: JsonSchema = object("costDetails.about", {
   currency_symbol: text("costDetails.currency_symbol", "€"),
   currency_code: text("costDetails.currency_code", ""),
@@ -71,7 +71,7 @@ export const costDetails: JsonSchema = object("costDetails.about", {
   values: listOf({ type: "string" }, "costDetails.values"),
 });
 
-/** Event. Source: rules/representations.md#event-members. */
+/** Schema of an event. Source: rules/representations.md#event-members. */
 export const event: JsonSchema = object(
   "event.about",
   {
@@ -140,7 +140,7 @@ const orNull = (schema: JsonSchema = {}): JsonSchema => ({
   type: typeof schema.type === "string" ? [schema.type, "null"] : ["null"],
 });
 
-/** Occurrence of a series. Source: rules/recurrence.md#occurrence-list. */
+/** Schema of an occurrence of a series. Source: rules/recurrence.md#occurrence-list. */
 export const occurrence: JsonSchema = {
   ...event,
   description: "occurrence.about",
@@ -175,7 +175,7 @@ const degrees = (description: string, maximum: number, example: number): JsonSch
   examples: [example],
 });
 
-/** Venue. Source: rules/representations.md#venue-members. */
+/** Schema of a venue. Source: rules/representations.md#venue-members. */
 export const venue: JsonSchema = linked(
   "venue.about",
   "https://calendar.example/venue/pier-nine-hall/",
@@ -199,7 +199,7 @@ export const venue: JsonSchema = linked(
   },
 );
 
-/** Organizer. Source: rules/representations.md#organizer-members. */
+/** Schema of an organizer. Source: rules/representations.md#organizer-members. */
 export const organizer: JsonSchema = linked(
   "organizer.about",
   "https://calendar.example/organizer/blue-note-society/",

@@ -3,7 +3,7 @@ import { address, integer, listOf, object, text, wallClock } from "./schema.ts";
 
 const RECURRENCE_ID: JsonSchema = text("recurrence.recurrence_id", "2031-05-23 20:30:00");
 
-/** Recurrence of an event. Source: rules/recurrence.md#recurrence-members. */
+/** Schema of the recurrence of an event. Source: rules/recurrence.md#recurrence-members. */
 export const recurrence: JsonSchema = object(
   "recurrence.about",
   {
@@ -25,7 +25,7 @@ export const recurrence: JsonSchema = object(
   },
 );
 
-/** Next occurrence of a series. Source: rules/recurrence.md#recurrence-members. */
+/** Schema of the next occurrence of a series. Source: rules/recurrence.md#recurrence-members. */
 export const nextOccurrence: JsonSchema = {
   ...object("next_occurrence.about", {
     id: integer("recurrence.occurrence.id", 31, { minimum: 1 }),

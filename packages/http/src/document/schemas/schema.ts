@@ -13,21 +13,21 @@ type InterfaceSchema =
   | "Index"
   | "RouteDescription";
 
-/** Names of the schemas in the document. */
+/** Names of the schemas in the OpenAPI document. */
 export type SchemaName = RecordSchema | PartSchema | ListSchema | InterfaceSchema;
 
 export type Members = Readonly<Record<string, JsonSchema>>;
 
-/** Returns a reference to a schema of the document. */
+/** Returns a reference to a schema of the OpenAPI document. */
 export const ref = (name: SchemaName): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
 
-/** Returns a reference to a schema with a description of its use. */
+/** Returns a reference to a schema, with a description of the member that uses it. */
 export const refAs = (name: SchemaName, description: string): JsonSchema => ({
   description,
   allOf: [ref(name)],
 });
 
-/** Returns the schema of an object with exactly these members; `optional` ones may be absent. */
+/** Returns the schema of an object that allows no other members. The members of `optional` may be absent. */
 export const object = (description: string, required: Members, optional: Members = {}): JsonSchema => ({
   type: "object",
   description,
@@ -53,12 +53,12 @@ export const listOf = (items: JsonSchema, description: string): JsonSchema => ({
   items,
 });
 
-/** Returns the schema of an object, or of the empty list that stands for an empty object. */
+/** Returns a schema that also allows an empty list, which the API sends instead of an empty object. */
 export const orEmptyList = (schema: JsonSchema): JsonSchema => ({
   anyOf: [schema, { type: "array", items: {}, maxItems: 0 }],
 });
 
-/** Returns the schema of a local time: `YYYY-MM-DD HH:MM:SS`. */
+/** Returns the schema of a local time in the form `YYYY-MM-DD HH:MM:SS`. */
 export const wallClock = (description: string, example = "2031-05-16 20:30:00"): JsonSchema =>
   text(description, example, { pattern: "^\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d$" });
 

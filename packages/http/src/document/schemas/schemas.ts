@@ -9,8 +9,8 @@ import type { SchemaName } from "./schema.ts";
 import { eventTerm, image, imageSize, term } from "./terms-and-images.ts";
 
 /**
- * Schemas of all responses, in the order of `/doc`; the results of the presenters conform to them.
- * Source: rules/description.md#document-schemas.
+ * Schemas of all responses, in the order of the OpenAPI document. The objects that the presenters return
+ * conform to them. Source: rules/description.md#document-schemas.
  */
 export const SCHEMAS: Readonly<Record<SchemaName, JsonSchema>> = {
   ImageSize: imageSize,
@@ -46,7 +46,7 @@ const namesOf = (...names: readonly SchemaName[]): readonly string[] =>
 
 const TERM = namesOf("Term", "EventTerm");
 
-/** Member names of records, which plugins may not use. */
+/** Names of the members of records. Plugins may not add members with these names. */
 export const MEMBER_NAMES: MemberNames = {
   event: namesOf("Event"),
   venue: namesOf("Venue"),

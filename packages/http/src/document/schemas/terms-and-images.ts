@@ -26,7 +26,10 @@ const MEMBERS: Readonly<Record<string, JsonSchema>> = {
   urls: URLS,
 };
 
-/** Category or tag. Source: rules/representations.md#category-members, rules/representations.md#tag-members. */
+/**
+ * Schema of a category or tag. Source: rules/representations.md#category-members,
+ * rules/representations.md#tag-members.
+ */
 export const term: JsonSchema = object(
   "term.about",
   {
@@ -39,7 +42,7 @@ export const term: JsonSchema = object(
   },
 );
 
-/** Category or tag inside an event. Source: rules/representations.md#event-term. */
+/** Schema of a category or tag inside an event. Source: rules/representations.md#event-term. */
 export const eventTerm: JsonSchema = object("eventTerm.about", {
   ...MEMBERS,
   term_group: integer("eventTerm.term_group", 0),
@@ -48,7 +51,7 @@ export const eventTerm: JsonSchema = object("eventTerm.about", {
   filter: text("eventTerm.filter", "raw"),
 });
 
-/** Size of an image. Source: rules/representations.md#image-members. */
+/** Schema of one size of an image. Source: rules/representations.md#image-members. */
 export const imageSize: JsonSchema = object(
   "imageSize.about",
   {

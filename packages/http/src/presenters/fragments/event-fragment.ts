@@ -12,7 +12,10 @@ import {
   writeMembers,
 } from "./record-fragments.ts";
 
-/** Returns the fragments of all records; `undefined` if one has none or they are too long together. */
+/**
+ * Returns the fragments of all records. Returns `undefined` if one record has no fragment, or if the
+ * fragments are too long together.
+ */
 const collect = <View>(
   views: readonly View[],
   toFragment: (view: View, presentation: Presentation) => Fragment | undefined,
@@ -35,7 +38,7 @@ const writeTerms = ({ categories, tags }: EventView, presentation: Presentation)
   return ofCategories && ofTags && `"categories":[${ofCategories.join()}],"tags":[${ofTags.join()}]`;
 };
 
-/** Returns the fragment of an event in which only the terms or their counts have changed. */
+/** Returns an updated fragment for an event in which only the terms or their counts have changed. */
 const withTerms = (
   { text, ends }: Fragment,
   [from, to]: readonly [number, number],

@@ -8,19 +8,23 @@ import type { Presentation } from "../presentation.ts";
 import { presentEventTerm, presentTerm } from "../term-presenter.ts";
 
 /*
- * Cached JSON text of each kind of record, byte for byte the result of `JSON.stringify` for the presented record.
- * `undefined` for records that are too long to be written at once, and if plugins add members that do not come last.
+ * Cached JSON texts of each kind of record. A fragment is byte for byte the result of `JSON.stringify` for
+ * the presented record. A record has no fragment (`undefined`) if it is too long to be written at once, or if
+ * plugins add members that cannot come last.
  */
 
-/** Weight up to which records, and the members that plugins add to them, have fragments. */
+/** Maximum weight of records with a fragment, and of the members that plugins add to them. */
 export const LIGHT = 65_536;
 
 type Members = JsonObject | undefined;
 
-/** True for names that `JSON.stringify` or `Object.assign` does not simply append as a member. */
+/** True for names of members that `JSON.stringify` or `Object.assign` does not simply append. */
 const isSpecial = (name: string): boolean => /^\d/.test(name) || name === "__proto__" || name === "toJSON";
 
-/** Returns additional members as text for `withMembers`; `undefined` if they cannot simply be appended. */
+/**
+ * Returns additional members as the text that `withMembers` expects; `undefined` if they cannot simply be
+ * appended.
+ */
 export const writeMembers = (members: Members): string | undefined => {
   if (members === undefined) return "";
   if (weigh(members) > LIGHT) return undefined;

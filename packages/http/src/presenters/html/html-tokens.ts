@@ -1,7 +1,8 @@
-/** Token of an HTML text; all tokens in order make up the whole text. */
+/** Token of an HTML text. All tokens in order make up the complete text. */
 export interface HtmlToken {
   /**
-   * Kind of token. `verbatim`: a comment, or an element with its contents, whose line breaks must stay as they are.
+   * Kind of token. `verbatim`: a comment, or an element with its contents, whose line breaks must stay
+   * unchanged.
    */
   readonly kind: "text" | "tag" | "verbatim";
   readonly text: string;
@@ -12,7 +13,10 @@ export interface HtmlToken {
 
 const VERBATIM = new Set(["pre", "script", "style", "textarea", "svg", "math"]);
 
-/** Returns the index after the `>` of the tag at `start`; -1 if it has no end. Quoted values may contain `>`. */
+/**
+ * Returns the index after the `>` of the tag at `start`; -1 if the tag is not closed. Quoted attribute values
+ * may contain `>`.
+ */
 const endOfTag = (html: string, start: number): number => {
   const stop = /[>"']/g;
   stop.lastIndex = start;
@@ -26,8 +30,8 @@ const endOfTag = (html: string, start: number): number => {
 };
 
 /**
- * Creates a case-insensitive search that returns the end of a match. It stores texts that do not occur any more:
- * searching again would take quadratic time.
+ * Creates a case-insensitive search that returns the end of the next match. It remembers texts without
+ * another match, because searching for them again would take quadratic time.
  */
 const createFinder = (html: string): ((text: string, from: number) => number) => {
   const missing = new Set<string>();
@@ -41,7 +45,7 @@ const createFinder = (html: string): ((text: string, from: number) => number) =>
   };
 };
 
-/** Splits HTML into texts, tags and verbatim parts. A `<` that starts no complete tag belongs to the text. */
+/** Splits HTML into texts, tags and verbatim parts. A `<` that does not start a complete tag is text. */
 export const toHtmlTokens = (html: string): readonly HtmlToken[] => {
   const tokens: HtmlToken[] = [];
   const opening = /<(?:!--|(\/?)([a-z][a-z\d]*))/gi;

@@ -3,33 +3,40 @@ import type { HtmlToken } from "./html-tokens.ts";
 
 const named = (names: string): ReadonlySet<string> => new Set(names.split(" "));
 
-/** Block elements. */
+/** Names of block elements. */
 export const BLOCKS: ReadonlySet<string> = new Set([
   ...BLOCK_ELEMENTS,
   ...named("caption col colgroup dd dt fieldset form hgroup legend li menu style tbody td tfoot th thead tr"),
 ]);
-/** Block elements without contents. */
+/** Names of block elements without contents. */
 const VOID_BLOCKS = named("hr col");
-/** Block elements whose loose text becomes paragraphs next to other blocks or blank lines. */
+/**
+ * Names of block elements in which loose text becomes paragraphs if it is next to other blocks or blank
+ * lines.
+ */
 const SECTIONS = named(
   "address article aside blockquote details div fieldset figure footer form header main nav section",
 );
-/** Block elements whose loose text becomes paragraphs only at blank lines. */
+/** Names of block elements in which loose text becomes paragraphs only at blank lines. */
 const CELLS = named("li dd td th");
 
 const BREAK = "<br />";
 /**
- * Placeholder for a line break inside a tag, which does not count as one of the text. Input must not contain it.
+ * Placeholder for a line break inside a tag, which must not become a line break of the text. The input must
+ * not contain the placeholder.
  */
 export const TAG_NEWLINE = "\uFDD0";
 const BLANK_LINE = /\n\s*\n/;
 
-/** Part between two positions where a line must end: at most one block tag before and one after the text. */
+/**
+ * Text between two positions at which a line must end. It has at most one block tag before the text, and one
+ * after it.
+ */
 interface Chunk {
   readonly open: HtmlToken | undefined;
   readonly inline: string;
   readonly close: HtmlToken | undefined;
-  /** True if a blank line ends it, not a block tag. */
+  /** True if the chunk ends at a blank line instead of a block tag. */
   readonly isCut: boolean;
 }
 
@@ -38,7 +45,7 @@ const withoutLastBreak = (inline: string): string | undefined => {
   return text.endsWith(BREAK) ? text.slice(0, -BREAK.length) : undefined;
 };
 
-/** Converts line breaks to `<br />`, except at the edges. */
+/** Converts line breaks inside the text to `<br />`, but not those at its start and end. */
 const withBreaks = (inline: string): string => {
   let text = inline.trim();
   if (text.startsWith(BREAK)) text = text.slice(BREAK.length).trimStart();
@@ -65,7 +72,7 @@ const toChunks = (tokens: readonly HtmlToken[]): readonly Chunk[] => {
     if (!isParagraph(open) || !isParagraph(close) || withBreaks(inline) !== "") {
       chunks.push({ open, inline, close, isCut });
     } else if (last && !last.close && (open || close || isCut)) {
-      // An empty paragraph has the effect of a blank line.
+      // An empty paragraph has the same effect as a blank line.
       chunks[chunks.length - 1] = { ...last, isCut: true };
     }
     open = undefined;
@@ -81,12 +88,12 @@ const toChunks = (tokens: readonly HtmlToken[]): readonly Chunk[] => {
       parts.push(piece);
     }
   };
-  /** Adds a `<br />`; two in a row have the effect of a blank line. */
+  /** Adds a `<br />`. Two in a row have the same effect as a blank line. */
   const addBreak = (): void => {
     const last = parts.at(-1) ?? "";
     const beforeLast = last.trim() === "" ? (parts.at(-2) ?? "") : last;
     if (beforeLast !== BREAK) {
-      // A line break before a `<br />` belongs to it.
+      // A line break before a `<br />` is part of it, so it adds no second break.
       if (last.slice(last.trimEnd().length).includes("\n")) parts[parts.length - 1] = last.trimEnd();
       parts.push(BREAK);
       return;
@@ -114,8 +121,8 @@ const toChunks = (tokens: readonly HtmlToken[]): readonly Chunk[] => {
 };
 
 /**
- * Returns the text of a chunk. Spaces at the edges stay; line breaks at the edges stay only between the two tags of
- * an element.
+ * Returns the text of a chunk with `<br />` for line breaks. Spaces at its edges stay. Line breaks at its
+ * edges stay only between the two tags of an element.
  */
 const toText = (inline: string, isEnclosed = false): string => {
   const text = withBreaks(inline);
@@ -128,7 +135,7 @@ const toText = (inline: string, isEnclosed = false): string => {
 
 const paragraph = (text: string): string => (text === "" ? "" : `<p>${text}</p>`);
 
-/** Returns the lines of a chunk with only an end tag, or without tags. */
+/** Returns the lines of a chunk that has only an end tag, or no tags. */
 const endedLines = ({ inline, close }: Chunk, previous: Chunk | undefined): readonly string[] => {
   const text = toText(inline);
   if (close === undefined || close.name === "p") return [paragraph(text)];
@@ -167,8 +174,8 @@ const toLines = (chunk: Chunk, previous: Chunk | undefined, next: Chunk | undefi
 };
 
 /**
- * True if the chunk stays on the line of the previous one: `<blockquote><p>` is the rendering of a quotation of
- * loose text, and rendering it again must not change it.
+ * True if the chunk stays on the line of the previous one. Loose text in a quotation is rendered as
+ * `<blockquote><p>` on one line, and rendering this result again must not change it.
  */
 const isGlued = ({ open, inline, close }: Chunk, previous: Chunk): boolean => {
   if (open === undefined) {
@@ -178,7 +185,9 @@ const isGlued = ({ open, inline, close }: Chunk, previous: Chunk): boolean => {
   return open.name === "p" && isStart && previous.close === undefined && !previous.isCut;
 };
 
-/** Does the same as `toParagraphs` for text without tags: each part between blank lines becomes a paragraph. */
+/**
+ * Converts text without tags to paragraphs, separated by blank lines. Faster equivalent of `toParagraphs`.
+ */
 export const toTextParagraphs = (text: string): string =>
   text
     .split(BLANK_LINE)
@@ -187,7 +196,8 @@ export const toTextParagraphs = (text: string): string =>
     .join("\n");
 
 /**
- * Returns the HTML with its loose text in paragraphs. Existing block elements stay unchanged, each on its own line.
+ * Returns the HTML with loose text wrapped in paragraphs. Existing block elements stay unchanged, each on its
+ * own line.
  */
 export const toParagraphs = (tokens: readonly HtmlToken[]): string => {
   const chunks = toChunks(tokens);

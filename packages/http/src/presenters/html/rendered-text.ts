@@ -4,9 +4,10 @@ import { BLOCKS, TAG_NEWLINE, toParagraphs, toTextParagraphs } from "./paragraph
 import { joinWholeBlocks } from "./verbatim-blocks.ts";
 
 /*
- * Rendering of stored texts. The three functions expect texts that were cleaned when they were stored. They keep the
- * entities and tags of a text, do not change their own results, and take time in proportion to its length.
- * Source: rules/representations.md#rendered-names, rules/representations.md#no-typography.
+ * Rendering of stored texts. The three functions expect texts that were sanitized when they were stored. They
+ * preserve the entities and tags of a text, and take time in proportion to its length. Rendering their result
+ * again does not change it. Source: rules/representations.md#rendered-names,
+ * rules/representations.md#no-typography.
  */
 
 const BARE_AMPERSAND = /&(?!(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][\da-z]{1,31});)/gi;
@@ -14,7 +15,7 @@ const MARKUP = /[&<>]/;
 
 const escapeAmpersands = (text: string): string => text.replace(BARE_AMPERSAND, "&#038;");
 
-/** Renders the name of a term: `R&B` becomes `R&amp;B`, and `<` becomes `&lt;`. */
+/** Renders the name of a category or tag: `R&B` becomes `R&amp;B`, and `<` becomes `&lt;`. */
 export const renderTermName = (name: string): string => {
   const text = name.trim();
   return MARKUP.test(text) ? escapeAngles(text.replace(BARE_AMPERSAND, "&amp;")) : text;
@@ -39,11 +40,14 @@ export const renderTitle = (title: string): string => {
     .join("");
 };
 
-/** Line without markup. */
+/** One line of text without markup. */
 const PLAIN_LINE = /^[^&<>\r\n]*$/;
-/** Text without markup. */
+/** Text without markup, of any number of lines. */
 const PLAIN_TEXT = /^[^&<>\r]*$/;
-/** Text of one-line paragraphs only, as most stored descriptions are; it is rendered unchanged. */
+/**
+ * Matches texts that consist of one-line paragraphs only, as most stored descriptions do. Such a text is
+ * rendered unchanged.
+ */
 const PLAIN_PARAGRAPHS = ((): RegExp => {
   const text = "[^&<>\\r\\n]*";
   const entity = "&(?:#\\d{1,7}|[a-z][\\da-z]{1,31});";
@@ -52,7 +56,7 @@ const PLAIN_PARAGRAPHS = ((): RegExp => {
   return new RegExp(`^${paragraph}(?:\\n${paragraph})*$`);
 })();
 
-/** Removes spaces around captions: a caption belongs to its figure. */
+/** Removes spaces around image captions, because a caption belongs to its figure. */
 const withoutBlanksAroundCaptions = (tokens: readonly HtmlToken[]): readonly HtmlToken[] =>
   tokens.map((token, index) => {
     if (token.kind !== "text") return token;
@@ -62,14 +66,14 @@ const withoutBlanksAroundCaptions = (tokens: readonly HtmlToken[]): readonly Htm
   });
 
 /**
- * Renders a description or excerpt. Blank lines separate paragraphs, line breaks become `<br />`, block elements
- * and preformatted text stay unchanged. An empty text stays empty.
+ * Renders a description or excerpt. Blank lines separate paragraphs, and line breaks become `<br />`. Block
+ * elements and preformatted text stay unchanged. An empty text stays empty.
  */
 export const renderHtml = (html: string): string => {
   if (PLAIN_LINE.test(html)) return html.trim() === "" ? "" : `<p>${html}</p>`;
   if (PLAIN_TEXT.test(html)) return toTextParagraphs(html);
   if (PLAIN_PARAGRAPHS.test(html)) return html;
-  // Replaced, not removed: removing it could change a URL that was already checked.
+  // The placeholder is replaced, not removed: removing it could change a URL that was already checked.
   const own = html.replaceAll(TAG_NEWLINE, "\uFFFD");
   const text = own.includes("\r") ? own.replaceAll("\r\n", "\n").replaceAll("\r", "\n") : own;
   const tokens = joinWholeBlocks(toHtmlTokens(text).map(escapeToken), (name) => BLOCKS.has(name));

@@ -1,13 +1,13 @@
 import type { HtmlToken } from "./html-tokens.ts";
 
-/** Pattern of block elements made by a block editor or gallery, recognized by their classes. */
+/** Matches start tags of block elements created by a block editor or gallery, which have certain classes. */
 const WHOLE = /\sclass=["'](?:[^"']*\s)?(?:wp-block-|(?:wp-caption|gallery|gallery-item)[\s"'])/i;
 
-/** True for the start of such a block; paragraphs are excluded. */
+/** True if the token starts a block element created by a block editor or gallery, except a paragraph. */
 const isWhole = ({ kind, isEnd, name, text }: HtmlToken): boolean =>
   kind === "tag" && !isEnd && name !== "p" && WHOLE.test(text);
 
-/** Returns the index of the token that ends the element at `start`; -1 if it has no end. */
+/** Returns the index of the token that closes the element at `start`; -1 if the element is not closed. */
 const endOf = (tokens: readonly HtmlToken[], start: number): number => {
   const name = tokens[start]?.name;
   let depth = 0;
@@ -21,16 +21,16 @@ const endOf = (tokens: readonly HtmlToken[], start: number): number => {
 };
 
 /**
- * Joins the tokens of each block that needs no paragraphs into one verbatim token. `isBlock` is true for names of
- * block elements.
- * Source: rules/representations.md#rendered-html.
+ * Joins the tokens of each block created by a block editor or gallery into one verbatim token, because it
+ * needs no paragraphs. `isBlock`: returns true for names of block elements. Source:
+ * rules/representations.md#rendered-html.
  */
 export const joinWholeBlocks = (
   tokens: readonly HtmlToken[],
   isBlock: (name: string) => boolean,
 ): readonly HtmlToken[] => {
   const joined: HtmlToken[] = [];
-  /** Elements without an end: searching again would take quadratic time. */
+  /** Names of elements that are not closed. Searching for their end again would take quadratic time. */
   const endless = new Set<string>();
   for (let index = 0; index < tokens.length; index += 1) {
     const token = tokens[index];

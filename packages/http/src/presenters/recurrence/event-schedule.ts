@@ -9,7 +9,7 @@ import {
 import { fixedOffsetOf } from "@kalends/core/interface";
 import type { Members } from "../presentation.ts";
 
-/* Recurrence rules as schema.org data. Source: rules/recurrence.md#structured-recurrence. */
+/* Conversion of recurrence rules to schema.org data. Source: rules/recurrence.md#structured-recurrence. */
 
 type Parts = ReadonlyMap<string, string>;
 
@@ -50,12 +50,12 @@ const toParts = (rule: string): Parts =>
 
 const listOf = (parts: Parts, name: string): readonly string[] => parts.get(name)?.split(",") ?? [];
 
-/** True if schema.org can express the complete rule. */
+/** True if schema.org can express every part of the rule. */
 const isSayable = (parts: Parts): boolean => {
   if (![...parts.keys()].every((name) => SAYABLE.has(name)) || !UNITS.has(parts.get("FREQ"))) return false;
-  // schema.org allows only days 1 to 31 of a month.
+  // schema.org cannot express days that count from the end of a month.
   if (listOf(parts, "BYMONTHDAY").some((day) => Number(day) < 0)) return false;
-  // The start of the week matters only if some weeks are skipped.
+  // The first day of the week matters only if the rule skips weeks.
   if ((parts.get("WKST") ?? "MO") !== "MO" && (parts.get("INTERVAL") ?? "1") !== "1") return false;
   // schema.org can express the nth weekday of a month, but not of a year.
   const isOfYear = parts.get("FREQ") === "YEARLY" && !parts.has("BYMONTH");
@@ -70,14 +70,17 @@ const toDay = (day: string): string => {
 const members = <T>(name: string, values: readonly T[]): Members =>
   values.length === 0 ? {} : { [name]: values };
 
-/** Returns the last day on which the rule may have a start. `until` is written like `20311231T235959`. */
+/**
+ * Returns the last day on which the rule may start an occurrence. `until`: end of the rule, in the form
+ * `20311231T235959`.
+ */
 const lastDay = (until: string, { start, allDay }: Schedule): string => {
   const day = `${until.slice(0, 4)}-${until.slice(4, 6)}-${until.slice(6, 8)}`;
   const isBefore = !allDay && until.slice(9, 15) < start.slice(11).replaceAll(":", "");
   return isBefore ? utcText(millisecondsOf(`${day} 00:00:00`) - DAY).slice(0, 10) : day;
 };
 
-/** Returns a duration in ISO 8601. */
+/** Returns a duration in ISO 8601 format. */
 const toDuration = (milliseconds: number): string => {
   const minutes = Math.round(milliseconds / 60_000);
   const [days, hours, rest] = [Math.floor(minutes / 1440), Math.floor(minutes / 60) % 24, minutes % 60];
@@ -85,10 +88,7 @@ const toDuration = (milliseconds: number): string => {
   return `P${days > 0 ? `${days}D` : ""}${time === "" ? "" : `T${time}`}`;
 };
 
-/**
- * Returns the UTC offset for zones without an IANA name, which are offsets or abbreviations; `undefined` for
- * others.
- */
+/** Returns the UTC offset of a time zone that is an offset or an abbreviation; `undefined` for IANA names. */
 const offsetOf = ({ timezone }: Schedule): string | undefined => {
   const minutes = fixedOffsetOf(timezone);
   if (minutes === undefined || timezone === "UTC") return undefined;
@@ -117,7 +117,10 @@ const toException =
   (wall: WallClock): string =>
     allDay ? wall.slice(0, 10) : wall.replace(" ", "T");
 
-/** Presents each rule that schema.org can express as a schedule. Additional dates cannot be expressed. */
+/**
+ * Converts each rule that schema.org can express to a `Schedule`. Leaves out additional dates, which
+ * schema.org cannot express.
+ */
 export const presentEventSchedule = ({ schedule, recurrence }: CalendarEvent): Members => {
   const { rules = [], except = [] } = recurrence ?? {};
   const schedules = rules

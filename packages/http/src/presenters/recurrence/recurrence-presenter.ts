@@ -7,12 +7,12 @@ import type { Members, Presentation } from "../presentation.ts";
 /** Maximum number of trashed occurrences in a response. Source: rules/recurrence.md#trashed-occurrences. */
 const MAX_TRASHED = 20;
 
-/** Recurrence of an event that does not recur any more. */
+/** Recurrence shown for an event that no longer recurs. */
 const NONE: Recurrence = { rules: [], dates: [], except: [] };
 
-/** Presents a recurrence. `first` is the schedule of the series. */
+/** Converts a recurrence to its JSON members. `first`: schedule of the first event of the series. */
 const presentSet = (set: Recurrence, first: Schedule, language: Language): Members => {
-  // A period has two times, separated by a slash.
+  // A period consists of two times that are separated by a slash.
   const present = (time: string): string =>
     time
       .split("/")
@@ -27,8 +27,8 @@ const presentSet = (set: Recurrence, first: Schedule, language: Language): Membe
 };
 
 /**
- * Returns the recurrence id of an occurrence. `first` is the schedule of the series.
- * Source: rules/recurrence.md#recurrence-id.
+ * Returns the recurrence id of an occurrence; `undefined` for other events. `first`: schedule of the first
+ * event of the series. Source: rules/recurrence.md#recurrence-id.
  */
 const recurrenceIdOf = ({ occurrence }: CalendarEvent, first: Schedule): string | undefined =>
   occurrence && writtenRecurrenceId(occurrence.recurrenceId, first);
@@ -47,7 +47,10 @@ const presentNext = (
   rest_url: `${addresses.namespace}/events/${next.id}`,
 });
 
-/** Presents the members that only series and occurrences have. Source: rules/recurrence.md#recurrence-members. */
+/**
+ * Returns the JSON members that only series and occurrences have. Source:
+ * rules/recurrence.md#recurrence-members.
+ */
 export const presentRecurring = (view: EventView, presentation: Presentation): Members => {
   const { event, series = event, nextOccurrence: next, trashed = [] } = view;
   const { schedule: first } = series;
@@ -55,7 +58,7 @@ export const presentRecurring = (view: EventView, presentation: Presentation): M
   const recurrenceId = recurrenceIdOf(event, first);
   const seriesId = event.occurrence?.seriesId ?? event.id;
   const recurrence: Members = {
-    // In a dry run the series may not exist.
+    // In a dry run, the series may not exist yet.
     series_id: seriesId > 0 ? seriesId : null,
     ...(recurrenceId !== undefined && { recurrence_id: recurrenceId }),
     ...presentation.once(set, () => presentSet(set, first, presentation.language)),

@@ -38,7 +38,7 @@ const place = (number: number): string => {
   return number === -1 ? "last" : `${ordinal(-number)} to last`;
 };
 
-/** Texts after a counted day. */
+/** Texts that follow a counted day, by period. */
 const SPANS: Readonly<Record<Span, string>> = {
   named: "",
   month: " of the month",
@@ -49,7 +49,7 @@ const SPANS: Readonly<Record<Span, string>> = {
 const places = (numbers: readonly number[], word: "and" | "or"): string =>
   joined(withRuns(numbers, place, "to"), word);
 
-/** `every Tuesday, the 1st and last Friday of the month`. */
+/** Returns a text such as `every Tuesday, the 1st and last Friday of the month`. */
 const weekDays = (days: readonly WeekDay[], span: Span, each: string, word: "and" | "or"): string => {
   const plain = days.filter((day) => day.ordinal === undefined).map(({ day }) => `${each} ${dayName(day)}`);
   const placed = days.flatMap(({ day, ordinal: at }) =>

@@ -45,7 +45,7 @@ const CALENDARS: Readonly<Record<string, string>> = {
   hebrew: "hébraïque",
 };
 
-/** Texts after a counted day. */
+/** Texts that follow a counted day, by period. */
 const SPANS: Readonly<Record<Span, string>> = {
   named: "",
   month: " du mois",
@@ -56,21 +56,21 @@ const SPANS: Readonly<Record<Span, string>> = {
 const and = (texts: readonly string[]): string => joined(texts, "et");
 const dayName = (day: number): string => DAYS[day] ?? "";
 
-/** `le 2e vendredi`, `l’avant-dernier vendredi`. */
+/** Returns a masculine noun with its ordinal: `le 2e vendredi`, `l’avant-dernier vendredi`. */
 const placed = (number: number, noun: string): string => {
   if (number > 0) return `le ${number === 1 ? "1er" : `${number}e`} ${noun}`;
   if (number === -1) return `le dernier ${noun}`;
   return number === -2 ? `l’avant-dernier ${noun}` : `le ${-number}e ${noun} en partant de la fin`;
 };
 
-/** Does the same for a feminine noun. */
+/** Returns a feminine noun with its ordinal. */
 const placedOne = (number: number, noun: string): string => {
   if (number > 0) return `la ${number === 1 ? "1re" : `${number}e`} ${noun}`;
   if (number === -1) return `la dernière ${noun}`;
   return number === -2 ? `l’avant-dernière ${noun}` : `la ${-number}e ${noun} en partant de la fin`;
 };
 
-/** Returns the text for days. `several` precedes more than one number. */
+/** Returns the text for days. `several`: text before more than one number. */
 const days = (numbers: readonly number[], span: Span, several: string, word: "et" | "ou"): string => {
   const counted = numbers.filter(isFromStart);
   const first =
@@ -87,7 +87,7 @@ const placedDays = (weekDays: readonly WeekDay[]): readonly string[] =>
 const plainDays = (weekDays: readonly WeekDay[]): readonly string[] =>
   weekDays.filter(({ ordinal }) => ordinal === undefined).map(({ day }) => dayName(day));
 
-/** Returns the text for an end, before `le` and before times. */
+/** Returns the text for an end: `au` before a date with `le`, `à` before a time. */
 const until = (text: string): string =>
   text.startsWith("le ") ? `jusqu’au ${text.slice(3)}` : `jusqu’à ${text}`;
 

@@ -24,7 +24,7 @@ const MONTHS = [
   "Dezember",
 ];
 
-/** Texts for one unit, for several, and for `in each`. */
+/** Texts for a single unit, for several units, and for `in each` unit. */
 const UNITS: Readonly<Record<Unit, readonly [each: string, several: string, inEach: string]>> = {
   year: ["jedes Jahr", "Jahre", "in jedem Jahr"],
   month: ["jeden Monat", "Monate", "in jedem Monat"],
@@ -46,19 +46,19 @@ const CALENDARS: Readonly<Record<string, string>> = {
   hebrew: "hebräischen",
 };
 
-/** Ordinals from the end: last, second to last and so on. */
+/** German ordinals that count from the end: last, second to last and so on. */
 const FROM_END = ["letzt", "vorletzt", "drittletzt", "viertletzt", "fünftletzt"];
 
 const and = (texts: readonly string[]): string => joined(texts, "und");
 const dayName = (day: number): string => DAYS[day] ?? "";
 
-/** Returns an ordinal. `ending` is the ending of the adjective in its case. */
+/** Returns an ordinal. `ending`: ending of the adjective in its grammatical case. */
 const place =
   (ending: string) =>
   (number: number): string =>
     number > 0 ? `${number}.` : `${FROM_END[-number - 1] ?? `${-number}.-letzt`}${ending}`;
 
-/** Texts after a counted day. */
+/** Texts that follow a counted day, by period. */
 const SPANS: Readonly<Record<Span, string>> = {
   named: "",
   month: " des Monats",

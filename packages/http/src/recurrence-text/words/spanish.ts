@@ -45,7 +45,7 @@ const CALENDARS: Readonly<Record<string, string>> = {
   hebrew: "hebreo",
 };
 
-/** Texts after a counted day. */
+/** Texts that follow a counted day, by period. */
 const SPANS: Readonly<Record<Span, string>> = {
   named: "",
   month: " del mes",
@@ -61,7 +61,7 @@ const severalDays = (day: number): string => (dayName(day).endsWith("s") ? dayNa
 const ordinal = (number: number): string =>
   number % 10 === 3 || (number % 10 === 1 && number !== 11) ? `${number}.er` : `${number}.º`;
 
-/** `el 2.º viernes`, `el último viernes`. */
+/** Returns a masculine noun with its ordinal: `el 2.º viernes`, `el último viernes`. */
 const placed = (number: number, noun: string): string => {
   if (number > 0) return `el ${ordinal(number)} ${noun}`;
   if (number === -1) return `el último ${noun}`;
@@ -74,7 +74,7 @@ const date = (number: number): string => {
   return number === -2 ? "la penúltima" : `la ${-number}.ª desde el final`;
 };
 
-/** Returns the text for days. `several` precedes more than one number. */
+/** Returns the text for days. `several`: text before more than one number. */
 const days = (numbers: readonly number[], span: Span, several: string, word: "y" | "o"): string => {
   const counted = numbers.filter(isFromStart);
   const runs = and(withRuns(counted, String, "a"));
@@ -89,7 +89,7 @@ const placedDays = (weekDays: readonly WeekDay[]): readonly string[] =>
 const plainDays = (weekDays: readonly WeekDay[]): readonly number[] =>
   weekDays.filter((day) => day.ordinal === undefined).map(({ day }) => day);
 
-/** Returns a time; one o'clock is singular. */
+/** Returns a time with its article, which is singular for one o'clock. */
 const clock = (time: string): string => `${time.startsWith("1:") ? "la" : "las"} ${time}`;
 
 const listed = (dates: readonly string[], more: number): string =>

@@ -2,31 +2,32 @@ import type { IncomingMessage } from "node:http";
 import type { HttpSettings } from "../../settings.ts";
 import { originOf, originParts } from "../caller/proxy.ts";
 
-/** Absolute URLs that responses are built from; none ends in a slash. */
+/** Base URLs of the calendar, from which the URLs in responses are built. None ends with a slash. */
 export interface Addresses {
   /**
-   * URL of the site, such as `https://calendar.example`, with the path at which a host has mounted the calendar.
+   * URL of the site, such as `https://calendar.example`. Includes the path at which a host has mounted the
+   * calendar.
    */
   readonly site: string;
   /** URL of the REST root without the locale; the same in every locale. */
   readonly root: string;
   /** URL of the REST root, such as `https://calendar.example/wp-json`. */
   readonly rest: string;
-  /** URL of the namespace, such as `https://calendar.example/wp-json/tribe/events/v1`. */
+  /** URL of the API's namespace, such as `https://calendar.example/wp-json/tribe/events/v1`. */
   readonly namespace: string;
   /**
-   * URL below which image files lie, such as `https://calendar.example/wp-json/media`. It is the same in every
+   * Base URL of image files, such as `https://calendar.example/wp-json/media`. It is the same in every
    * locale.
    */
   readonly media: string;
   /**
-   * Start of each global id: host and path of the site without the mount path, and `?id=`.
-   * Source: rules/representations.md#global-id.
+   * Prefix of all global ids: host and path of the site without the mount path, followed by `?id=`. Source:
+   * rules/representations.md#global-id.
    */
   readonly globalId: string;
 }
 
-/** Source: rules/representations.md#base-addresses. */
+/** Returns the base URLs below a base URL. Source: rules/representations.md#base-addresses. */
 const toAddresses = (
   base: string,
   { mountPath = "", restRoot, vendor }: HttpSettings,
@@ -46,19 +47,20 @@ const toAddresses = (
 };
 
 /**
- * Returns the URLs below a base, such as `https://calendar.example/site`. `prefix` is the path of a locale, such as
- * `/fr`.
+ * Returns the URLs below a base URL, such as `https://calendar.example/site`. `prefix`: path of a locale,
+ * such as `/fr`.
  */
 export const addressesBelow = (baseUrl: string, settings: HttpSettings, prefix = ""): Addresses => {
-  // Parsed as a URL because headers cannot contain letters beyond ASCII.
+  // Parsing converts letters beyond ASCII, which HTTP headers cannot contain.
   const { origin, pathname } = new URL(baseUrl);
   return toAddresses(origin + pathname.replace(/(?<!\/)\/+$/, ""), settings, prefix);
 };
 
 /**
- * Creates a function that returns the URLs for a request: from the settings, else from the request. `prefix` is the
- * path of a locale, such as `/fr`: links stay in the requested language.
- * Source: rules/interface.md#rest-root, rules/description.md#what-a-locale-changes.
+ * Creates a function that returns the base URLs for a request. They begin with the setting `baseUrl` or,
+ * without it, with the origin of the request. `prefix`: path of a locale, such as `/fr`, so that links stay
+ * in the requested language. Source: rules/interface.md#rest-root,
+ * rules/description.md#what-a-locale-changes.
  */
 export const createAddresses = (
   settings: HttpSettings,

@@ -8,11 +8,14 @@ import {
   SHOWN_NAME,
 } from "@kalends/core/interface";
 
-/** Maximum number of brackets after a name: the values themselves are the first level, the name is the second. */
+/**
+ * Maximum number of brackets after a name. The object of all values is the first level, and the name is the
+ * second.
+ */
 const MAX_BRACKETS = MAX_DEPTH - 1;
 /** Maximum length of a name with its brackets, in UTF-16 code units. */
 const MAX_NAME_LENGTH = 1_000;
-/** A lone surrogate, which no parameter accepts. It replaces bytes that are not valid UTF-8. */
+/** Text that no parameter accepts: a lone surrogate. It replaces texts that are not valid UTF-8. */
 export const NO_TEXT = "\ud800";
 
 const PERCENT = 0x25;
@@ -24,7 +27,7 @@ const hexDigit = (code: number | undefined): number => {
   return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : -1;
 };
 
-/** Decodes percent escapes in place, in one pass; invalid escapes stay unchanged. */
+/** Decodes percent escapes in place, in one pass. Invalid escapes stay unchanged. */
 const unescapeBytes = (bytes: Buffer): Buffer => {
   let length = 0;
   for (let at = 0; at < bytes.length; at += 1) {
@@ -39,11 +42,14 @@ const unescapeBytes = (bytes: Buffer): Buffer => {
 
 const toText = (bytes: Buffer): string => (isUtf8(bytes) ? bytes.toString("utf8") : NO_TEXT);
 
-/** Decodes a percent-encoded text. Invalid escapes stay unchanged; bytes that are not UTF-8 make it `NO_TEXT`. */
+/**
+ * Decodes a percent-encoded text. Invalid escapes stay unchanged. A text that is not valid UTF-8 becomes
+ * `NO_TEXT`.
+ */
 export const decodePercent = (text: string): string =>
   text.includes("%") ? toText(unescapeBytes(Buffer.from(text, "utf8"))) : text;
 
-/** Decodes bytes given as one character each, such as those of a form field. */
+/** Decodes UTF-8 from a string with one character for each byte, such as a form field. */
 export const decodeBytes = (bytes: string): string =>
   /[\x80-\xff]/.test(bytes) ? toText(Buffer.from(bytes, "latin1")) : bytes;
 
@@ -56,8 +62,8 @@ const decode = (bytes: string): string => {
 export type Pair<Value = string> = readonly [name: string, value: Value];
 
 /**
- * Yields the decoded `name=value` pairs of a query string or urlencoded body, in order. Its bytes are given as one
- * character each.
+ * Yields the decoded `name=value` pairs of a query string or urlencoded body, in order. `text`: one character
+ * for each byte.
  */
 export function* toPairs(text: string): Generator<Pair> {
   for (let start = 0; start < text.length; ) {
@@ -78,8 +84,8 @@ const refuse = (name: string, reason: ProblemReason, maximum: number): never => 
 };
 
 /**
- * Splits a name into its keys: `a[0][k]` -> `["a", "0", "k"]`. An unclosed bracket belongs to the name. Throws if
- * there are too many keys.
+ * Splits a name into its keys: `a[0][k]` becomes `["a", "0", "k"]`. An unclosed bracket is part of the name.
+ * Throws if the name has too many keys.
  */
 export const toKeys = (name: string): readonly string[] => {
   if (name.length > MAX_NAME_LENGTH) refuse(`${name.slice(0, SHOWN_NAME)}...`, "too-long", MAX_NAME_LENGTH);
@@ -97,12 +103,12 @@ export const toKeys = (name: string): readonly string[] => {
   return keys.length === 1 ? [name] : keys;
 };
 
-/** List or object under construction. */
+/** List or object to which entries are being added. */
 type Branch = Map<string, unknown>;
 
 const INDEX = /^\d{1,6}$/;
 
-/** Returns a list in order of insertion if all keys are whole numbers, else an object. */
+/** Returns a list, in order of insertion, if all keys are whole numbers; otherwise an object. */
 const toValue = (value: unknown): unknown => {
   if (!(value instanceof Map)) return value;
   const object = Object.fromEntries([...(value as Branch)].map(([key, entry]) => [key, toValue(entry)]));
@@ -110,10 +116,10 @@ const toValue = (value: unknown): unknown => {
 };
 
 /**
- * Builds the values by name: `a[]=1` and `a[0]=1` make a list, `a[k]=v` makes an object, also nested. For a
- * repeated plain name, the last value counts. Throws `rest_invalid_param` for the first name that is too long,
- * nested too deeply or one too many. It then builds nothing and does not read further names.
- * Source: rules/interface.md#bracket-keys, rules/interface.md#request-limits.
+ * Builds parameter values from pairs. `a[]=1` and `a[0]=1` create a list, `a[k]=v` creates an object, at any
+ * level. If a plain name is repeated, the last value wins. Throws `rest_invalid_param` for the first name
+ * that is too long, nested too deeply or one too many. In this case, it builds nothing and reads no more
+ * names. Source: rules/interface.md#bracket-keys, rules/interface.md#request-limits.
  */
 export const fromPairs = (pairs: Iterable<Pair<unknown>>): RawValues => {
   const paths: { readonly keys: readonly string[]; readonly value: unknown }[] = [];

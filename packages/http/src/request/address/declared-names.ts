@@ -4,34 +4,42 @@ import { nameOfPair, TRANSPORT } from "./requested-url.ts";
 /** Names of the parameters that an endpoint declares. */
 export interface DeclaredNames {
   readonly all: ReadonlySet<string>;
-  /** Names that the documentation lists. */
+  /** Names of the documented parameters. */
   readonly published: readonly string[];
 }
 
-/** Query of a read, without the parameters that its endpoint does not declare. */
+/** Query of a read request, split into declared and undeclared parameters. */
 interface DeclaredQuery {
-  /** Pairs of declared, transport and authentication parameters, as they were sent. */
+  /**
+   * Pairs of declared parameters, transport parameters and credentials, in the form in which they were sent.
+   */
   readonly search: string;
-  /** Undeclared names in the order of the query, without commonly added ones. */
+  /**
+   * Names of undeclared parameters in the order of the query. Leaves out those that are commonly added to
+   * URLs.
+   */
   readonly unknown: readonly string[];
 }
 
-/** Parameters that clients of WordPress and links add to any address. Source: rules/interface.md#ignored-parameters. */
+/**
+ * Parameters that WordPress clients and shared links add to any URL. Source:
+ * rules/interface.md#ignored-parameters.
+ */
 const COMMON: ReadonlySet<string> = new Set([
   "",
   ..."_fields _envelope _embed _jsonp _locale _wpnonce _ context password lang fbclid gclid".split(" "),
 ]);
 const CAMPAIGN = /^utm_/;
 
-/** Returns the name before the equals sign, not decoded. */
+/** Returns the name before the equals sign, without decoding it. */
 const rawName = (pair: string): string => {
   const end = pair.indexOf("=");
   return end < 0 ? pair : pair.slice(0, end);
 };
 
 /**
- * Splits the query of a read into declared and undeclared parameters. `identity` names the parameters of
- * authentication schemes. Returns queries unchanged if they cannot be parsed, or if the endpoint declares no
+ * Splits the query of a read request into declared and undeclared parameters. `identity`: names of parameters
+ * with credentials. Returns the query unchanged if it cannot be parsed or the endpoint declares no
  * parameters.
  */
 export const toDeclaredQuery = (
@@ -44,7 +52,7 @@ export const toDeclaredQuery = (
   const pairs = search.split("&");
   const isKept = (name: string): boolean =>
     declared.all.has(name) || TRANSPORT.includes(name) || identity.includes(name);
-  // Most names need no decoding.
+  // Compares names without decoding them first, because most names need no decoding.
   if (pairs.every((pair) => isKept(rawName(pair)))) return { search, unknown: [] };
   const { values, refusal } = query();
   const undeclared = Object.keys(values).filter((name) => !isKept(name));

@@ -1,20 +1,26 @@
 import type { Context } from "koa";
 import type { HttpSettings } from "../../settings.ts";
 
-/** Returns the rest of a path below another path, with its leading slash; `undefined` if it is not below it. */
+/**
+ * Returns the part of a path below `place`, with its leading slash; `undefined` if the path is not below
+ * `place`.
+ */
 const below = (path: string, place: string): string | undefined => {
   const rest = path.slice(place.length);
   return path.startsWith(place) && (rest === "" || rest.startsWith("/")) ? rest || "/" : undefined;
 };
 
-/** Original address that the host's middleware stores: Express and connect on the request, Koa on the context. */
+/** Original URL that middleware of a host stores: Express and connect on the request, Koa on the context. */
 interface KeptAddress {
   readonly originalUrl?: unknown;
-  /** Path that Express has removed, also from an address that the host has rewritten. */
+  /** Path that Express has removed. Express also sets it if the host has rewritten the URL. */
   readonly baseUrl?: unknown;
 }
 
-/** Returns the path that a host has taken off the address of a request, such as `/calendar`; empty if none. */
+/**
+ * Returns the path that a host has removed from the start of the request's URL, such as `/calendar`; empty if
+ * none.
+ */
 export const removedMountPath = ({
   path,
   req,
@@ -27,9 +33,9 @@ export const removedMountPath = ({
 };
 
 /**
- * Creates a function that returns the path of a request below the mount path, whether or not the host has removed
- * the mount path. It returns `undefined` for other paths.
- * Source: rules/interface.md#mount-path.
+ * Creates a function that returns the path of a request below the mount path. The host may or may not have
+ * removed the mount path. The function returns `undefined` for paths outside the mount path. Source:
+ * rules/interface.md#mount-path.
  */
 export const createPathReader = ({
   mountPath = "",
@@ -41,7 +47,7 @@ export const createPathReader = ({
     const [original = ""] = (typeof kept === "string" ? kept : originalUrl).split("?", 1);
     const whole = path === "/" && !original.endsWith("/") ? `${original}/` : original;
     if (!whole.endsWith(path)) return below(path, mountPath);
-    // Express matches mount paths in any letter case.
+    // Express ignores case when it matches mount paths.
     const isTaken = whole.slice(0, -path.length).toLowerCase() === mountPath.toLowerCase();
     return isTaken ? path : (below(original, mountPath) ?? below(path, mountPath));
   };

@@ -8,35 +8,37 @@ import { createPathReader } from "./mounted-path.ts";
 const METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
 /**
- * Merges runs of slashes, which clients create by joining a base URL and a path. Encoded slashes are part of a name
- * and stay.
+ * Merges repeated slashes, which clients create by joining a base URL and a path. Encoded slashes are part of
+ * a name and stay.
  */
 export const mergeSlashes = (path: string): string => path.replace(/\/{2,}/g, "/");
 
-/** Merges runs of slashes and removes one slash at the end. */
+/** Merges repeated slashes and removes one slash at the end. */
 export const toRoutePath = (path: string): string => {
   const merged = mergeSlashes(path);
   return merged.endsWith("/") ? merged.slice(0, -1) : merged;
 };
 
-/** Requested locale, path and query of the interface. */
+/** Locale, path and query of a request to the REST interface. */
 export interface RequestTarget {
-  /** Name of the locale; absent for paths without a locale segment. */
+  /** Name of the locale; `undefined` if the path contains no locale. */
   readonly locale: string | undefined;
-  /** Path below the REST root, with runs of slashes merged. */
+  /** Path below the REST root. Repeated slashes are merged. */
   readonly path: string;
-  /** Returns the query; parses it on the first call. */
+  /** Returns the query, which is parsed on the first call. */
   query(): Query;
 }
 
 export interface Query {
-  /** Parsed values; empty if the query is refused. */
+  /** Parsed values; empty if the query is invalid. */
   readonly values: RawValues;
-  /** Error for a query that is refused. */
+  /** Error of an invalid query; absent if the query is valid. */
   readonly refusal?: CalendarError;
 }
 
-/** Parses a query. An error is returned, not thrown: the step that reads parameters throws it. */
+/**
+ * Parses a query. Returns errors instead of throwing them: the step that reads parameters throws them later.
+ */
 export const readQuery = (text: string): Query => {
   try {
     return { values: fromPairs(toPairs(text)) };
@@ -46,7 +48,9 @@ export const readQuery = (text: string): Query => {
   }
 };
 
-/** Parses the query on the first call: most requests are answered without it. */
+/**
+ * Returns a function that parses the query on its first call, because most requests are answered without it.
+ */
 const lazyQuery = (ctx: Context): (() => Query) => {
   let query: Query | undefined;
   return () => {
@@ -56,9 +60,9 @@ const lazyQuery = (ctx: Context): (() => Query) => {
 };
 
 /**
- * Creates a function that reads the target of a request from its path or from `/?rest_route=`. Both may be below a
- * locale segment. It returns `undefined` for requests outside the interface.
- * Source: rules/interface.md#query-alias, rules/interface.md#outside-the-root.
+ * Creates a function that reads the target of a request from its path, or from `/?rest_route=`. In both
+ * cases, the path of a locale may come first. The function returns `undefined` for requests outside the REST
+ * interface. Source: rules/interface.md#query-alias, rules/interface.md#outside-the-root.
  */
 export const createTargetReader = ({
   restRoot,
@@ -80,7 +84,8 @@ export const createTargetReader = ({
       return { locale, path: toRoutePath(path.slice(restRoot.length)), query: lazyQuery(ctx) };
     }
     if (path !== "/") return undefined;
-    // Queries of the host's own pages must not be parsed.
+    // Reads only `rest_route`: this may be a web page of the host, whose query must not be parsed by our
+    // rules.
     const route = new URLSearchParams(ctx.querystring).getAll("rest_route").at(-1);
     return route === undefined
       ? undefined
@@ -89,14 +94,15 @@ export const createTargetReader = ({
 };
 
 /**
- * Returns the method from `_method` or, without it, from `X-HTTP-Method-Override`; empty without both.
- * Source: rules/interface.md#method-override.
+ * Returns the method override: the value of `_method` or, without it, of the header `X-HTTP-Method-Override`.
+ * Returns an empty text if both are absent. Source: rules/interface.md#method-override.
  */
 export const methodOverride = (ctx: Context, { _method: override }: RawValues): string =>
   typeof override === "string" && override !== "" ? override : ctx.get("X-HTTP-Method-Override");
 
 /**
- * Returns the override if it is not empty, else the method of the request line; `UNKNOWN` for unsupported methods.
+ * Returns `wanted`, a method override, in upper case. If it is empty, returns the method of the request line.
+ * Returns `UNKNOWN` for unsupported methods.
  */
 export const toEffectiveMethod = (ctx: Context, wanted: string): string => {
   const method = wanted === "" ? ctx.method : wanted.trim().toUpperCase();

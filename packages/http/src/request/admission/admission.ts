@@ -4,24 +4,28 @@ import type { AdmissionShares } from "../../capacities.ts";
 import { clientNetwork } from "../caller/proxy.ts";
 
 /**
- * Reason for refusing a request: too many concurrent requests, a late event loop as well, or bodies that take too
- * much memory.
+ * Reason for refusing a request because of overload. `requests`: too many concurrent requests. `event-loop`:
+ * many requests while the event loop is late. `bodies`: request bodies take too much memory.
  */
 export type ShedReason = "requests" | "event-loop" | "bodies";
 
 /**
- * Admission control: refuses excess requests before they cost anything, so that admitted ones are answered soon.
+ * Admission control: refuses requests beyond a limit before they use resources, so that admitted requests are
+ * answered soon.
  */
 export interface Admission {
-  /** Admits a request. Returns a function to call when it is answered; `undefined` if the request is refused. */
+  /**
+   * Admits a request. Returns a function to call when the request is answered; `undefined` if the request is
+   * refused.
+   */
   enter(ctx: Pick<Context, "req">): (() => void) | undefined;
-  /** Records how many milliseconds a request has waited for its turn in the event loop. */
+  /** Records the milliseconds for which a request waited for its turn in the event loop. */
   noteWait(milliseconds: number): void;
 }
 
 interface AdmissionDeps {
   readonly clock: Clock;
-  /** Maximum number of concurrent requests; 0: unlimited. */
+  /** Maximum number of concurrent requests; 0 means unlimited. */
   readonly atOnce: number;
   readonly shares: AdmissionShares;
   readonly trustProxy: number;
@@ -29,21 +33,21 @@ interface AdmissionDeps {
 }
 
 /**
- * Maximum number of slow requests that are checked again for each new one. Thousands may be open; checking all
- * would cost more than they do.
+ * Maximum number of requests with incomplete bodies that are checked again for each new request. Thousands
+ * may be open, and checking all of them would cost too much.
  */
 const PROBES = 64;
 
 /**
- * Milliseconds. A longer wait counts as late, and admission stays strict for `HOLD` after each such wait, so that
- * it does not flap.
+ * Milliseconds. A wait longer than `LATE` means that the event loop is late. After such a wait, limits stay
+ * strict for `HOLD`, so that they do not change too often.
  */
 const LATE = 1_000;
 const HOLD = 1_000;
 
 interface AdmittedRequest {
   readonly req: Context["req"];
-  /** Client network; absent until the request is classified. */
+  /** Client network; `undefined` until the request is classified. */
   client: string | undefined;
 }
 
@@ -56,15 +60,18 @@ export const createAdmission = ({
   onShed,
 }: AdmissionDeps): Admission => {
   if (atOnce === 0) return { enter: () => () => {}, noteWait() {} };
-  /** Requests that are not classified yet: finding their client networks costs more than everything else here. */
+  /**
+   * Requests that are not classified yet. Classification is delayed because finding the client network is the
+   * most expensive step here.
+   */
   const unclassified = new Set<AdmittedRequest>();
   /**
-   * Requests whose bodies were still arriving at the last check, longest ago first. They do not count as busy: slow
-   * senders must not block others.
+   * Requests whose bodies were incomplete at the last check; the one checked longest ago comes first. They do
+   * not count as busy, so slow senders do not block other clients.
    */
   const receiving = new Set<AdmittedRequest>();
   const busy = new Set<AdmittedRequest>();
-  /** Number of classified requests of each client. */
+  /** Number of classified requests by client. */
   const ofClients = new Map<string, number>();
   let lateSince = Number.NEGATIVE_INFINITY;
 
@@ -95,7 +102,7 @@ export const createAdmission = ({
 
   const problemFor = (req: Context["req"]): ShedReason | undefined => {
     const underWay = unclassified.size + receiving.size + busy.size;
-    // Requests are classified only when there may be too many.
+    // Classifies requests only when their number comes near a limit.
     if (underWay < atOnce * whileLate) return undefined;
     const isLate = Math.abs(clock.now() - lateSince) < HOLD;
     if (!isLate && underWay < atOnce * openToAll) return undefined;

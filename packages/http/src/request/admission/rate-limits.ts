@@ -3,39 +3,42 @@ import type { Context } from "koa";
 import type { HttpSettings } from "../../settings.ts";
 import { clientAddress } from "../caller/proxy.ts";
 
-/** Caller whose requests are counted. */
+/** Caller whose requests are counted for the rate limit. */
 export type CountedCaller =
-  /** An account, by its id. */
+  /** Account, by its id. */
   | { readonly user: number }
-  /** Any other caller, by client address; empty if there is none. */
+  /** Caller without an account, by client address; the address is empty if the connection has none. */
   | { readonly address: string }
-  /** Address whose requests had invalid credentials. */
+  /** Client address that sent requests with invalid credentials. */
   | { readonly refusedAddress: string };
 
-/** State of a caller's rate limit. */
+/** State of the rate limit of a caller. */
 export interface RateState {
-  /** Maximum number of requests in `window` seconds. */
+  /** Maximum number of requests in a window. `window`: its length in seconds. */
   readonly limit: number;
   readonly window: number;
-  /** Requests left; 0 also if more were sent. */
+  /** Number of requests left; 0 also if the limit is exceeded. */
   readonly remaining: number;
   readonly isExceeded: boolean;
-  /** Whole seconds until the full limit is available again. */
+  /** Seconds, as a whole number, until the full limit is available again. */
   readonly reset: number;
 }
 
-/** Counts requests. Neither method rejects; `undefined` means that this kind of caller is not limited. */
+/**
+ * Rate limiter. `count` and `find` never reject. They return `undefined` if this kind of caller is not
+ * limited.
+ */
 export interface RequestLimiter {
   count(caller: CountedCaller, requests?: number): Promise<RateState | undefined>;
-  /** Returns the state without counting. */
+  /** Returns the state without counting a request. */
   find(caller: CountedCaller): Promise<RateState | undefined>;
-  /** Called with each refused request; never throws. */
+  /** Called for each request that is refused because of the limit. Must not throw. */
   onRefused?(caller: CountedCaller): void;
 }
 
 /**
- * Identifies the caller of a request and counts the request. Throws `rest_too_many_requests` if the limit is
- * exceeded.
+ * Identifies the caller of a request and counts the request. Throws `rest_too_many_requests` if the caller
+ * exceeds the limit.
  */
 export type CountRequest = (
   ctx: Context,
@@ -44,18 +47,21 @@ export type CountRequest = (
 ) => Promise<Actor>;
 
 /**
- * Counts additional requests of a caller who was already counted. Throws `rest_too_many_requests` if the limit is
- * exceeded.
+ * Counts additional requests of a caller whose first request is already counted. Throws
+ * `rest_too_many_requests` if the caller exceeds the limit.
  */
 export type CountAdditional = (ctx: Context, actor: Actor, requests: number) => Promise<void>;
 
-/** Functions that count requests. */
+/** Functions that count requests for the rate limit. */
 export interface RequestCount {
   readonly countRequest: CountRequest;
   readonly countMore: CountAdditional;
 }
 
-/** Sets the rate limit headers. Source: rules/interface.md#rate-limits, draft-ietf-httpapi-ratelimit-headers-06. */
+/**
+ * Sets the rate limit headers. Source: rules/interface.md#rate-limits,
+ * draft-ietf-httpapi-ratelimit-headers-06.
+ */
 const setRateHeaders = ({ res }: Context, { limit, window, remaining, reset }: RateState): void => {
   res.setHeader("RateLimit-Limit", String(limit));
   res.setHeader("RateLimit-Remaining", String(remaining));
@@ -64,10 +70,13 @@ const setRateHeaders = ({ res }: Context, { limit, window, remaining, reset }: R
 };
 
 /**
- * Counts requests without credentials by address, before any other work. Requests with credentials are counted for
- * the account after identification; failed ones count for the address. So nobody can use up the requests of another
- * account.
- * Source: rules/interface.md#rate-limits.
+ * Creates the functions that count requests:
+ *
+ * - Requests without credentials count for the client address, before any other work.
+ * - Requests with valid credentials count for the account, after identification.
+ * - Requests with invalid credentials count for the client address.
+ *
+ * Therefore, nobody can use up the limit of another account. Source: rules/interface.md#rate-limits.
  */
 export const createRequestCount = (
   limiter: RequestLimiter | undefined,

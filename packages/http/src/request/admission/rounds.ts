@@ -1,24 +1,27 @@
 import { setImmediate as nextEvent, setTimeout as pause } from "node:timers/promises";
 
-/** Detects whether clients are connecting. */
+/** Detects whether clients are opening new connections. */
 export interface Arrivals {
-  /** Call this with the first request of each connection. */
+  /** Records a new connection. Call it with the first request of each connection. */
   note(): void;
-  /** True if a connection came in this round of the event loop or in the previous one. */
+  /** True if a connection was opened in this round of the event loop or in the previous one. */
   areComing(): boolean;
-  /** Resolves in the next round of the event loop, or when no clients connect any more. For long work. */
+  /**
+   * Resolves when no clients are connecting any more, at the earliest in the next round of the event loop.
+   * Long work calls it to let clients connect.
+   */
   passed(): Promise<void>;
 }
 
 /**
- * Maximum number of event loop rounds that long work waits for connecting clients, so that a flood of connections
- * cannot stop it.
+ * Maximum number of event loop rounds for which long work waits, so that a flood of connections cannot stop
+ * it.
  */
 const MAX_ROUNDS = 100;
 
 /**
- * Creates the detection. Node accepts one connection in each round of the event loop, so the last of many clients
- * waits many rounds. Rounds must be short while clients connect.
+ * Creates the detection. Node accepts one connection per round of the event loop, so the last of many clients
+ * waits many rounds. Therefore, rounds must be short while clients connect.
  */
 export const createArrivals = (): Arrivals => {
   let rounds = 0;
@@ -43,11 +46,13 @@ export const createArrivals = (): Arrivals => {
 };
 
 /**
- * Creates a function that lets requests of one event loop round continue together in its check phase, at most
- * `largest()` of them. The others continue in the next rounds, so that timers and connections are served in
- * between. All requests of a round were read by then, so one check of the store's revision and one snapshot are
- * late enough for each. No response misses a write that was acknowledged before its request. `next` calls in the
- * check phase of this round or a later one.
+ * Creates a function that resumes all requests of one event loop round together in the check phase. At most
+ * `largest()` requests resume at once. The others resume in the next rounds, so that timers and connections
+ * are served in between.
+ *
+ * All requests of a round have been read by then. Therefore, one check of the store's revision and one
+ * snapshot suffice for all of them. No response misses a write that was acknowledged before its request.
+ * `next`: calls its argument in the check phase of this round or a later one.
  */
 export const createRounds = (
   largest: () => number,
@@ -68,8 +73,8 @@ export const createRounds = (
 const REFUSALS_MS = 10;
 
 /**
- * Creates the turns of refusals, which each call awaits in order. `refusals` is the number in ten milliseconds.
- * Clients that retry at once get no more refusals than that.
+ * Creates a function that resolves when a refusal may be sent, in the order of the calls. `refusals`: maximum
+ * number in ten milliseconds. Clients that retry at once get no more refusals than that.
  */
 export const createRefusalTurns = (
   refusals: number,

@@ -4,59 +4,64 @@ import type { ByteCapacity } from "../../capacities.ts";
 import { clientNetwork } from "../caller/proxy.ts";
 import { onceFinished } from "../connections.ts";
 
-/** Memory held by one body. */
+/** Memory that one request body uses. */
 export interface HeldBody {
-  /** Sets the number of bytes held now. Fails this body or others if the budget is exceeded. */
+  /**
+   * Sets the number of bytes that the body uses now. If the budget is exceeded, makes this body or others
+   * fail.
+   */
   hold(bytes: number): void;
   /**
-   * Marks the body as complete: it is not failed any more and needs no extra memory. `permit` covers the work that
-   * follows and is released with the bytes.
+   * Marks the body as complete: it cannot fail any more. Releases its extra memory. `permit`: permit for the
+   * work that follows, which is released together with the bytes.
    */
   finish(permit?: Permit): void;
-  /** Releases its bytes; a second call does nothing. */
+  /** Releases the bytes. A second call does nothing. */
   release(): void;
 }
 
 /**
- * Memory budget for request bodies, from their first byte until the response is made or the client has
- * disconnected.
- * Each client network may use a part of it. If a network exceeds its part, one of its bodies fails; if the whole
- * budget is exceeded, a body of the heaviest network fails. The growing body fails itself, unless it is small or
- * far lighter than others; else the network's heaviest incomplete body fails. Weight is bytes times the time since
- * the first byte: slow senders fail before fast ones. A failing body gets `rest_storage_unavailable`. So one client
- * cannot block others, and small bodies are accepted before large ones.
+ * Memory budget for request bodies. A body counts from its first byte until the response is produced or the
+ * client has disconnected. Each client network may use a part of the budget.
+ *
+ * If a network exceeds its part, one of its bodies fails with `rest_storage_unavailable`. If the complete
+ * budget is exceeded, a body of the heaviest network fails. The growing body fails itself, except if it is
+ * small or much lighter than another; then the heaviest incomplete body of the network fails.
+ *
+ * Weight is bytes multiplied by the time since the first byte, so slow senders fail before fast ones.
+ * Therefore, one client cannot block others, and small bodies are accepted before large ones.
  */
 export interface BodyBudget {
   /**
-   * Opens the account of the one body of a request. `besides` is the number of extra bytes that it needs until it
-   * is complete.
+   * Starts counting the body of a request. `fail`: called if the body must fail. `extraBytes`: bytes that it
+   * needs in addition until it is complete.
    */
   open(ctx: RequestPair, fail: (error: CalendarError) => void, extraBytes?: number): HeldBody;
-  /** Releases the body of a request whose response is made and needs nothing of the body any more. */
+  /** Releases the body of a request whose response is produced and no longer needs the body. */
   answered(ctx: Pick<RequestPair, "req">): void;
 }
 
-/** Budgets for request bodies, shared by everything that a calendar answers. */
+/** Memory budgets for request bodies, which all parts of a calendar share. */
 export interface BodyBudgets {
-  /** For bodies without the files in them. */
+  /** Budget for bodies, without the files that they contain. */
   readonly bodies: BodyBudget;
-  /** For files in forms, and images as bodies. */
+  /** Budget for files in forms, and for images that are sent as a body. */
   readonly files: BodyBudget;
-  /** For bodies that plugin routes read as they arrive, such as iCalendar files. */
+  /** Budget for bodies that plugin routes read as a stream, such as iCalendar files. */
   readonly contents: BodyBudget;
 }
 
 type RequestPair = Pick<Context, "req" | "res">;
 
 /**
- * Capacity for all bodies, and for one client network. Complete bodies count as well, although they are never
- * failed.
+ * Maximum number of bytes of all bodies, and of the bodies of one client network. Complete bodies count too,
+ * although they cannot fail any more.
  */
 interface BodyBudgetDeps extends ByteCapacity {
-  /** Monotonic clock. */
+  /** Monotonic clock, which changes of the system time do not affect. */
   readonly clock: Clock;
   readonly trustProxy: number;
-  /** Called with each body that is failed. */
+  /** Called for each body that fails because of the budget. */
   readonly onShed?: (() => void) | undefined;
 }
 
@@ -65,46 +70,54 @@ interface Entry {
   readonly fail: (error: CalendarError) => void;
   /** Time of the first byte, in milliseconds of the budget's clock. */
   readonly since: number;
-  /** Bytes held, including the extra bytes `besides`. */
+  /** Bytes in use, including `extraBytes`. */
   bytes: number;
   extraBytes: number;
   permit: Permit | undefined;
-  /** True if its bytes are released; it gets no more. */
+  /** True if the bytes are released, so that no more bytes are counted. */
   isOver: boolean;
-  /** Stops waiting for the end of the response. */
+  /** Stops listening for the end of the response. */
   stop: () => void;
 }
 
 interface Network {
   bytes: number;
-  /** Sum over all bytes of the `since` of their body. */
+  /**
+   * Sum of the `since` of the body over all its bytes, for all bodies. It serves to compute the weight of the
+   * network.
+   */
   bytesSince: number;
-  /** Bodies that are incomplete. */
+  /** Incomplete bodies of the network. */
   readonly receiving: Set<Entry>;
 }
 
-/** Approximate memory of a waiting chunk besides its bytes: senders can send chunks of single bytes. */
+/**
+ * Approximate memory in bytes of a waiting chunk, in addition to its contents. It counts because senders can
+ * send chunks of a single byte.
+ */
 export const CHUNK: number = 512;
 
 /**
- * Size in bytes up to which a body is small, as most are. Larger bodies are refused early, before many of their
- * bytes are read in vain.
+ * Size in bytes up to which a body is small, as most bodies are. Larger bodies fail early, before many of
+ * their bytes are read in vain.
  */
 const SMALL = 16 * 1024;
 
 /**
- * Share of the heaviest body's weight above which the growing body counts as similar and fails itself: its chunk
- * was just read.
+ * Share of the heaviest body's weight from which the growing body fails instead. The growing body's chunk was
+ * just read, so it fails if both weights are similar.
  */
 const SIMILAR = 1 / 2;
 
-/** Minimum age of a body in milliseconds: among equally new bodies, the largest is the heaviest. */
+/**
+ * Milliseconds added to the age of each body. Therefore, the largest of several new bodies is the heaviest.
+ */
 const SHORTEST = 1_000;
 
-/** Returns the bytes of the body without its extra bytes. */
+/** Returns the bytes in use by a body without its extra bytes. */
 const sizeOf = ({ bytes, extraBytes }: Entry): number => bytes - extraBytes;
 
-/** Creates the budget. Source: rules/interface.md#body-memory. */
+/** Creates a memory budget for request bodies. Source: rules/interface.md#body-memory. */
 export const createBodyBudget = ({
   capacity,
   perKey,
@@ -112,7 +125,7 @@ export const createBodyBudget = ({
   trustProxy,
   onShed,
 }: BodyBudgetDeps): BodyBudget => {
-  /** Networks that hold bytes. */
+  /** Client networks whose bodies use memory. */
   const networks = new Map<string, Network>();
   const entries = new WeakMap<RequestPair["req"], Entry>();
   let used = 0;
@@ -140,7 +153,7 @@ export const createBodyBudget = ({
   const weightOfNetwork = ({ bytes, bytesSince }: Network): number =>
     bytes * (clock.now() + SHORTEST) - bytesSince;
 
-  /** Returns the network that must release memory now. */
+  /** Returns the client network that must release memory; `undefined` if the budget is not exceeded. */
   const findGiving = (own: Network | undefined): Network | undefined => {
     if (own !== undefined && own.bytes > perKey) return own;
     if (used <= capacity) return undefined;
@@ -152,7 +165,7 @@ export const createBodyBudget = ({
     return heaviest;
   };
 
-  /** Returns the body of a network that must fail. */
+  /** Returns the body of a client network that must fail; `undefined` if all its bodies are complete. */
   const findHeaviest = ({ receiving }: Network, growing: Entry): Entry | undefined => {
     let [heaviest, most]: [Entry | undefined, number] = [undefined, 0];
     for (const entry of receiving) {
@@ -207,7 +220,7 @@ export const createBodyBudget = ({
     answered({ req }) {
       const entry = entries.get(req);
       if (entry === undefined) return;
-      // The request's key holds a reference to the body.
+      // The entry references the body, and its key, the request, stays in memory for longer.
       entries.delete(req);
       releaseEntry(entry);
     },

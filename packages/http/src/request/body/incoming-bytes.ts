@@ -4,23 +4,25 @@ import { CalendarError } from "@kalends/core";
 import type { Context } from "koa";
 import type { HttpError, HttpErrorCode, HttpErrorDetails } from "../../errors/error-codes.ts";
 
-/** Maximum size of a form without its file, in bytes. */
+/** Maximum size in bytes of a form without the contents of its file. */
 export const FRAMING: number = 64 * 1024;
 
-/** Minimum rate of a sender: bytes in each time window. */
+/** Minimum rate of a sender: number of bytes in each time window. */
 export interface Pace {
   readonly bytes: number;
   readonly milliseconds: number;
-  /** Number of first windows that may bring fewer bytes; 0 by default. */
+  /** Number of windows at the beginning in which fewer bytes are allowed; 0 by default. */
   readonly sparedWindows?: number;
 }
 
 export const PACE: Pace = { bytes: 128 * 1024, milliseconds: 10_000 };
 
-/** Pace for texts and forms: most are shorter than one TCP window. */
+/**
+ * Pace for texts and forms. The first windows are free, because most texts are shorter than one TCP window.
+ */
 export const TEXT_PACE: Pace = { ...PACE, sparedWindows: 2 };
 
-/** Error codes of the original interface's JSON decoder, which clients know. */
+/** Error codes of the original API's JSON decoder, which clients rely on. */
 export const SYNTAX_ERROR = 4;
 export const MALFORMED_UTF_8 = 5;
 
@@ -41,20 +43,21 @@ export const lengthOf = ({ headers }: IncomingMessage): number => Number(headers
 export const hasBody = ({ req }: Pick<Context, "req">): boolean =>
   req.headers["transfer-encoding"] !== undefined || lengthOf(req) > 0;
 
-/** Request on which a host's middleware may have stored a parsed body. */
+/** Request on which middleware of a host may have stored a parsed body. */
 interface MaybeRead {
   readonly url?: string | undefined;
   readonly body?: unknown;
 }
 
-/** Returns the body as the host's middleware has stored it after reading the stream. */
+/** Returns the body that middleware of a host stored after reading the request stream. */
 export const bodyOfHost = (ctx: Context): unknown => {
   const { request, req }: { readonly request: MaybeRead; readonly req: MaybeRead } = ctx;
   return request.body ?? req.body;
 };
 
 /**
- * Calls `fail` once when a window has brought fewer bytes than the pace. Returns a function that stops watching.
+ * Calls `fail` once if a time window brings fewer bytes than the pace requires. Returns a function that stops
+ * watching.
  */
 export const watchPace = (
   req: IncomingMessage,
@@ -84,30 +87,33 @@ export const watchPace = (
 };
 
 /**
- * Calls `fail` when the sender disconnects, or has disconnected, before everything is read. Returns a function that
- * stops watching.
+ * Calls `fail` if the sender disconnects before the stream is read completely, or has done so already.
+ * Returns a function that stops watching.
  */
 export const watchBreak = (req: Readable, fail: (error: HttpError) => void): (() => void) =>
   finished(req, { writable: false }, (error) => {
     if (error) fail(unreadable(BROKEN_OFF));
   });
 
-/** Sizes in bytes of the first and the largest block; each block is twice as large as the previous one. */
+/**
+ * Sizes in bytes of the first and the largest block. Each block is twice as large as the previous one, up to
+ * the largest size.
+ */
 const BLOCKS = { first: 4 * 1024, largest: 64 * 1024 };
 
 /**
- * Collector of a body's chunks in a few large blocks of memory, instead of thousands of chunks that are freed
- * later.
+ * Collector of the chunks of a body. It uses a few large memory blocks instead of thousands of chunks that
+ * must be freed later.
  */
 interface Collector {
   add(chunk: Uint8Array): void;
-  /** Returns everything as one array; call it once. */
+  /** Returns all collected bytes. Call it once. */
   bytes(): Uint8Array;
 }
 
 /**
- * Creates a collector. It allocates only for received bytes: a sender may announce much and send nothing. It copies
- * nothing before the end, as many collectors may grow at once.
+ * Creates a collector. It allocates memory only for received bytes, because a sender may announce many bytes
+ * and send none. It copies bytes only once, at the end, because many collectors may grow at the same time.
  */
 export const createCollector = (): Collector => {
   const blocks: Buffer[] = [];

@@ -4,7 +4,7 @@ import { createBrotliDecompress, createUnzip } from "node:zlib";
 import { watchBreak } from "./incoming-bytes.ts";
 import { createJoiner } from "./joined-chunks.ts";
 
-/** Approximate memory of one decompressor, in bytes. Source: rules/interface.md#body-memory. */
+/** Approximate memory in bytes of one decompressor. Source: rules/interface.md#body-memory. */
 const INFLATER = 64 * 1024;
 
 const INFLATERS: Readonly<Record<string, () => Transform>> = {
@@ -13,16 +13,19 @@ const INFLATERS: Readonly<Record<string, () => Transform>> = {
   br: createBrotliDecompress,
 };
 
-/** Decompressed bytes of a body. */
+/** Request body as a stream of decompressed bytes. */
 export interface InflatedBody {
-  /** Fails when the body fails. Closing it leaves the connection open for the response. */
+  /**
+   * Stream of the decompressed bytes. It fails if receiving the body fails. Closing it leaves the connection
+   * open for the response.
+   */
   readonly stream: Transform;
-  /** Memory in bytes that decompression needs until it is closed, besides the body. */
+  /** Bytes of memory that decompression needs, in addition to the body, until the stream is closed. */
   readonly cost: number;
   close(): void;
 }
 
-/** Returns the decompressed body; `undefined` for unknown content codings. */
+/** Returns a request body as a stream of decompressed bytes; `undefined` for unknown content codings. */
 export const inflate = (req: IncomingMessage): InflatedBody | undefined => {
   const coding = req.headers["content-encoding"] ?? "identity";
   const isPlain = coding === "identity";
@@ -30,7 +33,7 @@ export const inflate = (req: IncomingMessage): InflatedBody | undefined => {
   const stream = INFLATERS[coding]?.() ?? createJoiner();
   const stop = watchBreak(req, (error) => stream.destroy(error));
   req.pipe(stream);
-  // The reader, if any, gets the error as well.
+  // Prevents an uncaught error. A consumer of the stream, if any, gets the error as well.
   stream.on("error", () => {});
   return {
     stream,

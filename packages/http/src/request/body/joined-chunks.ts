@@ -1,17 +1,17 @@
 import { Transform } from "node:stream";
 
-/** Writable buffer in bytes: each waiting byte may be a chunk of its own. */
+/** High-water mark of the stream in bytes. It is small because each waiting byte may be a separate chunk. */
 const WAITING = 1024;
 
 /**
- * Chunks are joined up to this number of bytes or chunks, and never more than one for every `SHARE` chunks passed
- * on.
+ * Chunks are joined until they have this number of bytes or chunks. The number of waiting chunks never
+ * exceeds the number of chunks passed on, divided by `SHARE`.
  */
 const [BYTES, MAX_PIECES, SHARE] = [16 * 1024, 64, 16];
 
 /**
- * Creates a stream that passes bytes on in fewer chunks. A sender can send thousands of tiny chunks, each of which
- * needs more memory than its bytes. The stream holds back only a small part of what it has passed on, so that
+ * Creates a stream that passes bytes on in fewer chunks. A sender can send thousands of tiny chunks, each of
+ * which needs more memory than its contents. The stream delays only a small part of the chunks, so that
  * callers can count memory accurately.
  */
 export const createJoiner = (): Transform => {

@@ -10,7 +10,10 @@ const CLOSE_LIST = 0x5d;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
-/** Returns the index at which the string that begins at `start` ends: its closing quote, or the end of the text. */
+/**
+ * Returns the index at which the string that begins at `start` ends: the index of its closing quote, or the
+ * end of the text.
+ */
 const endOfString = (text: string, start: number): number => {
   for (let at = start + 1; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
@@ -29,8 +32,8 @@ const toName = (quoted: string): string => {
 };
 
 /**
- * Throws `rest_invalid_param` for the first member of a JSON object that is nested too deeply or exceeds the
- * maximum number of values. It scans the text once before it is parsed. Text that is not JSON passes.
+ * Checks the limits of a JSON text before it is parsed. Throws `rest_invalid_param` for the first member that
+ * is nested too deeply or exceeds the maximum number of values. Does not throw for text that is not JSON.
  * Source: rules/interface.md#request-limits.
  */
 export const checkJsonBounds = (text: string): void => {
@@ -61,7 +64,7 @@ export const checkJsonBounds = (text: string): void => {
       demandFewer();
     } else if (code === CLOSE_LIST || code === CLOSE_OBJECT) depth -= 1;
     else if (code === COMMA) {
-      // Every value but the first one of a list or object follows a comma.
+      // Each value except the first one of a list or object follows a comma.
       values += 1;
       if (depth !== 1) demandFewer();
     }

@@ -24,32 +24,35 @@ import {
 } from "./incoming-bytes.ts";
 import { createJoiner } from "./joined-chunks.ts";
 
-/** Limits of the files of forms. */
+/** Limits for the files in a form. */
 export interface FileBounds {
-  /** Reserves memory for the files' bytes from the first one on. The body may fail until the form is complete. */
+  /**
+   * Reserves memory for the bytes of files, from their first byte on. `fail` may be called until the form is
+   * complete.
+   */
   hold(fail: (error: CalendarError) => void): HeldBody;
-  /** Permit for the form, released with the bytes of its files. */
+  /** Permit for reading the form. It is released together with the bytes of the files. */
   readonly permit?: Permit | undefined;
 }
 
 interface MultipartDeps {
   readonly req: IncomingMessage;
-  /** Stream of the body, if not the request itself. */
+  /** Stream of the body, if it is not the request itself. */
   readonly source?: Readable;
-  /** Maximum number of bytes of all texts. */
+  /** Maximum number of bytes of all text fields together. */
   readonly textLimit: number;
-  /** Maximum number of bytes of all files, in addition to the texts. */
+  /** Maximum number of bytes of all files together, in addition to the text fields. */
   readonly fileLimit: number;
   /**
-   * True if the file of this name is kept, false if it is skipped. Throws if the form must not contain it. Called
-   * before the file is read.
+   * True if the file with this name is read, false if it is skipped. Throws if the form must not contain it.
+   * Called before the file is read.
    */
   keeps(name: string): boolean;
-  /** Reserves memory for the texts; absent if the caller already counts them. */
+  /** Reserves memory for the text fields. Absent if the caller already counts their bytes. */
   readonly hold?: (fail: (error: CalendarError) => void) => HeldBody;
-  /** Limits of the files that are kept; absent if the caller limits them. */
+  /** Limits for the files that are read. Absent if the caller enforces them. */
   readonly files?: FileBounds;
-  /** Minimum rate for the whole body, whatever its parts are. */
+  /** Minimum rate for the complete body, whatever its parts are. */
   readonly pace?: Pace;
 }
 
@@ -64,17 +67,17 @@ const toForm = (busboy: (config: BusboyConfig) => Busboy, config: BusboyConfig):
 };
 
 /**
- * Returns `NO_TEXT` for undecodable values: the decoder replaces invalid bytes, and returns nothing for an unknown
- * `charset`.
+ * Returns the value, or `NO_TEXT` if it could not be decoded. The decoder replaces invalid bytes, and returns
+ * nothing for an unknown `charset`.
  */
 const toText = (value: string | undefined): string =>
   value === undefined || value.includes("\ufffd") ? NO_TEXT : value;
 
 /**
- * Reads the fields of a multipart form in order. A file without name and content counts as not sent: browsers send
- * one if no file was chosen. Throws `rest_invalid_json`, `rest_body_too_large`, and errors from `keeps`; then
- * nothing is kept.
- * Source: rules/images.md#image-in-form, rules/interface.md#request-limits.
+ * Reads the fields of a multipart form in order. Ignores a file with neither name nor content, which browsers
+ * send if no file was chosen. Throws `rest_invalid_json`, `rest_body_too_large`, and errors from `keeps`; in
+ * this case, it keeps nothing in memory. Source: rules/images.md#image-in-form,
+ * rules/interface.md#request-limits.
  */
 export const readMultipart = async ({
   req,
@@ -86,22 +89,22 @@ export const readMultipart = async ({
   files,
   pace = TEXT_PACE,
 }: MultipartDeps): Promise<readonly Pair<string | FilePart>[]> => {
-  // koa-body is not used: it returns fields and files separately by name, which loses their order, and cannot read
-  // decompressed forms. `busboy` is loaded with the first form: most processes never receive one.
+  // `busboy` is used, because koa-body loses the order of fields and files, and cannot read decompressed
+  // forms. `busboy` is loaded with the first form, because most processes never receive one.
   const { default: busboy } = await import("busboy");
   const pairs: Pair<string | FilePart>[] = [];
   const stops: (() => void)[] = [];
   let held: HeldBody | undefined;
   let heldFiles: HeldBody | undefined;
-  /** Bytes of the files that are kept. */
+  /** Number of bytes of the files that are read into memory. */
   let kept = 0;
   try {
     await new Promise<void>((resolve, reject) => {
       let texts = 0;
       let received = 0;
-      /** Bytes of files, kept or skipped. */
+      /** Number of bytes of all files, including skipped ones. */
       let passed = 0;
-      /** Bytes received and not passed on yet, and the number of chunks that have added to them. */
+      /** Number of bytes that are received but not yet passed on, and number of chunks that increased it. */
       let [waiting, pieces] = [0, 0];
       let hasFile = false;
       let isOver = false;
@@ -115,7 +118,8 @@ export const readMultipart = async ({
         const collector = createCollector();
         hasFile = true;
         heldFiles ??= files?.hold(fail);
-        // Reserves the position in the list: other fields arrive before the file is complete.
+        // Reserves the position of the file in the list, because other fields are added before the file is
+        // complete.
         const at = pairs.push([name, ""]) - 1;
         file.on("data", (chunk: Buffer) => {
           kept += chunk.length;
@@ -133,14 +137,14 @@ export const readMultipart = async ({
       };
       const onFile = (sent: string | undefined, file: Readable, { filename }: FileInfo): void => {
         const name = decodeBytes(sent ?? "");
-        // The form emits the same error.
+        // `form` emits the same error, which is handled there.
         file.on("error", () => undefined);
         file.on("limit", () => fail(tooLarge(fileLimit)));
         const drop = (): void => {
           file.on("data", (chunk: Buffer) => {
             passed += chunk.length;
           });
-          // A listener alone does not resume a paused file without a name.
+          // A file without a name was paused, and adding a listener does not resume it.
           file.resume();
         };
         const begin = (): void => {
@@ -172,7 +176,8 @@ export const readMultipart = async ({
       const form = toForm(busboy, {
         headers: req.headers,
         limits: { fieldSize: textLimit + 1, fileSize: fileLimit + 1, parts: MAX_VALUES + 1, headerPairs: 50 },
-        // As latin1, bytes that are not valid text stay visible in names and values.
+        // With latin1, names and values still contain the original bytes, so that invalid UTF-8 can be
+        // detected.
         defParamCharset: "latin1",
       });
       form.on("field", (sent, decoded) => {
@@ -188,8 +193,8 @@ export const readMultipart = async ({
       if (source === req && !req.complete) stops.push(watchPace(req, pace, fail));
       const joined = source.pipe(createJoiner());
       stops.push(watchBreak(req, fail), () => void joined.destroy());
-      // The listener is added after the form: the form has then already seen whether a file begins in the same
-      // chunk.
+      // The listener must be added after piping to `form`. Then `form` has already detected whether a file
+      // begins in the same chunk.
       joined.pipe(form);
       joined.on("data", count);
     });
@@ -206,10 +211,10 @@ export const readMultipart = async ({
   }
 };
 
-/** Context of a request before its body is read. */
+/** Facts about a request that are needed to read its body. */
 export interface BodyContext {
   readonly actor: Actor;
-  /** True for writes; form fields count only on writes. */
+  /** True for methods that write. Form fields are used only for them. */
   readonly isWrite: boolean;
   /** Parameters that the body may contain. */
   readonly parameters: Parameters;
@@ -225,9 +230,9 @@ const matches = (keys: readonly string[], pattern: readonly string[]): boolean =
   pattern.every((wanted, at) => (wanted === "*" ? INDEX.test(keys[at] ?? "") : wanted === keys[at]));
 
 /**
- * Creates a predicate for files in a form: true if a parameter accepts the file of this name. It throws
- * `rest_invalid_param` for other names, for too many files, and if the caller may not upload. On reads it returns
- * false.
+ * Creates a function that decides whether to read a file in a form. It returns true if a parameter accepts a
+ * file with this name. It throws `rest_invalid_param` for other names, for too many files, and if the caller
+ * may not upload. For read requests, it always returns false.
  */
 export const createFileParts = ({ actor, isWrite, parameters }: BodyContext): ((name: string) => boolean) => {
   let count = 0;

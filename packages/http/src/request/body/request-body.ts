@@ -30,24 +30,30 @@ import { inflate } from "./inflated-body.ts";
 import { checkJsonBounds } from "./json-bounds.ts";
 import { type BodyContext, createFileParts, readMultipart } from "./multipart-body.ts";
 
-/** Values of a body. JSON bodies count on every method, form bodies only on writes. */
+/**
+ * Values in a request body. Values of a JSON body are used for every method, values of a form only for
+ * writes.
+ */
 export interface BodyValues {
   readonly kind: "json" | "form";
   readonly values: RawValues;
-  /** True if the body has another type than its header says, or a type that is not read. */
+  /**
+   * True if the content of the body does not match its `Content-Type`, or if bodies of that type are not
+   * read.
+   */
   readonly hasOtherType?: boolean;
 }
 
 export const NOTHING: RawValues = Object.freeze(Object.create(null) as Record<string, unknown>);
 const UTF_8 = new TextDecoder("utf-8", { fatal: true });
 
-/** Start of the error codes of zlib and Brotli for data that they cannot decompress. */
+/** Matches error codes of zlib and Brotli for data that cannot be decompressed. */
 const DAMAGED = /^(?:Z_|ERR_.*_ERROR_FORMAT_)/;
 
 /**
- * Returns the kind of a body; `undefined` for unlisted types, which are ignored. A missing `Content-Type` counts as
- * a form.
- * Source: rules/interface.md#request-content-types.
+ * Returns the kind of a body by its `Content-Type`. A missing `Content-Type` counts as a form. Returns
+ * `undefined` for all other types, whose bodies are ignored. Source:
+ * rules/interface.md#request-content-types.
  */
 export const kindOf = (contentType = ""): "json" | "urlencoded" | "multipart" | undefined => {
   const type = contentType.split(";")[0]?.trim().toLowerCase() ?? "";
@@ -58,7 +64,7 @@ export const kindOf = (contentType = ""): "json" | "urlencoded" | "multipart" | 
 
 const notAnObject = (): HttpError => unreadable("The body is not a JSON object");
 
-/** Parses a JSON object; throws `rest_invalid_json` for anything else. An empty body has no values. */
+/** Parses a JSON object. Throws `rest_invalid_json` for all other texts. An empty body gives no values. */
 export const toJsonValues = (bytes: Buffer): RawValues => {
   let text: string;
   try {
@@ -80,7 +86,10 @@ export const toJsonValues = (bytes: Buffer): RawValues => {
   return value;
 };
 
-/** Start of a JSON object, or of a list of objects, with a first member. Forms would encode braces and quotes. */
+/**
+ * Matches the start of a JSON object, or of a list of objects, up to its first member. It does not match
+ * forms, because they encode braces and quotes.
+ */
 const JSON_START = /^\s*(?:\[\s*)?\{\s*"/;
 
 const jsonWithoutType = (): HttpError => {
@@ -92,15 +101,16 @@ const jsonWithoutType = (): HttpError => {
 };
 
 /**
- * True if the endpoint has required parameters: clients then expect the error that names the missing parameters.
+ * True if the endpoint has required parameters. Clients then expect the error that names the missing
+ * parameters.
  */
 const needsParameters = ({ parameters }: BodyContext): boolean =>
   Object.values(parameters).some(({ required }) => required === true);
 
-/** True for `text/plain`, which `fetch` and similar programs send for texts by default. */
+/** True for `text/plain`, the default type of texts in `fetch` and similar clients. */
 const isPlainText = (contentType = ""): boolean => /^text\/plain\s*(?:;|$)/i.test(contentType.trim());
 
-/** Returns the values of a body that a host has read: the stream is then empty. */
+/** Returns the values of a body that middleware of the host has already read, so that the stream is empty. */
 const valuesOfHost = (ctx: Context, isWrite: boolean): BodyValues => {
   const body = bodyOfHost(ctx);
   const values = isObject(body) ? body : NOTHING;
@@ -111,12 +121,13 @@ const valuesOfHost = (ctx: Context, isWrite: boolean): BodyValues => {
 };
 
 /**
- * Loads koa-body as a reader of decompressed text. It does not parse, because it checks no bounds before it builds
- * values. It decodes as binary text, because only bytes distinguish malformed UTF-8 from a replacement character
- * that was sent.
+ * Creates a middleware of koa-body that reads a decompressed body as text. The middleware does not parse the
+ * text, because it would build values without checking limits. It decodes as binary, because malformed UTF-8
+ * can be detected only in bytes.
  */
 const loadTextReader = async (limit: number): Promise<Middleware> => {
-  // Loaded with the first body: it takes longer to load than everything that reads need.
+  // koa-body is loaded with the first body, because loading it takes longer than loading all code that reads
+  // need.
   const { HttpMethodEnum, koaBody } = await import("koa-body");
   return koaBody({
     json: false,
@@ -131,9 +142,11 @@ const loadTextReader = async (limit: number): Promise<Middleware> => {
 };
 
 /**
- * Creates a function that reads and decompresses a complete body. It throws `rest_body_too_large` above `limit`
- * bytes, `rest_invalid_json`, also for slow senders, and `rest_storage_unavailable` if the memory budget is
- * exhausted.
+ * Creates a function that reads and decompresses a complete body. The function throws:
+ *
+ * - `rest_body_too_large` if the body exceeds `limit` bytes
+ * - `rest_invalid_json` if it cannot be read, or the sender is too slow
+ * - `rest_storage_unavailable` if the memory budget is exhausted
  */
 export const createBytesReader = (
   limit: number,
@@ -142,7 +155,7 @@ export const createBytesReader = (
 ): ((ctx: Context) => Promise<Buffer>) => {
   let textReader: Promise<Middleware> | undefined;
 
-  /** Reads the body with koa-body, which examines only the headers of the stream that it reads. */
+  /** Reads the body with koa-body, which only looks at the headers of the stream that it reads. */
   const read = async (ctx: Context, readText: Middleware): Promise<unknown> => {
     const inflated = inflate(ctx.req);
     if (inflated === undefined) throw unreadable("The body cannot be decoded");
@@ -162,7 +175,8 @@ export const createBytesReader = (
     const stop = ctx.req.complete ? () => {} : watchPace(ctx.req, pace, fail);
     try {
       const req = Object.assign(stream, { headers: {} });
-      // A request object of its own: the host's request stays in memory while the response is sent.
+      // A separate request object holds the body, because the request of the host stays in memory while the
+      // response is sent.
       const request: { body?: unknown } = Object.create(ctx.request);
       await readText(Object.create(ctx, { req: { value: req }, request: { value: request } }), () =>
         Promise.resolve(),
@@ -171,7 +185,7 @@ export const createBytesReader = (
       return request.body;
     } catch (error) {
       held.release();
-      // A stream that failed before it is read makes koa-body throw another error.
+      // If the stream fails before koa-body reads it, koa-body throws another error. Throw the original one.
       throw failure ?? error;
     } finally {
       stop();
@@ -190,7 +204,7 @@ export const createBytesReader = (
       if (isCalendarError(error)) throw error;
       const { status, type, code } = error as { status?: number; type?: string; code?: string };
       if (type === "entity.too.large") throw new CalendarError("rest_body_too_large");
-      // A client may disconnect before its body is read, for example during authentication.
+      // A client may disconnect before its body is read, for example during identification.
       const isDamaged = code !== undefined && DAMAGED.test(code);
       if ((status !== undefined && status < 500) || isDamaged || ctx.req.destroyed) {
         throw unreadable("The body cannot be decoded");
@@ -202,10 +216,10 @@ export const createBytesReader = (
 };
 
 /**
- * Creates the reader of request bodies: limited, and decompressed if needed, for any method. A body above
- * `bodyLimit` bytes fails with `rest_body_too_large` and is not kept. If an account sends many forms that may
- * contain files, further ones wait unread, so that a program may send many at once (rules/images.md#image-queues).
- * Source: rules/interface.md#request-limits, rules/errors.md#body-too-large.
+ * Creates the function that reads request bodies of any method, and decompresses them. A body above
+ * `bodyLimit` bytes fails with `rest_body_too_large`. If an account sends many forms that may contain files,
+ * additional forms wait unread. Therefore, a program may send many forms at once
+ * (rules/images.md#image-queues). Source: rules/interface.md#request-limits, rules/errors.md#body-too-large.
  */
 export const createBodyReader = (
   { bodyLimit: limit, capacities }: Pick<HttpSettings, "bodyLimit" | "capacities">,
@@ -222,7 +236,7 @@ export const createBodyReader = (
     const isPacked = (ctx.req.headers["content-encoding"] ?? "identity") !== "identity";
     return readMultipart({
       req: ctx.req,
-      // The memory budget already counts decompressed bytes.
+      // `readBytes` already counts the decompressed bytes in the memory budget.
       ...(isPacked
         ? { source: Readable.from([await readBytes(ctx)]) }
         : { hold: (fail) => bodies.open(ctx, fail) }),
@@ -234,7 +248,7 @@ export const createBodyReader = (
   };
 
   const readForm = async (ctx: Context, known: BodyContext): Promise<RawValues> => {
-    // Callers without the right to upload cannot send files.
+    // Without the right to upload, a form cannot contain files, so no permit is needed.
     if (!can(known.actor, "upload")) return fromPairs(await readParts(ctx, known));
     const permit = forms.acquire(known.actor.id);
     let hasFile = false;
@@ -259,7 +273,7 @@ export const createBodyReader = (
     if (!hasBody(ctx)) return { kind: "form", values: NOTHING };
     if (!isLookedAt) return { kind: "form", values: NOTHING, hasOtherType: true };
     if (kind === "multipart") return { kind: "form", values: await readForm(ctx, known) };
-    // `readBytes` adds a type to a request without one.
+    // Checked before `readBytes`, which adds a `Content-Type` to a request without one.
     const isForm = kind === "urlencoded" && ctx.req.headers["content-type"] !== undefined;
     const bytes = await readBytes(ctx);
     if (kind === "json") return { kind: "json", values: toJsonValues(bytes) };
@@ -272,8 +286,8 @@ export const createBodyReader = (
 };
 
 /**
- * Merges the values: a JSON body takes precedence over a form body, and both over the query.
- * Source: rules/interface.md#parameter-priority.
+ * Merges the values of query and body. A JSON body overrides the query for every method, a form body only for
+ * writes. Source: rules/interface.md#parameter-priority.
  */
 export const mergeValues = (query: RawValues, body: BodyValues, isWrite: boolean): RawValues => {
   const values = Object.create(null) as Record<string, unknown>;

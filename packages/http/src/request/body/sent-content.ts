@@ -19,9 +19,9 @@ import {
 } from "./incoming-bytes.ts";
 import { kindOf } from "./request-body.ts";
 
-/** Body that is read as it arrives. */
+/** Request body that is read as a stream. */
 export interface ReceivedContent extends SentContent {
-  /** Stops reading; further bytes may be discarded. */
+  /** Stops reading. Bytes that arrive later may be discarded. */
   close(): void;
 }
 
@@ -37,14 +37,14 @@ const DECODERS: Readonly<Record<string, () => Readable & NodeJS.WritableStream>>
 
 interface Source {
   readonly chunks: AsyncIterator<Uint8Array>;
-  /** True if the stream is the output of a decoder. */
+  /** True if the chunks come from a decompressor. */
   readonly isDecoded: boolean;
   close(): void;
 }
 
 /**
- * Opens the body in its content coding. The request stays open when reading stops: the response uses the same
- * connection.
+ * Opens the body as a stream of decompressed chunks. The request stays open when reading stops, because the
+ * response uses the same connection.
  */
 const open = ({ req }: Context, coding: string): Source => {
   const decoder = DECODERS[coding]?.();
@@ -52,7 +52,7 @@ const open = ({ req }: Context, coding: string): Source => {
     return { chunks: req.iterator({ destroyOnReturn: false }), isDecoded: false, close() {} };
   const stop = watchBreak(req, (error) => decoder.destroy(error));
   req.pipe(decoder);
-  // The reader, if any, gets the error as well.
+  // Prevents an uncaught error. A consumer of the stream, if any, gets the error as well.
   decoder.on("error", () => {});
   return {
     chunks: decoder.iterator(),
@@ -66,8 +66,8 @@ const open = ({ req }: Context, coding: string): Source => {
 };
 
 /**
- * Yields each chunk on demand. Only the time spent waiting for the sender counts for the pace. `open` reserves
- * memory for the bytes until the response is made.
+ * Yields each chunk on demand. For the pace, only the time spent waiting for the sender counts. `open`:
+ * reserves memory for the bytes until the response is produced.
  */
 async function* inTime(
   source: Source,
@@ -111,12 +111,12 @@ const beforeTime = async <T>(work: Promise<T>, milliseconds: number): Promise<T>
     return await Promise.race([work, late]);
   } finally {
     clearTimeout(timer);
-    // The read may fail after the time limit.
+    // The read may fail after the time limit; this error is ignored.
     work.catch(() => {});
   }
 };
 
-/** Returns the error for a failed stream; such failures are always caused by the sender. */
+/** Converts the error of a failed stream. The sender always causes such failures. */
 const toStreamError = (error: unknown, { isDecoded }: Source): unknown => {
   if (isCalendarError(error)) return error;
   const { code = "" } = error as { readonly code?: string };
@@ -135,7 +135,7 @@ async function* upTo(
   }
 }
 
-/** Yields the body that a host has already read. */
+/** Yields the body that middleware of the host has already read. */
 async function* readByHost(ctx: Context): AsyncGenerator<Uint8Array, void, undefined> {
   const body = bodyOfHost(ctx);
   if (typeof body === "string") yield Buffer.from(body);
@@ -144,9 +144,9 @@ async function* readByHost(ctx: Context): AsyncGenerator<Uint8Array, void, undef
 }
 
 /**
- * Returns the body of a request if the route accepts its type; `undefined` for parameter bodies and without a body.
- * Throws for other types, unknown content codings, and bodies whose announced length is too large.
- * Source: rules/interface.md#content-of-routes.
+ * Returns the body of a request if the route accepts its type. Returns `undefined` if the request has no
+ * body, or a body that contains parameters. Throws for other types, for unknown content codings, and if the
+ * announced length is too large. Source: rules/interface.md#content-of-routes.
  */
 export const receiveContent = (
   ctx: Context,

@@ -20,17 +20,20 @@ import { readMultipart } from "./multipart-body.ts";
 
 const missing = (): CalendarError => new CalendarError("rest_missing_callback_param", { missing: ["file"] });
 
-/** Returns the file name in a `Content-Disposition` header, also if `content-disposition` refuses to parse it. */
+/**
+ * Returns the file name in a `Content-Disposition` header, even if the library `content-disposition` cannot
+ * parse it.
+ */
 const fileNameOf = (header = ""): string => {
   const [, quoted, bare] = /filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;]+))/i.exec(header) ?? [];
   return quoted?.replace(/\\(.)/g, "$1") ?? bare ?? "";
 };
 
 /**
- * Returns the image upload of a request: the file `file` of a multipart form, or the whole body. The whole body
- * counts if it has a `Content-Disposition` or a type `image/*`. Nothing is read before `receive`, and at most the maximum size of an
- * image. Senders slower than the pace are refused.
- * Source: rules/images.md#image-upload.
+ * Returns the image upload of a request. The image is the part `file` of a multipart form, or the complete
+ * body. A complete body must have a `Content-Disposition` or a type `image/*`. Nothing is read before
+ * `receive` is called. At most the maximum size of an image is read. Senders slower than the pace are
+ * refused. Source: rules/images.md#image-upload.
  */
 export const toUpload = (ctx: Context, files: BodyBudget, pace: Pace = PACE): Upload => ({
   async receive() {
@@ -40,7 +43,8 @@ export const toUpload = (ctx: Context, files: BodyBudget, pace: Pace = PACE): Up
     const isForm = type.startsWith("multipart/form-data");
     if (!isForm && disposition === undefined && !type.startsWith("image/")) throw missing();
     if (lengthOf(req) > MAX_IMAGE_BYTES + (isForm ? FRAMING : 0)) throw tooLarge(MAX_IMAGE_BYTES);
-    // The client may have disconnected while the request waited, and a host may have ended an empty body.
+    // The client may have disconnected while the request waited. If a host has read an empty body, the
+    // request is destroyed too.
     if (req.destroyed && !req.readableDidRead) throw unreadable(BROKEN_OFF);
     if (isForm && !req.readableDidRead) return readForm(ctx, files, pace);
     return {
@@ -50,7 +54,7 @@ export const toUpload = (ctx: Context, files: BodyBudget, pace: Pace = PACE): Up
   },
 });
 
-/** Returns the body that a host has read. Hosts that have read a form leave no file for us. */
+/** Returns the body that middleware of the host has read. If the host has read a form, no file is left. */
 const readByHost = (ctx: Context): Uint8Array => {
   const bytes = bodyOfHost(ctx);
   if (!(bytes instanceof Uint8Array)) throw missing();
@@ -59,7 +63,8 @@ const readByHost = (ctx: Context): Uint8Array => {
 };
 
 /**
- * Reads the complete body. `raw-body` is not used: it has no minimum rate and needs twice the memory at the end.
+ * Reads the complete body. `raw-body` is not used: it does not enforce a minimum rate, and needs twice the
+ * memory at the end.
  */
 const readWhole = async (ctx: Context, files: BodyBudget, pace: Pace): Promise<Uint8Array> => {
   const { req } = ctx;
@@ -92,7 +97,7 @@ const readWhole = async (ctx: Context, files: BodyBudget, pace: Pace): Promise<U
     held?.release();
     throw error;
   } finally {
-    // A refused sender may continue; its bytes are not kept.
+    // A refused sender may continue to send; its bytes are discarded.
     for (const stop of stops) stop();
   }
 };
@@ -103,7 +108,9 @@ const readForm = async (ctx: Context, files: BodyBudget, pace: Pace): Promise<Up
   return onlyFile(await readMultipart({ req: ctx.req, ...limits, keeps: () => true, files: bounds, pace }));
 };
 
-/** Returns the file `file` of a form; throws if the form has none or more than one. */
+/**
+ * Returns the file with the field name `file` in a form. Throws if the form contains none or more than one.
+ */
 export const onlyFile = (pairs: readonly Pair<string | FilePart>[]): UploadedFile => {
   const [file, second] = pairs.flatMap(([name, value]) =>
     name === "file" && isFilePart(value) ? [fileOf(value)] : [],

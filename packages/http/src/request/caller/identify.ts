@@ -6,9 +6,9 @@ import type { Query } from "../address/request-target.ts";
 import { clientAddress } from "./proxy.ts";
 import { INVALID_SESSION, requireCookieCounts } from "./session-cookie.ts";
 
-/** Context of a request for identification, besides its headers. */
+/** Facts about a request that identification needs in addition to its headers. */
 interface RequestContext {
-  /** Effective method, which may differ from the method of the request line. */
+  /** Effective HTTP method, which may differ from the one in the request line. */
   readonly method: string;
   /** URL of the site, such as `https://calendar.example`. */
   readonly site: string;
@@ -18,7 +18,7 @@ interface RequestContext {
   readonly isBackground: boolean;
   /** Path below the REST root. */
   readonly path: string;
-  /** Returns the query; parses it on the first call. */
+  /** Returns the query, which is parsed on the first call. */
   query(): Query;
 }
 
@@ -41,8 +41,8 @@ const readBasic = (encoded: string): Credentials | undefined => {
 };
 
 /**
- * Parses an `Authorization` header. Returns `undefined` if it is absent or empty, which counts as anonymous.
- * Source: rules/rights.md#credentials, rules/rights.md#wrong-credentials.
+ * Parses an `Authorization` header. Returns `undefined` if the header is absent or empty, which means an
+ * anonymous caller. Source: rules/rights.md#credentials, rules/rights.md#wrong-credentials.
  */
 export const readCredentials = (header: string | undefined): Credentials | undefined => {
   const text = header?.trim() ?? "";
@@ -82,9 +82,13 @@ export const createCredentialIdentity =
   };
 
 /**
- * Creates the identification by the host. Hosts mostly use cookies, and browsers send cookies and stored passwords
- * also with requests caused by other sites. Requests from other sites therefore count as anonymous. Exceptions are
- * requests from `trustedOrigins`, and requests without a cookie whose `Authorization` only a script can have set.
+ * Creates the identification of callers by the host application. Hosts mostly use cookies. Browsers also send
+ * cookies and stored passwords with requests that other sites cause. Therefore, requests caused by other
+ * sites count as anonymous, with two exceptions:
+ *
+ * - requests from `trustedOrigins`
+ * - requests without a cookie whose `Authorization` only a script can have set
+ *
  * Source: rules/rights.md#host-identity.
  */
 export const createHostIdentity = (
@@ -97,10 +101,10 @@ export const createHostIdentity = (
 
 const READS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 
-/** Schemes whose credentials browsers store and send automatically. */
+/** Matches authentication schemes whose credentials browsers store and send automatically. */
 const KEPT_BY_BROWSERS = /^\s*(?:basic|digest|negotiate|ntlm)\b/i;
 
-/** True if a page of another site has caused the request, as far as browsers report it. */
+/** True if a web page of another site caused the request, as far as browsers report it. */
 export const isForeign = (
   { headers, method: lineMethod = "GET" }: IncomingMessage,
   { method, site }: Pick<RequestContext, "method" | "site">,
@@ -109,7 +113,8 @@ export const isForeign = (
   const { authorization, cookie, origin, "sec-fetch-site": fetchSite } = headers;
   if (authorization !== undefined && cookie === undefined && !KEPT_BY_BROWSERS.test(authorization))
     return false;
-  // An image or link makes a browser send a GET that claims to be a write, also from pages of our own site.
+  // An image or link can make a browser send a GET with a method override for a write. This is possible even
+  // on web pages of our own site.
   if (READS.has(lineMethod) && !READS.has(method)) return true;
   if (origin !== undefined) return origin !== new URL(site).origin && !trusted.has(origin);
   return !READS.has(method) && fetchSite !== undefined && fetchSite !== "same-origin" && fetchSite !== "none";

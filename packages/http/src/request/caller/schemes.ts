@@ -7,20 +7,21 @@ import { type Identify, isForeign } from "./identify.ts";
 import { clientAddress } from "./proxy.ts";
 
 interface SchemeIdentityDeps {
-  /** Schemes in the order in which they are tried. */
+  /** Authentication schemes in the order in which they are tried. */
   readonly schemes: readonly AuthenticationScheme[];
-  /** Returns the actor for an account; `undefined` if the account does not exist any more. */
+  /** Returns the actor for an account; `undefined` if the account no longer exists. */
   readonly actorOf: (user: AuthenticatedUser) => Promise<Actor | undefined>;
   readonly settings: Pick<HttpSettings, "trustProxy" | "vendor" | "capacities">;
-  /** Origins whose pages may send cookies. */
+  /** Origins whose web pages may send requests with cookies. */
   readonly trustedOrigins: readonly string[];
 }
 
 const COOKIE = "cookie";
 
 /**
- * Creates the identification by the first scheme that accepts the credentials of a request, else by `last`.
- * Source: rules/rights.md#schemes-of-plugins.
+ * Creates the identification of callers by authentication schemes of plugins. The first scheme that accepts
+ * the credentials of a request wins. If none accepts them, `last` identifies the caller. Source:
+ * rules/rights.md#schemes-of-plugins.
  */
 export const createSchemeIdentity = (
   last: Identify,
@@ -54,7 +55,7 @@ export const createSchemeIdentity = (
       const parameters =
         scheme.parameters === undefined ? {} : pickTexts(context.query().values, scheme.parameters);
       if (Object.keys(headers).length + Object.keys(parameters).length === 0) continue;
-      // Browsers send cookies also with requests caused by other sites.
+      // Browsers send cookies also with requests that other sites cause.
       if (scheme.headers.includes(COOKIE) && isForeign(request, context, trusted)) continue;
       const actor = await authenticate(scheme, {
         headers,
@@ -71,7 +72,7 @@ export const createSchemeIdentity = (
   };
 };
 
-/** Returns the pairs of the query without `rest_route` and the scheme's own parameters. */
+/** Returns the pairs of the query without `rest_route` and without the parameters of the scheme. */
 const otherPairs = (
   { url = "" }: IncomingMessage,
   declared: readonly string[] = [],
@@ -83,7 +84,7 @@ const otherPairs = (
 
 const FAILURES: ReadonlySet<string> = new Set(["invalid_username", "incorrect_password", "rest_forbidden"]);
 
-/** Returns the path below the namespace; empty for other paths. Letter case is ignored, as in the router. */
+/** Returns the path below the namespace; empty for other paths. Ignores case, as the router does. */
 const pathBelow = (namespace: string, path: string): string => {
   const below = path.slice(namespace.length);
   const isBelow = path.slice(0, namespace.length).toLowerCase() === namespace && /^(?:$|\/)/.test(below);

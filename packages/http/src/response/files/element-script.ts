@@ -3,20 +3,21 @@ import type { HttpSettings } from "../../settings.ts";
 import { PUBLIC_FILE } from "../cors.ts";
 import type { Sendable } from "../sendable.ts";
 
-/** Path of the script below the REST root, with or without a locale. */
+/** Path of the element's script below the REST root, with or without a locale. */
 export const ELEMENT_SCRIPT = "/kalends-calendar.js";
 
 /**
- * Seconds for which caches may use the script without revalidation: its address stays the same with every version.
+ * Seconds for which caches may use the script without revalidation. The limit is short because the URL is the
+ * same for every version.
  */
 const MAX_AGE = 3600;
 
-/** Reads the script; `undefined` if it does not exist. */
+/** Reads the script of the calendar element; `undefined` if it does not exist. */
 export type ReadElementFile = () => Promise<Uint8Array | undefined>;
 
 /**
- * Creates the response with the script of the calendar element for pages of any site. The script is read once.
- * Source: rules/interface.md#element-script.
+ * Creates the response with the script of the calendar element, which web pages of any site may load. The
+ * script is read only once. Source: rules/interface.md#element-script.
  */
 export const createElementScript = (
   read: ReadElementFile,

@@ -9,13 +9,16 @@ import type { FileTagCache, WrittenFile } from "./file-tag-cache.ts";
 
 /** Maximum size in bytes of a file that is held in memory completely. */
 const MAX_BUFFERED_BYTES = 4 * 1024 * 1024;
-/** Number of texts, usually one per event, after which other work gets a turn. */
+/** Number of texts, usually one per event, after which the writer yields to other work. */
 const TEXTS_AT_ONCE = 100;
 
-/** Resolves when it is the caller's turn: one of all file writers in each round of the event loop. */
+/** Resolves when it is the caller's turn. In each round of the event loop, one file writer gets a turn. */
 export type TakeTurn = () => Promise<void>;
 
-/** Creates the turns. `nextRound` resolves in the next round of the event loop or a later one. */
+/**
+ * Creates the function that waits for turns. `nextRound`: resolves in the next round of the event loop or a
+ * later one.
+ */
 export const createTurns = (nextRound: () => Promise<void> = () => nextEvent()): TakeTurn => {
   let latest: Promise<void> = Promise.resolve();
   return () => {
@@ -25,8 +28,8 @@ export const createTurns = (nextRound: () => Promise<void> = () => nextEvent()):
 };
 
 /**
- * Joins small texts into chunks of about `PIECE` bytes and lets other work run in between. Ends when the client has
- * disconnected.
+ * Joins small texts into chunks of about `CHUNK` bytes, and yields to other work in between. Ends when the
+ * client has disconnected.
  */
 async function* inPortions(
   texts: AsyncIterable<string>,
@@ -54,8 +57,8 @@ async function* inPortions(
 }
 
 /**
- * Chunks of a file as long as it is short enough to be held in memory, and its tag and length. Without these the
- * file is incomplete.
+ * Result of writing a file. `kept`: its chunks, if the file is short enough to be held in memory. `file`: its
+ * entity tag and length; `undefined` if the file is incomplete.
  */
 interface WrittenPortions {
   readonly kept: readonly Buffer[];
@@ -81,10 +84,12 @@ const writePortions = async (
 };
 
 /**
- * Writes a file: short files completely, long ones as a stream. If the tag of a
- * stream is not known, the file is first written only to compute it. Thus clients with this version do not get it again. Several requests
- * for the same file share this work. After the client has disconnected, no more records are read.
- * Source: rules/interface.md#event-formats.
+ * Writes a file: a short file completely, a long one as a stream.
+ *
+ * If the entity tag of a stream is not known, the file is first written only to compute it. Therefore,
+ * clients that already have this version do not get it again. Several requests for the same file share this
+ * work. After the client has disconnected, no more records are read. Source:
+ * rules/interface.md#event-formats.
  */
 export const writeFile = async (
   { write, failed, key }: UnwrittenFile,

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 
-/** Tag and length of a written file. */
+/** Entity tag and length of a written file. */
 export interface WrittenFile {
   readonly tag: string;
   /** Length in bytes; absent if the file is too long to be held in memory. */
@@ -9,16 +9,16 @@ export interface WrittenFile {
 }
 
 /**
- * Cache of file tags by key, so that no file is written for a client that already has it.
- * Source: rules/interface.md#event-formats.
+ * Cache of entity tags of files, by key. With a cached tag, a file is not written for a client that already
+ * has it. Source: rules/interface.md#event-formats.
  */
 export interface FileTagCache {
   find(key: string | undefined): WrittenFile | undefined;
-  /** Returns the same, but waits if the file is being written. */
+  /** Returns the same as `find`, but first waits if the file is being written. */
   findWritten(key: string): Promise<WrittenFile | undefined>;
   /**
-   * Writes the file and stores its tag, unless the file is incomplete. `work` reads its data after the key was
-   * computed.
+   * Writes the file with `work` and stores its tag, except if the file is incomplete. `work` must read its
+   * data after the key was computed.
    */
   write<T extends { readonly file: WrittenFile | undefined }>(
     key: string,
@@ -26,7 +26,7 @@ export interface FileTagCache {
   ): Promise<T>;
 }
 
-/** Maximum number of tags; together they take less than a megabyte. */
+/** Maximum number of tags. Together they take less than a megabyte. */
 const MAX_FILES = 2_000;
 
 export const createFileTagCache = (): FileTagCache => {

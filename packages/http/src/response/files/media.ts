@@ -10,14 +10,15 @@ import { PUBLIC_FILE } from "../cors.ts";
 import { knownTag } from "../sending/conditional-get.ts";
 import { deliver } from "../sending/sending.ts";
 
-/** Answers a GET or HEAD for an image file. Returns false, without a response, if no file has this name. */
+/**
+ * Responds to a GET or HEAD for an image file. Returns false, without a response, if no file has this name.
+ */
 type ServeMedia = (ctx: Context, name: string) => Promise<boolean>;
 
 /**
- * Creates the function that serves image files. A name never refers to other content, so caches may store it
- * forever. Browsers run nothing
- * in these files. Their type was detected when the name was made. A content security policy blocks everything in a
- * file that poses as a web page.
+ * Creates the function that serves image files. The file of a name never changes, so caches may store it
+ * forever. Browsers run nothing in these files. Their type was detected when the name was created. A content
+ * security policy blocks everything in a file that imitates a web page.
  */
 export const createServeMedia =
   (blobStore: BlobStore, sendTimeout: number): ServeMedia =>
@@ -50,7 +51,7 @@ export const createServeMedia =
       ctx.body = "";
     } else {
       ctx.status = range === undefined ? 200 : 206;
-      // Koa ends the stream, and thereby the reading, when the client disconnects.
+      // If the client disconnects, Koa destroys the stream, which also ends reading from the blob store.
       if (bytes !== undefined) ctx.body = Readable.from(bytes, { objectMode: false });
       ctx.length = range === undefined ? size : range.last - range.first + 1;
       if (range !== undefined) ctx.set("Content-Range", `bytes ${range.first}-${range.last}/${size}`);
@@ -60,14 +61,15 @@ export const createServeMedia =
   };
 
 /**
- * Returns the requested byte range. Returns `undefined` for the complete file, also if several ranges are requested
- * or `If-Range` does not match.
+ * Returns the byte range that the client requests. Returns `undefined`, which means the complete file,
+ * without a range, with several ranges, or if `If-Range` does not match.
  */
 const wantedRange = (ctx: Context, tag: string, size: number): ByteRange | "unsatisfiable" | undefined => {
   const header = ctx.req.headers.range;
   const condition = ctx.get("If-Range").trim();
   if (header === undefined || (condition !== "" && condition !== tag)) return undefined;
-  // The parser refuses a suffix longer than the file, which means the complete file (RFC 9110 section 14.1.2).
+  // `range-parser` refuses a suffix that is longer than the file. It means the complete file (RFC 9110
+  // section 14.1.2).
   const ranges = parseRange(
     size,
     header.replace(/^bytes=-(\d+)$/, (all, length) => (Number(length) > size ? "bytes=0-" : all)),

@@ -4,7 +4,7 @@ import type { HttpSettings } from "../../settings.ts";
 import { createElementScript, ELEMENT_SCRIPT, type ReadElementFile } from "./element-script.ts";
 import { createServeMedia } from "./media.ts";
 
-/** Start of the paths of image files. Source: rules/images.md#media-files. */
+/** Prefix of the paths of image files, below the REST root. Source: rules/images.md#media-files. */
 const MEDIA = "/media/";
 
 interface ServeFilesDeps {
@@ -13,7 +13,7 @@ interface ServeFilesDeps {
   readonly settings: HttpSettings;
 }
 
-/** Creates the step that serves files, before the caller is identified. */
+/** Creates the step that serves files. It runs before the caller is identified. */
 export const createServeFiles = ({ blobStore, elementFile, settings }: ServeFilesDeps): Step => {
   const elementScript = createElementScript(elementFile, settings);
   const serveMedia = createServeMedia(blobStore, settings.sendTimeout);

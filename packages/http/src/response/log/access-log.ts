@@ -14,7 +14,7 @@ interface AccessLogDeps {
 
 type LoggedRequest = Pick<RequestState, "id" | "method" | "path" | "query" | "actor" | "errorCode">;
 
-/** Creates the access log: one `info` line for each response, and one `debug` line with details. */
+/** Creates the access log. It writes an `info` line for each response, and a `debug` line with details. */
 export const createAccessLog = ({
   logger,
   settings,

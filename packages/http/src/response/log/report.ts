@@ -4,13 +4,13 @@ import type { HttpSettings } from "../../settings.ts";
 import type { ReportedRequest } from "./reported-request.ts";
 
 interface ReportDeps {
-  /** Called with each response; never throws. */
+  /** Called for each response. Must not throw. */
   readonly onRequest: (request: ReportedRequest) => void;
   readonly settings: Pick<HttpSettings, "restRoot">;
   readonly timeInStore: () => number | undefined;
 }
 
-/** Creates the step that reports each response. Clients that have disconnected get none. */
+/** Creates the step that reports each response. It reports nothing if the client has disconnected. */
 export const createReport =
   ({ onRequest, settings: { restRoot }, timeInStore }: ReportDeps): Step =>
   async (ctx, next) => {

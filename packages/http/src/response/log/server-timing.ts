@@ -3,9 +3,9 @@ import { isPreferred } from "../../request/preference.ts";
 import { type CalendarContext, REQUEST } from "../../request-state.ts";
 
 /**
- * Adds the `Server-Timing` header if the client prefers it and may edit records of others: durations would reveal
- * to others which records exist. Call it before anything is sent.
- * Source: rules/interface.md#server-timing.
+ * Adds the `Server-Timing` header if the client requests it and may edit records of others. Other callers do
+ * not get it, because durations reveal which records exist. Call it before the response is sent. Source:
+ * rules/interface.md#server-timing.
  */
 export const setServerTiming = (
   ctx: CalendarContext,

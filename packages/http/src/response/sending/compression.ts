@@ -9,15 +9,17 @@ import type { CompleteBody } from "../../representation/representation.ts";
 import type { HttpSettings } from "../../settings.ts";
 import { toOwnBytes } from "../response-cache.ts";
 
-/** Supported content codings, preferred one first. */
+/** Supported content codings, most preferred first. */
 export const CODINGS = ["br", "gzip"] as const;
 
 export type Coding = (typeof CODINGS)[number];
 
-/** Size in bytes from which responses are compressed; for shorter ones the headers are a large part. */
+/** Size in bytes from which responses are compressed. In shorter responses, the headers are a large part. */
 export const MIN_COMPRESSED_BYTES = 1024;
 
-/** Returns the smallest Brotli window that covers the whole text: a larger one would need to be cleared. */
+/**
+ * Returns the smallest Brotli window that covers the complete text. A larger window would cost time to clear.
+ */
 const windowOf = (length: number): number =>
   Math.min(Math.max(Math.ceil(Math.log2(length)), constants.BROTLI_MIN_WINDOW_BITS), 22);
 
@@ -35,17 +37,20 @@ const compress = (bytes: Buffer, coding: Coding): Promise<Buffer> =>
         },
       });
 
-/** Returns the entity tag of the same response in this coding. */
+/** Returns the entity tag of a response in a content coding. */
 export const tagIn = (tag: string, coding: Coding): string => `${tag.slice(0, -1)}-${coding}"`;
 
-/** Options of the library that its types lack: of codings accepted equally, the first of `preferred` wins. */
+/**
+ * Option of the library that its types lack. If the client accepts several codings equally, the first one in
+ * `preferred` wins.
+ */
 interface AcceptedCodings {
   encodings(available: readonly string[], options: { readonly preferred: readonly string[] }): string[];
 }
 
 /**
- * Returns the coding that an `Accept-Encoding` header prefers; `undefined` if none. Of several equally preferred
- * ones it is Brotli, which is shorter, although browsers name gzip first.
+ * Returns the content coding that an `Accept-Encoding` header prefers; `undefined` if it accepts none. If the
+ * client prefers several equally, returns Brotli, which is shorter, although browsers list gzip first.
  * Source: RFC 9110 section 12.5.3.
  */
 export const preferredCoding = (header: string): Coding | undefined => {
@@ -55,22 +60,22 @@ export const preferredCoding = (header: string): Coding | undefined => {
 };
 
 export interface Compression {
-  /** Returns the coding for the response to this request; `undefined`: uncompressed. */
+  /** Returns the content coding for the response to this request; `undefined` for no coding. */
   codingFor(ctx: Context): Coding | undefined;
   /**
-   * Returns the body in this coding, with a tag of its own. Returns it unchanged if the coding does not make it
-   * shorter.
+   * Returns the body in a content coding, with a separate entity tag. Returns the body unchanged if the
+   * coding does not make it shorter.
    */
   encode(whole: CompleteBody, coding: Coding): CompleteBody | Promise<CompleteBody>;
-  /** Usage of the cache; absent if nothing is cached. */
+  /** Returns the usage of the cache. Absent if the cache is disabled. */
   readonly use?: () => CacheUse;
 }
 
 const OVERHEAD = 256;
 
 /**
- * Creates the compression with its cache. Equal bytes have equal tags, so compressed bodies are cached by tag.
- * Source: rules/interface.md#compression.
+ * Creates the compression with a cache. Bodies with the same entity tag have the same bytes, so the tag is
+ * the cache key. Source: rules/interface.md#compression.
  */
 export const createCompression = (settings: Pick<HttpSettings, "cacheMemory">): Compression => {
   const { compressed: maxSize } = toCacheShares(settings);

@@ -1,6 +1,9 @@
 import type { Context } from "koa";
 
-/** Returns the tag that the client already has. Unlike `fresh` it ignores `no-cache` in the request. */
+/**
+ * Returns the entity tag in `tags` that the client already has, if any. Unlike Koa's `fresh`, ignores
+ * `no-cache` in the request.
+ */
 export const knownTag = ({ req }: Context, tags: readonly string[]): string | undefined => {
   const { "if-none-match": header } = req.headers;
   if (header === undefined) return undefined;

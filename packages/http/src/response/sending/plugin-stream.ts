@@ -10,9 +10,9 @@ const toBytes = (portion: unknown): Uint8Array => {
 };
 
 /**
- * Opens a plugin's stream as a response body and waits for its first chunk. An earlier error is thrown. A later
- * error is passed to `failed` and cuts the connection. The source is closed when the client disconnects or the body
- * is destroyed.
+ * Opens a stream of a plugin as a response body, and waits for its first chunk. Rejects if the stream fails
+ * before the first chunk. Passes a later error to `failed` and cuts the connection. Closes the source when
+ * the client disconnects or the body is destroyed.
  */
 export const toStreamed = async (
   exchange: Pick<Exchange, "isGone" | "onceOver">,
@@ -30,7 +30,7 @@ export const toStreamed = async (
       failed(error);
     }
   };
-  /** Returns the next chunk; `undefined` at the end. */
+  /** Returns the next chunk; `undefined` at the end of the stream. */
   const step = async (): Promise<Uint8Array | undefined> => {
     try {
       const { done, value } = await iterator.next();
@@ -66,7 +66,7 @@ export const toStreamed = async (
   };
   const stream = new Readable({
     read() {
-      // From now on the stream ends together with its response.
+      // From the first read on, Koa destroys the stream together with the response.
       stopWatching();
       void readMore(stream);
     },

@@ -11,7 +11,7 @@ import type { Sendable } from "../sendable.ts";
 import { type Coding, type Compression, createCompression, tagIn } from "./compression.ts";
 import { knownTag } from "./conditional-get.ts";
 
-/** Size in bytes up to which responses are written at once. */
+/** Size in bytes up to which a response is written at once. */
 const WHOLE = 4 * CHUNK;
 
 /** Starts a timer that can be restarted. */
@@ -22,19 +22,19 @@ const beginDelay: BeginDelay = (call, milliseconds) => setTimeout(call, millisec
 /** Cuts the connection of a client that accepts none of the waiting bytes for `patience` milliseconds. */
 const watch = (response: ServerResponse, patience: number, begin: BeginDelay): void => {
   const check = (): void => {
-    // A client that has received everything may still be sending its body.
+    // No bytes are waiting, so the client has received everything. It may still be sending its body.
     if (response.writableLength === 0) impatience.refresh();
     else response.destroy();
   };
   const impatience = begin(check, patience);
   const refresh = (): void => void impatience.refresh();
-  // Starts the time when the first byte waits: a response may be silent for long before.
+  // Restarts the timer when the first byte waits, because the response may have been silent for long before.
   const began = (): void => {
     if (response.writableLength === 0) refresh();
   };
-  // Prepended, so that it runs before the chunk is written.
+  // Prepended, so that it runs before the chunk is written to the response.
   response.once("pipe", (body: Readable) => body.prependListener("data", began));
-  // The client has received the waiting bytes: the next chunk follows.
+  // The client has received the waiting bytes, so the next chunk follows.
   response.on("drain", refresh);
   response.once("close", () => {
     impatience.close();
@@ -43,17 +43,18 @@ const watch = (response: ServerResponse, patience: number, begin: BeginDelay): v
 };
 
 /**
- * Sends the body of a response, as its last step. Long bodies are sent in chunks, each after the client has
- * received the previous one. A client that accepts nothing for `patience` milliseconds is cut off. An error in the
- * middle destroys the connection, so that a part never looks like the complete response.
- * Source: rules/interface.md#large-answers.
+ * Starts sending the body of a response; the last step of a response. A long body is sent in chunks, each
+ * after the client has received the previous one. If the client accepts nothing for `patience` milliseconds,
+ * the connection is cut. If an error occurs in the middle, the connection is destroyed, so that a part never
+ * looks like the complete response. Source: rules/interface.md#large-answers.
  */
 export const deliver = (
   ctx: Pick<Context, "req" | "res" | "body" | "length">,
   patience: number,
   begin: BeginDelay = beginDelay,
 ): void => {
-  // The client may have disconnected while the response was compressed; the awaited events would never come.
+  // The client may have disconnected while the response was compressed. Then the events that `watch` needs
+  // never occur.
   if (isGone(ctx)) return;
   const { body } = ctx;
   if ((typeof body === "string" || Buffer.isBuffer(body)) && body.length > WHOLE) {
@@ -64,7 +65,10 @@ export const deliver = (
   watch(ctx.res, patience, begin);
 };
 
-/** Limits for a client that keeps sending after its response: total and silent time in milliseconds, and bytes. */
+/**
+ * Limits for a client that continues to send its body after the response was sent: total time and time of
+ * silence in milliseconds, and bytes.
+ */
 export interface LingerLimits {
   readonly total: number;
   readonly silence: number;
@@ -72,13 +76,14 @@ export interface LingerLimits {
 }
 
 /**
- * Default limits. They are shorter than the usual request timeout of a server, so such a connection stays open no
- * longer than any other.
+ * Default limits. They are shorter than the usual request timeout of a server, so such a connection stays
+ * open no longer than others.
  */
 const LIMITS: LingerLimits = { total: 60_000, silence: 10_000, bytes: 64 * 1024 * 1024 };
 
 /**
- * Reads and discards the rest of the request. `isWhole` is true if all of it arrived before a limit was reached.
+ * Reads and discards the remaining bytes of the request. Calls `done` with true if all of them arrived before
+ * a limit was reached.
  */
 const discardRest = (
   req: IncomingMessage,
@@ -112,10 +117,12 @@ const ENDS = ["end", "close", "error"] as const;
 type EndArguments = readonly [chunk?: unknown, encoding?: unknown, callback?: unknown];
 
 /**
- * Lets a response reach a client that is still sending its body. The response is sent at once, but ends only after
- * the rest of the body has arrived and was discarded. Otherwise the connection might be closed while bytes arrive,
- * which resets it, and the client would never see the response. After the limits the connection is closed. Call it
- * before the response is sent. It has no effect if the request is complete.
+ * Makes sure that a response reaches a client that is still sending its body. The response is sent
+ * immediately, but ends only after the remaining bytes of the body have arrived and were discarded.
+ *
+ * Otherwise, the connection might be closed while bytes arrive. This resets the connection, and the client
+ * never sees the response. If a limit is exceeded, the connection is closed. Call it before the response is
+ * sent. It has no effect if the request is complete.
  */
 export const lingerUntilRead = (
   { req, res }: Pick<Context, "req" | "res">,
@@ -126,7 +133,7 @@ export const lingerUntilRead = (
   const delayed = (...given: EndArguments): ServerResponse => {
     const callback = given.find((one) => typeof one === "function");
     const [chunk, encoding] = given;
-    // Like `end` itself: a call without a chunk is a response without a body.
+    // Like `end` itself: without a chunk, the response has no body.
     if (chunk === undefined || chunk === null || typeof chunk === "function") res.flushHeaders();
     else res.write(chunk, typeof encoding === "string" ? (encoding as BufferEncoding) : "utf8");
     discardRest(req, limits, (isWhole) => {
@@ -135,12 +142,12 @@ export const lingerUntilRead = (
     });
     return res;
   };
-  // All overloads of `end` accept these arguments.
+  // The replacement accepts the arguments of all overloads of `end`.
   res.end = delayed as typeof res.end;
 };
 
 /**
- * Sends a response to a request with this effective method; for HEAD it sends only headers. Returns a promise only
+ * Sends a response. `method`: effective HTTP method; for HEAD, only headers are sent. Returns a promise only
  * if the body must be compressed first.
  */
 export type Respond = (ctx: Context, method: string, sendable: Sendable) => Promise<void> | undefined;
@@ -148,7 +155,7 @@ export type Respond = (ctx: Context, method: string, sendable: Sendable) => Prom
 /** Sets the headers of a response. Source: rules/interface.md#response-headers, rules/interface.md#cors. */
 const setHeaders = (ctx: Context, { vary, headers, isSameOriginOnly }: Sendable): void => {
   const { req, res } = ctx;
-  // A host may have set `Vary` already.
+  // A host may already have set `Vary`, so values are added to it.
   if (vary !== "" && res.hasHeader("Vary")) ctx.vary(vary);
   else if (vary !== "") res.setHeader("Vary", vary);
   if (isSameOriginOnly !== true) allowOrigin(req, res);
@@ -156,8 +163,8 @@ const setHeaders = (ctx: Context, { vary, headers, isSameOriginOnly }: Sendable)
 };
 
 /**
- * Suppresses errors after the client has disconnected: clients may leave a stream at any time, and hosts must not
- * see an error.
+ * Suppresses errors after the client has disconnected. Clients may leave a stream at any time, which hosts
+ * must not see as an error.
  */
 const ignoreDisconnects = (ctx: Context): void => {
   const { onerror } = ctx;
@@ -191,7 +198,7 @@ export const createResponder = (
       ctx.res.setHeader("Content-Encoding", coding);
     if ((isRead || isTagged) && sent.tag !== undefined) ctx.res.setHeader("ETag", sent.tag);
     ctx.status = status;
-    // A HEAD in the request line gets `Content-Length` without a body; a HEAD by method override gets neither.
+    // A HEAD in the request line gets `Content-Length` but no body. A HEAD by method override gets neither.
     if (method === "HEAD" && ctx.method !== "HEAD") ctx.body = "";
     else if ("bytes" in sent) ctx.body = sent.bytes;
     else if ("stream" in sent) {

@@ -11,8 +11,8 @@ const CHARSET = /;\s*charset\s*=\s*"?([^\s;"]+)/i;
 const JSON_TYPE = /^\s*application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i;
 
 /**
- * Throws if a JSON body has a non-JSON type: as a web page it would run without the protection that text content
- * gets.
+ * Throws if a JSON body has a media type other than JSON. As a web page, such a body would run without the
+ * protection that text content gets.
  */
 const checkJsonType = (headers: Readonly<Record<string, string>>): void => {
   for (const [name, value] of Object.entries(headers))
@@ -20,16 +20,19 @@ const checkJsonType = (headers: Readonly<Record<string, string>>): void => {
       throw new Error(`A JSON body cannot be sent as ${value}. Return text instead`);
 };
 
-/** Content with status and headers. */
+/** Content of a plugin route or web page, with its status and headers. */
 type Content = {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
 } & RouteContent;
 
-/** Returns the media type without parameters, in lower case. */
+/** Returns the media type in lower case, without its parameters. */
 const essenceOf = ({ type }: RouteContent): string => (type.split(";")[0] ?? "").trim().toLowerCase();
 
-/** Returns the type with the charset of the text. */
+/**
+ * Returns the media type, with the charset if the content is text. Throws for texts with a charset other than
+ * UTF-8.
+ */
 const typeOf = (content: RouteContent): string => {
   const { type } = content;
   const charset = CHARSET.exec(type)?.[1];
@@ -45,8 +48,8 @@ const checkStatus = (status: number): void => {
 };
 
 /**
- * Converts content to a response. Throws an `Error` for invalid content. `failed` receives later errors of its
- * stream.
+ * Converts the content of a plugin to a response. Throws an `Error` if the content is invalid. `failed`:
+ * called with an error that occurs later in its stream.
  */
 export const toContentResponse = async (
   content: Content,
@@ -62,8 +65,8 @@ export const toContentResponse = async (
 };
 
 /**
- * Creates the function that converts the return value of a route to a response. It throws an `Error` for invalid
- * values.
+ * Creates the function that converts the return value of a plugin route to a response. The function throws an
+ * `Error` if the value is invalid.
  */
 export const createToResponse =
   (
@@ -93,6 +96,6 @@ const contentOf = async (
   if ("text" in answer) return { bytes: Buffer.from(answer.text) };
   if ("stream" in answer) return toStreamed(exchange, answer.stream, failed);
   if ("write" in answer) return { write: answer.write, failed };
-  // Copied: the array may be a view of memory that changes later.
+  // Copied, because the array may be a view of memory that changes later.
   return { bytes: Buffer.from(answer.bytes) };
 };

@@ -19,7 +19,7 @@ import type { EndpointDocument } from "../../route/endpoint-document.ts";
 import type { Endpoint, EndpointResponse, Route } from "../../route/route.ts";
 import { createToResponse } from "./plugin-response.ts";
 
-/** First path segments of the built-in routes. Routes of plugins must begin with another segment. */
+/** First path segments of the built-in routes. Plugin routes must begin with another segment. */
 export const RESERVED_SEGMENTS: readonly string[] = [
   "events",
   "venues",
@@ -43,13 +43,15 @@ const METHODS: Readonly<Record<PluginRoute["method"], OperationMethod>> = {
   DELETE: "delete",
 };
 
-/** Numeric id in a path. An id beyond the precision of numbers becomes 0, which no record has. */
+/**
+ * Target of a path with a numeric id. An id that is too large for a number becomes 0, which no record has.
+ */
 const TARGET: Target<number> = {
   id: { description: "parameter.plugin.id", type: "integer", required: true },
   find: async ({ name, text }) => ({ name, record: Number.isSafeInteger(Number(text)) ? Number(text) : 0 }),
 };
 
-/** Creates the routes of plugins, one for each path. Paths and methods are already validated. */
+/** Creates the routes of plugins, one for each path. Paths and methods must be validated already. */
 export const createPluginRoutes = (
   routes: readonly PluginRoute[],
   logger: Pick<Logger, "error">,
@@ -66,12 +68,12 @@ const toRoute = (path: string, routes: readonly PluginRoute[], logger: Pick<Logg
   pattern: path.replace("{id}", "(\\d+)"),
   endpoints: routes.map((route) => ({
     ...toEndpoint(route, logger),
-    // `Allow` depends on `permits` of all methods.
+    // The `Allow` header depends on the `permits` functions of all methods.
     isPure: routes.every(({ pure }) => pure === true),
     isApart: true,
   })),
   async allow({ actor }) {
-    // A failing plugin must not affect the methods of others.
+    // A failing plugin function must not affect the other methods.
     const permitted = await Promise.all(
       routes.map(async (route) => {
         try {
@@ -88,7 +90,8 @@ const toRoute = (path: string, routes: readonly PluginRoute[], logger: Pick<Logg
 });
 
 /**
- * Documents a route. Reads without parameters are assumed to need no right; writes may be refused to any caller.
+ * Documents a plugin route. Assumes that reads without parameters need no permission, and that writes may be
+ * refused.
  */
 const documentOf = ({
   method,
@@ -107,7 +110,7 @@ const documentOf = ({
   answers: {
     200: {
       description: "answer.plugin",
-      // A route with media types but without a schema does not return JSON.
+      // A route that declares media types but no schema does not return JSON.
       ...((schema !== undefined || mediaTypes === undefined) && { schema: schema ?? {} }),
       ...(mediaTypes && { otherForms: mediaTypes }),
     },
@@ -125,7 +128,9 @@ const documentOf = ({
   ...(consumes && { content: Object.keys(consumes) }),
 });
 
-/** Creates the operation of a route. `further` holds the request's namespace, body and connection state. */
+/**
+ * Creates the operation of a plugin route. `further`: namespace, body and connection state of the request.
+ */
 const toOperation = (
   route: PluginRoute,
   further: Pick<RouteRequest, "namespace" | "content" | "isGone">,
@@ -143,7 +148,10 @@ const toOperation = (
     demandAnswer(route, await route.run(values, { actor, id: found?.record, ...further })),
 });
 
-/** Calls `permits` and throws unless it returns a boolean: another truthy value would grant a right by mistake. */
+/**
+ * Calls `permits` of a plugin. Throws if it returns no boolean, because another truthy value would grant a
+ * right by mistake.
+ */
 const isPermitted = async (route: PluginRoute, actor: Actor): Promise<boolean> => {
   const answer: unknown = await route.permits(actor);
   if (typeof answer !== "boolean")
@@ -151,7 +159,10 @@ const isPermitted = async (route: PluginRoute, actor: Actor): Promise<boolean> =
   return answer;
 };
 
-/** Throws unless `run` has returned a valid response: plugins in JavaScript are not type-checked. */
+/**
+ * Throws if `run` of a plugin has returned no valid response, because JavaScript plugins are not
+ * type-checked.
+ */
 const demandAnswer = (route: PluginRoute, answer: RouteResponse): RouteResponse => {
   const returned: unknown = answer;
   if (typeof returned === "object" && returned !== null && ("body" in returned || "type" in returned))
@@ -167,8 +178,8 @@ const without = (body: object, { members }: RouteSecrets): JsonObject =>
   Object.fromEntries(Object.entries(body).filter(([name]) => !members.includes(name)));
 
 /**
- * Adds the body without its secrets, which is stored for the idempotency key.
- * Source: rules/interface.md#idempotency-secrets.
+ * Adds the body without its secrets to the response. This body is stored for the `Idempotency-Key`. Source:
+ * rules/interface.md#idempotency-secrets.
  */
 const withholding = (answer: EndpointResponse, secrets: RouteSecrets): EndpointResponse => {
   const { status, body, content } = answer;
@@ -181,7 +192,7 @@ const withholding = (answer: EndpointResponse, secrets: RouteSecrets): EndpointR
 const createReread =
   (secrets: RouteSecrets): NonNullable<Endpoint["reread"]> =>
   async ({ actor }, { status, headers, body }) => {
-    // Stored by `withholding`.
+    // `withholding` created the stored body.
     const record = await secrets.reread(body as JsonObject, { actor });
     return record && { status, headers, body: without(record, secrets), isUncacheable: true };
   };
@@ -199,7 +210,7 @@ const toEndpoint = (route: PluginRoute, logger: Pick<Logger, "error">): Endpoint
     async handle(request) {
       const { actor, addresses, captured, exchange } = request;
       const received = route.consumes && exchange.content(route.consumes);
-      // No byte of the body is read before the caller's permission is checked.
+      // If the body is read as a stream, no byte of it is read before the caller's permission is checked.
       const raw = received === undefined ? await request.values() : mergeValues(request.query, NO_BODY, true);
       const found = target && (await target.find({ name: "id", text: captured }, actor));
       const content = received && withoutClose(received);
@@ -211,7 +222,7 @@ const toEndpoint = (route: PluginRoute, logger: Pick<Logger, "error">): Endpoint
       let isRead = false;
       try {
         const answer = await perform(operation, raw, actor, { found, trace: exchange.trace() });
-        // A stream may read the body while it is written.
+        // A response stream may read the request body while it is sent.
         isRead = "stream" in answer;
         if (isRead) exchange.onceOver(() => received?.close());
         const made = await toAnswer(answer, exchange);

@@ -12,7 +12,6 @@ import { readCreated } from "./repeat-response.ts";
 
 type Of = (operations: Operations) => ImageOperations;
 
-/** Creates the routes of the image library. */
 export const createImageRoutes = (of: Of, declared: Operations): readonly Route[] => [
   collectionRoute(of, of(declared)),
   itemRoute(of, of(declared)),
@@ -42,7 +41,8 @@ const collectionRoute = (of: Of, { list, create }: ImageOperations): Route => {
     return { status: 200, body, headers };
   };
   const upload: Handle = async (request) => {
-    // Uploads are read after the permission check, so other callers use no memory (rules/images.md#upload-order).
+    // The upload is read only after the permission check, so callers without permission use no memory
+    // (rules/images.md#upload-order).
     const { exchange, actor, operations } = request;
     const image = await perform(of(operations).create, { file: exchange.upload() }, actor, {
       trace: exchange.trace(),

@@ -3,7 +3,8 @@ import { decodePercent } from "../../request/address/bracketed-pairs.ts";
 import type { CalendarRequest } from "../../route/route.ts";
 
 /**
- * Returns how the path identifies the record. An id beyond the precision of numbers becomes 0, which no record has.
+ * Returns how the path identifies a record. An id that is too large for a number becomes 0, which no record
+ * has.
  */
 export const toTarget = (name: PathTarget["name"], captured: string, below?: string): PathTarget => {
   const further = below !== undefined && { recurrenceId: decodePercent(below) };
@@ -12,8 +13,9 @@ export const toTarget = (name: PathTarget["name"], captured: string, below?: str
 };
 
 /**
- * Finds the record that the path identifies. The result is not cached for the request. A response that waited for
- * memory is made again with the current record, and `Allow` of a refused request describes the state after it.
+ * Finds the record that the path identifies. The result is not cached for the request. A response that waited
+ * for memory is produced again with the current record. `Allow` of a refused request describes the current
+ * state.
  */
 export const findNamed = <R>(
   { captured, capturedBelow, actor }: CalendarRequest,

@@ -28,12 +28,12 @@ const RECURRENCE_ID: Parameters = {
   },
 };
 
-/** True for stored occurrences; computed ones have no id of their own. */
+/** True for stored occurrences. Computed occurrences have no id. */
 const isStored = ({ event }: EventView): boolean => event.id > 0;
 
 const present = (view: EventView, presentation: Presentation): Members => {
   const members = presentEvent(view, presentation);
-  // The presentation of an object is an object.
+  // A JSON object stays a JSON object.
   return isStored(view) ? members : (presentUnstored(members) as Members);
 };
 
@@ -75,8 +75,8 @@ const listRoute = (of: Of, declared: Operations, named: PathTarget["name"], patt
 };
 
 /**
- * Creates the routes of occurrences.
- * Source: rules/recurrence.md#occurrence-list, rules/recurrence.md#occurrence-made-real.
+ * Creates the routes of occurrences. Source: rules/recurrence.md#occurrence-list,
+ * rules/recurrence.md#occurrence-made-real.
  */
 export const createOccurrenceRoutes = (of: Of, declared: Operations): readonly Route[] => {
   const resource: ItemResource<EventView, CalendarEvent> = {

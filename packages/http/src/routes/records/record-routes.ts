@@ -23,7 +23,7 @@ import { findNamed } from "./named-target.ts";
 import { repeatCreated, repeatUpdated } from "./repeat-response.ts";
 import type { ItemAction, ItemResource, Resource } from "./resource.ts";
 
-/** Parameters that every read accepts. Source: rules/interface.md#fields-parameter. */
+/** Query parameters that every read accepts. Source: rules/interface.md#fields-parameter. */
 export const FIELDS: Parameters = {
   _fields: {
     description: "parameter._fields",
@@ -45,8 +45,8 @@ const ownFileOf =
 type Identified = Revised & { readonly id: number };
 
 /**
- * Creates the routes of one kind of record. `declared` are the operations that the documentation describes.
- * Source: rules/interface.md#route-table, rules/interface.md#partial-update.
+ * Creates the routes of one kind of record. `declared`: operations that the documentation describes. Source:
+ * rules/interface.md#route-table, rules/interface.md#partial-update.
  */
 export const createRecordRoutes = <View, R extends Identified>(
   resource: Resource<View, R>,
@@ -67,8 +67,8 @@ export const createRecordRoutes = <View, R extends Identified>(
 };
 
 /**
- * Returns the format that the caller prefers; `undefined` for JSON, also if the caller accepts none of them.
- * Source: rules/interface.md#response-content-type.
+ * Returns the format that the caller prefers. Returns `undefined` for JSON, also if the caller accepts none
+ * of the formats. Source: rules/interface.md#response-content-type.
  */
 const negotiate = <Format extends { readonly mediaType: string }>(
   exchange: Exchange,
@@ -102,7 +102,7 @@ const collectionRoute = <View, R extends Identified>(
     const presented = presentList(name, result, records, listRequest(request, list.parameters));
     return {
       status: 200,
-      // Presented records are JSON.
+      // The presented body consists of JSON values.
       body: format === undefined ? presented.body : format.present(presented.body as JsonObject),
       ...(result.ignored && { ignored: result.ignored }),
       headers: {
@@ -155,7 +155,7 @@ const collectionRoute = <View, R extends Identified>(
   };
 };
 
-/** Creates the route of a single record. `below` are the parameters of the path segments below the record. */
+/** Creates the route of a single record. `below`: parameters in path segments after the record. */
 export const itemRoute = <View, R extends Identified>(
   resource: ItemResource<View, R>,
   declared: Operations,
@@ -174,8 +174,8 @@ export const itemRoute = <View, R extends Identified>(
   };
 
   /**
-   * Returns the allowed methods after a write. A failing `permits` of a host must not turn a completed write into
-   * an error.
+   * Returns the allowed methods after a write. If `permits` of a host fails, returns only `GET`: the
+   * completed write must not become an error.
    */
   const allowedAfterwards: typeof allowed = (actor, found) => {
     try {
@@ -222,7 +222,7 @@ export const itemRoute = <View, R extends Identified>(
     const { view, allow } = await performOn(of(request.operations).delete, request);
     const record = recordOf(view);
     const answer = { status: 200, body: present(view, request.presentation(false)), allow };
-    // Records without a trash are deleted for good, so they have no revision any more.
+    // Records without a trash are deleted permanently, so they have no revision any more.
     return "status" in record ? { ...answer, revision: revisionOf(record) } : answer;
   };
 
@@ -267,7 +267,7 @@ export const itemRoute = <View, R extends Identified>(
       ...(writes[0] === "DELETE" ? [removal, edit] : [edit, removal]),
     ],
     async allow(request) {
-      // Requests of anonymous callers never read the store for `Allow`.
+      // For anonymous callers, `Allow` is determined without reading the store.
       if (request.actor.id === undefined) return ["GET"];
       return allowed(request.actor, await findNamed(request, of(request.operations).update, named));
     },

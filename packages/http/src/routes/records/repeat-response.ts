@@ -16,7 +16,8 @@ const KINDS: Readonly<Record<RecordName | "images", WrittenId["kind"]>> = {
 };
 
 /**
- * Reads the record that an earlier request created, when its response was lost. The caller's current rights apply.
+ * Reads the record that an earlier request created before its response was lost. The caller's current rights
+ * apply.
  */
 export const readCreated = async <View, R>(
   name: RecordName | "images",
@@ -30,7 +31,10 @@ export const readCreated = async <View, R>(
   return perform(get, {}, actor, { found });
 };
 
-/** Returns the response to a retried creation. Source: rules/interface.md#idempotency-lost-answers. */
+/**
+ * Creates the function that repeats the lost response to a creation. Source:
+ * rules/interface.md#idempotency-lost-answers.
+ */
 export const repeatCreated =
   <View, R extends Revised & { readonly id: number }>({
     name,
@@ -49,7 +53,10 @@ export const repeatCreated =
     };
   };
 
-/** Returns the response to a retried update. The slug may have changed since. */
+/**
+ * Creates the function that repeats the lost response to an update. If the slug has changed since, the record
+ * is found by its id.
+ */
 export const repeatUpdated =
   <View, R extends Revised>(
     { of, present, recordOf }: Pick<ItemResource<View, R>, "of" | "present" | "recordOf">,

@@ -12,23 +12,28 @@ import type { Members, Presentation } from "../../presenters/presentation.ts";
 import { presentTerm } from "../../presenters/term-presenter.ts";
 import type { Fragment } from "../../representation/records.ts";
 
-/** One of the five kinds of record, with everything in which their routes differ. */
+/** One of the five kinds of record, with all values in which their routes differ. */
 export interface Resource<View, R> {
   readonly name: RecordName;
-  /** Selects the operations of this kind. */
+  /** Selects the operations of this kind of record. */
   readonly of: (operations: Operations) => RecordOperations<View, R>;
   readonly present: (view: View, presentation: Presentation) => Members;
-  /** Returns the JSON text of the presented record, if it can be written directly. */
+  /**
+   * Returns the JSON text of the presented record; `undefined` if it must be presented as an object instead.
+   */
   readonly toFragment: (view: View, presentation: Presentation) => Fragment | undefined;
   readonly recordOf: (view: View) => R;
-  /** Methods that write one record, in the order of `Allow`. */
+  /** HTTP methods that write a single record, in the order in which `Allow` lists them. */
   readonly writes: readonly ("DELETE" | "POST" | "PUT" | "PATCH")[];
 }
 
 const POST_WRITES: Resource<never, never>["writes"] = ["DELETE", "POST", "PUT", "PATCH"];
 const TERM_WRITES: Resource<never, never>["writes"] = ["POST", "PUT", "PATCH", "DELETE"];
 
-/** Calls `visit` with each resource, whatever its view type. */
+/**
+ * Calls `visit` with each of the five kinds of record. A function is needed because each kind has different
+ * types.
+ */
 export const forEachResource = (
   visit: <View, R extends { readonly id: number }>(resource: Resource<View, R>) => void,
 ): void => {
@@ -76,7 +81,7 @@ export const forEachResource = (
 
 export type ItemAction = "get" | "update" | "delete";
 
-/** Resource of records that are read and written one by one. */
+/** Kind of record whose records are read and written one by one. */
 export interface ItemResource<View, R>
   extends Pick<Resource<View, R>, "present" | "toFragment" | "recordOf" | "writes"> {
   readonly of: (operations: Operations) => Pick<RecordOperations<View, R>, ItemAction>;
