@@ -1,4 +1,5 @@
-// `npm start` builds first; an installation without the development dependencies (`npm prune --omit=dev`) runs what was built before.
+// `npm start` builds first. Without the development dependencies (`npm prune --omit=dev`), it runs the
+// existing build.
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 
