@@ -57,8 +57,8 @@ const algorithmsOf = (key: KeyObject): readonly string[] => {
 const PEM = /-----BEGIN [A-Z0-9 ]+-----/;
 
 /**
- * Parses a JWK. Errors have no `cause`, because its message would quote the unreadable text, which may be the
- * secret.
+ * Parses a JWK. Errors have no `cause`: the message of the cause would quote the unreadable text, which may
+ * be the secret.
  */
 const fromJwk = (text: string): KeyObject => {
   try {

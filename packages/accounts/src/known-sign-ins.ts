@@ -40,7 +40,7 @@ export const createCredentialMemory = (clock: Clock, capacity: number = 1_000): 
 interface RecentSignIns {
   has(accountId: number, source: string): boolean;
   add(accountId: number, source: string): void;
-  /** Returns the number of stored pairs of account and source. The limits bound it. */
+  /** Returns the number of stored pairs of account and source, which is never more than the limits allow. */
   size(): number;
 }
 
@@ -48,8 +48,8 @@ interface RecentSignInsLimits {
   /** Maximum number of accounts; 1,000 by default. */
   readonly accounts?: number;
   /**
-   * Maximum number of sources per account; 20 by default. An account that signs in from many addresses
-   * removes only its own older sources.
+   * Maximum number of sources per account; 20 by default. If an account signs in from more sources, only the
+   * oldest sources of this account are removed.
    */
   readonly sourcesPerAccount?: number;
 }

@@ -31,8 +31,8 @@ export interface SignInHistory {
  */
 export interface SignInFailures {
   /**
-   * Returns the number of seconds, at least 1, during which this source may not try this name. Returns
-   * `undefined` if the source may try it.
+   * Returns the number of seconds, at least 1, during which this source may not sign in with this name.
+   * Returns `undefined` if the source may try.
    */
   blockedFor(name: string, source: string): Promise<number | undefined>;
   /**
@@ -89,7 +89,10 @@ export const createPasswordCheck = ({
   const { failures, successes } = history ?? {};
   const memory = createCredentialMemory(clock);
   const recentSignIns = createRecentSignIns(clock);
-  /** Checks in progress. Identical requests that arrive at the same time share one scrypt computation. */
+  /**
+   * Password checks in progress. Identical requests that arrive at the same time share one scrypt
+   * computation.
+   */
   const pending = new Map<string, Promise<string | false | undefined>>();
   const warn = createRareWarning("Sign-ins are refused: too many passwords are being checked", {
     clock,

@@ -78,8 +78,8 @@ const passwordHashes = (credentials: readonly StoredCredential[]): readonly Pass
   });
 
 /**
- * Maximum number of different salts that are tried for an account. Passwords created here share one salt.
- * Accounts imported from an archive may have more salts, and anybody may have written that archive.
+ * Maximum number of different salts that are tried for an account. Passwords created by Kalends share one
+ * salt per account. An imported account may have more salts, because its archive may come from anybody.
  */
 const MAX_SALTS = 4;
 

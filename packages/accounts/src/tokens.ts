@@ -10,7 +10,7 @@ const LETTERS_AND_DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 export const randomLettersAndDigits = (length: number): string =>
   Array.from({ length }, () => LETTERS_AND_DIGITS.charAt(randomInt(LETTERS_AND_DIGITS.length))).join("");
 
-/** Returns a random id of 16 letters and digits. Ids of that length are unique without comparing them. */
+/** Returns a random id of 16 letters and digits. Ids of this length are unique without a check. */
 export const newCredentialId = (): string => randomLettersAndDigits(16);
 
 /**
