@@ -104,8 +104,9 @@ const loadPast = async (
 };
 
 /**
- * Loads events that the query of a list excludes although they are displayed on its side of `from`. The
- * server compares the local time of each event, but the element displays times in `timezone`.
+ * Loads events near `from` that the query of a list misses. The server compares the local time of each event,
+ * but the element displays times in `timezone`. Therefore, an event may be displayed on the other side of
+ * `from`.
  */
 const loadBoundaryEvents = async (
   source: CalendarSource,

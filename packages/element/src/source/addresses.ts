@@ -8,7 +8,7 @@ const parse = (address: string, base: string): URL | undefined => {
 };
 
 /**
- * Returns a value as an absolute http or https URL that is safe to link to. Resolves relative URLs against
+ * Converts a value to an absolute http or https URL that is safe to link to. Resolves relative URLs against
  * `base`. Returns `undefined` for all other values.
  */
 export const toSafeUrl = (value: unknown, base: string): string | undefined =>

@@ -7,7 +7,7 @@ export type EventStatus = "scheduled" | "cancelled" | "postponed" | "rescheduled
 
 export interface EventImage {
   readonly url: string;
-  /** `""` if there is no alternative text. */
+  /** Alternative text; `""` if the image has none. */
   readonly alt: string;
   readonly width: number | undefined;
   readonly height: number | undefined;

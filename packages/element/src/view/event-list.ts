@@ -26,7 +26,7 @@ export const whenText = (event: CalendarEvent, { dates, texts }: ViewContext): s
   return event.isAllDay && isOneDay(event) ? `${range}, ${texts.allDay}` : withZone(range, event);
 };
 
-/** Creates the badges of an event: its status, featured, recurring. */
+/** Creates the badges of an event: for its status, for featured and for recurring events. */
 export const badgesOf = (event: CalendarEvent, context: ViewContext): HTMLElement | undefined => {
   const status = statusText(event, context);
   const badges = [
