@@ -51,7 +51,7 @@ export interface CalendarMiddlewareDeps {
   readonly use?: Middleware | undefined;
   /** Clock for measuring durations. Reading this clock does not mark a response as time-dependent. */
   readonly stopwatch: Clock;
-  /** State with which cached responses are compared. Without it, responses are not cached. */
+  /** State that decides if a cached response is still current. Without it, responses are not cached. */
   readonly answerState?: CacheState;
   /** Limits and caches that the API shares with the web pages; created here by default. */
   readonly answering?: SharedResources;
@@ -83,7 +83,7 @@ const keepHeaders = ({ req, request }: Context): (() => void) => {
   };
 };
 
-/** Returns a response whose body is always small, whatever the store contains. */
+/** Prepares a response that is always small, whatever the store contains. */
 const whole = (answer: EndpointResponse): Prepared => ({ answer, representation: toSmallBody(answer.body) });
 
 /**

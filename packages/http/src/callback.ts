@@ -28,8 +28,8 @@ const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i;
 
 /**
  * Rewrites an absolute-form request target to its path, whatever its host, and merges repeated slashes in the
- * path. Only the complete application does so. Inside a host application, slashes are merged only below the
- * REST root. Guards of the host for that root must see the same paths as the calendar.
+ * path. Used when the calendar answers all requests of a server. Inside a host application, slashes are
+ * merged only below the REST root. Guards of the host for that root must see the same paths as the calendar.
  */
 const readTarget: Middleware = (ctx, next) => {
   const sent = ctx.req.url ?? "";

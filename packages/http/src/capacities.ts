@@ -18,18 +18,18 @@ export interface HttpCapacities {
   };
   /** Shares of `maxConcurrent.requests` that clients may use. */
   readonly shares: AdmissionShares;
-  /** Lists that are being produced. */
+  /** Limit for lists that are produced at the same time. */
   readonly lists: LimiterCapacity;
-  /** Long lists that are being produced while a large response is being produced or sent. */
+  /** Limit for long lists while a large response is produced or sent. */
   readonly listsWhileLarge: LimiterCapacity;
   /**
    * Number of short lists, including waiting ones, above which only one list starts in each round of the
    * event loop.
    */
   readonly shortLists: number;
-  /** Web pages that are being produced. */
+  /** Limit for web pages that are produced at the same time. */
   readonly pages: LimiterCapacity;
-  /** Exported event files that are being written. */
+  /** Limit for exported event files that are written at the same time. */
   readonly files: LimiterCapacity;
   /**
    * Number of requests that continue in one round of the event loop: normally, and while clients are
@@ -45,29 +45,29 @@ export interface HttpCapacities {
   readonly roundOfRefusedWhileConnecting: number;
   /** Maximum number of refusals sent in ten milliseconds. */
   readonly refusals: number;
-  /** Bytes of large and of medium responses that are being produced or sent. */
+  /** Limits in bytes for large and for medium responses that are being produced or sent. */
   readonly largeAnswers: ByteCapacity;
   readonly mediumAnswers: ByteCapacity;
   /**
-   * Bytes of request bodies. `bodies`: without their files. `sentFiles`: files and images. `contents`: bodies
-   * that plugin routes read as a stream.
+   * Limits in bytes for request bodies. `bodies`: without their files. `sentFiles`: files and images.
+   * `contents`: bodies that plugin routes read as a stream.
    */
   readonly bodies: ByteCapacity;
   readonly sentFiles: ByteCapacity;
   readonly contents: ByteCapacity;
   /**
-   * Forms that may contain files. A form counts from its first byte until it is read. If it contains files,
-   * it counts until the request is answered.
+   * Limit for forms that may contain files. A form counts from its first byte until it is read. If it
+   * contains files, it counts until the request is answered.
    */
   readonly forms: LimiterCapacity;
   readonly batches: LimiterCapacity;
-  /** Requests that authentication schemes of plugins are checking. */
+  /** Limit for requests that authentication schemes of plugins check at the same time. */
   readonly schemes: LimiterCapacity;
   /** Maximum number of open change streams. */
   readonly streams: number;
   /**
-   * Pages of change streams that are being produced: normally, and for streams that already have more changes
-   * to send.
+   * Limits for pages of change streams that are produced at the same time. `streamPagesBehind`: for streams
+   * that already have more changes to send.
    */
   readonly streamPages: LimiterCapacity;
   readonly streamPagesBehind: LimiterCapacity;
@@ -86,8 +86,8 @@ export interface AdmissionShares {
   /** Share of all requests up to which a client counts as having few requests in progress. */
   readonly little: number;
   /**
-   * Share that all clients may use while the event loop is late. `whileLateToOthers`: the share in that case
-   * for clients that have no other request in progress.
+   * Share that all clients may use while the event loop lags. `whileLateToOthers`: the share in that case for
+   * clients that have no other request in progress.
    */
   readonly whileLate: number;
   readonly whileLateToOthers: number;

@@ -10,7 +10,7 @@ export const BATCH_METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 /** One request of a batch. */
 export interface BatchRequest {
   readonly method: string;
-  /** Path below the namespace of the API. */
+  /** Path below the namespace of the API, such as `/events/14`. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   /** Body as JSON text. */

@@ -7,14 +7,14 @@ export type CreateFetch = (caller: InProcessCaller) => typeof fetch;
 /** Functions that execute the requests of a batch. */
 export interface Batches {
   /**
-   * Runs the requests of a batch without a common transaction. Each request uses its own idempotency key, if
-   * any.
+   * Calls `work` with a `fetch` function for the requests of a batch. The requests are independent: each has
+   * its own transaction and, if any, its own idempotency key.
    */
   oneByOne<T>(work: (ask: CreateFetch) => Promise<T>): Promise<T>;
   /**
-   * Runs the requests of a batch in one transaction of the storage. The storage may run `work` again after a
-   * conflict. It rolls back if `work` rejects. If the batch has an idempotency key, the result of `toKept` is
-   * stored for it in the same transaction.
+   * Calls `work` with a `fetch` function whose requests share one transaction of the storage. The storage may
+   * call `work` again after a conflict. It rolls back if `work` rejects. If the batch has an idempotency key,
+   * the result of `toKept` is stored for it in the same transaction.
    */
   atomically<T>(work: (ask: CreateFetch) => Promise<T>, toKept: (result: T) => StoredResponse): Promise<T>;
 }

@@ -2,8 +2,8 @@
 export const TITLE = "Calendar REST interface";
 
 /**
- * Names of the paragraphs in each section of the description. The first name of a section also names its
- * heading.
+ * Names of the paragraphs in each section of the document's description. The first name of a section also
+ * names its heading.
  */
 const SECTIONS = [
   ["requests", "requests.fields"],

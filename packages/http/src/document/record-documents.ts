@@ -13,7 +13,7 @@ type Action = "list" | "create" | "get" | "update" | "delete";
 /** Documentation of the endpoints of one kind of record. */
 export type RecordDocuments = Readonly<Record<Action, EndpointDocument>>;
 
-/** Text name of the description, and specific error codes, of the endpoint of each action. */
+/** Name of the description text, and specific error codes, of the endpoint of each action. */
 type Described<Actions extends string = Action> = Readonly<
   Record<Actions, readonly [description: string, ...errors: HttpErrorCode[]]>
 >;
@@ -82,7 +82,7 @@ export const LIST_HEADERS: readonly HeaderName[] = ["X-TEC-Total", "X-TEC-TotalP
 /** Headers of responses to requests that create or update a record. */
 export const WRITE_HEADERS: readonly HeaderName[] = ["X-Kalends-Adjusted", "Preference-Applied", "ETag"];
 
-/** Status and text name of the successful response, by action. */
+/** HTTP status, and name of the description text, of the successful response of each action. */
 const ACTIONS: Readonly<Record<Action, readonly [status: number, answer: (thing: string) => string]>> = {
   list: [200, () => "answer.list"],
   create: [201, (thing) => `answer.new_${thing}`],
@@ -144,7 +144,7 @@ export const documentRecords = (name: RecordName, formats: readonly ListFormat[]
   };
 };
 
-/** Returns the documentation of an endpoint for its path that contains a slug. */
+/** Returns the documentation of the same endpoint at a path that contains a slug instead of an id. */
 export const bySlug = (document: EndpointDocument): EndpointDocument => ({
   ...document,
   operationId: `${document.operationId}BySlug`,

@@ -60,8 +60,8 @@ export interface ChangeStreamsDeps {
 }
 
 /**
- * Maximum pause in milliseconds. It bounds a wrong duration, because the system clock may be changed
- * meanwhile.
+ * Maximum pause between pages in milliseconds. The pause depends on a measured duration, which is wrong if
+ * the system clock is changed meanwhile.
  */
 const MAX_REST_MS = 1_000;
 const RETRY_MS = 3_000;

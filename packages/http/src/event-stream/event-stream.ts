@@ -30,8 +30,8 @@ export type NextPage = StreamPage | "later" | "over" | Extract<StreamEnd, "expir
 
 interface EventStreamDeps {
   /**
-   * Reads the next page. `isBehind`: the previous page was not the last one when it was produced. Never
-   * rejects.
+   * Reads the next page. `isBehind`: true if the previous page was not the last one when it was produced.
+   * Never rejects.
    */
   readonly next: (token: string, isBehind: boolean) => Promise<NextPage>;
   /**

@@ -11,7 +11,7 @@ import { EVENT_STREAM } from "./frames.ts";
 
 interface PageRequest {
   readonly actor: Actor;
-  /** Token of the page to read; the token in the request by default. */
+  /** Token from which to read changes; the token in the request by default. */
   readonly since?: string | undefined;
   /** Maximum number of records. The limit in the request also applies. */
   readonly limit?: number;

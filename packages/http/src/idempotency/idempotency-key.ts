@@ -38,7 +38,7 @@ const inOrder = (_name: string, value: unknown): unknown => {
 export const digestOf = (sent: unknown): string =>
   createHash("sha256").update(JSON.stringify(sent, inOrder)).digest("hex");
 
-/** Returns the exchange with an image upload that can be read several times: it is received only once. */
+/** Returns an exchange whose image upload is received only once, however often it is read. */
 export const receivingOnce = (
   exchange: Exchange,
 ): { readonly exchange: Exchange; readonly received: () => Promise<object> } => {

@@ -27,8 +27,8 @@ export interface MessageCatalogue {
 }
 
 /**
- * Returns the text with the name `sentence`; otherwise, its translation as an English sentence; otherwise,
- * `sentence` itself.
+ * Returns the text that `sentence` names. If `sentence` is not a name, returns its translation or, without
+ * one, `sentence` itself.
  */
 export const translate = (sentence: string, { descriptions }: MessageCatalogue): string =>
   Object.hasOwn(descriptions, sentence) ? (descriptions[sentence] ?? sentence) : sentence;

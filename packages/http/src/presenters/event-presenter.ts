@@ -28,15 +28,15 @@ const statusDetails = ({ eventStatus, statusReason, previousStart }: EventView["
   ...(eventStatus === "rescheduled" && previousStart !== undefined && { previous_start_date: previousStart }),
 });
 
-/** JSON members of an event that precede and follow its terms and linked records. */
+/** JSON members of an event: those before and those after its categories, tags and linked records. */
 interface EventParts {
   readonly before: Members;
   readonly after: Members;
 }
 
 /**
- * Converts an event to its JSON members, without its terms, its linked records and the members that plugins
- * add. Source: rules/representations.md#event-members.
+ * Converts an event to its JSON members. Leaves out its categories, tags and linked records, and the members
+ * that plugins add. Source: rules/representations.md#event-members.
  */
 export const presentEventParts = (view: EventView, presentation: Presentation): EventParts => {
   const { event, image } = view;

@@ -54,7 +54,7 @@ export interface RecurrenceWords {
   date(year: number, month: number, day: number): string;
   /** Date with time: `31 December 2031 at 19:00`. */
   dateTime(date: string, time: string): string;
-  /** Time of day in the form that follows `until`. */
+  /** Time of day in the form that phrases contain, such as `19:00`. */
   clock(time: string): string;
   /** Date with an end that differs from the usual end: `31 December 2031 (until 19:00)`. */
   ending(date: string, end: string): string;

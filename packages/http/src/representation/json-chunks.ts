@@ -1,6 +1,9 @@
 import { isRecords, type Records } from "./records.ts";
 
-/** Weight up to which a value is serialized at once, and size in bytes of the chunks that are sent. */
+/**
+ * Weight (see `weigh`) up to which a value is serialized at once, and size in bytes of the chunks that are
+ * sent.
+ */
 export const CHUNK = 65_536;
 
 /** Weight of the name and punctuation of a member. */

@@ -79,9 +79,9 @@ export const toSmallBody = (body: unknown): CompleteBody => {
 };
 
 /**
- * Serializes a JSON body: up to `LARGE` bytes at once, a longer body with yields to the event loop. Calls
- * `hasRoom` with the number of bytes that it needs in memory, and again if it needs more. Returns `undefined`
- * if `hasRoom` or `isWanted` returns false.
+ * Serializes a JSON body: up to `LARGE` bytes at once, a longer body in parts between which it yields to the
+ * event loop. Calls `hasRoom` with the number of bytes that it needs in memory, and again if it needs more.
+ * Returns `undefined` if `hasRoom` or `isWanted` returns false.
  */
 export const toRepresentation = async (
   body: unknown,

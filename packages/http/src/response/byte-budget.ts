@@ -1,8 +1,8 @@
 import { type Clock, createFairLimiter, type Permit } from "@kalends/core";
 
 /**
- * Limiter of bytes whose permits can be withdrawn, because a client that reads its response slowly blocks
- * others.
+ * Limiter of the bytes of responses. Its permits can be withdrawn, because a client that reads its response
+ * slowly blocks others.
  */
 interface ByteBudget {
   /**

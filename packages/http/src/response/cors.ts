@@ -23,7 +23,7 @@ export const corsHeaders = (
 ];
 
 /**
- * Allows scripts of the requesting origin to read the response, including requests with the user's
+ * Allows scripts of the requesting origin to read the response, even if the request contained the user's
  * credentials.
  */
 export const allowOrigin = ({ headers: { origin } }: IncomingMessage, response: ServerResponse): void => {

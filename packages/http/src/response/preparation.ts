@@ -34,8 +34,8 @@ interface Preparation {
   /** True for read requests, whose response can be produced several times without side effects. */
   readonly isRead: boolean;
   /**
-   * Kind of reading that the endpoint does; by default, it reads little. Files are detected later, when the
-   * endpoint returns an unwritten file.
+   * Kind of work, if the endpoint reads many records. Files are detected later, when the endpoint returns an
+   * unwritten file.
    */
   readonly list?: Exclude<Workload, "file"> | undefined;
   /** Produces the response. May be called several times. */

@@ -22,8 +22,8 @@ export type Schedule = <T>(ctx: Context, workload: Workload, work: () => Promise
 /** Milliseconds up to which a task does not count as blocking the event loop. Most lists take less. */
 const BRIEF_MS = 25;
 /**
- * Maximum pause in milliseconds. It bounds a wrong duration, because the system clock may be changed
- * meanwhile.
+ * Maximum pause between tasks in milliseconds. The pause depends on a measured duration, which is wrong if
+ * the system clock is changed meanwhile.
  */
 const MAX_PAUSE_MS = 1_000;
 
@@ -70,7 +70,7 @@ interface ScheduleDeps {
   readonly onShed?: ((reason: ShedReason) => void) | undefined;
 }
 
-/** Creates the schedule. Source: rules/interface.md#load-shedding. */
+/** Creates the function that schedules work. Source: rules/interface.md#load-shedding. */
 export const createSchedule = ({
   clock,
   settings: { capacities, trustProxy },

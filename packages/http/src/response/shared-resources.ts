@@ -30,8 +30,8 @@ export interface SharedResources {
   readonly waitForEarlier: ReturnType<typeof createConnectionQueue>;
   /**
    * Counts a request as in progress, and waits for its turn in the event loop. Returns a function that ends
-   * the counting; `undefined` if the request is refused. `page`: may use only a part of the places.
-   * `uncounted`: only waits for its turn.
+   * the counting; `undefined` if the request is refused. `page`: a web page, which may use only a part of the
+   * capacity. `uncounted`: only waits for its turn.
    */
   admit(ctx: Context, kind?: "request" | "page" | "uncounted"): Promise<(() => void) | undefined>;
   /**
@@ -44,7 +44,7 @@ export interface SharedResources {
 
 interface AnsweringDeps {
   readonly stopwatch: Clock;
-  /** State with which cached responses are compared. Without it, responses are not cached. */
+  /** State that decides if a cached response is still current. Without it, responses are not cached. */
   readonly answerState?: CacheState | undefined;
   readonly settings: HttpSettings;
   /** Called for each request that is refused. */

@@ -136,7 +136,7 @@ export type WrittenId = {
   readonly isNew: boolean;
 };
 
-/** Endpoint: handles certain methods at a path, with its documentation. */
+/** Handling of certain HTTP methods at a path, with its documentation. */
 export interface Endpoint {
   readonly methods: readonly string[];
   /** Parameter in the path: an id or a slug. */

@@ -83,7 +83,8 @@ export const createInterfaceRoutes = ({
   });
   const arePure = eventFormats.every(({ pure }) => pure === true);
   /**
-   * Wraps the selection of a kind's operations, so that its lists have the default page size of this locale.
+   * Wraps a function that selects operations, so that the selected list has the default page size of this
+   * locale.
    */
   const withPages = <Those extends { readonly list: List }>(
     of: (all: Operations) => Those,

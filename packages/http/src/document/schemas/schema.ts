@@ -27,7 +27,9 @@ export const refAs = (name: SchemaName, description: string): JsonSchema => ({
   allOf: [ref(name)],
 });
 
-/** Returns the schema of an object that allows no other members. The members of `optional` may be absent. */
+/**
+ * Returns the schema of an object with the given members and no others. Members in `optional` may be absent.
+ */
 export const object = (description: string, required: Members, optional: Members = {}): JsonSchema => ({
   type: "object",
   description,

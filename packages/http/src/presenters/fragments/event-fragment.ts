@@ -13,8 +13,8 @@ import {
 } from "./record-fragments.ts";
 
 /**
- * Returns the fragments of all records. Returns `undefined` if one record has no fragment, or if the
- * fragments are too long together.
+ * Returns the cached JSON texts (fragments) of all records. Returns `undefined` if one record has no
+ * fragment, or if the fragments are too long together.
  */
 const collect = <View>(
   views: readonly View[],
@@ -38,7 +38,10 @@ const writeTerms = ({ categories, tags }: EventView, presentation: Presentation)
   return ofCategories && ofTags && `"categories":[${ofCategories.join()}],"tags":[${ofTags.join()}]`;
 };
 
-/** Returns an updated fragment for an event in which only the terms or their counts have changed. */
+/**
+ * Returns the updated JSON text of an event in which only the categories and tags, or their counts, have
+ * changed.
+ */
 const withTerms = (
   { text, ends }: Fragment,
   [from, to]: readonly [number, number],

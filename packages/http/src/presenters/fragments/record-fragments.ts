@@ -13,7 +13,7 @@ import { presentEventTerm, presentTerm } from "../term-presenter.ts";
  * plugins add members that cannot come last.
  */
 
-/** Maximum weight of records with a fragment, and of the members that plugins add to them. */
+/** Maximum weight (see `weigh`) of records with a fragment, and of the members that plugins add to them. */
 export const LIGHT = 65_536;
 
 type Members = JsonObject | undefined;

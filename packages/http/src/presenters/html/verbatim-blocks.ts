@@ -21,8 +21,8 @@ const endOf = (tokens: readonly HtmlToken[], start: number): number => {
 };
 
 /**
- * Joins the tokens of each block created by a block editor or gallery into one verbatim token, because it
- * needs no paragraphs. `isBlock`: returns true for names of block elements. Source:
+ * Joins the tokens of each block created by a block editor or gallery into one verbatim token. Such blocks
+ * need no paragraphs. `isBlock`: returns true for names of block elements. Source:
  * rules/representations.md#rendered-html.
  */
 export const joinWholeBlocks = (

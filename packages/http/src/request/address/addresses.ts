@@ -27,7 +27,7 @@ export interface Addresses {
   readonly globalId: string;
 }
 
-/** Returns the base URLs below a base URL. Source: rules/representations.md#base-addresses. */
+/** Returns the base URLs of the calendar at `base`. Source: rules/representations.md#base-addresses. */
 const toAddresses = (
   base: string,
   { mountPath = "", restRoot, vendor }: HttpSettings,

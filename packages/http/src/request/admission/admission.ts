@@ -5,7 +5,7 @@ import { clientNetwork } from "../caller/proxy.ts";
 
 /**
  * Reason for refusing a request because of overload. `requests`: too many concurrent requests. `event-loop`:
- * many requests while the event loop is late. `bodies`: request bodies take too much memory.
+ * many requests while the event loop lags. `bodies`: request bodies take too much memory.
  */
 export type ShedReason = "requests" | "event-loop" | "bodies";
 
@@ -39,7 +39,7 @@ interface AdmissionDeps {
 const PROBES = 64;
 
 /**
- * Milliseconds. A wait longer than `LATE` means that the event loop is late. After such a wait, limits stay
+ * Milliseconds. A wait longer than `LATE` means that the event loop lags. After such a wait, limits stay
  * strict for `HOLD`, so that they do not change too often.
  */
 const LATE = 1_000;

@@ -22,13 +22,14 @@ export interface HeldBody {
 
 /**
  * Memory budget for request bodies. A body counts from its first byte until the response is produced or the
- * client has disconnected. Each client network may use a part of the budget.
+ * client has disconnected. Each client network may use a part of the budget. The weight of a body is its
+ * bytes multiplied by the time since its first byte, so slow senders fail before fast ones.
  *
- * If a network exceeds its part, one of its bodies fails with `rest_storage_unavailable`. If the complete
- * budget is exceeded, a body of the heaviest network fails. The growing body fails itself, except if it is
- * small or much lighter than another; then the heaviest incomplete body of the network fails.
+ * If a network exceeds its part, one of its bodies fails. If all bodies exceed the budget, a body of the
+ * heaviest network fails. If the growing body belongs to that network, it fails itself, except if it is small
+ * or much lighter than another. Otherwise, the heaviest incomplete body of the network fails. A failing body
+ * gets `rest_storage_unavailable`.
  *
- * Weight is bytes multiplied by the time since the first byte, so slow senders fail before fast ones.
  * Therefore, one client cannot block others, and small bodies are accepted before large ones.
  */
 export interface BodyBudget {
@@ -83,8 +84,7 @@ interface Entry {
 interface Network {
   bytes: number;
   /**
-   * Sum of the `since` of the body over all its bytes, for all bodies. It serves to compute the weight of the
-   * network.
+   * Sum of `bytes * since` over all bodies of the network, from which the weight of the network is computed.
    */
   bytesSince: number;
   /** Incomplete bodies of the network. */
@@ -104,8 +104,8 @@ export const CHUNK: number = 512;
 const SMALL = 16 * 1024;
 
 /**
- * Share of the heaviest body's weight from which the growing body fails instead. The growing body's chunk was
- * just read, so it fails if both weights are similar.
+ * Share of the heaviest body's weight. A growing body that weighs more than this share fails itself, because
+ * its chunk was just read.
  */
 const SIMILAR = 1 / 2;
 

@@ -3,8 +3,8 @@ import { decodePercent } from "../../request/address/bracketed-pairs.ts";
 import type { CalendarRequest } from "../../route/route.ts";
 
 /**
- * Returns how the path identifies a record. An id that is too large for a number becomes 0, which no record
- * has.
+ * Returns the target that the path identifies: a record by its id or slug. An id that is too large for a
+ * number becomes 0, which no record has.
  */
 export const toTarget = (name: PathTarget["name"], captured: string, below?: string): PathTarget => {
   const further = below !== undefined && { recurrenceId: decodePercent(below) };
