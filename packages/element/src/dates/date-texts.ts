@@ -88,7 +88,7 @@ export const daysOf = (start: string, end: string, from: Day, to: Day): readonly
   const last = lastDayOf(start, end);
   const days: Day[] = [];
   for (let day = first < from ? from : first; day <= last && day <= to; day = addDays(day, 1)) {
-    // `addDays` does not go beyond the last valid day.
+    // `addDays` does not go beyond the last valid day, so the loop would not end.
     if (day === days.at(-1)) break;
     days.push(day);
   }
