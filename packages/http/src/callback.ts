@@ -134,7 +134,8 @@ export const createCallback = ({ middleware, http }: CallbackDeps): Callback => 
     }
     const { statusCode } = response;
     void answerOurs(request, response).then(() => {
-      // The host may rewrite the URL and call this function again with the same request.
+      // The host may rewrite the URL and call this function again with the same request, so the mark is
+      // removed.
       if (!passed.delete(request)) return;
       response.statusCode = statusCode;
       next();

@@ -39,7 +39,7 @@ const KEYED: readonly HttpErrorCode[] = ["rest_idempotency_conflict", "rest_idem
 
 const KEY: Parameter = {
   description: "header.idempotency-key",
-  // No example: forms of the documentation would prefill it, and a second request would be replayed or
+  // No example: forms of the documentation would prefill the key, and a second request would be replayed or
   // refused.
   documented: { type: "string" },
 };

@@ -58,7 +58,7 @@ const dayTexts = (
       () => words.onWeekDays(weekDays, isOfWeek ? undefined : weekDaySpan),
       () => words.aWeekDay(weekDays, weekDaySpan),
     ]);
-  // In daily and more frequent rules, days are conditions.
+  // In rules that repeat daily or more often, days are conditions.
   const [main, others] = isAtLeast(unit, "week") ? [days[0], days.slice(1)] : [undefined, days];
   if (main !== undefined) texts.push(main[0]());
   return [texts, others.map(([, condition]) => condition())];

@@ -69,7 +69,7 @@ export const heldUntilEnd = (exchange: RequestPair, permit: Permit): Permit => {
 
 /** Resolves when the response can accept more data within Node's buffer limit, or has ended. */
 export const untilDrained = async ({ req, res }: RequestPair): Promise<void> => {
-  // A chunk from a pipe is written only after its source is read again.
+  // A chunk from a pipe is written only after its source is read again, which is a later event.
   await nextEvent();
   if (!res.writableNeedDrain) return;
   await new Promise<void>((resolve) => {

@@ -43,8 +43,8 @@ export const toUpload = (ctx: Context, files: BodyBudget, pace: Pace = PACE): Up
     const isForm = type.startsWith("multipart/form-data");
     if (!isForm && disposition === undefined && !type.startsWith("image/")) throw missing();
     if (lengthOf(req) > MAX_IMAGE_BYTES + (isForm ? FRAMING : 0)) throw tooLarge(MAX_IMAGE_BYTES);
-    // The client may have disconnected while the request waited. If a host has read an empty body, the
-    // request is destroyed too.
+    // The client may have disconnected while the request waited. A request whose empty body was read by a
+    // host is destroyed too, but it is not broken off.
     if (req.destroyed && !req.readableDidRead) throw unreadable(BROKEN_OFF);
     if (isForm && !req.readableDidRead) return readForm(ctx, files, pace);
     return {
