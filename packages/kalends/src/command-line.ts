@@ -63,7 +63,7 @@ const FAILED = 1;
 const USAGE_ERROR = 2;
 
 /**
- * Runs the command named by the arguments and returns the exit code. Rejects with errors that the operator
+ * Runs the command that the arguments name and returns the exit code. Rejects with errors that the operator
  * cannot fix.
  */
 export const runCommandLine = async (argv: readonly string[], process: CommandProcess): Promise<number> => {
@@ -101,7 +101,7 @@ const createContext = ({ env, stdin, stdout, stderr, untilStopped }: CommandProc
       stdout.write(`${line}\n`);
     },
     warn,
-    // A longer line would wrap and could not be removed again.
+    // Cut the line at the terminal's width: a line that wraps could not be erased again.
     showProgress: (text) => replaceProgress([...text].slice(0, widthOf(stderr) - 1).join("")),
     ...{ env, stdin, stderr },
   };
@@ -125,8 +125,8 @@ const createProgram = async (
 };
 
 /**
- * Returns the commands of plugins. The plugins are only loaded if the first word is not a built-in command.
- * If they cannot be loaded, the other commands and the help still work.
+ * Returns the commands of plugins. Loads the plugins only if the first word is not a built-in command. If
+ * plugins cannot be loaded, the built-in commands and the help still work.
  */
 const loadPluginCommands = async (
   [first = ""]: readonly string[],
@@ -143,8 +143,8 @@ const loadPluginCommands = async (
 };
 
 /**
- * Makes the command write to these outputs. Wrong usage prints the help and throws an exception instead of
- * ending the process.
+ * Configures a command to write to the outputs of `process`. For wrong usage, the command then prints its
+ * help and throws, instead of ending the process.
  */
 const withinProcess = (command: Command, process: CommandProcess): Command => {
   const { stdout, stderr } = process;
@@ -161,9 +161,9 @@ const withinProcess = (command: Command, process: CommandProcess): Command => {
   return command;
 };
 
-/** Returns the width in columns; 80 without a terminal, which is also the default of commander. */
+/** Returns the width of a terminal in columns; 80 without a terminal, which is the default of commander. */
 const widthOf = ({ isTTY, columns = 80 }: OutputStream): number => (isTTY ? columns : 80);
 
-/** True for errors that commander throws, including those after it only printed the help or the version. */
+/** True for errors that commander throws, including those that only end the output of help or version. */
 const isUsageError = (error: unknown): error is CommanderError =>
   error instanceof Error && "code" in error && String(error.code).startsWith("commander.");

@@ -27,7 +27,7 @@ import {
   MEMBER_NAMES,
 } from "@kalends/http";
 import { createGuardedFetch, createImageFetcher, createImageRenderer } from "@kalends/media";
-// This entry point omits the search for modules in folders, which takes longer to load than everything else.
+// This entry point of awilix omits loading modules from folders, which would take most of the start time.
 import { type AwilixContainer, asFunction, asValue, createContainer, type Resolver } from "awilix/browser";
 import { createAs } from "./api/create-as.ts";
 import { createFetches } from "./api/create-fetch.ts";
@@ -81,27 +81,27 @@ import { createHasPublishedEvents, createReady } from "./storage/readiness.ts";
 import { createStoreTimeOf } from "./storage/store-time-of.ts";
 import { VERSION } from "./version.ts";
 
-/** Returns a singleton whose dependencies the compiler checks against the cradle. */
+/** Returns a resolver for a singleton. The compiler checks its dependencies against `Cradle`. */
 const single = <T>(make: (cradle: Cradle) => T): Resolver<T> => asFunction(make).singleton();
 
 const authorsOf = (cradle: Cradle): Authors =>
   cradle.callers.authors ??
   (cradle.host.identity === undefined ? cradle.accounts : { isAuthor: () => Promise.resolve(true) });
 
-/** Creates the operations. Checks that the names added by plugins do not clash with them. */
+/** Creates the operations, after checking that their names differ from those that plugins add. */
 const createCheckedOperations = (cradle: Cradle): Operations => {
   const operations = createOperations(cradle);
   checkContributions(cradle.contributions, operations, cradle.site);
   return operations;
 };
 
-/** Registers existing values under the same names. */
+/** Returns resolvers that register existing values under their own names. */
 const asValues = <T extends object>(values: T): { readonly [Name in keyof T]: Resolver<T[Name]> } =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, asValue(value)])) as {
     [Name in keyof T]: Resolver<T[Name]>;
   };
 
-/** Creates the container. It is the only place that connects the parts of the calendar. */
+/** Creates the dependency injection container. Only this function connects the parts of the calendar. */
 export const createAppContainer = (inputs: ContainerInputs): AwilixContainer<Cradle> => {
   const { config, plugins, store, accountStore, clock: time } = inputs;
   const storeTime = createStoreTimeOf(inputs);
@@ -146,7 +146,7 @@ export const createAppContainer = (inputs: ContainerInputs): AwilixContainer<Cra
     }),
     requests: single(createOpenRequests),
     identify: single((cradle) => cradle.requests.admit(warnOfProxy(identifyWith(cradle), cradle))),
-    // Uses the real clock: rate limits must not mark responses as time-dependent.
+    // Uses the real clock: reading `clock` would mark the response as time-dependent.
     requestLimiter: single(({ config: { rateLimit }, counters, stopwatch, metrics }) =>
       createRequestLimiter({
         rateLimit,
@@ -167,7 +167,7 @@ export const createAppContainer = (inputs: ContainerInputs): AwilixContainer<Cra
     durableConsumers: single(({ contributions, host }) =>
       toDurableConsumers(contributions.listeners, host.listeners ?? []),
     ),
-    // Uses the real clock: due entries must not mark responses as time-dependent.
+    // Uses the real clock: reading `clock` would mark the response as time-dependent.
     dispatcher: single((cradle) => {
       const { store, durableConsumers, outboxSwitch, runLeased, stopwatch: clock, timers, logger } = cradle;
       return createDispatcher({
@@ -227,7 +227,7 @@ export const createAppContainer = (inputs: ContainerInputs): AwilixContainer<Cra
     readAudit: single(({ config, store, nameOfUser: nameOf }) =>
       config.audit ? createReadAudit({ store, nameOf }) : undefined,
     ),
-    // Uses the real clock: the age of keys must not mark responses as time-dependent.
+    // Uses the real clock: reading `clock` would mark the response as time-dependent.
     idempotency: single(({ store, runLeased, stopwatch: clock, timers, logger, capacities }) =>
       createIdempotency({ store, runLeased, clock, timers, logger, maxWaiting: capacities.waitingForKey }),
     ),
@@ -243,7 +243,7 @@ export const createAppContainer = (inputs: ContainerInputs): AwilixContainer<Cra
     as: single(createAs),
     transactionContext: asValue(transactionContext),
     publishDue: single(createPublishDue),
-    // Uses the system clock even if the host sets another one, because stores count leases in real time.
+    // Uses the system clock, whatever the host provides, because stores measure leases in real time.
     runLeased: single(({ store, timers, logger }) =>
       createRunLeased({ store, clock: systemClock, timers, logger }),
     ),
@@ -253,7 +253,7 @@ export const createAppContainer = (inputs: ContainerInputs): AwilixContainer<Cra
     slices: single(createSystemSlices),
     extendHorizon: single(createExtendHorizon),
     recompute: single(createRecompute),
-    // Uses the real clock: extending series must not mark responses as time-dependent.
+    // Uses the real clock: reading `clock` would mark the response as time-dependent.
     keepSeries: single(({ store, stopwatch: clock, site, logger, runLeased, extendHorizon, recompute }) =>
       createKeepSeries({ store, clock, site, logger, runLeased, extendHorizon, recompute }),
     ),
@@ -264,7 +264,7 @@ export const createAppContainer = (inputs: ContainerInputs): AwilixContainer<Cra
     findGuideFolder: asValue(findGuideFolder),
     texts: asValue(plugins.flatMap(({ texts = [] }) => texts)),
     timeInStore: asValue(storeTime?.milliseconds ?? (() => undefined)),
-    // `host.use` is a method and is called with the Koa context, so its `this` must be bound.
+    // Bind `this` of the method `host.use`, because Koa calls the function without it.
     use: single(({ host }) => host.use?.bind(host)),
     onRequest: single(({ host, logger, metrics }) =>
       callingBoth(toSafeHook("onRequest", host.onRequest, logger), metrics?.onRequest),

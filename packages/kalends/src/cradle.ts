@@ -86,22 +86,23 @@ import type { ImpureReads } from "./plugins/impure-reads.ts";
 import type { PluginContainers } from "./plugins/plugin-containers.ts";
 import type { KeepSeries } from "./recurrence/keep-series.ts";
 
-/** Inputs of the container, from which it creates everything else. */
+/** Values that the container receives. It creates all other parts from these. */
 export interface ContainerInputs {
   readonly config: Config;
   /** Active plugins. */
   readonly plugins: readonly Plugin[];
-  /** Names of installed but inactive plugins. */
+  /** Names of plugins that are inactive because they lack a valid licence. */
   readonly inertPlugins: readonly string[];
   readonly store: Store;
-  /** Absent if a host application manages the users. */
+  /** Accounts of the calendar; absent if a host application manages the users. */
   readonly accountStore: AccountStore | undefined;
   readonly blobStore: BlobStore;
   readonly clock: Clock;
   readonly timers: Timers;
   readonly logger: Logger;
   /**
-   * True if the calendar owns every path, including health checks, not only those of the REST interface.
+   * True if the calendar responds to every path, including health checks. False if it responds only below the
+   * root of the REST interface.
    * Source: rules/interface.md#outside-the-root.
    */
   readonly pages: boolean;
@@ -110,15 +111,15 @@ export interface ContainerInputs {
   readonly host: Host;
   /** Absent if metrics are off. */
   readonly metrics: Metrics | undefined;
-  /** Returns the contents of `/metrics`; absent if the calendar does not serve that page. */
+  /** Returns the content of `/metrics`; absent if the calendar does not serve this path. */
   readonly readMetrics: (() => Promise<MetricsPage>) | undefined;
-  /** Counters of requests shared by several processes; absent if this process counts alone. */
+  /** Request counters that several processes share; absent if this process counts alone. */
   readonly counters: Counters | undefined;
   /** Aborts requests to other servers when the calendar closes. */
   readonly closing: AbortSignal;
 }
 
-/** All singletons of the calendar by name. */
+/** All singletons of the calendar, by name. */
 export interface Cradle extends ContainerInputs {
   readonly about: About;
   readonly site: SiteSettings;
@@ -129,64 +130,64 @@ export interface Cradle extends ContainerInputs {
   readonly publicAddress: string | undefined;
   readonly htmlCleaner: HtmlCleaner;
   readonly postStatuses: PostStatuses;
-  /** Accounts of the calendar; not used if a host application manages the users. */
+  /** Accounts of the calendar, with authentication. Unused if a host application manages the users. */
   readonly accounts: ConfiguredAccounts;
   readonly requests: OpenRequests;
   readonly identify: Identify;
-  /** Absent if requests are not limited. */
+  /** Limiter of requests; absent if no rate limit is configured. */
   readonly requestLimiter: RequestLimiter | undefined;
   readonly callers: Callers;
   readonly authors: Authors;
-  /** Receives the changes of each commit. */
+  /** Receives the domain events of each commit and calls their listeners. */
   readonly domainEvents: DomainEventBus;
-  /** Switch that determines if changes are stored in the outbox. */
+  /** Switch that determines whether changes are stored in the outbox. */
   readonly outboxSwitch: OutboxSwitch;
   readonly durableConsumers: readonly DurableConsumer[];
   readonly dispatcher: Dispatcher;
   readonly pluginDepsOf: DepsOf;
   readonly pluginContainers: PluginContainers;
-  /** Contributions of all plugins, without name clashes. */
+  /** Contributions of all plugins, after the check for name clashes. */
   readonly contributions: Contributions;
   readonly eventFilters: readonly EventFilter[];
   readonly venueFilters: readonly VenueFilter[];
   readonly organizerFilters: readonly OrganizerFilter[];
-  /** `undefined` if no plugin adds fields or members to records. */
+  /** Fields and members that plugins add to records; `undefined` if no plugin adds any. */
   readonly extensions: RecordExtensions | undefined;
   readonly pluginRoutes: readonly PluginRoute[];
   readonly extraMembers: ExtraMembers;
   readonly websiteHandlers: readonly WebsiteHandler[];
-  /** Returns the new address for an address of the site from which records were imported. */
+  /** Returns the new URL for a URL of the site from which records were imported. */
   readonly findNewAddress: FindNewAddress;
   readonly isClosing: () => boolean;
   readonly listFormats: readonly ListFormat[];
   readonly eventFormats: readonly EventFormat[];
   readonly impureReads: ImpureReads;
-  /** Real clock. Reads of `clock`, in contrast, mark a response as time-dependent. */
+  /** Real clock. Unlike `clock`, reading it does not mark a response as time-dependent. */
   readonly stopwatch: Clock;
   readonly answerState: CacheState;
   readonly slices: Slices;
   readonly jobs: readonly Owned<Job>[];
   readonly imageFetcher: ImageFetcher;
   readonly httpGet: HttpGet;
-  /** Returns the fetch function of a plugin by its name. */
+  /** Returns the fetch function of a plugin, by plugin name. */
   readonly guardedFetchOf: (plugin: string) => GuardedFetch;
   readonly imageRenderer: ImageRenderer;
   readonly newToken: () => string;
   readonly memberNames: MemberNames;
   readonly writeHooks: WriteHooks | undefined;
   readonly policies: Policies;
-  /** Participants that store data together with each unit of work. */
+  /** Functions that store additional data in each transaction that writes records. */
   readonly participants: readonly TransactionParticipant[];
-  /** Absent if the audit log is off. */
+  /** Reads the audit log; absent if the audit log is off. */
   readonly readAudit: ReadAudit | undefined;
-  /** Returns the name of an account, or `undefined` if no account has this number. */
+  /** Returns the name of an account. Returns `undefined` if no account has this number. */
   readonly nameOfUser: (id: number) => Promise<string | undefined>;
   readonly idempotency: Idempotency;
-  /** Runs a request with an idempotency key only once. */
+  /** Runs a request with an `Idempotency-Key` at most once. */
   readonly once: Once;
   readonly forgetRequests: ForgetRequests;
   readonly batches: Batches;
-  /** Route of batch requests. */
+  /** HTTP route for batch requests. */
   readonly batch: Route;
   readonly operations: Operations;
   readonly interface: Interface;
@@ -194,7 +195,7 @@ export interface Cradle extends ContainerInputs {
   readonly createFetch: CreateFetch;
   readonly as: As;
   readonly transactionContext: TransactionContext;
-  /** Publishes due records and returns their number. */
+  /** Publishes scheduled records whose time has come. Returns their number. */
   readonly publishDue: PublishDue;
   readonly runLeased: RunLeased;
   readonly publishLeased: (isStopped: () => boolean) => Promise<void>;
@@ -204,31 +205,31 @@ export interface Cradle extends ContainerInputs {
   readonly recompute: Recompute;
   readonly keepSeries: KeepSeries;
   readonly scheduler: Scheduler;
-  /** True if visitors can see an event. */
+  /** True if visitors can see at least one event. */
   readonly hasPublishedEvents: () => Promise<boolean>;
   /** Resolves when the store responds. */
   readonly ready: () => Promise<void>;
   /**
-   * Returns the time that the current request has waited for the store, in milliseconds; `undefined` if it is
-   * not measured.
+   * Returns the milliseconds that the current request has waited for the store. Returns `undefined` if this
+   * is not measured.
    */
   readonly timeInStore: () => number | undefined;
-  /** See `Host.use`. */
+  /** Middleware of the host application. See `Host.use`. */
   readonly use: Middleware | undefined;
   readonly onRequest: ((request: ReportedRequest) => void) | undefined;
-  /** Absent if the feed of changes is off. */
+  /** Reads the feed of changes; absent if the feed is off. */
   readonly readChanges: ReadChanges | undefined;
   readonly changeStreams: ChangeStreams;
   readonly answering: SharedResources;
-  /** See `createMountWarning`. */
+  /** Warns about a wrong `mountPath`. See `createMountWarning`. */
   readonly mountWarning: MountWarning;
   readonly middleware: Middleware;
   readonly elementFile: ReadElementFile;
   readonly findGuideFolder: () => string | undefined;
-  /** Translations from plugins. */
+  /** Translated texts of plugins. */
   readonly texts: readonly PluginTexts[];
   readonly http: Koa;
   readonly callback: Callback;
-  /** Web pages of plugins, for host applications. */
+  /** Web pages of plugins, in a form that host applications can mount. */
   readonly website: Mountable;
 }

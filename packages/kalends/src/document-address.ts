@@ -9,7 +9,7 @@ const { repository } = createRequire(import.meta.url)("../package.json") as Mani
 const SITE = repository.url.replace(/^git\+/, "").replace(/\.git$/, "");
 
 /**
- * Returns the URL of a documentation page for messages, because installations do not contain the pages.
+ * Returns the public URL of a documentation page, for messages. Installations do not contain the pages.
  * `path` starts at the repository root, such as `docs/storage.md`.
  */
 export const documentAddress = (path: string): string => `${SITE}/blob/main/${path}`;

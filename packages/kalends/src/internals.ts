@@ -1,4 +1,4 @@
-/** Entry point `kalends/internals` for the tests of Kalends. It may change with every version. */
+/** Entry point `kalends/internals`, for the tests of Kalends. Its exports may change with every version. */
 export type {
   KnownEventFields,
   KnownEventListQuery,

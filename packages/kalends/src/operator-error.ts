@@ -1,4 +1,4 @@
-/** Returns the message of any thrown value, including values that cannot be converted to text. */
+/** Returns the message of a thrown value of any type, even if it cannot be converted to text. */
 export const messageOf = (error: unknown): string => {
   try {
     return String(error instanceof Error ? error.message : error);
@@ -7,7 +7,10 @@ export const messageOf = (error: unknown): string => {
   }
 };
 
-/** Error that stops a command and that the operator can fix. Printed as lines without a stack trace. */
+/**
+ * Error that stops a command and that the operator can fix. The command prints it as lines without a stack
+ * trace.
+ */
 export class OperatorError extends Error {
   readonly problems: readonly string[];
 
@@ -18,23 +21,23 @@ export class OperatorError extends Error {
   }
 }
 
-/** Advice for a damaged database. */
+/** Advice to print if the database is damaged. */
 export const DAMAGE_HINT =
   "Run `kalends doctor` to find the damage, or `kalends restore FOLDER --replace` to restore a backup.";
 
 const DAMAGES: ReadonlySet<unknown> = new Set(["SQLITE_CORRUPT", "SQLITE_NOTADB"]);
 
-/** True for the errors with which SQLite reports a damaged file. */
+/** True for the errors by which SQLite reports a damaged file. */
 export const isDamage = (error: unknown): boolean =>
   error instanceof Error &&
   "code" in error &&
   typeof error.code === "string" &&
   DAMAGES.has(baseCodeOf(error.code));
 
-/** Returns the base code, such as `SQLITE_CORRUPT` for `SQLITE_CORRUPT_VTAB`. */
+/** Returns the primary code of a SQLite error, such as `SQLITE_CORRUPT` for `SQLITE_CORRUPT_VTAB`. */
 const baseCodeOf = (code: string): string => code.split("_").slice(0, 2).join("_");
 
-/** Returns the lines to print for an error that the operator can fix. Rethrows any other error. */
+/** Returns the lines to print for an error that the operator can fix. Throws any other error again. */
 export const problemsOf = (error: unknown): readonly string[] => {
   if (error instanceof OperatorError) return error.problems;
   if (isImportError(error)) return [error.message];
@@ -47,14 +50,15 @@ export const problemsOf = (error: unknown): readonly string[] => {
   throw error;
 };
 
-/** Compares the name, because the class would have to be imported, and that module is heavy. */
+/** Compares the name of the error, because importing its class would load a heavy module. */
 const isImportError = (error: unknown): error is Error =>
   error instanceof Error && error.name === "ImportError";
 
 const STORAGE_FAILURES: ReadonlySet<unknown> = new Set(["rest_storage_unavailable", "rest_storage_full"]);
 
 /**
- * True for storage errors, such as a damaged database, which is only noticed when the damaged part is read.
+ * True for errors of the storage, such as a damaged database. SQLite detects damage only when it reads the
+ * damaged part.
  */
 const isStorageFailure = (error: unknown): error is Error =>
   error instanceof Error && "code" in error && STORAGE_FAILURES.has(error.code);

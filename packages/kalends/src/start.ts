@@ -11,50 +11,48 @@ import { toStartLine } from "./logging/start-line.ts";
 import type { Metrics, MetricsPage } from "./metrics/metrics.ts";
 import { OperatorError, problemsOf } from "./operator-error.ts";
 
-/** Result of the account check at the start. */
+/** Result of checking the accounts at the start. */
 export interface FirstAccounts {
-  /** Only present if the store had no account. */
+  /** Account that was created because the store had none; otherwise absent. */
   readonly firstAccount?: FirstAccount;
-  /** True if an account has the role administrator. */
+  /** True if at least one account is an administrator. */
   readonly hasAdministrator: boolean;
 }
 
 export interface Started extends FirstAccounts {
   readonly port: number;
-  /** Address of the REST interface: origin and REST root. */
+  /** URL of the REST interface: origin and REST root. */
   readonly url: string;
-  /**
-   * Stops accepting requests, finishes running ones within `GRACE_MS`, then closes everything in sequence.
-   */
+  /** Stops accepting requests, lets running requests finish within `GRACE_MS`, then closes everything. */
   stop(): Promise<void>;
 }
 
-/** A calendar that is listening; its jobs and first account are not started or announced yet. */
+/** A calendar that is listening. Its jobs are not started yet, and its first account is not created yet. */
 export interface Serving extends Pick<Started, "port" | "url" | "stop"> {
-  /** Starts publishing due records and running the jobs of plugins. */
+  /** Starts publishing scheduled records and running the jobs of plugins. */
   startJobs(): Promise<void>;
   /**
-   * Creates the first account if there is none. Its password is shown only once, so no step that can fail may
-   * follow.
+   * Creates the first account if none exists. Its password is shown only once, so call this after all steps
+   * that can fail.
    */
   openAccounts(): Promise<FirstAccounts>;
-  /** Absent if metrics are off. */
+  /** Metrics of this process; absent if metrics are off. */
   readonly metrics: Metrics | undefined;
 }
 
-/** Limits for the time that a client may take to send a request, in milliseconds. */
+/** Limits of the time that a client may take to send a request, in milliseconds. */
 export type ServerLimits = Readonly<
   Required<Pick<ServerOptions, "headersTimeout" | "requestTimeout" | "connectionsCheckingInterval">>
 >;
 
 const SWEEP_MS = 20;
 /**
- * Maximum number of connections waiting to be accepted; the system may allow fewer. Connections beyond it are
- * reset without a response.
+ * Maximum number of connections that wait to be accepted. The system may allow fewer. Additional connections
+ * are reset without a response.
  */
 const MAX_PENDING_CONNECTIONS = 4_096;
 /**
- * Clients that take longer to send a request are disconnected; otherwise a few slow ones could occupy all
+ * Time limits for clients that send requests slowly. Without limits, a few slow clients could occupy all
  * connections.
  */
 const LIMITS: ServerLimits = {
@@ -64,7 +62,7 @@ const LIMITS: ServerLimits = {
 };
 
 /**
- * Serves a calendar until `stop` is called. Rejects with an `OperatorError` that names the reason if it
+ * Starts a calendar and serves it until `stop` is called. Rejects with an `OperatorError` if the calendar
  * cannot start.
  */
 export const start = async (deps: OpenCalendarDeps): Promise<Started> => {
@@ -78,7 +76,7 @@ export const start = async (deps: OpenCalendarDeps): Promise<Started> => {
   }
 };
 
-/** Serves the calendar, and its metrics on their own port if one is configured. */
+/** Serves the calendar. If the metrics have a separate port, serves them there. */
 const serveWithMetrics = async (deps: OpenCalendarDeps): Promise<Serving> => {
   const serving = await serveCalendar(deps, { jobs: true });
   try {
@@ -99,8 +97,8 @@ const serveWithMetrics = async (deps: OpenCalendarDeps): Promise<Serving> => {
 };
 
 /**
- * Serves a calendar without announcing it, and with jobs only if `jobs` is set. Each of several worker
- * processes calls this.
+ * Serves a calendar. Neither writes the start line to the log nor creates the first account. Starts jobs only
+ * if `jobs` is true. Each worker process calls this.
  */
 export const serveCalendar = async (
   deps: OpenCalendarDeps,
@@ -115,10 +113,10 @@ export const serveCalendar = async (
   const { logger, settings, metrics } = cradle;
   respondToUnreadable(server, callback, { logger, settings, onUnreadable: metrics?.onUnreadable });
   const stop = async (): Promise<void> => {
-    // Keeps the process alive while it waits; otherwise it could end with the storage still open.
+    // Keep the process alive while it closes. Otherwise it could end with the storage still open.
     const alive = setInterval(() => undefined, GRACE_MS);
     try {
-      // The server waits for streams, and for requests that wait for other servers.
+      // End change streams and requests to other servers first, because the server waits for them.
       endWork();
       if (server.listening) await stopServing(server);
       await close();
@@ -127,8 +125,8 @@ export const serveCalendar = async (
     }
   };
   try {
-    // Damaged accounts stop the start before clients can connect. Later, damage does not stop a listening
-    // server.
+    // Read the accounts now: damaged accounts must prevent the start before clients can connect. Damage that
+    // occurs later does not stop the server.
     await cradle.accounts.list();
     if (jobs) await startScheduler();
     const port = await listen(server, host, wanted);
@@ -156,7 +154,7 @@ export const serveCalendar = async (
 };
 
 /**
- * Returns `undefined` and logs the error if the storage fails, because the intact part of the storage can
+ * Returns `undefined` and logs the error if the storage fails, because undamaged parts of the storage can
  * still be served.
  * Source: rules/choices.md#start-and-end.
  */
@@ -193,7 +191,7 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Serves the metrics if they have their own port. Returns the function that stops this. Rejects with an
+ * Serves the metrics if they have a separate port. Returns a function that stops this. Rejects with an
  * `OperatorError` that names the reason if the port cannot be used.
  */
 export const listenForMetrics = async (
@@ -214,7 +212,7 @@ const listen = (server: Server, host: string, port: number, purpose = ""): Promi
       const reason = REASONS[error.code ?? ""] ?? error.message;
       reject(new OperatorError([`Cannot listen on ${host}, port ${port}${purpose}: ${reason}`]));
     });
-    // A listening TCP server always has an address and a port.
+    // The cast is safe: a listening TCP server has an address and a port.
     server.listen({ host, port, backlog: MAX_PENDING_CONNECTIONS }, () =>
       resolve((server.address() as AddressInfo).port),
     );
@@ -222,7 +220,8 @@ const listen = (server: Server, host: string, port: number, purpose = ""): Promi
 
 const stopServing = (server: Server): Promise<void> =>
   new Promise((resolve) => {
-    // A connection kept alive after its last response would otherwise delay the end for seconds.
+    // Close idle connections repeatedly. A connection kept alive after its last response would delay the end
+    // for seconds.
     const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
     const deadline = setTimeout(() => server.closeAllConnections(), GRACE_MS);
     server.close(() => {

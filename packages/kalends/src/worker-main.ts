@@ -1,9 +1,9 @@
 import type { FromWorker } from "./workers/messages.ts";
 import { runWorker } from "./workers/run-worker.ts";
 
-// The primary process receives these signals as well, or alone, and decides when workers stop.
+// Ignore these signals: the primary process receives them too and decides when workers stop.
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => undefined);
-// A full disk behind the log must not stop the process.
+// Keep running if the log cannot be written, for example to a full disk.
 process.stderr.on("error", () => undefined);
 
 const { env, stderr } = process;
@@ -16,5 +16,5 @@ const code = await runWorker({
     }),
   onMessage: (listener) => void process.on("message", listener),
 });
-// Everything is closed by now.
+// Exit although handles may be open: everything was closed before.
 process.exit(code);

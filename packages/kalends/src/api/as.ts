@@ -1,19 +1,21 @@
 import type { CalendarApi } from "@kalends/core/interface";
 import type { Caller } from "../hosting/users/identity.ts";
 
-/** Options for in-process requests to the REST interface. */
+/** Options for requests to the REST interface that a program sends in process, without a network. */
 export interface FetchOptions {
   /**
-   * Start of links, in the form of `baseUrl`, which is the default. Without both it is `http://localhost`,
-   * because in-process requests have no host. `mountPath` is added after it.
+   * Start of the links in responses, in the form of `baseUrl`, such as `https://calendar.example`. Defaults
+   * to `baseUrl`, else to `http://localhost`, because an in-process request has no host. `mountPath` is
+   * appended.
    */
   readonly site?: string;
-  /** Locale of the calendar, such as `fr`: the language of messages and descriptions. */
+  /** Locale of the calendar, such as `fr`. It determines the language of messages and descriptions. */
   readonly locale?: string;
 }
 
 /**
- * Returns the calendar for this caller or for a visitor. `options` apply to `fetch`. Throws an `Error` for an
- * invalid caller, and a `TypeError` for an invalid site or an unknown locale.
+ * Returns the calendar's operations with the rights of this caller, or of an anonymous visitor. `options`
+ * apply to `fetch`. Throws an `Error` for an invalid caller, and a `TypeError` for an invalid site or an
+ * unknown locale.
  */
 export type As = (caller?: Caller, options?: FetchOptions) => CalendarApi;

@@ -19,12 +19,15 @@ import type { RecordView } from "../hosting/users/host-author-ids.ts";
 import { type ApiCaller, type Calls, createCalls } from "./create-calls.ts";
 
 export interface ApiDeps {
-  /** Read at each call. */
+  /** Operations of the calendar. A getter, because they are created after this object. */
   readonly operations: Operations;
   readonly callers: Pick<Callers, "toAuthorNumbers" | "hostAuthorIds">;
 }
 
-/** Creates the operations as functions of one caller, without the REST interface. */
+/**
+ * Creates the functions that run operations directly with the rights of one caller, without the REST
+ * interface.
+ */
 export const createApi = (sources: ApiDeps, caller: ApiCaller): Omit<CalendarApi, "fetch"> => {
   const calls = createCalls(sources.callers, caller);
   const images = (): Operations["images"] => sources.operations.images;
@@ -38,7 +41,7 @@ export const createApi = (sources: ApiDeps, caller: ApiCaller): Omit<CalendarApi
       get: (id) => calls.readItem(() => images().get, toPathTarget(id)),
       list: (query) => calls.readList(() => images().list, query),
       create: (file) =>
-        // The file is received after the caller's rights were checked.
+        // Check the caller's rights before the file is received.
         calls.create(() => images().create, { file: { receive: () => Promise.resolve(file) } }),
       fetch: (address) => calls.create(() => images().fetch, { address }),
       remove: (id, options) => calls.write(() => images().delete, toPathTarget(id), {}, options),
@@ -46,7 +49,7 @@ export const createApi = (sources: ApiDeps, caller: ApiCaller): Omit<CalendarApi
   };
 };
 
-/** Creates the operations of one caller inside a transaction. */
+/** Creates the functions that run operations of one caller inside a transaction. */
 export const createTransactionApi = (sources: ApiDeps, caller: ApiCaller): TransactionApi => {
   const { images, ...records } = createApi(sources, caller);
   return { ...records, images: { get: images.get, list: images.list } };
@@ -130,14 +133,20 @@ async function* streamOf<View extends RecordView>(
   }
 }
 
-/** Plugins may be written in JavaScript, and another value would be mistaken for one of these orders. */
+/**
+ * Throws a `TypeError` unless `order` is one of the allowed orders. Plugins may be written in JavaScript, so
+ * the value can be anything.
+ */
 const requireOrder = (order: unknown): void => {
   const newest = isObject(order) ? order.newest : undefined;
   if (order !== "id" && !(Number.isSafeInteger(newest) && Number(newest) > 0))
     throw new TypeError(`feed: order must be "id" or { newest: 20 }, not ${JSON.stringify(order)}`);
 };
 
-/** Returns the target of a path. A number that is not a valid id becomes 0, which no record has. */
+/**
+ * Converts the key of a record to the target of a path. A number that is not a valid id becomes 0, which no
+ * record has.
+ */
 const toPathTarget = (key: number | string): PathTarget =>
   typeof key === "string"
     ? { name: "slug", text: key }

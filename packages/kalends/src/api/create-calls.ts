@@ -12,22 +12,22 @@ import {
 import type { Callers } from "../hosting/users/callers.ts";
 import type { RecordView } from "../hosting/users/host-author-ids.ts";
 
-/** Caller of an API. */
+/** Caller in whose name an API object runs operations. */
 export interface ApiCaller {
-  /** Returns the caller with their rights; called for each call. */
+  /** Returns the caller with their current rights. Called once for each operation. */
   actor(): Promise<Actor>;
-  /** Returns the message of an error for people. */
+  /** Returns the message of an error as a sentence for people. */
   toSentence(error: CalendarError): string;
-  /** Receives each started call and returns the promise that the caller gets instead. */
+  /** Receives the promise of each started operation. The caller gets the returned promise instead. */
   follow?<T>(call: Promise<T>): Promise<T>;
 }
 
-/** Options of writes; each write supports some of them. */
+/** Options for write operations. Each operation supports some of them. */
 type CallOptions = Pick<UpdateOptions, "strict" | "origin" | "ifMatch">;
 
 /**
- * Calls of operations. Operations are passed as functions, because they depend on the contributions of
- * plugins, which may receive an API earlier.
+ * Functions that run operations in the name of one caller. Operations are passed as functions and read late:
+ * they depend on the contributions of plugins, which may receive an API object earlier.
  */
 export interface Calls {
   readonly readItem: <Values, View extends RecordView, R>(
@@ -38,7 +38,7 @@ export interface Calls {
     operation: () => CollectionOperation<Values, ListResult<View>>,
     query: object | undefined,
   ) => Promise<ListResult<View>>;
-  /** Reads the list that belongs to the record of a path. */
+  /** Reads a list below a record, such as the occurrences of a series. `path` selects the record. */
   readonly readListOf: <Values, View extends RecordView, R>(
     operation: () => ItemOperation<Values, ListResult<View>, R>,
     path: PathTarget,
@@ -55,16 +55,16 @@ export interface Calls {
     values: object,
     options?: CallOptions,
   ) => Promise<View>;
-  /** Parses a query with these parameters. */
+  /** Parses a query with the given parameter definitions. */
   readonly parse: (parameters: Parameters, query: object, actor: Actor) => Promise<ParameterValues>;
-  /** Runs other work as the caller. */
+  /** Runs any work with the rights of the caller. */
   readonly run: <T>(work: (actor: Actor) => Promise<T>) => Promise<T>;
   readonly withHostAuthorIds: <View extends RecordView>(views: readonly View[]) => Promise<readonly View[]>;
 }
 
 /**
- * Creates the calls through which all functions of an API reach the operations. Errors have a sentence as
- * their message, because no HTTP response adds one.
+ * Creates the functions through which an API object runs operations. Errors get a sentence as their message,
+ * because no HTTP response adds one.
  */
 export const createCalls = (
   { toAuthorNumbers, hostAuthorIds }: Pick<Callers, "toAuthorNumbers" | "hostAuthorIds">,

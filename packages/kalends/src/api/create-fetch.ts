@@ -5,8 +5,8 @@ import type { FetchOptions } from "./as.ts";
 export type CreateFetch = (actor: () => Promise<Actor>, options?: FetchOptions) => typeof fetch;
 
 /**
- * Creates a `fetch` of the REST interface for each caller. `deps` are read at the first request, because they
- * depend on the contributions of plugins.
+ * Returns a function that creates a `fetch` of the REST interface for one caller. `deps` are read at the
+ * first request, because they depend on the contributions of plugins.
  */
 export const createFetches = (deps: InProcessDeps): CreateFetch => {
   let fetchOf: ReturnType<typeof createInProcessFetch> | undefined;
@@ -25,7 +25,10 @@ export const createFetches = (deps: InProcessDeps): CreateFetch => {
     };
 };
 
-/** Converts a `Request` to the options of `fetch`. The interface needs text and forms as values. */
+/**
+ * Converts a `Request` object to an address and options for `fetch`. The REST interface needs the body as
+ * text or a form.
+ */
 const toInit = async (request: Request, init: RequestInit | undefined): Promise<RequestInit> => {
   const { method, headers, signal } = request;
   const isForm = /^(?:multipart\/form-data|application\/x-www-form-urlencoded)\b/i.test(

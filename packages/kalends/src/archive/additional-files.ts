@@ -18,12 +18,15 @@ import {
   problemOfOwn,
 } from "./own-documents.ts";
 
-/** Lines per read or write. */
+/** Number of stored entries to read at once. */
 const BATCH = 500;
 
 const name = joi.string().custom((value, { error }) => (isDocumentKey(value) ? value : error("any.invalid")));
 
-/** True if a value can be stored. Values that are nested too deeply can neither be written nor compared. */
+/**
+ * True if a value can be stored as a plugin record. A value that is nested too deeply can be neither stored
+ * nor compared.
+ */
 const isStorable = (value: object): boolean => {
   try {
     const json = JSON.stringify(value);
@@ -48,7 +51,7 @@ const LINES: Readonly<Record<AdditionalFile, ObjectSchema>> = {
 };
 const STRICT: ValidationOptions = { convert: false, presence: "required" };
 
-/** Yields the stored data that is neither a record nor an account, in batches. */
+/** Yields host users or plugin records in batches, for an additional file of an archive. */
 export async function* readAdditional(
   { userIds, documents }: Pick<Store, "userIds" | "documents">,
   what: AdditionalFile,
@@ -68,9 +71,9 @@ export async function* readAdditional(
 }
 
 /**
- * Imports an additional file. Equal data stays; different data is reported and left out, like an unreadable
- * line. Returns the numbers of users that were left out, because here they stand for nobody or for another
- * user.
+ * Imports an additional file of an archive. An entry that is equal to the stored one counts as unchanged. An
+ * entry that differs from the stored one is reported and not imported, like an unreadable line. Returns the
+ * numbers of users that were not imported, because the number stands for another user in this calendar.
  */
 export const importAdditional = async (
   store: Store,
@@ -86,7 +89,7 @@ export const importAdditional = async (
     return leftOut;
   }
   const take = (line: object): Promise<Taken> =>
-    // The line was checked.
+    // The cast is safe: the line was validated.
     what === "users"
       ? takeUser(store, line as UserId)
       : takeDocument(store, cleaned(line as StoredDocument, here, report), here);
@@ -106,22 +109,25 @@ export const importAdditional = async (
   return leftOut;
 };
 
-/** Parts of an archive that exist here; documents may refer to them. */
+/**
+ * State of an archive import when its plugin records are imported. Plugin records may refer to records and
+ * authors.
+ */
 export interface ImportState {
-  /** Ids of imported records. */
+  /** Ids of the records that the archive import has added or found. */
   readonly importedIds: ImportedIds;
   readonly authors: ArchivedAuthors;
-  /** True if documents of plugins that do not exist here yet may be added. */
+  /** True if plugin records may be added that this calendar does not have yet. */
   readonly acceptsNew: boolean;
-  /** Absent if the archive is trusted. */
+  /** Removes unsafe content; absent if the operator trusts the archive. */
   readonly clean: CleanRecord | undefined;
-  /** Plugins that are on, whose documents are checked. */
+  /** Active plugins. Their plugin records are validated. */
   readonly plugins: readonly Pick<Plugin, "name" | "collections">[];
 }
 
 /**
- * Outcome of documents that an untrusted archive may not add. Documents may open feeds, send records to other
- * servers, and import others.
+ * Outcome for plugin records that an untrusted archive may not add. Plugin records can open feeds, send
+ * calendar data to other servers, and start imports.
  * Source: rules/choices.md#archive-trust.
  */
 const FOR_EMPTY = {
@@ -138,7 +144,7 @@ const takeUser = async ({ userIds }: Store, user: UserId): Promise<Taken> => {
 };
 
 /**
- * Cleans a document of a plugin. Documents of the calendar itself have fixed forms, which are checked
+ * Removes unsafe content from a plugin record. Records of the calendar itself are validated by their schema
  * instead.
  */
 const cleaned = (
@@ -166,7 +172,7 @@ const takeDocument = async (
   const document = await withOurAuthor(archived, here);
   return store.transaction(async ({ documents }) => {
     const known = await documents.find(collection, key);
-    // Import data stored here is newer than that of the archive.
+    // Keep the stored data about imports: it is newer than that of the archive.
     if (known !== undefined && (isOwn(collection) || isDeepStrictEqual(known, document.value)))
       return "unchanged";
     if (known !== undefined) return { problem: `${collection} has another document ${key}` };
@@ -178,8 +184,8 @@ const takeDocument = async (
 };
 
 /**
- * Returns why a document does not have the form that its plugin declares. Documents of plugins that are off are
- * checked when those read them.
+ * Returns why a plugin record does not have the form that its plugin declares. Records of an inactive plugin
+ * are not validated here: the plugin validates them when it reads them.
  */
 const problemOfForm = (
   { collection, key, value }: StoredDocument,
@@ -194,8 +200,8 @@ const problemOfForm = (
 };
 
 /**
- * Returns a user named by the document who is another person here, if any. Such a document, for example a
- * key, would give that person access.
+ * Returns the number of a user in a plugin record if the number belongs to another person in this calendar.
+ * Importing such a plugin record, such as an access key, would give access to the wrong person.
  */
 const otherIn = async (
   { collection, value }: StoredDocument,

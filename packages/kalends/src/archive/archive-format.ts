@@ -4,14 +4,15 @@ import { HIGHEST_ARCHIVED_ID } from "@kalends/import";
 import joi, { type ObjectSchema } from "joi";
 
 /**
- * Format of archives: a folder with one JSON lines file for each aggregate and a manifest with the format
- * version. Each line is one record in its stored form. Image files are in the subfolder `media`.
+ * Format of archives: a folder with one JSON Lines file for each kind of record (aggregate), and a manifest
+ * with the format version. Each line is one record in its stored form. Image files are in the subfolder
+ * `media`.
  * Source: rules/choices.md#archive-contents.
  */
 export const ARCHIVE_FORMAT = "kalends-archive";
 export const ARCHIVE_VERSION = 4;
 
-/** Aggregates in the order of an import: referenced records come before those that refer to them. */
+/** Kinds of records in the order of an import. A record comes after the records that it refers to. */
 export const AGGREGATES = [
   "accounts",
   "images",
@@ -24,7 +25,9 @@ export const AGGREGATES = [
 
 export type Aggregate = (typeof AGGREGATES)[number];
 
-/** Additional files that contain no records: the numbers of a host's users, and the documents of plugins. */
+/**
+ * Files of an archive that contain no calendar records: the numbers of a host's users, and plugin records.
+ */
 export const ADDITIONAL_FILES = ["users", "documents"] as const;
 
 export type AdditionalFile = (typeof ADDITIONAL_FILES)[number];
@@ -32,10 +35,10 @@ export type AdditionalFile = (typeof ADDITIONAL_FILES)[number];
 export interface Manifest {
   readonly format: typeof ARCHIVE_FORMAT;
   readonly version: number;
-  /** Highest ids assigned so far. */
+  /** Highest id that each sequence has assigned so far. */
   readonly sequences: Readonly<Record<"record" | "term" | "account", number>>;
   readonly counts: Readonly<Record<Aggregate | AdditionalFile, number>>;
-  /** Version of the time zone data with which the times were computed; absent if unknown. */
+  /** Version of the time zone data with which the times in the archive were computed; absent if unknown. */
   readonly zones?: string;
 }
 
@@ -45,12 +48,12 @@ const sequence = joi
   .required()
   .messages({ "*": `{#label} is not a number up to ${HIGHEST_ARCHIVED_ID}.` });
 
-/** Form of versions of time zone data. They sort correctly as texts. */
+/** Matches versions of time zone data, such as `2026a`. Sorting them as texts gives their order. */
 const ZONE_DATA = /^\d{4}[a-z]$/;
 
 /**
- * Members of the manifest that an import reads. Version 1 had no image files, version 2 no `FURTHER` files,
- * version 3 no occurrences.
+ * Members of the manifest that an import reads. Version 1 of the format had no image files, version 2 no
+ * additional files, and version 3 no occurrences.
  */
 export const MANIFEST: ObjectSchema<Manifest> = joi
   .object<Manifest>({
@@ -62,7 +65,7 @@ export const MANIFEST: ObjectSchema<Manifest> = joi
   .unknown()
   .prefs({ convert: false, errors: { label: "key", wrap: { label: false } } });
 
-/** Returns a term as it is archived. Its usage count is omitted, because it follows from the events. */
+/** Returns a term without its usage count, which is computed from events and not archived. */
 export const withoutUsage = <T extends { readonly usage?: unknown }>({
   usage: _,
   ...term

@@ -5,7 +5,7 @@ import { OperatorError } from "../operator-error.ts";
 
 /**
  * Maximum size of a line in bytes, more than twice the size of all texts that a record may have. Image files
- * are not stored in lines.
+ * are separate files.
  */
 export const MAX_LINE_BYTES: number = 16 * 1024 * 1024;
 /** Maximum nesting depth of lists and objects in a line. */
@@ -13,7 +13,7 @@ const MAX_DEPTH = 200;
 
 const NEWLINE = 0x0a;
 
-/** Line of an archive with its index from 0, or the reason why it cannot be read. */
+/** Line of an archive file with its index from 0, or the reason why the line cannot be read. */
 export type ArchiveLine = { readonly index: number } & (
   | { readonly text: string; readonly bytes: number }
   | { readonly problem: string }
@@ -22,12 +22,13 @@ export type ArchiveLine = { readonly index: number } & (
 const TOO_LONG = `the line is longer than ${MAX_LINE_BYTES / 1024 ** 2} MiB`;
 
 /**
- * Yields the lines of a file that are not blank. Holds at most one line in memory and skips bytes beyond the
- * limit. Rejects with an `OperatorError` for a device or a pipe, because it may never end.
+ * Yields the lines of a file that are not blank. Holds at most one line in memory and skips the bytes of a
+ * line beyond the limit. Rejects with an `OperatorError` for a device or a pipe, because reading may never
+ * end.
  */
 export async function* readLines(file: string): AsyncGenerator<ArchiveLine> {
   const status = await stat(file);
-  // A folder passes, because reading it fails with its own message.
+  // Let a folder pass: reading it fails with a clear message of its own.
   if (!status.isFile() && !status.isDirectory()) throw new OperatorError([`${file} is not a file.`]);
   let pieces: Buffer[] = [];
   let [index, size] = [0, 0];
@@ -59,16 +60,16 @@ export async function* readLines(file: string): AsyncGenerator<ArchiveLine> {
   if (last !== undefined) yield last;
 }
 
-/** Matches half a surrogate pair as JSON escapes it. */
+/** Matches an unpaired surrogate in its JSON escape. */
 const HALF_PAIR = /(?<!\\)(?:\\\\)*\\ud[89a-f]/i;
 
-/** True if a text contains half a surrogate pair, which is not a valid character. */
+/** True if a text contains an unpaired surrogate, which is not a valid character. */
 const hasHalfPair = (text: string, value: unknown): boolean =>
   HALF_PAIR.test(text) && HALF_PAIR.test(JSON.stringify(value));
 
 /**
- * Parses JSON. Returns `undefined` if the text is not JSON, is nested too deeply to be compared and stored,
- * or contains invalid characters.
+ * Parses JSON. Returns `undefined` if the text is not JSON, is nested too deeply to compare and store, or
+ * contains invalid characters.
  */
 export const parseJson = (text: string): unknown => {
   if (isNestedDeeper(text, MAX_DEPTH)) return undefined;

@@ -17,7 +17,7 @@ import {
 } from "./import-lines.ts";
 
 /**
- * Outcome of accounts that an untrusted archive may not add.
+ * Outcome for accounts that an untrusted archive may not add.
  * Source: rules/choices.md#archive-trust.
  */
 const FOR_EMPTY: Outcome = {
@@ -39,9 +39,9 @@ export const hasNoRecords = async (store: Pick<Store, (typeof KINDS)[number]>): 
 };
 
 /**
- * Removes the account created by the first start, which would block the accounts of an archive. It is only
- * removed if it was never changed and the archive contains an administrator. Returns the removed account.
- * Must run in the transaction that stores the archived accounts.
+ * Removes the unused account that the first start created, because its id or name would conflict with an
+ * archived account. Does so only if the account was never changed and the archive contains an administrator.
+ * Returns the removed account. Must run in the transaction that stores the archived accounts.
  */
 const removeUnusedFirstAccount = async (
   accounts: AccountRepository,
@@ -55,18 +55,18 @@ const removeUnusedFirstAccount = async (
   return first;
 };
 
-/** True if the account is unchanged since the first start created it; see `FirstRun` of the accounts. */
+/** True if nobody changed the account since the first start created it. See `FirstRun` of the accounts. */
 export const isUntouched = ({ name, role, credentials, revision }: Account): boolean =>
   name === "admin" && role === "administrator" && credentials.length === 1 && revision === 1;
 
 export interface AccountsTarget {
   readonly store: Store;
   readonly accounts: AccountStore;
-  /** Folder of the archive. */
+  /** Path of the archive's folder. */
   readonly folder: string;
-  /** Collects the accounts that are not imported. */
+  /** Receives the archived accounts that are not imported, by id. */
   readonly leftOut: Map<number, Account>;
-  /** True if accounts that do not exist here yet may be added. */
+  /** True if accounts may be added that this calendar does not have yet. */
   readonly acceptsNew: boolean;
   readonly isTrusted: boolean;
 }
@@ -77,7 +77,7 @@ export const importAccounts =
     report: ImportReport,
   ): ImportLines =>
   async (lines) => {
-    // `checkRecord` has checked the accounts.
+    // The cast is safe: `checkRecord` has validated the accounts.
     const archived = lines.map(({ record }) => record as Account);
     const isNew = acceptsNew && (await hasNoRecords(store));
     const refused = await refusedAmong({ store, accounts, folder }, archived);
@@ -100,8 +100,8 @@ export const importAccounts =
   };
 
 /**
- * Returns the reasons for refusing accounts by id. An id is refused if it already stands for an author
- * without an account, or for an erased account.
+ * Returns the reasons for refusing archived accounts, by account id. An id is refused if it stands for an
+ * author without an account, or for an erased account.
  */
 const refusedAmong = async (
   { store, accounts, folder }: Pick<AccountsTarget, "store" | "accounts" | "folder">,
@@ -120,8 +120,9 @@ const refusedAmong = async (
 };
 
 /**
- * Returns the key of an imported author who has this number here, unless the archive has the same author;
- * `undefined` if there is none. An account never inherits the records of such an author.
+ * Returns the key of an imported author whose local number is the id of this archived account. Returns
+ * `undefined` if none exists or if the archive has the same author. Importing the account would otherwise
+ * give it the records of that author.
  * Source: rules/choices.md#import-authors.
  */
 const importedAuthor = async (
@@ -131,13 +132,13 @@ const importedAuthor = async (
 ): Promise<string | undefined> => {
   const remembered = rememberedAuthors(store);
   const keys = new Set(await remembered.keysOf(number));
-  // An earlier run refused the account but imported its records.
+  // Ignore the entry of an earlier run that refused this account and imported its records.
   keys.delete(authorKey(siteOf(name), number));
   const file = additionalFile(folder, "documents");
   if (keys.size === 0 || !existsSync(file)) return [...keys][0];
   for await (const read of readLines(file)) {
     if ("problem" in read) continue;
-    // The line may have any form or be unreadable.
+    // The line is not validated yet and may have any form.
     const line = parseJson(read.text) as Partial<StoredDocument> | null | undefined;
     if (line?.collection === IMPORTED_AUTHORS && line.value?.number === number) keys.delete(String(line.key));
   }

@@ -6,41 +6,41 @@ import type { Line } from "./import-lines.ts";
 
 export interface ArchivedAuthorsDeps {
   readonly store: Pick<Store, "documents" | "transaction" | "userIds">;
-  /** Absent if the storage has no accounts. */
+  /** Accounts of this calendar; absent if the storage has none. */
   readonly accounts: AccountStore | undefined;
-  /** Accounts of the archive that were not imported. */
+  /** Archived accounts that were not imported, by id. */
   readonly leftOut: ReadonlyMap<number, Account>;
   /** Ids of the imported accounts. */
   readonly taken: ReadonlySet<number>;
-  /** Numbers of host users that stand for another user here. */
+  /** Numbers of host users that stand for different users in the archive and in this calendar. */
   readonly strangers: ReadonlySet<number>;
   readonly note: (line: string) => void;
 }
 
 /**
- * Mapping from the authors of an archive to numbers in this calendar.
+ * Maps the authors of archived records to user numbers of this calendar.
  * Source: rules/choices.md#archive-authors.
  */
 export interface ArchivedAuthors {
-  /**
-   * Returns the records with their authors' numbers in this calendar. Must be called outside of units of
-   * work.
-   */
+  /** Returns the records with the author numbers of this calendar. Must be called outside of transactions. */
   toOurs(lines: readonly Line[]): Promise<readonly Line[]>;
-  /** Returns the number here of an author for whom `isStranger` is false. */
+  /**
+   * Returns the number that an archived author has in this calendar. Call it only if `isStranger` is false.
+   */
   numberOf(author: number): Promise<number>;
-  /** True if the number belongs to another user of the host here. */
+  /** True if the number stands for a different host user in this calendar. */
   isStranger(number: number): boolean;
   /**
-   * True if the number belongs to another person here or to an erased account. Such a person must not get
-   * access that was granted to the author.
+   * True if the number belongs to a different person in this calendar, or to an erased account. Access that
+   * the archive grants to the author must then not be imported.
    */
   isAnother(number: number): Promise<boolean>;
 }
 
 /**
- * Returns the name of the site for remembered authors. Archives do not name their calendar, so the site is a
- * digest of the author's name; the name itself is not stored.
+ * Returns the site name under which the mapping of an archived author is stored. An archive does not contain
+ * the name of its calendar, so the site name contains a digest of the author's name. The author's name itself
+ * is not stored.
  */
 export const siteOf = (name = ""): string =>
   `the archive ${createHash("sha256").update(foldText(name)).digest("hex").slice(0, 12)}`;
@@ -59,7 +59,10 @@ export const openArchivedAuthors = async ({
   const memory = erasureMemory(store.documents);
   const isErased = async (number: number): Promise<boolean> =>
     !here.has(number) && (await memory.find("account", number)) !== undefined;
-  /** True if the archived account has changed since but still shares a credential with the account here. */
+  /**
+   * True if an account of this calendar has a credential of the archived account. It is then the same
+   * account, even if other members have changed.
+   */
   const isSame = (archived: Account | undefined): boolean => {
     const ids = new Set(archived?.credentials.map(({ id }) => id));
     return archived !== undefined && (here.get(archived.id)?.credentials ?? []).some(({ id }) => ids.has(id));
@@ -67,7 +70,7 @@ export const openArchivedAuthors = async ({
   const isOther = (number: number): boolean => others.has(number) && !isSame(others.get(number));
   let authors: Promise<Authors> | undefined;
   const ofOther = async (author: number): Promise<number> => {
-    // Remaining records of an erased account keep their number.
+    // Records of an erased account keep the number of that account.
     if (await isErased(author)) return author;
     authors ??= openAuthors({
       ...{ store, accounts, note },

@@ -4,10 +4,10 @@ import { dirname, join } from "node:path";
 import { type BlobStore, type Image, MAX_IMAGE_BYTES } from "@kalends/core";
 import { imageFiles } from "@kalends/core/interface";
 
-/** Returns the folder of the image files, whose names are the same as in the media directory. */
+/** Returns the archive's folder of image files. A file has the same name there as in the media directory. */
 const mediaFolder = (folder: string): string => join(folder, "media");
 
-/** Copies the files of an image into an archive and returns the names of missing files. */
+/** Copies the files of an image into an archive. Returns the names of missing files. */
 export const exportFiles = async (
   image: Image,
   blobStore: BlobStore,
@@ -24,7 +24,7 @@ export const exportFiles = async (
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     const file = await open(path, "wx", 0o600);
     try {
-      // Unlike `write`, `writeFile` continues after a partial write.
+      // Use `writeFile`: unlike `write`, it continues after a partial write.
       for await (const piece of bytes) await file.writeFile(piece);
       await file.sync();
     } finally {
@@ -35,13 +35,14 @@ export const exportFiles = async (
 };
 
 /**
- * Result of importing the files of an image: the files missing in the archive, or a problem with one of them.
+ * Result of importing the files of an image: the names of files missing in the archive, or a problem with a
+ * file.
  */
 export type FilesResult = { readonly missing: readonly string[] } | { readonly problem: string };
 
 /**
- * Imports the files of an image from an archive; `checkRecord` has checked their names. Links are not
- * followed, so that an archive cannot publish other files of this computer.
+ * Imports the files of an image from an archive. `checkRecord` has validated their names. Symbolic links are
+ * not followed, so an archive cannot publish other files of this computer.
  */
 export const importFiles = async (
   image: Image,

@@ -12,15 +12,15 @@ import { byId, type ImportLines, type Outcome, otherRecord, SLUG_CONFLICT } from
 type Checked = { readonly occurrence: CalendarEvent } | { readonly outcome: Outcome };
 
 /**
- * Imports occurrences after their series. Their series must be extended afterwards, because the archived
- * horizon is ignored. `archived` are the ids of records that came from the archive; a series with another id
- * belongs to this calendar and gets no occurrences.
+ * Returns a function that imports occurrences; call it after their series were imported. Extend the series
+ * afterwards, because the archived horizon is ignored. `archived` has the ids of the series that came from
+ * the archive. A series with another id belongs to this calendar and gets no archived occurrences.
  */
 export const importOccurrences =
   (store: Store, archived: ReadonlySet<number>): ImportLines =>
   (lines) =>
     store.transaction(async (unit) => {
-      // `checkRecord` has checked the rows.
+      // The cast is safe: `checkRecord` has validated the rows.
       const rows = lines.map(({ record }) => record as OccurrenceRow);
       const checked = await checkRows(unit, rows, archived);
       const added = checked.flatMap((one) => ("occurrence" in one ? [one.occurrence] : []));
@@ -43,7 +43,7 @@ const checkRows = async (
   const known = byId(await events.findMany(rows.map(({ id }) => id)));
   const seriesIds = new Set(rows.map(({ occurrence }) => occurrence.seriesId));
   const series = byId(await events.findMany([...seriesIds]));
-  // Queried together, because most stores answer several queries at once.
+  // Send the queries together, because most stores process several at once.
   const importedIds = await Promise.all(
     rows.map(async ({ id }) => known.has(id) || (await kindOf(id)) !== undefined),
   );

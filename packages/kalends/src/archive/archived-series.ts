@@ -12,8 +12,8 @@ import {
 import { addMonths, instancesOf } from "@kalends/core/interface";
 
 /**
- * Months after its first start in which a series is checked like a new one. A series that was valid when
- * created may have got more occurrences since.
+ * Number of months after its first start for which a series is checked like a new one. A series that was
+ * valid when it was created may have more occurrences by now.
  */
 const CHECKED_MONTHS = 24;
 /** Maximum number of occurrences of an archived series, a multiple of the limit for new series. */
@@ -22,15 +22,15 @@ const MAX_OCCURRENCES = 30_000;
 export interface SeriesLimits {
   /** Date up to which occurrences are stored. */
   readonly horizon: WallClock;
-  /** Time of day as `HH:MM`. */
+  /** Time at which a day starts for all-day events, as `HH:MM`. */
   readonly dayCutoff: string;
 }
 
 const isEndless = (rule: string): boolean => !/\b(?:COUNT|UNTIL)=/.test(rule);
 
 /**
- * Returns the archived event, or the problem with its recurrence. A first start that the rules do not produce
- * is added as a date.
+ * Returns the archived event, or the problem with its recurrence. If the rules do not produce the first
+ * start, it is added to the dates.
  * Source: rules/recurrence.md#recurrence-first-start.
  */
 export const toArchivedSeries = <E extends Pick<CalendarEvent, "recurrence" | "schedule">>(
@@ -51,7 +51,7 @@ export const toArchivedSeries = <E extends Pick<CalendarEvent, "recurrence" | "s
   }
 };
 
-/** Returns the problem with a series, if any. Throws the errors of `checkRecurrence`. */
+/** Returns the problem with a series; `undefined` if it is valid. Throws the errors of `checkRecurrence`. */
 const problemOfSeries = (
   recurrence: Recurrence,
   schedule: Schedule,
@@ -67,7 +67,7 @@ const problemOfSeries = (
   checkRecurrence(recurrence, schedule, { horizon: checkedUntil, dayCutoff });
   const years = Number(horizon.slice(0, 4)) - Number(schedule.start.slice(0, 4));
   const expected = (countUntil(checkedUntil) * 12 * years) / CHECKED_MONTHS;
-  // Counting to the horizon is slow, so it is skipped if the result is certain.
+  // Skip the slow count of occurrences up to the horizon if the result is certain.
   const isCertain = expected > 2 * MAX_OCCURRENCES && recurrence.rules.some(isEndless);
   return isCertain || (expected > MAX_OCCURRENCES && countUntil(horizon) > MAX_OCCURRENCES)
     ? `the member recurrence has more than ${MAX_OCCURRENCES} occurrences`

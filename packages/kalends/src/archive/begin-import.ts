@@ -8,7 +8,7 @@ import { ADDITIONAL_FILES, additionalFile, aggregateFile, manifestFile } from ".
 import { parseJson, readLines } from "./archive-lines.ts";
 import { hasNoRecords, isUntouched } from "./archived-accounts.ts";
 
-/** Document of the calendar itself, which is never archived. */
+/** Plugin record of the calendar itself that marks an unfinished import. Archives never contain it. */
 const [COLLECTION, KEY] = ["kalends/archive-import", "into-empty"];
 
 interface BeginningOptions {
@@ -17,20 +17,20 @@ interface BeginningOptions {
   readonly folder: string;
 }
 
-/** Import of an archive in progress. */
+/** An archive import that has started. */
 interface Beginning {
   /**
-   * True if the calendar was empty when the import of this archive began, in this run or in an interrupted
-   * one.
+   * True if the calendar was empty when the import of this archive began. An interrupted earlier run of the
+   * same import counts as its beginning.
    */
   readonly isEmpty: boolean;
-  /** Records that the import is complete. */
+  /** Stores that the import is complete. */
   end(): Promise<void>;
 }
 
 /**
- * Begins an import. If the calendar is empty, this is stored until the import ends, so that an interrupted
- * import can be repeated.
+ * Starts an archive import. If the calendar is empty, the store remembers this until the import ends, so that
+ * an interrupted import can run again with the same permissions.
  */
 export const beginImport = async ({ store, accounts, folder }: BeginningOptions): Promise<Beginning> => {
   const { documents } = store;
@@ -47,7 +47,10 @@ export const beginImport = async ({ store, accounts, folder }: BeginningOptions)
   };
 };
 
-/** Returns a digest of the manifest and of all files that are only imported into empty calendars. */
+/**
+ * Returns a digest of the manifest, the accounts and the additional files, to recognize the same archive in
+ * the next run.
+ */
 const digestOf = async (folder: string): Promise<string> => {
   const hash = createHash("sha256");
   const accounts = aggregateFile(folder, "accounts");
@@ -65,7 +68,10 @@ const digestOf = async (folder: string): Promise<string> => {
 const isFile = async (file: string): Promise<boolean> =>
   (await stat(file).catch(() => undefined))?.isFile() === true;
 
-/** True unless an account was created since the import began, which shows that the calendar is in use. */
+/**
+ * True if all accounts come from the archive or from the first start. Any other account shows that the
+ * calendar was in use since the import began.
+ */
 const hasNoOtherAccounts = async (accounts: AccountStore | undefined, folder: string): Promise<boolean> => {
   const others = new Map<number, Account>();
   for (const account of (await accounts?.list()) ?? [])
@@ -73,7 +79,7 @@ const hasNoOtherAccounts = async (accounts: AccountStore | undefined, folder: st
   const file = aggregateFile(folder, "accounts");
   if (others.size === 0 || !(await isFile(file))) return others.size === 0;
   for await (const read of readLines(file)) {
-    // The line may have any form or be unreadable.
+    // The line is not validated yet and may have any form.
     const line =
       "problem" in read ? undefined : (parseJson(read.text) as Partial<Account> | null | undefined);
     const here = others.get(Number(line?.id));
@@ -82,7 +88,7 @@ const hasNoOtherAccounts = async (accounts: AccountStore | undefined, folder: st
   return others.size === 0;
 };
 
-/** True if the calendar has no records and no accounts except the one created by the first start. */
+/** True if the calendar has no records, and no accounts except the unchanged one of the first start. */
 const isEmptyCalendar = async (
   store: Parameters<typeof hasNoRecords>[0],
   accounts: AccountStore | undefined,

@@ -3,7 +3,7 @@ import { AGGREGATES } from "./archive-format.ts";
 import { problemOf } from "./check-record.ts";
 import { type ArchivedFrom, readAggregate } from "./export-archive.ts";
 
-/** Names of the aggregates' records in findings. */
+/** Names of the kinds of records in the findings of `kalends doctor`. */
 const KINDS = {
   accounts: "account",
   images: "image",
@@ -14,7 +14,7 @@ const KINDS = {
   occurrences: "event",
 } as const;
 
-/** Yields a finding for each record that lacks a required member of its aggregate or has an invalid one. */
+/** Yields a finding for each stored record that lacks a required member or has an invalid one. */
 export async function* checkForms(from: ArchivedFrom): AsyncGenerator<Finding> {
   for (const aggregate of AGGREGATES) {
     for await (const records of readAggregate(from, aggregate)) {

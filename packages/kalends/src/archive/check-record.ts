@@ -24,9 +24,9 @@ const wallClock: Schema = textThat(isWallClock);
 const extensions: Schema = joi.object();
 const each = (schema: Schema, ...names: readonly string[]): SchemaMap =>
   Object.fromEntries(names.map((name) => [name, schema]));
-/** Returns a schema that also accepts members not listed. */
+/** Returns a schema for an object that may have additional members. */
 const part = (members: SchemaMap): ObjectSchema => joi.object(members).unknown();
-/** Name of a stored image file, or a web address. */
+/** Schema for the name of a stored image file, or a web URL. */
 const imagePlace: Schema = textThat((url) => /^https?:\/\//i.test(url) || imageTypeOf(url) !== undefined);
 
 const alt: Schema = textThat((value) => [...value].length <= MAX_ALT_LENGTH);
@@ -72,7 +72,7 @@ const COST: Schema = part({
   shown: text.optional(),
 });
 
-/** Form of each record. Only accounts may have additional members. */
+/** Schema for each kind of record. Only accounts may have additional members. */
 const RECORDS: Readonly<Record<Aggregate, ObjectSchema>> = {
   accounts: part({
     id,
@@ -178,12 +178,12 @@ const STRICT: ValidationOptions = {
   errors: { stack: false, render: false },
 };
 
-/** Matches `__proto__` as a member name. Inside a text, the quotes would be escaped. */
+/** Matches `__proto__` as the name of a JSON member. Inside a JSON string, the quotes would be escaped. */
 const PROTOTYPE = /"__proto__"\s*:/;
-/** Matches escapes that JSON may use for letters of that name. */
+/** Matches JSON escapes with which a name could hide letters of `__proto__`. */
 const ESCAPED = /\\u00/;
 
-/** Parses and checks one line of an archive. */
+/** Parses and validates one line of an archive file. */
 export const checkRecord = (
   aggregate: Aggregate,
   line: string,
@@ -191,7 +191,8 @@ export const checkRecord = (
   const record = parseJson(line);
   if (record === undefined)
     return { problem: "the line is not JSON, is nested too deeply, or contains invalid characters" };
-  // Checked separately, because joi ignores this member where any names are allowed, such as those of sizes.
+  // Check `__proto__` separately: joi ignores this member in objects that allow any names, such as image
+  // sizes.
   if (PROTOTYPE.test(ESCAPED.test(line) ? JSON.stringify(record) : line))
     return { problem: "the member __proto__ is unknown" };
   const problem = problemOf(aggregate, record);
@@ -199,7 +200,7 @@ export const checkRecord = (
   return { record: record as { readonly id: number; readonly author?: number } };
 };
 
-/** Returns the problem with a record parsed from JSON, if any. */
+/** Returns the problem with a record that was parsed from JSON; `undefined` if it is valid. */
 export const problemOf = (aggregate: Aggregate, record: unknown): string | undefined => {
   const [detail] = RECORDS[aggregate].validate(record, STRICT).error?.details ?? [];
   if (detail === undefined) return undefined;

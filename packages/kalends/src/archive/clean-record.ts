@@ -2,7 +2,7 @@ import { type HtmlCleaner, isObject } from "@kalends/core";
 import type { Aggregate } from "./archive-format.ts";
 import { type Clean, type CleanTexts, createCleanTexts } from "./clean-texts.ts";
 
-/** Record after unsafe content was removed. */
+/** A record without its unsafe content. */
 export interface Cleaned<R> {
   readonly record: R;
   /** Paths of the changed members, such as `schedule.abbreviation`. */
@@ -10,18 +10,18 @@ export interface Cleaned<R> {
 }
 
 /**
- * Cleans a record whose form was checked. A record that the calendar has stored by its own rules is returned
- * unchanged.
+ * Removes unsafe content from an archived record. The record must already be validated. A record that follows
+ * the rules of the calendar is returned unchanged.
  */
 export type CleanRecord = <R extends object>(what: Aggregate | "documents", record: R) => Cleaned<R>;
 
 interface CleaningOptions {
   readonly htmlCleaner: HtmlCleaner;
-  /** True if a role of this installation may store unfiltered HTML; HTML is then not changed. */
+  /** True if a role of this installation may store any HTML. HTML of the archive is then not changed. */
   readonly keepsHtml: boolean;
 }
 
-/** Rule for cleaning a member: a function, or rules for its own members. */
+/** Rule for a member: a cleaning function, or rules for the members of an object. */
 type Rule = Clean | Rules;
 type Rules = { readonly [member: string]: Rule };
 
@@ -37,7 +37,7 @@ export const createCleanRecord = (options: CleaningOptions): CleanRecord => {
   };
 };
 
-/** Cleans the members of an object. Returns the same object if nothing changes. */
+/** Applies cleaning rules to the members of an object. Returns the same object if nothing changes. */
 const cleanMembers = <T extends object>(value: T, rules: Rules, path: string, changed: string[]): T => {
   const cleaned = { ...value } as Record<string, unknown>;
   let isSame = true;
@@ -50,7 +50,7 @@ const cleanMembers = <T extends object>(value: T, rules: Rules, path: string, ch
     if (after === undefined) delete cleaned[name];
     else cleaned[name] = after;
   }
-  // Cast: only values of members were replaced, by values of the same form.
+  // The cast is safe: only values of members were replaced, by values of the same type.
   return isSame ? value : (cleaned as T);
 };
 
@@ -68,7 +68,7 @@ const createRules = (texts: CleanTexts): Readonly<Record<Aggregate | "documents"
     ...{ status, slug, lineage, trashed: { status, slug } },
     ...{ description: html, excerpt: html, extensions: data },
   };
-  // Costs are plain text that is escaped wherever it is shown, so they are not cleaned.
+  // Costs are not cleaned: they are plain text that is escaped wherever it is shown.
   const ofEvent: Rules = {
     ...{ title: name, description: html, excerpt: html, website, statusReason: plain, extensions: data },
   };

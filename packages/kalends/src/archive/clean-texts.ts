@@ -1,42 +1,43 @@
 import { type HtmlCleaner, toPlainText, toSlug, toTermName } from "@kalends/core";
 import { type ImageSize, isBlank, resolveUrlOrEmpty, toWebsite } from "@kalends/core/interface";
 
-/**
- * Returns the value as it may be stored: the same value if it is safe, or `undefined` if it must be removed.
- */
+/** Returns the value in a safe form: the same value if it is safe, or `undefined` to remove it. */
 export type Clean = (value: unknown) => unknown;
 
-/** Functions that clean each kind of text, in the same way as texts of requests or other imports. */
+/** Functions that make each kind of text safe, with the same rules as for texts in requests. */
 export interface CleanTexts {
-  /** HTML, reduced to allowed elements. */
+  /** Cleans HTML: only allowed elements stay. */
   readonly html: Clean;
-  /** HTML of one line, never empty. */
+  /** Cleans the HTML of a name, which has one line and is never empty. */
   readonly name: Clean;
   readonly termName: Clean;
-  /** Plain text that clients insert into web pages without escaping. */
+  /** Cleans plain text that clients insert into web pages without escaping. */
   readonly plain: Clean;
-  /** Web address or `""`. */
+  /** Cleans a member that is a web URL or `""`. */
   readonly website: Clean;
-  /** Address or name of a file, without characters that end an HTML attribute. */
+  /** Cleans the URL or name of a file. Characters that end an HTML attribute are not allowed. */
   readonly address: Clean;
-  /** Web address from which a file was fetched. */
+  /** Cleans the web URL from which a file was fetched. */
   readonly source: Clean;
   readonly mimeType: Clean;
   readonly sizes: Clean;
   readonly slug: Clean;
   readonly status: Clean;
   readonly lineage: Clean;
-  /** Coordinates within the bounds of latitude and longitude. */
+  /** Cleans coordinates: values outside the bounds of latitude and longitude are removed. */
   readonly place: Clean;
-  /** Data of a plugin: any JSON. */
+  /** Cleans the data of a plugin, which may be any JSON. */
   readonly data: Clean;
 }
 
-/** `<` followed by one of these begins a tag in browsers. */
+/** Matches the start of an HTML tag as browsers recognize it. */
 const TAG_START = /<[a-z/!?]/i;
-/** Names of members in plugin data that hold addresses. */
+/** Matches names of members in plugin data that usually contain URLs. */
 const ADDRESS_MEMBER = /(?:ur[li]|href|link|website)s?$/i;
-/** URL schemes that execute their content. Browsers ignore blanks and control characters in them. */
+/**
+ * Matches URL schemes that execute code in a browser. Browsers ignore blanks and control characters in a
+ * scheme.
+ */
 const EXECUTABLE_SCHEME = /^(?:javascript|vbscript|data):/i;
 const INVISIBLE = /[\s\p{Cc}]/gu;
 const WITHOUT_TITLE = "Untitled";
@@ -68,7 +69,7 @@ const isPlace = (value: unknown): boolean => {
 const toMimeType = (text: string): string =>
   /^[\w.+-]+\/[\w.+-]+$/.test(text) ? text : "application/octet-stream";
 
-/** Cleans image sizes. Returns the same object if nothing changes. */
+/** Makes the URLs of image sizes safe. Returns the same object if nothing changes. */
 const toSizes = (sizes: Readonly<Record<string, ImageSize>>): Readonly<Record<string, ImageSize>> => {
   const cleaned = Object.entries(sizes).map(([name, size]) => [
     toPlain(name),
@@ -93,8 +94,8 @@ export const createCleanTexts = ({
     return isBlank(htmlCleaner.toText(cleaned)) ? WITHOUT_TITLE : cleaned.trim();
   };
   /**
-   * Names of terms are plain text that is escaped wherever it is shown, so a name that is harmless as HTML is
-   * not changed.
+   * Makes the name of a term safe. The name is plain text that is escaped wherever it is shown, so a name
+   * that is harmless as HTML stays unchanged.
    */
   const termName = (text: string): string =>
     !text.includes("<") || htmlCleaner.keepsAll(text, htmlCleaner.clean(text))
@@ -104,7 +105,7 @@ export const createCleanTexts = ({
     if (ADDRESS_MEMBER.test(member) && EXECUTABLE_SCHEME.test(text.slice(0, 1000).replace(INVISIBLE, "")))
       return "";
     const cleaned = html(text);
-    // A text that only differs in spelling after cleaning stays as the plugin wrote it.
+    // Keep the plugin's spelling if cleaning changed nothing else.
     return cleaned === text || htmlCleaner.keepsAll(text, cleaned) ? text : cleaned;
   };
   const data = (value: unknown, member: string): unknown => {
@@ -127,7 +128,7 @@ export const createCleanTexts = ({
     address: ofText(toWebsite),
     source: ofText((text) => (/^https?:/i.test(text) ? text : undefined)),
     mimeType: ofText(toMimeType),
-    // The form of the record was checked.
+    // The cast is safe: the record was validated.
     sizes: (value) => toSizes(value as Readonly<Record<string, ImageSize>>),
     slug: ofText((text) => (/^[\w%-]*$/.test(text) ? text : toSlug(text))),
     status: ofText((text) => (/^[a-z0-9_-]{1,20}$/.test(text) ? text : "draft")),

@@ -21,20 +21,20 @@ import { exportFiles } from "./archived-files.ts";
 
 export interface ExportOptions {
   readonly store: Store;
-  /** Absent if the storage has no accounts. */
+  /** Accounts of this calendar; absent if the storage has none. */
   readonly accounts: AccountStore | undefined;
   readonly blobStore: BlobStore;
-  /** Target folder; created if missing, must be empty. */
+  /** Path of the target folder. A missing folder is created; an existing one must be empty. */
   readonly folder: string;
-  /** Called for each file that an image names but the store lacks. */
+  /** Called for each image file that the file storage lacks. */
   readonly onMissing?: (file: string) => void;
   readonly onProgress?: (what: Aggregate | AdditionalFile, written: number) => void;
 }
 
 /**
- * Writes all stored data to an archive. The manifest is written last, so an interrupted export is never
- * mistaken for an archive. Referring records are read before those they refer to, so that the export of a
- * calendar in use has no dangling references.
+ * Writes all stored data to an archive. The manifest is written last, so an interrupted export is not a valid
+ * archive. A record is read before the records that it refers to. If the calendar is in use during the
+ * export, all references therefore stay valid.
  */
 export const exportArchive = async ({
   store,
@@ -59,7 +59,7 @@ export const exportArchive = async ({
     try {
       for await (const lines of read) {
         if (what === "images") {
-          // Safe: this aggregate only contains images.
+          // The cast is safe: this file contains only images.
           for (const image of lines as readonly Image[]) {
             for (const name of await exportFiles(image, blobStore, folder)) onMissing?.(name);
           }
@@ -95,10 +95,10 @@ export const exportArchive = async ({
   return manifest;
 };
 
-/** Sources of the archived records. */
+/** Stores from which an archive is written. */
 export type ArchivedFrom = Pick<ExportOptions, "store" | "accounts">;
 
-/** Yields all records of an aggregate in their archived form, in batches. */
+/** Yields all records of one kind in their archived form, in batches. */
 export async function* readAggregate(
   { store, accounts }: ArchivedFrom,
   aggregate: Aggregate,

@@ -10,16 +10,16 @@ import { OperatorError } from "../operator-error.ts";
 export interface ExportTablesOptions {
   readonly config: Config;
   readonly store: Store;
-  /** Target folder; created if missing, must be empty. */
+  /** Path of the target folder. A missing folder is created; an existing one must be empty. */
   readonly folder: string;
-  /** Comma-separated names of statuses, or `all`; if absent, only published records. */
+  /** Comma-separated statuses, or `all`. If absent, only published records are exported. */
   readonly status: string | undefined;
   onProgress(list: ImportedList, written: number): void;
   warn(line: string): void;
 }
 
 /**
- * Writes a table for each resource and returns the number of rows of each.
+ * Writes one CSV table for each resource. Returns the number of rows of each table.
  * Source: rules/choices.md#csv-export.
  */
 export const exportTables = async ({

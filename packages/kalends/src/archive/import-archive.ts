@@ -44,29 +44,30 @@ import {
 
 type RecordAggregate = Exclude<Aggregate, "accounts" | "occurrences">;
 
-/** Target of an archive import. */
+/** Stores into which an archive is imported, and rules for the import. */
 export interface ImportTarget {
   readonly store: Store;
-  /** Absent if the storage has no accounts. */
+  /** Accounts of this calendar; absent if the storage has none. */
   readonly accounts: AccountStore | undefined;
   readonly blobStore: BlobStore;
-  /** Runs work that stores this number of events. */
+  /** Runs `work`, which stores `count` events. The storage may prepare for bulk loading. */
   loadEvents(count: number, work: () => Promise<unknown>): Promise<unknown>;
   readonly seriesLimits: SeriesLimits;
-  /** Creates the missing occurrences of series. */
+  /** Creates the missing occurrences of all series up to the horizon. */
   extendSeries(): Promise<unknown>;
   /**
-   * Absent if the archive is trusted.
+   * Removes unsafe content; absent if the operator trusts the archive.
    * Source: rules/choices.md#archive-trust.
    */
   readonly clean: CleanRecord | undefined;
-  /** Plugins that are on; none by default. */
+  /** Active plugins; none by default. */
   readonly plugins?: ImportState["plugins"];
 }
 
 /**
- * Imports an archive without loss: every record keeps its id. An equal record that already exists stays. A
- * record whose id or slug belongs to another record is reported and left out, like an unreadable line.
+ * Imports an archive without loss: every record keeps its id. A record that is equal to the stored one counts
+ * as unchanged. A record whose id or slug belongs to another record is reported and not imported, like an
+ * unreadable line.
  * Source: rules/choices.md#archive-import.
  */
 export const importArchive = async (
@@ -95,7 +96,7 @@ export const importArchive = async (
     ));
   if (accounts === undefined && counts?.accounts > 0)
     report.note("the archive's accounts are not imported: this storage has no accounts");
-  // Earlier versions have no such file. Users come before the records that belong to them.
+  // Older archives have no file of users. Import users before the records that refer to their numbers.
   const strangers = version >= 3 ? await importAdditional(store, folder, "users", report) : new Set<number>();
   const authors = await openArchivedAuthors({
     ...{ store, accounts, leftOut, taken: taken ?? new Set(), strangers, note: report.note },
@@ -173,21 +174,21 @@ const importRecords =
       const take = async ({ record }: Line): Promise<Outcome> => {
         if (record.author !== undefined && authors.isStranger(record.author))
           return { problem: `its author ${record.author} is another person here` };
-        // `checkRecord` has checked its members.
+        // The cast is safe: `checkRecord` has validated the members.
         const taken =
           aggregate === "events" ? toArchivedSeries(record as CalendarEvent, seriesLimits) : record;
         return "problem" in taken ? taken : importRecord(unit, aggregate, taken, known);
       };
-      // Saved concurrently, because stores combine concurrent calls. A second record with the same id must
-      // wait for the first.
+      // Save concurrently, because stores combine concurrent calls. If two records have the same id, save one
+      // after the other.
       const hasDistinctIds = new Set(lines.map(({ record }) => record.id)).size === lines.length;
       return hasDistinctIds ? Promise.all(lines.map(take)) : inSequence(lines, take);
     });
   };
 
-/** Reserves the numbers of authors, so that no future account gets one of them. */
+/** Reserves the author numbers of records, so that no future account gets one of them. */
 const reserveAuthors = async (accounts: AccountStore | undefined, lines: readonly Line[]): Promise<void> => {
-  // Higher numbers belong to users of a host; account numbers stay below.
+  // Ignore the numbers of host users: they are above all account numbers.
   const numbers = lines.map(({ record: { author = 0 } }) => (author < FIRST_USER_NUMBER ? author : 0));
   const highest = Math.max(0, ...numbers);
   if (accounts && highest > (await accounts.ids.last("account")))
@@ -207,13 +208,13 @@ const importRecord = async (
   const kind = ERASABLE[aggregate];
   if (kind !== undefined && (await erasureMemory(repositories.documents).find(kind, record.id)) !== undefined)
     return ERASED;
-  // `checkRecord` has checked the members of each aggregate. Saving an image always succeeds.
+  // The cast is safe: `checkRecord` has validated the members. Saving an image always succeeds.
   const isSaved: unknown = await repositories[aggregate].save(record as never);
   if (isSaved === false) return SLUG_CONFLICT;
   if (aggregate === "events") {
-    // `checkRecord` has checked its members.
+    // The cast is safe: `checkRecord` has validated the members.
     const event = record as CalendarEvent;
-    // Whatever the archived horizon was, none of its occurrences exist here yet.
+    // Ignore the archived horizon, because no occurrences of this series exist here yet.
     if (isSeries(event) || event.hasRecurred === true)
       await repositories.events.reconcileSeries(event.id, event.schedule.start);
   }

@@ -8,12 +8,12 @@ import { checkRecord } from "./check-record.ts";
 import type { ImportTarget } from "./import-archive.ts";
 import type { ImportLines, Line } from "./import-lines.ts";
 
-/** Maximum number of records in one transaction, and maximum bytes of their lines held in memory. */
+/** Maximum number of records in one transaction, and maximum bytes of lines in memory. */
 const [BATCH, BATCH_BYTES] = [1000, 16 * 1024 * 1024];
 
 /**
- * Returns the function that imports a file. It returns the ids of the file's records that exist here
- * afterwards.
+ * Returns a function that imports one file of an archive. The function returns the ids of the file's records
+ * that exist in this calendar afterwards.
  */
 export const createFileImport =
   ({ blobStore, clean }: Pick<ImportTarget, "blobStore" | "clean">, folder: string, report: ImportReport) =>
@@ -38,10 +38,10 @@ export const createFileImport =
       batch = [];
       size = 0;
     };
-    /** Image files are stored before the image that names them. */
+    /** Imports the files of an image before the image record. Returns true if none is missing. */
     const hasItsFiles = async (record: Line["record"], index: number): Promise<boolean> => {
       if (aggregate !== "images") return true;
-      // `checkRecord` has checked its members.
+      // The cast is safe: `checkRecord` has validated the members.
       const files = await importFiles(record as Image, blobStore, folder);
       if ("problem" in files) report.failed(file, index, files.problem);
       else for (const name of files.missing) report.note(`the archive lacks the file ${name}`);

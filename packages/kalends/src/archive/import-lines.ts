@@ -1,4 +1,4 @@
-/** Checked line of an archive. */
+/** A validated line of an archive file. */
 export interface Line {
   readonly index: number;
   readonly record: { readonly id: number; readonly author?: number };
@@ -7,7 +7,7 @@ export interface Line {
 /** Outcome of importing a line. */
 export type Outcome = "added" | "unchanged" | { readonly problem: string };
 
-/** Stores checked lines in one transaction. */
+/** Stores validated lines in one transaction. Returns the outcome of each line, in order. */
 export type ImportLines = (lines: readonly Line[]) => Promise<readonly Outcome[]>;
 
 export const otherRecord = (id: number): Outcome => ({ problem: `the id ${id} belongs to another record` });
@@ -18,7 +18,7 @@ export const byId = <T extends { readonly id: number }>(records: readonly T[]): 
   new Map(records.map((record) => [record.id, record]));
 
 /**
- * Outcome of a record that was erased here; erased records are never imported again.
+ * Outcome for a record that was erased in this calendar. Erased records are never imported again.
  * Source: rules/choices.md#erasure-memory.
  */
 export const ERASED = { problem: "it was erased here" } as const;

@@ -2,21 +2,21 @@ import type { StoredDocument } from "@kalends/core/storage";
 import { IMPORTED_AUTHORS } from "@kalends/import";
 import joi, { type ObjectSchema } from "joi";
 
-/**
- * Prefix of the collections of the calendar itself. Those that are not archived are covered by the manifest
- * or belong to a single installation.
- */
+/** Prefix of the plugin-record collections of the calendar itself. */
 const OWN = "kalends/";
 
-/** Collections with the memory of imports and erasures, which belongs to the records. */
+/**
+ * Matches the calendar's own collections that archives contain: data about imports and erasures, which
+ * belongs to the archived records.
+ */
 const ARCHIVED_OWN = /^kalends\/(?:imported-[a-z]+|erased)$/;
 
-/** Collections with secrets, such as passwords for other servers. Only backups contain them. */
+/** Matches collections with secrets, such as passwords for other servers. Only backups contain them. */
 const SECRET = /-secrets$/;
 
 /**
- * True if archives contain the documents of a collection. These are all collections of plugins except
- * secrets, and those of the calendar that belong to its records.
+ * True if archives contain this collection. Archives contain all collections of plugins except secrets. Of
+ * the calendar's own collections, they contain those that belong to archived records.
  */
 export const isArchived = (collection: string): boolean =>
   collection.startsWith(OWN) ? ARCHIVED_OWN.test(collection) : !SECRET.test(collection);
@@ -26,8 +26,8 @@ export const isOwn = (collection: string): boolean => collection.startsWith(OWN)
 const ERASED = "kalends/erased";
 
 /**
- * True if only trusted archives may add documents of a collection to a calendar in use. Records of erasures
- * are included, because they keep records out.
+ * True if only a trusted archive may add records of this collection to a calendar in use. This includes
+ * erasure records, because they prevent imports of the erased records.
  */
 export const isForEmptyCalendar = (collection: string): boolean =>
   !isOwn(collection) || collection === ERASED;
@@ -43,7 +43,7 @@ const LISTS: Readonly<Record<string, "record" | "term">> = {
 const text = joi.string().allow("");
 const whole = joi.number().integer();
 
-/** Form of documents as `importedRecords` of core writes them. */
+/** Schema of an import state, as `importedRecords` of `@kalends/core` writes it. */
 const IMPORTED: ObjectSchema = joi.object({
   id: whole.min(1),
   path: text.optional(),
@@ -58,16 +58,19 @@ const IMPORTED: ObjectSchema = joi.object({
     .unknown(),
 });
 
-/** Form of a remembered author. */
+/** Schema of a stored mapping from an author of an import source to a local user number. */
 const AUTHOR: ObjectSchema = joi.object({ number: whole.min(0), site: text, author: whole.min(0) });
 
-/** Ids of the records that an archive has added or that existed before. */
+/** Ids of the records that an archive import has added or found. */
 export interface ImportedIds {
   readonly record: ReadonlySet<number>;
   readonly term: ReadonlySet<number>;
 }
 
-/** Form of a finished erasure. An unfinished one names files, which may be other files here. */
+/**
+ * Schema of a finished erasure. An unfinished erasure is refused, because it names files that may be other
+ * files in this calendar.
+ */
 const FINISHED_ERASURE: ObjectSchema = joi.object({
   kind: joi.valid("account", "venue", "organizer", "image").optional(),
   isDone: joi.valid(true).optional(),
@@ -78,10 +81,10 @@ const NO_FORM = "the line has an invalid form";
 const isOf = (schema: ObjectSchema, value: object): boolean =>
   schema.validate(value, { convert: false, presence: "required" }).error === undefined;
 
-/** Usual names of members that hold the number of an account. */
+/** Matches names of members that usually contain an account number. */
 const ACCOUNT_MEMBER = /^(?:account|author|owner|user)(?:_?id)?$/i;
 
-/** Returns the account numbers that a plugin's document contains. */
+/** Returns the account numbers in the value of a plugin record. */
 export const accountsIn = (value: unknown, member = ""): readonly number[] => {
   if (typeof value === "number") return ACCOUNT_MEMBER.test(member) ? [value] : [];
   if (Array.isArray(value)) return value.flatMap((one) => accountsIn(one, member));
@@ -90,8 +93,8 @@ export const accountsIn = (value: unknown, member = ""): readonly number[] => {
 };
 
 /**
- * Returns the reason for not importing a document of the calendar itself, or `undefined` if it may be
- * imported.
+ * Returns the reason for not importing a record of the calendar itself. Returns `undefined` if the record may
+ * be imported.
  */
 export const problemOfOwn = (
   { collection, value }: StoredDocument,

@@ -4,8 +4,8 @@ import type { Store } from "@kalends/core/storage";
 import type { Config } from "../configuration/config.ts";
 
 /**
- * Removes entries older than the retention time from the audit log and returns their number. Runs in one
- * process of an installation at a time.
+ * Removes audit entries that are older than the retention time. Returns their number. Only one process of an
+ * installation does this at a time.
  */
 export type RemoveOldAudit = (isStopped?: () => boolean) => Promise<number>;
 
@@ -16,7 +16,7 @@ interface RemoveOldAuditDeps {
   readonly config: Pick<Config, "auditDays">;
 }
 
-/** Entries removed per transaction, because writers may wait for it. */
+/** Number of entries to remove in one transaction. Other writers may wait for the transaction. */
 const SLICE = 100;
 
 const oldest = async (
@@ -30,8 +30,8 @@ const oldest = async (
 };
 
 /**
- * Creates the function. It acquires the lease only if an entry is old enough. Old entries are also removed
- * while the audit log is off.
+ * Creates the function that removes old audit entries. It acquires the lease only if an entry is old enough.
+ * Old entries are also removed while the audit log is off.
  * Source: rules/audit.md#retention.
  */
 export const createRemoveOldAudit =

@@ -2,8 +2,8 @@ import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 
 /**
- * Returns the name of a backup in a folder of backups: UTC date and time in ISO 8601 to the second, with
- * hyphens instead of colons.
+ * Returns the folder name of a backup: the UTC date and time in ISO 8601 format to the second, with hyphens
+ * instead of colons.
  */
 export const backupNameAt = (now: number): string =>
   `${new Date(now).toISOString().slice(0, -".000Z".length).replaceAll(":", "-")}Z`;
@@ -11,7 +11,7 @@ export const backupNameAt = (now: number): string =>
 const BACKUP_NAME = /^\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}Z$/;
 
 /**
- * Returns the names of the backups in a folder, oldest first. Ignores files, links and folders with other
+ * Returns the names of the backups in a folder, oldest first. Ignores files, links, and folders with other
  * names.
  */
 export const backupNames = async (folder: string): Promise<readonly string[]> =>
@@ -21,9 +21,9 @@ export const backupNames = async (folder: string): Promise<readonly string[]> =>
     .sort();
 
 export interface RemoveOldBackupsOptions {
-  /** Folder of backups. */
+  /** Path of the folder that contains the backups. */
   readonly folder: string;
-  /** Name of the backup that was just made. It is never removed, even if the clock was set back. */
+  /** Name of the backup that was just made. It is never removed, even if the system clock was set back. */
   readonly latest: string;
   /** Number of backups to keep, including `latest`; at least 1. */
   readonly keep: number;
@@ -31,7 +31,7 @@ export interface RemoveOldBackupsOptions {
   readonly onRemoved: (path: string) => void;
 }
 
-/** Removes the oldest backups of a folder. */
+/** Removes the oldest backups in a folder, so that `keep` backups remain. */
 export const removeOldBackups = async ({
   folder,
   latest,

@@ -9,7 +9,10 @@ import { backupNames } from "./backup-folder.ts";
 export const BACKUP_FORMAT = "kalends-backup";
 export const BACKUP_VERSION = 1;
 
-/** Names of the files in a backup folder. `sums` has a line for each file in the format of `sha256sum -c`. */
+/**
+ * Names of the files in a backup folder. The file `sums` has a line for each file, in the format of
+ * `sha256sum -c`.
+ */
 export const BACKUP_FILES = {
   manifest: "backup.json",
   sums: "SHA256SUMS",
@@ -22,13 +25,13 @@ export interface BackupManifest {
   readonly version: typeof BACKUP_VERSION;
   /** Version of Kalends that made the backup. */
   readonly madeBy: string;
-  /** Time at which the database was copied, ISO 8601. */
+  /** Time at which the database was copied, in ISO 8601 format. */
   readonly created: string;
   /** Number of image files. */
   readonly files: number;
-  /** Files named by image records that did not exist. */
+  /** Names of image files that the database names but that did not exist. */
   readonly missing: readonly string[];
-  /** SHA-256 of the file of checksums, in hexadecimal digits. */
+  /** SHA-256 of the checksum file, in hexadecimal digits. */
   readonly sums: string;
 }
 
@@ -40,7 +43,7 @@ export const sha256OfFile = async (path: string): Promise<string> => {
   return hash.digest("hex");
 };
 
-/** Backup whose checksums were verified. */
+/** A backup whose checksums were verified. */
 export interface CheckedBackup {
   readonly manifest: BackupManifest;
   /** Path of the database file. */
@@ -49,13 +52,13 @@ export interface CheckedBackup {
   readonly names: readonly string[];
 }
 
-/** Maximum size in bytes of the manifest and of the checksums, enough for a million files. */
+/** Maximum size in bytes of the manifest and of the checksum file, enough for a million files. */
 const MAX_TEXT_LENGTH = 256 * 1024 * 1024;
 const LINE = /^([0-9a-f]{64}) {2}(.+)$/;
 
 /**
- * Reads the whole backup and verifies its checksums. Rejects with an `OperatorError` if it is incomplete or
- * was changed.
+ * Reads all files of a backup and verifies their checksums. Rejects with an `OperatorError` if the backup is
+ * incomplete or was changed.
  */
 export const checkBackup = async (
   folder: string,
@@ -63,7 +66,7 @@ export const checkBackup = async (
 ): Promise<CheckedBackup> => {
   const backupError = (why: string): OperatorError =>
     new OperatorError([`${folder} is not a complete backup: ${why}`]);
-  /** Links and devices are refused, because reading them might never end. */
+  /** Returns the size of a file. Refuses links and devices, because reading them might never end. */
   const lengthOf = async (name: string): Promise<number> => {
     const found = await lstat(join(folder, name)).catch((error: unknown) => {
       throw isAbsent(error) ? backupError(`it has no ${name}.`) : error;
@@ -113,7 +116,7 @@ const toManifest = (text: string): BackupManifest | undefined => {
   try {
     const manifest: Partial<BackupManifest> = JSON.parse(text);
     const isOurs = manifest.format === BACKUP_FORMAT && manifest.version === BACKUP_VERSION;
-    // Cast: this version of the format has only ever had these members.
+    // The cast is safe: all versions of the format have these members.
     return isOurs ? (manifest as BackupManifest) : undefined;
   } catch {
     return undefined;

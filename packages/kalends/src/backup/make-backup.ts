@@ -29,34 +29,34 @@ import {
 } from "./backup-format.ts";
 
 export interface MakeBackupOptions {
-  /** Path of the SQLite file. Other processes may write to it meanwhile. */
+  /** Path of the SQLite database file. Other processes may write to the database during the backup. */
   readonly place: string;
-  /** Source of the image files. */
+  /** Storage from which image files are read. */
   readonly blobStore: Pick<BlobStore, "read">;
-  /** Folder of the image files. */
+  /** Path of the folder with the image files. */
   readonly mediaFolder: string;
-  /** Folder for the backup; it must be absent or empty. */
+  /** Path of the new backup folder. The folder must not exist or must be empty. */
   readonly folder: string;
   /** Current time in milliseconds since 1970. */
   readonly now: number;
   readonly onProgress?: (files: number) => void;
-  /** Called for each file that an image names but that does not exist. */
+  /** Called for each image file that the database names but that does not exist. */
   readonly onMissing?: (name: string) => void;
-  /** Called for each problem found in the copied database. */
+  /** Called for each problem that was found in the copied database. */
   readonly onFinding?: (finding: Finding) => void;
 }
 
 export interface MadeBackup {
   /** Number of image files. */
   readonly files: number;
-  /** Names of the tables in the copy that do not belong to the calendar. */
+  /** Names of tables in the copied database that do not belong to the calendar. */
   readonly otherTables: readonly string[];
 }
 
 /**
- * Copies the whole database, then every file named by its images. Files never change, so the backup shows a
- * single moment. The backup is moved to its folder when it is complete and on disk. A failure leaves nothing
- * behind.
+ * Copies the database, then all files that its images name. Image files never change, so the backup has the
+ * state of a single moment. The backup is written to a temporary folder and renamed when it is complete and
+ * flushed to disk. If it fails, nothing remains.
  */
 export const makeBackup = async (options: MakeBackupOptions): Promise<MadeBackup> => {
   const folder = await requireEmpty(resolve(options.folder));
@@ -77,7 +77,7 @@ export const makeBackup = async (options: MakeBackupOptions): Promise<MadeBackup
 };
 
 /**
- * Returns the real path of the folder, to which a symbolic link may lead. Throws an `OperatorError` if the
+ * Returns the real path of the folder, after following symbolic links. Throws an `OperatorError` if the
  * folder is not empty.
  */
 const requireEmpty = async (folder: string): Promise<string> => {
@@ -94,7 +94,10 @@ const requireEmpty = async (folder: string): Promise<string> => {
   }
 };
 
-/** Refuses a backup inside the folder of images, where `kalends sweep` would remove its files. */
+/**
+ * Throws an `OperatorError` if the backup would be inside the folder of image files. `kalends sweep` would
+ * remove its files there.
+ */
 const requireOutsideMedia = async (parent: string, mediaFolder: string): Promise<void> => {
   const media = await realpath(mediaFolder).catch(() => undefined);
   if (media !== undefined && `${await realpath(parent)}/`.startsWith(`${media}/`))
@@ -181,7 +184,7 @@ const copyFile = async (
 const writeDurably = (path: string, text: string): Promise<void> =>
   writeFile(path, text, { mode: 0o600, flag: "wx", flush: true });
 
-/** Writes the entries of a folder to disk. */
+/** Flushes the directory entries of a folder to disk. */
 export const sync = async (path: string): Promise<void> => {
   const handle = await open(path, "r");
   try {

@@ -11,49 +11,49 @@ import { tableList } from "./table-list.ts";
 
 export interface RestoreBackupOptions {
   readonly folder: string;
-  /** Path of the SQLite file. */
+  /** Path of the SQLite database file to restore. */
   readonly place: string;
-  /** Target for the image files. */
+  /** Storage into which image files are restored. */
   readonly blobStore: Pick<BlobStore, "put" | "size">;
-  /** True to move an existing calendar aside. */
+  /** True to move an existing calendar database aside and restore the backup in its place. */
   readonly isReplacing: boolean;
-  /** True to also replace a file that has tables of a host application. */
+  /** True to also replace a database that has tables of a host application. */
   readonly withOtherTables: boolean;
   /** Current time in milliseconds since 1970. */
   readonly now: number;
   readonly onProgress?: (files: number, total: number) => void;
   /**
-   * Called before any change if the file has tables of a host application. `aside` is the path to which the
-   * old file will be moved.
+   * Called before any change if the existing database has tables of a host application. `aside` is the path
+   * to which the existing file will be moved.
    */
   readonly onOtherTables?: (tables: ReplacedTables, aside: string) => void;
 }
 
-/** Names of tables in the existing file that do not belong to the calendar. */
+/** Names of the tables in the existing database that do not belong to the calendar. */
 export interface ReplacedTables {
-  /** Tables that the backup also has; they get its contents. */
+  /** Tables that the backup also has. They get the contents of the backup. */
   readonly fromBackup: readonly string[];
-  /** Tables that the backup does not have; they remain only in the file that is moved aside. */
+  /** Tables that the backup does not have. They remain only in the file that is moved aside. */
   readonly onlyAside: readonly string[];
 }
 
 export interface Restored {
   /** Number of image files. */
   readonly files: number;
-  /** Time at which the backup was made, ISO 8601. */
+  /** Time at which the backup was made, in ISO 8601 format. */
   readonly created: string;
-  /** Path to which the previous calendar was moved; absent if there was none. */
+  /** Path to which the existing database was moved; absent if no database existed. */
   readonly aside?: string;
-  /** Names of the restored tables that do not belong to the calendar. */
+  /** Names of restored tables that do not belong to the calendar. */
   readonly otherTables: readonly string[];
 }
 
 /**
- * Restores a backup. Verifies all of it, copies its image files, moves the existing database aside, and moves
- * the new one into its place. A failure before that leaves the calendar unchanged, with at most some unused
- * files.
- * Rejects with an `OperatorError` if the backup is damaged or a process has the database open. Also rejects
- * if a calendar or tables of a host application exist and the options do not allow replacing them.
+ * Restores a backup in this order: verifies all files, copies the image files, moves the existing database
+ * aside, and moves the new database into its place. If a step fails before the last move, the calendar stays
+ * unchanged, apart from unused image files. Rejects with an `OperatorError` if the backup is damaged or a
+ * process has the database open. Also rejects if the options do not allow replacing an existing calendar or
+ * tables of a host application.
  */
 export const restoreBackup = async (options: RestoreBackupOptions): Promise<Restored> => {
   const { folder, blobStore, now, onProgress = () => undefined } = options;
@@ -72,7 +72,7 @@ export const restoreBackup = async (options: RestoreBackupOptions): Promise<Rest
     requireReplaceable({ place, savedTables }, contents, options);
     return contents;
   };
-  // The first check must not change a file that is then refused.
+  // Open the existing file read-only in the first check, because the restore may still refuse it.
   const found = await replaceable(readSqliteFile);
   if (found.otherTables.length > 0) options.onOtherTables?.(replacedTables(found, savedTables), aside);
   await replaceable(finishSqliteFile);
@@ -90,10 +90,10 @@ export const restoreBackup = async (options: RestoreBackupOptions): Promise<Rest
     await sync(temporary);
     const { state, otherTables } = await replaceable(finishSqliteFile);
     const isAside = state === "filled" || otherTables.length > 0;
-    // A hard link keeps the file in place at every moment, and fails instead of replacing a file that was
-    // moved aside before.
+    // Use a hard link: the database file never disappears, and the call fails if `aside` already exists.
     if (isAside) await link(place, aside);
-    // Left by a server that was killed, next to a database that no longer exists.
+    // Remove the WAL files that a killed server may have left. They belong to the database that was moved
+    // aside.
     for (const left of ["-wal", "-shm"]) await rm(place + left, { force: true });
     await rename(temporary, place);
     await sync(dirname(place));
@@ -113,7 +113,8 @@ const replacedTables = (
 });
 
 /**
- * Describes in sentences which tables are replaced. `aside` is the path to which the existing file is moved.
+ * Returns sentences about the tables that a restore replaces. `aside` is the path to which the existing file
+ * is moved.
  */
 export const describeReplaced = ({ fromBackup, onlyAside }: ReplacedTables, aside: string): string =>
   [
@@ -136,7 +137,7 @@ const requireReplaceable = (
     throw new OperatorError([`${place} contains a calendar: give --replace to move it aside.`]);
 };
 
-/** Creates a file so that no other restore runs at the same time. */
+/** Creates a lock file, so that only one restore runs at a time. Rejects if the file exists. */
 const claim = async (path: string): Promise<void> => {
   try {
     await (await open(path, "wx", 0o600)).close();
@@ -148,7 +149,7 @@ const claim = async (path: string): Promise<void> => {
   }
 };
 
-/** Returns the real path of a file, following symbolic links. */
+/** Returns the real path of a file, after following symbolic links. */
 const targetOf = (place: string): Promise<string> =>
   realpath(place).catch((error: unknown) => {
     if (isAbsent(error)) return resolve(place);
@@ -156,8 +157,8 @@ const targetOf = (place: string): Promise<string> =>
   });
 
 /**
- * Copies a file unless it exists. The bytes of a name never change, so an existing file of the same size is
- * the same file.
+ * Copies an image file unless it exists. The content for a name never changes, so an existing file of the
+ * same size is the same file.
  */
 const restoreFile = async (
   from: BlobStore,

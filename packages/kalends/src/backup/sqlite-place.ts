@@ -4,7 +4,7 @@ import { splitStorage } from "../storage/storage-schemes.ts";
 
 /**
  * Returns the path of the configured SQLite file. For other storages, throws an `OperatorError` that names
- * the alternative.
+ * the tool to use instead.
  */
 export const sqlitePlaceOf = ({ storage }: Pick<Config, "storage">): string => {
   const { scheme, place } = splitStorage(storage);

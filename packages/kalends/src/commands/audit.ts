@@ -12,9 +12,9 @@ import {
 import { toTable } from "./tables.ts";
 
 const HEADINGS = ["TIME (UTC)", "WHO", "ACTION", "RECORD", "CHANGES"];
-/** Entries per read. */
+/** Number of audit entries in one read. */
 const PAGE = 200;
-/** Maximum length of a value in the table; `--json` prints everything that is stored. */
+/** Maximum length of a value in the table. `--json` prints complete values. */
 const MAX_SHOWN_LENGTH = 40;
 
 interface AuditOptions {
@@ -56,7 +56,7 @@ const print = async (
   { limit, json, ...options }: AuditOptions,
 ): Promise<void> => {
   const { createReadAudit } = await import("@kalends/core/interface");
-  // A host has none, and gets none by looking.
+  // The storage of a host application has no accounts. Do not create them just for reading.
   const accounts = await storage.openAccounts().catch(() => undefined);
   const nameOf = async (id: number): Promise<string | undefined> => (await accounts?.find(id))?.name;
   const conditions = await toConditions(

@@ -10,11 +10,11 @@ import { describeStorage, type OpenedStorage } from "../storage/storage-schemes.
 /** Parts of the process that a command may use. */
 export interface CommandContext {
   /**
-   * Loads the configuration and its plugins once and prints warnings to standard error. `options` take
+   * Loads the configuration and its plugins once, and prints warnings to standard error. `options` take
    * precedence over environment variables of the same name. Rejects with an `OperatorError`.
    */
   loadInstallation(options?: Readonly<Record<string, string>>): Promise<Installation>;
-  /** Resolves when the process is asked to stop. */
+  /** Resolves when the process receives a stop signal. */
   untilStopped(): Promise<void>;
   /** Prints one line to standard output. */
   print(line: string): void;
@@ -22,40 +22,40 @@ export interface CommandContext {
   warn(line: string): void;
   /** Replaces the text of the terminal's current line. Does nothing if standard error is not a terminal. */
   showProgress(text: string): void;
-  /** Environment variables, for values that are not settings of the calendar. */
+  /** Environment variables that are not settings of the calendar. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly stdin: NodeJS.ReadableStream & { readonly isTTY?: boolean };
-  /** Output for the log and for questions. Standard output is reserved for results. */
+  /** Stream for the log and for questions. Standard output is reserved for results. */
   readonly stderr: OutputStream;
 }
 
-/** Creates one command of the command line. Heavy modules are imported when the command runs. */
+/** Creates one command of the command line. The command imports heavy modules only when it runs. */
 export type CommandFactory = (context: CommandContext) => Command;
 
-/** Configured storage while a command works on it. */
+/** The opened storage that a command works with. */
 export interface CommandStorage extends Installation, Omit<OpenedStorage, "load"> {
   /**
-   * Runs work that stores `count` events. If there are many, the storage is prepared for bulk loading, and
-   * lists may be slow meanwhile.
+   * Runs `work`, which stores `count` events. For many events, the storage is prepared for bulk loading.
+   * Lists may be slow during that time.
    */
   loadEvents(count: number, work: () => Promise<unknown>): Promise<unknown>;
-  /** Same store, but records keep the revisions they are saved with; used for archives. */
+  /** The same store, except that records keep the revisions with which they are saved. Used for archives. */
   readonly storeAsIs: Store;
-  /** Opens the accounts; `undefined` if the storage has none. */
+  /** Opens the accounts; returns `undefined` if the storage has none. */
   openAccounts(): Promise<AccountStore | undefined>;
   /** Opens the storage of image files. */
   openMedia(): Promise<BlobStore>;
 }
 
-/** Number of events from which preparing the storage for bulk loading saves time. */
+/** Minimum number of events for which the preparation for bulk loading saves time. */
 const BULK_LOAD_COUNT = 2000;
-/** Maximum cache memory in MiB. Commands read each record only once. */
+/** Maximum cache memory in MiB. Commands read most records only once, so they need little. */
 const MAX_CACHE_MB = 8;
 
 export interface WithStorageOptions {
   readonly create?: boolean;
   readonly migrate?: boolean;
-  /** Called with the address of the storage, without credentials, if it did not exist. */
+  /** Called if the storage did not exist and was created. `storage` is its address without credentials. */
   onCreated?(storage: string): void;
 }
 
@@ -64,7 +64,10 @@ const orUndefined = (error: unknown): undefined => {
   return undefined;
 };
 
-/** Opens the storage and closes it after the work. Creates the storage unless `create` is false. */
+/**
+ * Opens the storage, runs the work and closes the storage. Creates a missing storage unless `create` is
+ * false.
+ */
 export const withStorage = async (
   { loadInstallation, warn }: CommandContext,
   { create = true, migrate, onCreated }: WithStorageOptions,
@@ -113,6 +116,6 @@ export const withStorage = async (
   }
 };
 
-/** Formats a number with its noun, given as a plural in s: "1 image", "2 images". */
+/** Formats a count with its noun. The noun is given as a plural that ends in s: "1 image", "2 images". */
 export const countOf = (count: number, nouns: string): string =>
   `${count} ${count === 1 ? nouns.slice(0, -1) : nouns}`;

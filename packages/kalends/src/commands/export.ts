@@ -57,8 +57,8 @@ export const createExportCommand: CommandFactory = (context) =>
     });
 
 /**
- * Returns a function that shows progress for each kind separately. Only events have a known total; most
- * records of an archive are events.
+ * Returns a function that shows the progress of an export for each kind of record. Only the total of events
+ * is known in advance; most records of an archive are events.
  */
 const progressOf = async (
   context: CommandContext,
@@ -77,7 +77,7 @@ const progressOf = async (
   const inProgress = new Map<string, Progress>();
   let occurrences = 0;
   return (what, written) => {
-    // A list counts occurrences as events; an archive writes occurrences first.
+    // The total of events includes occurrences, which an archive writes before events.
     if (what === "occurrences") occurrences = written;
     const isListed = what === "occurrences" || what === "events";
     const nouns = isListed ? "events" : what;

@@ -2,11 +2,11 @@ import type { Store } from "@kalends/core/storage";
 import { systemClock } from "../jobs/timers.ts";
 import { SILENT_LOGGER } from "../logging/loggers.ts";
 
-/** Help text of the option `--tell`. */
+/** Help text of the option `--tell`, which records changes in the outbox. */
 export const NOTIFY =
   "also notify durable listeners and readers of changes, as if each record was written individually";
 
-/** Returns the same store, but its units of work record their changes in the outbox. */
+/** Returns a store that also records the changes of its transactions in the outbox. */
 export const withOutbox = async (store: Store): Promise<Store> => {
   const { createPostStatuses, createTransact } = await import("@kalends/core/interface");
   const transact = createTransact({

@@ -6,7 +6,7 @@ import { toTable } from "./tables.ts";
 
 const READERS = ["READER", "POSITION", "LAST", "WAITING", "SET ASIDE"];
 const SET_ASIDE = ["READER", "POSITION", "RECORD", "FAILED WITH"];
-/** Failures per read. */
+/** Number of failures in one read. */
 const BATCH = 500;
 
 const position = (text: string): number => {
@@ -93,7 +93,8 @@ const retry = async (
   for (const { name } of readers) {
     for await (const failure of failuresOf(outbox, name, true)) {
       if (entry !== undefined && failure.position !== entry) continue;
-      // Marked as waiting for an earlier entry that does not exist, so it is delivered at once.
+      // An entry with 0 attempts is due at once: it counts as waiting for an earlier entry, which does not
+      // exist.
       await outbox.saveFailure({ ...failure, attempts: 0, dueAt: 0, isSetAside: false });
       count += 1;
     }

@@ -4,7 +4,7 @@ import { Command, Option } from "commander";
 import type { CommandContext } from "./command-context.ts";
 import { withCalendar } from "./opened/with-calendar.ts";
 
-/** Creates the commands of these plugins. Each runs with an opened storage. */
+/** Creates the commands that plugins add. Each command runs with an opened calendar. */
 export const createPluginCommands = (
   plugins: readonly Plugin[],
   context: CommandContext,

@@ -3,42 +3,42 @@ import { systemClock } from "../jobs/timers.ts";
 import { type CommandContext, countOf } from "./command-context.ts";
 
 /**
- * Progress of a command. A terminal shows one line that is updated; otherwise a new line is printed now and
- * then.
+ * Progress display of a command. On a terminal, one line is updated. Otherwise, a new line is printed from
+ * time to time.
  */
 export interface Progress {
   /**
-   * Reports the number of records done so far, and the total if known. Cheap enough to call for each record.
+   * Reports the number of processed records, and the total if known. Cheap enough to call for each record.
    */
   at(done: number, total?: number): void;
-  /** Removes the line from the terminal. */
+  /** Erases the line from the terminal. */
   end(): void;
 }
 
 export interface ProgressOptions {
-  /** Plural noun in s for the counted records, such as `events`. */
+  /** Noun for the counted records: a plural that ends in s, such as `events`. */
   readonly nouns: string;
   /** Total number of records, if known in advance. */
   readonly total?: number;
-  /** Number of records done by an earlier run, which do not count for the rate; 0 by default. */
+  /** Number of records that an earlier run processed. They do not count for the rate. Defaults to 0. */
   readonly before?: number;
   /** Clock; the system clock by default. */
   readonly clock?: Clock;
 }
 
-/** Minimum time between two updates of the terminal line. */
+/** Minimum milliseconds between two updates of the line on a terminal. */
 const REDRAW_MS = 100;
-/** Maximum time between two lines without a terminal. Shorter work prints no line. */
+/** Maximum milliseconds between two printed lines without a terminal. Shorter work prints no line. */
 const LINE_MS = 10_000;
-/** Number of records that also triggers a line, but at most one line a second. */
+/** Number of processed records after which a line is printed earlier, at most once a second. */
 const LINE_RECORDS = 5000;
 const MIN_LINE_INTERVAL_MS = 1000;
-/** Minimum time before a rate is meaningful. */
+/** Minimum milliseconds of work before a rate is shown. */
 const RATE_MS = 1000;
 
 /**
- * Starts a progress display. It shows the records done and left, the rate, and the remaining time, as far as
- * known.
+ * Starts a progress display. It shows the processed and remaining records, the rate and the remaining time,
+ * as far as they are known.
  */
 export const createProgress = (
   { showProgress, warn, stderr }: Pick<CommandContext, "showProgress" | "warn" | "stderr">,
@@ -77,7 +77,7 @@ interface ProgressState {
   readonly nouns: string;
   readonly done: number;
   readonly total: number | undefined;
-  /** Number of records done in this run. */
+  /** Number of records that this run processed. */
   readonly fresh: number;
   readonly elapsedMs: number;
 }
@@ -86,14 +86,14 @@ interface ProgressState {
 const progressText = ({ nouns, done, total, fresh, elapsedMs }: ProgressState): string => {
   const rate = elapsedMs >= RATE_MS ? (fresh * 1000) / elapsedMs : 0;
   const speed = rate > 0 ? [`${rate < 10 ? Number(rate.toFixed(1)) : Math.round(rate)} a second`] : [];
-  // A total that turns out to be too low is ignored.
+  // Ignore a total that is lower than the number of processed records.
   if (total === undefined || total < done) return [countOf(done, nouns), ...speed].join(", ");
   const left = total - done;
   const time = rate > 0 && left > 0 ? [`${durationOf(left / rate)} to go`] : [];
   return [`${done} of ${countOf(total, nouns)}`, `${left} left`, ...speed, ...time].join(", ");
 };
 
-/** Formats seconds as a duration, rounded up. */
+/** Formats seconds as a duration, rounded up to the displayed unit. */
 const durationOf = (seconds: number): string => {
   if (seconds <= 90) return `${Math.ceil(seconds)} s`;
   const minutes = Math.ceil(seconds / 60);

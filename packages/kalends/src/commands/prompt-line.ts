@@ -3,7 +3,7 @@ import { createInterface } from "node:readline";
 import { toInertText } from "@kalends/core";
 import type { CommandContext } from "./command-context.ts";
 
-/** Asks a question at the terminal. Returns `""` if the input ends. */
+/** Asks a question on the terminal and returns the typed line. Returns `""` if the input ends. */
 export const promptLine = async (
   { stdin, stderr }: Pick<CommandContext, "stdin" | "stderr">,
   question: string,

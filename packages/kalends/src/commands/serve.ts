@@ -43,7 +43,7 @@ export const createServeCommand: CommandFactory = ({
       ]);
       const logger = createPinoLogger(installation.config.logLevel, stderr);
       try {
-        // Registered before the start, so that an interruption during the start is not lost.
+        // Listen for stop signals before the start, so that a signal during the start is not lost.
         const interrupted = untilStopped();
         const { absentPlugins, replacedPlugins, config, plugins } = installation;
         if (absentPlugins.length > 0) {
@@ -54,7 +54,7 @@ export const createServeCommand: CommandFactory = ({
           logger,
           environment,
         });
-        // If npm started the command, as in a clone, `kalends` is not on the PATH.
+        // If npm started the command, as in a clone of the repository, `kalends` is not on the PATH.
         const kalends = env.npm_execpath ? "npx --no kalends" : "kalends";
         if (firstAccount) {
           print(`Created a new calendar: ${describeStorage(config.storage)}`);
@@ -71,7 +71,7 @@ export const createServeCommand: CommandFactory = ({
         }
         const { origin } = new URL(url);
         const addresses = siteAddresses(config.baseUrl ?? origin, plugins);
-        // Printed as one text, so that a program that reads the output never gets only the first line.
+        // Print all lines as one text, so that a program that reads the output gets all of them at once.
         print(
           [
             `Kalends is ready at ${origin}`,
@@ -110,7 +110,7 @@ const toStorage = (text: string): string => {
 
 interface ServeDeps extends Installation {
   readonly logger: ClosableLogger;
-  /** Settings given as options of the command. */
+  /** Settings that were given as command-line options. */
   readonly environment: Readonly<Record<string, string>>;
 }
 
@@ -123,7 +123,7 @@ const loadServer = async (): Promise<Serve> => {
 
 const loadWorkers = async (): Promise<Serve> => (await import("../workers/start-workers.ts")).startWorkers;
 
-/** Returns a table of all settings with their defaults. */
+/** Returns a table of all settings with their defaults, for the help. */
 const settingsHelp = (): string => {
   const rows = Object.entries(SETTINGS).map(([key, setting]: [string, Setting<unknown>]) => {
     const fallback = setting.standaloneDefault ?? setting.fallback;

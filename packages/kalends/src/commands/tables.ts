@@ -5,8 +5,8 @@ const ACCOUNTS = ["ID", "NAME", "ROLE", "FULL NAME", "EMAIL"];
 const CREDENTIALS = ["PASSWORD OR TOKEN", "KIND", "ACCOUNT", "CREATED (UTC)", "LABEL"];
 
 /**
- * Formats accounts, and below them their passwords and tokens, as tables with headings. Returns no lines for
- * an empty list.
+ * Formats accounts as tables with headings, with the passwords and tokens of each account below. Returns no
+ * lines for an empty list.
  */
 export const accountTable = (accounts: readonly AccountSummary[]): readonly string[] => {
   const credentials = accounts.flatMap((account) =>
@@ -41,7 +41,7 @@ export const toTable = (
   );
 };
 
-/** Makes a text safe for one cell: inert, without tabs and line breaks. */
+/** Makes a text safe for one table cell: without control sequences, tabs and line breaks. */
 const toCell = (text: string): string => toInertText(text).replace(/[\t\n]/g, "\uFFFD");
 
 const widthOf = (text: string): number => [...text].length;

@@ -10,10 +10,10 @@ import { siteAddresses } from "./site-addresses.ts";
 
 /** Result of checking an installation without starting it. */
 export interface InstallationCheck {
-  /** Label and value pairs that describe what would be served. */
+  /** Labels and values that describe what a start would serve. */
   readonly lines: readonly (readonly [label: string, value: string])[];
   readonly warnings: readonly string[];
-  /** Problems that prevent the calendar from working. */
+  /** Problems that would prevent the calendar from working. */
   readonly problems: readonly string[];
 }
 
@@ -25,7 +25,7 @@ const describePlace = (path: string, { exists }: PlaceCheck): string =>
 const originOf = ({ host, port }: Config): string =>
   `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
 
-/** Returns warnings about the public address and proxies, which only the operator can judge. */
+/** Returns warnings about the public address and proxies. Only the operator can judge these. */
 const addressWarnings = ({ baseUrl, host, restRoot, trustProxy }: Config): readonly string[] => {
   const { baseUrl: base, trustProxy: proxies } = SETTINGS;
   const isProxied = trustProxy > 0;
@@ -56,7 +56,7 @@ const addressWarnings = ({ baseUrl, host, restRoot, trustProxy }: Config): reado
   return warnings;
 };
 
-/** Checks the folders of an installation: whether they exist and can be used. */
+/** Checks that the folders of an installation exist or can be created, and are writable. */
 const checkFolders = async ({
   config,
   plugins,
@@ -65,7 +65,7 @@ const checkFolders = async ({
   const { scheme, place } = splitStorage(storage);
   const isFile = scheme === "sqlite" && place !== MEMORY;
   const database = isFile ? await checkPlace(place, "file") : undefined;
-  // SQLite creates additional files next to the database.
+  // SQLite creates additional files in the folder of the database.
   const folder = database?.exists ? await checkPlace(dirname(resolve(place)), "folder") : undefined;
   const isInStorage = media === undefined && scheme.startsWith("mongodb");
   const directory = media ?? DEFAULT_DIRECTORY;
@@ -105,7 +105,7 @@ const describePlugins = ({ plugins, inertPlugins, absentPlugins, replacedPlugins
 };
 
 /**
- * Checks everything that a start would use. Settings and plugins have been read already. Opens and creates
+ * Checks everything that a start would use; settings and plugins were already read. Opens and creates
  * nothing.
  */
 export const checkInstallation = async (installation: Installation): Promise<InstallationCheck> => {

@@ -10,8 +10,7 @@ export const CONFIG_FILE = "kalends.config.json";
 
 /**
  * Loads the configuration and the plugins from environment variables and from `kalends.config.json` in the
- * working directory. Calls `warn` for anything unusual. Rejects with an `OperatorError` that lists all
- * problems.
+ * working directory. Calls `warn` with each warning. Rejects with an `OperatorError` that lists all problems.
  */
 export const loadInstallation = async (
   environment: Environment,
@@ -27,7 +26,7 @@ export const loadInstallation = async (
 };
 
 /**
- * Returns the sources of settings for a standalone calendar. `options` are the contents of the configuration
+ * Returns the sources of settings for the program `kalends`. `options` is the content of the configuration
  * file.
  */
 export const sourcesOf = (environment: Environment, options: ConfigSources["options"]): ConfigSources => ({
@@ -37,7 +36,7 @@ export const sourcesOf = (environment: Environment, options: ConfigSources["opti
   isStandalone: true,
 });
 
-/** True if the configuration names plugins, as far as it can be read. */
+/** True if the configuration names plugins. An unreadable configuration counts as one without plugins. */
 export const hasPlugins = (environment: Environment): boolean =>
   readPluginEntries(sourcesOf(environment, readOptions().options)).entries.length > 0;
 
@@ -46,7 +45,7 @@ interface OptionsFile {
   readonly problems: readonly string[];
 }
 
-/** Reads the configuration file without checking its values. */
+/** Reads the configuration file without validating its values. */
 export const readOptions = (): OptionsFile => {
   const refused = (reason: string): OptionsFile => ({ options: {}, problems: [`${CONFIG_FILE} ${reason}`] });
   let text: string;

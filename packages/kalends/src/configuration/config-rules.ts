@@ -5,10 +5,13 @@ import { STORAGE_SCHEMES, splitStorage } from "../storage/storage-schemes.ts";
 import type { Config } from "./config.ts";
 import { toLocale, toPageTemplates } from "./settings.ts";
 
-/** Name of the source of each setting that is set, for use in messages. */
+/** Source of each setting that has a value, for messages: a variable or the configuration file. */
 export type Origins = Readonly<Partial<Record<keyof Config, string>>>;
 
-/** Checks how settings fit together. `read` lacks settings that were refused individually. */
+/**
+ * Returns the problems of settings that do not fit together. `read` lacks settings that are invalid by
+ * themselves.
+ */
 export const checkConfig = (
   read: Partial<Config>,
   origins: Origins,
@@ -44,8 +47,8 @@ export const checkConfig = (
 };
 
 /**
- * Plugins may add schemes. If there are plugins, an unknown scheme is only reported when the storage is
- * opened.
+ * Returns the problems with the storage scheme. With plugins, which may add schemes, an unknown scheme is
+ * reported when the storage is opened.
  */
 const storageProblems = ({ storage, plugins = [] }: Partial<Config>, origins: Origins): string[] => {
   if (storage === undefined) return [];
@@ -109,7 +112,10 @@ const localeProblems = ({ locales = [], restRoot }: Partial<Config>, origins: Or
   ];
 };
 
-/** Each address must lead to only one record, and must not belong to the REST interface. */
+/**
+ * Returns the problems with the URL templates of web pages. Each URL must lead to a single record and must be
+ * outside of the REST interface.
+ */
 const pageUrlProblems = (read: Partial<Config>, origins: Origins): string[] => {
   const own = toPageTemplates(read);
   const forms = new Map(

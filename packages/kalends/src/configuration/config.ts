@@ -4,8 +4,8 @@ import type { Plugin } from "@kalends/core/interface";
 export type LogLevel = "trace" | "debug" | "info" | "warn" | "error" | "fatal" | "silent";
 
 /**
- * Plugin of the configuration: its package or path, optionally with options. Programs may also pass the
- * plugin itself.
+ * A plugin in the configuration: its package name or path, optionally with options. A program may also pass
+ * the plugin object.
  */
 export type PluginEntry =
   | string
@@ -13,37 +13,40 @@ export type PluginEntry =
   | Plugin;
 
 /**
- * Settings of an installation. Members without a value are switched off. docs/reference/configuration.md describes each
- * setting.
+ * All settings of an installation. An absent member means that the feature is off.
+ * docs/reference/configuration.md describes each setting.
  * Source: rules/choices.md#configuration-sources.
  */
 export interface Config extends Omit<SiteSettings, "decimalMark"> {
   readonly restRoot: string;
   readonly vendor: string;
-  /** Origin of links; if absent, derived from each request. */
+  /** Start of links, such as `https://calendar.example`. If absent, it is derived from each request. */
   readonly baseUrl?: string;
-  /** Templates for the addresses of web pages, such as `/termine/{slug}/`. */
+  /**
+   * Template for the URLs of web pages of events, such as `/termine/{slug}/`. Other records have their own
+   * templates.
+   */
   readonly eventUrl?: string;
   readonly venueUrl?: string;
   readonly organizerUrl?: string;
   readonly categoryUrl?: string;
   readonly tagUrl?: string;
-  /** Number of trusted proxies in front of the server; 0 for none. */
+  /** Number of trusted proxies in front of the server; 0 if clients connect directly. */
   readonly trustProxy: number;
   readonly host: string;
-  /** TCP port; 0 for any free port. */
+  /** TCP port to listen on; 0 selects any free port. */
   readonly port: number;
-  /** Storage address in the form `scheme:place`. */
+  /** Storage address: a scheme and a scheme-specific text, such as `sqlite:./kalends.db`. */
   readonly storage: string;
-  /** In seconds. */
+  /** Maximum seconds to wait for a storage that is busy or does not respond. */
   readonly storageTimeout: number;
   readonly mongodbStandalone: boolean;
   /** Prefix of the collection names in a MongoDB database. */
   readonly collectionPrefix: string;
-  /** True to migrate the storage to the layout of this version when it is opened. */
+  /** True to migrate the layout of the storage to this version when it is opened. */
   readonly migrate: boolean;
   readonly language: string;
-  /** Language tags, each optionally with its own page size: `fr:10`. */
+  /** Language tags of the site. A tag may have its own page size: `fr:10`. */
   readonly locales: readonly string[];
   readonly currencySymbol: string;
   readonly currencyPosition: "prefix" | "postfix";
@@ -52,45 +55,48 @@ export interface Config extends Omit<SiteSettings, "decimalMark"> {
   readonly jwksUrl?: string;
   readonly jwtIssuer?: string;
   readonly jwtAudience?: string;
-  /** In seconds. */
+  /** Maximum lifetime of JSON Web Tokens, in seconds. */
   readonly jwtMaxLifetime: number;
   readonly unfilteredHtml: readonly Role[];
-  /** In bytes. */
+  /** Maximum size of a request body, in bytes. */
   readonly bodyLimit: number;
-  /** Limit such as `600/1m`, or `address=600/1m,account=1200/1m`. */
+  /**
+   * Request limit such as `600/1m`, or a limit for each client address and account:
+   * `address=600/1m,account=1200/1m`.
+   */
   readonly rateLimit?: string;
-  /** Maximum number of concurrent requests per process; 0 for no limit. */
+  /** Maximum number of concurrent requests in each process; 0 for no limit. */
   readonly requestsAtOnce: number;
   readonly requireIfMatch: boolean;
-  /** In seconds. */
+  /** `max-age` of cached responses, in seconds. */
   readonly cacheMaxAge: number;
-  /** In MiB; 0 switches the cache off. */
+  /** Cache memory in MiB; 0 switches the cache off. */
   readonly cacheMemory: number;
-  /** In seconds. */
+  /** Maximum seconds for which an anonymous response is cached if the storage cannot report changes. */
   readonly cacheStaleness: number;
   readonly compression: boolean;
-  /** Days for which entries of the outbox are stored, if they are stored at all. */
+  /** Days for which outbox entries are stored. The outbox may be off. */
   readonly outboxDays: number;
-  /** True to record who wrote what in the audit log. */
+  /** True to record in the audit log which user wrote which data. */
   readonly audit: boolean;
-  /** Days for which entries of the audit log are stored. */
+  /** Days for which audit entries are stored. */
   readonly auditDays: number;
-  /** Maximum number of concurrent change streams per process; 0 switches them off. */
+  /** Maximum number of open change streams in each process; 0 switches change streams off. */
   readonly changeStreams: number;
   /** Number of processes that serve the calendar together. */
   readonly workers: number;
   readonly plugins: readonly PluginEntry[];
   readonly licenses: Readonly<Record<string, string>>;
-  /** Directory of image files. */
+  /** Path of the directory with image files. */
   readonly media?: string;
   readonly imageAllowHosts: readonly string[];
-  /** Treatment of metadata in images that accounts upload. */
+  /** Controls whether metadata stays in images that accounts upload. */
   readonly imageMetadata: "remove" | "keep";
   readonly pluginAllowHosts: readonly string[];
-  /** True to offer the feed of changes. */
+  /** True to serve the feed of changes. */
   readonly changes: boolean;
   readonly docDialect: "openapi-3.0" | "swagger-2.0";
-  /** True to serve `/metrics`; a number serves the metrics only on this separate port. */
+  /** True to serve `/metrics`. A number is a separate port, on which only the metrics are then served. */
   readonly metrics: boolean | number;
   readonly logLevel: LogLevel;
 }

@@ -10,21 +10,22 @@ import type { Config, PluginEntry } from "./config.ts";
 import { type ConfigSources, readConfig, readPluginEntries } from "./read-config.ts";
 import { SETTINGS } from "./settings.ts";
 
-/** Settings of an installation with its active plugins. */
+/** Settings of an installation, and its active plugins. */
 export interface Installation {
   readonly config: Config;
   readonly plugins: readonly Plugin[];
-  /** Names of plugins that are inactive because they have no licence. */
+  /** Names of plugins that are inactive because they lack a valid licence. */
   readonly inertPlugins: readonly string[];
   /** Packages of default plugins that are not installed. */
   readonly absentPlugins: readonly string[];
   /**
-   * Packages of default plugins that are installed but off, because the configuration names other plugins.
+   * Packages of default plugins that are installed but inactive, because the configuration lists other
+   * plugins.
    */
   readonly replacedPlugins: readonly string[];
 }
 
-/** Commands that plugins may not add. */
+/** Names of built-in commands. Plugins cannot add commands with these names. */
 export const BUILT_IN_COMMANDS: readonly string[] = [
   "serve",
   "migrate",
@@ -51,8 +52,8 @@ export const BUILT_IN_COMMANDS: readonly string[] = [
 ];
 
 /**
- * Loads the plugins and reads all settings and options. Calls `warn` for anything unusual. Rejects with an
- * `OperatorError` that lists all problems, including `others`.
+ * Loads the plugins, and reads all settings and plugin options. Calls `warn` with each warning. Rejects with
+ * an `OperatorError` that lists all problems, including those in `others`.
  */
 export const readInstallation = async (
   sources: ConfigSources,
@@ -70,7 +71,7 @@ export const readInstallation = async (
       ({ package: name, prefix }) =>
         variable.startsWith(prefix) &&
         !entries.some((entry) => packageOf(entry) === name) &&
-        // A plugin configured by its path has the same variables.
+        // A plugin that is configured by its path has the same variables as its package.
         !pluginVariables.some((known) => known.startsWith(prefix)),
     )?.package;
   const reading = readConfig({ ...sources, pluginVariables, offPluginOf });
@@ -91,7 +92,7 @@ export const readInstallation = async (
   const { active, inert } = activation;
   const isNamed = (name: string): boolean =>
     entries.some((entry) => packageOf(entry) === name) ||
-    // The plugin may be configured by its path.
+    // The plugin may be configured by its path instead of its package name.
     plugins.some((plugin) => name === `@kalends/${plugin.name}`);
   const replacedPlugins =
     sources.isStandalone === true && entries.length > 0
@@ -105,10 +106,10 @@ export const readInstallation = async (
 
 const DEFAULT_PLUGINS: readonly string[] = SETTINGS.plugins.standaloneDefault?.map(String) ?? [];
 
-/** Plugin, or the module that creates it. */
+/** A plugin object, or the loaded module that creates the plugin. */
 type Candidate = Plugin | LoadedModule;
 
-/** Returns the package of an entry, if it names one. */
+/** Returns the package name of a plugin entry. Returns `undefined` for a path or a plugin object. */
 const packageOf = (entry: PluginEntry): string | undefined => {
   if (typeof entry === "string") return entry;
   return "name" in entry ? undefined : entry.package;
@@ -147,7 +148,7 @@ const makePlugin = (
           `The function plugin of ${candidate.package} does not return an object: it must return one, such as { name: "my-plugin", routes: [...] }`,
         ],
       };
-    // The contents are checked when the plugin is activated.
+    // The cast is safe: the activation of the plugin validates the object.
     return { plugin: plugin as Plugin };
   } catch (error) {
     return { problems: [`The plugin ${candidate.package} cannot be created: ${messageOf(error)}`] };

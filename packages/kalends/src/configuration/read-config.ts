@@ -5,22 +5,28 @@ import { readSettings, type SettingSources } from "./read-settings.ts";
 import { IMPORT_PASSWORD, SETTINGS } from "./settings.ts";
 
 export interface ConfigSources extends SettingSources {
-  /** Variables that plugins read. */
+  /** Names of the environment variables that plugins read. */
   readonly pluginVariables?: readonly string[];
-  /** Names of options that are not settings, used for suggestions. */
+  /** Names of options that are not settings; used for suggestions in messages. */
   readonly otherKeys?: readonly string[];
-  /** Returns the package of the plugin to which a variable belongs, if that plugin is installed and off. */
+  /**
+   * Returns the package of an inactive but installed plugin that reads this variable; `undefined` if none
+   * does.
+   */
   readonly offPluginOf?: (variable: string) => string | undefined;
 }
 
-/** Plugins of a configuration. */
+/** Plugin entries of a configuration. */
 export interface PluginEntries {
   readonly entries: readonly PluginEntry[];
-  /** True if the configuration does not name plugins. Default plugins that are not installed are skipped. */
+  /**
+   * True if the configuration lists no plugins, so that the default plugins apply. Default plugins that are
+   * not installed are skipped.
+   */
   readonly areDefaults: boolean;
 }
 
-/** The configuration, or all problems; in both cases with warnings. */
+/** The configuration, or all problems with it. Both have warnings. */
 export type ConfigReading =
   | { readonly config: Config; readonly warnings: readonly string[] }
   | { readonly problems: readonly string[]; readonly warnings: readonly string[] };
@@ -32,8 +38,8 @@ const KEYS = Object.keys(SETTINGS) as readonly (keyof Config)[];
 const VARIABLES: readonly string[] = KEYS.map((key) => SETTINGS[key].variable);
 
 /**
- * Returns the plugins to load, as far as they can be read. Read before all other settings, because plugins
- * define some of them.
+ * Returns the plugins to load; invalid entries are left out. They are read before all other settings, because
+ * plugins define additional settings.
  */
 export const readPluginEntries = (sources: ConfigSources): PluginEntries => {
   const { isStandalone = false } = sources;
@@ -41,12 +47,12 @@ export const readPluginEntries = (sources: ConfigSources): PluginEntries => {
   const { values, origins } = readSettings({ plugins }, sources);
   if (isStandalone && origins.plugins === undefined)
     return { entries: plugins.standaloneDefault ?? [], areDefaults: true };
-  // Safe: the value was read by the type of the setting, or is absent.
+  // The cast is safe: the type of the setting validated the value, or the value is absent.
   return { entries: (values.plugins ?? []) as readonly PluginEntry[], areDefaults: false };
 };
 
 /**
- * Reads all settings and reports all problems together.
+ * Reads all settings. Reports all problems together.
  * Source: rules/choices.md#configuration-errors.
  */
 export const readConfig = ({
@@ -57,7 +63,8 @@ export const readConfig = ({
 }: ConfigSources): ConfigReading => {
   const { environment, options, optionsName } = sources;
   const { values, origins, problems } = readSettings(SETTINGS, sources, MAX_QUOTE_LENGTH);
-  // Safe: each key was read by its type or has its default. If there are problems, the value is discarded.
+  // The cast is safe: each value was validated or is a default. If there are problems, nobody uses the
+  // values.
   const read = values as Partial<Config>;
   const checked = checkConfig(read, origins);
   const warnings = [
@@ -82,7 +89,7 @@ const unknownKeys = (
     .filter((key) => !Object.hasOwn(SETTINGS, key))
     .map((key) => `${optionsName}: ${key} is unknown; did you mean ${keyLike(key, known)}?`);
 
-/** Returns the key of the setting with this variable, or else the most similar known key. */
+/** Returns the setting that reads this variable, or else the known name that is most similar to it. */
 const keyLike = (name: string, known: readonly string[]): string => {
   const [key] = Object.entries(SETTINGS).find(([, { variable }]) => variable === name.toUpperCase()) ?? [];
   return key ?? nearestName(name, known);

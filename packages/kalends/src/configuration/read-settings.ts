@@ -1,23 +1,23 @@
 import joi, { type ObjectSchema, type ValidationErrorItem } from "joi";
 import type { Setting } from "./setting-types.ts";
 
-/** Sources of settings. Environment variables take precedence over options. */
+/** Sources of setting values. An environment variable takes precedence over an option. */
 export interface SettingSources {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /**
-   * Values by key: the configuration file, the options of an embedding program, or the options of a plugin.
+   * Values by key, from the configuration file, from an embedding program, or from the options of a plugin.
    */
   readonly options: Readonly<Record<string, unknown>>;
-  /** Name of the options in messages, such as the name of the file. */
+  /** Name of the options for messages, such as the file name. */
   readonly optionsName: string;
-  /** True for the program `kalends`; false, the default, inside a host application. */
+  /** True in the program `kalends`. Defaults to false, for a calendar inside a host application. */
   readonly isStandalone?: boolean;
 }
 
-/** Valid settings and defaults, and one problem for each invalid setting. */
+/** Values of settings, including defaults, and one problem for each invalid setting. */
 export interface SettingsReading {
   readonly values: Readonly<Record<string, unknown>>;
-  /** Name of the source of each setting that is set, for use in messages. */
+  /** Source of each setting that has a value, for messages. */
   readonly origins: Readonly<Record<string, string>>;
   readonly problems: readonly string[];
 }
@@ -25,12 +25,12 @@ export interface SettingsReading {
 const isUnset = (raw: unknown): boolean =>
   raw === undefined || raw === null || (typeof raw === "string" && raw.trim() === "");
 
-/** Matches credentials in addresses. */
+/** Matches credentials in URLs. */
 const CREDENTIALS = /\/\/[^/?#"]*@/g;
 
 /**
- * Quotes a refused value without credentials. Returns `""` for a secret, and for a value longer than
- * `longest`.
+ * Quotes an invalid value for a message, without credentials. Returns `""` for a secret and for a value
+ * longer than `longest`.
  */
 const quote = (raw: unknown, { secret = false }: Setting<unknown>, longest: number): string => {
   const text = JSON.stringify(raw) ?? String(raw);
@@ -38,7 +38,7 @@ const quote = (raw: unknown, { secret = false }: Setting<unknown>, longest: numb
 };
 
 /**
- * Reads all given settings by their keys. Problems quote the refused value if it has at most `longestQuote`
+ * Reads all settings by their keys. A problem quotes the invalid value if it has at most `longestQuote`
  * characters.
  */
 export const readSettings = (

@@ -2,31 +2,37 @@ import { isTimeZone } from "@kalends/core";
 import joi, { type AnySchema } from "joi";
 import type { PluginEntry } from "./config.ts";
 
-/** Type of a setting: written as text in an environment variable, as JSON in the configuration file. */
+/**
+ * Type of a setting, which validates its value. The value is text in an environment variable and JSON in the
+ * configuration file.
+ */
 export type SettingType<T> = AnySchema<T>;
 
-/** Setting: its sources, its type and its default. */
+/** Definition of a setting: its sources, its type and its default. */
 export interface Setting<T> {
   readonly variable: string;
   readonly type: SettingType<T>;
   /**
-   * Variable set by hosting platforms. The program `kalends` uses it if neither the variable nor the file has
-   * a value.
+   * Environment variable that hosting platforms set, such as `PORT`. Only the program `kalends` reads it, if
+   * neither `variable` nor the configuration file has a value.
    */
   readonly standaloneVariable?: string | undefined;
-  /** Default; if absent, the setting is off by default. */
+  /** Default value; if absent, the setting has no value by default. */
   readonly fallback?: T | undefined;
-  /** Default of the program `kalends`, if it differs from the default in host applications. */
+  /** Default value in the program `kalends`, if it differs from the default in host applications. */
   readonly standaloneDefault?: T | undefined;
-  /** True for a secret, which messages never contain. */
+  /** True if the value is secret. Messages never contain secret values. */
   readonly secret?: boolean | undefined;
-  /** Returns the reason for refusing a value of the type, or `undefined` if the value is valid. */
+  /** Returns the reason for refusing a value of the right type; `undefined` if the value is valid. */
   check?(value: T): string | undefined;
-  /** Problem to report if the setting is not set; absent if it is optional. */
+  /** Problem to report if a required setting has no value; absent if the setting is optional. */
   readonly missing?: string | undefined;
 }
 
-/** Converts numbers and booleans of the file to the text used in environment variables. */
+/**
+ * Converts numbers and booleans of the configuration file to the text that an environment variable would
+ * have.
+ */
 const toText = (raw: unknown): unknown => {
   if (typeof raw === "string") return raw.trim();
   return typeof raw === "number" || typeof raw === "boolean" ? String(raw) : raw;
@@ -34,7 +40,7 @@ const toText = (raw: unknown): unknown => {
 
 /**
  * Returns a joi type whose values are converted by `read` before joi validates them. `reason` is the message
- * for all invalid values.
+ * for every invalid value.
  */
 const convertedType = <S extends AnySchema>(
   type: S,
@@ -46,14 +52,14 @@ const convertedType = <S extends AnySchema>(
     .setting()
     .messages({ "*": reason });
 
-/** Text that matches `pattern`; `reason` describes the form. */
+/** Type of a text that matches `pattern`. `reason` describes the expected form. */
 export const matching = (pattern: RegExp, reason: string): SettingType<string> =>
   convertedType(joi.string().pattern(pattern), reason);
 
-/** Any text without line breaks or other control characters. */
+/** Type of a text without line breaks and other control characters. */
 export const anyText: SettingType<string> = matching(/^\P{Cc}*$/u, "must be one line of text");
 
-/** Any text, such as a key with several lines. */
+/** Type of any text, such as a key with several lines. */
 export const multilineText: SettingType<string> = convertedType(joi.string(), "must be text");
 
 export const oneOf = <T extends string>(choices: readonly T[]): SettingType<T> =>
@@ -64,7 +70,7 @@ export const flag: SettingType<boolean> = convertedType(
   "must be 1 or 0 (also: true, false, yes, no, on, off)",
 );
 
-/** Flag or TCP port. */
+/** Type of a boolean or a TCP port. */
 export const flagOrPort: SettingType<boolean | number> = convertedType(
   joi
     .alternatives<boolean | number>()
@@ -76,8 +82,8 @@ export const flagOrPort: SettingType<boolean | number> = convertedType(
 );
 
 /**
- * Number with a unit. The first group of `form` is the number, the second one the unit. The bounds are
- * inclusive.
+ * Type of a number with a unit. The first group of `form` matches the number, the second one the unit. The
+ * bounds are inclusive.
  */
 const quantity = (
   form: RegExp,
@@ -91,7 +97,7 @@ const quantity = (
     return Number(digits ?? Number.NaN) * (units[unit.toLowerCase()] ?? Number.NaN);
   });
 
-/** Integer from 0 to `maximum`; a flag counts as 1 or 0. */
+/** Type of an integer from 0 to `maximum`. A boolean counts as 1 or 0. */
 export const flagOrCount = (maximum: number): SettingType<number> =>
   convertedType(
     joi.number().max(maximum),
@@ -107,7 +113,7 @@ export const flagOrCount = (maximum: number): SettingType<number> =>
 export const integer = (minimum: number, maximum: number): SettingType<number> =>
   quantity(/^([+-]?\d{1,15})$/, [minimum, maximum], `must be an integer from ${minimum} to ${maximum}`);
 
-/** Decimal number. */
+/** Type of a decimal number. */
 export const number = (minimum: number = -Infinity, maximum: number = Infinity): SettingType<number> => {
   const from = minimum === -Infinity ? "" : ` from ${minimum}`;
   const upTo = maximum === Infinity ? "" : ` up to ${maximum}`;
@@ -117,7 +123,7 @@ export const number = (minimum: number = -Infinity, maximum: number = Infinity):
 const KIB = 1024;
 const MIB = 1024 * KIB;
 
-/** Bytes, with an optional unit of 1,024 (`KiB`) or 1,048,576 bytes (`MiB`). */
+/** Type of a size in bytes, with an optional unit: `KiB` for 1,024 bytes, `MiB` for 1,048,576 bytes. */
 export const bytes: SettingType<number> = quantity(
   /^(\d{1,12}) ?([a-z]*)$/i,
   [1, 1024 * MIB],
@@ -125,7 +131,7 @@ export const bytes: SettingType<number> = quantity(
   { "": 1, b: 1, k: KIB, kb: KIB, kib: KIB, m: MIB, mb: MIB, mib: MIB },
 );
 
-/** Seconds, with an optional `s`. */
+/** Type of a number of seconds, with an optional `s`. */
 export const seconds = (minimum: number, maximum: number): SettingType<number> =>
   quantity(
     /^(\d{1,9}(?:\.\d{1,3})?) ?s?$/,
@@ -133,7 +139,9 @@ export const seconds = (minimum: number, maximum: number): SettingType<number> =
     `must be a number of seconds from ${minimum} to ${maximum}`,
   );
 
-/** Duration in seconds, or with one of the units `s`, `min`, `h` and `d`. The bounds are in seconds. */
+/**
+ * Type of a duration in seconds, or with one of the units `s`, `min`, `h` and `d`. The bounds are in seconds.
+ */
 export const duration = (minimum: number, maximum: number): SettingType<number> =>
   quantity(
     /^(\d{1,9}) ?([a-z]*)$/i,
@@ -142,15 +150,15 @@ export const duration = (minimum: number, maximum: number): SettingType<number> 
     { "": 1, s: 1, min: 60, h: 3600, d: 86_400 },
   );
 
-/** Returns the URL in its normalized form, or `null` for an invalid one. */
+/** Returns a URL in its normalized form; `null` for an invalid URL. */
 const toHref = (raw: unknown): unknown => {
   const text = String(toText(raw));
   return URL.canParse(text) ? new URL(text).href : null;
 };
 
 /**
- * Scheme and host, optionally with the path under which a proxy serves the calendar. The trailing slash is
- * removed.
+ * Type of a URL with scheme and host, and optionally the path at which a proxy serves the calendar. A
+ * trailing slash is removed.
  */
 export const webOrigin: SettingType<string> = convertedType(
   joi
@@ -161,7 +169,7 @@ export const webOrigin: SettingType<string> = convertedType(
   toHref,
 );
 
-/** `http` or `https` address of one document. */
+/** Type of an `http` or `https` URL of a single resource. */
 export const webAddress: SettingType<string> = convertedType(
   joi.string().pattern(/^https?:\/\/[^/?#@]*(?:[/?#]|$)/),
   "must be an http or https address without credentials",
@@ -170,7 +178,7 @@ export const webAddress: SettingType<string> = convertedType(
 
 const isBlank = (raw: unknown): boolean => typeof raw === "string" && raw.trim() === "";
 
-/** List: comma-separated text or a JSON list. Blank items are dropped. */
+/** Type of a list: comma-separated text or a JSON list. Blank items are removed. */
 export const listOf = <T>(item: SettingType<T>): SettingType<readonly T[]> =>
   convertedType(joi.array<readonly T[]>().items(item), "must be a list", (raw) => {
     const text = toText(raw);
@@ -180,7 +188,7 @@ export const listOf = <T>(item: SettingType<T>): SettingType<readonly T[]> =>
       : null;
   });
 
-/** Texts by name: `name=text,...`, or a JSON object of texts. */
+/** Type of an object of texts: `name=text,...`, or a JSON object. */
 export const textsByName: SettingType<Readonly<Record<string, string>>> = convertedType(
   joi.object<Readonly<Record<string, string>>>().pattern(/^/, joi.string()),
   "must be a list of name=text",
@@ -192,14 +200,14 @@ export const textsByName: SettingType<Readonly<Record<string, string>>> = conver
   },
 );
 
-/** Time of day as `HH:MM`. */
+/** Type of a time of day, as `HH:MM`. */
 export const clockTime: SettingType<string> = matching(
   /^(?:[01]\d|2[0-3]):[0-5]\d$/,
   "must be a time of day from 00:00 to 23:59",
 );
 
 /**
- * IANA time zone name, or a UTC offset from -12:00 to +14:00.
+ * Type of a time zone: an IANA name, or a UTC offset from -12:00 to +14:00.
  * Source: rules/dates.md#site-zone.
  */
 export const timeZone: SettingType<string> = convertedType(
@@ -209,7 +217,10 @@ export const timeZone: SettingType<string> = convertedType(
 
 const NAME = /^\S+$/;
 
-/** Package or path, optionally with options. Programs may also pass the plugin itself. */
+/**
+ * Type of a plugin entry: a package name or path, optionally with options. A program may also pass the plugin
+ * object.
+ */
 const pluginEntry: SettingType<PluginEntry> = convertedType(
   joi.alternatives<PluginEntry>().try(
     joi.string().pattern(NAME),
@@ -217,7 +228,7 @@ const pluginEntry: SettingType<PluginEntry> = convertedType(
       .object({ package: joi.string().pattern(NAME).required(), options: joi.object().default({}) })
       .strict()
       .options({ stripUnknown: true }),
-    // The plugin itself is checked when it is activated.
+    // Accept any plugin object: its activation validates it.
     joi
       .object({ package: joi.forbidden(), name: joi.string().allow("").required() })
       .unknown()
@@ -227,11 +238,11 @@ const pluginEntry: SettingType<PluginEntry> = convertedType(
   (raw) => (typeof raw === "string" ? raw.trim() : raw),
 );
 
-/** Value that stands for an empty list of plugins. */
+/** Value of the setting `plugins` that means an empty list. */
 const NO_PLUGINS = "none";
 
 /**
- * List of plugins, or `none`.
+ * Type of the list of plugins; `none` means an empty list.
  * Source: rules/choices.md#default-plugins.
  */
 export const pluginList: SettingType<readonly PluginEntry[]> = listOf(pluginEntry).custom(

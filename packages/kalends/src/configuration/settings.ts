@@ -36,8 +36,8 @@ import {
 type Settings = { readonly [Key in keyof Config]-?: Setting<Exclude<Config[Key], undefined>> };
 
 /**
- * Maximum number of trusted proxies. A larger number is probably a mistake, and would trust addresses that
- * clients send.
+ * Maximum number of trusted proxies. A larger number is probably a mistake, and would make the server trust
+ * addresses that clients invent.
  */
 const MAX_PROXIES = 16;
 const DAY = 24 * 60 * 60;
@@ -52,7 +52,7 @@ const pageUrl = (variable: string, kind: PageKind): Setting<string> => ({
   check: (template) => problemOfTemplate(kind, template),
 });
 
-/** All settings by their key in the configuration file. */
+/** Definitions of all settings, by their key in the configuration file. */
 export const SETTINGS: Settings = {
   restRoot: {
     variable: "KALENDS_REST_ROOT",
@@ -187,7 +187,7 @@ export const SETTINGS: Settings = {
 };
 
 /**
- * Parses `fr`, or `fr:10` with its own page size.
+ * Parses a locale: `fr`, or `fr:10` with its own page size.
  * Source: rules/interface.md#locale-segment.
  */
 export const toLocale = (text: string): Locale => {
@@ -195,7 +195,7 @@ export const toLocale = (text: string): Locale => {
   return { name, ...(perPage !== undefined && { perPage: Number(perPage) }) };
 };
 
-/** Returns the templates of web page addresses by kind of record. Kinds without a setting are absent. */
+/** Returns the URL templates of web pages, by kind of record. Kinds without such a setting are absent. */
 export const toPageTemplates = (config: Partial<Config>): PageTemplates =>
   Object.fromEntries(
     PAGE_KINDS.flatMap((kind) => {
@@ -205,14 +205,14 @@ export const toPageTemplates = (config: Partial<Config>): PageTemplates =>
   );
 
 /**
- * Returns the memory for cached records in bytes. Half of the setting is for records, the other half for the
- * responses made from them.
+ * Returns the memory for cached records in bytes: half of the setting. The other half is for cached
+ * responses.
  */
 export const toCacheBytes = ({ cacheMemory }: Pick<Config, "cacheMemory">): number =>
   cacheMemory * 512 * 1024;
 
 /**
- * Variable with the application password for another server. Commands read it; it is not a setting of the
- * calendar.
+ * Environment variable with the application password for an import source. It is not a setting: only commands
+ * read it.
  */
 export const IMPORT_PASSWORD: string = "KALENDS_IMPORT_PASSWORD";

@@ -1,6 +1,6 @@
 import type { Installation } from "./installation.ts";
 
-/** Returns the addresses that people open, each with a label. */
+/** Returns the URLs that people open in a browser, each with a label. */
 export const siteAddresses = (
   site: string,
   plugins: Installation["plugins"],

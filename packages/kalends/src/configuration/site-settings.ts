@@ -1,7 +1,7 @@
 import { decimalMarkOf, type SiteSettings } from "@kalends/core";
 import type { Config } from "./config.ts";
 
-/** Returns the settings that use cases need. */
+/** Returns the settings that the use cases of `@kalends/core` need. */
 export const toSiteSettings = ({
   timezone,
   dayCutoff,

@@ -10,7 +10,7 @@ export interface EraseAccountDeps {
   readonly personalData: readonly Owned<PersonalData>[];
 }
 
-/** Returns the data of an account that plugins receive. */
+/** Returns the data about an account that plugins receive to find its personal data. */
 export const toPerson = ({ id, name, displayName, email }: Account): Person => ({
   ...{ id, name },
   ...(displayName !== undefined && { displayName }),
@@ -18,9 +18,9 @@ export const toPerson = ({ id, name, displayName, email }: Account): Person => (
 });
 
 /**
- * Erases an account permanently: first its credentials, then its traces in the audit log, in stored responses
- * and in plugins, then the account itself. Its records stay under its number, which no account gets again. If
- * it is interrupted, the next call continues.
+ * Permanently erases an account. It first removes the credentials, then personal data in the audit log, in
+ * stored responses and in plugins, and finally the account. Records of the account keep its number, which no
+ * account gets again. If the erasure is interrupted, the next call continues it.
  * Source: rules/choices.md#erasure-accounts.
  */
 export const eraseAccount = async (
@@ -39,13 +39,13 @@ export const eraseAccount = async (
   };
   await eraseTraces();
   await accountStore.remove(id);
-  // A person who was signed in may have left more traces meanwhile.
+  // Erase again: a person who was still signed in may have left new data meanwhile.
   await eraseTraces();
   await memory.save("account", id, { isDone: true });
   return "erased";
 };
 
-/** Removes all credentials and rights of the account and returns it in that state. */
+/** Removes all credentials and rights of the account. Returns the account in that state. */
 const lockOut = (
   accountStore: AccountStore,
   id: number,

@@ -26,17 +26,17 @@ import { scrubOutbox } from "./scrub-outbox.ts";
 export interface EraseLinkedDeps {
   readonly store: Store;
   readonly blobStore: Pick<BlobStore, "remove">;
-  /** Controls whether consumers of changes are notified. */
+  /** Determines whether consumers of the outbox are notified. */
   readonly outboxSwitch: OutboxSwitch;
   readonly clock: Clock;
   readonly personalData: readonly Owned<PersonalData>[];
 }
 
 /**
- * Erases a venue or an organizer permanently, with its links and its import data. Its image is erased too,
- * unless another record shows it. Also erases its data in the outbox, the audit log, stored responses and
- * plugins. Its id is never used again. If it is interrupted, the next call continues.
- * Returns false if neither the record nor an unfinished erasure exists.
+ * Permanently erases a venue or an organizer, with its links and import data, and its image unless another
+ * record shows it. Also erases its data in the outbox, the audit log, stored responses and plugins. Its id is
+ * never used again. If the erasure is interrupted, the next call continues it. Returns false if neither the
+ * record nor an unfinished erasure exists.
  * Source: rules/choices.md#erasure-records.
  */
 export const eraseLinked = async (deps: EraseLinkedDeps, { kind, id }: ErasedRecord): Promise<boolean> => {
@@ -62,7 +62,7 @@ export const eraseLinked = async (deps: EraseLinkedDeps, { kind, id }: ErasedRec
 const EVERY = Number.MAX_SAFE_INTEGER;
 
 /**
- * Erases all data in the storage itself in one unit of work. Returns `undefined` if the record does not
+ * Erases the record's data in the store, in one transaction. Returns `undefined` if the record does not
  * exist.
  */
 const destroy = async (
@@ -82,7 +82,7 @@ const destroy = async (
   const pending: Erasure = { isDone: false, ...image };
   await erasureMemory(unit.documents).save(kind, id, pending);
   if (isRecorded) {
-    // Consumers receive a move to the trash, because they know no other form of removal.
+    // Consumers receive a change to the trash, because the outbox has no other form of removal.
     const before = blankLinked<Venue | Organizer>(record);
     await unit.outbox.append([
       {
@@ -97,7 +97,7 @@ const destroy = async (
   return pending;
 };
 
-/** Removes the image unless another record shows it. */
+/** Removes the image record unless another record shows the image. */
 const removeImage = async (
   unit: Repositories,
   { imageId }: Venue | Organizer,
@@ -109,7 +109,7 @@ const removeImage = async (
   return { imageId: image.id, files: imageFiles(image) };
 };
 
-/** Replaces the import data by a digest, so that an import recognises the record but its data is gone. */
+/** Replaces the import state by a digest. Imports then recognize the erased record, but its data is gone. */
 const forgetImport = async ({ documents }: Repositories, { kind, id }: ErasedRecord): Promise<void> => {
   const [imported, erased] = [importedRecords(documents), erasureMemory(documents)];
   const list = `${kind}s` as const;

@@ -10,11 +10,11 @@ import { readOutbox } from "./scrub-outbox.ts";
 export interface PersonalLinesDeps {
   readonly store: Store;
   readonly personalData: readonly Owned<PersonalData>[];
-  /** Called with the number of records read so far. */
+  /** Called with the number of records that were read so far. */
   readonly onProgress?: (done: number) => void;
 }
 
-/** Stored data about a person: its kind and its stored form. */
+/** One piece of stored data about a person: its kind and its stored form. */
 export interface PersonalLine {
   readonly kind:
     | "account"
@@ -28,13 +28,16 @@ export interface PersonalLine {
     | "change"
     | "audit";
   readonly data: unknown;
-  /** Plugin that stores the data. */
+  /** Name of the plugin that stores the data; absent for data of the calendar itself. */
   readonly plugin?: string;
 }
 
 /**
- * Yields all stored data of an account: the account without hashes, the records of which it is the author,
- * data of plugins, and its changes in the outbox and the audit log. Reads all records.
+ * Yields all stored data about an account, after reading all records:
+ * - the account without password hashes,
+ * - the records of which the account is the author,
+ * - data of plugins,
+ * - the account's changes in the outbox and the audit log.
  * Source: rules/choices.md#person.
  */
 export async function* personalLines(
@@ -79,8 +82,8 @@ export async function* personalLines(
 type NamedDocument = Awaited<ReturnType<Store["documents"]["readAfter"]>>[number];
 
 /**
- * Yields documents that contain the account's number or email address, for plugins that do not report
- * personal data themselves.
+ * Yields plugin records that contain the account's number or email address. Only for plugins that do not
+ * report personal data themselves.
  */
 export async function* foreignDocuments(
   { documents }: Pick<Store, "documents">,
@@ -104,6 +107,6 @@ const SECRET = /hash|secret|token|password/i;
 const isAbout = (value: JsonObject, { id, email = "" }: Pick<Person, "id" | "email">): boolean =>
   accountsIn(value).includes(id) || (email !== "" && hasText(value, email.toLowerCase()));
 
-/** Removes members at any depth whose names look like secrets. */
+/** Removes members whose names suggest a secret, at any depth. */
 const withoutSecrets = (value: JsonObject): unknown =>
   JSON.parse(JSON.stringify(value, (name, one) => (SECRET.test(name) ? undefined : one)));

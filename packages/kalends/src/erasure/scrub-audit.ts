@@ -8,7 +8,7 @@ import {
 } from "@kalends/core/interface";
 import type { OutboxEntry, Store } from "@kalends/core/storage";
 
-/** Entries per read. */
+/** Number of audit entries in one read. */
 const BATCH = 200;
 
 /** Yields all entries of the audit log, oldest first. */
@@ -25,8 +25,8 @@ export async function* readAuditLog({ documents }: Pick<Store, "documents">): As
 }
 
 /**
- * Replaces the entries for which `scrub` returns a replacement. Each is read again in the same transaction,
- * because it may have been removed meanwhile.
+ * Replaces each audit entry for which `scrub` returns a replacement. The entry is read again in the same
+ * transaction, because it may have been removed meanwhile.
  */
 const replaceEntries = async (
   store: Pick<Store, "documents" | "transaction">,
@@ -42,7 +42,7 @@ const replaceEntries = async (
   }
 };
 
-/** True if a text occurs anywhere in a value; `text` must be in lower case. */
+/** True if a text occurs anywhere in a value, ignoring case. `text` must be in lower case. */
 export const hasText = (value: unknown, text: string): boolean => {
   if (typeof value === "string") return value.toLowerCase().includes(text);
   if (typeof value !== "object" || value === null) return false;
@@ -52,7 +52,7 @@ export const hasText = (value: unknown, text: string): boolean => {
 const withoutValues = ({ member }: AuditChange): AuditChange => ({ member });
 
 /**
- * Removes the values of these records from the audit log. Author and time of each change stay.
+ * Removes the values of these records from the audit log. The author and time of each change stay.
  * Source: rules/audit.md#erasure.
  */
 export const scrubAuditOfRecords = (
@@ -66,8 +66,7 @@ export const scrubAuditOfRecords = (
   );
 
 /**
- * Removes data from the audit log that identifies a person: their request ids, host ids, name and email
- * address.
+ * Removes data that identifies a person from the audit log: request ids, host ids, names and email addresses.
  * Source: rules/audit.md#erasure.
  */
 export const scrubAuditOfPerson = (

@@ -1,7 +1,7 @@
 import { blankRecords } from "@kalends/core/interface";
 import type { OutboxEntry, Store } from "@kalends/core/storage";
 
-/** Entries per read. */
+/** Number of outbox entries in one read. */
 const BATCH = 200;
 
 /** Yields all entries of the outbox, oldest first. */
@@ -16,8 +16,8 @@ export async function* readOutbox({ outbox }: Pick<Store, "outbox">): AsyncGener
 }
 
 /**
- * Blanks these records in the outbox; data needed to decide who may see the removal stays. Returns the number
- * of changed entries.
+ * Removes the values of these records from outbox entries. The data that determines which consumers may see
+ * the removal stays. Returns the number of changed entries.
  */
 export const scrubOutbox = async (
   { outbox }: Pick<Store, "outbox">,

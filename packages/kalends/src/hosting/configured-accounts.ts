@@ -3,12 +3,12 @@ import type { AccountAdministration, Accounts } from "@kalends/core/accounts";
 import type { Config } from "../configuration/config.ts";
 import { messageOf, OperatorError } from "../operator-error.ts";
 
-/** Accounts with authentication and administration. */
+/** Accounts of the calendar, with authentication, administration and the first start. */
 export type ConfiguredAccounts = Accounts & AccountAdministration & FirstRun;
 
 /**
- * Creates the accounts of a store with the settings of the installation. Throws an `OperatorError` if the JWT
- * key cannot be used.
+ * Creates the accounts for a store with the settings of the installation. Throws an `OperatorError` if the
+ * JWT key is unusable.
  */
 export const createConfiguredAccounts = ({
   config,

@@ -22,91 +22,96 @@ import { problemsOfForms } from "./option-forms.ts";
 import { createRunTransaction } from "./transactions/run-transaction.ts";
 import type { RunTransaction } from "./transactions/transaction.ts";
 
-/** Entry points for both kinds of host application. */
+/** Request handlers for both kinds of host application. */
 export interface Mountable {
   /** Middleware for a Koa application. */
   readonly middleware: KoaMiddleware;
   /**
-   * Handler for `http.createServer`, Express, Fastify and any other caller of `(request, response, next?)`.
+   * Handler for `http.createServer`, Express, Fastify and all other callers with the signature `(request,
+   * response, next?)`.
    */
   readonly callback: Callback;
 }
 
-/** Keys of `kalends.config.json`, and options that only a program can pass. */
+/**
+ * Options of `createCalendar`: the settings of `kalends.config.json`, and options that only a program can
+ * pass.
+ */
 export interface CalendarOptions extends Partial<Omit<Config, "storage" | "media" | "trustProxy">>, Host {
   /**
-   * Number of trusted proxies in front of the host; `true` means one. None by default. See
+   * Number of trusted proxies in front of the host; `true` means one. Defaults to none. See
    * docs/reference/configuration.md.
    */
   readonly trustProxy?: boolean | number;
   /**
-   * An address such as `sqlite:./kalends.db`, an opened store, or a MongoDB database (driver 7) with a prefix
-   * for collection names. Opened storage stays open when the calendar closes. Without `identity`, the store
-   * must have accounts.
+   * Storage: an address such as `sqlite:./kalends.db`, an opened store, or a MongoDB database (driver 7) with
+   * a prefix for collection names. The calendar does not close a store or database that you pass. Without
+   * `identity`, the store must support accounts.
    */
   readonly storage?: string | Store | StoreWithAccounts | MongodbPlace;
   /**
-   * Directory of image files, or an opened blob store, which stays open. By default the files are in the same
-   * MongoDB database, or else in `./kalends-media`.
+   * Directory of image files, or an opened blob store, which the calendar does not close. By default, the
+   * files are in the calendar's MongoDB database, or else in `./kalends-media`.
    */
   readonly media?: string | BlobStore;
-  /** Clock; the system clock by default. */
+  /** Source of the current time; defaults to the system clock. */
   readonly clock?: Clock;
   /**
-   * Logger. By default errors go to standard error and everything else is dropped. `console` receives
-   * everything except debug lines.
+   * Receives log lines. By default, errors go to standard error and all other lines are dropped. Pass
+   * `console` to print all lines except debug lines.
    */
   readonly logger?: Logger;
   /**
-   * True (the default) to publish scheduled records, run jobs and call durable listeners. If false, the host
-   * must do this.
+   * True to publish scheduled records, run jobs and call durable listeners. Defaults to true. If false, the
+   * host application must call `publishDue`, `deliverDue`, `extendHorizon` and the jobs.
    */
   readonly scheduler?: boolean;
   /**
    * True to respond to every path, including `/`, `/docs`, `/healthz` and `/readyz`, for a calendar with its
-   * own server. False by default.
+   * own server. Defaults to false.
    */
   readonly pages?: boolean;
 }
 
-/** Calendar embedded in a program. */
+/** A calendar that runs inside a program. */
 export interface Calendar {
   /**
-   * Middleware for a Koa application. Responds below the REST root and passes all other requests on
-   * unchanged.
+   * Middleware for a Koa application. It responds to paths below the REST root, and passes all other requests
+   * to the next middleware.
    */
   readonly middleware: KoaMiddleware;
-  /** Same for `http.createServer`, Express, Fastify and any other caller of `(request, response, next?)`. */
+  /**
+   * Like `middleware`, for `http.createServer`, Express, Fastify and all other callers with the signature
+   * `(request, response, next?)`.
+   */
   readonly callback: Callback;
   /**
-   * Web pages that plugins add outside the REST root, below `mountPath` if set. Passes requests that no
-   * plugin handles on unchanged.
+   * Handlers for web pages of plugins, which are outside of the REST root and below `mountPath`. They pass
+   * requests that no plugin handles to the next handler.
    */
   readonly website: Mountable;
-  /**
-   * Operations of the calendar in process with the rights of this caller: `calendar.as(user).events.list()`.
-   */
+  /** Runs operations in process with the rights of a caller: `calendar.as(user).events.list()`. */
   readonly as: As;
   /** Runs writes to the calendar and to the host's own data in one transaction of the storage. */
   readonly transaction: RunTransaction;
-  /** Publishes due scheduled records and returns their number. */
+  /** Publishes scheduled records whose time has come. Returns their number. */
   publishDue(): Promise<number>;
   /**
-   * Calls durable listeners with pending changes and returns the number of handled changes. For hosts with
-   * `scheduler: false`. Skips consumers that another process is serving. Also removes outbox entries older
-   * than `outboxDays`, and audit entries older than `auditDays` if the audit log is on.
+   * Calls durable listeners with pending changes. Returns the number of handled changes. Call this regularly
+   * with `scheduler: false`. Consumers that another process is serving are skipped. Also removes outbox
+   * entries older than `outboxDays`. If the audit log is on, removes audit entries older than `auditDays`.
    */
   deliverDue(): Promise<number>;
   /**
-   * Adds the occurrences that have come within `recurrenceHorizon`, and returns their number. Also recomputes
-   * times if this process has newer time zone data. For hosts with `scheduler: false`, about once a day.
-   * Skips work that another process is doing.
+   * Adds the occurrences that are now within `recurrenceHorizon`. Returns their number. Also recomputes times
+   * if this process has newer time zone data. Call this about once a day with `scheduler: false`. Skips work
+   * that another process is doing.
    */
   extendHorizon(): Promise<number>;
   readonly events: {
     /**
-     * Registers a listener to call after each such change is committed. Returns the function that removes it.
-     * Throws a `TypeError` for an unknown name. See docs/plugins.md.
+     * Registers a listener that is called after each commit of a matching change. Returns a function that
+     * removes the listener. Throws a `TypeError` for an unknown event name. See docs/plugins.md.
      */
     on<Name extends DomainEventName>(
       name: Name,
@@ -114,29 +119,30 @@ export interface Calendar {
     ): () => void;
   };
   /**
-   * Jobs of plugins, for hosts that run them themselves (`scheduler: false`). Runs of one job never overlap.
+   * Jobs of plugins, which the host application must run itself with `scheduler: false`. Two runs of the same
+   * job never overlap.
    */
   readonly jobs: readonly {
     readonly plugin: string;
     readonly name: string;
-    /** Rejects if the job fails. */
+    /** Runs the job once. Rejects if it fails. */
     run(): Promise<void>;
   }[];
   /**
-   * Returns the metrics in the text format of Prometheus. Rejects without `metrics: true`. See
+   * Returns the metrics in the text format of Prometheus. Rejects unless the option `metrics` is true. See
    * docs/how-to/operate.md.
    */
   metrics(): Promise<string>;
-  /** Resolves if the store responds, and rejects otherwise. */
+  /** Resolves if the store responds. Rejects otherwise. */
   ready(): Promise<void>;
   /**
-   * Closes the calendar. New requests get a 503, and running ones may finish for at most 10 s. Then the
-   * scheduler stops and everything that the calendar opened is closed.
+   * Closes the calendar. New requests get status 503; running requests may finish within 10 s. Then the
+   * scheduler stops, and everything that the calendar opened is closed.
    */
   close(): Promise<void>;
 }
 
-/** Options that are not settings and that only a program can pass. */
+/** Names of the options that are not settings. Only a program can pass them. */
 const NO_SETTINGS: Readonly<Record<Exclude<keyof CalendarOptions, keyof Config>, true>> = {
   ...{ clock: true, logger: true, scheduler: true, pages: true },
   ...{ identity: true, authors: true, trustedOrigins: true, mountPath: true },
@@ -150,7 +156,7 @@ const NO_SETTINGS: Readonly<Record<Exclude<keyof CalendarOptions, keyof Config>,
  * Source: rules/choices.md#configuration-errors, rules/choices.md#scheduler-off.
  */
 export const createCalendar = async (givenOptions: CalendarOptions = {}): Promise<Calendar> => {
-  // Callers without types may pass any value.
+  // Check the type, because a caller without TypeScript may pass anything.
   if (typeof givenOptions !== "object" || givenOptions === null)
     throw new OperatorError(['createCalendar takes an object, such as { storage: "sqlite:./kalends.db" }']);
   const {

@@ -5,24 +5,25 @@ import type { Identify } from "@kalends/http";
 import type { Context, Middleware } from "koa";
 import { type Timers, withTimeLimit } from "../jobs/timers.ts";
 
-/** Requests in progress. */
+/** Tracks requests in progress, so that the calendar can close after them. */
 export interface OpenRequests {
   /**
-   * Returns a middleware that counts requests. A request counts until it is passed on or its response is
-   * sent, including a long body.
+   * Returns a middleware that counts a request as open. The request ends when it is passed to the next
+   * middleware, or when its response is sent, including a long body.
    */
   count(middleware: Middleware): Middleware;
   /**
-   * Returns a function that identifies callers, but throws `rest_storage_unavailable` after `close` was
-   * called.
+   * Returns a function that identifies the caller of a request. After `close` was called, it throws
+   * `rest_storage_unavailable` instead.
    */
   admit(identify: Identify): Identify;
-  /** Returns the number of requests in progress. */
+  /** Returns the number of open requests. */
   underWay(): number;
   /** True after `close` was called. */
   isClosing(): boolean;
   /**
-   * Resolves when all responses are sent, or after ten seconds, when the remaining connections are closed.
+   * Resolves when all responses are sent. After ten seconds, it closes the remaining connections and
+   * resolves.
    */
   close(): Promise<void>;
 }
@@ -30,7 +31,7 @@ export interface OpenRequests {
 export const createOpenRequests = ({ timers }: { readonly timers: Timers }): OpenRequests => {
   let open = 0;
   let isClosing = false;
-  /** Resolves `close`, while it waits. */
+  /** Resolves the promise of `close` when no request is open. */
   let drained: (() => void) | undefined;
   const sending = new Set<ServerResponse>();
 
@@ -39,7 +40,10 @@ export const createOpenRequests = ({ timers }: { readonly timers: Timers }): Ope
     if (open === 0) drained?.();
   };
 
-  /** Counts a request with a streamed body until the body is sent, because its source must stay open. */
+  /**
+   * Keeps a request with a streamed body open until the body is sent, because the source of the stream must
+   * stay open.
+   */
   const leaveWhenSent = ({ body, respond, res }: Context): void => {
     if (respond === false || res.destroyed || !(body instanceof Readable)) {
       leave();

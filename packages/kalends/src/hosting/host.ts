@@ -8,53 +8,55 @@ import type { TimingHooks } from "./timing-hooks.ts";
 import type { HostId } from "./users/host-users.ts";
 import type { IdentityOf } from "./users/identity.ts";
 
-/** Decision of a host which users may be authors. */
+/** Function by which a host application decides which users may be authors. */
 export interface AuthorsOfHost {
   /**
-   * True if records may name this user as their author. `id` is the id that `identity` returns; a text of
-   * digits is passed as a number.
+   * True if records may name this user as their author. `id` is the id that `identity` returns. An id that is
+   * a text of digits is passed as a number.
    */
   isAuthor(id: HostId): Promise<boolean>;
 }
 
-/** Parts that a host application provides. The calendar uses its own for those that are absent. */
+/** Parts that a host application provides. For an absent part, the calendar uses its own. */
 export interface Host extends TimingHooks, WriteHook {
   /**
-   * Identifies users of the host, who replace the calendar's accounts. No account is created, stored or read,
-   * and the host handles `Authorization` headers.
+   * Identifies users of the host application. These replace the calendar's accounts: no account is created,
+   * stored or read, and the host handles `Authorization` headers.
    */
   readonly identity?: IdentityOf;
-  /** Users who may be authors of records. With `identity`, all users by default. */
+  /** Users who may be authors of records. With `identity`, defaults to all users. */
   readonly authors?: AuthorsOfHost;
   /**
-   * Origins such as `https://admin.example` whose pages may act for the signed-in user. With `identity`,
-   * requests from pages of other origins count as anonymous. The exception are requests without cookies whose
-   * `Authorization` header has a scheme that browsers do not store, such as `Bearer`.
+   * Origins such as `https://admin.example` whose web pages may send requests for the signed-in user. With
+   * `identity`, requests from pages of other origins count as anonymous. A request without cookies is exempt
+   * if its `Authorization` header has a scheme that browsers do not store, such as `Bearer`.
    */
   readonly trustedOrigins?: readonly string[];
   /**
-   * Path at which the calendar is mounted, such as `/calendar`. The host may remove it from addresses
-   * (Express) or keep it (Koa). The calendar then only responds below this path, and its links start with it.
-   * Not mounted by default.
+   * Path at which the host application mounts the calendar, such as `/calendar`. The calendar responds only
+   * below this path, and its links start with it. The host may remove the path from URLs (as Express does) or
+   * not (as Koa does). Defaults to no path.
    */
   readonly mountPath?: string;
   /**
-   * Koa middleware called for each request to the interface after the caller is identified and before the
-   * response. It may respond itself. `context.state.calendar` is a `CalledInterface`. See docs/how-to/embed-the-calendar.md.
-   * Declared as a method so that middlewares with Koa types are assignable.
+   * Koa middleware that runs for each request to the REST interface, after the caller is identified. It may
+   * send a response itself. `context.state.calendar` is a `CalledInterface`. See
+   * docs/how-to/embed-the-calendar.md. Declared as a method, so that a middleware with Koa types can be
+   * assigned.
    */
   use?(context: KoaContext, next: () => Promise<unknown>): unknown;
-  /** Policies that remove rights. */
+  /** Policies, which remove rights from callers. */
   readonly policies?: readonly Policy[];
   /**
-   * Durable listeners. Changes are stored for them and delivered again after a crash. Use
-   * `calendar.events.on` for changes that may be missed. See docs/explanation/plugins.md.
+   * Durable listeners for changes. The outbox stores changes for them and delivers them again after a crash.
+   * Use `calendar.events.on` for a listener that may miss changes. See docs/explanation/plugins.md.
    */
   readonly listeners?: readonly DurableListener[];
   /**
-   * Replacements for parts of the calendar by name: a port, or a service of a plugin as `plugin.service`. A
-   * function receives the dependencies of the replaced part and returns the new one. Any other value is the
-   * part itself and stays open. See docs/how-to/embed-the-calendar.md.
+   * Replacements for parts of the calendar, by name: a port, or a service of a plugin as `plugin.service`. If
+   * the value is a function, it receives the dependencies of the part and returns the replacement. Any other
+   * value is the replacement itself, and the calendar does not close it. See
+   * docs/how-to/embed-the-calendar.md.
    */
   readonly register?: Registrations;
   /** Post statuses in addition to the built-in ones. */
@@ -107,8 +109,8 @@ const HOST = joi
   .prefs({ abortEarly: false, convert: false, errors: { wrap: { label: false } } });
 
 /**
- * Removes options that are `undefined`. Hosts without types may also pass `null` or `false` for an absent
- * option.
+ * Returns the host parts without options that have no value. Callers without TypeScript may pass `null` or
+ * `false` for an absent option.
  */
 export const toHost = (given: { readonly [Key in keyof Host]: Host[Key] | undefined }): Host =>
   Object.fromEntries(
@@ -117,7 +119,10 @@ export const toHost = (given: { readonly [Key in keyof Host]: Host[Key] | undefi
     ),
   );
 
-/** Returns the problems with the options, one sentence each. Callers without types may pass any value. */
+/**
+ * Returns the problems with the host options, one sentence for each. Callers without TypeScript may pass any
+ * value.
+ */
 export const problemsOfHost = (host: Readonly<Partial<Record<keyof Host, unknown>>>): readonly string[] =>
   (HOST.validate(host).error?.details ?? []).map(({ message, path: [list, index, member] }) =>
     member === undefined ? message : `${list}[${index}]: ${message}`,

@@ -5,10 +5,12 @@ import { toCacheBytes, toLocale, toPageTemplates } from "../configuration/settin
 import type { Contributions } from "../plugins/contributions.ts";
 import type { Host } from "./host.ts";
 
-/** `Retry-After` in seconds while the storage does not respond. */
+/** Seconds in the `Retry-After` header while the storage does not respond. */
 const STORAGE_RETRY_AFTER = 5;
 
-/** Maximum time in milliseconds that a client may accept no data of its response. */
+/**
+ * Maximum milliseconds for which a client may read no data of its response. The connection is then closed.
+ */
 const SEND_TIMEOUT_MS = 30_000;
 
 interface HttpSettingsDeps {
@@ -61,5 +63,5 @@ export const toHttpSettings = ({
   ],
 });
 
-/** Returns the usual spelling of a header: `x-api-key` becomes `X-Api-Key`. */
+/** Returns a header name in its usual spelling: `x-api-key` becomes `X-Api-Key`. */
 const toHeaderName = (name: string): string => name.replace(/(?:^|-)[a-z]/g, (start) => start.toUpperCase());

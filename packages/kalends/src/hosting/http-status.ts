@@ -3,8 +3,8 @@ import { statusOfCode } from "@kalends/http";
 import type { Caller } from "./users/identity.ts";
 
 /**
- * Returns the HTTP status for an error of `Calendar.as`. Missing rights are a 401 for visitors and a 403 for
- * others.
+ * Returns the HTTP status that matches an error of `Calendar.as`. Missing rights give 401 for anonymous
+ * visitors and 403 for other callers.
  */
 export const statusOf = ({ code }: CalendarError, caller: Caller): number =>
   statusOfCode(code, caller === undefined || caller === null);

@@ -8,14 +8,14 @@ interface MountWarningDeps {
 }
 
 /**
- * Wraps a middleware so that the first request to a path for which `isOurs` is true is checked. By default
- * these are paths that contain the REST root.
+ * Wraps a middleware to check the mount path with the first request for which `isOurs` returns true. By
+ * default, these are requests whose path contains the REST root.
  */
 export type MountWarning = (middleware: Middleware, isOurs?: (path: string) => boolean) => Middleware;
 
 /**
- * Creates the wrapper. It warns once if the host removes another path from addresses than `mountPath`,
- * because links would then be wrong.
+ * Creates the wrapper. It logs a warning once if the host removes another path from URLs than `mountPath`,
+ * because links in responses are then wrong.
  */
 export const createMountWarning = ({
   logger,

@@ -1,14 +1,14 @@
 import type { Clock } from "@kalends/core";
 
-/** Clock that counts how often it is read. */
+/** Clock that counts its reads. */
 export interface ObservedClock extends Clock {
-  /** Returns how often the time was read so far. */
+  /** Returns the number of reads of the time. */
   timesRead(): number;
-  /** Returns how often only the UTC day was read. */
+  /** Returns the number of reads that used only the UTC day. */
   daysRead(): number;
 }
 
-/** Returns the clock with counts of its reads. They show whether a response may depend on the time. */
+/** Wraps a clock to count its reads. The counts show whether a response may depend on the time. */
 export const observeClock = (clock: Clock): ObservedClock => {
   let times = 0;
   let days = 0;

@@ -32,19 +32,21 @@ type Optional =
   | "timers";
 
 /**
- * Dependencies of a calendar. Parts passed in an opened state are closed by their owner; the others are
- * opened as configured.
+ * Dependencies for opening a calendar. The calendar opens and closes the parts that are absent here. Parts
+ * that are passed are closed by their owner.
  */
 export type OpenCalendarDeps = Omit<
   ContainerInputs,
   Optional | "store" | "accountStore" | "metrics" | "closing"
 > &
   Partial<Pick<ContainerInputs, Optional>> & {
-    /** Replaces the configured storage. */
+    /** Store to use instead of the configured storage. */
     readonly store?: Store | StoreWithAccounts;
-    /** Replaces the configured storage: a database of the host, whose connection stays open. */
+    /**
+     * MongoDB database of the host to use instead of the configured storage. Its connection is not closed.
+     */
     readonly database?: MongodbPlace;
-    /** True (the default) to create a configured storage that does not exist. */
+    /** True to create a configured storage that does not exist. Defaults to true. */
     readonly createStorage?: boolean;
   };
 
@@ -53,17 +55,20 @@ export interface OpenedCalendar {
   readonly callback: Callback;
   startScheduler(): Promise<void>;
   /**
-   * Ends change streams, jobs and durable listeners, and gives requests to other servers one more second.
-   * Running work has `GRACE_MS` from then on. `close` does the same.
+   * Ends change streams, jobs and durable listeners, and aborts requests to other servers after one second.
+   * Running work may continue for `GRACE_MS` in total. `close` does the same first.
    */
   endWork(): void;
-  /** Ends work and requests, then closes other listeners, plugins, container and what was opened, in this order. */
+  /**
+   * Ends all work and requests. Then closes listeners, plugins, the container and opened storage, in this
+   * order.
+   */
   close(): Promise<void>;
 }
 
 /**
- * Throws an `OperatorError` if the store is not a plain object. The store is copied, and copies lack members
- * of a prototype.
+ * Throws an `OperatorError` if the store is not a plain object. The calendar copies the store with the spread
+ * operator, which loses members of a prototype.
  */
 const requirePlainStore = (store: Store): void => {
   if (!Object.hasOwn(store, "transaction") || !Object.hasOwn(store.events, "save"))
@@ -72,14 +77,15 @@ const requirePlainStore = (store: Store): void => {
     ]);
 };
 
-/** Opens accounts and image files. Closes the store again if that fails. */
+/** Opens accounts and image files. If that fails, closes the store. */
 const openAccountsAndMedia = async (
   storage: OpenedStorage,
   deps: Omit<OpenCalendarDeps, "createStorage" | "database">,
   createStorage: boolean,
 ): Promise<Pick<ContainerInputs, "accountStore" | "blobStore">> => {
   const { config, pages, store } = deps;
-  // In a host application, only a folder that it has configured is created before the first image.
+  // Inside a host application, create only a configured folder. The default folder is created with the first
+  // image.
   const mayCreate = createStorage && config.migrate && store === undefined;
   const createsMedia = mayCreate && (config.media !== undefined || pages);
   try {
@@ -94,28 +100,31 @@ const openAccountsAndMedia = async (
   }
 };
 
-/** Loaded only if metrics are on, because loading takes time. */
+/** Imports and creates the metrics. The import is slow, so it happens only if metrics are on. */
 const loadMetrics = async (ofProcess: boolean): Promise<Metrics> => {
   const { createMetrics } = await import("../metrics/create-metrics.ts");
   return createMetrics({ ofProcess });
 };
 
 /**
- * Milliseconds that requests to other servers may still take when the calendar closes. Most end by then, and
- * endless ones delay nothing.
+ * Milliseconds that requests to other servers may still take when the calendar closes. Most end within this
+ * time, and endless requests do not delay the end.
  */
 const FETCH_GRACE_MS = 1_000;
 
-/** Progress of a calendar that is closing. */
+/** State of a calendar that is closing. */
 interface Ending {
-  /** Resolves with the work, or when the grace period of all running work is over. */
+  /** Resolves when the work ends, or when the grace period of all running work is over. */
   within(work: Promise<unknown>): Promise<unknown>;
-  /** Resolves when no job and no listener runs any more. */
+  /** Resolves when no job and no listener is running. */
   readonly workOver: Promise<unknown>;
   cancel(): void;
 }
 
-/** Opens storage and media and connects all parts of a calendar. Closes them again if that fails. */
+/**
+ * Opens the storage and image files, and connects all parts of the calendar. If a step fails, closes
+ * everything again.
+ */
 export const openCalendar = async ({
   database,
   createStorage = true,
@@ -132,7 +141,8 @@ export const openCalendar = async ({
   const metrics = config.metrics === false ? undefined : await loadMetrics(deps.pages);
   const readMetrics = config.metrics === true && deps.pages ? (deps.readMetrics ?? metrics?.read) : undefined;
   const fetches = new AbortController();
-  // Each request to another server adds a listener while it runs, so the limit of Node does not apply.
+  // Each request to another server adds a listener while it runs, so Node's warning about many listeners is
+  // wrong here.
   setMaxListeners(0, fetches.signal);
   const inputs = {
     ...{
@@ -167,7 +177,7 @@ export const openCalendar = async ({
       cancelGrace = timers.after(GRACE_MS, resolve);
     });
     streams?.close();
-    // Beside the requests that are under way: neither waits for the other.
+    // Stop jobs and deliveries while open requests finish, so that neither waits for the other.
     const workOver = Promise.all([scheduler?.stop(), dispatcher?.stop()]);
     ending = {
       within: (work) => Promise.race([work, graceOver]),
@@ -196,7 +206,7 @@ export const openCalendar = async ({
   try {
     containers = cradle.pluginContainers.all;
     closers = cradle.contributions.onClose;
-    // Creates all parts that serve requests, so that errors appear now.
+    // Create all parts that serve requests now, so that their errors stop the start.
     const { callback, changeStreams } = cradle;
     streams = changeStreams;
     const jobs = cradle.scheduler;
@@ -213,7 +223,7 @@ export const openCalendar = async ({
       cradle,
       callback,
       startScheduler() {
-        // Only the process that runs the jobs logs this.
+        // Only the process that runs jobs logs these lines, so that they appear once.
         logImpureReads(cradle.impureReads, logger);
         delivery.start();
         return jobs.start();

@@ -1,6 +1,6 @@
 import { isObject } from "@kalends/core";
 
-/** Objects that only a program can pass, and related options. */
+/** Options that only a program can pass as objects, and related options. */
 type Given = Readonly<
   Partial<
     Record<
@@ -11,8 +11,8 @@ type Given = Readonly<
 >;
 
 /**
- * Returns a check for methods. A class is accepted too, because it may have static methods, such as
- * `Date.now`.
+ * Returns a check for an object with these methods. A class passes too, because it may have static methods,
+ * such as `Date.now`.
  */
 const hasMethods =
   (...names: readonly string[]) =>
@@ -26,7 +26,10 @@ const isDatabase = (value: unknown): boolean => isObject(value) && hasMethods("c
 const isNamed = (value: unknown): boolean => isObject(value) && typeof value.name === "string";
 const isBlobStore = hasMethods("put", "close");
 
-/** Required form of each option. Addresses and folders are settings, which are checked separately. */
+/**
+ * Check and description of the required form, for each option. URLs and folders are settings, which are
+ * validated separately.
+ */
 const FORMS: Readonly<Record<keyof Given, readonly [isOne: (value: unknown) => boolean, form: string]>> = {
   storage: [
     (value) => isStore(value) || isDatabase(value),
@@ -45,7 +48,8 @@ const FORMS: Readonly<Record<keyof Given, readonly [isOne: (value: unknown) => b
 };
 
 /**
- * Returns the problems with the given values, one sentence each. Callers without types may pass any value.
+ * Returns the problems with the options, one sentence for each. Callers without TypeScript may pass any
+ * value.
  */
 export const problemsOfForms = (given: Given): readonly string[] =>
   Object.entries(given)

@@ -11,7 +11,10 @@ import { messageOf, OperatorError } from "../operator-error.ts";
 
 /** Dependencies of ports that send requests to other servers. */
 export interface NetworkDeps {
-  /** Internal hosts to which requests are allowed: `imageAllowHosts` or `pluginAllowHosts`. */
+  /**
+   * Hosts in internal networks to which requests are allowed, from the setting `imageAllowHosts` or
+   * `pluginAllowHosts`.
+   */
   readonly allowHosts: readonly string[];
   readonly logger: Logger;
   /** Aborted when the calendar closes. */
@@ -26,25 +29,25 @@ export interface ImageRendererDeps {
 }
 
 /**
- * Ports that a host can replace, by their names in `CalendarOptions.register`. Each is created once, with the
- * same dependencies as the built-in one.
+ * Ports that a host application can replace, by their names in `CalendarOptions.register`. Each port is
+ * created once. A replacement function receives the same dependencies as the built-in port.
  */
 export interface Ports {
-  /** Removes unsafe content from HTML sent by callers. */
+  /** Removes unsafe content from HTML that callers send. */
   readonly htmlCleaner: HtmlCleaner | (() => HtmlCleaner);
   /** Checks and fetches images from other servers. */
   readonly imageFetcher: ImageFetcher | ((deps: NetworkDeps) => ImageFetcher);
   /** Decodes images and creates their smaller sizes. */
   readonly imageRenderer: ImageRenderer | ((deps: ImageRendererDeps) => ImageRenderer);
-  /** Creates the fetch function of each plugin for addresses sent by callers. */
+  /** Creates the fetch function of each plugin for URLs that callers supply. */
   readonly guardedFetch: (deps: NetworkDeps) => (plugin: string) => GuardedFetch;
-  /** Fetches from servers that plugins choose themselves. */
+  /** Fetches URLs that plugins choose themselves. */
   readonly httpGet: (deps: Pick<NetworkDeps, "closing">) => HttpGet;
 }
 
 /**
  * Replacements by name: ports, and services of plugins as `plugin.service`. A function creates the
- * replacement.
+ * replacement; any other value is the replacement.
  */
 export interface Registrations extends Partial<Ports> {
   readonly [service: `${string}.${string}`]:
@@ -52,7 +55,7 @@ export interface Registrations extends Partial<Ports> {
     | ((deps: PluginDeps & Readonly<Record<string, unknown>>) => unknown);
 }
 
-/** Required methods of each port; an empty list means that the port is a function. */
+/** Names of the methods that each port must have. An empty list means that the port is a function. */
 const METHODS: Readonly<Record<keyof Ports, readonly string[]>> = {
   htmlCleaner: ["clean", "keepsAll", "toText"],
   imageFetcher: ["check", "fetch"],
@@ -68,7 +71,10 @@ const isPort = <T>(name: keyof Ports, made: unknown): made is T =>
     ? typeof made === "function"
     : isObject(made) && METHODS[name].every((method) => typeof Reflect.get(made, method) === "function");
 
-/** Returns the port registered by the host, or else the one that `create` returns. Both receive `deps`. */
+/**
+ * Returns the port that the host registered, or else the port that `create` returns. Both creating functions
+ * receive `deps`.
+ */
 export const portOf = <T, Deps>(
   { register }: { readonly register?: Registrations },
   name: keyof Ports,

@@ -3,16 +3,21 @@ import type { ReportedRequest } from "@kalends/http/hosting";
 import type { StoreCall } from "../storage/store-call.ts";
 
 /**
- * Hooks that receive durations. They are called synchronously; errors are logged and have no other effect.
+ * Functions of the host application that receive durations. They are called synchronously. Their errors are
+ * logged and have no other effect.
  */
 export interface TimingHooks {
-  /** Called after each response of the interface is created, in the async context of its request. */
+  /**
+   * Called after the response to a request of the interface is created, in the async context of the request.
+   */
   readonly onRequest?: (request: ReportedRequest) => void;
-  /** Called after each store call, in the async context of that call: a request, a service or a job. */
+  /**
+   * Called after each call of the store, in the async context of its caller: a request, a service or a job.
+   */
   readonly onStoreCall?: (call: StoreCall) => void;
 }
 
-/** Returns a hook whose errors are only logged, or `undefined` without a hook. */
+/** Returns a hook that logs its errors instead of throwing them. Returns `undefined` if `hook` is absent. */
 export const toSafeHook = <Value>(
   name: keyof TimingHooks,
   hook: ((value: Value) => unknown) | undefined,
@@ -23,7 +28,7 @@ export const toSafeHook = <Value>(
   return (value) => {
     try {
       const result = hook(value);
-      // Hosts without types may pass an async function.
+      // A host application without TypeScript may pass an async function.
       if (result instanceof Promise) result.catch(log);
     } catch (error) {
       log(error);
@@ -31,7 +36,7 @@ export const toSafeHook = <Value>(
   };
 };
 
-/** Returns a function that calls all given functions, or `undefined` if there is none. */
+/** Returns a function that calls all given functions. Returns `undefined` if none is given. */
 export const callingBoth = <Value>(
   first: ((value: Value) => void) | undefined,
   second: ((value: Value) => void) | undefined,

@@ -9,18 +9,19 @@ import { findRequest, limitRequests, type StoredRequest, saveRequest } from "./s
 
 export interface Idempotency {
   readonly once: Once;
-  /** Records for each unit that writes to which request it belongs. */
+  /** Stores in each transaction that writes records which request it belongs to. */
   readonly participant: TransactionParticipant;
   /**
-   * Wraps the documents of a store. Its transactions record the request of a plugin's route that writes
-   * documents.
+   * Wraps plugin records of a store for routes of plugins. A transaction that writes a plugin record then
+   * also stores which request it belongs to.
    */
   recordingWrites(store: Pick<Store, "documents" | "transaction">): Pick<Store, "documents" | "transaction">;
   /**
-   * Stores the response to the running request, if it has a key, in the transaction of these repositories.
+   * Stores the response to the current request within the transaction of these repositories. Does nothing if
+   * the request has no `Idempotency-Key`.
    */
   storeWithin(answer: StoredResponse, repositories: Pick<Repositories, "documents">): Promise<void>;
-  /** Runs work that is not part of the running request. */
+  /** Runs work that does not belong to the current request. */
   outsideRequest<T>(work: () => Promise<T>): Promise<T>;
 }
 
@@ -31,28 +32,32 @@ export interface IdempotencyDeps {
   readonly timers: Timers;
   readonly logger: Logger;
   /**
-   * Maximum number of requests of one account that wait in a process for other requests with the same key.
+   * Maximum number of requests of one account that wait in this process until another request with the same
+   * key ends.
    */
   readonly maxWaiting: number;
 }
 
 /**
- * Maximum time that a request waits for another one with the same key, in milliseconds.
+ * Maximum milliseconds that a request waits until another request with the same key ends.
  * Source: rules/interface.md#idempotency-wait.
  */
 const MAX_WAIT_MS = 10_000;
-/** Pauses in milliseconds between checks for its end; each is twice as long as the one before. */
+/**
+ * Milliseconds between two checks whether the other request has ended. Each pause is twice as long as the
+ * previous one, up to the longest.
+ */
 const PAUSES = { shortest: 20, longest: 500 };
 /**
- * Approximate maximum of stored requests of one account, and of parts of their long responses. They are
- * counted with every 64th request, and with each response of more than one part.
+ * Approximate limits for each account: the number of stored requests, and the number of parts of long
+ * responses. The server counts after every 64th request and after each response with several parts.
  */
 const LIMITS = { requests: 10_000, parts: 1_000 };
 const COUNT_EVERY = 64;
-/** Maximum number of stored record ids for one request. */
+/** Maximum number of record ids that are stored for one request. */
 const MAX_WRITTEN = 500;
 
-/** Request while it runs. */
+/** State of a request while it runs. */
 interface Run extends Pick<KeyedRequest<unknown>, "digest" | "isOneUnit" | "rights"> {
   readonly id: string;
   readonly key: string;
@@ -61,8 +66,8 @@ interface Run extends Pick<KeyedRequest<unknown>, "digest" | "isOneUnit" | "righ
 }
 
 /**
- * Rolls back a unit of a request that another process has done meanwhile, because this process was considered
- * dead.
+ * Error that rolls back a transaction because another process has already done the request. This happens if
+ * the other process took the lease, because this process did not respond in time.
  */
 class DoneElsewhere extends Error {
   constructor() {
@@ -72,8 +77,8 @@ class DoneElsewhere extends Error {
 }
 
 /**
- * Creates the idempotency of requests. The unit that writes also stores that it was done, so no request is
- * ever done twice. The lease only makes conflicts rare.
+ * Creates the idempotency of requests. The transaction that writes records also stores that the request was
+ * done. A request is therefore never done twice, even without a lease. The lease only makes conflicts rare.
  */
 export const createIdempotency = ({
   store,
@@ -89,8 +94,8 @@ export const createIdempotency = ({
 
   const waiting = new Map<number, number>();
   /**
-   * Counts a waiting request. Returns the function that ends the wait, or `undefined` if too many requests of
-   * the account are waiting.
+   * Counts a waiting request of an account. Returns a function that ends the wait. Returns `undefined` if too
+   * many requests of the account are waiting.
    */
   const enter = (account: number): (() => void) | undefined => {
     const others = waiting.get(account) ?? 0;
@@ -115,7 +120,7 @@ export const createIdempotency = ({
     try {
       const isLong = await store.transaction(async ({ documents }) => {
         const known = await findRequest(documents, key, now);
-        // A response stored by another process is not replaced.
+        // Keep a response that another process has stored.
         if (known !== undefined && known.run !== id) return false;
         return saveRequest(
           documents,
@@ -126,14 +131,14 @@ export const createIdempotency = ({
       if (isLong || Number.parseInt(id.slice(0, 4), 16) % COUNT_EVERY === 0)
         await limitRequests(store, account, LIMITS);
     } catch (error) {
-      // The request succeeded even if its response cannot be stored.
+      // Only log the error: the request succeeded, although its response cannot be stored.
       logger.error("A response could not be stored for its Idempotency-Key", { error });
     }
   };
 
   /**
-   * Records the request in the transaction that writes. Throws if another process has done it meanwhile. If
-   * `written` is `undefined`, only this check is made.
+   * Stores, within the writing transaction, that the request was done. Throws if another process has already
+   * done the request. If `written` is `undefined`, makes only this check.
    */
   const note = async (
     { id, key, account, rights, digest }: Run,
@@ -161,15 +166,16 @@ export const createIdempotency = ({
   ): Promise<OnceOutcome<never>> => {
     if ((await digest()) !== known.digest) return { problem: "mismatch" };
     if (known.answer === undefined) return { written: known.written };
-    // The stored response may contain data that the account can no longer see.
+    // Refuse a caller with fewer rights than before, because the stored response may contain data that the
+    // caller can no longer see.
     return known.rights.every((right) => rights.includes(right))
       ? { kept: known.answer }
       : { problem: "rights" };
   };
 
   /**
-   * Runs the request under the lease of its key. Returns `undefined` if another process has done it
-   * meanwhile.
+   * Runs a request while the lease of its key is held. Returns `undefined` if another process has done the
+   * request meanwhile.
    */
   const attempt = async <T>(key: string, request: KeyedRequest<T>): Promise<OnceOutcome<T> | undefined> => {
     const known = await find(key);
@@ -201,7 +207,7 @@ export const createIdempotency = ({
             outcome = await attempt(key, request);
           });
           if (outcome !== undefined) return outcome;
-          // The result of the other process is stored by now.
+          // Another process did the request, and its result is stored now. The next check finds it.
           if (hasRun) continue;
           leave ??= enter(request.name[0]);
           if (waited >= MAX_WAIT_MS || request.isGone() || leave === undefined)

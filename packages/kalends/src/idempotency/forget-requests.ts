@@ -2,7 +2,7 @@ import type { Clock } from "@kalends/core";
 import type { Store } from "@kalends/core/storage";
 import { removeOldRequests } from "./stored-requests.ts";
 
-/** Removes stored requests older than a day. */
+/** Removes stored requests that are older than a day. */
 export type ForgetRequests = (isStopped: () => boolean) => Promise<void>;
 
 interface ForgetRequestsDeps {

@@ -2,45 +2,47 @@ import type { Repositories } from "@kalends/core";
 import type { DocumentRepository, Store } from "@kalends/core/storage";
 import type { StoredResponse, WrittenId } from "@kalends/http";
 
-/** Stored request with an idempotency key. */
+/** Stored data about a request with an `Idempotency-Key`. */
 export interface StoredRequest {
-  /** Digest of the request. */
+  /** Digest of the request's content, to detect another request with the same key. */
   readonly digest: string;
-  /** Unique id of the run of the request. */
+  /** Unique id of the attempt that did the request. */
   readonly run: string;
-  /** Rights of the account at that time. */
+  /** Rights that the account had at that time. */
   readonly rights: readonly string[];
-  /** Response; absent until it is available. */
+  /** Response to the request; absent until it is stored. */
   readonly answer?: StoredResponse;
-  /** Records written by its unit of work. */
+  /** Ids of the records that the request wrote. */
   readonly written: readonly WrittenId[];
 }
 
 /**
- * Time for which requests are stored, in milliseconds.
+ * Milliseconds for which requests are stored.
  * Source: rules/interface.md#idempotency-bounds.
  */
 export const RETENTION_MS: number = 24 * 60 * 60 * 1000;
 
 const REQUESTS = "kalends/idempotency";
-/** Collection for parts of responses that are too long for one document. */
+/** Collection for the parts of responses that are too long for one plugin record. */
 const PARTS = "kalends/idempotency-parts";
 
-/** Characters of a response in one document. Escaping at most doubles them. */
+/** Maximum number of characters of a response in one plugin record. JSON escapes at most double them. */
 const PART = 30_000;
 
 const BATCH = 100;
-/** Documents of an account removed per call; more than one response has. */
+/**
+ * Maximum number of plugin records that one call removes for an account. More than the longest response has.
+ */
 const MAX_REMOVED = 500;
 
-/** Returns the sort key of a request: requests of one account are ordered by time. */
+/** Returns the sort key of a stored request. Requests of an account are then ordered by time. */
 const toPosition = (account: number, time: number): string => `${account}/${String(time).padStart(16, "0")}`;
 
 const toParts = (text: string): readonly string[] => {
   const parts: string[] = [];
   for (let start = 0; start < text.length; ) {
     const end = start + PART;
-    // Does not split a surrogate pair.
+    // Do not split a surrogate pair between two parts.
     const cut = /[\uD800-\uDBFF]/.test(text.charAt(end - 1)) ? end - 1 : end;
     parts.push(text.slice(start, cut));
     start = cut;
@@ -50,7 +52,7 @@ const toParts = (text: string): readonly string[] => {
 
 const partKey = (key: string, index: number): string => `${key}/${index}`;
 
-/** Document as `saveRequest` writes it. */
+/** Value of a plugin record that `saveRequest` writes. */
 type Value = {
   readonly time: number;
   readonly position: string;
@@ -59,16 +61,16 @@ type Value = {
     readonly run: string;
     readonly rights: readonly string[];
     readonly written: readonly WrittenId[];
-    /** Number of parts; absent if no response is stored. */
+    /** Number of parts of the response; absent if no response is stored. */
     readonly parts?: number;
-    /** Text of a response with one part. */
+    /** Text of the response, if it has a single part. */
     readonly text?: string;
   };
 };
 
 const isRefusal = (text: string): boolean => "error" in JSON.parse(text);
 
-/** Returns the stored request, or `undefined` if there is none or it has expired. */
+/** Returns the stored request. Returns `undefined` if none is stored or it has expired. */
 export const findRequest = async (
   documents: Pick<DocumentRepository, "find">,
   key: string,
@@ -82,14 +84,17 @@ export const findRequest = async (
   if (text === undefined)
     for (let index = 0; index < parts; index += 1) {
       const part = await documents.find(PARTS, partKey(key, index));
-      // A part was removed meanwhile, so the request counts as unknown.
+      // If a part of the response was removed, treat the request as unknown.
       if (part === undefined) return undefined;
       texts.push(part.text as string);
     }
   return { digest, run, rights, written, answer: JSON.parse(texts.join("")) };
 };
 
-/** Replaces the stored request. Returns true if its response was too long for one document. */
+/**
+ * Stores a request and replaces an earlier version. Returns true if the response was too long for one plugin
+ * record.
+ */
 export const saveRequest = async (
   documents: Pick<DocumentRepository, "save">,
   { key, account, now }: { readonly key: string; readonly account: number; readonly now: number },
@@ -129,14 +134,14 @@ const forgetRequest = async (
 ): Promise<void> => {
   const value = (await documents.find(REQUESTS, key)) as Value | undefined;
   if (value === undefined) return;
-  // The request is removed before the parts, because with a part missing its response would be wrong.
+  // Remove the request before its parts, because a response with a missing part would be wrong.
   await documents.remove(REQUESTS, key);
   await removeParts(documents, key, value.is);
 };
 
 /**
- * Removes the contents of a stored response. The request itself stays known: a retry returns the current
- * record, or a conflict. A refused request is forgotten, so that a retry is decided anew.
+ * Removes the content of a stored response. The request stays stored, so a repeated request gets the current
+ * record or a conflict. A refused request is removed completely, so that a repeated one is processed again.
  */
 const blankResponse = (store: Pick<Store, "transaction">, key: string): Promise<void> =>
   store.transaction(async ({ documents }) => {
@@ -153,7 +158,7 @@ const blankResponse = (store: Pick<Store, "transaction">, key: string): Promise<
     }
   });
 
-/** Removes the contents of all stored responses. */
+/** Removes the content of all stored responses. */
 export const blankResponses = async (store: Pick<Store, "documents" | "transaction">): Promise<void> => {
   for (let key: string | undefined; ; ) {
     const found = await store.documents.list({
@@ -167,8 +172,8 @@ export const blankResponses = async (store: Pick<Store, "documents" | "transacti
 };
 
 /**
- * Removes the oldest requests of an account beyond the limit, and blanks its oldest long responses beyond the
- * limit of parts. Limited to one batch per call.
+ * Removes the oldest requests of an account that exceed the limit of requests. Removes the content of its
+ * oldest long responses that exceed the limit of parts. One call processes at most one batch.
  */
 export const limitRequests = async (
   store: Pick<Store, "documents" | "transaction">,
@@ -187,11 +192,11 @@ export const limitRequests = async (
   for (const key of await oldestOf(REQUESTS, most.requests)) await forgetRequest(documents, key);
   const parts = await oldestOf(PARTS, most.parts);
   for (const key of new Set(parts.map((part) => part.replace(/\/.*/, "")))) await blankResponse(store, key);
-  // Parts whose requests no longer exist.
+  // Remove parts whose requests no longer exist.
   for (const key of parts) await documents.remove(PARTS, key);
 };
 
-/** Removes up to one batch of expired requests. Returns true if there may be more. */
+/** Removes at most one batch of expired requests. Returns true if more may have expired. */
 export const removeOldRequests = async (
   { documents }: Pick<Repositories, "documents">,
   now: number,

@@ -3,8 +3,8 @@ import type { AuthorsDeps } from "@kalends/import";
 import { messageOf, OperatorError } from "../operator-error.ts";
 
 /**
- * Reads the file of `--authors`, if given. Rejects with an `OperatorError` or an `ImportError` that names the
- * file.
+ * Reads the file of `--authors`. Returns an empty object if the option is absent. Rejects with an
+ * `OperatorError` or an `ImportError` that names the file.
  */
 export const readAuthorFile = async (path: string | undefined): Promise<Pick<AuthorsDeps, "map">> => {
   if (path === undefined) return {};

@@ -5,8 +5,8 @@ import { systemClock, systemTimers } from "../jobs/timers.ts";
 import { SILENT_LOGGER } from "../logging/loggers.ts";
 
 /**
- * Returns the function that imports custom fields of events into fields of the installed plugins. Each option
- * has the form `LABEL=FIELD`; others reject with an `ImportError`.
+ * Returns the `Amend` functions that copy custom fields of imported events to fields of installed plugins.
+ * Each option has the form `LABEL=FIELD`; other options reject with an `ImportError`.
  * Source: rules/choices.md#import-custom-fields.
  */
 export const amendByFields = async (
@@ -18,7 +18,7 @@ export const amendByFields = async (
   return amendCustomFields(createCustomFields({ fields, mapping: readFieldMapping(options) }));
 };
 
-/** Returns the fields of all plugins. Only these contributions are read. */
+/** Returns the record fields of all plugins. Creates no other contributions. */
 const fieldsOf = async ({
   plugins,
   config,

@@ -1,17 +1,17 @@
 import type { CommandContext } from "../commands/command-context.ts";
 import { createProgress, type Progress } from "../commands/progress.ts";
 
-/** Number of records of a source, and how many of them an earlier run has imported, as far as known. */
+/** Number of records of a source, and the number that an earlier run has imported, as far as known. */
 export interface Expected {
   readonly total: number;
   before(): number;
 }
 
-/** Progress of an import. */
+/** Progress display of an import. */
 export interface ImportProgress extends Pick<Progress, "end"> {
-  /** Reports the number of records read in this run. */
+  /** Reports the number of records that this run has read. */
   at(done: number): void;
-  /** Sets the number of records of a source that is known before reading. */
+  /** Adds a source's number of records, if it is known before the source is read. */
   expect(expected: Expected): void;
 }
 

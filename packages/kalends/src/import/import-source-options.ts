@@ -3,22 +3,22 @@ import { NOTIFY } from "../commands/notify-option.ts";
 import { addLiveOptions } from "./live/live-options.ts";
 import type { OpenLiveOptions } from "./live/open-live.ts";
 
-/** Options of `kalends import` and `kalends follow` for reading and merging sources. */
+/** Options of `kalends import` and `kalends follow` that determine how a source is read and merged. */
 export interface ImportSourceOptions extends OpenLiveOptions {
-  /** True to fetch images. */
+  /** True to copy image files. */
   readonly images: boolean;
   readonly tell?: true;
   readonly dryRun?: true;
-  /** File that maps authors of the source to accounts of this calendar. */
+  /** Path of the file that maps authors of the source to accounts of this calendar. */
   readonly authors?: string;
-  /** Mappings, each `LABEL=FIELD`. */
+  /** Mappings of custom fields to plugin fields, each as `LABEL=FIELD`. */
   readonly customField?: readonly string[];
   readonly findSeries?: true;
-  /** True to replace links to the old site in texts by links to the imported records. */
+  /** True to replace links to the old site in texts by links to imported records. */
   readonly rewriteLinks?: true;
 }
 
-/** Adds the options that both commands share, including those for live servers. */
+/** Adds the options that both commands share, including the options for live servers. */
 export const addImportSourceOptions = (command: Command): Command =>
   addLiveOptions(
     command

@@ -14,7 +14,7 @@ import type { ImportSourceOptions } from "./import-source-options.ts";
 import { openOldLinks } from "./rewritten-links.ts";
 import type { SourcePlaces } from "./sources/import-formats.ts";
 
-/** Imports the records of built-in sources, one kind of source after the other. */
+/** Imports the records of built-in sources. Places of the same kind are imported together. */
 export const importSources = async (
   context: CommandContext,
   sources: readonly SourcePlaces[],
@@ -37,8 +37,8 @@ export const importSources = async (
   });
 
 /**
- * Imports the records of an opened source and returns the dependencies of the import. `through` wraps the
- * source after the options were applied to it.
+ * Imports the records of an opened source. Returns the dependencies of the import. `through` wraps the source
+ * after the options were applied.
  */
 export const importSource = async (
   { warn, showProgress }: CommandContext,

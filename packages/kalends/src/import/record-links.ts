@@ -3,8 +3,8 @@ import type { Config } from "../configuration/config.ts";
 import { toHttpSettings } from "../hosting/http-settings.ts";
 
 /**
- * Returns the address of a record of this calendar. Returns `undefined` if the base URL is not set or the
- * record has no id here.
+ * Returns the URL of a record of this calendar, for reports. Returns `undefined` if the base URL is not
+ * configured or the record has no local id.
  */
 export type LinkHere = (entry: Pick<ReportEntry, "list" | "id">) => string | undefined;
 

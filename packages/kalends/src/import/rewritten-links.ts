@@ -5,8 +5,8 @@ import { toHttpSettings } from "../hosting/http-settings.ts";
 import { createSiteBase } from "./site-base.ts";
 
 /**
- * Creates the look-up of links to the old site: it returns the matching address in this calendar, below
- * `baseUrl` or relative to `/`.
+ * Creates the lookup of links to the old site. The lookup returns URLs of this calendar, below `baseUrl` or
+ * relative to `/`.
  */
 export const openOldLinks = async (store: Store, config: Config): Promise<OldLinks> => {
   const [{ createOldLinks }, { createRecordAddresses }, { mapAddresses }, core] = await Promise.all([

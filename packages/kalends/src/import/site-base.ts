@@ -1,19 +1,19 @@
-/** Placeholder origin for building addresses that begin with `/`. */
+/** Placeholder origin for constructing URLs that are then written without origin. */
 const ANY_SITE = "http://localhost";
 
-/** Start of the addresses of this calendar in text that is written outside of requests. */
+/** Start of this calendar's URLs in text that is written outside of requests. */
 export interface SiteBase {
-  /** Base URL for building addresses. */
+  /** Base URL for constructing URLs. */
   readonly base: string;
-  /** Host of this calendar; `undefined` if it is not known. */
+  /** Host of this calendar; `undefined` if it is not configured. */
   readonly host: string | undefined;
-  /** Returns the address as it is written. Without a known base it starts with `/`. */
+  /** Returns a URL in the form to write: unchanged, or without origin if the base URL is not configured. */
   shown(address: string): string;
 }
 
 /**
- * Creates the base for an address such as `https://calendar.example`. If it is `undefined`, addresses start
- * with `/`.
+ * Creates the start of URLs for an origin such as `https://calendar.example`. If it is `undefined`, URLs
+ * start with `/`.
  */
 export const createSiteBase = (base: string | undefined): SiteBase =>
   base === undefined

@@ -2,13 +2,13 @@ import type { ImportCounts, VerifyResult } from "@kalends/import";
 
 type Counted = Readonly<Record<string, number>>;
 
-/** Counts records; images are counted separately. */
+/** Returns the number of records without images. */
 const recordsIn = (counted: Counted): number =>
   Object.entries(counted).reduce((sum, [kind, count]) => (kind === "images" ? sum : sum + count), 0);
 
 const shown = (count: number): string => count.toLocaleString("en");
 
-/** Formats a count such as `38 of 1,370 records`. */
+/** Formats a count with its total, such as `38 of 1,370 records`. */
 const outOf = (count: number, total: number): string =>
   `${shown(count)} of ${shown(total)} ${total === 1 ? "record" : "records"}`;
 
@@ -17,12 +17,12 @@ const isOrAre = (count: number): string => (count === 1 ? "is" : "are");
 interface Numbers {
   readonly total: number;
   readonly failed: number;
-  /** Number of records left out on purpose. */
+  /** Number of records that were left out on purpose. */
   readonly left: number;
   readonly failedImages: number;
   /** Number of images that no longer exist at the source. */
   readonly goneImages: number;
-  /** Number of images left at the source on purpose. */
+  /** Number of images that were not copied on purpose. */
   readonly leftImages: number;
 }
 
@@ -37,10 +37,10 @@ const numbersOf = ({ added, unchanged, others, failed }: ImportCounts): Numbers 
   };
 };
 
-/** Formats a count such as `45 images`. */
+/** Formats a number of images, such as `45 images`. */
 const imagesIn = (count: number): string => `${shown(count)} ${count === 1 ? "image" : "images"}`;
 
-/** Returns a sentence for each group of missing images, with a blank before each. */
+/** Returns one sentence for each reason why image files are missing. Each sentence starts with a blank. */
 const imageSentences = ({ failedImages, goneImages, leftImages }: Numbers): string =>
   [
     failedImages > 0 &&
@@ -51,11 +51,11 @@ const imageSentences = ({ failedImages, goneImages, leftImages }: Numbers): stri
     .filter((sentence) => sentence !== false)
     .join("");
 
-/** True if an import reached any records. */
+/** True if the import processed at least one record. */
 export const hasRecords = (counts: ImportCounts): boolean => numbersOf(counts).total > 0;
 
 /**
- * Returns the first sentence of an import report: whether the import succeeded.
+ * Returns the first sentence of an import report, which says if the import succeeded.
  * Source: rules/choices.md#report-verdicts.
  */
 export const importVerdict = (counts: ImportCounts, isDry: boolean): string => {
@@ -81,14 +81,14 @@ export const importVerdict = (counts: ImportCounts, isDry: boolean): string => {
   return `${isAll ? "Nothing was lost: " : ""}${outOf(here, total)} ${what}.${more}`;
 };
 
-/** Returns the verdict on an import that ended with an error. */
+/** Returns the first sentence of the report about an import that ended with an error. */
 export const interruptedVerdict = (isDry: boolean): string =>
   isDry
     ? "The source could not be read to its end."
     : "The import was interrupted. Everything imported so far is stored: run the same command again to continue.";
 
 /**
- * Returns the first sentence of a comparison: whether all records are here.
+ * Returns the first sentence of a comparison report, which says if all records exist in this calendar.
  * Source: rules/choices.md#report-verdicts.
  */
 export const verifyVerdict = (results: readonly VerifyResult[], isSample: boolean): string => {

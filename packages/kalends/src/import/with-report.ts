@@ -4,21 +4,21 @@ import { messageOf } from "../operator-error.ts";
 import type { LinkHere } from "./record-links.ts";
 
 interface ReportOptions {
-  /** File of `--report`; `undefined` if not given. */
+  /** Path of the file from `--report`; `undefined` if the option is absent. */
   readonly file: string | undefined;
   readonly command: string;
   readonly places: readonly string[];
-  /** Returns the link that the report shows for a record of this calendar. */
+  /** Returns the URL of a record of this calendar, for links in the report. */
   readonly linkHere?: LinkHere;
 }
 
-/** Functions for writing to the report of a run. They do nothing if no report is requested. */
+/** Functions that write to the report file. They do nothing if no report file was requested. */
 export type RunReport = Pick<ReportFile, "write" | "note">;
 
 const NO_REPORT: RunReport = { write: () => {}, note: () => {} };
 
 /**
- * Opens the report before the run starts, and closes it with the result of the run. Rejects if the run does.
+ * Opens the report file, runs the work, and closes the report with its result. Rejects if the work rejects.
  * Source: rules/choices.md#import-report.
  */
 export const withReport = async <T>(
@@ -47,7 +47,7 @@ export const withReport = async <T>(
   return result;
 };
 
-/** Returns an import report that also writes lines about the whole run to the report file. */
+/** Returns an import report that also writes its remarks about the run to the report file. */
 export const withReportFile = <Report extends ImportReport>(file: RunReport, report: Report): Report => ({
   ...report,
   note(line) {

@@ -2,11 +2,11 @@ import { DAY, millisecondsOf, utcText } from "@kalends/core";
 import { zonePeriods } from "@kalends/core/interface";
 import { Cron } from "croner";
 
-/** Times described by a cron expression. */
+/** The times that a cron expression describes. */
 export interface CronTimes {
   /**
-   * Returns the first time after this instant, or `undefined` if there is none. Both are in milliseconds
-   * since 1970.
+   * Returns the first time after an instant, in milliseconds since 1970. Returns `undefined` if the
+   * expression has no later time.
    */
   after(instant: number): number | undefined;
 }
@@ -14,8 +14,8 @@ export interface CronTimes {
 const SECOND = 1_000;
 
 /**
- * True if minute and hour of the expression have no wildcard and no step. The expression then means fixed
- * times of day instead of intervals.
+ * True if the minute and the hour of the expression have no wildcard and no step. The expression then
+ * describes fixed times of day, not intervals.
  */
 const meansFixedTimes = (expression: string): boolean => {
   const [minute = "", hour = ""] = expression.trim().split(/\s+/);
@@ -23,14 +23,14 @@ const meansFixedTimes = (expression: string): boolean => {
 };
 
 /**
- * Creates the times of a cron expression on the clock of a time zone. If the clock skips a fixed time, it
- * occurs at the end of the gap. If the clock shows a fixed time twice, only the first counts. With `*` or
- * steps for minute or hour, every matching minute counts. Throws an `Error` that names the problem with an
- * invalid expression.
+ * Creates the times of a cron expression in a time zone. If a clock change skips a fixed time, it occurs at
+ * the end of the gap. If a clock change repeats a fixed time, it occurs only once. If minute or hour have `*`
+ * or steps, every matching minute counts. Throws an `Error` that describes the problem with an invalid
+ * expression.
  */
 export const createCronTimes = (expression: string, timezone: string): CronTimes => {
-  // Runs in UTC, because the library would use the time zone data of Node, which may be older than that of
-  // the calendar.
+  // Run the library in UTC and convert here. The library uses the time zone data of Node, which may be older
+  // than the data of the calendar.
   const cron = new Cron(expression, { mode: "5-part", utcOffset: 0 });
   const isFixed = meansFixedTimes(expression);
   const periodsOf = (from: number, until: number) =>
@@ -43,7 +43,7 @@ export const createCronTimes = (expression: string, timezone: string): CronTimes
       const [period, former] = periodsOf(instant - DAY, instant + SECOND).toReversed();
       if (period === undefined) return undefined;
       const shown = instant + period.offset;
-      /** Times up to this one have already occurred on the clock. */
+      /** Local time up to which all matching times have already occurred. */
       let passed = isFixed && former ? Math.max(shown, period.begin + former.offset - 1) : shown;
       for (let from = instant; ; ) {
         const clock = cron.nextRun(new Date(passed))?.getTime();

@@ -7,12 +7,12 @@ interface Listener<Name extends DomainEventName> {
   handle(change: DomainEvents[Name]): void | Promise<void>;
 }
 
-/** Bus that calls listeners after a commit. */
+/** Calls listeners with the domain events of each commit. */
 export interface DomainEventBus extends DomainEventSink {
   /**
-   * Registers a listener and returns the function that removes it. Listeners of one `owner` are called one at
-   * a time, in the order of the events and of their registration. A listener that takes longer than a minute
-   * is no longer waited for. Errors are logged and do not stop other listeners.
+   * Registers a listener and returns a function that removes it. Listeners of the same `owner` are called one
+   * at a time, in the order of the events and of registration. After one minute, a slow listener no longer
+   * delays the others. Errors are logged and do not affect other listeners.
    */
   on<Name extends DomainEventName>(listener: Listener<Name>, owner?: string): () => void;
   /** Resolves when all events are delivered, or after ten seconds. Later events are ignored. */
@@ -20,18 +20,18 @@ export interface DomainEventBus extends DomainEventSink {
 }
 
 export interface DomainEventBusDeps {
-  /** Completes events before they are delivered. Must not reject. */
+  /** Adds data to events before they are delivered. Must not reject. */
   readonly complete?: (events: readonly DomainEvent[]) => Promise<readonly DomainEvent[]>;
   readonly logger: Logger;
   readonly timers: Timers;
 }
 
 /**
- * Maximum time in milliseconds that further events wait for a listener, so that a listener that never ends
- * does not fill the memory.
+ * Maximum milliseconds that later events wait for a listener. Without a limit, a listener that never ends
+ * would fill the memory with waiting events.
  */
 const MAX_WAIT_MS = 60_000;
-/** Owner of the host's listeners; not a valid plugin name. */
+/** Owner of the host's listeners. This text is not a valid plugin name. */
 const HOST = "the host";
 
 interface Registration {
@@ -41,7 +41,7 @@ interface Registration {
 
 export const createDomainEventBus = ({ logger, timers, complete }: DomainEventBusDeps): DomainEventBus => {
   const registrations = new Set<Registration>();
-  /** Last promise of the deliveries in progress by owner. */
+  /** Promise of the last queued delivery, by owner. */
   const queues = new Map<string, Promise<void>>();
   let isClosed = false;
 
@@ -70,7 +70,7 @@ export const createDomainEventBus = ({ logger, timers, complete }: DomainEventBu
 
   const enqueue = (events: readonly DomainEvent[] | Promise<readonly DomainEvent[]>, owner: string): void => {
     const queue = async (before: Promise<void> | undefined): Promise<void> => {
-      // Deferred so that the caller can send its response first.
+      // Wait for the next turn of the event loop, so that the writing request can send its response first.
       await (before ?? new Promise<void>((resolve) => void setImmediate(resolve)));
       for (const event of await events) if (event.change.plugin !== owner) await deliver(event, owner);
     };
@@ -80,7 +80,7 @@ export const createDomainEventBus = ({ logger, timers, complete }: DomainEventBu
     queues.set(owner, tail);
   };
 
-  /** Listeners may emit further events, so the loop continues until no queue is left. */
+  /** Resolves when all queues are empty. Loops, because listeners may emit more events. */
   const delivered = async (): Promise<void> => {
     while (queues.size > 0 && !isClosed) await Promise.all(queues.values());
   };

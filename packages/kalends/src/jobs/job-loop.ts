@@ -4,14 +4,14 @@ import type { Metrics } from "../metrics/metrics.ts";
 import type { CronTimes } from "./cron-times.ts";
 import { type Timers, withTimeLimit } from "./timers.ts";
 
-/** Repeated runs of one job. */
+/** Runs one job repeatedly. */
 export interface JobLoop {
   /**
-   * Starts the first run and resolves after it. A job with fixed times waits for its time instead. Runs
-   * repeat until `stop`. Never rejects.
+   * Starts the first run and resolves when it has ended. A job with fixed times first waits for its next
+   * time. Runs repeat until `stop` is called. Never rejects.
    */
   start(): Promise<void>;
-  /** Runs the job now, or joins the run in progress. Rejects if it fails. */
+  /** Runs the job now. If a run is in progress, waits for that run instead. Rejects if the run fails. */
   run(): Promise<void>;
   /** Resolves when no run is in progress, or after ten seconds. The loop cannot be started again. */
   stop(): Promise<void>;
@@ -21,19 +21,19 @@ export interface JobLoopDeps {
   readonly clock: Clock;
   readonly timers: Timers;
   readonly logger: Logger;
-  /** Absent if metrics are off. */
+  /** Receives each finished run; absent if metrics are off. */
   readonly metrics?: Pick<Metrics, "onJobRun"> | undefined;
 }
 
 const SECOND = 1000;
-/** Maximum pause in seconds. While a job fails, the pause doubles up to this value. */
+/** Maximum pause in seconds. While a job fails, the pause between two runs doubles up to this value. */
 const MAX_PAUSE = 60;
-/** Maximum wait before reading the clock again, because the clock may be changed meanwhile. */
+/** Maximum milliseconds until the clock is read again, because somebody may set the clock. */
 const MAX_WAIT_MS = 60 * 60 * SECOND;
 
 /**
- * Creates the loop of a job. Runs begin right after the start of a second, because times of records are whole
- * seconds.
+ * Creates the loop of a job. A run starts shortly after the start of a second, because records have times in
+ * whole seconds.
  */
 export const createJobLoop = (
   { plugin, value: job }: Owned<Job>,
@@ -46,7 +46,7 @@ export const createJobLoop = (
   let loop: Promise<void> = Promise.resolve();
   let running: Promise<void> | undefined;
   let pauseSeconds = regularPause;
-  /** Time of the cron expression for which the job ran last. */
+  /** Latest time of the cron expression for which the job has run. */
   let latest: number | undefined;
 
   const run = (): Promise<void> => {
@@ -75,12 +75,12 @@ export const createJobLoop = (
     else cancel = timers.after(Math.min(left, MAX_WAIT_MS), () => waitUntil(time, begin));
   };
   /**
-   * Waits for the next time of the cron expression or for the end of the pause after a failure, whichever
-   * comes first.
+   * Waits for the next time of the cron expression, or for the end of the pause after a failure if it is
+   * earlier.
    */
   const waitForTime = (pauseEnd = Number.POSITIVE_INFINITY): void => {
     let time = times?.after(clock.now());
-    // After the clock was set back slightly, the same time would come again.
+    // If the clock was set back slightly, skip the time for which the job has already run.
     if (time !== undefined && time === latest) time = times?.after(time);
     const first = Math.min(time ?? Number.POSITIVE_INFINITY, pauseEnd);
     if (first === Number.POSITIVE_INFINITY) return;

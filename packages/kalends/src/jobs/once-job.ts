@@ -10,16 +10,19 @@ interface LeasedJobDeps {
 }
 
 interface LeasedJob {
-  /** Job whose runs are each done by only one process of an installation. */
+  /** The job, changed so that only one process of an installation does each run. */
   readonly leased: Job;
-  /** Releases the lease of a job with pauses, so that other processes can continue at once. Never rejects. */
+  /**
+   * Releases the lease of a job that runs at intervals, so that other processes can run it at once. Never
+   * rejects.
+   */
   releaseLease(): Promise<void>;
 }
 
 const SECOND = 1000;
 
 /**
- * Creates a leased job. The lease is held after a run until other processes no longer consider the same run
+ * Creates a leased job. After a run, the lease is kept until all other processes no longer consider this run
  * due.
  */
 export const createLeasedJob = (
@@ -34,7 +37,7 @@ export const createLeasedJob = (
   const milliseconds = (): number => {
     const now = clock.now();
     const next = times?.after(now);
-    // The clocks of processes may differ by half the time between two runs.
+    // Keep the lease for half the time to the next run: the clocks of processes may differ by that much.
     const pause = next === undefined ? (job.everySeconds ?? 0) * SECOND : (next - now) / 2;
     return Math.min(Math.round(pause), DAY);
   };
@@ -55,10 +58,10 @@ export const createLeasedJob = (
       },
     },
     async releaseLease() {
-      // A run that does not end in time holds the lease until it ends.
+      // Keep the lease of a job that is running, and of a job with fixed times.
       if (!hasRun || isRunning || times !== undefined) return;
       const nothing = (): Promise<void> => Promise.resolve();
-      // If this fails, the lease expires.
+      // Ignore an error: the lease then expires.
       await runLeased(name, nothing, { keep: { owner, milliseconds: () => 0 } }).catch(() => undefined);
     },
   };

@@ -6,8 +6,8 @@ interface PublishInTurnDeps {
 }
 
 /**
- * Creates the function that publishes due records in one process of an installation at a time. The lease is
- * acquired only if a record is due, so that usually nothing is written.
+ * Creates the function that publishes due records, in only one process of an installation at a time. It
+ * acquires the lease only if a record is due, so it usually writes nothing.
  * Source: rules/dates.md#scheduled-publication.
  */
 export const createPublishLeased =

@@ -10,23 +10,23 @@ interface RunLeasedDeps {
   readonly clock: Clock;
   readonly timers: Timers;
   readonly logger: Logger;
-  /** Waits for another run and keeps the process alive meanwhile. */
+  /** Waits between two attempts to acquire the lease. Keeps the process alive meanwhile. */
   readonly pause?: (milliseconds: number) => Promise<unknown>;
 }
 
 /**
- * Lease time in milliseconds, after which another process may continue if this one is killed or cannot reach
- * the store.
+ * Milliseconds for which a lease is valid. If this process is killed or cannot reach the store, another
+ * process may then acquire the lease.
  */
 const LEASE_MS = 30_000;
 const RENEWAL_MS = LEASE_MS / 3;
-/** Pauses between attempts in milliseconds; each is twice as long as the one before, up to the longest. */
+/** Milliseconds between two attempts. Each pause is twice as long as the previous one, up to the longest. */
 const PAUSES = { shortest: 25, longest: 250 };
 
 export const createRunLeased =
   ({ store: { leases }, clock, timers, logger, pause = sleep }: RunLeasedDeps): RunLeased =>
   async (name, work, { isStopped = () => false, patience = 0, keep } = {}) => {
-    // Unique for each run, because two runs of one process must not share a lease.
+    // Use a unique owner for each run, because two runs of one process must not share a lease.
     const owner = keep?.owner ?? randomUUID();
     let until = 0;
     let isOver = false;
@@ -34,7 +34,8 @@ export const createRunLeased =
     let cancel = (): void => {};
 
     /**
-     * The end is computed from a time before the call, so that it is never later than the end in the store.
+     * Acquires or renews the lease. Computes its end from a time before the call, so that it is never later
+     * than the end in the store.
      */
     const acquire = async (): Promise<boolean> => {
       const asked = clock.now();
@@ -43,7 +44,7 @@ export const createRunLeased =
       return true;
     };
     const isLost = (): boolean => {
-      // The lease stays lost, because another process may have held it in between.
+      // Treat an expired lease as lost for good, because another process may have held it meanwhile.
       if (clock.now() >= until) until = 0;
       return until === 0;
     };
@@ -81,7 +82,7 @@ export const createRunLeased =
       isOver = true;
       cancel();
       await renewal;
-      // If this fails, the lease expires.
+      // Ignore an error: the lease then expires.
       await (kept > 0 ? leases.acquire(name, owner, kept) : leases.release(name, owner)).catch(
         () => undefined,
       );

@@ -8,13 +8,13 @@ import { createCronTimes } from "./cron-times.ts";
 import { createJobLoop, type JobLoop, type JobLoopDeps } from "./job-loop.ts";
 import { createLeasedJob } from "./once-job.ts";
 
-/** Scheduler that publishes records at their time, independent of requests, and runs jobs. */
+/** Publishes scheduled records at their time, independent of requests, and runs jobs. */
 export interface Scheduler {
-  /** Publishes overdue records, starts the jobs, and continues until `stop`. Never rejects. */
+  /** Publishes overdue records and starts the jobs, which run until `stop` is called. Never rejects. */
   start(): Promise<void>;
   /**
-   * Runs one job, for hosts that decide the time themselves. Rejects if it fails. Runs of a job never
-   * overlap.
+   * Runs one job, for hosts that decide when jobs run. Rejects if the job fails. Two runs of the same job
+   * never overlap.
    */
   run(job: Owned<Job>): Promise<void>;
   /** Resolves when no run is in progress, or after ten seconds. The scheduler cannot be started again. */
@@ -22,22 +22,22 @@ export interface Scheduler {
 }
 
 export interface SchedulerDeps extends JobLoopDeps {
-  /** Publishes due records unless another process does. It logs its own errors. */
+  /** Publishes due records unless another process is doing so. Logs its errors. */
   readonly publishLeased: (isStopped: () => boolean) => Promise<void>;
   /** Removes expired entries of the outbox. */
   readonly removeOldEntries: RemoveOldEntries;
   /** Removes expired entries of the audit log. */
   readonly removeOldAudit: RemoveOldAudit;
-  /** Removes stored requests with idempotency keys. */
+  /** Removes expired requests that were stored for their idempotency keys. */
   readonly forgetRequests: ForgetRequests;
-  /** Updates series for the passing of time. */
+  /** Adds due occurrences of series and updates their times. */
   readonly keepSeries: KeepSeries;
   readonly jobs: readonly Owned<Job>[];
   readonly runLeased: RunLeased;
   readonly site: Pick<SiteSettings, "timezone">;
 }
 
-/** In seconds. */
+/** An hour in seconds. */
 const HOUR = 60 * 60;
 
 export const createScheduler = ({

@@ -7,15 +7,15 @@ interface SystemSlicesDeps {
 }
 
 /**
- * Creates the slices of this process's event loop. They use elapsed time, independent of the calendar's
- * clock.
+ * Creates the limiter that splits long computations of this process into slices. It measures elapsed time,
+ * independent of the calendar's clock.
  */
 export const createSystemSlices = ({ closing, capacities }: SystemSlicesDeps): Slices =>
   createSlices({
     capacities,
     now: () => performance.now(),
     pause: () => nextEvent(),
-    // Waiting ends with an error when the calendar closes.
+    // When the calendar closes, a waiting computation ends with an error.
     sleep: (milliseconds) =>
       sleep(milliseconds, undefined, { signal: closing }).catch(() => {
         throw closing.reason;

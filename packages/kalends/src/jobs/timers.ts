@@ -3,13 +3,13 @@ import type { Clock } from "@kalends/core";
 /** System clock. */
 export const systemClock: Clock = { now: () => Date.now() };
 
-/** Source of all delays. */
+/** Creates all delays, so that tests can control them. */
 export interface Timers {
-  /** Calls `callback` once after the delay. Returns the function that cancels it. */
+  /** Calls `callback` once after the delay. Returns a function that cancels the call. */
   after(delayMs: number, callback: () => void): () => void;
 }
 
-/** Real timers; they do not keep the process alive. */
+/** Timers of the system. A pending timer does not keep the process alive. */
 export const systemTimers: Timers = {
   after(delayMs, callback) {
     const timer = setTimeout(callback, delayMs).unref();
@@ -17,10 +17,10 @@ export const systemTimers: Timers = {
   },
 };
 
-/** Time in milliseconds that running work may take when the calendar closes. */
+/** Milliseconds for which running work may continue when the calendar closes. */
 export const GRACE_MS = 10_000;
 
-/** Resolves or rejects with the work. If the time limit ends first, calls `onTimeout` and resolves. */
+/** Resolves or rejects like the work. If the time limit ends first, calls `onTimeout` and resolves. */
 export const withTimeLimit = async (
   work: Promise<unknown>,
   timers: Timers,

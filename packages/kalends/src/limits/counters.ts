@@ -1,23 +1,26 @@
 import type { Clock } from "@kalends/core";
 
-/** Current count of a key. */
+/** Current points of a key. */
 export interface Count {
   readonly points: number;
-  /** Milliseconds until the count starts again. */
+  /** Milliseconds until the count expires and starts again from 0. */
   readonly left: number;
 }
 
-/** Counts that expire. */
+/** Counts points by key. Each count expires. */
 export interface Counters {
-  /** Adds points to a count. The count expires `milliseconds` after its first points. */
+  /**
+   * Adds points to the count of a key and returns the count. The count expires `milliseconds` after its first
+   * points.
+   */
   add(key: string, points: number, milliseconds: number): Promise<Count>;
   find(key: string): Promise<Count | undefined>;
-  /** Returns false if the key has no count. */
+  /** Removes the count of a key. Returns false if the key has none. */
   remove(key: string): Promise<boolean>;
 }
 
 /**
- * Maximum number of counts in memory. A client with many addresses displaces the oldest counts, which then
+ * Maximum number of counts in memory. If a client uses many addresses, the oldest counts are dropped and
  * start again early.
  */
 const CAPACITY = 100_000;

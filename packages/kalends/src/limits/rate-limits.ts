@@ -1,11 +1,11 @@
-/** Number of points allowed per duration. */
+/** Maximum number of points in a duration. */
 export interface Rate {
   readonly points: number;
-  /** In seconds. */
+  /** Length of the window in seconds. */
   readonly duration: number;
 }
 
-/** Request limits per address and per account; an absent limit does not apply. */
+/** Request limits for each client address and each account. An absent limit does not apply. */
 export interface RateLimits {
   readonly address?: Rate;
   readonly account?: Rate;
@@ -16,7 +16,8 @@ const SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86
 const RATE = String.raw`[1-9]\d{0,6}\/(?:[1-9]\d{0,2})?[smhd]`;
 
 /**
- * Form of the setting: `600/1m` for both limits, or named limits such as `address=600/1m,account=1200/1m`.
+ * Matches the setting `rateLimit`: `600/1m` for both limits, or named limits such as
+ * `address=600/1m,account=1200/1m`.
  */
 export const RATE_LIMIT_FORM: RegExp = new RegExp(
   `^(?:${RATE}|address=${RATE}(?:,account=${RATE})?|account=${RATE}(?:,address=${RATE})?)$`,
@@ -28,7 +29,7 @@ const toRate = (text: string): Rate => {
   return { points: Number(points), duration };
 };
 
-/** Parses a text that matches `RATE_LIMIT_FORM`. */
+/** Parses a value of the setting `rateLimit` that matches `RATE_LIMIT_FORM`. */
 export const toRateLimits = (text: string): RateLimits => {
   if (!text.includes("=")) return { address: toRate(text), account: toRate(text) };
   return Object.fromEntries(

@@ -7,12 +7,12 @@ import { type Rate, toRateLimits } from "./rate-limits.ts";
 interface RequestLimiterDeps {
   readonly rateLimit: string | undefined;
   readonly counters: Counters;
-  /** Called with the name of the limit for each refused request. Must not throw. */
+  /** Called for each refused request with the name of the limit. Must not throw. */
   readonly onLimited?: ((limit: string) => void) | undefined;
 }
 
 /**
- * Creates the limiter of requests. Returns `undefined` if no limit is configured.
+ * Creates the request limiter. Returns `undefined` if no limit is configured.
  * Source: rules/interface.md#rate-limits.
  */
 export const createRequestLimiter = ({

@@ -8,13 +8,13 @@ import type { Rate } from "./rate-limits.ts";
 import { createStoredCounters } from "./stored-counters.ts";
 
 /**
- * Allowed wrong passwords for one name from one source, and for all names from one source; durations in
- * seconds.
+ * Maximum number of wrong passwords for one name from one client address. `RATE_PER_SOURCE` limits all names
+ * from one address together. Durations are in seconds.
  */
 const RATE_PER_NAME: Rate = { points: 20, duration: 15 * 60 };
 const RATE_PER_SOURCE: Rate = { points: 100, duration: 60 * 60 };
 
-/** Maximum time in milliseconds that a sign-in waits for a write. */
+/** Maximum milliseconds that a sign-in waits for a write to the store. */
 const MAX_WAIT_MS = 1_000;
 
 interface FallbackDeps {
@@ -24,9 +24,9 @@ interface FallbackDeps {
 }
 
 /**
- * Creates counters that fall back to memory. Counts that are not stored yet, or cannot be stored, are held in
- * memory and added to the stored ones. A failing or slow store therefore neither fails nor delays a sign-in
- * for long.
+ * Wraps stored counters to fall back to memory. Counts that are not stored, or not yet, are held in memory
+ * and added to the stored counts. A failing store therefore causes no error, and a slow store delays a
+ * sign-in only briefly.
  */
 const withFallback = ({ stored, memory, timers }: FallbackDeps): Counters => {
   const inTime = (written: Promise<unknown>): Promise<void> =>
@@ -66,7 +66,7 @@ const withFallback = ({ stored, memory, timers }: FallbackDeps): Counters => {
   };
 };
 
-/** Returns the seconds until the last of these counts expires, or `undefined` without counts. */
+/** Returns the seconds until the last of these counts expires. Returns `undefined` if the list is empty. */
 const secondsOf = (counts: readonly Count[]): number | undefined => {
   const longest = Math.max(0, ...counts.map(({ left }) => left));
   return longest === 0 ? undefined : Math.ceil(longest / 1000);
@@ -74,15 +74,16 @@ const secondsOf = (counts: readonly Count[]): number | undefined => {
 
 const KNOWN = "signed-in";
 /**
- * Milliseconds for which a sign-in is stored, and the minimum that must remain without another write. Each
- * sign-in is thus known for at least an hour with few writes.
+ * Milliseconds for which a successful sign-in is stored, and the minimum that must remain at another sign-in.
+ * With less, the sign-in is stored again. Each sign-in is therefore known for at least an hour, with few
+ * writes.
  */
 const STORED_MS = 75 * 60_000;
 const MIN_REMAINING_MS = 60 * 60_000;
 
 /**
- * Creates the history of sign-ins in the store, for all processes. While the store cannot be written, this
- * process counts in memory.
+ * Creates the history of failed and successful sign-ins in the store, for all processes. While the store
+ * cannot be written, this process counts in memory.
  * Source: rules/rights.md#sign-in-failures.
  */
 export const createSignInHistory = (deps: {

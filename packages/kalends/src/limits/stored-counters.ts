@@ -5,17 +5,22 @@ import type { Count, Counters } from "./counters.ts";
 
 const COLLECTION = "kalends/counts";
 
-/** Bounds of the stored data, at most about 6 MB, even if clients invent names and addresses. */
+/**
+ * Limits of the stored data, so that it takes at most about 6 MB, even if clients invent names and addresses.
+ */
 const DOCUMENTS = 1_024;
 const MAX_PER_DOCUMENT = 100;
 
-/** Points and expiry time of each count by the digest of its key. Times are in milliseconds of the clock. */
+/** Points and expiry time of each count, by the digest of its key. Times are in milliseconds since 1970. */
 type StoredCounts = Readonly<Record<string, readonly [points: number, until: number]>>;
 
 interface CounterKey {
-  /** Key of the document in the collection. */
+  /** Key of the plugin record that contains the count. */
   readonly key: string;
-  /** Name in the document: a digest, so that the store does not reveal the user or address. */
+  /**
+   * Name of the count within the plugin record. It is a digest, so the store contains no user name or client
+   * address.
+   */
   readonly name: string;
 }
 
@@ -25,8 +30,8 @@ const counterKeyOf = (key: string): CounterKey => {
 };
 
 /**
- * Creates counters in the store, shared by all processes of a calendar. Expired counts are removed when
- * another count in the same document is written.
+ * Creates counters in the store, which all processes of a calendar share. An expired count is removed when
+ * another count of the same plugin record is written.
  */
 export const createStoredCounters = ({
   store,
@@ -35,7 +40,7 @@ export const createStoredCounters = ({
   readonly store: Pick<Store, "documents" | "transaction">;
   readonly clock: Clock;
 }): Counters => {
-  // Safe: only this module writes the collection.
+  // The cast is safe: only this module writes the collection.
   const read = async (documents: Store["documents"], key: string): Promise<StoredCounts> =>
     ((await documents.find(COLLECTION, key)) ?? {}) as StoredCounts;
   const toCount = ([points, until]: readonly [number, number]): Count => ({
@@ -43,7 +48,7 @@ export const createStoredCounters = ({
     left: until - clock.now(),
   });
 
-  /** Returns the counts that have not expired; those that expire last come first. */
+  /** Returns the counts that have not expired, sorted by expiry time, latest first. */
   const current = (kept: StoredCounts): (readonly [string, readonly [number, number]])[] =>
     Object.entries(kept)
       .filter(([, [, until]]) => until > clock.now())

@@ -3,7 +3,7 @@ import type { Logger } from "@kalends/core";
 import type { LogFields, LogSeverity } from "@kalends/core/interface";
 import { toReadableLine } from "./readable-log.ts";
 
-/** Creates a logger from one function for all levels. */
+/** Creates a logger that calls the same function for all levels. */
 export const createLogger = (
   write: (level: LogSeverity, message: string, fields?: LogFields) => void,
   isEnabled?: Logger["isEnabled"],
@@ -25,7 +25,9 @@ export const SILENT_LOGGER: Logger = createLogger(
 
 const ERROR = 50;
 
-/** Logger that writes errors to standard error and drops everything else. Default for hosts. */
+/**
+ * Logger that writes errors to standard error and drops all other lines. Host applications get it by default.
+ */
 export const ERROR_LOGGER: Logger = createLogger(
   (level, message, { error, ...fields } = {}) => {
     if (level !== "error") return;
@@ -37,8 +39,8 @@ export const ERROR_LOGGER: Logger = createLogger(
 );
 
 /**
- * Logger that writes to the global console without debug lines, which the console would print like all
- * others.
+ * Logger that writes to the global console. It drops debug lines, because the console would print them like
+ * all other lines.
  */
 export const CONSOLE_LOGGER: Logger = createLogger(
   (level, message, fields) => {
@@ -48,15 +50,15 @@ export const CONSOLE_LOGGER: Logger = createLogger(
 );
 
 /**
- * Returns the logger with its errors suppressed. Many lines are logged in timers, after responses and in
- * error handlers, where nothing would catch an error of a host's logger.
+ * Returns a logger that never throws. Many lines are logged in timers, after responses and in error handlers,
+ * where nothing would catch an error of a host's logger.
  */
 export const createSafeLogger = (logger: Logger): Logger =>
   createLogger((level, message, fields) => {
     try {
       logger[level](message, fields);
     } catch {
-      // The error of a logger cannot be logged anywhere.
+      // Ignore the error, because a logger that fails cannot log it.
     }
   }, toSafe(logger));
 

@@ -5,29 +5,29 @@ import type { LogLevel } from "../configuration/config.ts";
 import { createLogger } from "./loggers.ts";
 import { toReadableLine } from "./readable-log.ts";
 
-/** Logger with buffered output. */
+/** Logger that buffers its output. */
 export interface ClosableLogger extends Logger {
-  /** Writes the buffered lines. */
+  /** Writes all buffered lines. */
   flush(): void;
 }
 
-/** Maximum size of unwritten lines in bytes. */
+/** Maximum bytes of buffered lines. Beyond it, lines are dropped. */
 const MAX_UNWRITTEN = 1024 * 1024;
 
-/** Output stream of a process or a replacement for it. */
+/** Output stream of a process, or a replacement in tests. */
 export interface OutputStream {
   write(text: string): unknown;
-  /** File descriptor. If set, lines are written to it directly, bypassing the buffer of the stream. */
+  /** File descriptor. If present, lines are written to it directly, without the buffer of the stream. */
   readonly fd?: number;
   readonly isTTY?: boolean;
-  /** Width of the terminal. */
+  /** Width of the terminal in columns. */
   readonly columns?: number;
   hasColors?(): boolean;
 }
 
 /**
- * Creates a logger that writes readable lines to a terminal, and JSON otherwise. Each line also has the given
- * fields.
+ * Creates a logger that writes readable lines to a terminal, and JSON to all other outputs. `fields` are
+ * added to each line.
  */
 export const createPinoLogger = (
   level: LogLevel,
@@ -49,7 +49,7 @@ export const createPinoLogger = (
 
 const openFile = (fd: number) => {
   const output = destination({ dest: fd, sync: false, maxLength: MAX_UNWRITTEN });
-  // A full disk must not end the server. Lines are retried, and dropped when there are too many.
+  // Keep the server running if the disk is full. Lines are written again, or dropped if there are too many.
   let hasWriteError = false;
   output.on("error", () => {
     hasWriteError = true;
@@ -60,12 +60,12 @@ const openFile = (fd: number) => {
   return {
     output,
     flush(): void {
-      // Otherwise flushing would retry forever, also when the process ends.
+      // After a write error, flushing would retry forever, even when the process ends.
       if (hasWriteError) output.destroy();
       try {
         output.flushSync();
       } catch {
-        // Nothing was written yet, or the reading program has exited; both need no action.
+        // Ignore the error: nothing was written yet, or the program that reads the output has ended.
       }
     },
   };

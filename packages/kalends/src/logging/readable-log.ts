@@ -1,9 +1,9 @@
 import { stripVTControlCharacters, styleText } from "node:util";
 
-// Replaces pino-pretty, which would add a dozen packages. Control sequences of terminals must be escaped here
-// anyway.
+// This module replaces pino-pretty, which would add a dozen packages. Control sequences of terminals must be
+// escaped here in any case.
 
-/** Members of each line that pino writes. */
+/** Members that pino writes in every line. */
 interface LogLine {
   readonly level: number;
   /** Milliseconds since 1970. */
@@ -14,7 +14,7 @@ interface LogLine {
 
 type Style = Parameters<typeof styleText>[0];
 
-/** Names of pino's levels, highest first. */
+/** Names and styles of pino's levels, highest level first. */
 const LEVELS: readonly (readonly [from: number, name: string, style: Style])[] = [
   [60, "FATAL", "red"],
   [50, "ERROR", "red"],
@@ -26,8 +26,8 @@ const LEVELS: readonly (readonly [from: number, name: string, style: Style])[] =
 
 const PLAIN = /^[\w./:@%?&+,;~*()[\]{}<>!|-]+$/;
 /**
- * Characters that a terminal may interpret as a command or not display. Line breaks and indents are added
- * later.
+ * Matches characters that a terminal may interpret as a command or cannot display. Line breaks and indents
+ * are added after the replacement.
  */
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Co}\u2028\u2029]/gu;
 
@@ -41,7 +41,7 @@ const toValue = (value: unknown): string => {
   return escapeUnprintable(JSON.stringify(value));
 };
 
-/** Parses a line of pino. Returns `undefined` for other text, which is then printed unchanged. */
+/** Parses a line of pino. Returns `undefined` for any other text, which is then printed unchanged. */
 const parse = (line: string): (LogLine & Readonly<Record<string, unknown>>) | undefined => {
   try {
     return JSON.parse(line);
@@ -51,9 +51,9 @@ const parse = (line: string): (LogLine & Readonly<Record<string, unknown>>) | un
 };
 
 /**
- * Formats a JSON line of pino for people: local time of day, level, message, and the other members as
- * `name=value`. The stack of an error follows on separate lines. Control characters are escaped, so nothing
- * can move the cursor of a terminal.
+ * Formats a JSON line of pino for a terminal: local time of day, level, message, and all other members as
+ * `name=value`. The stack of an error follows on separate lines. Control characters are escaped, so that no
+ * text can move the cursor of a terminal.
  */
 export const toReadableLine = (json: string, hasColours: boolean): string => {
   const line = parse(json);

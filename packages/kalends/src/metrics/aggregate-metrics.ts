@@ -2,7 +2,8 @@ import { AggregatorRegistry } from "prom-client";
 import type { CollectedMetrics, MetricsPage } from "./metrics.ts";
 
 /**
- * Combines the metrics of several processes: sums counters, and takes the worst or busiest value of states.
+ * Combines the metrics of several processes. Counters are summed; for states, the worst or busiest value is
+ * used.
  */
 export const aggregateMetrics = async (parts: readonly CollectedMetrics[]): Promise<MetricsPage> => {
   const registry = AggregatorRegistry.aggregate([...parts]);

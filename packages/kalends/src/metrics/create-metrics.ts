@@ -4,23 +4,26 @@ import type { Metrics } from "./metrics.ts";
 import { observeState } from "./observed-state.ts";
 import { shareReading } from "./share-reading.ts";
 
-/** Histogram buckets for requests, in seconds: from a cached response to the patience of a person. */
+/**
+ * Upper bounds of the histogram buckets for requests, in seconds: from a cached response to the longest time
+ * that a person would wait.
+ */
 const REQUEST_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
-/** Histogram buckets for a single store call, in seconds. */
+/** Upper bounds of the histogram buckets for a single call of the store, in seconds. */
 const CALL_SECONDS = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 1, 5];
 const JOB_SECONDS = [0.01, 0.1, 0.5, 1, 5, 10, 30, 60, 300];
 
 /**
- * Route of requests that match none. Their addresses are not used as labels, because clients can invent any
- * number.
+ * Label for requests that match no route. Their paths are not used as labels, because clients could create
+ * any number of labels.
  */
 const NO_ROUTE = "none";
 
 const SECOND = 1000;
 
 /**
- * Creates the metrics. `ofProcess` adds the metrics of the Node process, which host applications collect
- * themselves.
+ * Creates the metrics of this process. `ofProcess` adds metrics about Node, such as its memory. Host
+ * applications collect such metrics themselves.
  */
 export const createMetrics = ({ ofProcess }: { readonly ofProcess: boolean }): Metrics => {
   const registry = new Registry();

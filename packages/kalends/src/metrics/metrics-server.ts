@@ -7,11 +7,11 @@ interface MetricsServerDeps {
   readonly logger: Logger;
 }
 
-/** Clients of the metrics send no body and must be quick. */
+/** Time limits in milliseconds. They are short, because clients of the metrics send no body. */
 const LIMITS = { headersTimeout: 10_000, requestTimeout: 10_000, connectionsCheckingInterval: 5_000 };
 
 /**
- * Creates a server that only serves `/metrics`. The caller must make it listen.
+ * Creates a server that serves only `/metrics`. The caller must call `listen`.
  * Source: rules/choices.md#metrics.
  */
 export const createMetricsServer = ({ read, logger }: MetricsServerDeps): Server => {

@@ -2,9 +2,9 @@ import type { ReportedRequest } from "@kalends/http/hosting";
 import type { StoreCall } from "../storage/store-call.ts";
 import type { MetricsSources } from "./observed-state.ts";
 
-/** Finished run of a job. */
+/** A finished run of a job. */
 export interface JobRun {
-  /** Name of the plugin; `kalends` for jobs of the calendar itself. */
+  /** Name of the plugin that owns the job; `kalends` for jobs of the calendar itself. */
   readonly plugin: string;
   readonly job: string;
   readonly milliseconds: number;
@@ -13,35 +13,38 @@ export interface JobRun {
   readonly failed: boolean;
 }
 
-/** Metrics in the text format of Prometheus. */
+/** Response of `/metrics`, in the text format of Prometheus. */
 export interface MetricsPage {
   readonly contentType: string;
   readonly text: string;
 }
 
 /**
- * Metrics of this process, if they are on. The `on...` methods never throw.
+ * Metrics of this process. The methods that start with `on` never throw.
  * Source: rules/choices.md#metrics.
  */
 export interface Metrics {
   onRequest(request: ReportedRequest): void;
   onStoreCall(call: StoreCall): void;
   onJobRun(run: JobRun): void;
-  /** Counts a request that was refused because of overload; `reason` is one of a few words. */
+  /** Counts a request that was refused because of overload. `reason` has only a few possible values. */
   onShed(reason: string): void;
-  /** Counts input that was refused because it is not an HTTP request; `code` is one of a few. */
+  /**
+   * Counts input that was refused because it is not a valid HTTP request. `code` has only a few possible
+   * values.
+   */
   onUnreadable(code: string): void;
   /**
-   * Counts a request refused because its caller made too many requests or failed too often. `limit` is one of
-   * a few words.
+   * Counts a request that was refused because of a rate limit or too many failed sign-ins. `limit` has only a
+   * few possible values.
    */
   onLimited(limit: string): void;
-  /** Registers the sources whose state is read with each reading of the metrics. */
+  /** Registers parts of the calendar whose state is read each time the metrics are read. */
   observe(sources: MetricsSources): void;
   read(): Promise<MetricsPage>;
   /** Returns the metrics of this process in the form that `aggregateMetrics` combines. */
   collect(): Promise<CollectedMetrics>;
 }
 
-/** Metrics of one process as plain values. */
+/** Metrics of one process, as values that can be sent to another process. */
 export type CollectedMetrics = readonly object[];

@@ -2,26 +2,24 @@ import type { CacheUse } from "@kalends/core";
 import { Counter, Gauge, type Registry } from "prom-client";
 import type { OutboxState } from "./outbox-state.ts";
 
-/** Sources of state for the metrics. */
+/** Parts of the calendar whose state the metrics show. */
 export interface MetricsSources {
   /** Returns the number of requests in progress. */
   requestsUnderWay(): number;
   openStreams(): number;
-  /** Returns the use of each cache by its name. */
+  /** Returns the use of each cache, by cache name. */
   caches(): Readonly<Record<string, CacheUse>>;
-  /** Returns the state of the store. Takes bounded time and never rejects. */
+  /** Returns the state of the store. Takes limited time and never rejects. */
   storeState(): Promise<StoreState>;
 }
 
 export interface StoreState {
   readonly isUp: boolean;
-  /**
-   * State of the durable consumers of the outbox. Empty if the outbox is off or the store does not respond.
-   */
+  /** State of each outbox consumer. Empty if the outbox is off or the store does not respond. */
   readonly readers: readonly OutboxState[];
 }
 
-/** Registers the gauges and counters whose values are read with each reading of the metrics. */
+/** Registers metrics whose values are read each time the metrics are read. */
 export const observeState = (registry: Registry, sources: MetricsSources): void => {
   const registers = [registry];
   let utilization = performance.eventLoopUtilization();

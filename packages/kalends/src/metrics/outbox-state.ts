@@ -5,11 +5,11 @@ import { FEED } from "../outbox/change-feed.ts";
 /** Progress of an outbox consumer. */
 export interface OutboxState {
   readonly reader: string;
-  /** Maximum number of entries after its position; positions may have gaps. */
+  /** Upper bound of the number of entries that the consumer has not reached yet. Positions may have gaps. */
   readonly waiting: number;
   /** Seconds since the first of these entries was written. */
   readonly lagSeconds: number;
-  /** Number of entries that are retried, and of entries that wait for them. */
+  /** Number of entries that failed and will be retried, and of entries that wait for a failed one. */
   readonly failed: number;
   readonly setAside: number;
 }
@@ -19,11 +19,11 @@ interface OutboxStateDeps {
   readonly clock: Clock;
 }
 
-/** Maximum number of failures that are counted; more would not add information. */
+/** Maximum number of failures to count. A higher number would give no additional information. */
 const MAX_FAILURES = 1000;
 const SECOND = 1000;
 
-/** Returns the progress of each consumer that receives entries, with a few short reads. */
+/** Returns the progress of each consumer that receives entries. Makes a few short reads. */
 export const readOutboxState = async ({
   outbox,
   clock,

@@ -1,8 +1,8 @@
 import type { MetricsPage } from "./metrics.ts";
 
 /**
- * Shares a reading in progress among all callers, because each reading takes milliseconds and anybody may
- * request it at any rate.
+ * Returns a function that shares a reading in progress among all its callers. A reading takes milliseconds,
+ * and anybody may request metrics at any rate.
  */
 export const shareReading = (read: () => Promise<MetricsPage>): (() => Promise<MetricsPage>) => {
   let reading: Promise<MetricsPage> | undefined;

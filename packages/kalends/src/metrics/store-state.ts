@@ -12,15 +12,15 @@ interface StoreStateDeps {
   readonly timers: Timers;
 }
 
-/** Time for which a state is reused, and maximum time to determine it, in milliseconds. */
+/** Milliseconds for which a state is reused, and maximum milliseconds to determine a state. */
 const MAX_AGE_MS = 5000;
 const MAX_WAIT_MS = 2000;
 
 const DOWN: StoreState = { isUp: false, readers: [] };
 
 /**
- * Creates the function that checks the store, at most every few seconds. A store that fails or takes too long
- * counts as down.
+ * Creates the function that checks the state of the store, at most every few seconds. A store that fails or
+ * takes too long counts as down.
  */
 export const createStoreState = ({
   store: { ping, outbox },
@@ -37,7 +37,7 @@ export const createStoreState = ({
       const readers = outboxSwitch.isOn() ? await readOutboxState({ outbox, clock }) : [];
       state = { isUp: true, readers };
     };
-    // A failure is not rethrown: the state then remains `DOWN`.
+    // If the check fails, the state stays `DOWN`. The error is not thrown.
     await withTimeLimit(
       read().catch(() => undefined),
       timers,
@@ -49,7 +49,7 @@ export const createStoreState = ({
 
   return () => {
     const at = clock.now();
-    // The absolute difference also handles a clock that was set back.
+    // Use the absolute difference, so that the state expires even if the clock was set back.
     if (latest === undefined || Math.abs(at - latest.at) >= MAX_AGE_MS) latest = { at, state: readState() };
     return latest.state;
   };

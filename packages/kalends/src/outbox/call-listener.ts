@@ -3,19 +3,25 @@ import type { OutboxEntry } from "@kalends/core/storage";
 import { type Timers, withTimeLimit } from "../jobs/timers.ts";
 import type { DurableConsumer } from "./durable-consumers.ts";
 
-/** Result of delivering an entry; `stopped` means it stopped before the entry was handled. */
+/**
+ * Result of delivering an outbox entry. `stopped` means that the dispatcher was stopped before the entry was
+ * handled.
+ */
 export type Handling = "handled" | "stopped" | { readonly error: unknown };
 
-/** Delivers an entry, once for each of its names to which the listener subscribes. Never rejects. */
+/**
+ * Delivers an outbox entry to a listener. Calls the listener once for each event name that it subscribes to.
+ * Never rejects.
+ */
 export type CallListener = (entry: OutboxEntry, isStopping: () => boolean) => Promise<Handling>;
 
 export interface CallListenerDeps {
   readonly timers: Timers;
-  /** Completes events before they are delivered. Must not reject. */
+  /** Adds data to events before they are delivered. Must not reject. */
   readonly complete?: (events: readonly StoredDomainEvent[]) => Promise<readonly StoredDomainEvent[]>;
 }
 
-/** Time limit for a listener in milliseconds; a longer call counts as failed. */
+/** Maximum milliseconds for a call of a listener. A longer call counts as failed. */
 const LIMIT_MS = 60_000;
 
 const namesFor = (
@@ -24,14 +30,14 @@ const namesFor = (
 ): readonly string[] =>
   plugin !== undefined && origin.plugin === plugin ? [] : names.filter((name) => listener.on.includes(name));
 
-/** True if the consumer must receive the entry. */
+/** True if the consumer subscribes to the events of the entry. */
 export const isFor = (reader: DurableConsumer, entry: OutboxEntry): boolean =>
   namesFor(reader, entry).length > 0;
 
 const toEvents = (reader: DurableConsumer, entry: OutboxEntry): readonly StoredDomainEvent[] => {
   const { position, time, before, after, origin } = entry;
   const change = { ...origin, ...(before && { before }), ...(after && { after }) };
-  // Cast: names and records belong together.
+  // The cast is safe: each name belongs to its kind of record.
   return namesFor(reader, entry).map((name) => ({ name, id: position, time, change }) as StoredDomainEvent);
 };
 

@@ -2,16 +2,16 @@ import type { ChangeFeed, Plugin } from "@kalends/core/interface";
 import type { Store } from "@kalends/core/storage";
 import type { Config } from "../configuration/config.ts";
 
-/** Name of the outbox consumer that represents the feed. Its position has no meaning. */
+/** Name of the outbox consumer that stands for the feed of changes. Its position has no meaning. */
 export const FEED = "changes";
 
-/** Feed of changes. Its id is available after `open`. */
+/** Feed of changes. Its id is known after `open`. */
 export interface OpenableFeed extends ChangeFeed {
-  /** True if this calendar has a feed. */
+  /** True if this calendar serves the feed. */
   readonly isOn: boolean;
   /**
-   * Opens the feed: changes are stored for it from now on. Must be called before requests are served. Does
-   * nothing if the feed is off.
+   * Opens the feed, so that the outbox stores changes for it from now on. Call this before requests are
+   * served. Does nothing if the feed is off.
    */
   open(): Promise<void>;
 }
@@ -23,7 +23,7 @@ interface ChangeFeedDeps {
   readonly newToken: () => string;
 }
 
-/** Creates the feed of changes. It is on if the setting or a plugin switches it on. */
+/** Creates the feed of changes. The feed is on if the setting `changes` or a plugin enables it. */
 export const createChangeFeed = ({ config, plugins, store, newToken }: ChangeFeedDeps): OpenableFeed => {
   const isOn = config.changes || plugins.some(({ changes }) => changes === true);
   let opened: ChangeFeed | undefined;

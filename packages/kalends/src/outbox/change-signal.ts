@@ -8,8 +8,8 @@ export interface ChangeSignalDeps {
   readonly store: Pick<Store, "revision"> & { readonly outbox: Pick<Outbox, "last"> };
   readonly outboxSwitch: {
     /**
-     * Registers a function to call after each unit of work of this process. Returns the function that removes
-     * it.
+     * Registers a function that is called after each transaction of this process. Returns a function that
+     * removes it.
      */
     onCommit(call: () => void): () => void;
   };
@@ -17,14 +17,15 @@ export interface ChangeSignalDeps {
   readonly logger: Logger;
 }
 
-/** Minimum time in milliseconds between two reads, however many commits happen. */
+/** Minimum milliseconds between two reads of the outbox, even if many commits happen. */
 const MIN_INTERVAL_MS = 250;
-/** Maximum time in milliseconds until changes of other processes are noticed. */
+/** Maximum milliseconds until changes of other processes are noticed. */
 const PAUSE_MS = 1_000;
 
 /**
- * Creates the signal that reads the end of the outbox for all subscribers together. It reads shortly after a
- * commit of this process, otherwise every second, and not at all without subscribers.
+ * Creates the signal, which notifies all subscribers of new outbox entries and reads the end of the outbox
+ * once for all. It reads shortly after each commit of this process, else every second. Without subscribers,
+ * it does not read.
  */
 export const createChangeSignal = ({
   store,
@@ -33,13 +34,13 @@ export const createChangeSignal = ({
   logger,
 }: ChangeSignalDeps): ChangeSignal => {
   const subscribers = new Set<() => void>();
-  // Runs in its own async context, not in that of the request or unit of work that triggered it.
+  // Run in an async context of its own, not in that of the request or transaction that triggered it.
   const inOwnContext = AsyncLocalStorage.snapshot();
   let seen: { readonly revision: string | undefined; readonly last: number } | undefined;
   let isRunning = false;
   let isWoken = false;
   let hasFailed = false;
-  /** Ends the current pause; `undefined` if there is none. */
+  /** Ends the current pause; `undefined` if no pause is in progress. */
   let resume: (() => void) | undefined;
   let unsubscribe = (): void => {};
 
@@ -84,7 +85,7 @@ export const createChangeSignal = ({
 
   return {
     subscribe(call) {
-      // A new function for each subscription, because several may pass the same function.
+      // Create a new function for each subscription, because several may pass the same function.
       const subscriber = (): void => call();
       subscribers.add(subscriber);
       if (!isRunning) {
@@ -94,7 +95,7 @@ export const createChangeSignal = ({
       }
       return () => {
         subscribers.delete(subscriber);
-        // Ends the pause, because nobody waits for it any more.
+        // End the pause, because no subscriber is left.
         if (subscribers.size === 0) wake();
       };
     },

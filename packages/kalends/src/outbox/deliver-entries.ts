@@ -5,14 +5,17 @@ import type { DurableConsumer } from "./durable-consumers.ts";
 import { createNoteFailure, MAX_PAUSE } from "./note-failure.ts";
 import { createWaitingEntries, type WaitingEntries } from "./waiting-entries.ts";
 
-/** Delivery of entries to one consumer. */
+/** Delivers outbox entries to one consumer. */
 export interface EntryDelivery {
   /**
-   * Returns `isDue` if entries must be delivered. Otherwise, `nextDue` is the time at which to check again
-   * even if nothing was written.
+   * Checks if entries must be delivered now; `isDue` is then true. Otherwise, `nextDue` is the time for the
+   * next check, even if nothing is written until then.
    */
   look(): Promise<{ readonly isDue: boolean; readonly nextDue: number }>;
-  /** Delivers all due entries and returns the number handled. The caller must hold the lease. */
+  /**
+   * Delivers all due entries and returns the number of handled entries. The caller must hold the lease of the
+   * consumer.
+   */
   deliver(isStopping: () => boolean): Promise<number>;
 }
 
@@ -22,7 +25,9 @@ export interface EntryDeliveryDeps extends CallListenerDeps {
   readonly logger: Logger;
 }
 
-/** Maximum number of waiting entries of a consumer, after which no new entries are delivered. */
+/**
+ * Maximum number of failed and waiting entries of a consumer. At this number, no new entries are delivered.
+ */
 const MAX_WAITING = 1000;
 const BATCH = 100;
 
@@ -32,7 +37,7 @@ interface State {
   readonly waiting: WaitingEntries;
 }
 
-/** Result of one round: the number of entries read and the number handled. */
+/** Result of one round: the number of entries that were read, and the number that were handled. */
 interface Round {
   readonly seen: number;
   readonly handled: number;
@@ -41,8 +46,8 @@ interface Round {
 const NOTHING: Round = { seen: 0, handled: 0 };
 
 /**
- * Returns the time at which a failure is due. A time beyond the longest pause was set before the clock was
- * set back, so the failure is due now.
+ * Returns the time of the next attempt after a failure. A time beyond the longest pause shows that the clock
+ * was set back; the failure is then due now.
  */
 const dueAt = (failure: OutboxFailure, now: number): number =>
   failure.dueAt > now + MAX_PAUSE ? now : failure.dueAt;
@@ -58,7 +63,7 @@ export const createEntryDelivery = (
 
   const isFull = ({ waiting }: Pick<State, "waiting">): boolean => waiting.count() >= MAX_WAITING;
 
-  /** Returns the state of the consumer, or `undefined` if the consumer was removed. */
+  /** Returns the state of the consumer. Returns `undefined` if the consumer was removed. */
   const readState = async (): Promise<State | undefined> => {
     const [readers, last, failures] = await Promise.all([
       outbox.consumers(),
@@ -69,7 +74,7 @@ export const createEntryDelivery = (
     return found && { position: found.position, last, waiting: createWaitingEntries(failures) };
   };
 
-  /** Retries the failed entries that are due. */
+  /** Delivers the failed entries that are due again. */
   const retry = async ({ waiting }: State, isStopping: () => boolean): Promise<Round> => {
     const now = clock.now();
     const due = waiting.first().filter((failure) => dueAt(failure, now) <= now);
@@ -82,7 +87,7 @@ export const createEntryDelivery = (
       const entry = entries.get(failure.position);
       const outcome = entry && (await call(entry, isStopping));
       if (outcome === undefined || outcome === "handled") {
-        // A failure whose entry was removed meanwhile is removed, too.
+        // If the entry of a failure was removed meanwhile, remove the failure too.
         await outbox.removeFailure(name, failure.position);
         waiting.remove(failure);
         if (entry !== undefined) handled += 1;
@@ -98,7 +103,8 @@ export const createEntryDelivery = (
     waiting: WaitingEntries,
     isStopping: () => boolean,
   ): Promise<"handled" | "waiting" | "stopped"> => {
-    // Recorded as failed by a process that ended before it could advance the position.
+    // Skip an entry that is already recorded as failed, by a process that ended before it could advance the
+    // position.
     if (waiting.has(entry.position)) return "waiting";
     if (waiting.hasRecordOf(entry)) {
       waiting.add(await noteFailure(entry, 0));
@@ -106,7 +112,8 @@ export const createEntryDelivery = (
     }
     const outcome = await call(entry, isStopping);
     if (outcome === "handled") return outcome;
-    // Another process may hold the lease now and be further ahead.
+    // Record nothing while the dispatcher is stopping: another process may hold the lease now and be further
+    // ahead.
     if (outcome === "stopped" || isStopping()) return "stopped";
     waiting.add(await noteFailure(entry, 1, outcome.error));
     return "waiting";
@@ -129,7 +136,7 @@ export const createEntryDelivery = (
       }
       passed = entry.position;
     }
-    // Positions have gaps. Entries added later come after `last`.
+    // Advance over gaps between positions. Entries that are added later have positions after `last`.
     if (entries.length === 0) passed = Math.max(passed, last);
     if (passed > marked) await outbox.advance(name, passed);
     return { seen: passed - position, handled };
@@ -179,7 +186,7 @@ export const createEntryDelivery = (
         if (found === undefined) break;
         const state = await skipRemoved(found);
         logBlocked(state);
-        // The number waiting may exceed the limit of the read.
+        // Decide this before `retry`, because more entries may be waiting than `readState` reads.
         const mayReadOn = !isFull(state);
         const retried = await retry(state, isStopping);
         const read = mayReadOn ? await deliverNew(state, isStopping) : NOTHING;

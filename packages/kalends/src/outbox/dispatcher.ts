@@ -6,13 +6,15 @@ import type { DurableConsumer } from "./durable-consumers.ts";
 import type { OutboxSwitch } from "./outbox-switch.ts";
 
 /**
- * Dispatcher that delivers outbox entries to durable listeners, in one process of an installation at a time.
+ * Delivers outbox entries to durable listeners. Each consumer is served by only one process of an
+ * installation at a time.
  */
 export interface Dispatcher {
-  /** Starts deliveries, which continue until `stop`. */
+  /** Starts deliveries, which continue until `stop` is called. */
   start(): void;
   /**
-   * Delivers all due entries and returns the number handled by this process. Rejects if the storage fails.
+   * Delivers all due entries. Returns the number of entries that this process handled. Rejects if the storage
+   * fails.
    */
   deliverDue(): Promise<number>;
   /** Resolves when no listener is running, or after ten seconds. The dispatcher cannot be started again. */
@@ -52,13 +54,19 @@ export const createDispatcher = (deps: DispatcherDeps): Dispatcher => {
   };
 };
 
-/** Repeated deliveries to one consumer. */
+/** Delivers entries to one consumer repeatedly. */
 interface DeliveryLoop {
-  /** Checks now, and every second from now on. */
+  /** Checks for due entries now, and then every second. */
   start(): void;
-  /** Checks now, unless another process held the lease at the last check; that process continues. */
+  /**
+   * Checks for due entries now. Does nothing if another process held the lease at the last check, because
+   * that process delivers them.
+   */
   wake(): void;
-  /** Checks once and delivers due entries, after the check in progress. */
+  /**
+   * Waits for the check in progress, then checks once and delivers due entries. Returns the number of handled
+   * entries.
+   */
   run(): Promise<number>;
   stop(): Promise<void>;
 }
@@ -73,7 +81,10 @@ const createDeliveryLoop = (reader: DurableConsumer, deps: DispatcherDeps): Deli
   let pauseSeconds = 1;
   let last: Promise<unknown> = Promise.resolve();
   let turning: Promise<void> | undefined;
-  /** Revision of the storage when nothing was due, and the time until which nothing becomes due. */
+  /**
+   * Revision of the storage at the last check without due entries, and the time of the next attempt. Until
+   * then, an unchanged revision means that nothing is due.
+   */
   let quiet: { readonly revision: string; readonly until: number } | undefined;
 
   const once = async (): Promise<number> => {

@@ -3,13 +3,13 @@ import type { DomainEventListener, DurableListener } from "@kalends/core/interfa
 import type { Store } from "@kalends/core/storage";
 import type { OutboxSwitch } from "./outbox-switch.ts";
 
-/** Durable listener as a consumer of the outbox. */
+/** A durable listener in its role as a consumer of the outbox. */
 export interface DurableConsumer {
-  /** `plugin/PLUGIN/LISTENER` or `host/LISTENER`. */
+  /** Name of the consumer: `plugin/PLUGIN/LISTENER` or `host/LISTENER`. */
   readonly name: string;
   /**
-   * Plugin that owns the listener, which is not called for changes made by the plugin itself. Absent for
-   * listeners of the host.
+   * Plugin that owns the listener; absent for listeners of the host application. The listener is not called
+   * for changes that its own plugin makes.
    */
   readonly plugin?: string;
   readonly listener: DurableListener;
@@ -36,8 +36,8 @@ interface OpenReadersDeps {
 }
 
 /**
- * Registers the consumers, so that changes are stored for them from now on. Must run before any write. Also
- * turns the outbox on if other processes on the storage have consumers.
+ * Registers the consumers in the storage, so that the outbox stores changes for them. Must run before any
+ * write. Also turns the outbox on if other processes have registered consumers in the storage.
  */
 export const openConsumers = async ({
   store: { outbox },

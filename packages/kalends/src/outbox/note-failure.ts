@@ -3,8 +3,8 @@ import type { Outbox, OutboxFailure } from "@kalends/core/storage";
 import { messageOf } from "../operator-error.ts";
 
 /**
- * Stores and logs the failure of an entry. `attempts` 0 means that the entry waits for an earlier one of its
- * record, which is not logged.
+ * Stores and logs that an entry could not be delivered. With `attempts` 0, the entry waits for an earlier
+ * entry of the same record; this is not logged.
  */
 export type NoteFailure = (
   entry: Pick<OutboxFailure, "position" | "kind" | "recordId">,
@@ -19,13 +19,13 @@ export interface NoteFailureDeps {
 }
 
 const SECOND = 1000;
-/** Maximum pause between two attempts, in milliseconds. */
+/** Maximum milliseconds between two attempts. */
 export const MAX_PAUSE: number = 10 * 60 * SECOND;
-/** Number of attempts, which take three quarters of an hour together. */
+/** Maximum number of attempts. Together they take three quarters of an hour. */
 const MAX_ATTEMPTS = 10;
 const MAX_ERROR_LENGTH = 1000;
 
-/** Returns the pause before the next attempt: 1 s, 4 s, 16 s and so on, at most ten minutes. */
+/** Returns the milliseconds before the next attempt: 1 s, 4 s, 16 s and so on, at most ten minutes. */
 const pauseAfter = (attempts: number): number => Math.min(SECOND * 4 ** (attempts - 1), MAX_PAUSE);
 
 export const createNoteFailure =

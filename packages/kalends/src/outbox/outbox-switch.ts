@@ -2,24 +2,27 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import type { OutboxSwitch as CoreOutboxSwitch } from "@kalends/core/interface";
 
 /**
- * Switch that determines if this process stores changes in the outbox. It also reports when new entries may
- * exist.
+ * Switch that determines whether this process stores changes in the outbox. It also calls listeners when new
+ * entries may exist.
  */
 export interface OutboxSwitch extends CoreOutboxSwitch {
-  /** Turns the outbox on permanently, so that a consumer never misses a change after its registration. */
+  /**
+   * Turns the outbox on. It is never turned off again, so that a consumer misses no change after its
+   * registration.
+   */
   turnOn(): void;
   /**
-   * Registers a listener to call after each unit of work of this process while the outbox is on. Returns the
-   * function that removes it.
+   * Registers a function that is called after each transaction of this process while the outbox is on.
+   * Returns a function that removes it.
    */
   onCommit(listener: () => void): () => void;
-  /** Must be called after each unit of work of this process. */
+  /** Calls the registered functions. Call this after each transaction of this process. */
   noteCommit(): void;
 }
 
 export const createOutboxSwitch = (): OutboxSwitch => {
   const listeners = new Set<() => void>();
-  // Listeners run in their own async context, not in that of the request that wrote.
+  // Run the functions in an async context of their own, not in that of the writing request.
   const inOwnContext = AsyncLocalStorage.snapshot();
   let isOn = false;
   return {

@@ -5,8 +5,8 @@ import type { Config } from "../configuration/config.ts";
 import type { OutboxSwitch } from "./outbox-switch.ts";
 
 /**
- * Removes entries older than the retention time, even if they were not delivered, and returns their number.
- * Runs in one process of an installation at a time.
+ * Removes outbox entries that are older than the retention time, even if they were not delivered. Returns
+ * their number. Only one process of an installation does this at a time.
  */
 export type RemoveOldEntries = (isStopped?: () => boolean) => Promise<number>;
 
@@ -18,12 +18,12 @@ interface RemoveOldEntriesDeps {
   readonly config: Pick<Config, "outboxDays">;
 }
 
-/** Entries removed per write, because writers may wait for it. */
+/** Number of entries to remove in one write. Other writers may wait for the write. */
 const SLICE = 500;
 
 /**
- * Creates the function. It acquires the lease only if an entry is old enough, and reads nothing while the
- * outbox is off.
+ * Creates the function that removes old entries. It acquires the lease only if an entry is old enough. While
+ * the outbox is off, it reads nothing.
  */
 export const createRemoveOldEntries =
   ({

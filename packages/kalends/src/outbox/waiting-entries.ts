@@ -1,15 +1,20 @@
 import type { OutboxEntry, OutboxFailure } from "@kalends/core/storage";
 
-/** Entries of one consumer that failed, and later entries of the same records that wait for them. */
+/**
+ * Entries of one consumer that failed, and later entries of the same records, which must be delivered after
+ * them.
+ */
 export interface WaitingEntries {
   count(): number;
-  /** True if this entry is waiting. */
+  /** True if the entry at this position failed or waits. */
   has(position: number): boolean;
-  /** True if an entry of the same record is waiting. */
+  /** True if another entry of the same record failed or waits. */
   hasRecordOf(entry: OutboxEntry): boolean;
   add(failure: OutboxFailure): void;
   remove(failure: OutboxFailure): void;
-  /** Returns the first waiting entry of each record, which must be delivered before the others. */
+  /**
+   * Returns the first failed entry of each record. It must be delivered before other entries of the record.
+   */
   first(): readonly OutboxFailure[];
 }
 

@@ -7,9 +7,9 @@ import { createNameRegistry } from "./name-registry.ts";
 import { problemsOfPlugin } from "./plugin-problems.ts";
 
 export interface Activation {
-  /** Active plugins in the order of the configuration. */
+  /** Active plugins, in the order of the configuration. */
   readonly active: readonly Plugin[];
-  /** Names of plugins that are inactive because they have no licence. */
+  /** Names of plugins that are inactive because they lack a valid licence. */
   readonly inert: readonly string[];
   readonly problems: readonly string[];
   readonly warnings: readonly string[];
@@ -17,15 +17,18 @@ export interface Activation {
 
 const NAME = /^[a-z][a-z0-9-]*$/;
 const NAME_FORM = "names have lower-case letters, digits and -, the first one a letter";
-/** Owner of the calendar's own collections. */
+/** Prefix of the calendar's own plugin-record collections; no plugin can have this name. */
 const OWN = "kalends";
-/** Maximum length of the name of a collection. */
+/** Maximum length of a collection name. */
 const MAX_NAME_LENGTH = 64;
 const INDEX = /^[a-zA-Z][a-zA-Z0-9_]{0,63}$/;
 const FORMAT = /^[a-z0-9-]+$/;
 const SCHEME = /^[a-z][a-z0-9+.-]*$/;
 
-/** Selects the active plugins: well-formed, with a valid licence, and with all their requirements. */
+/**
+ * Selects the plugins to activate: those that are valid, have a valid licence, and whose required plugins are
+ * active.
+ */
 export const activatePlugins = async (
   plugins: readonly Plugin[],
   licenses: Readonly<Record<string, string>>,
@@ -48,7 +51,7 @@ export const activatePlugins = async (
 };
 
 const shapeProblems = (plugin: Plugin): readonly string[] => {
-  // Plugins may be written in JavaScript, so their types are not certain.
+  // Treat the plugin as `unknown`, because it may be written in JavaScript.
   const value: unknown = plugin;
   if (typeof value !== "object" || value === null || !("name" in value) || typeof value.name !== "string") {
     return [
@@ -56,11 +59,11 @@ const shapeProblems = (plugin: Plugin): readonly string[] => {
     ];
   }
   const { name } = value;
-  // Names such as `toString` are members of every object.
+  // Refuse names that every object has as a member, such as `toString`.
   if (!NAME.test(name) || name in {}) {
     return [`The name of a plugin must consist of lower-case letters, digits and -, not "${name}"`];
   }
-  // The plugin's collections would be those of the calendar itself.
+  // A plugin of this name would share the collections of the calendar itself.
   if (name === OWN) return [`The plugin name ${name} is reserved: choose another name`];
   return problemsOfPlugin(plugin).map((problem) => `The plugin ${name} ${problem}`);
 };
@@ -79,7 +82,8 @@ const requirementProblems = async (
 };
 
 /**
- * Returns the reasons why plugins are inactive by name: they, or a plugin they need, have no licence.
+ * Returns the reasons why plugins are inactive, by plugin name: the plugin, or a plugin that it requires, has
+ * no valid licence.
  * Source: rules/choices.md#plugin-licences.
  */
 const inertPlugins = async (
@@ -96,7 +100,7 @@ const inertPlugins = async (
       inert.set(name, messageOf(error));
     }
   }
-  // One round for each plugin, because each may stand between two others.
+  // Repeat once for each plugin, because requirements may form a chain of any length.
   for (const _round of plugins) {
     for (const { name, requires } of plugins) {
       const missing = requires?.plugins?.find((other) => inert.has(other));
@@ -152,7 +156,7 @@ const staticClashes = (plugins: readonly Plugin[], builtInCommands: readonly str
       const toOption = (option: string): string => `the option --${option} of the command ${command.name}`;
       names.reserve(toOption("help"));
       for (const { name: option } of command.options ?? []) {
-        // The command-line parser treats options with `no-` as switches that are on by default.
+        // The command-line parser treats an option with `no-` as a switch that is on by default.
         const isWellFormed = NAME.test(option) && !option.startsWith("no-");
         names.register(name, toOption(option), {
           isWellFormed,

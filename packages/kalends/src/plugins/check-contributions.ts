@@ -23,16 +23,16 @@ const MEDIA_TYPE = /^[a-z]+\/[a-z0-9.+-]+$/;
 const MEDIA_TYPE_FORM = "a media type is in lower case and without parameters, such as text/csv";
 const PATH_FORM =
   "a path begins with /, and has lower-case words and at most one {id}, not as the first, such as /shades/{id}";
-/** Media types of bodies whose members are parameters. */
+/** Media types of request bodies whose members are parameters. */
 const PARAMETER_BODY_TYPES: readonly string[] = [
   "application/json",
   "application/x-www-form-urlencoded",
   "multipart/form-data",
 ];
-/** Maximum length of the name of a leased job. The name of the lease also contains the name of the plugin. */
+/** Maximum length of the name of a leased job. The name of its lease also contains the plugin name. */
 const MAX_LEASED_NAME_LENGTH = 100;
 /**
- * Parameters that the HTTP interface reads itself.
+ * Parameters that the HTTP interface itself reads, so plugins cannot define them.
  * Source: rules/interface.md#path-wins, rules/interface.md#query-alias.
  */
 const RESERVED_PARAMETERS = ["_fields", "_method", "rest_route", "id", "slug"];
@@ -44,8 +44,8 @@ const inRecord = (name: string, kind: ExtensibleKind): string => `the field ${na
 const inView = (name: string, kind: ExtensibleKind): string => `the member ${name} of ${kind}s`;
 
 /**
- * Checks for name clashes among plugins and with the calendar. Throws an `OperatorError` that names both
- * sides of each clash.
+ * Checks that no two plugins add the same name, and that no plugin adds a name of the calendar. Throws an
+ * `OperatorError` that names both owners of each duplicate name.
  */
 export const checkContributions = (
   contributions: Contributions,
@@ -144,8 +144,8 @@ const checkFormats = ({ formats }: Contributions, names: NameRegistry): void => 
 };
 
 /**
- * Checks event formats. Their parameters must differ from those of lists, because both apply to the same
- * request.
+ * Checks the event formats that plugins add. Their parameters must differ from those of event lists, because
+ * a request can have both.
  */
 const checkEventFormats = (
   { eventFormats, eventFilters }: Contributions,
@@ -156,7 +156,7 @@ const checkEventFormats = (
   const taken = new Set([...built, ...added, ...RESERVED_PARAMETERS]);
   for (const { plugin, value } of eventFormats) {
     const { mediaType, extension, parameters, order } = value;
-    // Named like other formats of the event list.
+    // Named like the built-in formats of event lists.
     const what = `the format ${mediaType} of events`;
     if (mediaType === "application/json") names.reserve(what);
     names.register(plugin, what, { isWellFormed: MEDIA_TYPE.test(mediaType), form: MEDIA_TYPE_FORM });
@@ -217,8 +217,8 @@ const checkRoutes = ({ routes }: Contributions, names: NameRegistry): void => {
 };
 
 /**
- * Checks authentication schemes. A parameter that identifies the caller must not have another meaning
- * anywhere.
+ * Checks the authentication schemes that plugins add. A parameter that identifies the caller must have no
+ * other meaning in any request.
  */
 const checkAuthentication = (
   {

@@ -4,8 +4,8 @@ import type { Contributions } from "./contributions.ts";
 import type { PluginContainer } from "./plugin-container.ts";
 
 /**
- * Calls the closing functions of plugins, then closes their services. Plugins are closed one after another in
- * reverse order. Each function may take at most ten seconds.
+ * Calls the closing functions of plugins, then closes their services. Plugins are closed one after the other,
+ * in reverse order. Each function may take at most ten seconds.
  */
 export const closePlugins = async (
   containers: readonly PluginContainer[],
@@ -14,7 +14,7 @@ export const closePlugins = async (
 ): Promise<void> => {
   const closeOne = async (plugin: string, close: () => void | Promise<void>): Promise<void> => {
     try {
-      // Catches errors thrown by functions that are not asynchronous, too.
+      // Use `then` to catch errors of functions that are not asynchronous too.
       const closing = Promise.resolve().then(close);
       await withTimeLimit(closing, timers, () =>
         logger.warn("A plugin did not close within 10 seconds", { plugin }),

@@ -29,12 +29,14 @@ export type DepsOf = (plugin: string) => PluginDeps;
 
 const NOT_SYNCHRONOUS = "cannot be set up: setup must return its contributions synchronously, not a promise";
 
-/** Returns the well-formed lists that `setup` of a plugin returns. Calls `refuse` with each problem. */
+/**
+ * Returns the valid lists of contributions that a plugin's `setup` returns. Calls `refuse` with each problem.
+ */
 const contributionsOf = (
   { problems, contributions }: PluginContainer,
   refuse: (problem: string) => void,
 ): PluginContributions => {
-  // A plugin cannot be set up without its services.
+  // Do not set up a plugin whose services failed.
   if (problems.length > 0) return {};
   try {
     const answer = contributions();
@@ -47,7 +49,10 @@ const contributionsOf = (
   }
 };
 
-/** Sets up each plugin once. Throws an `OperatorError` that names each invalid plugin and list entry. */
+/**
+ * Sets up each plugin once and collects the contributions. Throws an `OperatorError` that names each invalid
+ * plugin and list entry.
+ */
 export const createContributions = ({ all, problems: before }: PluginContainers): Contributions => {
   const problems = [...before];
   const refuse = (plugin: string, problem: string): void =>
@@ -103,7 +108,7 @@ export const createContributions = ({ all, problems: before }: PluginContainers)
     ),
   };
   const others = LISTS.filter((list) => !Object.hasOwn(finished, list));
-  // Cast: each kind of contribution has an entry.
+  // The cast is safe: each kind of contribution has an entry.
   const contributions = {
     ...Object.fromEntries(others.map((list) => [list, entriesOf(list)])),
     ...finished,
@@ -113,8 +118,8 @@ export const createContributions = ({ all, problems: before }: PluginContainers)
 };
 
 /**
- * Creates the check for fields that no plugin declares for this kind of record. Plugins that declare none are
- * not checked, because they may store values with `amend`.
+ * Creates the check for fields that no plugin declares for a kind of record. A plugin without declared fields
+ * is not checked, because it may store values through `amend`.
  */
 const createProblemOfField =
   (

@@ -9,7 +9,7 @@ const SCHEMA_NAMES = {
   organizer: ["Organizer"],
 } as const;
 
-/** Returns the schema of a field. A field that is not set is shown as `null`. */
+/** Returns the JSON Schema of a plugin field. A field without a value is shown as `null`. */
 const toMember = ({ schema, parameter }: RecordField): JsonSchema => ({
   description: parameter.description,
   ...(schema ?? schemaOf(parameter)),
@@ -19,19 +19,19 @@ const schemaOf = ({ type, documented = {}, resolve }: RecordField["parameter"]):
   const { items, enum: names } = documented;
   if (type !== undefined || documented.type !== "array")
     return { ...(type !== undefined && { type: [type, "null"] }), ...(names && { enum: [...names, null] }) };
-  // `resolve` may store a value that is not a list.
+  // A field with `resolve` may store a value that is not a list.
   return resolve === undefined
     ? { type: ["array", "null"], items: { ...items, ...(names && { enum: names }) } }
     : {};
 };
 
-/** Member that a plugin adds to a kind of record. */
+/** A member that a plugin adds to a kind of record. */
 interface AddedMember {
   readonly plugin: string;
   readonly kind: ExtensibleKind;
   readonly name: string;
   readonly schema: JsonSchema;
-  /** True if several filters of a plugin may add the same member. */
+  /** True if several filters of the same plugin may add this member. */
   readonly isShared: boolean;
 }
 
@@ -60,7 +60,7 @@ export const addedMembers = (contributions: Contributions): readonly AddedMember
   ];
 };
 
-/** Returns the members that plugins add to records, as `/doc` describes them. */
+/** Returns the members that plugins add to records, for the API description at `/doc`. */
 export const documentedMembers = (contributions: Contributions): ExtraMembers => {
   const documented: Record<string, Record<string, JsonSchema>> = {};
   for (const { kind, name, schema } of addedMembers(contributions))

@@ -8,7 +8,10 @@ import {
 } from "@kalends/core/interface";
 import type { Cradle } from "../cradle.ts";
 
-/** Returns the write hooks of plugins in the order of the configuration, followed by those of the host. */
+/**
+ * Returns all write hooks: those of plugins in the order of the configuration, then those of the host
+ * application.
+ */
 export const toWriteHooks = ({
   contributions,
   host,
@@ -31,7 +34,8 @@ export const toWriteHooks = ({
 };
 
 /**
- * Returns the policies of plugins and of the host. Each only removes rights, so their order does not matter.
+ * Returns all policies of plugins and of the host application. Each policy only removes rights, so their
+ * order does not matter.
  */
 export const policiesOf = ({
   contributions,
@@ -42,8 +46,8 @@ export const policiesOf = ({
 ];
 
 /**
- * Creates the policies. They are looked up at the first use, because creating the contributions already needs
- * this object.
+ * Creates the policies. They are collected at the first use, because plugins need this object before their
+ * contributions exist.
  */
 export const toPolicies = (cradle: Pick<Cradle, "contributions" | "host">): Policies => {
   let known: readonly Owned<Policy>[] | undefined;

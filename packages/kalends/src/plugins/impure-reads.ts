@@ -6,20 +6,21 @@ import type { Contributions } from "./contributions.ts";
 type Part = Owned<{ readonly pure?: boolean | undefined }>;
 
 /**
- * Kinds of read whose responses are not cached, each with the owners of the contributions that are not pure.
+ * Kinds of reads whose responses cannot be cached. Each has the owners of the contributions that are not
+ * declared pure.
  */
 export type ImpureReads = ReadonlyMap<PluginReads, readonly string[]>;
 
 /**
- * Returns the kinds of read to which a plugin or a policy of the host contributes without declaring the
- * contribution pure. Events also show venues and organizers with their members. API descriptions show
- * defaults of parameters.
+ * Returns the kinds of reads to which a plugin or a policy of the host contributes without declaring the
+ * contribution pure. Events also show venues and organizers with their added members. API descriptions show
+ * default values of parameters.
  */
 export const impureReads = (
   { eventFilters, venueFilters, organizerFilters, members, formats, routes }: Contributions,
   policies: readonly Owned<Policy>[],
 ): ImpureReads => {
-  // Policies narrow every read of records.
+  // A policy affects every read of records.
   const narrowing = policies.filter(({ value }) => value.narrow !== undefined);
   const membersOf = (kind: string): readonly Part[] => members.filter(({ value }) => value.record === kind);
   const formatsOf = (name: string): readonly Part[] => formats.filter(({ value }) => value.list === name);
@@ -46,7 +47,9 @@ export const impureReads = (
   );
 };
 
-/** Logs one line for each kind of read, because uncached responses cost many times more. */
+/**
+ * Logs one line for each kind of read that cannot be cached, because uncached responses cost many times more.
+ */
 export const logImpureReads = (reads: ImpureReads, logger: Pick<Logger, "info">): void => {
   for (const [responses, plugins] of reads)
     logger.info("responses are not cached: not all contributions to them are declared pure", {

@@ -3,7 +3,10 @@ import type { PluginRoute } from "@kalends/core/interface";
 import type { Cradle } from "../cradle.ts";
 import { type Contributions, valuesOf } from "./contributions.ts";
 
-/** Revokes everything that was created with an application password. Returns the number of each kind. */
+/**
+ * Revokes everything that was created with an application password. Returns the number of revoked items of
+ * each kind.
+ */
 export const revokeIssued = async (
   { issuedCredentials }: Pick<Contributions, "issuedCredentials">,
   credentialId: string,
@@ -16,7 +19,8 @@ export const revokeIssued = async (
 
 /**
  * Returns the routes of plugins. A route that issues credentials checks the caller's application password
- * again after it has stored something. A request in progress during a revocation thus leaves nothing behind.
+ * again after it has stored something. If the password was revoked meanwhile, everything that was created
+ * with it is revoked, and the request is refused.
  */
 export const createIssuingRoutes = (
   cradle: Pick<Cradle, "accounts" | "contributions">,
@@ -24,7 +28,7 @@ export const createIssuingRoutes = (
   const { contributions } = cradle;
   const requireValidCredential = async ({ id, credential }: Actor): Promise<void> => {
     if (id === undefined || credential?.kind !== "password") return;
-    // Only accounts of the calendar have passwords; host users have none to check.
+    // Only accounts of the calendar have application passwords to check.
     if ((await cradle.accounts.actorOf(id, credential.id)) !== undefined) return;
     await revokeIssued(contributions, credential.id);
     throw new CalendarError("rest_forbidden");

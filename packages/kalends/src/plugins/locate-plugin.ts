@@ -3,23 +3,23 @@ import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** Folder of this package. Plugins installed together with it are next to it. */
+/** Folder of the installation. Plugins that were installed together with this package are in it. */
 const INSTALLATION = fileURLToPath(new URL("../..", import.meta.url));
 
 const PATH = /^(?:\.{0,2}[/\\]|[a-z]:[/\\])/i;
 
-/** True for the path of a file, false for the name of a package. */
+/** True for the path of a file; false for a package name. */
 export const isPath = (name: string): boolean => PATH.test(name);
 
 interface LocatedPlugin {
   readonly path: string;
-  /** Versions of `@kalends/core` that the package needs as a peer dependency. */
+  /** Versions of `@kalends/core` that the package requires as a peer dependency. */
   readonly corePeer?: string;
 }
 
 /**
- * Returns the file of a plugin. A package is resolved from the working directory, then from the installation
- * of Kalends. Returns the searched places if it is not found.
+ * Returns the main file of a plugin. A package is searched from the working directory, then from the
+ * installation of Kalends. If it is not found, returns the searched folders.
  */
 export const locatePlugin = (name: string): LocatedPlugin | { readonly places: readonly string[] } => {
   const places = isPath(name) ? [resolve(".")] : startingPlaces();
@@ -33,7 +33,7 @@ const startingPlaces = (): readonly string[] => [resolve("."), resolve(INSTALLAT
 
 const requireFrom = (place: string): NodeJS.Require => createRequire(join(place, "package.json"));
 
-/** Returns the folders that may contain a package or scope, in the order of resolution. */
+/** Returns the folders that may contain a package or scope, in search order. */
 export const packageFolders = (name: string): readonly string[] =>
   startingPlaces().flatMap((place) => requireFrom(place).resolve.paths(name) ?? []);
 
@@ -54,23 +54,23 @@ interface Manifest {
   readonly peerDependencies?: Readonly<Record<string, string>>;
 }
 
-/** Returns the manifest of the package that contains the file. */
+/** Returns the `package.json` of the package that contains the file. */
 const manifestOf = (path: string): Manifest | undefined => {
   for (let folder = dirname(path); folder !== dirname(folder); folder = dirname(folder)) {
     try {
       const manifest: Manifest = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
-      // A `package.json` without a name only sets the module type of a folder.
+      // Skip a `package.json` without a name: it only sets the module type of a folder.
       if (manifest.name !== undefined) return manifest;
     } catch {
-      // The file may be in a parent folder.
+      // Continue with the parent folder.
     }
   }
   return undefined;
 };
 
 /**
- * Returns the entry point of a package that can be imported but not required, which `require.resolve` does
- * not find.
+ * Returns the entry point of a package that supports only `import`. `require.resolve` does not find such an
+ * entry point.
  */
 const importEntryOf = (directory: string): string | undefined => {
   try {

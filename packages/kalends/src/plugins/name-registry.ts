@@ -1,19 +1,19 @@
-/** Registry of names and their owners; each name may have only one owner. */
+/** Registry of names, to detect a name that two owners add. */
 export interface NameRegistry {
-  /** Reserves a name used by the calendar itself. */
+  /** Reserves a name that the calendar itself uses. */
   reserve(what: string): void;
   /**
-   * Registers a name added by a plugin. With `isShared`, the same plugin may register it several times.
-   * `form` describes valid names.
+   * Registers a name that a plugin adds. With `isShared`, the same plugin may register the name several
+   * times. `form` describes valid names, for messages.
    */
   register(
     plugin: string,
     what: string,
     how?: { readonly isWellFormed?: boolean; readonly form?: string; readonly isShared?: boolean },
   ): void;
-  /** Adds a problem if the name is not well-formed. */
+  /** Adds a problem if the name does not have the required form. */
   check(plugin: string, isWellFormed: boolean, what: string, form: string): void;
-  /** Adds another problem with a name and its reason. */
+  /** Adds a problem with a name, for another reason. */
   refuse(plugin: string, what: string, reason: string): void;
   problems(): readonly string[];
 }

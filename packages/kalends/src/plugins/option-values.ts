@@ -12,16 +12,13 @@ import {
 } from "../configuration/setting-types.ts";
 import type { LoadedModule } from "./plugin-module.ts";
 
-/** Option values of a plugin, or all problems with them. */
+/** Values of a plugin's options, or all problems with them. */
 export type OptionsReading = { readonly values: OptionValues } | { readonly problems: readonly string[] };
 
 export const variablesOf = ({ module }: LoadedModule): readonly string[] =>
   Object.values(module.optionsSchema ?? {}).map(({ variable }) => variable);
 
-/**
- * Reads the options that a plugin declares. Environment variables take precedence over options of the
- * configuration.
- */
+/** Reads the options that a plugin declares. Environment variables take precedence over the configuration. */
 export const readOptions = (
   { package: name, options, module: { optionsSchema = {} } }: LoadedModule,
   environment: Readonly<Record<string, string | undefined>>,
@@ -34,7 +31,7 @@ export const readOptions = (
     .filter((key) => !Object.hasOwn(optionsSchema, key))
     .map((key) => `The plugin ${name} has no option ${key}: remove it from the configuration`);
   const all = [...unknown, ...problems];
-  // Safe: each value was read by its type.
+  // The cast is safe: each value was validated by its type.
   return all.length > 0 ? { problems: all } : { values: values as OptionValues };
 };
 

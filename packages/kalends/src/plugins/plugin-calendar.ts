@@ -13,15 +13,15 @@ export interface PluginCalendarDeps extends ApiDeps {
   readonly createFetch: CreateFetch;
 }
 
-/** True if more rights would permit the call. */
+/** True if a caller with more rights could make the call. */
 const isOfRights = ({ code, details: { problems = {} } }: CalendarError): boolean =>
   code === "rest_forbidden" ||
   code === "rest_cannot_edit_others" ||
   Object.values(problems).some(({ reason }) => reason === "forbidden-status");
 
 /**
- * Creates the calendar of each plugin by its name. Operations are read at the first call, because they depend
- * on the contributions.
+ * Creates the calendar object of each plugin, by plugin name. The operations are read at the first call,
+ * because they depend on the contributions of plugins.
  */
 export const createPluginCalendars = (sources: PluginCalendarDeps): ((name: string) => PluginCalendar) => {
   const apiOf = (caller: ApiCaller): CalendarApi => ({
@@ -31,7 +31,7 @@ export const createPluginCalendars = (sources: PluginCalendarDeps): ((name: stri
   return (name) => ({
     as(caller) {
       const actor = typeof caller === "string" ? actorOf(caller) : caller;
-      // Plugins may be written in JavaScript, so the role may be unknown.
+      // A plugin in JavaScript may pass an unknown role.
       if (actor === undefined) throw new TypeError(`The role ${caller} is unknown`);
       return apiOf({ actor: async () => actor, toSentence });
     },

@@ -3,14 +3,17 @@ import { type CreateService, isPending, type Plugin, type PluginDeps } from "@ka
 import { asFunction, asValue, createContainer } from "awilix/browser";
 import { messageOf } from "../operator-error.ts";
 
-/** Container of one plugin with its dependencies, its services and its contributions, each created once. */
+/** Container of one plugin. It creates the plugin's dependencies, services and contributions, each once. */
 export interface PluginContainer {
   readonly plugin: Plugin;
-  /** Documented dependencies and services by name. */
+  /** Dependencies and services of the plugin by name, as documented for plugins. */
   readonly deps: PluginDeps;
-  /** Returns the result of `setup`. Throws the error of `setup` or of the first service that fails. */
+  /**
+   * Returns the result of the plugin's `setup`. Throws the error of `setup`, or of the first service that
+   * fails.
+   */
   contributions(): unknown;
-  /** Problems with services, each as the rest of a sentence about the plugin. */
+  /** Problems with the plugin's services, each as the predicate of a sentence whose subject is the plugin. */
   readonly problems: readonly string[];
   /** Closes the services that were created. */
   dispose(): Promise<void>;
@@ -20,14 +23,14 @@ const NAME = /^[a-z][A-Za-z0-9]*$/;
 /** Name under which the container stores the result of `setup`. */
 const CONTRIBUTIONS = "contributions";
 
-/** Closes a service created for this calendar; services passed by the host stay open. */
+/** Closes a service that this calendar created. Services that the host application passed stay open. */
 const closeService = async (service: unknown): Promise<void> => {
   if (isObject(service) && typeof service.close === "function") await service.close();
 };
 
 /**
- * Creates the container of a plugin from its documented dependencies. `replacements` are the host's own
- * services: functions create a service like those of the plugin, other values are the services themselves.
+ * Creates the container of a plugin from its dependencies. `replacements` are services of the host
+ * application: a function creates the service, any other value is the service itself.
  */
 export const createPluginContainer = (
   plugin: Plugin,

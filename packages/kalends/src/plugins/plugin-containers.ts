@@ -5,9 +5,9 @@ import type { DepsOf } from "./contributions.ts";
 import { createPluginContainer, type PluginContainer } from "./plugin-container.ts";
 
 export interface PluginContainers {
-  /** Containers in the order of the configuration. */
+  /** Containers of the plugins, in the order of the configuration. */
   readonly all: readonly PluginContainer[];
-  /** Problems that prevent the start, one sentence each. */
+  /** Problems that prevent the start, one sentence for each. */
   readonly problems: readonly string[];
 }
 
@@ -18,7 +18,7 @@ interface PluginContainersDeps {
   readonly host: Pick<Host, "register">;
 }
 
-/** Creates a container for each plugin, with the services that the host registers instead. */
+/** Creates a container for each plugin, with the services that the host application replaces. */
 export const createPluginContainers = ({
   plugins,
   inertPlugins,
@@ -46,7 +46,7 @@ export const createPluginContainers = ({
   };
 };
 
-/** Returns the names of services by the names with which hosts replace them. */
+/** Returns the names of a plugin's services, by the names under which a host application replaces them. */
 const namesOf = ({ name, services = {} }: Plugin): ReadonlyMap<string, string> =>
   new Map(Object.keys(services).map((service) => [`${name}.${service}`, service]));
 

@@ -35,14 +35,17 @@ export interface PluginDepsSources extends AmendDeps, Omit<PluginCalendarDeps, "
   readonly site: SiteSettings;
   readonly htmlCleaner: HtmlCleaner;
   readonly config: Config;
-  /** Absent if no plugin adds fields or members to records. Created from the contributions. */
+  /**
+   * Fields and members that plugins add to records; `undefined` if no plugin adds any. Read late, because
+   * they follow from the contributions.
+   */
   readonly extensions: RecordExtensions | undefined;
   readonly runLeased: RunLeased;
   readonly guardedFetchOf: (plugin: string) => GuardedFetch;
   readonly httpGet: HttpGet;
 }
 
-/** Creates the dependencies of each plugin: views limited to that plugin. */
+/** Creates the dependencies of each plugin. Each plugin can access only its own data through them. */
 export const createPluginDeps = (sources: PluginDepsSources): DepsOf => {
   const { plugins, store, postStatuses, clock, logger, site, htmlCleaner, httpGet } = sources;
   const amendAs = createAmend(sources);
@@ -105,7 +108,7 @@ export const createHttpGet =
       let text = "";
       for await (const chunk of response.body ?? []) {
         bytes += chunk.length;
-        // Leaving the loop ends the transfer.
+        // Leaving the loop closes the connection.
         if (bytes > MAX_RESPONSE_BYTES)
           throw new Error(
             `The response of ${toLoggedAddress(url)} is larger than ${MAX_RESPONSE_BYTES} bytes`,

@@ -6,15 +6,15 @@ import { isPath, locatePlugin } from "./locate-plugin.ts";
 import { problemsOfShape } from "./plugin-problems.ts";
 import { OPTION_SHAPE } from "./shapes.ts";
 
-/** Plugin configured by the name of its package or by its path. */
+/** A plugin that was loaded by the name of its package or by its path. */
 export interface LoadedModule {
   readonly package: string;
-  /** Option values by name. */
+  /** Values of the plugin's options in the configuration, by option name. */
   readonly options: Readonly<Record<string, unknown>>;
   readonly module: PluginModule;
 }
 
-/** Imports a plugin, or returns the problem with it. */
+/** Imports the module of a plugin. Returns the module or the problem with it. */
 export const loadPluginModule = async (
   entry: Omit<LoadedModule, "module">,
 ): Promise<{ readonly loaded: LoadedModule } | { readonly problem: string }> => {
@@ -34,7 +34,7 @@ export const loadPluginModule = async (
   try {
     module = await import(pathToFileURL(path).href);
   } catch (error) {
-    // Error code of Node for TypeScript files that it cannot run.
+    // Node reports this code for TypeScript files, which it cannot run.
     const isSource = error instanceof Error && "code" in error && error.code === "ERR_UNKNOWN_FILE_EXTENSION";
     const help = isSource ? "; compile it, and name the compiled file" : "";
     return { problem: `The plugin ${name} cannot be loaded: ${messageOf(error)}${help}` };

@@ -57,8 +57,8 @@ const nearestOf = (name: string, known: readonly string[]): string =>
   `did you mean ${nearestName(name, known)}? Known members: ${known.join(", ")}`;
 
 /**
- * Returns the problems with the result of `setup`, each as the rest of a sentence about the plugin. Does not
- * check the entries of its lists.
+ * Returns the problems with the result of a plugin's `setup`, each as the predicate of a sentence whose
+ * subject is the plugin. Does not check list entries.
  */
 export const problemsOfContributions = (answer: unknown): readonly string[] =>
   (ANSWER.validate(isObject(answer) ? { ...answer } : null).error?.details ?? []).map(
@@ -67,8 +67,8 @@ export const problemsOfContributions = (answer: unknown): readonly string[] =>
   );
 
 /**
- * Returns the problems with the members of a plugin, each as the rest of a sentence about it; unknown members
- * first.
+ * Returns the problems with the members of a plugin, unknown members first. Each problem is the predicate of
+ * a sentence whose subject is the plugin.
  */
 export const problemsOfPlugin = (plugin: Plugin): readonly string[] => {
   const details = PLUGIN.validate({ ...plugin }).error?.details ?? [];
@@ -112,16 +112,16 @@ export const entryName = (list: string, index: number, value: unknown): string =
   return `${list}[${index}]${label && ` (${label})`}`;
 };
 
-/** Returns all reasons why the value does not have the shape. */
+/** Returns all reasons why a value does not match the schema. */
 export const problemsOfShape = (value: unknown, shape: Schema): readonly string[] => {
   if (shape.type !== "function" && !isObject(value)) return ["must be an object"];
-  // Instances of classes may have members for their own use.
+  // An instance of a class may have additional members for its own use.
   const allowUnknown = isObject(value) && ![Object.prototype, null].includes(Object.getPrototypeOf(value));
   const messages = shape.validate(value, { allowUnknown }).error?.details.map(({ message }) => message);
   return [...new Set(messages)];
 };
 
-/** Returns all reasons why an entry of a list returned by `setup` does not have the shape. */
+/** Returns all reasons why an entry of a list from `setup` does not match the schema. */
 export const problemsOfEntry = (entry: unknown, shape: Schema): readonly string[] => {
   if (isPending(entry)) return ["must be the contribution itself, not a promise"];
   return shape.type === "function" || isObject(entry)

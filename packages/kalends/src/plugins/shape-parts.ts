@@ -4,9 +4,10 @@ import joi, { type CustomValidator, type ObjectSchema, type Schema } from "joi";
 export const text: Schema = joi.string().allow("").messages({ "*": "{#label} must be of type string" });
 export const members: Schema = joi.object().messages({ "*": "{#label} must be of type object" });
 const NO_FUNCTION = "{#label} must be of type function";
-// Sets `object.base` explicitly, because the message of the enclosing object would take precedence over `*`.
+// Set the message for `object.base` too, because the message of the enclosing object would take precedence
+// over `*`.
 export const method: Schema = joi.function().messages({ "*": NO_FUNCTION, "object.base": NO_FUNCTION });
-/** Refuses asynchronous functions without calling them. */
+/** Schema for a function. Asynchronous functions are refused, without calling them. */
 export const synchronous: Schema = joi
   .function()
   .custom((value: object, { error }) =>
@@ -23,8 +24,8 @@ export const flag: Schema = joi.boolean().optional().messages({ "*": "{#label} m
 export const record: Schema = oneOf("event", "venue", "organizer");
 
 /**
- * Object with only these members. Other members are usually misspelled, so the message names the most similar
- * one.
+ * Returns a schema for an object with only these members. An unknown member is usually misspelled, so its
+ * message suggests the most similar name.
  */
 const closed = (known: Readonly<Record<string, Schema>>): ObjectSchema =>
   joi
@@ -48,8 +49,8 @@ const OBJECT = "{#label} must be of type object";
 const NO_OBJECT = { "object.base": OBJECT, "any.required": OBJECT };
 
 /**
- * Parameter declared by a plugin, with the members known to the interface. Their values are checked later,
- * with their bounds.
+ * Returns a schema for a parameter that a plugin declares, with the members that the interface supports.
+ * Their values are checked later, with their bounds.
  */
 const parameterOf = (own: Readonly<Record<string, Schema>>): Schema =>
   closed({
@@ -71,13 +72,13 @@ export const FIELD_PARAMETER: Schema = parameterOf({
   default: joi.forbidden().messages({ "*": "{#label} is not allowed: fields have no defaults" }),
 });
 
-/** Parameters by name. */
+/** Schema for parameters by name. */
 export const parameters: Schema = joi
   .object()
   .pattern(joi.any(), parameterOf({ defaultNow: method.optional() }))
   .messages(NO_OBJECT);
 
-/** Escapes braces, which stand for values in messages of joi. */
+/** Escapes braces, because joi replaces text in braces in its messages. */
 export const escaped = (form: string): string => form.replaceAll(/[{}]/g, "\\$&");
 
 export const describedList = (member: string, own: Readonly<Record<string, Schema>>): Schema => {
@@ -97,7 +98,7 @@ export const describedList = (member: string, own: Readonly<Record<string, Schem
 const NAMED_TEXTS = joi.object().pattern(joi.any(), joi.string().allow(""));
 
 /**
- * Refuses a translation without an English text. It would never be used, and its name is usually misspelled.
+ * Refuses a translation without an English text: it would never be used, and its name is usually misspelled.
  */
 const translatesEnglish: CustomValidator<PluginTexts> = (texts, { error }) => {
   for (const [language, translations] of Object.entries<PluginTexts["en"]>(texts)) {
@@ -107,7 +108,7 @@ const translatesEnglish: CustomValidator<PluginTexts> = (texts, { error }) => {
   return texts;
 };
 
-/** Returns the schema of a plugin's texts. `form` is the example in the message. */
+/** Returns the schema for the texts of a plugin. `form` is the example in the message. */
 export const pluginTexts = (form: string): Schema =>
   joi
     .object({ en: NAMED_TEXTS.required() })

@@ -27,8 +27,8 @@ const filter = shapeOf({
 });
 
 /**
- * Refuses an object with neither member. It would do nothing, and the name of the member is usually
- * misspelled.
+ * Returns a schema that refuses an object with neither of two members. Such an object would do nothing.
+ * Usually, the name of a member is misspelled.
  */
 const withOneOf = (
   what: string,
@@ -43,10 +43,10 @@ export const POLICY: ObjectSchema = withOneOf(
   shapeOf({ permits: synchronous.optional(), narrow: synchronous.optional(), pure: flag }),
 );
 
-/** Maximum pause between two runs of a job, in seconds; below the limit of timers. */
+/** Maximum pause between two runs of a job, in seconds. Node's timers support no longer delays. */
 const MAX_PAUSE = 1_000_000;
 
-/** Examples of list entries for messages. Entries of other lists are shown as objects. */
+/** Examples of list entries, for messages. Lists without an example have objects as entries. */
 const FORMS = {
   onClose: "async () => { ... }",
   texts: '{ en: { greeting: "Hello" }, fr: { greeting: "Bonjour" } }',
@@ -59,7 +59,7 @@ export const formOf = (list: string): string => new Map(Object.entries(FORMS)).g
 
 const NO_TEXTS = { "*": "indexes must be a list of texts" };
 
-/** Maximum length of a listener name, so that it fits into the name of a lease. */
+/** Maximum length of a listener name. The name of its lease contains the listener name. */
 const MAX_LISTENER_NAME_LENGTH = 60;
 const NO_NAMES = "on must be a list of names, at least one";
 const ONE_NAME = joi.string().messages({ "*": "on must be one name, unless durable is true" });
@@ -81,7 +81,10 @@ export const DURABLE_LISTENER: ObjectSchema = shapeOf({
   handle: method,
 });
 
-/** Shapes of contributions. Plugins may be written in JavaScript, so required members are checked. */
+/**
+ * Schemas of the contributions of plugins. Plugins may be written in JavaScript, so required members are
+ * checked too.
+ */
 export const SHAPES: Readonly<Record<keyof PluginContributions, Schema>> = {
   eventFilters: filter,
   venueFilters: filter,
@@ -180,7 +183,7 @@ export const LISTS = Object.keys(SHAPES) as readonly (keyof PluginContributions)
 
 type DeclaredList = "texts" | "collections" | "commands" | "importers" | "storageSchemes";
 
-/** Shapes of the lists that are checked before `setup`. */
+/** Schemas of the lists that are checked before `setup` runs. */
 export const DECLARED_SHAPES: Readonly<Record<DeclaredList, Schema>> = {
   texts: pluginTexts(escaped(FORMS.texts)),
   collections: shapeOf({

@@ -8,7 +8,7 @@ import {
 } from "@kalends/core/interface";
 import type { Store } from "@kalends/core/storage";
 
-/** Creates unrestricted read access to all stored records for a plugin. */
+/** Creates unrestricted read access for a plugin to all stored records. */
 export const createStoredRecords = (store: Store, plugin: string): StoredRecords => {
   const { events, terms } = store;
   return {
@@ -61,7 +61,7 @@ const storedTerms = (taxonomy: Taxonomy, { terms }: Pick<Store, "terms">): Store
   };
 };
 
-/** Occurrences per read. */
+/** Number of occurrences in one read. */
 const OCCURRENCES = 500;
 
 const storedOccurrences = (seriesId: number, { events }: Pick<Store, "events">): StoredOccurrences => ({
@@ -69,7 +69,7 @@ const storedOccurrences = (seriesId: number, { events }: Pick<Store, "events">):
     let last: CalendarEvent | undefined;
     for (let from = ""; ; ) {
       const portion = await events.occurrencesOf(seriesId, from, OCCURRENCES);
-      // Each batch begins with the last occurrence of the batch before.
+      // Skip the first record: each batch begins with the last occurrence of the previous batch.
       yield* portion.filter(({ id }) => id !== last?.id);
       last = portion.at(-1);
       const next = last?.occurrence?.recurrenceId;

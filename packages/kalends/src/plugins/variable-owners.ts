@@ -9,15 +9,15 @@ interface Manifest {
   readonly kalends?: { readonly variablePrefix?: string };
 }
 
-/** Installed plugin, on or off, and the prefix of its variables. */
+/** An installed plugin, active or not, and the prefix of its environment variables. */
 interface VariableOwner {
   readonly package: string;
   readonly prefix: string;
 }
 
 /**
- * Returns the installed plugins of Kalends with the prefix of their variables. The prefix comes from
- * `kalends.variablePrefix` in `package.json`, so that no code of inactive plugins runs.
+ * Returns the installed plugins of Kalends with the prefixes of their environment variables. The prefix comes
+ * from `kalends.variablePrefix` in `package.json`, so that no code of inactive plugins runs.
  */
 export const variableOwners = (): readonly VariableOwner[] =>
   packageFolders(SCOPE).flatMap((folder) =>
@@ -28,7 +28,7 @@ const namesIn = (folder: string): readonly string[] => {
   try {
     return readdirSync(folder);
   } catch {
-    // Most folders have no packages of Kalends.
+    // The folder does not exist: most folders have no packages of Kalends.
     return [];
   }
 };
@@ -39,7 +39,7 @@ const ownerAt = (folder: string): readonly VariableOwner[] => {
     const prefix = kalends?.variablePrefix;
     return prefix === undefined ? [] : [{ package: name, prefix }];
   } catch {
-    // Damaged, or not a package.
+    // The folder is not a package, or its `package.json` is damaged.
     return [];
   }
 };

@@ -10,9 +10,9 @@ import type { Store } from "@kalends/core/storage";
 import { zoneDataOf } from "./zone-data.ts";
 
 /**
- * Updates series for the passing of time and returns the number of added occurrences. Adds occurrences that
- * have come within the horizon, and recomputes times with newer time zone data. Each step runs in one process
- * of an installation.
+ * Updates stored series as time passes. Returns the number of added occurrences. Adds occurrences that are
+ * now within the horizon, and recomputes times if newer time zone data is available. Only one process of an
+ * installation does each step.
  */
 export type KeepSeries = (isStopped?: () => boolean) => Promise<number>;
 
@@ -27,8 +27,8 @@ interface KeepSeriesDeps {
 }
 
 /**
- * Months by which occurrences may end before the horizon. A series is thus extended once in that time, not
- * with each run.
+ * Number of months by which stored occurrences may end before the horizon. A series is thus extended once in
+ * that time, not with each run.
  */
 const LAG_MONTHS = 1;
 
@@ -44,7 +44,7 @@ export const createKeepSeries = ({
   const zones = zoneDataOf(store);
   let hasWarned = false;
 
-  /** True if times were computed with older time zone data. */
+  /** True if the stored times were computed with older time zone data. */
   const isOld = async (): Promise<boolean> => {
     const known = await zones.find();
     if (known === undefined) await zones.note(ZONE_DATA_VERSION);
@@ -64,7 +64,7 @@ export const createKeepSeries = ({
     await runLeased(
       "calendar/recompute",
       async ({ isStopping }) => {
-        // Another process may have done it meanwhile.
+        // Check again under the lease: another process may have recomputed the times meanwhile.
         if (!(await isOld())) return;
         const moved = await recompute({ isStopping });
         if (isStopping()) return;

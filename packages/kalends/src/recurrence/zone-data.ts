@@ -1,17 +1,17 @@
 import type { Repositories } from "@kalends/core";
 import { ZONE_DATA_VERSION } from "@kalends/core/interface";
 
-/** Version of the time zone data with which the times of a storage were computed. */
+/** Version of the time zone data with which the stored times were computed. */
 export interface ZoneData {
-  /** Returns the version, or `undefined` if none is stored. */
+  /** Returns the stored version. Returns `undefined` if none is stored. */
   find(): Promise<string | undefined>;
   note(version: string): Promise<void>;
 }
 
-/** Document of the calendar itself; no plugin can have this name. */
+/** Collection and key of the plugin record with the version. Plugins cannot use this collection. */
 const [COLLECTION, KEY] = ["kalends/zones", "data"];
 
-/** Creates access to the stored version. Versions such as `2026a` sort correctly as texts. */
+/** Creates access to the stored version. Sorting versions such as `2026a` as texts gives their order. */
 export const zoneDataOf = ({ documents }: Pick<Repositories, "documents">): ZoneData => ({
   async find() {
     const version = (await documents.find(COLLECTION, KEY))?.version;
@@ -21,8 +21,8 @@ export const zoneDataOf = ({ documents }: Pick<Repositories, "documents">): Zone
 });
 
 /**
- * Stores the older of two versions: that of this storage and that of an archive. All times are then
- * recomputed.
+ * Stores the older of two versions: that of this storage and that of an imported archive. All times are
+ * recomputed afterwards.
  */
 export const noteArchivedZones = async (
   store: Pick<Repositories, "documents">,
@@ -32,6 +32,6 @@ export const noteArchivedZones = async (
   const known = await data.find();
   const own = known ?? ZONE_DATA_VERSION;
   const oldest = archived < own ? archived : own;
-  // Stored even if it is the current version, because the next start may have newer data.
+  // Store the version even if it is the current one: the next start may have newer data.
   if (oldest !== known) await data.note(oldest);
 };

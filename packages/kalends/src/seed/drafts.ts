@@ -56,7 +56,9 @@ export const draftVenue = (id: number, now: Published, random: Random): Venue =>
   };
 };
 
-/** Moves a coordinate by up to 0.05 degrees (about 5 km). The result has four decimals (about 10 m). */
+/**
+ * Moves a latitude or longitude by up to 0.05 degrees, about 5 km. The result has four decimals, about 10 m.
+ */
 const nearby = (degrees: number, random: Random): number =>
   Math.round((degrees + (random.below(1001) - 500) / 10_000) * 10_000) / 10_000;
 
@@ -71,7 +73,7 @@ export const draftOrganizer = (id: number, now: Published, random: Random): Orga
   };
 };
 
-/** Creates an event without its id, which the transaction assigns. */
+/** Creates an event without an id. The transaction assigns the id. */
 export const draftEvent = (
   index: number,
   options: SeedOptions,

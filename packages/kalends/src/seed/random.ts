@@ -1,13 +1,13 @@
-/** Pseudorandom numbers that are the same for the same seed. */
+/** Generator of pseudo-random numbers. Equal seeds give equal numbers. */
 export interface Random {
-  /** Returns an integer from 0 to below `limit`. */
+  /** Returns an integer from 0 up to, but not including, `limit`. */
   below(limit: number): number;
   pick<T>(choices: readonly [T, ...(readonly T[])]): T;
-  /** True with this probability in per cent. */
+  /** Returns true with the given probability in per cent. */
   percent(chance: number): boolean;
 }
 
-/** Creates a Mulberry32 generator; its 32 bits of state suffice for generated calendars. */
+/** Creates a Mulberry32 generator. Its state of 32 bits is sufficient for generated calendars. */
 export const createRandom = (seed: number): Random => {
   let state = seed >>> 0;
   const below = (limit: number): number => {

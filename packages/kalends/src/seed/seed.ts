@@ -17,23 +17,23 @@ export interface SeedOptions {
   readonly store: Store;
   readonly site: Pick<SiteSettings, "timezone" | "dayCutoff" | "recurrenceHorizon">;
   readonly clock: Clock;
-  /** Number of single events; the number of venues and organizers depends on it. */
+  /** Number of single events to create. The number of venues and organizers follows from it. */
   readonly events: number;
-  /** Number of additional recurring events; none by default. */
+  /** Number of recurring events to create in addition; none by default. */
   readonly series?: number;
-  /** Seed; the same seed, numbers and first day create the same records. */
+  /** Seed of the random numbers. Equal seeds, numbers and first days give equal records. */
   readonly seed: number;
-  /** First day with events, as `YYYY-MM-DD`. Ten events start on each day from then on. */
+  /** First day with events, as `YYYY-MM-DD`. From then on, ten events start on each day. */
   readonly from: string;
-  /** Called after each batch with the number of events stored so far. */
+  /** Called after each batch with the number of stored events. */
   readonly onProgress?: (stored: number) => void;
 }
 
 const EVENTS_PER_VENUE = 25;
-/** Events per transaction. */
+/** Number of events in one transaction. */
 const BATCH = 1000;
 
-/** Records that events refer to. */
+/** Venues, organizers and terms that events refer to. */
 export interface LinkedRecords {
   readonly venues: readonly Venue[];
   readonly organizers: readonly Organizer[];
@@ -49,7 +49,7 @@ export const seedStore = async (options: SeedOptions): Promise<void> => {
   const { store, events, seed } = options;
   const random = createRandom(seed);
   const linked = await store.transaction((repositories) =>
-    // A transaction may run again, so it must start from the same random numbers.
+    // Create the generator here: a transaction may run again and must then start from the same numbers.
     addLinkedRecords(repositories, options, createRandom(seed)),
   );
   for (let stored = 0; stored < events; stored += BATCH) {
@@ -98,7 +98,7 @@ const addLinkedRecords = async (
   for (const name of TAGS) made.tagIds.push(await addTerm("tag", name, 0));
   const now = publishedNow(options);
   const count = Math.max(5, Math.ceil(options.events / EVENTS_PER_VENUE));
-  // Requested together, because stores combine concurrent calls.
+  // Request all ids together, because stores combine concurrent calls.
   const recordIds = await Promise.all(Array.from({ length: 2 * count }, () => ids.next("record")));
   for (const [index, id] of recordIds.entries()) {
     if (index % 2 === 0) made.venues.push(draftVenue(id, now, random));

@@ -4,17 +4,17 @@ import { draftEvent, EVENTS_PER_DAY, publishedNow } from "./drafts.ts";
 import { createRandom, type Random } from "./random.ts";
 import type { LinkedRecords, SeedOptions } from "./seed.ts";
 
-/** Minimum number of days with occurrences, from the first day on. */
+/** Minimum number of days on which series take place, counted from the first day. */
 const MIN_DAYS = 365;
 const DAYS = ["SU", "MO", "TU", "WE", "TH", "FR", "SA"] as const;
 
 /**
- * Adds events with varied recurrences that end on the last day with events. Each event and its occurrences
- * are one transaction.
+ * Adds events with various recurrences, which end on the last day with events. Each event is stored together
+ * with its occurrences in one transaction.
  */
 export const seedSeries = async (options: SeedOptions, linked: LinkedRecords): Promise<void> => {
   const { store, site, clock, seed, series = 0 } = options;
-  // A separate generator, so that single events do not depend on the number of series.
+  // Use a separate generator, so that single events do not depend on the number of series.
   const random = createRandom(seed + series);
   const days = Math.max(MIN_DAYS, Math.ceil(options.events / EVENTS_PER_DAY));
   for (let index = 0; index < series; index += 1) {
@@ -32,7 +32,7 @@ export const seedSeries = async (options: SeedOptions, linked: LinkedRecords): P
   }
 };
 
-/** Returns a rule that includes this start. */
+/** Returns a recurrence rule that produces this start. */
 const ruleOf = (start: WallClock, random: Random): string => {
   const date = new Date(millisecondsOf(start));
   const weekday = DAYS[date.getUTCDay()] as string; // there are seven

@@ -6,7 +6,7 @@ import { currentUser } from "./current-user.ts";
 /** State of a file or folder to which a calendar writes. */
 export interface PlaceCheck {
   readonly exists: boolean;
-  /** Reason why it cannot be written; absent if it can. */
+  /** Reason why the file or folder cannot be written; absent if it can. */
   readonly problem?: string;
 }
 
@@ -15,13 +15,13 @@ const kindAt = async (path: string): Promise<"folder" | "file" | undefined> => {
     return (await stat(path)).isDirectory() ? "folder" : "file";
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    // ENOTDIR: a parent is a file; the walk to the parents finds it.
+    // ENOTDIR means that a parent is a file. The check of the parents reports this.
     if (code === "ENOENT" || code === "ENOTDIR") return undefined;
     throw error;
   }
 };
 
-/** True if the user of this process may write to a file, or create files in a folder. */
+/** True if the user of this process may write to the file, or create files in the folder. */
 const isWritable = async (path: string, kind: "folder" | "file"): Promise<boolean> => {
   try {
     await access(path, kind === "folder" ? constants.W_OK | constants.X_OK : constants.R_OK | constants.W_OK);
@@ -31,7 +31,7 @@ const isWritable = async (path: string, kind: "folder" | "file"): Promise<boolea
   }
 };
 
-/** Checks if a file or folder can be written, or created together with its parents. Creates nothing. */
+/** Checks that a file or folder can be written, or created with its parent folders. Creates nothing. */
 export const checkPlace = async (path: string, wanted: "folder" | "file"): Promise<PlaceCheck> => {
   const place = resolve(path);
   try {

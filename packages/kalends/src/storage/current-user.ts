@@ -1,7 +1,8 @@
 import { userInfo } from "node:os";
 
 /**
- * Returns the name of the user of this process for messages, or the user id if the system has no name for it.
+ * Returns the name of the user who runs this process, for messages. Returns the user id if the system has no
+ * name for the user.
  */
 export const currentUser = (): string => {
   try {

@@ -18,8 +18,8 @@ import {
 import { requireFolder, requireFolderOf } from "./usable-folder.ts";
 
 /**
- * Opens the configured store, a store of a plugin's scheme, or a store in a database of the host application,
- * and migrates its layout. Rejects with an `OperatorError` that names the reason.
+ * Opens the storage and migrates its layout. The storage is the configured store, a store of a plugin's
+ * scheme, or a database of the host application. Rejects with an `OperatorError` that names the reason.
  */
 export const openStorage = async (
   config: Config,
@@ -63,14 +63,14 @@ export const openStorage = async (
 };
 
 /**
- * Checks the database file first, because SQLite only reports that it cannot be opened. Rejects with an
- * `OperatorError`.
+ * Checks that the database file can be opened, because SQLite does not report the reason if it cannot.
+ * Rejects with an `OperatorError`.
  */
 const requireDatabase = async (path: string, create: boolean, shown: string): Promise<void> => {
   if (create) await requireFolderOf(path, "the database");
   const file = await checkPlace(path, "file");
   const { exists } = file;
-  // SQLite creates additional files next to the database.
+  // SQLite creates additional files in the folder of the database.
   const { problem } = file.problem === undefined && exists ? await checkPlace(dirname(path), "folder") : file;
   if (problem !== undefined) throw new OperatorError([`The storage ${shown} cannot be opened: ${problem}.`]);
   if (!exists && !create)
@@ -79,30 +79,30 @@ const requireDatabase = async (path: string, create: boolean, shown: string): Pr
     ]);
 };
 
-/** Milliseconds after which a start reports that it waits for the storage. */
+/** Milliseconds after which a start reports that it is waiting for the storage. */
 const SLOW_MS = 2000;
 
 interface OpenStorageOptions {
   readonly plugins: readonly Plugin[];
-  /** True (the default) to create a storage that does not exist. */
+  /** True to create a storage that does not exist. Defaults to true. */
   readonly create?: boolean;
-  /** Overrides the configured value. */
+  /** Value to use instead of the configured `migrate`. */
   readonly migrate?: boolean;
   readonly database?: MongodbPlace | undefined;
   readonly logger?: Logger;
   readonly timers?: Timers;
-  /** Called once if opening takes long; logged by default. */
+  /** Called once if opening takes long. By default, a line is logged. */
   onWaiting?(fields: { readonly storage: string; readonly triesForSeconds: number }): void;
 }
 
 /**
- * Opens the accounts of a store, or returns `undefined` if it has none. Rejects with an `OperatorError` that
- * names the reason.
+ * Opens the accounts of a store. Returns `undefined` if the store supports none. Rejects with an
+ * `OperatorError` that names the reason.
  */
 export const openAccounts = async (store: Store | StoreWithAccounts): Promise<AccountStore | undefined> =>
   "openAccounts" in store ? orOperatorError(store.openAccounts(), "accounts of the storage") : undefined;
 
-/** Opens the accounts of a store. Rejects with an `OperatorError` if it has none. */
+/** Opens the accounts of a store. Rejects with an `OperatorError` if the store supports none. */
 export const requireAccounts = async (store: Store | StoreWithAccounts): Promise<AccountStore> => {
   const accounts = await openAccounts(store);
   if (accounts === undefined) {
@@ -140,9 +140,9 @@ const findScheme = (
 export const DEFAULT_DIRECTORY = "./kalends-media";
 
 /**
- * Opens the storage of image files: the configured directory, or else one provided by the store, or else the
- * default directory. With `creates`, the directory is created now, otherwise with the first file. Rejects
- * with an `OperatorError` that names the reason.
+ * Opens the storage of image files: the configured directory, else the storage that the store offers, else
+ * the default directory. With `creates`, a missing directory is created now, otherwise with the first file.
+ * Rejects with an `OperatorError` that names the reason.
  */
 export const openMedia = async (
   { media }: Pick<Config, "media">,

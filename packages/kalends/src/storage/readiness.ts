@@ -2,7 +2,7 @@ import { ANONYMOUS, type BlobStore } from "@kalends/core";
 import type { PostStatuses } from "@kalends/core/interface";
 import type { Store } from "@kalends/core/storage";
 
-/** Returns a function that rejects if the storage cannot serve requests now. */
+/** Returns a function that rejects if the storage cannot serve requests at the moment. */
 export const createReady =
   ({ store, blobStore }: { readonly store: Pick<Store, "ping">; readonly blobStore: BlobStore }) =>
   async (): Promise<void> => {
@@ -10,7 +10,7 @@ export const createReady =
     await blobStore.check?.();
   };
 
-/** Returns a function that resolves to true if visitors see an event. */
+/** Returns a function that resolves to true if visitors can see at least one event. */
 export const createHasPublishedEvents =
   ({ store, postStatuses }: { readonly store: Pick<Store, "events">; readonly postStatuses: PostStatuses }) =>
   async (): Promise<boolean> => {

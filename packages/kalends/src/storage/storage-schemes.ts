@@ -7,31 +7,35 @@ import { messageOf } from "../operator-error.ts";
 export interface BuiltInStorageOptions extends StorageOptions {
   /** True to accept a MongoDB server that is not part of a replica set. */
   readonly mongodbStandalone: boolean;
-  /** Prefix of the collection names in a MongoDB database. */
+  /** Text with which the names of all collections start in a MongoDB database. */
   readonly collectionPrefix: string;
-  /** Memory for cached records in bytes; 0 switches the cache off. */
+  /** Memory for cached records, in bytes; 0 switches the cache off. */
   readonly cacheMemory: number;
-  /** Clock by which event lists are sorted. */
+  /** Time by which event lists are sorted: local time or UTC. */
   readonly clock: "local" | "utc";
   readonly logger?: Logger | undefined;
 }
 
-/** Opened store, with the storage of image files if it provides one. */
+/** An opened store. It may also offer a storage of image files. */
 export interface OpenedStorage {
   readonly store: Store | StoreWithAccounts;
-  /** Opens the storage of image files. It is closed together with the store. */
+  /** Opens the storage of image files that the store offers. It is closed together with the store. */
   openBlobStore?(): Promise<BlobStore>;
-  /** Returns the names of indexes that only older versions use, and that opening keeps for them. */
+  /**
+   * Returns the names of database indexes that only older versions of Kalends use. Opening the storage does
+   * not drop these.
+   */
   listOldIndexes?(): Promise<readonly string[]>;
-  /** Drops these indexes and returns their names. */
+  /** Drops the indexes that only older versions use. Returns their names. */
   dropOldIndexes?(): Promise<readonly string[]>;
   /**
-   * Plans how to spread the storage over a sharded cluster, with or without image files. Absent if it cannot
-   * be sharded.
+   * Returns a plan for distributing the storage over a sharded cluster, with or without image files. Absent
+   * if the storage cannot be sharded.
    */
   planSharding?(withFiles: boolean): Sharding;
   /**
-   * Runs work that stores very many events, after preparing the storage for it. Lists may be slow meanwhile.
+   * Runs work that stores very many events. Prepares the storage for bulk loading, during which lists may be
+   * slow.
    */
   load?<T>(work: () => Promise<T>): Promise<T>;
 }
@@ -41,8 +45,8 @@ type OpenStorage = (place: string, options: BuiltInStorageOptions) => Promise<Op
 const MONGODB_IS_MISSING = "the MongoDB driver is not installed next to kalends: run npm install mongodb@7";
 
 /**
- * Imports the MongoDB adapter. Throws an error with installation advice if the driver is missing, because the
- * driver is an optional package.
+ * Imports the package `@kalends/store-mongodb`. Throws an error with installation advice if its driver is
+ * missing, because the driver is an optional package.
  */
 const loadMongodbStore = async (): Promise<typeof import("@kalends/store-mongodb")> => {
   try {
@@ -54,7 +58,7 @@ const loadMongodbStore = async (): Promise<typeof import("@kalends/store-mongodb
   }
 };
 
-/** Opens a MongoDB store at an address or in a database of a host application. */
+/** Opens a MongoDB store, at an address or in a database of the host application. */
 export const openMongodb = async (
   place: string | MongodbPlace,
   { storageTimeout, mongodbStandalone, logger, ...options }: BuiltInStorageOptions,
@@ -69,8 +73,8 @@ export const openMongodb = async (
 };
 
 /**
- * Returns the opener for a scheme. The driver needs the scheme as part of the address; the path names the
- * database.
+ * Returns the function that opens a MongoDB storage address with this scheme. The driver needs the complete
+ * address with its scheme. The path of the address is the name of the database.
  */
 const atMongodb =
   (scheme: string): OpenStorage =>
@@ -78,7 +82,8 @@ const atMongodb =
     openMongodb(`${scheme}:${place}`, options);
 
 /**
- * Storage adapters by the scheme of `KALENDS_STORAGE`; each is imported when it is needed.
+ * Functions that open a store, by the scheme of `KALENDS_STORAGE`. Each imports its package only when it is
+ * called.
  * Source: rules/choices.md#storage-address.
  */
 export const STORAGE_SCHEMES: Readonly<Record<string, OpenStorage>> = {
@@ -94,15 +99,15 @@ export const STORAGE_SCHEMES: Readonly<Record<string, OpenStorage>> = {
   "mongodb+srv": atMongodb("mongodb+srv"),
 };
 
-/** Splits a storage address into its scheme and the text after it. */
+/** Splits a storage address into its scheme and the text after the scheme. */
 export const splitStorage = (storage: string): { readonly scheme: string; readonly place: string } => {
   const colon = storage.indexOf(":");
   return { scheme: storage.slice(0, colon), place: storage.slice(colon + 1) };
 };
 
 /**
- * Returns the place of a storage for messages: the absolute path of a SQLite file, or else the address
- * without secrets.
+ * Returns a storage address for messages: the absolute path of a SQLite file, else the address without
+ * secrets.
  */
 export const describeStorage = (storage: string): string => {
   const { scheme, place } = splitStorage(storage);
@@ -110,8 +115,8 @@ export const describeStorage = (storage: string): string => {
 };
 
 /**
- * Returns a storage address without secrets: without the credentials of a URL, and without its options, which
- * may contain passwords. An unescaped password is recognised, too.
+ * Returns a storage address without secrets. The credentials of a URL are removed, even if the password is
+ * not escaped. Options are removed too, because they may contain passwords.
  */
 export const withoutCredentials = (storage: string): string => {
   const { scheme, place } = splitStorage(storage);

@@ -3,12 +3,12 @@ import type { ContainerInputs } from "../cradle.ts";
 import { callingBoth, toSafeHook } from "../hosting/timing-hooks.ts";
 import { createStoreTime, type StoreTime } from "./store-time.ts";
 
-/** Log levels whose lines include the time that requests wait for the store. */
+/** Log levels at which log lines contain the time that a request waited for the store. */
 const MEASURED_LEVELS: ReadonlySet<LogLevel> = new Set(["trace", "debug"]);
 
 /**
- * Creates the measurement of store calls. Returns `undefined` if nobody uses it; the store is then called
- * directly.
+ * Creates the time measurement of store calls. Returns `undefined` if nobody uses the results; the store is
+ * then called directly.
  */
 export const createStoreTimeOf = ({
   config,

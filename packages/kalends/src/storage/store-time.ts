@@ -2,39 +2,41 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import type { Middleware } from "koa";
 import type { StoreCall } from "./store-call.ts";
 
-/** Measurement of the time that requests wait for the store. */
+/** Measures the time that requests wait for the store. */
 export interface StoreTime {
   /**
-   * Returns a measured wrapper of a store of records or accounts. `name` is reported for calls of the store
-   * itself.
+   * Wraps a store of records or accounts to measure its calls. `name` is the repository name for calls of the
+   * store itself.
    */
   watch<T extends object>(store: T, name: string): T;
-  /** Returns a wrapped middleware that measures each request separately. */
+  /** Wraps a middleware to measure each of its requests separately. */
   around(middleware: Middleware): Middleware;
   /**
-   * Returns the milliseconds that the current request has waited for the store so far; `undefined` outside of
-   * requests.
+   * Returns the milliseconds that the current request has waited for the store so far. Returns `undefined`
+   * outside of requests.
    */
   milliseconds(): number | undefined;
 }
 
 interface StoreTimeOptions {
   readonly now?: () => number;
-  /** Called in the async context of the call. Must not throw. */
+  /** Called after each call of the store, in the async context of the caller. Must not throw. */
   readonly onCall?: ((call: StoreCall) => void) | undefined;
 }
 
-/** Waiting time of a request. Concurrent calls count once. */
+/** Waiting time of one request. The time of concurrent calls counts once. */
 interface Waiting {
   open: number;
   since: number;
   total: number;
 }
 
-/** Methods without waiting time. */
+/** Methods whose time is not measured, because requests do not wait for them. */
 const UNWATCHED: ReadonlySet<string | symbol> = new Set(["close", "revision", "cacheUse"]);
 
-/** Creates the measurement. It slows each store call slightly, and is meant for finding slow calls. */
+/**
+ * Creates the time measurement. It slows each call of the store slightly and is meant for finding slow calls.
+ */
 export const createStoreTime = ({
   now = () => performance.now(),
   onCall,
@@ -63,7 +65,7 @@ export const createStoreTime = ({
     }
   };
 
-  /** A transaction passes repositories to its work; their calls are measured, too. */
+  /** Wraps the work of a transaction, so that calls of the repositories that it receives are measured too. */
   const withWatchedWork = ([work, ...others]: readonly unknown[], name: string): readonly unknown[] =>
     typeof work !== "function"
       ? [work, ...others]
@@ -79,7 +81,7 @@ export const createStoreTime = ({
       if (UNWATCHED.has(method)) return (...values: readonly unknown[]) => call(values);
       const isTransaction =
         (method === "transaction" || method === "nativeTransaction") && onCall !== undefined;
-      // All other methods return promises.
+      // All other methods return promises, whose time is measured.
       return (...values: readonly unknown[]) =>
         measure(name, String(method), async () =>
           call(isTransaction ? withWatchedWork(values, name) : values),

@@ -5,18 +5,18 @@ import type { Store } from "@kalends/core/storage";
 export interface SweepMediaDeps {
   readonly store: Store;
   readonly blobStore: BlobStore;
-  /** Resolves when every writer of files has stored the image that names them. */
+  /** Resolves when all uploads that are in progress have stored the image records that name their files. */
   readonly wait: () => Promise<void>;
-  /** Called after each removed file with the number removed so far and the total. */
+  /** Called after each removed file with the number of removed files and the total. */
   readonly onProgress?: (done: number, total: number) => void;
 }
 
 const BATCH = 500;
 
 /**
- * Removes files that no image names, and returns their number. A crash leaves such files between writing
- * files and storing their image, or between removing an image and its files. A file is only removed if no
- * image names it both before and after `wait`.
+ * Removes image files that no image record names. Returns their number. Such files remain after a crash
+ * between storing files and storing their record, or between removing a record and removing its files. A file
+ * is removed only if no record names it before and after `wait`.
  */
 export const sweepMedia = async ({ store, blobStore, wait, onProgress }: SweepMediaDeps): Promise<number> => {
   const unnamed = await withoutNamed(await allNames(blobStore), store);

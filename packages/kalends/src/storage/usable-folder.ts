@@ -6,7 +6,7 @@ import { messageOf, OperatorError } from "../operator-error.ts";
 import { currentUser } from "./current-user.ts";
 
 /**
- * Creates a folder with its parents, and checks that files can be written into it. Rejects with an
+ * Creates a folder with its parents and checks that files can be written into it. Rejects with an
  * `OperatorError` that names the folder and the user.
  */
 export const requireFolder = async (path: string, purpose: string): Promise<void> => {
@@ -21,7 +21,7 @@ export const requireFolder = async (path: string, purpose: string): Promise<void
   }
 };
 
-/** Creates and checks the folder of a file, unless the file exists. */
+/** Creates and checks the folder of a file. Does nothing if the file exists. */
 export const requireFolderOf = async (file: string, purpose: string): Promise<void> => {
   const exists = await stat(file).then(
     () => true,

@@ -4,17 +4,18 @@ import type { FromWorker } from "./messages.ts";
 import type { WorkerEnd, WorkerProcess } from "./worker.ts";
 
 /**
- * Returns a function that forks this process. Forks share its listening sockets and get these additional
- * environment variables.
+ * Returns a function that forks this process. The forks share its listening sockets and receive the
+ * additional environment variables.
  */
 export const createClusterForks = (environment: Readonly<Record<string, string>>): (() => WorkerProcess) => {
   cluster.setupPrimary({ exec: fileURLToPath(new URL("../worker-main.js", import.meta.url)), args: [] });
   return () => {
     const worker = cluster.fork(environment);
-    // Each message that cannot be sent emits an error; only the end of the process matters.
+    // Ignore errors of messages that cannot be sent: only the end of the process matters.
     worker.on("error", () => undefined);
     worker.once("exit", () => {
-      // A channel with a connection in transit would stay open and count as a serving process.
+      // Disconnect explicitly: a channel with a connection in transit would stay open, and the process would
+      // count as serving.
       if (worker.isConnected()) worker.process.disconnect();
     });
     return {

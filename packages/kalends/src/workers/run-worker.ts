@@ -13,14 +13,14 @@ import { createSharedCounters } from "./shared-counters.ts";
 export interface WorkerContext {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly stderr: OutputStream;
-  /** Resolves when the message is sent to the primary. */
+  /** Sends a message to the primary. Resolves when it is sent. */
   send(message: FromWorker): Promise<void>;
   onMessage(listener: (message: ToWorker) => void): void;
 }
 
 /**
- * Serves as the primary directs until it sends the stop message. Returns the exit code. Rejects with errors
- * that the operator cannot fix.
+ * Runs a worker: serves on request of the primary until the primary sends the stop message. Returns the exit
+ * code. Rejects with errors that the operator cannot fix.
  */
 export const runWorker = async (context: WorkerContext): Promise<number> => {
   const { send, onMessage } = context;
@@ -59,7 +59,7 @@ export const runWorker = async (context: WorkerContext): Promise<number> => {
       void metrics
         ?.collect()
         .then((collected) => send({ kind: "collected", id: message.id, metrics: collected }))
-        // If collecting fails, the primary continues without this part.
+        // Ignore an error: the primary then combines the metrics without those of this worker.
         .catch(() => undefined);
     });
     try {
@@ -82,7 +82,7 @@ export const runWorker = async (context: WorkerContext): Promise<number> => {
   }
 };
 
-/** Returns the function that reads the metrics of all workers from the primary. */
+/** Returns a function that requests the metrics of all workers from the primary. */
 const createReadMetrics = ({ send, onMessage }: WorkerContext): (() => Promise<MetricsPage>) => {
   const asking = new Map<number, (page: MetricsPage | undefined) => void>();
   let received = 0;
@@ -101,7 +101,7 @@ const createReadMetrics = ({ send, onMessage }: WorkerContext): (() => Promise<M
   };
 };
 
-/** Creates counters shared with all other workers. */
+/** Creates counters that this worker shares with all other workers. */
 const createWorkerCounters = ({ send, onMessage }: WorkerContext): Counters => {
   const counters = createSharedCounters({
     send,
@@ -115,12 +115,12 @@ const createWorkerCounters = ({ send, onMessage }: WorkerContext): Counters => {
 };
 
 /**
- * Loads the installation without warnings, which the primary has shown already. The cache memory is divided
- * among all workers.
+ * Loads the installation without printing warnings, which the primary has already printed. The cache memory
+ * is divided among all workers.
  */
 const installationOf = async ({ options, port }: WorkerStart, { env }: WorkerContext) => {
   const { config, ...others } = await readInstallation(sourcesOf(env, options), () => undefined);
-  // Rounded to whole KiB, so that its parts are whole bytes.
+  // Round to whole KiB, so that the share of each worker is a whole number of bytes.
   const cacheMemory = Math.floor((config.cacheMemory * 1024) / config.workers) / 1024;
   const own: Config = { ...config, cacheMemory };
   return { ...others, config: port === undefined ? own : { ...own, port } };

@@ -2,28 +2,26 @@ import type { Timers } from "../jobs/timers.ts";
 import type { Count, Counters } from "../limits/counters.ts";
 import type { CountCall, CountResult, FromWorker } from "./messages.ts";
 
-/**
- * Maximum time in milliseconds that a request waits for the primary. After that, this worker counts itself.
- */
+/** Maximum milliseconds that a request waits for the primary. After that, this worker counts by itself. */
 const MAX_WAIT_MS = 500;
 
 interface SharedCountersDeps {
-  /** Sends calls for the primary to make on its counters in this order. */
+  /** Sends counter calls to the primary, which makes the calls in this order. */
   send(message: Extract<FromWorker, { readonly kind: "count" }>): Promise<void>;
-  /** Counters used if the primary does not respond. */
+  /** Counters of this worker, for use if the primary does not respond. */
   readonly own: Counters;
   readonly timers: Timers;
 }
 
-/** Counters of the primary, shared by all workers. */
+/** Counters that the primary holds and all workers share. */
 export interface SharedCounters extends Counters {
   /** Receives the results of the message with this id, in the order of its calls. */
   receive(id: number, results: readonly CountResult[]): void;
 }
 
 /**
- * Creates shared counters. All calls of one turn of the event loop are sent in one message, which is cheap
- * even with many calls.
+ * Creates shared counters. All calls of one turn of the event loop are sent in a single message, so many
+ * calls cost little.
  */
 export const createSharedCounters = ({ send, own, timers }: SharedCountersDeps): SharedCounters => {
   const pending = new Map<number, (results: readonly CountResult[] | undefined) => void>();
@@ -52,7 +50,7 @@ export const createSharedCounters = ({ send, own, timers }: SharedCountersDeps):
     return { calls, results };
   };
 
-  /** Sends a call. Returns `undefined` if the primary does not respond in time. */
+  /** Sends a call to the primary. Returns `undefined` if the primary does not respond in time. */
   const callPrimary = async (call: CountCall): Promise<{ readonly result: CountResult } | undefined> => {
     next ??= begin();
     const place = next.calls.push(call) - 1;
@@ -63,7 +61,7 @@ export const createSharedCounters = ({ send, own, timers }: SharedCountersDeps):
   return {
     async add(key, points, milliseconds) {
       const answer = await callPrimary({ name: "add", key, points, milliseconds });
-      // Safe: the result belongs to the same call.
+      // The cast is safe: the result belongs to this call.
       return answer === undefined ? own.add(key, points, milliseconds) : (answer.result as Count);
     },
     async find(key) {
@@ -78,7 +76,7 @@ export const createSharedCounters = ({ send, own, timers }: SharedCountersDeps):
   };
 };
 
-/** Runs calls of workers on the counters of the primary. */
+/** Makes the counter calls of workers on the counters of the primary. */
 export const runCounterCalls = (
   counters: Counters,
   calls: readonly CountCall[],

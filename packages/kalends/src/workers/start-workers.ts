@@ -7,7 +7,7 @@ import type { listenForMetrics, Started } from "../start.ts";
 import { createClusterForks } from "./cluster-forks.ts";
 import { startWorkerPool, type WorkerPool } from "./worker-pool.ts";
 
-/** Timers that keep the process alive, because nothing else does while all workers are gone. */
+/** Timers that keep the primary process alive, because nothing else does while no worker is running. */
 const POOL_TIMERS: Timers = {
   after(delayMs, callback) {
     const timer = setTimeout(callback, delayMs);
@@ -16,8 +16,8 @@ const POOL_TIMERS: Timers = {
 };
 
 /**
- * Serves the metrics on their own port, if configured. The server is imported only then, because the primary
- * needs it for nothing else.
+ * Serves the metrics if they have a separate port. Only then imports the server, because the primary needs it
+ * for nothing else.
  */
 const listen = async (
   installed: Parameters<typeof listenForMetrics>[0],
@@ -29,13 +29,13 @@ const listen = async (
 
 interface StartWorkersDeps extends Installation {
   readonly logger: ClosableLogger;
-  /** Additional environment variables of the workers. */
+  /** Additional environment variables for the workers. */
   readonly environment: Readonly<Record<string, string>>;
 }
 
 /**
- * Serves with the configured number of processes. Rejects with an `OperatorError` that names the reason if it
- * cannot start.
+ * Serves the calendar with the configured number of processes. Rejects with an `OperatorError` that names the
+ * reason if it cannot start.
  */
 export const startWorkers = async ({
   logger,

@@ -10,7 +10,7 @@ import { beginWorker, type Worker, type WorkerEnd, type WorkerProcess } from "./
 
 export interface WorkerPoolDeps {
   readonly fork: () => WorkerProcess;
-  /** Number of processes. */
+  /** Number of worker processes. */
   readonly workers: number;
   readonly options: WorkerStart["options"];
   readonly clock: Clock;
@@ -21,22 +21,23 @@ export interface WorkerPoolDeps {
 }
 
 export interface WorkerPool extends Started {
-  /** Returns the metrics of all workers that respond in time. */
+  /** Returns the combined metrics of all workers that respond in time. */
   readMetrics(): Promise<MetricsPage>;
 }
 
 /**
- * Pauses in milliseconds before a worker is replaced. The pause doubles each time, and starts again with the
- * shortest after a worker has served longer than the longest pause.
+ * Minimum milliseconds before a worker is replaced. The pause doubles with each replacement, up to a maximum.
+ * It starts again at the minimum after a worker has served longer than the maximum.
  */
 const MIN_PAUSE = 100;
 const MAX_PAUSE = 30_000;
-/** Maximum time in milliseconds to wait for the metrics of a worker. */
+/** Maximum milliseconds to wait for the metrics of a worker. */
 const MAX_COLLECTION_MS = 3_000;
 
 /**
- * Serves with several processes until `stop`. Exactly one of them runs the jobs. Rejects with an
- * `OperatorError`, and stops all, if one cannot start. Afterwards, each worker that ends is replaced.
+ * Serves the calendar with several processes until `stop` is called. Exactly one process runs the jobs. If a
+ * process cannot start, all are stopped and the function rejects with an `OperatorError`. Later, each worker
+ * that ends is replaced.
  * Source: rules/choices.md#workers.
  */
 export const startWorkerPool = async (deps: WorkerPoolDeps): Promise<WorkerPool> => {
@@ -56,7 +57,7 @@ export const startWorkerPool = async (deps: WorkerPoolDeps): Promise<WorkerPool>
     const collect = async (worker: Worker): Promise<void> => void parts.push(await worker.collect());
     await Promise.all(
       serving.map((worker) =>
-        // A worker that ends or does not respond is left out.
+        // Leave out a worker that ends or does not respond in time.
         withTimeLimit(
           collect(worker).catch(() => undefined),
           timers,
@@ -70,7 +71,7 @@ export const startWorkerPool = async (deps: WorkerPoolDeps): Promise<WorkerPool>
 
   const begin = (number: number): Worker => {
     const jobs = withJobs === undefined;
-    // With port 0, all workers use the same free port as long as one of them is listening.
+    // With port 0, the system chooses a port. All workers use this port as long as one of them is listening.
     if (running.size === 0) port = address?.port;
     const start = { worker: number, options, jobs, ...(port !== undefined && { port }) };
     const worker = beginWorker(fork(), start, { readMetrics, counters });
@@ -126,8 +127,8 @@ export const startWorkerPool = async (deps: WorkerPoolDeps): Promise<WorkerPool>
   };
 
   try {
-    // The first worker starts alone, so that common problems are reported once and storages are created by
-    // one process.
+    // Start the first worker alone. Problems that all workers would have are then reported once, and only one
+    // process creates the storage.
     const first = begin(1);
     address = await first.listening;
     const others = Array.from({ length: workers - 1 }, (_, place) => begin(place + 2));

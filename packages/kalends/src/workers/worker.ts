@@ -5,41 +5,44 @@ import type { FirstAccounts, Started } from "../start.ts";
 import type { FromWorker, ToWorker, WorkerStart } from "./messages.ts";
 import { runCounterCalls } from "./shared-counters.ts";
 
-/** Exit code or signal with which a process ended; one of them is null. */
+/** Exit code or signal with which a process ended. One of these is null. */
 export interface WorkerEnd {
   readonly code: number | null;
   readonly signal: string | null;
 }
 
-/** Process of a worker, seen from the primary. */
+/** Process of a worker, as the primary uses it. */
 export interface WorkerProcess {
   readonly pid: number;
-  /** Sends a message; it is dropped if the process has ended. */
+  /** Sends a message to the process. If the process has ended, the message is dropped. */
   send(message: ToWorker): void;
-  /** Registers a listener; must be called before the first message of the process. */
+  /** Registers a listener for messages. Call this before the process sends its first message. */
   onMessage(listener: (message: FromWorker) => void): void;
-  /** Resolves when the process ends. Messages that it sent last may arrive later or not at all. */
+  /** Resolves when the process ends. The last messages of the process may arrive later or not at all. */
   readonly ended: Promise<WorkerEnd>;
 }
 
-/** Worker process, one of those that serve together. */
+/** One of the worker processes that serve the calendar together. */
 export interface Worker extends Pick<WorkerProcess, "pid" | "ended"> {
   readonly number: number;
-  /** Address at which the worker listens. Rejects with an `OperatorError` if the worker ends before. */
+  /**
+   * Address at which the worker listens. Rejects with an `OperatorError` if the worker ends before it
+   * listens.
+   */
   readonly listening: Promise<Pick<Started, "port" | "url">>;
-  /** Returns the reported reasons for its end, if any. */
+  /** Returns the reasons for its end that the worker reported; `undefined` if it reported none. */
   problems(): readonly string[] | undefined;
   startJobs(): void;
   openAccounts(): Promise<FirstAccounts>;
-  /** Returns the metrics of the worker. Rejects if the worker ends before. */
+  /** Returns the metrics of the worker. Rejects if the worker ends first. */
   collect(): Promise<CollectedMetrics>;
-  /** Stops the worker gracefully, like a single server process. Must be called after it listens. */
+  /** Stops the worker gracefully, like a single server process. Call this after the worker listens. */
   stop(): void;
 }
 
-/** Services of the primary for all workers. */
+/** Functions of the primary that all workers use. */
 export interface WorkerServices {
-  /** Returns the metrics of all workers. */
+  /** Returns the combined metrics of all workers. */
   readMetrics(): Promise<MetricsPage>;
   /** Counters shared by all workers. */
   readonly counters: Counters;
@@ -67,7 +70,7 @@ export const beginWorker = (
       );
     } else if (message.kind === "count") {
       const { id, calls } = message;
-      // Counters in memory never reject.
+      // No error handler is needed: counters in memory never reject.
       void runCounterCalls(counters, calls).then((results) => process.send({ kind: "counted", id, results }));
     } else if (message.kind === "collected") collecting.get(message.id)?.(message.metrics);
   });
@@ -80,7 +83,7 @@ export const beginWorker = (
         reject(new OperatorError(problems ?? [`A worker ended while it started: ${signal ?? code}`]));
       });
     });
-    // A message that never arrives must not be an unhandled rejection.
+    // Handle the rejection, because a message that never arrives must not be an unhandled rejection.
     received.catch(() => undefined);
     return received;
   };

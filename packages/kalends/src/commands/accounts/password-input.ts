@@ -5,14 +5,14 @@ import type { OutputStream } from "../../logging/pino-logger.ts";
 import { OperatorError } from "../../operator-error.ts";
 import type { CommandContext } from "../command-context.ts";
 
-/** Ways to give an application password. Without any of them, a password is generated. */
+/** Options for entering an application password. Without any of them, the command generates a password. */
 export interface PasswordOptions {
   readonly password?: string;
   readonly passwordPrompt?: true;
   readonly passwordStdin?: true;
 }
 
-/** Adds the password options; each excludes the others. */
+/** Adds the password options to a command. Only one of them may be used. */
 export const addPasswordOptions = (command: Command): Command =>
   command
     .addOption(
@@ -24,7 +24,7 @@ export const addPasswordOptions = (command: Command): Command =>
     .addOption(new Option("--password-stdin", "read it from standard input, one line").conflicts("password"))
     .option("--password <text>", "for scripts: the password itself; other users of this computer may see it");
 
-/** Reads the given password. Returns `undefined` if one should be generated. */
+/** Reads the password that the user supplies. Returns `undefined` if the command should generate one. */
 export const readPassword = async (
   { password, passwordPrompt, passwordStdin }: PasswordOptions,
   { stdin, stderr }: CommandContext,
@@ -54,8 +54,8 @@ export interface Terminal {
 }
 
 /**
- * Asks the questions one after the other without showing the typed text. Rejects with an `OperatorError` if
- * the input ends early.
+ * Asks questions one after the other without showing the typed text. Rejects with an `OperatorError` if the
+ * input ends early.
  */
 export const promptSecrets = (
   { input, output }: Terminal,
@@ -63,7 +63,7 @@ export const promptSecrets = (
 ): Promise<readonly string[]> =>
   new Promise((resolve, reject) => {
     const answers: string[] = [];
-    // Without an output, readline edits the line as usual but shows nothing.
+    // Without an output stream, readline supports editing the line but shows nothing.
     const lines = createInterface({ input, terminal: true, historySize: 0 });
     const askNext = (): void => {
       const question = questions[answers.length];
@@ -88,8 +88,8 @@ export const promptSecrets = (
 const MAX_BYTES = 64 * 1024;
 
 /**
- * Reads the only line of a stream, without its line break. Rejects with an `OperatorError` if there are
- * several lines or the text is not UTF-8.
+ * Reads a stream that contains a single line. Returns the line without its line break. Rejects with an
+ * `OperatorError` for several lines and for text that is not UTF-8.
  */
 export const readInputLine = async (stream: AsyncIterable<Uint8Array | string>): Promise<string> => {
   const chunks: Uint8Array[] = [];

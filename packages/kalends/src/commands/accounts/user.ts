@@ -26,7 +26,8 @@ import { addPasswordOptions, type PasswordOptions, readPassword } from "./passwo
 type WithAccounts = (work: (accounts: AccountAdministration) => Promise<void>) => Promise<void>;
 
 /**
- * Runs account administration on the configured store. The store is created only if the options ask for it.
+ * Runs work with the account administration of the configured storage. Creates the storage only if the
+ * options allow it.
  */
 const onAccounts =
   (context: CommandContext, options: Pick<WithStorageOptions, "create" | "onCreated"> = {}): WithAccounts =>
@@ -45,7 +46,7 @@ const onAccounts =
       }
     });
 
-/** Turns a refused account value into an error for the operator. */
+/** Converts the refusal of an account value to an error for the operator. */
 const toOperatorError = ({ code, details }: CalendarError): OperatorError => {
   if (details.text !== undefined) return new OperatorError([details.text]);
   const problems = Object.entries(details.problems ?? {}).map(([name, { reason, values }]) =>
@@ -68,16 +69,14 @@ const REFUSALS: Partial<Record<ProblemReason, (name: string, values: Problem["va
 const accountNotFound = (name: string): OperatorError =>
   new OperatorError([`Account ${name} not found. \`kalends user list\` shows all accounts.`]);
 
-/**
- * Returns the account's name in its stored spelling. The look-up ignores case; messages show the stored name.
- */
+/** Returns the stored spelling of an account name. The lookup ignores case. */
 const nameOf = async (accounts: AccountAdministration, typed: string): Promise<string> => {
   const account = (await accounts.list()).find(({ name }) => foldText(name) === foldText(typed));
   if (account === undefined) throw accountNotFound(typed);
   return account.name;
 };
 
-/** Throws the error for a change that was not made. */
+/** Throws the error for an account change that was not made. */
 const requireDone = (change: AccountChange, name: string, what: string): void => {
   if (change === "missing") throw accountNotFound(name);
   if (change === "last-administrator") {
@@ -217,7 +216,7 @@ export const createUserCommand: CommandFactory = (context) => {
         owner = name;
         isRevoked = await accounts.revoke(name, id);
       });
-      // The credential no longer works at this point, so nothing more is created with it meanwhile.
+      // From here on, the credential is invalid, so nobody can create anything with it.
       const issued = await revokeAllIssued(context, [id]).catch((error: unknown) => {
         throw isRevoked ? partialError(`Revoked ${id} of ${owner}`, error, " Run the command again.") : error;
       });
@@ -233,7 +232,7 @@ export const createUserCommand: CommandFactory = (context) => {
 
 /**
  * Revokes everything that was created with these passwords. Returns a phrase with the counts for the end of a
- * sentence, or `""` if there was nothing.
+ * sentence; `""` if nothing was revoked.
  */
 const revokeAllIssued = async (context: CommandContext, ids: readonly string[]): Promise<string> => {
   const revoked = new Map<string, number>();
@@ -248,7 +247,7 @@ const revokeAllIssued = async (context: CommandContext, ids: readonly string[]):
   return counts.length === 0 ? "" : `, and everything created with it: ${counts.join(", ")}`;
 };
 
-/** Creates the error for a command that finished only its first part. */
+/** Creates the error for a command that completed only its first part. */
 const partialError = (done: string, error: unknown, advice = ""): OperatorError =>
   new OperatorError([
     `${done}, but credentials created with it may still exist: ${messageOf(error)}.${advice}`,

@@ -8,7 +8,7 @@ import { OperatorError } from "../../operator-error.ts";
 import { type CommandContext, type CommandFactory, withStorage } from "../command-context.ts";
 
 interface Options extends FollowOptions {
-  /** Pause after each round, in milliseconds. */
+  /** Pause between two rounds, in milliseconds. */
   readonly every: number;
   readonly once?: true;
 }
@@ -16,7 +16,7 @@ interface Options extends FollowOptions {
 const UNITS = { s: 1000, m: 60_000, h: 3_600_000 } as const;
 const MAX_INTERVAL = 24 * UNITS.h;
 
-/** Parses a duration such as `90s`, `5m` or `1h` into milliseconds. */
+/** Parses a duration such as `90s`, `5m` or `1h`. Returns milliseconds. */
 const toPause = (text: string): number => {
   const [, number = "", unit = ""] = /^(\d{1,5})([smh])$/.exec(text) ?? [];
   const pause = Number(number) * (UNITS[unit as keyof typeof UNITS] ?? 0);
@@ -48,7 +48,7 @@ export const createFollowCommand: CommandFactory = (context) => {
         import("../../import/live/import-password.ts"),
       ]);
       const { user } = options;
-      // Read once, so that the password is not requested in each round.
+      // Read the password once, so that the user is not asked in each round.
       const password = user === undefined ? undefined : await readImportPassword(options, context);
       const known = { ...options, ...(password !== undefined && { password }) };
       const stop = stopOf(context);
@@ -92,8 +92,9 @@ interface Rounds {
 }
 
 /**
- * Runs rounds until the process stops. A failed round is reported and tried again, because the source may be
- * down for a while. The first round must succeed, because its failure may mean a wrong address.
+ * Runs rounds until the process stops. A failed round is reported, and the next round tries again, because
+ * the source may be down temporarily. A failure of the first round ends the command, because the address may
+ * be wrong.
  */
 const runRounds = async (
   round: Round,
@@ -117,7 +118,7 @@ const runRounds = async (
 
 interface Stop {
   isStopped(): boolean;
-  /** Resolves after this many milliseconds, or when the process is asked to stop. */
+  /** Resolves after the given number of milliseconds, or earlier if the process receives a stop signal. */
   within(milliseconds: number): Promise<void>;
 }
 

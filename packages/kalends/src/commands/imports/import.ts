@@ -20,9 +20,9 @@ import { withCalendar } from "../opened/with-calendar.ts";
 export interface ImportOptions extends ImportSourceOptions {
   readonly format?: string;
   readonly report?: string;
-  /** Only for archives. */
+  /** True to trust the archive; only for archives. */
   readonly trusted?: true;
-  /** Only for importers of plugins. */
+  /** Options of plugins' importers; only for importers of plugins. */
   readonly own?: ImporterOptions["own"];
 }
 
@@ -63,12 +63,14 @@ export const createImportCommand: CommandFactory = (context) => {
 };
 
 /**
- * Maximum number of notes on single records shown on a terminal, so that warnings and the verdict stay
- * visible.
+ * Maximum number of notes about single records on a terminal, so that warnings and the result stay visible.
  */
 const TERMINAL_NOTES = 10;
 
-/** Imports places and prints the result. Rejects with an `OperatorError` unless everything was imported. */
+/**
+ * Imports files and addresses, and prints the result. Rejects with an `OperatorError` unless everything was
+ * imported.
+ */
 export const importPlaces = async (
   context: CommandContext,
   places: readonly string[],
@@ -172,8 +174,8 @@ const importArchives = async (
 };
 
 /**
- * Imports places through importers of plugins. Their writes follow the rules and use separate units of work,
- * as all writes of plugins do.
+ * Imports files and addresses through importers of plugins. Like all writes of plugins, each write is
+ * validated and has its own transaction.
  */
 const importByPlugins = async (
   context: CommandContext,
@@ -197,7 +199,7 @@ const importByPlugins = async (
   });
 };
 
-/** Returns the functions and limits for importing series. */
+/** Returns the functions and limits that the import of series needs. */
 const seriesIn = async (
   store: Store,
   config: Config,

@@ -19,7 +19,7 @@ interface MoveOptions extends ImportSourceOptions {
   readonly keepTimezone?: true;
 }
 
-/** Files that the command writes into the working directory. */
+/** Name of the report that the command writes into the working directory. */
 const IMPORT_REPORT = "import.html";
 const VERIFY_REPORT = "verify.html";
 const REDIRECT_FILES: Readonly<Record<RedirectProgram, string>> = {
@@ -48,7 +48,7 @@ export const createMoveCommand: CommandFactory = (context) => {
   );
 };
 
-/** Step of a move, with the question asked before it. */
+/** Step of a move, and the question that the command asks before it. */
 interface Step {
   readonly title: string;
   readonly question: string;
@@ -56,8 +56,8 @@ interface Step {
 }
 
 /**
- * Runs the steps in order. If a step is interrupted, the next run of the command continues it, because
- * imports resume. Rejects with an `OperatorError` that names the steps with failures.
+ * Runs the steps of a move in order. If a step is interrupted, the next run continues it, because imports can
+ * be resumed. Rejects with an `OperatorError` that names the steps with failures.
  * Source: rules/choices.md#import-move.
  */
 const moveFrom = async (
@@ -108,7 +108,7 @@ const moveFrom = async (
     try {
       await step.run();
     } catch (error) {
-      // Later steps still run; they report what became of the records that failed.
+      // Run the remaining steps too. Their results show the state of the records that failed.
       if (!(error instanceof OperatorError)) throw error;
       for (const problem of error.problems) context.warn(problem);
       failed.push(step.title);
@@ -120,7 +120,7 @@ const moveFrom = async (
     ]);
 };
 
-/** Reads the password once, so that it is not requested in each step. */
+/** Reads the password once, so that the user is not asked in each step. */
 const passwordOf = async (
   context: CommandContext,
   { user, passwordStdin }: ImportSourceOptions,
@@ -130,7 +130,7 @@ const passwordOf = async (
   return { password: await readImportPassword({ ...(passwordStdin && { passwordStdin }) }, context) };
 };
 
-/** Stops scripts if the time zones differ. Interactive users see a warning in each step and are asked. */
+/** Stops a script if the time zones of the two sites differ. Interactive users see a warning and decide. */
 const requireZone = async (
   context: CommandContext,
   address: string,

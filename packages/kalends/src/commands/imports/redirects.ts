@@ -4,7 +4,7 @@ import { OperatorError } from "../../operator-error.ts";
 import type { CommandContext, CommandFactory } from "../command-context.ts";
 import { withCalendar } from "../opened/with-calendar.ts";
 
-/** Programs for which redirects can be written. */
+/** Web servers and formats for which redirects can be written. */
 export const REDIRECT_PROGRAMS = ["nginx", "apache", "caddy", "csv"] as const;
 export type RedirectProgram = (typeof REDIRECT_PROGRAMS)[number];
 
@@ -36,7 +36,7 @@ export const createRedirectsCommand: CommandFactory = (context) =>
     .option("--all", "with csv: also addresses that stay the same")
     .action((options: RedirectsCommandOptions) => printRedirects(context, options, context.print));
 
-/** Prints the output of `kalends redirects` line by line. */
+/** Writes redirects to standard output, line by line. */
 export const printRedirects = async (
   context: CommandContext,
   { format, base, all = false }: RedirectsCommandOptions,

@@ -21,7 +21,7 @@ export interface VerifyOptions extends OpenLiveOptions {
   readonly report?: string;
 }
 
-/** Maximum size of a sample, because its records are held in memory. */
+/** Maximum size of a sample, because its records are in memory. */
 const LARGEST_SAMPLE = 100_000;
 const HIGHEST_SEED = 2 ** 32 - 1;
 
@@ -57,7 +57,10 @@ export const createVerifyCommand: CommandFactory = (context) =>
     )
     .action((places: readonly string[], options: VerifyOptions) => verifyPlaces(context, places, options));
 
-/** Compares places and prints the differences. Rejects with an `OperatorError` unless everything is equal. */
+/**
+ * Compares files and addresses with the calendar, and prints the differences. Rejects with an `OperatorError`
+ * unless all records are equal.
+ */
 export const verifyPlaces = async (
   context: CommandContext,
   places: readonly string[],
@@ -91,7 +94,8 @@ export const verifyPlaces = async (
             options,
             warn,
             site,
-            // Members that would need one request per record are not compared.
+            // Treat all events as unchanged, so that no event needs an extra request. Members from such
+            // requests are not compared.
             isUnchanged: async () => true,
             onExpected: progress.expect,
           });
@@ -113,7 +117,7 @@ export const verifyPlaces = async (
   requireEqual(results);
 };
 
-/** Maximum number of lines printed at the end; a report contains all. */
+/** Maximum number of detail lines to print at the end. A report contains all details. */
 const MAX_DETAILS = 10_000;
 
 interface Details {
@@ -137,7 +141,10 @@ const createDetails = (): Details => {
 const sampleOf = ({ sample, seed = randomInt(HIGHEST_SEED) }: VerifyOptions) =>
   sample === undefined ? undefined : { size: sample, seed };
 
-/** Returns the sources to compare. Only sources whose records carry a type can be verified. */
+/**
+ * Returns the sources to compare: list pages, WordPress exports, CSV tables and live servers. Throws an
+ * `OperatorError` for archives and for formats of plugins.
+ */
 const sourcesOf = async (
   { loadInstallation }: CommandContext,
   places: readonly string[],
@@ -162,7 +169,7 @@ const sourcesOf = async (
 
 const MAX_SHOWN_LENGTH = 300;
 
-/** Returns one line for each difference; none for an equal record. */
+/** Returns one line for each difference of a record; no lines for an equal record. */
 const linesOf = (entry: ReportEntry, linkHere: LinkHere): readonly string[] => {
   const { outcome, list, sourceId, id, name = "", place = "", reason, members = [] } = entry;
   if (outcome === "equal" && reason === undefined) return [];
@@ -190,8 +197,8 @@ const shown = (value: unknown): string => {
 };
 
 /**
- * Prints the number of equal records, then the expected differences, then the counts of the source that do
- * not match.
+ * Prints the number of equal records, then expected differences, then lists with another number of records
+ * than the source announced.
  */
 const printResults = (
   results: readonly VerifyResult[],

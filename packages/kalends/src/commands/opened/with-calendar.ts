@@ -3,7 +3,8 @@ import { OperatorError } from "../../operator-error.ts";
 import type { CommandContext } from "../command-context.ts";
 
 /**
- * Opens the storage with the contributions of all plugins, without serving it, and closes it after the work.
+ * Opens the calendar with the contributions of all plugins, runs work, and closes the calendar. Does not
+ * listen for requests.
  */
 export const withCalendar = async (
   { loadInstallation, stderr }: CommandContext,

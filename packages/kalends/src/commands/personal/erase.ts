@@ -92,7 +92,7 @@ const eraseRecord = async (
   if (isErased) context.print(REMINDER);
 };
 
-/** Asks for the name. Throws an `OperatorError` unless it is typed correctly. */
+/** Asks the user to type the name as a confirmation. Throws an `OperatorError` if the typed name is wrong. */
 const confirm = async (
   { stdin, stderr }: CommandContext,
   what: string,

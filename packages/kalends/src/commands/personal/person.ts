@@ -5,7 +5,8 @@ import { withCalendar } from "../opened/with-calendar.ts";
 import { createProgress } from "../progress.ts";
 
 /**
- * Characters that could control a terminal or change how text is displayed. They are printed as JSON escapes.
+ * Matches characters that could control a terminal or change the display of text. They are printed as JSON
+ * escapes.
  */
 const UNSAFE = /[\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g;
 

@@ -73,7 +73,7 @@ export const createBackupCommand: CommandFactory = (context) =>
             ]),
       ];
       if (problems.length > 0) {
-        // An older backup may be the last one of an intact calendar.
+        // Keep older backups if this one has problems: an older backup may be the last intact one.
         throw new OperatorError(
           keep === undefined ? problems : [...problems, "No older backup was removed."],
         );

@@ -35,8 +35,8 @@ export const createDoctorCommand: CommandFactory = (context) =>
         : withStorage(context, { create: false, migrate: false }, async (storage) => {
             let media: Promise<BlobStore> | undefined;
             /**
-             * Opened for the first image, because a calendar without images may have no place for their
-             * files.
+             * Opens the storage of image files for the first image only, because a calendar without images
+             * may have no such storage.
              */
             const blobStore: FileSizes = {
               async size(name) {
@@ -59,7 +59,7 @@ export const createDoctorCommand: CommandFactory = (context) =>
 
 /**
  * Prints what a start would serve. Rejects with an `OperatorError` that lists all problems that would prevent
- * it.
+ * the start.
  */
 const examineInstallation = async ({ loadInstallation, print, warn }: CommandContext): Promise<void> => {
   const installation = await loadInstallation();
@@ -74,7 +74,7 @@ const examineInstallation = async ({ loadInstallation, print, warn }: CommandCon
 type FileSizes = Pick<BlobStore, "size">;
 type Counts = ReadonlyMap<string, number>;
 
-/** Prints all findings and, if requested, repairs them. */
+/** Prints all findings and repairs them if the user requested it. */
 const examine = async (
   context: CommandContext,
   {
@@ -89,7 +89,7 @@ const examine = async (
     import("@kalends/core/interface"),
     import("../../archive/check-forms.ts"),
   ]);
-  // A storage without a place for accounts has none.
+  // The storage may support no accounts.
   const accounts = await openAccounts().catch(() => undefined);
   const progress = createProgress(context, { nouns: "records" });
   const counts = new Map<string, number>();
@@ -121,7 +121,9 @@ const toLine = ({ kind, record, detail, repair }: Finding, isRepaired: boolean):
   return `${kind}:${about} ${detail}${remedy}`;
 };
 
-/** Prints the result. Throws an `OperatorError` if there are findings, so that the exit code shows it. */
+/**
+ * Prints the result. Throws an `OperatorError` if there were findings, so that the exit code reports them.
+ */
 const printResult = (context: CommandContext, counts: Counts): void => {
   const all = [...counts].map(([kind, count]) => `${count} × ${kind}`);
   if (all.length > 0) throw new OperatorError([`found ${all.join(", ")}`]);

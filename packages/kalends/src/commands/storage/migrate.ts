@@ -10,7 +10,7 @@ export const createMigrateCommand: CommandFactory = (context) =>
       "also drop indexes of older versions and of another display zone; stop all processes that use them first",
     )
     .action(({ dropOld = false }: { readonly dropOld?: boolean }) =>
-      // Opening the storage runs the migration.
+      // Opening the storage migrates its layout.
       withStorage(
         context,
         { migrate: true },

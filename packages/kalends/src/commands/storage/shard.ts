@@ -14,7 +14,7 @@ export const createShardCommand: CommandFactory = (context) =>
           throw new OperatorError([`Only a storage on MongoDB can be sharded; this one is ${storage}`]);
         }
         const withFiles = config.media === undefined;
-        // Opening the files creates their collections.
+        // Open the storage of image files, because this creates the collections to shard.
         if (withFiles) await openBlobStore?.();
         const plan = planSharding(withFiles);
         if (!apply) for (const line of plan.commands) context.print(line);

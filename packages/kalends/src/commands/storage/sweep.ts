@@ -3,7 +3,7 @@ import { Command, InvalidArgumentError } from "commander";
 import { type CommandFactory, countOf, withStorage } from "../command-context.ts";
 import { createProgress } from "../progress.ts";
 
-/** Default wait, longer than any transaction may take. */
+/** Default number of seconds to wait for running uploads. Longer than any transaction may take. */
 const DEFAULT_SECONDS = 60;
 
 const seconds = (text: string): number => {

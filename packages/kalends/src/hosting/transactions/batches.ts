@@ -4,8 +4,8 @@ import { BATCH_BOUNDS, boundOccurrences } from "./bounded-occurrences.ts";
 import { createRunBound } from "./run-transaction.ts";
 
 /**
- * Options for requests inside a batch. All writes use the key of the batch, and files are refused because the
- * response cannot contain them.
+ * Options for the single requests inside a batch. One `Idempotency-Key` applies to the batch and all its
+ * writes. Responses with files are refused, because the response of a batch cannot contain files.
  */
 const OPTIONS: InProcessOptions = {
   keyed: new Set(["POST", "PUT", "PATCH", "DELETE"]),
@@ -17,12 +17,12 @@ export const createBatches = (cradle: Cradle): Batches => {
   const { postStatuses, logger, settings, texts, once, idempotency } = cradle;
   const runBound = createRunBound(cradle, (unit) => boundOccurrences(unit, BATCH_BOUNDS));
   let made: { readonly single: CreateFetch; readonly inside: CreateFetch } | undefined;
-  /** Created with the first batch, because the interface includes the route of batches. */
+  /** Created with the first batch, because the interface itself includes the route for batches. */
   const asks = (): NonNullable<typeof made> => {
     const common = { interface: cradle.interface, postStatuses, logger, settings, texts };
     made ??= {
       single: createInProcessFetch({ ...common, once }, OPTIONS),
-      // The whole batch has one key.
+      // Requests inside a batch have no key of their own; the batch has one.
       inside: createInProcessFetch({ ...common, once: undefined }, OPTIONS),
     };
     return made;

@@ -1,21 +1,21 @@
 import { invalidParameter, type Repositories } from "@kalends/core";
 
-/** Numbers of occurrences read and written through repositories. */
+/** Maximum numbers of occurrences to read and to write. */
 interface Bounds {
   readonly read: number;
   readonly written: number;
 }
 
 /**
- * Bounds of an atomic batch, for whose end all other writers wait on SQLite. A change of the largest series
- * writes about as many occurrences. Reading one costs a fifth of writing it.
+ * Limits for an atomic batch, because on SQLite all other writers wait for its end. The largest series has
+ * about as many occurrences as may be written. Reading an occurrence costs a fifth of writing it.
  * Source: rules/interface.md#atomic-batch.
  */
 export const BATCH_BOUNDS: Bounds = { read: 100_000, written: 20_000 };
 
 /**
- * Wraps repositories and throws `rest_invalid_param` when more occurrences than the bounds are read or
- * written.
+ * Wraps repositories to throw `rest_invalid_param` if more occurrences are read or written than the limits
+ * allow.
  */
 export const boundOccurrences = (repositories: Repositories, bounds: Bounds): Repositories => {
   const { events } = repositories;

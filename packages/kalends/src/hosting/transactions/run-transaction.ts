@@ -15,12 +15,15 @@ import type { CalendarTransaction, RunTransaction } from "./transaction.ts";
 import { RetryTransaction } from "./transaction-context.ts";
 import { followCalls } from "./unawaited-calls.ts";
 
-/** Maximum number of runs. Each new run adds one user whom the calendar has not seen before. */
+/**
+ * Maximum number of runs of one transaction. Each new run is needed for a user whom the calendar has not seen
+ * before.
+ */
 const MAX_RUNS = 1000;
 
 const IN_TRANSACTION = { refusal: "image-in-transaction" } as const;
 
-/** Operations and repositories bound to a transaction. */
+/** Operations and repositories that read and write inside one transaction. */
 export interface BoundOperations {
   readonly operations: Operations;
   readonly repositories: Repositories;
@@ -38,7 +41,7 @@ export const createRunTransaction = (cradle: Cradle): RunTransaction => {
         const actor = () => callers.toActor(caller);
         return createTransactionApi({ operations, callers }, { actor, toSentence, follow });
       };
-      // Cast: the host declares the type that its storage provides.
+      // The cast relies on the host, which declares the type that its storage provides.
       const [outcome] = await Promise.allSettled([work({ as, native: native as Native })]);
       const [ended] = await Promise.allSettled([end()]);
       if (outcome.status === "rejected") throw outcome.reason;
@@ -48,8 +51,8 @@ export const createRunTransaction = (cradle: Cradle): RunTransaction => {
 };
 
 /**
- * Creates the function that runs work with operations bound to one transaction. Domain events are emitted
- * after the commit. `limited` wraps the repositories of each run.
+ * Creates the function that runs work with operations inside one transaction. Domain events are emitted after
+ * the commit. `limited` wraps the repositories of each run.
  */
 export const createRunBound =
   (
@@ -64,7 +67,7 @@ export const createRunBound =
       unlimited: Repositories,
       native: unknown,
     ): Promise<Awaited<ReturnType<typeof work>>> => {
-      // Created for each run, because only the writes of the last run take effect.
+      // Create these for each run, because only the writes of the last run take effect.
       const events: DomainEvent[] = [];
       const files: string[] = [];
       const repositories = limited(unlimited);
@@ -73,7 +76,7 @@ export const createRunBound =
         {
           ...sharedDeps(cradle),
           store: bound.store,
-          // Files are removed after the commit, because a rollback needs them again.
+          // Remove image files after the commit, because a rollback needs them again.
           blobStore: { ...blobStore, remove: async (name) => files.push(name) > 0 },
           readAudit: cradle.readAudit && createReadAudit({ store: bound.store, nameOf: cradle.nameOfUser }),
           writeHooks: checkingInside(cradle.writeHooks),
@@ -121,8 +124,8 @@ export const createRunBound =
   };
 
 /**
- * Returns the dependencies that operations inside a transaction share with all others. New images and dry
- * runs are refused, because image files must exist before.
+ * Returns the dependencies that operations inside a transaction share with all other operations. New images
+ * and dry runs are refused, because image files must be stored before a transaction begins.
  */
 const sharedDeps = (cradle: Cradle): Omit<OperationDeps, "store" | "blobStore"> => ({
   postStatuses: cradle.postStatuses,
@@ -147,8 +150,8 @@ const sharedDeps = (cradle: Cradle): Omit<OperationDeps, "store" | "blobStore"> 
 });
 
 /**
- * Returns hooks whose checks run on records about to be stored. Inside a transaction, they cannot run before
- * it begins.
+ * Returns write hooks that check records immediately before they are stored. Outside of transactions, the
+ * checks run before the transaction begins, which is not possible here.
  */
 const checkingInside = (hooks: WriteHooks | undefined): WriteHooks | undefined =>
   hooks && {
@@ -164,15 +167,15 @@ const checkingInside = (hooks: WriteHooks | undefined): WriteHooks | undefined =
 interface BoundStore {
   readonly store: Store;
   /**
-   * Waits for the running units and refuses later ones. Rejects with the error of a failed unit, because part
-   * of its writes may be stored.
+   * Waits for running nested transactions and refuses later ones. Rejects with the error of a failed one,
+   * because a part of its writes may be stored.
    */
   end(): Promise<void>;
 }
 
 /**
- * Returns the store as it is inside the transaction. Its units are parts of the transaction and run one after
- * the other.
+ * Returns the store as operations inside the transaction see it. Its nested transactions are parts of the
+ * outer transaction and run one after the other.
  */
 const bindStore = (store: Store, repositories: Repositories): BoundStore => {
   const { events, venues, organizers, terms, images, documents, ids, outbox } = repositories;

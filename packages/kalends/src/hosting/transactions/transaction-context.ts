@@ -1,13 +1,13 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
-/** Transaction to which the running code belongs. */
+/** State of the transaction inside which the code is running. */
 interface Inside {
   isOpen: boolean;
-  /** Work to do before the transaction can succeed. */
+  /** Work to do outside, before the transaction can succeed. */
   first?: () => Promise<unknown>;
 }
 
-/** Error that rolls back a transaction, which runs again after `first` is done. */
+/** Error that rolls back a transaction. The transaction runs again after `first` is done. */
 export class RetryTransaction extends Error {
   readonly first: () => Promise<unknown>;
 
@@ -25,11 +25,13 @@ export interface TransactionContext {
    */
   requireNoTransaction(): void;
   /**
-   * Runs a write that is not part of a transaction. Inside an open transaction it would wait for the end. The
-   * transaction is therefore rolled back and runs again after the write.
+   * Runs a write that is not part of a transaction. Inside an open transaction, the write would wait for its
+   * end. The transaction is therefore rolled back, and runs again after the write.
    */
   outside<T>(write: () => Promise<T>): Promise<T>;
-  /** Runs the work of an open transaction. Rejects with `BeginAgain` if other work must be done first. */
+  /**
+   * Runs the work of an open transaction. Rejects with `RetryTransaction` if other work must be done first.
+   */
   run<T>(work: () => Promise<T>): Promise<T>;
 }
 
@@ -50,7 +52,7 @@ export const createTransactionContext = (): TransactionContext => {
       const inside: Inside = { isOpen: true };
       const [result] = await Promise.allSettled([current.run(inside, async () => work())]);
       inside.isOpen = false;
-      // Checked first, even if the work caught the error.
+      // Check this first, because the work may have caught the error.
       if (inside.first !== undefined) throw new RetryTransaction(inside.first);
       if (result.status === "rejected") throw result.reason;
       return result.value;

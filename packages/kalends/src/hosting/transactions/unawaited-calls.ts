@@ -1,13 +1,13 @@
 interface UnawaitedCalls {
-  /** Returns a promise with the same outcome. */
+  /** Tracks a call. Returns a promise with the same outcome. */
   follow<T>(call: Promise<T>): Promise<T>;
-  /** Waits for all calls that are still running. Rejects with the first error. */
+  /** Waits for all tracked calls that are still running. Rejects with the first error. */
   end(): Promise<void>;
 }
 
 /**
- * Follows calls, so that the failure of a call that nobody awaits is not an unhandled rejection, which would
- * end the process.
+ * Tracks calls that a host may not await. Without this, their failure would be an unhandled rejection, which
+ * ends the process.
  */
 export const followCalls = (): UnawaitedCalls => {
   const running = new Set<Promise<unknown>>();

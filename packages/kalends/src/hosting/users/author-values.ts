@@ -3,10 +3,13 @@ import { can } from "@kalends/core/interface";
 import type { AuthorsOfHost } from "../host.ts";
 import { type HostUsers, toHostId } from "./host-users.ts";
 
-/** Replaces the host's ids of authors in the values of a write by their numbers. */
+/** Replaces author ids of the host by user numbers in the values of a write. */
 export type ToAuthorNumbers = (values: object, actor: Actor) => Promise<object>;
 
-/** Creates the function. An unknown author stays unchanged, so that it is refused like any invalid author. */
+/**
+ * Creates the function that replaces author ids. An unknown author id stays unchanged, so that validation
+ * refuses it like any invalid author.
+ */
 export const createToAuthorNumbers = (
   users: Pick<HostUsers, "numberOf">,
   authors: AuthorsOfHost | undefined,
@@ -20,7 +23,7 @@ export const createToAuthorNumbers = (
       return author;
     }
     if (typeof id === "number") return author;
-    // Callers who may only name themselves as author must not learn which users exist.
+    // Callers who cannot name other authors must not learn which users exist.
     if (can(actor, "edit_others") && (await authors?.isAuthor(id)) === false) return author;
     return users.numberOf(id);
   };

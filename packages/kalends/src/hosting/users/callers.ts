@@ -9,10 +9,10 @@ import { createHostAuthorIds, type HostAuthorIds } from "./host-author-ids.ts";
 import { createHostUsers } from "./host-users.ts";
 import { type Caller, createToActor, type ToActor, toClaims } from "./identity.ts";
 
-/** Users of a host by the host's own ids. */
+/** Identifies users of a host application by the host's own ids. */
 export interface Callers {
   readonly toActor: ToActor;
-  /** Throws if the identity is invalid. */
+  /** Throws an error if the identity is invalid. */
   check(identity: Caller): void;
   readonly toAuthorNumbers: ToAuthorNumbers;
   readonly hostAuthorIds: HostAuthorIds;

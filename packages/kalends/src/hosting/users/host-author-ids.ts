@@ -11,18 +11,21 @@ import type {
 import type { HostUsers } from "./host-users.ts";
 
 type Authored = Post | Image;
-/** View of a record returned by an API. */
+/** Record in the form that an API object returns. */
 export type RecordView = EventView | VenueView | OrganizerView | TermView | Image;
 type Change = <R extends Authored>(record: R) => R;
 
-/** Functions that add the host's ids of authors to records. Without a host they add nothing. */
+/** Functions that add the host's ids of authors to records. Without users of a host, they add nothing. */
 export interface HostAuthorIds {
   inView<View extends RecordView>(view: View): Promise<View>;
   inViews<View extends RecordView>(views: readonly View[]): Promise<readonly View[]>;
   inList<View extends RecordView>(result: ListResult<View>): Promise<ListResult<View>>;
-  /** Adds ids to a stored record. Adds none if the storage fails now, because the write itself succeeded. */
+  /**
+   * Adds author ids to a record that was just stored. If the storage fails, returns the record without ids,
+   * because the write itself succeeded.
+   */
   inWritten<View extends RecordView>(view: View): Promise<View>;
-  /** Adds ids to events. Adds none if the storage fails. */
+  /** Adds author ids to domain events. If the storage fails, returns the events without ids. */
   inEvents<Event extends DomainEvent | StoredDomainEvent>(
     events: readonly Event[],
   ): Promise<readonly Event[]>;
@@ -32,7 +35,7 @@ export const createHostAuthorIds = (
   users: Pick<HostUsers, "hostIdsOf"> | undefined,
   logger: Pick<Logger, "warn">,
 ): HostAuthorIds => {
-  /** Calls `map` twice: to collect the authors, and to add their ids. */
+  /** Calls `map` twice: first to collect the authors, then to add their ids. */
   const add = async <T>(value: T, map: (value: T, change: Change) => T): Promise<T> => {
     if (users === undefined) return value;
     const numbers = new Set<number>();
@@ -69,7 +72,7 @@ export const createHostAuthorIds = (
 /** Returns the view with `change` applied to each record in it that has an author. */
 const mapView = <View extends RecordView>(view: View, change: Change): View => {
   const shown: RecordView = view;
-  // Cast: spreading keeps the type of the view.
+  // The cast is safe: spreading keeps the type of the view.
   return mapShown(shown, change) as View;
 };
 
@@ -98,6 +101,6 @@ const mapEvent = <Event extends DomainEvent | StoredDomainEvent>(event: Event, c
     ...(isAuthored(before) && { before: change(before) }),
     ...(isAuthored(after) && { after: change(after) }),
   };
-  // The records keep their types.
+  // The types of the records stay the same.
   return { ...event, change: changed };
 };

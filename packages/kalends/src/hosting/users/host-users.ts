@@ -3,31 +3,32 @@ import { LRUCache } from "lru-cache";
 
 /**
  * Id of a user in the host application: an integer from 1, or a text of 1 to 200 characters. A text of digits
- * is the same as the number.
+ * is equal to the number.
  * Source: rules/rights.md#host-ids.
  */
 export type HostId = number | string;
 
-/** Users of a host by their own ids and by the numbers used in records. */
+/** Maps the host's user ids to the user numbers in records, and back. */
 export interface HostUsers {
   /**
-   * Returns the number of an id, which never changes. Rejects with the `Error` of `toHostId`, with an `Error`
-   * for a number that stands for another user, and with `rest_storage_unavailable`.
+   * Returns the user number for an id. The number never changes. Rejects with an `Error` for an invalid id,
+   * and for a number that stands for another user. Rejects with `rest_storage_unavailable` if the storage
+   * fails.
    */
   numberOf(id: HostId): Promise<number>;
-  /** Returns the host's ids of these users. */
+  /** Returns the host's ids for these user numbers. */
   hostIdsOf(numbers: Iterable<number>): Promise<ReadonlyMap<number, HostId>>;
 }
 
-/** Maximum number of cached users. Cached numbers never become invalid. */
+/** Maximum number of cached users. The cache needs no invalidation, because numbers never change. */
 const MAX_CACHED = 10_000;
-/** Numbers per read. */
+/** Maximum number of user numbers in one read. */
 const BATCH = 200;
 const MAX_LENGTH = 200;
 
 /**
- * Returns the id in its normal form. Throws an `Error` that names the problem, because an invalid id is a
- * mistake of the host.
+ * Returns an id in its normal form. Throws an `Error` that names the problem, because an invalid id is a
+ * mistake of the host application.
  */
 export const toHostId = (id: unknown): HostId => {
   if (typeof id === "string") {
@@ -45,12 +46,12 @@ export const toHostId = (id: unknown): HostId => {
 
 const isUserNumber = (number: number): boolean => Number.isSafeInteger(number) && number >= 1;
 
-/** Creates the users. `outside` runs a write that is not part of an open transaction. */
+/** Creates the mapping. `outside` runs a write that is not part of an open transaction. */
 export const createHostUsers = (
   userIds: UserIds,
   outside: <T>(write: () => Promise<T>) => Promise<T>,
 ): HostUsers => {
-  // Shares one read among concurrent requests of the same user.
+  // Concurrent requests of the same user share one read.
   const numbers = new LRUCache<string, number>({
     max: MAX_CACHED,
     async fetchMethod(hostId) {

@@ -17,14 +17,14 @@ interface IdentifyDeps {
   readonly callers: Pick<Callers, "toActor">;
   readonly settings: HttpSettings;
   readonly host: Host;
-  /** Not used with users of a host. */
+  /** Accounts of the calendar. Unused if a host application manages the users. */
   readonly accounts: ConfiguredAccounts;
   readonly contributions: Pick<Contributions, "authentication">;
 }
 
 /**
- * Creates the function that identifies the sender of a request. It calls the schemes of plugins first, then
- * the host, or the accounts if the host has no users.
+ * Creates the function that identifies the caller of a request. It tries the authentication schemes of
+ * plugins first. Then it asks the host application or, without one, the accounts.
  */
 export const identifyWith = (deps: IdentifyDeps): Identify => {
   const { settings, host, contributions } = deps;
@@ -36,7 +36,7 @@ export const identifyWith = (deps: IdentifyDeps): Identify => {
       : createHostIdentity(async (request) => toActor(await identity(request)), trustedOrigins);
   const actorOf = async (user: AuthenticatedUser): Promise<Actor | undefined> => {
     if (!("account" in user)) {
-      // Otherwise the user would be the author of the records of that account.
+      // Otherwise, the user would have the number of an account and become the author of its records.
       if (identity === undefined && typeof toHostId(user.id) === "number")
         throw new Error(
           `An authentication scheme returned the user id ${user.id}: whole numbers are ids of accounts; use a text.`,

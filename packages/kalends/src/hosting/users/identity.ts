@@ -4,8 +4,9 @@ import { CAPABILITIES, type Capabilities, type Capability } from "@kalends/core/
 import { type HostId, type HostUsers, toHostId } from "./host-users.ts";
 
 /**
- * User who is signed in with the host. `id` is the author of what they write. Rights follow from roles, from
- * a list of rights, or from `can`, which is called once for each right that a request needs.
+ * User who is signed in to the host application. Records that the user writes have `id` as their author.
+ * Rights follow from roles, from a list of rights, or from `can`. `can` is called once for each right that a
+ * request needs.
  * Source: rules/rights.md#host-identity.
  */
 export type Identity =
@@ -13,30 +14,31 @@ export type Identity =
   | { readonly id: HostId; readonly capabilities: Iterable<Capability> }
   | { readonly id: HostId; can(capability: Capability): boolean };
 
-/** Caller of the calendar; `undefined` or `null` for visitors. */
+/** Caller of an operation; `undefined` or `null` means an anonymous visitor. */
 export type Caller = Identity | null | undefined;
 
 /**
- * Identifies the sender of a request with the host's own sessions. Returns `undefined` or `null` for
- * visitors.
+ * Identifies the caller of a request with the host's own sessions. Returns `undefined` or `null` for an
+ * anonymous visitor.
  */
 export type IdentityOf = (request: IncomingMessage) => Caller | Promise<Caller>;
 
 const KNOWN_CAPABILITIES: ReadonlySet<string> = new Set(CAPABILITIES);
 
-/** Contents of an identity, before the number of the user is known. */
+/** Content of an identity, before the user number is known. */
 interface Claims {
   readonly id: HostId;
   readonly capabilities: Capabilities;
 }
 
 /**
- * Reads an identity. Returns `undefined` for visitors. Roles in `unfilteredHtml` may store any HTML. Throws
- * an `Error` that names an invalid id, role or right; it is a mistake of the host, not of the caller.
+ * Validates an identity and returns its content. Returns `undefined` for an anonymous visitor. Roles in
+ * `unfilteredHtml` may store any HTML. Throws an `Error` for an invalid id, role or right, which is a mistake
+ * of the host application.
  */
 export const toClaims = (identity: Caller, unfilteredHtml: readonly Role[]): Claims | undefined => {
   if (identity === undefined || identity === null) return undefined;
-  // Hosts without types may return any value.
+  // Check the value, because a host without TypeScript may return anything.
   const problem = problemOfForm(identity);
   if (problem !== undefined) throw new Error(`The identity ${problem}. ${FORMS}`);
   const id = toHostId(identity.id);
@@ -57,8 +59,8 @@ const FORMS =
 const isText = (value: unknown): boolean => typeof value === "string";
 
 /**
- * Returns the fault in the form of an identity, or `undefined` if the form is valid. Values are not repeated,
- * because they may be secrets.
+ * Returns the problem with the form of an identity; `undefined` if the form is valid. The problem does not
+ * quote values, because they may be secret.
  */
 const problemOfForm = (identity: unknown): string | undefined => {
   if (typeof identity !== "object" || identity === null) return `is a ${typeof identity}, not an object`;
@@ -78,7 +80,7 @@ const problemOfForm = (identity: unknown): string | undefined => {
 };
 
 /**
- * Returns the user of an identity with their rights. Rejects with the errors of `toClaims` and
+ * Returns the user of an identity with the user's rights. Rejects with the errors of `toClaims` and
  * `HostUsers.numberOf`.
  */
 export type ToActor = (identity: Caller) => Promise<Actor>;
@@ -93,8 +95,8 @@ export const createToActor =
   };
 
 /**
- * Calls `can` at the first use of each right. Any value except true and false, such as a promise, is refused,
- * because it would otherwise grant a right.
+ * Calls `can` when a right is needed for the first time. A result other than true or false, such as a
+ * promise, is refused. Otherwise, the result would count as true and grant the right.
  */
 const cachedCapabilities = (identity: Extract<Identity, { can: unknown }>): Capabilities => {
   const answers = new Map<Capability, boolean>();

@@ -7,7 +7,10 @@ interface ProxyWarningDeps {
   readonly settings: Pick<HttpSettings, "trustProxy">;
 }
 
-/** Creates the list of networks where an own proxy may be. Other senders of such a header try to deceive. */
+/**
+ * Returns the networks in which the operator's own proxy may be. Proxy headers from other addresses may be
+ * forged.
+ */
 const createNear = (): BlockList => {
   const near = new BlockList();
   for (const [network, bits] of [
@@ -23,8 +26,8 @@ const createNear = (): BlockList => {
 };
 
 /**
- * Returns the function with a warning, logged once, if requests seem to come through an untrusted proxy. All
- * clients then share one address, and wrong passwords of one would block the others.
+ * Wraps the identification of callers to log a warning once if requests seem to come through a proxy that is
+ * not trusted. All clients then share one address, so wrong passwords of one client would block all others.
  */
 export const warnOfProxy = (identify: Identify, { logger, settings }: ProxyWarningDeps): Identify => {
   if (settings.trustProxy > 0) return identify;

@@ -9,9 +9,9 @@ import { zoneDifference } from "../live/zone-difference.ts";
 import { type RunReport, withReport, withReportFile } from "../with-report.ts";
 
 export interface FollowOptions extends ImportSourceOptions {
-  /** Also removes records if more than one of twenty of a list disappeared. */
+  /** True to remove records even if more than one twentieth of a list is missing at the source. */
   readonly force?: true;
-  /** Report file with the outcome of each record in the last round. */
+  /** Path of the report file, which has the outcome of each record in the last round. */
   readonly report?: string;
 }
 
@@ -23,13 +23,13 @@ export interface FollowDeps {
   isStopping(): boolean;
 }
 
-/** Reason why a round was incomplete, as a line for people; `undefined` if it was complete. */
+/** Sentence about why a round was incomplete; `undefined` if it was complete. */
 export type RoundProblem = string | undefined;
 
 /**
- * Creates a function that imports the changes of a live server since the last round and then removes records
- * that disappeared there. Each round reads the whole source. If the source cannot be read, the round rejects
- * with an `ImportError` and removes nothing.
+ * Creates a function that runs one round. A round imports the changes of a live server since the last round,
+ * then removes records that no longer exist there. Each round reads all records of the source. If the source
+ * cannot be read, the round rejects with an `ImportError` and removes nothing.
  * Source: rules/choices.md#follow.
  */
 export const createFollow = ({
@@ -52,8 +52,8 @@ export const createFollow = ({
     const progress = createImportProgress(context);
     const reporting = { warn: context.warn, onProgress: progress.at, onEntry: file.write };
     const report = withReportFile(file, createImportReport(reporting));
-    // By default ids are not probed: there may be 100,000 unused ids between events, too many to request in
-    // each round.
+    // Ids that no list shows are not requested by default. Between two events, 100,000 ids may be unused, too
+    // many to request in each round.
     const source = await openLive(
       context,
       address,

@@ -5,8 +5,8 @@ import { OperatorError } from "../../operator-error.ts";
 import type { LiveOptions } from "./live-options.ts";
 
 /**
- * Returns the application password of `--user` from standard input, the environment or a prompt. Rejects with
- * an `OperatorError` if none of these is available.
+ * Returns the application password for `--user`. It comes from standard input, from the environment or from a
+ * prompt. Rejects with an `OperatorError` if none of these supplies it.
  * Source: rules/choices.md#import-passwords.
  */
 export const readImportPassword = async (

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from "commander";
 
-/** Options for requests to a live server. */
+/** Command-line options for requests to a live server. */
 export interface LiveOptions {
   readonly user?: string;
   readonly passwordStdin?: true;
@@ -12,7 +12,7 @@ export interface LiveOptions {
 const MAX_PARALLEL = 8;
 
 /**
- * Adds the options for requests to a live server.
+ * Adds the command-line options for requests to a live server.
  * Source: rules/choices.md#import-passwords, rules/choices.md#import-politeness,
  * rules/choices.md#import-hidden.
  */

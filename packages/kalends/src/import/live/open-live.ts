@@ -7,15 +7,15 @@ import { readImportPassword } from "./import-password.ts";
 import type { LiveOptions } from "./live-options.ts";
 
 export interface OpenLiveOptions extends LiveOptions {
-  /** Starts from the beginning and ignores the progress of an earlier run. */
+  /** True to ignore the progress of an earlier run and start from the beginning. */
   readonly restart?: true;
-  /** Password of the user, if the command has read it already. */
+  /** Password of the user, if the command has already read it. */
   readonly password?: string;
 }
 
 /**
- * Opens the live server at an address given by the user. With `documents`, an interrupted run saves its
- * progress there, and the next run continues from it. Rejects with an `ImportError` or an `OperatorError`.
+ * Opens the live server at the address that the user entered. With `documents`, the progress is stored there,
+ * so that the next run can continue an interrupted one. Rejects with an `ImportError` or an `OperatorError`.
  */
 export const openLive = async (
   context: CommandContext,
@@ -36,15 +36,15 @@ export const openLive = async (
   );
 };
 
-/** Returns the reason why an address does not belong to a live server, or `undefined` if it does. */
+/** Returns the reason why an address is not that of a live server. Returns `undefined` if it is one. */
 export const reasonNotLiveAt = async (address: string): Promise<string | undefined> => {
   const { reasonNotLive } = await import("@kalends/import");
   return reasonNotLive(address, await liveDeps(address));
 };
 
 /**
- * Returns the fetch function and clock for a live server. The given host and port may be in an internal
- * network; redirects to other internal hosts are refused.
+ * Returns the fetch function and clock for a live server. The host and port of the address may be in an
+ * internal network. Redirects to other internal hosts are refused.
  */
 const liveDeps = async (address: string): Promise<LiveSourceDeps> => {
   const { createGuardedFetch } = await import("@kalends/media");

@@ -2,8 +2,8 @@ import { isSameClock } from "@kalends/core/interface";
 import type { LiveSource } from "@kalends/import";
 
 /**
- * Returns a warning with the setting to change if the old site has another time zone than this calendar.
- * Returns `undefined` if they agree or the old site does not report its zone.
+ * Returns a warning if the old site has another time zone than this calendar, with the setting to change.
+ * Returns `undefined` if the zones are equal or the old site reports none.
  */
 export const zoneDifference = async (
   { timezone }: Pick<LiveSource, "timezone">,

@@ -11,28 +11,28 @@ import type { OpenLiveOptions } from "../live/open-live.ts";
 import { zoneDifference } from "../live/zone-difference.ts";
 import type { BuiltInFormat } from "./format-names.ts";
 
-/** Inputs of sources, taken from the options of the command. */
+/** Values that sources need, from the options of the command. */
 export interface SourceOptions {
   readonly context: CommandContext;
   readonly options: OpenLiveOptions;
-  /** Storage for the progress of a run; absent in a dry run, which must not write. */
+  /** Storage for the progress of a run; absent in a dry run, which writes nothing. */
   readonly documents?: DocumentRepository | undefined;
-  /** See `LiveSourceDeps`. */
+  /** True if the local copy of an event is up to date. See `LiveSourceDeps`. */
   readonly isUnchanged?: LiveSourceDeps["isUnchanged"];
-  /** Called if the source knows its number of records before it is read. */
+  /** Called if the number of records of a source is known before it is read. */
   onExpected(expected: Expected): void;
-  /** Prints a warning while the source is opened. */
+  /** Prints a warning while a source is opened. */
   readonly warn: (line: string) => void;
-  /** Time settings of this site. */
+  /** Time zone and other settings of this calendar that tables lack. */
   readonly site: TableSite;
 }
 
-/** Kind of source that can be imported without a plugin. */
+/** A kind of source that Kalends can import without a plugin. */
 export interface BuiltInSource {
-  /** Name of the format for `--format`. */
+  /** Name of the format, as `--format` accepts it. */
   readonly format: BuiltInFormat;
   /**
-   * Opens all places of this kind that the command was given. Rejects with an `ImportError` or an
+   * Opens all given files or addresses of this kind as one source. Rejects with an `ImportError` or an
    * `OperatorError`.
    */
   open(places: readonly string[], options: SourceOptions): Promise<Source>;
@@ -67,14 +67,14 @@ const tablesIn = (place: string): readonly string[] => {
   return names.map((name) => join(place, name));
 };
 
-/** True if the name is that of a table, or of a folder that has tables but no list pages. */
+/** True for a CSV file, and for a folder that has CSV files and no list pages. */
 export const isOfTables = (place: string): boolean => {
   const found = statSync(place, { throwIfNoEntry: false });
   if (found === undefined || !found.isDirectory()) return found !== undefined && isTable(place);
   return tablesIn(place).length > 0 && !readdirSync(place).some((name) => name.endsWith(".json"));
 };
 
-/** Tables, read together: events in one may refer to records in another. */
+/** CSV tables. All tables are read together, because events in one may refer to records in another. */
 const TABLES: BuiltInSource = {
   format: "csv",
   async open(places, { warn, site }) {
@@ -94,7 +94,7 @@ const LIVE: BuiltInSource = {
     const { openLive } = await import("../live/open-live.ts");
     let ids: Progress | undefined;
     const onProbe: Progress["at"] = (done, total) => {
-      // Created with the first id, so that the rate only covers requests for ids.
+      // Create this progress with the first id, so that its rate covers only the requests for single ids.
       ids ??= createProgress(context, { nouns: "ids" });
       ids.at(done, total);
     };
@@ -113,5 +113,5 @@ const LIVE: BuiltInSource = {
   },
 };
 
-/** Built-in sources in the order in which they are imported. */
+/** Built-in kinds of sources, in the order in which they are imported. */
 export const BUILT_IN_SOURCES: readonly BuiltInSource[] = [LIST_PAGES, WORDPRESS, TABLES, LIVE];

@@ -8,22 +8,22 @@ import { BUILT_IN_SOURCES, type BuiltInSource, isOfTables } from "./built-in-sou
 import { BUILT_IN_FORMATS, isBuiltIn } from "./format-names.ts";
 import { isAddress, isWebAddress, openSource, requireNoPassword } from "./import-source.ts";
 
-/** File or address offered to the importers of plugins. */
+/** A file or URL that is passed to the importers of plugins. */
 export interface ForeignPlace {
   readonly place: string;
-  /** Folder in which the file was found. Its other files may have another format. */
+  /** Folder in which the file was found. Other files of the folder may have other formats. */
   readonly folder?: string;
-  /** For a web address: the reason why it does not belong to a live server. */
+  /** For a web URL: the reason why it is not the address of a live server. */
   readonly notLive?: string;
 }
 
-/** Places that one built-in source reads. */
+/** Files or addresses that one built-in kind of source reads. */
 export interface SourcePlaces {
   readonly source: BuiltInSource;
   readonly places: readonly string[];
 }
 
-/** Places by kind. */
+/** Files and addresses, sorted by the kind of source that reads them. */
 interface SortedPlaces {
   readonly archives: readonly string[];
   readonly sources: readonly SourcePlaces[];
@@ -31,17 +31,17 @@ interface SortedPlaces {
 }
 
 interface Sorting {
-  /** Format of all places; absent to detect the format of each place. */
+  /** Format of all files and addresses. If absent, the format of each is detected. */
   readonly format: string | undefined;
-  /** True if plugins have importers. */
+  /** True if at least one plugin has an importer. */
   readonly hasImporters: boolean;
-  /** True if the command signs in, which only live servers support. */
+  /** True if the command signs in with `--user`, which only live servers support. */
   readonly signsIn?: boolean;
 }
 
 /**
- * Sorts the places by kind; built-in formats take precedence. Rejects with an `OperatorError` for places that
- * do not exist.
+ * Detects the kind of source for each file and address. Built-in formats take precedence over those of
+ * plugins. Rejects with an `OperatorError` for files and folders that do not exist.
  * Source: rules/choices.md#import-formats.
  */
 export const sortPlaces = async (
@@ -58,7 +58,7 @@ export const sortPlaces = async (
     return hasImporters && !(await isOfListPages(place)) ? "other" : "list-pages";
   };
   const notLive = new Map<string, string>();
-  // Without importers of plugins, opening the live server reports any problem with the address.
+  // Without importers of plugins, every web URL counts as a live server: opening it reports any problem.
   const isOfLiveServer = async (place: string): Promise<boolean> => {
     if (!isWebAddress(place)) return false;
     if (!hasImporters || signsIn) return true;
@@ -92,7 +92,7 @@ export const sortPlaces = async (
   };
 };
 
-/** True if the place looks like list pages: a folder with JSON files, or a JSON file. */
+/** True if the path is a JSON file or a folder with JSON files. */
 const isOfListPages = async (place: string): Promise<boolean> => {
   const found = statSync(place, { throwIfNoEntry: false });
   if (found === undefined || place.endsWith(".json")) return true;
@@ -102,10 +102,13 @@ const isOfListPages = async (place: string): Promise<boolean> => {
   return new TextDecoder().decode(beginning).trimStart().startsWith("{");
 };
 
-/** Matches text such as `old.example`, `localhost:8080` or `old.example/kids/`. */
+/** Matches an address without scheme, such as `old.example`, `localhost:8080` or `old.example/kids/`. */
 const LIKE_HOST = /^(?:[a-z\d-]+(?:\.[a-z\d-]+)+|localhost)(?::\d+)?(?:\/.*)?$/i;
 
-/** Throws an `OperatorError` if the place does not exist or is empty. Checked before a storage is created. */
+/**
+ * Throws an `OperatorError` if the file or folder does not exist or is empty. This runs before a storage is
+ * created.
+ */
 const requirePlace = (place: string): void => {
   if (isAddress(place)) return;
   const found = statSync(place, { throwIfNoEntry: false });

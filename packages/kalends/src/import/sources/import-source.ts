@@ -3,15 +3,15 @@ import { open } from "node:fs/promises";
 import type { ImportSource } from "@kalends/core/interface";
 import { messageOf, OperatorError } from "../../operator-error.ts";
 
-/** Number of bytes given to importers so that they can recognise a source. */
+/** Number of bytes that importers receive to detect the format of a source. */
 const PEEK_BYTES = 4096;
 
 export interface OpenedSource extends ImportSource {
-  /** Closes the source; may be called before it was read completely. */
+  /** Closes the source. It may be closed before it was read completely. */
   close(): Promise<void>;
 }
 
-/** Address of a calendar subscription, which is fetched over HTTPS. */
+/** Matches the address of a calendar subscription, which is fetched over HTTPS. */
 const WEBCAL = /^webcals?:\/\//i;
 
 export const isWebAddress = (place: string): boolean => /^https?:\/\//i.test(place);
@@ -21,7 +21,7 @@ export const isAddress = (place: string): boolean => isWebAddress(place) || WEBC
 const SCHEME = /^[a-z][a-z\d+.-]*:\/\//i;
 
 /**
- * True for addresses with a user name or a password, including malformed addresses and those without a
+ * True for an address with a user name or a password, including malformed addresses and addresses without
  * scheme.
  */
 const hasPassword = (place: string): boolean => {
@@ -32,7 +32,7 @@ const hasPassword = (place: string): boolean => {
 };
 
 /**
- * Throws an `OperatorError` if the address contains credentials. The message does not repeat the address.
+ * Throws an `OperatorError` if the address contains credentials. The message does not contain the address.
  * Source: rules/choices.md#import-passwords.
  */
 export const requireNoPassword = (place: string): void => {
@@ -43,16 +43,16 @@ export const requireNoPassword = (place: string): void => {
 };
 
 interface OpenSourceOptions {
-  /** Milliseconds without data after which the server is given up. */
+  /** Milliseconds without data after which reading from the server fails. */
   readonly silence?: number;
   /**
-   * For a web address: the reason why it does not belong to a live server. It is the only message if the
+   * For a web URL: the reason why it is not the address of a live server. It becomes the error message if the
    * server does not respond.
    */
   readonly notLive?: string | undefined;
 }
 
-/** Opens a file or an address. Rejects with an error that the operator can fix. */
+/** Opens a file or a URL. Rejects with an error that the operator can fix. */
 export const openSource = (place: string, options: OpenSourceOptions = {}): Promise<OpenedSource> =>
   isAddress(place) ? openAddress(place, options) : openFile(place);
 
@@ -112,7 +112,7 @@ async function* inTime(
   }
 }
 
-/** Reads the beginning of a stream; `bytes` repeats it. */
+/** Reads the first bytes of a stream without consuming them: `bytes` yields the stream from its start. */
 const withBeginning = async (
   place: string,
   stream: AsyncIterable<Uint8Array>,

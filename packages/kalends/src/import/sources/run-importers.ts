@@ -5,20 +5,20 @@ import { type ForeignPlace, unknownFormat, unknownFormatOf } from "./import-form
 import { type OpenedSource, openSource } from "./import-source.ts";
 
 interface RunImportersOptions {
-  /** Importers in the order of the configuration. */
+  /** Importers of plugins, in the order of the configuration. */
   readonly importers: readonly (Owned<Importer> & { readonly deps: PluginDeps })[];
   readonly places: readonly ForeignPlace[];
-  /** Format that must be used for all places; `undefined` to detect it. */
+  /** Format that all files and addresses have. If `undefined`, each importer detects its format. */
   readonly format: string | undefined;
   readonly options: ImporterOptions;
-  /** Called with the outcome of each part of a place. */
+  /** Called with the outcome of each item of a file or address. */
   note(place: string, outcome: ImportOutcome, kind: string, name: string, reason?: string): void;
 }
 
 /**
- * Imports files and addresses in order, each with the first importer that recognises it. Rejects with an
- * `OperatorError` at the first place that no importer recognises or whose importer fails. Records imported
- * before remain.
+ * Imports files and addresses in order. The first importer that recognizes a file or address imports it.
+ * Rejects with an `OperatorError` if no importer recognizes one, or if an importer fails. Items that were
+ * already imported stay.
  */
 export const runImporters = async ({
   importers,

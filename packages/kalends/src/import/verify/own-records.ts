@@ -4,16 +4,19 @@ import type { ReadOurs } from "@kalends/import";
 type Members = Readonly<Record<string, unknown>>;
 
 /**
- * Creates the function that reads records of this calendar one by one through the API with the rights of the
- * caller. Administrators see all records. Rejects for all errors except missing records.
+ * Creates the function that reads single records of this calendar through its API, with the rights of the
+ * caller. Administrators see all records. Rejects on every error except a missing record.
  */
 export const createReadRecord = ({ fetch }: Pick<CalendarApi, "fetch">): ReadOurs => {
   const read = async (path: string): Promise<{ readonly status: number; readonly body: Members }> => {
     const response = await fetch(path);
-    // The REST interface always returns objects.
+    // The cast is safe: the REST interface always returns objects.
     return { status: response.status, body: (await response.json()) as Members };
   };
-  /** Events in the trash are only visible in lists (rules/events.md#read-event), which omit hidden events. */
+  /**
+   * Reads an event that is in the trash. The API shows such events only in lists
+   * (rules/events.md#read-event), and lists omit hidden events.
+   */
   const readTrashed = async (id: number): Promise<Members | "in the trash"> => {
     const { events } = (await read(`/events?include=${id}&status=trash`)).body;
     return (Array.isArray(events) ? events[0] : undefined) ?? "in the trash";

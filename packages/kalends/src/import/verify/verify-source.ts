@@ -11,7 +11,8 @@ export interface VerifySourceOptions {
 }
 
 /**
- * Compares all records of a source with the calendar. The calendar is read in process as an administrator.
+ * Compares all records of a source with this calendar. Reads the calendar in process, with the rights of an
+ * administrator.
  */
 export const verifySource = async (
   source: Source,
