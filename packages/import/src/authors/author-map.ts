@@ -2,21 +2,21 @@ import { foldText } from "@kalends/core/storage";
 import { parse as parseSync } from "csv-parse/sync";
 import { ImportError } from "../import-error.ts";
 
-/** The local user that a mapping file assigns to an author of the source. */
+/** Local user that the mapping file (`--authors`) assigns to an author of the import source. */
 export type AuthorTarget =
   | { readonly account: string }
-  /** A user of the host: their number, or the host's text id of them. */
+  /** A user of the host application: the user's number, or the text id that the host gave the user. */
   | { readonly user: string }
-  /** No user, even if an account has the same name as the author. */
+  /** No user. The import then ignores a local account that has the same name as the author. */
   | "nobody";
 
-/** Mapped authors, by number at the source or by name. */
+/** Contents of the mapping file: the assigned users, by author number or by author name at the source. */
 export interface AuthorMap {
   byNumber(author: number): AuthorTarget | undefined;
-  /** Returns the target for a name; names are compared without case and accents. */
+  /** Returns the target for an author name. The comparison ignores case and accents. */
   byName(name: string): AuthorTarget | undefined;
   readonly hasNames: boolean;
-  /** All targets with their line numbers, from 1. */
+  /** All targets of the mapping file, each with its line number, from 1. */
   readonly targets: readonly { readonly line: number; readonly target: AuthorTarget }[];
 }
 
@@ -28,9 +28,10 @@ const toTarget = (text: string): AuthorTarget => {
 };
 
 /**
- * Reads the CSV file of `--authors`. Each line has the number or name of an author at the source and the name
- * of a local account. The account may be empty (nobody), or `user:` and the id of a user of the host. A first
- * line `author,account` is a heading. Throws an `ImportError` with `place` and the line.
+ * Reads the CSV file of `--authors`. Each line has the number or name of an author at the source, and the
+ * name of a local account. Instead of an account name, a line may have `user:` and the id of a host user, or
+ * nothing to assign no user. A first line `author,account` is a heading. Throws an `ImportError` that names
+ * `place` and the line.
  */
 export const readAuthorMap = (text: string, place: string): AuthorMap => {
   const rows = parseRows(text, place);
@@ -54,7 +55,7 @@ export const readAuthorMap = (text: string, place: string): AuthorMap => {
   };
 };
 
-/** Returns the rows, each with its line number before the columns. */
+/** Returns the CSV rows. The first element of each row is its line number; the columns follow. */
 const parseRows = (text: string, place: string): readonly (readonly string[])[] => {
   try {
     return parseSync(text, {

@@ -4,12 +4,13 @@ import { ImportError } from "../import-error.ts";
 import type { AuthorMap, AuthorTarget } from "./author-map.ts";
 import { authorKey, rememberedAuthors } from "./remembered-authors.ts";
 
-/** Maps the authors of a source to local user numbers. */
+/** Maps the authors of an import source to local user numbers. */
 export interface Authors {
   /**
-   * Returns the local number of an author of a site. The mapping file comes first, then earlier runs, then
-   * the account of the same name. Otherwise it is a number that no account has or ever gets. 0 (nobody) stays
-   * 0. Call it outside of units of work, because it reads and writes on its own.
+   * Returns the local user number for an author of a source site. The first match applies: the mapping file,
+   * the number from an earlier run, or the local account with the author's name. An author without a match
+   * gets a number that no account has or will ever get. Author 0 means nobody and stays 0. Call this outside
+   * of transactions, because the function reads and writes the store itself.
    * Source: rules/choices.md#import-authors.
    */
   numberOf(site: string, author: number): Promise<number>;
@@ -17,28 +18,31 @@ export interface Authors {
 
 export interface AuthorsDeps {
   readonly store: Pick<Store, "documents" | "transaction" | "userIds">;
-  /** Accounts; absent if the storage has none because the host manages its users. */
+  /** Local accounts; absent if the host application manages the users. */
   readonly accounts: Pick<AccountStore, "find" | "findByName" | "ids"> | undefined;
-  /** Mapping of `--authors`, and the file name for messages. */
+  /** Mapping file of `--authors`, and its file name for messages. */
   readonly map?: { readonly place: string; readonly authors: AuthorMap };
   /**
-   * Returns the names of an author at the source, such as the login and the full name; an empty list if the
-   * source has none.
+   * Returns the names of an author at the source, such as the login and the full name. Returns an empty list
+   * if the source gives no names.
    */
   readonly namesOf?: (author: number) => Promise<readonly string[]>;
-  /** True if nothing may be written; new numbers are then only simulated. */
+  /** True for a dry run, which writes nothing. The returned new numbers are then simulated. */
   readonly dryRun?: boolean;
-  /** Called once for each author who is matched by name or gets another number. */
+  /** Called once for each author who is matched by account name or gets a number other than the source's. */
   readonly note: (line: string) => void;
 }
 
 /**
- * Highest source number that is kept. Higher ones could leave no numbers for accounts, which stay below those
- * of a host's users.
+ * Highest author number of a source that the import uses unchanged. The limit leaves numbers for new
+ * accounts, which must stay below the numbers of host users.
  */
 const HIGHEST_KEPT = FIRST_USER_NUMBER / 2;
 
-/** Creates the author mapping. Rejects with an `ImportError` if the file names accounts that do not exist. */
+/**
+ * Creates the author mapping. Rejects with an `ImportError` if the mapping file names an account that does
+ * not exist.
+ */
 export const openAuthors = async (deps: AuthorsDeps): Promise<Authors> => {
   const { accounts, map, namesOf = async () => [], note } = deps;
   const remembered = rememberedAuthors(deps.store);
@@ -56,8 +60,8 @@ export const openAuthors = async (deps: AuthorsDeps): Promise<Authors> => {
   }
 
   /**
-   * Returns the target that the file gives for an author. The file may differ from run to run, so it is
-   * always read first.
+   * Returns the target that the mapping file gives for an author. Results are not cached between runs,
+   * because the file may change from run to run.
    */
   const mapped = async (author: number, names: () => Promise<readonly string[]>) => {
     const byNumber = map?.authors.byNumber(author);
@@ -90,7 +94,7 @@ export const openAuthors = async (deps: AuthorsDeps): Promise<Authors> => {
       if (known !== wanted && !deps.dryRun) await remembered.replace(site, author, wanted);
       return wanted;
     }
-    // An author mapped to nobody may have been mapped to a user in an earlier run.
+    // An earlier run may have stored a user for an author whom the mapping file now assigns to nobody.
     if (known !== undefined && (wanted === undefined || (await accounts?.find(known)) === undefined))
       return known;
     const account = wanted === "nobody" ? undefined : await byName(await names());
@@ -129,8 +133,8 @@ export const openAuthors = async (deps: AuthorsDeps): Promise<Authors> => {
 interface Numbers {
   ofUser(hostId: string): Promise<number>;
   /**
-   * Returns the number of the source if neither an account nor an author of another site has it. Otherwise it
-   * returns a number that no account ever gets.
+   * Returns the author number of the source if no account and no author of another site has this number.
+   * Otherwise returns a new number that no account will ever get.
    */
   ofNobody(
     site: string,
@@ -141,7 +145,7 @@ interface Numbers {
 
 const createNumbers = ({ accounts, store, dryRun = false }: AuthorsDeps): Numbers => {
   let drawn = 0;
-  /** Returns a number such as the store would assign, without reserving it. */
+  /** Returns a number like the next one of the store, without reserving it. */
   const simulatedNumber = async (): Promise<number> => {
     drawn += 1;
     return ((await accounts?.ids.last("account")) ?? FIRST_USER_NUMBER) + drawn;
@@ -151,11 +155,12 @@ const createNumbers = ({ accounts, store, dryRun = false }: AuthorsDeps): Number
   return {
     ofUser,
     async ofNobody(site, author, isTaken) {
-      // With users of a host, any number may belong to one of them, except numbers that stand for text ids.
+      // With host users, any source number may belong to a real user. Only numbers drawn for text ids are
+      // safe.
       if (accounts === undefined) return ofUser(`imported:${authorKey(site, author)}`);
       const isOwn = author <= HIGHEST_KEPT && !(await isTaken(author, site, author));
       if (isOwn) {
-        // Reserve the number first, so that no account created in the meantime gets it.
+        // Reserve the number before the check, so that no account created in the meantime gets this number.
         if (!dryRun && author > (await accounts.ids.last("account")))
           await accounts.ids.reserve("account", author);
         if ((await accounts.find(author)) === undefined) return author;

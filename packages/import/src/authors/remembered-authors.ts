@@ -2,25 +2,27 @@ import { createHash } from "node:crypto";
 import type { DocumentRepository, Store } from "@kalends/core/storage";
 
 /**
- * Local numbers of the authors of sources. They are stored as plugin records, so that later runs assign the
- * same authors.
+ * Stored mapping from authors of import sources to local user numbers. The plugin records of the mapping let
+ * later runs assign the same numbers.
  */
 export interface RememberedAuthors {
-  /** Returns the local number of an author of a site. */
+  /** Returns the stored local number of an author of a source site. */
   find(site: string, author: number): Promise<number | undefined>;
-  /** True if the local number stands for another author, of this or another site. */
+  /** True if the local number is stored for a different author, of this site or of another one. */
   isTaken(number: number, site: string, author: number): Promise<boolean>;
-  /** Returns the keys of the stored authors that the local number stands for, at most 100. */
+  /** Returns the keys of the authors that are stored with this local number, at most 100. See `authorKey`. */
   keysOf(number: number): Promise<readonly string[]>;
-  /** Stores the number unless one is already stored; returns the stored one. */
+  /**
+   * Stores the number if the author has no stored number yet. Returns the number that is stored afterwards.
+   */
   keep(site: string, author: number, number: number): Promise<number>;
-  /** Stores the number and replaces an earlier one. */
+  /** Stores the number and replaces the earlier number of the author. */
   replace(site: string, author: number, number: number): Promise<void>;
 }
 
 /**
- * Collection of the stored authors, with the members `number`, `site` and `author`. The name is reserved for
- * the calendar itself; no plugin can have it.
+ * Name of the plugin-record collection that stores the author mapping, with the members `number`, `site` and
+ * `author`. Plugins cannot use this name.
  */
 export const IMPORTED_AUTHORS = "kalends/imported-authors";
 
@@ -28,7 +30,7 @@ const MAX_KEYS = 100;
 
 const MAX_KEY = 180;
 
-/** Returns the key of an author of a site, at most 180 characters long. */
+/** Returns the storage key for an author of a source site, at most 180 characters. */
 export const authorKey = (site: string, author: number): string => {
   const key = `${author}@${site}`;
   return key.length <= MAX_KEY ? key : `${author}#${createHash("sha256").update(site).digest("hex")}`;

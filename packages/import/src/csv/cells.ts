@@ -1,21 +1,24 @@
 /**
- * Matches text that a spreadsheet would read as a formula, also in the wide forms of these characters.
- * Apostrophes of earlier escapes may precede it.
+ * Matches text that a spreadsheet would read as a formula, also with full-width characters such as `＝`.
+ * Apostrophes from an earlier escape may come first.
  */
 const FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/;
-/** Matches plain numbers. They compute nothing, and other programs expect them unescaped. */
+/**
+ * Matches plain numbers. They need no escape: a spreadsheet does not compute them, and other programs expect
+ * them unchanged.
+ */
 const NUMBER = /^-?\d+(?:\.\d+)?$/;
 
 /**
- * Returns a text as a cell that no spreadsheet computes: text that looks like a formula gets a `'` in front.
- * `fromCell` is the exact inverse.
+ * Returns a text as a cell that no spreadsheet computes. Text that looks like a formula gets a `'` at the
+ * start. `fromCell` is the exact inverse.
  * Source: rules/choices.md#csv-formulas.
  */
 export const toCell = (text: string): string =>
   FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text;
 
 /**
- * Returns the text that a cell stands for.
+ * Returns the original text of a cell, without the `'` that `toCell` adds.
  * Source: rules/choices.md#csv-formulas.
  */
 export const fromCell = (cell: string): string =>

@@ -2,13 +2,16 @@ import { type ImportedList, toInertText } from "@kalends/core";
 import { foldText } from "@kalends/core/storage";
 import { ImportError } from "../import-error.ts";
 
-/** Headings of the fields of a resource: the first one is written, the others are also accepted. */
+/**
+ * Column headings of each field of a resource. An export writes the first heading; an import accepts all of
+ * them.
+ */
 type Headings<Field extends string> = Readonly<Record<Field, readonly [string, ...string[]]>>;
 
 type PostField = "name" | "description" | "website" | "image" | OwnPostField;
 type OwnPostField = "slug" | "status" | "author" | "published" | "modified" | "globalId";
 
-/** Field names of the table of each resource. */
+/** Field names of the CSV table of each resource. */
 export interface TableFields {
   readonly events:
     | PostField
@@ -59,8 +62,8 @@ export interface TableFields {
 }
 
 /**
- * Returns headings for post fields that the reference format lacks, so that an export can be imported without
- * loss.
+ * Returns headings for post fields that the CSV format of the reference implementation lacks. With these
+ * columns, an export can be imported without loss.
  */
 const postHeadings = (resource: string): Headings<OwnPostField> => ({
   slug: [`${resource} Slug`],
@@ -156,7 +159,7 @@ const TAGS: Headings<TableFields["tags"]> = {
 };
 
 /**
- * Headings by resource and field.
+ * Accepted column headings, by resource and field.
  * Source: rules/choices.md#csv-columns.
  */
 export const HEADINGS: { readonly [List in ImportedList]: Headings<TableFields[List]> } = {
@@ -167,17 +170,17 @@ export const HEADINGS: { readonly [List in ImportedList]: Headings<TableFields[L
   tags: TAGS,
 };
 
-/** Field name of a resource, such as `startDate`. */
+/** Name of a CSV field of a resource, such as `startDate`. */
 export type FieldOf<List extends ImportedList> = TableFields[List];
 
-/** Headings of the reference format that Kalends has no field for. */
+/** Headings that the reference implementation writes and that have no matching field in Kalends. */
 const UNSUPPORTED: ReadonlySet<string> = new Set(
   ["allow comments", "allow trackbacks and pingbacks", "iso currency code", "overwrite"].map((heading) =>
     heading.replaceAll(" ", ""),
   ),
 );
 
-/** Returns the heading reduced to letters and digits, without accents and case. */
+/** Returns a heading in a form for comparison: letters and digits only, without accents and case. */
 const fold = (heading: string): string => foldText(heading).replace(/[^\p{L}\p{N}]/gu, "");
 
 const PREFIXES: Readonly<Record<ImportedList, string>> = {
@@ -188,7 +191,7 @@ const PREFIXES: Readonly<Record<ImportedList, string>> = {
   tags: "tag",
 };
 
-/** Returns the folded heading without the leading name of the resource. */
+/** Returns the folded heading without the resource name at its start: `eventname` becomes `name`. */
 const withoutPrefix = (list: ImportedList, heading: string): string => {
   const folded = fold(heading);
   const rest = folded.startsWith(PREFIXES[list]) ? folded.slice(PREFIXES[list].length) : folded;
@@ -211,10 +214,10 @@ const FIELDS: Readonly<Record<ImportedList, ReadonlyMap<string, string>>> = (() 
   };
 })();
 
-/** Resource of a table and the positions of its fields. */
+/** Resource of a CSV table, and the positions of its columns. */
 export interface Columns {
   readonly list: ImportedList;
-  /** Column index by field name, from 0. */
+  /** Position of each column in the row, from 0, by field name. */
   readonly indexes: ReadonlyMap<string, number>;
   /** Headings as written in the file. */
   readonly headings: readonly string[];
@@ -225,8 +228,8 @@ export interface Columns {
 const MAX_QUOTED_LENGTH = 100;
 
 /**
- * Returns text of a file in a form for messages: one line, at most 100 characters, without terminal control
- * sequences.
+ * Returns text from a file in a form that is safe for messages: one line, at most 100 characters, without
+ * terminal control sequences.
  */
 export const quoted = (text: string): string => {
   const line = toInertText(text).replace(/\s+/g, " ").trim();
@@ -251,8 +254,9 @@ const columnsAs = (list: ImportedList, headings: readonly string[], file: string
 };
 
 /**
- * Recognizes the resource and columns of a header row, by the headings or else by the file name. Returns
- * `undefined` if it is not a known header. Throws an `ImportError` if two columns mean the same.
+ * Detects the resource and the columns of a header row, by its headings or else by the file name. Returns
+ * `undefined` if the row is not a known header. Throws an `ImportError` if two columns stand for the same
+ * field.
  * Source: rules/choices.md#csv-columns.
  */
 export const columnsOf = (headings: readonly string[], file: string): Columns | undefined => {
@@ -265,8 +269,8 @@ const resourceOf = (folded: ReadonlySet<string>, fileName: string): ImportedList
   const has = (list: ImportedList, field: string): boolean =>
     [...folded].some((heading) => FIELDS[list].get(withoutPrefix(list, heading)) === field);
   if (has("events", "startDate") && has("events", "name")) return "events";
-  // "Event Name" without its prefix would also match the name of other resources, so their headings are
-  // compared in full.
+  // "Event Name" without its prefix would match the name column of other resources. So other resources are
+  // detected by complete headings.
   const lists = ["venues", "organizers", "categories", "tags"] as const;
   const named = lists.find((list) => folded.has(fold(HEADINGS[list].name[0])));
   return (

@@ -20,20 +20,20 @@ import { createTableRow, type TableRow } from "./table-row.ts";
 export interface CsvSourceDeps {
   readonly site: TableSite;
   readonly clock: Clock;
-  /** Receives notes about the files that are not failures, one line each. */
+  /** Receives remarks about the files that are not failures, one line each. */
   note(line: string): void;
 }
 
 const ROWS_IN_PORTION = 200;
-/** Maximum number of unknown columns reported for each file. */
+/** Maximum number of unknown columns to report for each file. */
 const MAX_NOTED = 50;
 /**
- * Site of records without a global id, which are identified by their names in any table. No host has this
- * name.
+ * Site name used in the identity of records without a global id. All tables share this site, so the same name
+ * in two tables is the same record. No real host has this name.
  */
 const SITE_OF_TABLES = "csv";
 
-/** Order in which names are collected: records that events refer to come before the events. */
+/** Order in which the names of records are collected. Records that events refer to come before the events. */
 const NAMED_LISTS = ["categories", "tags", "venues", "organizers"] as const;
 
 interface RowMembers {
@@ -42,10 +42,10 @@ interface RowMembers {
 }
 
 /**
- * Opens tables of events, venues, organizers, categories and tags as a source. Records that events name but
- * no table contains are created with their name only. Files are read row by row, several times; memory holds
- * the names of venues, organizers and terms. Rejects with an `ImportError` for a file that is not such a
- * table.
+ * Opens CSV tables of events, venues, organizers, categories and tags as an import source. A record that an
+ * event names but no table contains is created with only its name. Files are read row by row and several
+ * times. Memory holds only the names of venues, organizers and terms. Rejects with an `ImportError` if a file
+ * is not such a table.
  * Source: rules/choices.md#csv-import.
  */
 export const openCsvSource = async (
@@ -91,7 +91,7 @@ export const openCsvSource = async (
     for await (const { table, row } of rowsOf("events")) {
       if ("problem" in row) continue;
       dayFirst.examine(table, row);
-      // Unreadable values are reported later, when the events are read.
+      // Ignore unreadable values in this pass. The pass that reads the events reports them.
       readOr(undefined, () => noteNames(createTableRow(table, row, now), names, placeOf(table, row)));
     }
     for (const table of tables)
@@ -103,7 +103,7 @@ export const openCsvSource = async (
       ? namedOfPost(createTableRow(table, row, now))
       : namedOfTerm(createTableRow(table, row, now));
 
-  /** Returns the parent category, found by its slug or name. */
+  /** Returns the parent category that a row names, found by slug or name. */
   const parentOf = (row: TableRow<FieldOf<"categories">>, place: string): NamedRecord | undefined => {
     const parent = row.text("parent").trim();
     if (parent === "") return undefined;

@@ -5,18 +5,23 @@ const SLASHES = /^\s*(\d{1,2})\/(\d{1,2})\/(?=\d{4}(?!\d))/;
 const DATES: readonly FieldOf<"events">[] = ["startDate", "endDate"];
 const MONTHS = 12;
 
-/** Event tables that write dates such as `5/6/2031` with the day first. */
+/** Detects CSV tables of events whose dates, such as `5/6/2031`, start with the day. */
 export interface DayFirstTables {
-  /** Examines a row. Call it for each row of a table before the first row is read. */
+  /** Records the date format of a row. Call this for each row of a table before the first `asRead`. */
   examine(table: Table, row: Row): void;
-  /** True if some date of the table can only start with the day, and none only with the month. */
+  /**
+   * True if at least one date of the table can only start with the day, and no date can only start with the
+   * month.
+   */
   has(table: Table): boolean;
-  /** Returns the row with such dates rewritten as `5-6-2031`, which is read with the day first. */
+  /**
+   * Returns the row with slash dates rewritten as `5-6-2031`, which the date parser reads with the day first.
+   */
   asRead(table: Table, row: Row): Row;
 }
 
 /**
- * Creates the detector for tables with the day first.
+ * Creates the detector for tables whose dates start with the day.
  * Source: rules/choices.md#csv-values.
  */
 export const createDayFirstTables = (): DayFirstTables => {

@@ -5,7 +5,7 @@ import { ImportError } from "../import-error.ts";
 /** Character encoding of a file. */
 export type Encoding = "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
 
-/** Characters of Windows-1252 from 0x80 to 0x9F; spaces stand for unassigned bytes. */
+/** Characters of Windows-1252 for the bytes 0x80 to 0x9F. A space marks an unassigned byte. */
 const WINDOWS = "€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ";
 const NOT_WINDOWS = /[\x81\x8d\x8f\x90\x9d]/;
 
@@ -24,8 +24,8 @@ const headOf = async (file: string): Promise<Buffer> => {
 };
 
 /**
- * Returns the UTF-16 encoding of a file, if it has one. In UTF-16, Latin letters have a zero byte in each
- * pair.
+ * Returns the UTF-16 variant of a file, or `undefined` if the file is not UTF-16. The detection uses zero
+ * bytes: UTF-16 stores each Latin letter with one.
  */
 const wideEncodingOf = (head: Buffer): Encoding | undefined => {
   if (head[0] === 0xff && head[1] === 0xfe) return "utf-16le";
@@ -41,8 +41,8 @@ const wideEncodingOf = (head: Buffer): Encoding | undefined => {
 };
 
 /**
- * Returns the encoding of a text file. Reads the complete file, since one letter can distinguish UTF-8 from
- * Windows-1252. Rejects with an `ImportError` if it has none of these encodings.
+ * Detects the character encoding of a text file. Reads the complete file, because a single letter at the end
+ * can distinguish UTF-8 from Windows-1252. Rejects with an `ImportError` if no supported encoding matches.
  * Source: rules/choices.md#csv-encoding.
  */
 export const encodingOf = async (file: string): Promise<Encoding> => {
@@ -81,8 +81,8 @@ const fromWindows = (chunk: Buffer): string =>
     .replace(/[\x80-\x9f]/g, (character) => WINDOWS[character.charCodeAt(0) - 128] ?? "");
 
 /**
- * Yields the text of a file piece by piece, without a byte order mark. Rejects with an `ImportError` if the
- * text does not match the encoding.
+ * Yields the text of a file in chunks, without a byte order mark. Rejects with an `ImportError` if the file
+ * is not valid in the given encoding.
  */
 export async function* decodedText(file: string, encoding: Encoding): AsyncGenerator<string> {
   const chunks = createReadStream(file, { highWaterMark: 256 * 1024 }) as AsyncIterable<Buffer>;

@@ -19,7 +19,7 @@ import type { Moment, TableRow } from "./table-row.ts";
 
 type EventRow = TableRow<FieldOf<"events">>;
 
-/** Collected names of the records that events refer to. */
+/** Names of the venues, organizers, categories and tags that events refer to, by list. */
 export type NamesByList = Readonly<Record<"venues" | "organizers" | "categories" | "tags", Names>>;
 
 export interface EventRowDeps extends RowDeps {
@@ -27,8 +27,8 @@ export interface EventRowDeps extends RowDeps {
 }
 
 /**
- * Columns of an event that refer to records of one list. One has the names; the other has unique ids or
- * slugs, in tables that Kalends exported.
+ * Columns of an event that refer to records of one list. One column has names. The second column has global
+ * ids or slugs and exists only in tables that Kalends exported.
  */
 interface NamingColumns {
   readonly list: keyof NamesByList;
@@ -55,14 +55,14 @@ const piecesOf = (cell: string): readonly string[] =>
     .map((piece) => piece.trim())
     .filter((piece) => piece !== "");
 
-/** True if two lists of names are equal apart from case, accents and spacing. */
+/** True if two cells list the same names, apart from case, accents and spacing. */
 const isSame = (one: string, other: string): boolean =>
   piecesOf(foldName(one)).join() === piecesOf(foldName(other)).join();
 
 /**
- * Returns the records that a row refers to, in order. If a second column has their ids or slugs, both columns
- * must agree; otherwise the names count and the difference is noted. To edit one column by hand, empty the
- * other one. Throws a `SourceProblem`.
+ * Returns the records that a row refers to, in column order. If the second column has ids or slugs, the names
+ * must match them. If they differ, the names apply and the difference is noted. An editor who changes one
+ * column by hand therefore empties the other. Throws a `SourceProblem`.
  * Source: rules/choices.md#csv-names.
  */
 const namedIn = (
@@ -95,7 +95,7 @@ const namedIn = (
 };
 
 /**
- * Collects the names in a row that no table contains, without reading the other cells. Throws a
+ * Collects the names that a row refers to and no table contains. Reads no other cells. Throws a
  * `SourceProblem`.
  */
 export const noteNames = (row: EventRow, names: NamesByList, place: string): void => {
@@ -110,7 +110,7 @@ const toPost = (member: "venue" | "organizer", { id, globalId, slug, name }: Nam
 
 const toTerm = ({ id, slug, name }: NamedRecord): Members => ({ id, slug, name: shown(name) });
 
-/** Separator between several values of one cost. */
+/** Separator between several amounts in the cost column. */
 export const BETWEEN_COSTS = " | ";
 
 const POSITIONS: ReadonlyMap<string, Cost["position"]> = new Map([
@@ -132,7 +132,7 @@ const costMembers = (row: EventRow): Members => {
   const position =
     POSITIONS.get(written) ?? row.leaveOut("currencyPosition", "is neither prefix nor suffix", written) ?? "";
   return {
-    // Numbers are formatted later, in the notation of this site.
+    // Leave the cost text empty if it has a number. The local site formats numbers later.
     cost: found.values.some((value) => /\d/.test(value)) ? "" : shown(found.values.join(BETWEEN_COSTS)),
     cost_details: {
       values: found.values,
@@ -148,15 +148,15 @@ const timeMembers = (row: EventRow, { site }: RowDeps): Members => {
   if (!isKnown) row.leaveOut("timezone", "is not a time zone", zone);
   const timezone = isKnown && zone !== "" ? zone : site.timezone;
   const start = row.time("startDate", timezone, "startTime");
-  // Events without a date are shown this way in lists, and are not imported.
+  // Use the form in which API lists show an event without a date. The import skips such events.
   if (start === undefined) return { start_date: null, timezone };
-  // An end time without an end date belongs to the first day.
+  // An end time without an end date applies to the start day.
   const endTime = row.text("endDate") === "" ? row.timeOn(start.wallClock, "endTime", timezone) : undefined;
   const end = endTime ?? row.time("endDate", timezone, "endTime") ?? start;
   const allDay = row.flag("allDay", false);
   const foldOf = ({ wallClock, utc, isExact }: Moment): boolean | undefined =>
     isExact ? utc !== toUtc(wallClock, timezone) : undefined;
-  // In the repeated hour of a clock change, an earlier wall clock can be the later time.
+  // In the hour that a clock change repeats, the end can have an earlier wall clock than the start.
   const isEarlier =
     end.wallClock < start.wallClock && end.utc < start.utc && !isRepeated(end.wallClock, timezone);
   const isNextDay = !allDay && isEarlier && end.wallClock.slice(0, 10) === start.wallClock.slice(0, 10);
@@ -193,8 +193,8 @@ const statusMembers = (row: EventRow): Members => {
 };
 
 /**
- * Returns the members of an event from a row, as lists show them. Throws a `SourceProblem` that names the
- * column.
+ * Returns the members of an event from a CSV row, in the form that API lists show. Throws a `SourceProblem`
+ * that names the column.
  * Source: rules/choices.md#csv-values.
  */
 export const toEventMembers = (

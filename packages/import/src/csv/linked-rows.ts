@@ -10,14 +10,14 @@ interface RowMembers {
 }
 
 /**
- * Names of countries whose regions are states rather than provinces.
+ * Country names for which a region is a state and not a province.
  * Source: rules/venues-organizers.md#derived-stateprovince.
  */
 const WITH_STATES: ReadonlySet<string> = new Set(["", "US", "USA", "United States"]);
 
 /**
- * Returns the members of a venue from a row, as lists show them. Throws a `SourceProblem` that names the
- * column.
+ * Returns the members of a venue from a CSV row, in the form that API lists show. Throws a `SourceProblem`
+ * that names the column.
  */
 export const toVenueMembers = (row: TableRow<FieldOf<"venues">>, deps: RowDeps): RowMembers => {
   const { members, isUndated } = postMembers(row, deps);
@@ -48,7 +48,7 @@ export const toVenueMembers = (row: TableRow<FieldOf<"venues">>, deps: RowDeps):
 };
 
 /**
- * Returns the coordinates of a row; invalid ones are left out with a note.
+ * Returns the coordinates in a row. Invalid coordinates are left out, with a note.
  * Source: rules/venues-organizers.md#venue-fields.
  */
 const coordinatesOf = (row: TableRow<FieldOf<"venues">>): Members => {
@@ -60,8 +60,8 @@ const coordinatesOf = (row: TableRow<FieldOf<"venues">>): Members => {
 };
 
 /**
- * Returns the members of an organizer from a row, as lists show them. Throws a `SourceProblem` that names the
- * column.
+ * Returns the members of an organizer from a CSV row, in the form that API lists show. Throws a
+ * `SourceProblem` that names the column.
  */
 export const toOrganizerMembers = (row: TableRow<FieldOf<"organizers">>, deps: RowDeps): RowMembers => {
   const { members, isUndated } = postMembers(row, deps);
@@ -80,19 +80,21 @@ export const toOrganizerMembers = (row: TableRow<FieldOf<"organizers">>, deps: R
 type TermRow = TableRow<FieldOf<"categories">> | TableRow<FieldOf<"tags">>;
 
 /**
- * Returns the name and handles of the venue or organizer in a row. Throws a `SourceProblem` if it has no
- * name.
+ * Returns the name, slug and global id of the venue or organizer in a row. Throws a `SourceProblem` if the
+ * row has no name.
  */
 export const namedOfPost = (row: TableRow<FieldOf<"venues"> & FieldOf<"organizers">>): NamedRecord =>
   namedPost(row.name("name"), row.text("slug").trim(), row.text("globalId").trim());
 
-/** Returns the name and slug of the term in a row. Throws a `SourceProblem` if it has no name. */
+/**
+ * Returns the name and slug of the category or tag in a row. Throws a `SourceProblem` if the row has no name.
+ */
 export const namedOfTerm = (row: TermRow): NamedRecord => {
   const name = row.name("name");
   return namedTerm(name, row.text("slug").trim() || slugOfName(name));
 };
 
-/** Returns the members of a term from a row, as lists show them. */
+/** Returns the members of a category or tag from a CSV row, in the form that API lists show. */
 export const toTermMembers = (row: TermRow, parent: NamedRecord | undefined): Members => {
   const { id, slug, name } = namedOfTerm(row);
   return {

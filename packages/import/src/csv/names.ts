@@ -3,44 +3,46 @@ import { type ImportedList, toSlug } from "@kalends/core";
 import { foldName } from "@kalends/core/storage";
 
 /**
- * Lower bound of ids for records named in tables. It is above all ids that an imported record may keep, so
- * these records get new ids.
+ * Lower bound of the ids that the import generates for records in CSV tables. Source ids above
+ * `HIGHEST_LISTED_ID` never become local ids, so these records get new local ids.
  */
 export const NO_ID: number = 2 ** 52 + 1;
-/** Maximum number of commas inside one name; text with more is read as a list. */
+/** Maximum number of commas inside one name. A cell with more commas in a row is read as a list of names. */
 const MAX_COMMAS = 8;
 
 const digestOf = (text: string): Buffer => createHash("sha256").update(text).digest();
 
-/** Returns the slug for a name, also for a name without letters. */
+/** Returns the slug for a name. A name without letters gets a slug from its digest. */
 export const slugOfName = (name: string): string => toSlug(name) || digestOf(name).toString("hex", 0, 8);
 
-/** Returns the id in a global id such as `old.example?id=12`; `undefined` for other texts. */
+/**
+ * Returns the id at the end of a global id such as `old.example?id=12`. Returns `undefined` for other texts.
+ */
 export const idInGlobalId = (globalId: string): number | undefined => {
   const id = Number(/^[^\s<>?"']+\?id=(\d{1,15})$/.exec(globalId)?.[1] ?? 0);
   return id > 0 ? id : undefined;
 };
 
-/** Venue, organizer or term that events refer to. */
+/** Venue, organizer, category or tag, with the data by which events refer to it. */
 export interface NamedRecord {
   /**
-   * Id of the record. For terms it is derived from the slug, so that children can refer to their parents. For
-   * posts it is 0 without a global id.
+   * Source id of the record. The id of a term is computed from its slug, so that child categories can refer
+   * to their parents. The id of a post is the one in its global id, else 0.
    */
   readonly id: number;
-  /** Global id; `""` if it has none. */
+  /** Global id; `""` if the table gives none. */
   readonly globalId: string;
   readonly slug: string;
   readonly name: string;
 }
 
-/** Returns a term by its name and slug. */
+/** Returns a category or tag with an id that is computed from the slug. */
 export const namedTerm = (name: string, slug: string = slugOfName(name)): NamedRecord => {
   const digest = digestOf(slug);
   return { id: NO_ID + digest.readUIntBE(0, 6) * 8 + ((digest[6] ?? 0) >> 5), globalId: "", slug, name };
 };
 
-/** Returns a venue or an organizer by its name, slug and global id. */
+/** Returns a venue or organizer with the id from its global id. */
 export const namedPost = (name: string, slug: string, globalId: string): NamedRecord => ({
   id: idInGlobalId(globalId) ?? 0,
   globalId,
@@ -51,22 +53,26 @@ export const namedPost = (name: string, slug: string, globalId: string): NamedRe
 /** A record that events refer to but no table contains. */
 export interface Mention {
   readonly named: NamedRecord;
-  /** Place of the first reference, for messages. */
+  /** Place of the first row that refers to the record, for messages. */
   readonly place: string;
 }
 
-/** Records of one list that tables contain or events refer to. */
+/** Lookup of the records of one list that tables contain or events refer to. */
 export interface Names {
-  /** Adds a record of a table. If several have the same name, the name refers to the first one. */
+  /**
+   * Adds a record that a table contains. If several records have the same name, lookups by name return the
+   * first.
+   */
   add(named: NamedRecord): void;
-  /** Returns the record with this global id or, if it has none, this slug. */
+  /** Returns the record with this global id. A text that is not a global id is looked up as a slug. */
   byHandle(handle: string): NamedRecord | undefined;
-  /** Adds a mention with this name and handle, and returns it. */
+  /** Adds a record that no table contains, with this name and global id or slug. Returns the record. */
   mention(name: string, handle: string, place: string): NamedRecord;
-  /** Returns the record with this name; adds a mention if no table contains it. */
+  /** Returns the record with this name. Adds a mention if no table contains the name. */
   named(name: string, place: string): NamedRecord;
   /**
-   * Returns the records of a cell with comma-separated names. Names that a table contains may include commas.
+   * Returns the records for a cell of comma-separated names. A name that a table contains may itself include
+   * commas.
    */
   listed(cell: string, place: string): readonly NamedRecord[];
   mentions(): readonly Mention[];
@@ -102,7 +108,7 @@ export const createNames = (list: ImportedList): Names => {
       const found = new Set<NamedRecord>();
       for (let from = 0; from < pieces.length; ) {
         const upTo = (end: number): string => pieces.slice(from, end).join(",").trim();
-        // Take the longest name that a table contains, or else the text up to the next comma.
+        // Take the longest name that a table contains. Without a match, take the text up to the next comma.
         let to = Math.min(pieces.length, from + MAX_COMMAS + 1);
         while (to > from + 1 && !byName.has(foldName(upTo(to)))) to -= 1;
         if (upTo(to) !== "") found.add(named(upTo(to), place));

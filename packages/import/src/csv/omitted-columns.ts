@@ -2,7 +2,7 @@ import type { FieldOf } from "./columns.ts";
 import type { Members } from "./row-members.ts";
 import type { TableRow } from "./table-row.ts";
 
-/** Columns of each member that a table may omit. */
+/** Event members that a table may omit, each with the columns that supply the member. */
 type MemberColumns<Field extends string> = Readonly<Record<string, readonly [Field, ...Field[]]>>;
 
 const EVENT_COLUMNS: MemberColumns<FieldOf<"events">> = {
@@ -59,7 +59,8 @@ const omitted = <Field extends string>(
   );
 
 /**
- * Returns the members of an event without those whose columns the table lacks.
+ * Returns the event members for which the table has a column. An update keeps the local values of all other
+ * members.
  * Source: rules/choices.md#import-omitted.
  */
 export const withEventColumns = (row: TableRow<FieldOf<"events">>, members: Members): Members => {
@@ -68,8 +69,8 @@ export const withEventColumns = (row: TableRow<FieldOf<"events">>, members: Memb
 };
 
 /**
- * Returns the members with null for columns that the table lacks. For venues and organizers, a missing text
- * would mean an empty one.
+ * Returns the members with null for each column that the table lacks. Null means unknown; for venues and
+ * organizers, a missing text would mean an empty text.
  */
 const withNulls = (members: Members, lacking: ReadonlySet<string>): Members => ({
   ...members,

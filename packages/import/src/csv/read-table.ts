@@ -6,13 +6,13 @@ import { fromCell } from "./cells.ts";
 import { type Columns, columnsOf } from "./columns.ts";
 import { decodedText, type Encoding, encodingOf } from "./decode-text.ts";
 
-/** A file recognized as a table of one resource. */
+/** A CSV file that was recognized as the table of one resource. */
 export interface Table {
   readonly file: string;
   readonly encoding: Encoding;
   readonly columns: Columns;
   readonly separator: string;
-  /** Number of rows before the headings. Spreadsheets may declare the separator there. */
+  /** Number of rows before the header row. A spreadsheet program may write a separator declaration there. */
   readonly skipped: number;
 }
 
@@ -20,22 +20,22 @@ export interface Table {
 export interface Row {
   /** Line of the file where the row starts, from 1. */
   readonly line: number;
-  /** Decoded cells, one for each column. */
+  /** Decoded cell texts, one for each column. */
   readonly cells: readonly string[];
 }
 
-/** A row that cannot be read. */
+/** A row that the CSV parser cannot read. */
 export interface BadRow {
   readonly line: number;
   readonly problem: string;
 }
 
 const SEPARATORS = [",", ";", "\t", "|"] as const;
-/** Number of characters read to find the headings. */
+/** Number of characters to read for the detection of the header row. */
 const HEAD = 64 * 1024;
 /**
- * Maximum bytes of a row, more than all texts of a record may have together. A quote that is never closed
- * ends there.
+ * Maximum bytes of a row. The limit is higher than the total size of all texts of a record. It stops the
+ * parser if a quote is never closed.
  */
 const MAX_ROW_BYTES = 4 * 1024 * 1024;
 
@@ -48,8 +48,8 @@ const optionsOf = (separator: string): ParseOptions => ({
 });
 
 /**
- * Detects the encoding, separator and columns of a file. Rejects with an `ImportError` if it is not a known
- * table.
+ * Detects the encoding, separator and columns of a CSV file. Rejects with an `ImportError` if the file is not
+ * a known table.
  */
 export const openTable = async (file: string): Promise<Table> => {
   const encoding = await encodingOf(file);
@@ -82,14 +82,14 @@ const headingsOf = (head: string, separator: string, skipped: number): readonly 
     });
     return (rows[skipped] ?? []).map((heading) => fromCell(heading).trim());
   } catch {
-    // A separator that makes the file unreadable is not the right one.
+    // A parse error means that this separator is wrong for the file.
     return [];
   }
 };
 
 /**
- * Yields the rows below the headings and leaves out empty ones. Rejects with an `ImportError` if the file
- * cannot be read.
+ * Yields the rows below the header row, without empty rows. Rejects with an `ImportError` if the file cannot
+ * be read.
  */
 export async function* readRows(table: Table): AsyncGenerator<Row | BadRow> {
   const { file, encoding, columns, separator, skipped } = table;
@@ -109,7 +109,7 @@ export async function* readRows(table: Table): AsyncGenerator<Row | BadRow> {
   source.on("error", (error) => parser.destroy(error));
   let last = 0;
   let rows = 0;
-  // The parser counts line breaks of two characters inside cells twice.
+  // Correct the parser's line numbers: inside cells, the parser counts a line break of two characters twice.
   let ends = 0;
   for await (const { record, info } of source.pipe(parser) as AsyncIterable<ParsedRow>) {
     const line = last + 1;

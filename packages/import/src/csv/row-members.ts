@@ -3,29 +3,29 @@ import type { FieldOf } from "./columns.ts";
 import { idInGlobalId, NO_ID, slugOfName } from "./names.ts";
 import type { TableRow } from "./table-row.ts";
 
-/** Site settings that tables do not contain. */
+/** Site settings that the import needs and tables do not contain. */
 export interface TableSite {
-  /** Time zone of publication dates and of events without one: an IANA name or a UTC offset. */
+  /** Time zone of publication dates, and of events whose row has no zone: an IANA name or a UTC offset. */
   readonly timezone: string;
-  /** Start of the day for all-day events, as `HH:MM`. */
+  /** Time at which a day starts for all-day events, as `HH:MM`. */
   readonly dayCutoff: string;
 }
 
 export interface RowDeps {
   readonly site: TableSite;
-  /** Start of the run, in milliseconds since 1970. */
+  /** Start time of the import run, in milliseconds since 1970. */
   readonly now: number;
 }
 
-/** Members of a record as the lists of the API show it. */
+/** Members of a record in the form that API lists show. */
 export type Members = Readonly<Record<string, unknown>>;
 
-/** Fields that all tables of posts have. */
+/** CSV fields that events, venues and organizers have in common. */
 type PostField = FieldOf<"events"> & FieldOf<"venues"> & FieldOf<"organizers">;
 
 /**
- * Returns the members common to events, venues and organizers. `isUndated` is true if the row has no
- * publication date.
+ * Returns the members that events, venues and organizers have in common. `isUndated` is true if the row has
+ * no publication date.
  */
 export const postMembers = (
   row: TableRow<PostField>,
@@ -60,7 +60,10 @@ export const postMembers = (
   };
 };
 
-/** Returns the members of a venue or an organizer known by its name only; the name itself is not included. */
+/**
+ * Returns the members of a venue or organizer that events refer to by name only. The name itself is not
+ * included.
+ */
 export const mentionMembers = (slug: string, { site, now }: RowDeps): Members => {
   const utc = utcText(now - (now % 1000));
   const date = toWallClock(utc, site.timezone);
@@ -74,8 +77,10 @@ const imageMembers = (row: TableRow<PostField>): Members => {
   return { image: { id: NO_ID, url, extension } };
 };
 
-/** Returns a plain text escaped as list pages show it. */
+/** Returns a plain text with HTML escaped, in the form that API lists show. */
 export const shown = (text: string): string => escapeHtml(text.trim());
 
-/** Returns the website of a row as list pages show it; an empty one means none. */
+/**
+ * Returns the website of a row with HTML escaped, in the form that API lists show; `""` if the row has none.
+ */
 export const websiteOf = (row: TableRow<PostField>): string => escapeHtml(row.text("website").trim());

@@ -13,10 +13,10 @@ import {
 import type { TableFields } from "./columns.ts";
 import { BETWEEN_COSTS } from "./event-rows.ts";
 
-/** Cells of a row by field name. */
+/** Cell texts of a row, by field name. */
 export type Cells<List extends ImportedList> = Readonly<Record<TableFields[List], string>>;
 
-/** Records that a row may refer to, by id. */
+/** Venues, organizers and terms that a row may refer to, by id. */
 export interface ShownRecords {
   readonly venues: ReadonlyMap<number, Venue>;
   readonly organizers: ReadonlyMap<number, Organizer>;
@@ -25,9 +25,12 @@ export interface ShownRecords {
 }
 
 export interface CellDeps {
-  /** Returns the global id of a record; `""` if the public address of the calendar is unknown. */
+  /** Returns the global id of a venue or organizer; `""` if the public address of the calendar is unknown. */
   globalIdOf(id: number): string;
-  /** Returns the address of an image; `""` for a locally stored image if the public address is unknown. */
+  /**
+   * Returns the URL of an image. Returns `""` for a locally stored image if the public address of the
+   * calendar is unknown.
+   */
   addressOf(image: Image): string;
 }
 
@@ -50,8 +53,8 @@ const postCells = (post: Post, { images }: ShownRecords, { globalIdOf, addressOf
 };
 
 /**
- * Returns the time cells of an event. The later time of a repeated hour gets its UTC offset, to distinguish
- * it from the earlier one.
+ * Returns the date and time cells of an event. In the hour that a clock change repeats, the later time gets
+ * its UTC offset to distinguish it from the earlier one.
  * Source: rules/dates.md#dst-overlap.
  */
 const timeCells = ({ start, end, utcStart, utcEnd, startFold, endFold, timezone, allDay }: Schedule) => ({
@@ -63,7 +66,7 @@ const timeCells = ({ start, end, utcStart, utcEnd, startFold, endFold, timezone,
   allDay: flag(allDay),
 });
 
-/** Currency positions in the words of the reference format. */
+/** Currency positions as the CSV format of the reference implementation writes them. */
 const POSITIONS = { "": "", prefix: "prefix", postfix: "suffix" } as const;
 
 export const toEventCells = (event: CalendarEvent, shown: ShownRecords, deps: CellDeps): Cells<"events"> => {

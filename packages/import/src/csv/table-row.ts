@@ -6,28 +6,30 @@ import type { Row, Table } from "./read-table.ts";
 export type Moment = NonNullable<ReturnType<typeof parseMoment>>;
 
 /**
- * Reader for the cells of one row. A cell that cannot be read is left out, with a note that names its column.
+ * Reader for the cells of one CSV row. The reader skips an unreadable cell and adds a note with the column
+ * name.
  */
 export interface TableRow<Field extends string> {
   readonly line: number;
-  /** Returns the text of a cell; `""` if the cell is blank or the column is missing. */
+  /** Returns the text of a cell; `""` if the cell is blank or the table lacks the column. */
   text(field: Field): string;
   /** True if the table has this column. */
   has(field: Field): boolean;
-  /** Returns a trimmed text. Throws a `SourceProblem` if it is blank. */
+  /** Returns the trimmed text of a cell. Throws a `SourceProblem` if the cell is blank. */
   name(field: Field): string;
   flag(field: Field, fallback: boolean): boolean;
   number(field: Field): number | undefined;
   /**
-   * Returns the date of a cell in the given zone, such as `2031-05-06 19:00:00`, with the time of a second
-   * cell unless that is blank. Returns `undefined` if the date is blank.
+   * Returns the date and time of a cell in the given zone, such as `2031-05-06 19:00:00`. If `timeField` has
+   * a time, that time replaces the time of the date cell. Returns `undefined` if the date cell is blank.
    */
   time(dateField: Field, timezone: string, timeField?: Field): Moment | undefined;
   /**
-   * Returns the time of day of a cell on the day of the given wall clock; `undefined` if the cell is blank.
+   * Returns the time of day in a cell, combined with the date of `day`. Returns `undefined` if the cell is
+   * blank.
    */
   timeOn(day: string, field: Field, timezone: string): Moment | undefined;
-  /** Notes that the content of a cell is left out. */
+  /** Adds a note that the content of this cell is not imported. */
   leaveOut(field: Field, problem: string, cell?: string): undefined;
   note(line: string): void;
 }
@@ -35,7 +37,9 @@ export interface TableRow<Field extends string> {
 const YES: ReadonlySet<string> = new Set(["1", "true", "yes", "y", "on", "x"]);
 const NO: ReadonlySet<string> = new Set(["0", "false", "no", "n", "off", "-"]);
 
-/** Creates the reader for a row. `now`, in milliseconds since 1970, completes dates without a year. */
+/**
+ * Creates the reader for a row. `now`, in milliseconds since 1970, supplies the year for dates without one.
+ */
 export const createTableRow = <Field extends string>(
   { columns }: Table,
   row: Row,
@@ -56,7 +60,7 @@ export const createTableRow = <Field extends string>(
     note(`${problemOf(field, problem, cell)}; it is left out`);
     return undefined;
   };
-  /** Dates without digits, such as "tomorrow", would mean another day in each run. */
+  /** Refuse dates without digits, such as "tomorrow": their meaning changes from run to run. */
   const parse = (written: string, timezone: string): Moment | undefined =>
     /\d/.test(written) && adjustmentOfDate(written, timezone, now) !== "impossible-date"
       ? parseMoment(written, timezone, now)

@@ -26,22 +26,25 @@ import {
 
 export interface WriteTablesOptions extends CellDeps {
   readonly store: Pick<Repositories, "events" | "venues" | "organizers" | "terms" | "images">;
-  /** Target folder, created if missing; it must be empty. */
+  /** Path of the target folder. A missing folder is created; an existing one must be empty. */
   readonly folder: string;
-  /** Statuses of the posts to write. Events refer only to posts with these statuses. */
+  /** Statuses of the posts to write. Event rows also refer only to posts with these statuses. */
   readonly statuses: readonly string[];
   onProgress?(list: ImportedList, written: number): void;
 }
 
-/** Maximum number of ids in one store query. */
+/** Maximum number of ids in one query to the store. */
 const AT_ONCE = 200;
 
-/** Also quotes cells with line breaks; by default, csv-stringify quotes only for the delimiter. */
+/**
+ * Quotes cells that contain line breaks. By default, csv-stringify quotes a cell only for the delimiter and
+ * for quotes.
+ */
 const CSV: StringifyOptions = { record_delimiter: "\r\n", quoted_match: /[\r\n]/ };
 
 /**
- * Writes one table for each resource, such as `events.csv`, in UTF-8. Occurrences are written one by one;
- * series and plugin fields are not written. Returns the number of rows of each table. Rejects with an
+ * Writes one UTF-8 CSV table for each resource, such as `events.csv`. Each occurrence of a series is one row.
+ * Series rules and plugin fields are not written. Returns the number of rows of each table. Rejects with an
  * `ImportError` if the folder is not empty.
  * Source: rules/choices.md#csv-export.
  */
@@ -62,7 +65,7 @@ export const writeTables = async (
     try {
       await file.write(stringify([headings.map(([, [heading]]) => heading)], CSV));
       for await (const batch of batches) {
-        // Sound: the headings list the fields of the cells.
+        // The cast is safe: the headings list the fields of the cells.
         const rows = batch.map((cells: Readonly<Record<string, string>>) =>
           headings.map(([field]) => toCell(cells[field] ?? "")),
         );
@@ -76,8 +79,8 @@ export const writeTables = async (
     }
   };
 
-  // Referenced records are written after the events, so that references stay valid while the calendar is in
-  // use.
+  // Write events first, then the records that they refer to. A venue that is added during the export is then
+  // still in its table.
   await write("events", eventBatches(options));
   await write("organizers", postBatches(options, store.organizers, toOrganizerCells));
   await write("venues", postBatches(options, store.venues, toVenueCells));
@@ -140,7 +143,10 @@ async function* termBatches<Row>(
 const imageIdsOf = (posts: readonly Post[]): readonly number[] =>
   posts.map(({ imageId }) => imageId).filter((id) => id !== undefined);
 
-/** Returns the records that events refer to. Published rows must not name drafts. */
+/**
+ * Returns the records that events refer to. Rows must not name a record whose status is not exported, such as
+ * a draft.
+ */
 const shownBy = async (
   events: readonly CalendarEvent[],
   { store, statuses }: WriteTablesOptions,

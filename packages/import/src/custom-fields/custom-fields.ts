@@ -12,13 +12,13 @@ import type { Amend } from "../merge/import-deps.ts";
 import type { SourceRecord } from "../records/source-record.ts";
 
 /**
- * Maps the `custom_fields` of imported events to fields of local plugins.
+ * Maps the `custom_fields` member of imported events to fields of installed plugins.
  * Source: rules/choices.md#import-custom-fields.
  */
 export interface CustomFields {
   /**
-   * Returns the plugin fields of an event, and notes about custom fields that no plugin field accepts. Throws
-   * a `SourceProblem` if a member is malformed.
+   * Returns plugin field values for an event, and a note for each custom field that no plugin field accepts.
+   * Throws a `SourceProblem` if a member is malformed.
    */
   extensionsOf(
     event: SourceRecord,
@@ -28,11 +28,14 @@ export interface CustomFields {
 export interface CustomFieldsDeps {
   /** Fields of all plugins, in plugin order. */
   readonly fields: readonly Owned<RecordField>[];
-  /** Local field names by label or name at the source. */
+  /** Plugin field for each custom field, by the label or name that the field has at the source. */
   readonly mapping?: ReadonlyMap<string, string>;
 }
 
-/** Parses the `LABEL=FIELD` values of `--custom-field`. Throws an `ImportError`. */
+/**
+ * Parses the `LABEL=FIELD` values of the `--custom-field` option. Throws an `ImportError` for an invalid
+ * value.
+ */
 export const readFieldMapping = (options: readonly string[]): ReadonlyMap<string, string> =>
   new Map(
     options.map((option) => {
@@ -44,7 +47,10 @@ export const readFieldMapping = (options: readonly string[]): ReadonlyMap<string
     }),
   );
 
-/** Creates the mapping. Throws an `ImportError` if it names fields that no plugin has. */
+/**
+ * Creates the mapping from custom fields to plugin fields. Throws an `ImportError` if `mapping` names a field
+ * that no plugin has.
+ */
 export const createCustomFields = ({ fields, mapping = new Map() }: CustomFieldsDeps): CustomFields => {
   const extensions = createRecordExtensions(fields);
   const parameters = extensions.parameters("event", "existing");
@@ -91,7 +97,10 @@ const resolve = async (parameters: Parameters, field: string, value: string) => 
   return (await parameters[field]?.resolve?.(value, context)) ?? { value };
 };
 
-/** Returns a text as a field name: `Dress code` -> `dress_code`, `_ecp_custom_2` -> `ecp_custom_2`. */
+/**
+ * Returns a label in the form of a field name: `Dress code` -> `dress_code`, `_ecp_custom_2` ->
+ * `ecp_custom_2`.
+ */
 const toFieldName = (text: string): string =>
   foldText(text)
     .replace(/[^a-z\d]+/g, "_")
@@ -109,8 +118,8 @@ const shortened = (value: string): string => {
 const reasonOf = ({ reason, text }: Problem): string => text ?? reason.replaceAll("-", " ");
 
 /**
- * Returns an amendment that adds custom fields of events to their plugin fields and notes each one that no
- * field accepts.
+ * Returns an `Amend` function that fills plugin fields of imported events from their custom fields. The
+ * function adds a note for each custom field that no plugin field accepts.
  */
 export const amendCustomFields =
   ({ extensionsOf }: CustomFields): Amend =>

@@ -19,33 +19,35 @@ import type { Source } from "../source/source.ts";
 type TrashedList = Parameters<typeof trashImported>[1];
 
 export interface RemoveGoneOptions {
-  /** Source that a complete crawl has read. */
+  /** Source whose lists this run has read completely. */
   readonly source: Pick<Source, "look">;
-  /** Site of the source's records; only records of this site are checked. */
+  /** Name of the source site. Only records that were imported from this site are checked. */
   readonly sourceSite: string;
-  /** Local store; its transactions also write change events to the outbox. */
+  /** Local store. Its transactions also write change events to the outbox. */
   readonly store: Store;
-  /** True if the crawl found a record of this list with this source id. */
+  /** True if this run found a record with this source id in the list. */
   isSeen(list: TrashedList, sourceId: number): boolean;
-  /** Lists with more or fewer records than the source announced; nothing is removed from them. */
+  /**
+   * Lists in which the source yielded more or fewer records than it announced. Nothing is removed from these
+   * lists.
+   */
   readonly incomplete: ReadonlySet<ImportedList>;
-  /** Time of the run, in milliseconds since 1970. */
+  /** Start time of the run, in milliseconds since 1970. */
   readonly now: number;
   readonly site: Pick<SiteSettings, "timezone" | "dayCutoff" | "recurrenceHorizon">;
-  /** True to also remove more than one twentieth of a list. */
+  /** True to remove records even if more than one twentieth of a list is missing. */
   readonly force: boolean;
   readonly report: ImportReport;
-  /** True if the run is being stopped; checked before each request. */
+  /** True if the operator is stopping the run. Checked before each request to the source. */
   isStopping(): boolean;
 }
 
 /**
- * Divisor of the limit: at most one record in this many is removed from a list per run, but one is always
- * allowed.
+ * A run removes at most one record in this many from each list. A single removal is always allowed.
  * Source: rules/choices.md#follow-deletions.
  */
 const REMOVAL_DIVISOR = 20;
-/** Number of records read together. */
+/** Number of stored records that one query reads. */
 const BATCH = 500;
 
 const LISTS: readonly TrashedList[] = ["events", "organizers", "venues"];
@@ -53,9 +55,10 @@ const LISTS: readonly TrashedList[] = ["events", "organizers", "venues"];
 type OwnPost = CalendarEvent | Venue | Organizer;
 
 /**
- * Moves records to the trash that no longer exist at the source, unless they were changed here. The source is
- * queried for each one by id. Terms have no trash, so they stay. Returns the lists with too many missing
- * records; nothing was removed from these. Rejects with an `ImportError` if the source does not respond.
+ * Moves imported records to the trash if they no longer exist at the source and have no local changes. Each
+ * missing record is first requested from the source by its id. Categories and tags stay, because they have no
+ * trash. Returns the lists in which too many records are missing; nothing was removed from these. Rejects
+ * with an `ImportError` if the source does not respond.
  * Source: rules/choices.md#follow-deletions.
  */
 export const removeGone = async (options: RemoveGoneOptions): Promise<readonly TrashedList[]> => {
@@ -75,7 +78,7 @@ const removeOf = async (list: TrashedList, options: RemoveGoneOptions): Promise<
     isSeen(list, sourceId) || (await isKept(list, id, store));
   let count = 0;
   for await (const known of recordsOf(memory, list, sourceSite)) if (await isHere(known)) count += 1;
-  // One removal is always allowed: in a short list it does not indicate a mistake.
+  // Always allow one removal: in a short list, a single missing record does not indicate a mistake.
   const most = force ? Infinity : Math.max(1, Math.floor(count / REMOVAL_DIVISOR));
   const gone: ImportedRecord[] = [];
   for await (const known of recordsOf(memory, list, sourceSite)) {
@@ -94,7 +97,7 @@ const removeOf = async (list: TrashedList, options: RemoveGoneOptions): Promise<
   return true;
 };
 
-/** Yields the imported records of a list and site, without records whose ids were generated. */
+/** Yields the import states of a list that belong to a site. Skips records whose source id was generated. */
 export async function* recordsOf(
   memory: ImportedRecords,
   list: TrashedList,
@@ -113,7 +116,7 @@ export async function* recordsOf(
 const postOf = (list: TrashedList, id: number, repositories: Repositories): Promise<OwnPost | undefined> =>
   repositories[list].find(id);
 
-/** True if the record exists here and is not in the trash. */
+/** True if the record exists in the local store and is not in the trash. */
 export const isKept = async (list: TrashedList, id: number, store: Store): Promise<boolean> => {
   const ours = await postOf(list, id, store);
   return ours !== undefined && ours.status !== "trash";
@@ -134,7 +137,7 @@ const remove = async (
     if (!isUnchanged(ours, known)) return { outcome: "conflict", reason: CHANGED_HERE, name } as const;
     await trashImported(unit, list, id, { now, site });
     const trashed = (await postOf(list, id, unit)) ?? ours;
-    // If the record comes back at the source, the next run restores it here.
+    // The stored digest lets the next run restore the record if it reappears at the source.
     const base = digestOf(trashed, { slug: trashed.slug });
     await importedRecords(unit.documents).save({ ...known, base, ourSlug: trashed.slug, slug: trashed.slug });
     return { outcome: "removed", name } as const;
@@ -142,7 +145,10 @@ const remove = async (
   if (outcome !== undefined) await report.entry({ list, sourceId, id, ...outcome });
 };
 
-/** True if the record is unchanged since the import, with or without the plugin fields that came with it. */
+/**
+ * True if nobody changed the local record since its import. The digest may or may not include the plugin
+ * fields that were imported.
+ */
 const isUnchanged = (ours: OwnPost, { base, slug, ourSlug = slug, digest }: ImportedRecord): boolean => {
   const slugThere = ours.slug === ourSlug ? slug : ours.slug;
   const fields = Object.entries(ours.extensions).flatMap(([plugin, values]) =>

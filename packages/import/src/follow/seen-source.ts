@@ -6,15 +6,15 @@ import { readOr } from "../records/source-record.ts";
 import type { FoundRecord, Portion, Source } from "../source/source.ts";
 import { isKept, recordsOf } from "./remove-gone.ts";
 
-/** Records that a source has shown during a crawl. */
+/** Tracks which records a source yields during one crawl of its lists. */
 export interface SeenSource {
-  /** Returns a source that notes each record it yields. */
+  /** Returns a source that yields the same records and tracks each one. */
   watch(source: Source): Source;
-  /** True if a record of this list with this id was shown, also as the series of an occurrence. */
+  /** True if the crawl yielded a record of this list with this id, also as the series of an occurrence. */
   isSeen(list: ImportedList, sourceId: number): boolean;
-  /** True if the source responded in this round that the event no longer exists. */
+  /** True if the source responded during this crawl that the event no longer exists. */
   isGone(sourceId: number): boolean;
-  /** Returns the site named by most events, venues and organizers; `""` if none was shown. */
+  /** Returns the site that most events, venues and organizers belong to; `""` if the crawl yielded none. */
   site(): string;
 }
 
@@ -27,8 +27,8 @@ const EMBEDDED = [
 export interface SeenSourceDeps {
   readonly store: Store;
   /**
-   * True if the run is being stopped. A list then ends after the current portion and announces no count,
-   * because it is incomplete.
+   * True if the operator is stopping the run. The current list then ends after its current portion. It
+   * returns no announced count, because it is incomplete.
    */
   isStopping(): boolean;
 }
@@ -37,23 +37,23 @@ export interface SeenSourceDeps {
 const BATCH = 50;
 
 /**
- * Creates a tracker for the ids that a source shows, using a few bytes for each. Known events missing from
- * the list, such as hidden ones, are requested by id and added at the end.
+ * Creates a tracker for the record ids that a source yields, with a few bytes of memory for each. Known
+ * events that the list lacks, such as hidden ones, are requested by id and yielded at the end.
  * Source: rules/choices.md#follow.
  */
 export const createSeenSource = ({ store, isStopping }: SeenSourceDeps): SeenSource => {
   const seen = createSeenRecords();
   const sites = new Map<string, number>();
-  /** Events that no longer exist according to responses of this round. */
+  /** Events that the source reported as no longer existing during this crawl. */
   const gone = new Set<number>();
-  /** Number of events found by id only. */
+  /** Number of events that were found only by a request for their id. */
   let unlisted = 0;
   const note = (list: ImportedList, { record, series }: FoundRecord, own: string): void => {
     const id = readOr(0, () => record.idOrZero("id"));
     const site = readOr("", () => siteOf(record, own));
     if (list !== "categories" && list !== "tags") sites.set(site, (sites.get(site) ?? 0) + 1);
     seen.note(`${list} ${id}`, SEEN);
-    // Venues and organizers shown in an event exist, even if their own list lacks them.
+    // Venues and organizers in an event exist at the source, even if their own list lacks them.
     if (list === "events")
       for (const [linked, member] of EMBEDDED)
         for (const one of readOr([], () => record.objects(member)))

@@ -3,9 +3,7 @@ import type { Store } from "@kalends/core/storage";
 import { identityOf } from "../merge/identity.ts";
 import { readOr, type SourceRecord } from "../records/source-record.ts";
 
-/**
- * Returns a predicate: true if the local copy of an event has the same modification time as at the source.
- */
+/** Creates a check that is true if the local copy of an event has the source's modification time. */
 export const createIsUnchanged = ({
   documents,
   events,

@@ -1,7 +1,7 @@
 import type { Image, Repositories } from "@kalends/core";
 import { ownRecordId } from "../merge/record-storage.ts";
 
-/** Returns the local id of the image with this address; stores the image first if it is not known yet. */
+/** Returns the local id of the image with this URL. Stores the image first if its URL is new. */
 export const imageIdOf = async (image: Image, repositories: Repositories): Promise<number> => {
   const known = await repositories.images.findByUrl(image.url);
   if (known !== undefined) return known.id;

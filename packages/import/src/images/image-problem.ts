@@ -1,10 +1,10 @@
 import type { RefusedImage } from "@kalends/core";
 
-/** Reason why an image was not copied to this server. */
+/** Explains why an image file was not copied to this server. */
 export interface ImageProblem {
-  /** Reason as text, with advice if there is any. */
+  /** Reason as text, with advice for the operator if possible. */
   readonly reason: string;
-  /** True if the source no longer has the file either, so that nothing can be done here. */
+  /** True if the file no longer exists at the source either, so the operator cannot fix the problem. */
   readonly isGone: boolean;
 }
 

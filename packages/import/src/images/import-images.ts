@@ -18,9 +18,9 @@ export interface ImportImagesDeps {
 const CONCURRENCY = 4;
 
 /**
- * Copies the image files that records refer to, and returns the addresses that were fetched. An image that
- * cannot be fetched keeps its old address; the next run tries again. An image that is already stored stays
- * unchanged, unless its address is in `replaced`.
+ * Copies the image files that records refer to. Returns the URLs that were fetched. An image that cannot be
+ * fetched keeps its old URL, and the next run tries again. An image with a local file is skipped, unless
+ * `replaced` contains its URL.
  * Source: rules/choices.md#import-images.
  */
 export const importImages = async (

@@ -3,28 +3,31 @@ import type { Image, JsonObject } from "@kalends/core";
 import type { DocumentRepository, Store } from "@kalends/core/storage";
 import { canonical } from "../merge/content-digest.ts";
 
-/** Updates local images from the records of the source. */
+/** Updates stored images when the source shows other data for them. */
 export interface ImageUpdates {
   /**
-   * Updates the local image from the image of a source record. Returns true if its file has changed at the
-   * source.
+   * Updates the local image from the image of a source record. Returns true if the image file has changed at
+   * the source.
    */
   update(image: Image): Promise<boolean>;
-  /** Stores which file of the source was copied. */
+  /** Stores a fingerprint of the source file that was copied. See `fileOf`. */
   remember(image: Image): Promise<void>;
   /**
-   * Updates the dimensions of an image whose file is still at the source. An image with a local copy of an
-   * old file stays unchanged.
+   * Updates the dimensions of an image that has no local file. An image with a local copy of an older file
+   * stays unchanged.
    */
   updateDimensions(image: Image): Promise<void>;
-  /** Returns the number of images that got an alt text, or would get one in a dry run. */
+  /**
+   * Returns the number of images that received an alt text. In a dry run, counts the images that would
+   * receive one.
+   */
   updatedAlts(): number;
 }
 
-/** Collection reserved for the calendar itself; no plugin can have this name. */
+/** Name of the plugin-record collection for image states. Plugins cannot use this name. */
 const COLLECTION = "kalends/imported-images";
 
-/** State of an image when the source last showed it. */
+/** State that an image had at the source in the last run. */
 interface Memory {
   readonly alt?: string;
   readonly file?: string;
@@ -32,7 +35,10 @@ interface Memory {
 
 const keyOf = (url: string): string => createHash("sha256").update(url).digest("base64url");
 
-/** Returns a fingerprint of the file from the data that the source shows; `""` if it shows none. */
+/**
+ * Returns a fingerprint of an image file, made of dimensions and file size. Returns `""` if the source gives
+ * neither.
+ */
 const fileOf = ({ width, height, fileSize }: Image): string =>
   width === undefined && fileSize === undefined ? "" : [width, height, fileSize].join("x");
 
@@ -44,8 +50,9 @@ const readMemory = async (documents: DocumentRepository, url: string): Promise<M
 };
 
 /**
- * Creates the image updates. The source's alt text replaces a missing local one, or one that came from the
- * source. `dryRun` only counts. Source: rules/choices.md#import-alt-texts, rules/choices.md#import-images.
+ * Creates the updater for images. The alt text of the source replaces a missing local alt text, and one that
+ * an earlier import wrote. With `dryRun`, the updater only counts.
+ * Source: rules/choices.md#import-alt-texts, rules/choices.md#import-images.
  */
 export const createImageUpdates = (store: Store, dryRun: boolean): ImageUpdates => {
   let count = 0;

@@ -6,12 +6,12 @@ import { readJson } from "../records/read-json.ts";
 import { createSourceRecord } from "../records/source-record.ts";
 import type { FoundRecord, Portion, Source } from "../source/source.ts";
 
-/** Names of the lists, in the order of an import. */
+/** Names of the imported lists, in import order: records come after the records that they refer to. */
 export const LISTS: readonly ImportedList[] = ["categories", "tags", "venues", "organizers", "events"];
 
 /**
- * Returns the given files and the `*.json` files of the given folders, in order. Throws an `ImportError` for
- * a path that does not exist and for a folder without such files.
+ * Returns the given files and the `*.json` files in the given folders, in order. Throws an `ImportError` if a
+ * path does not exist or a folder has no such files.
  */
 export const filesOf = (places: readonly string[]): readonly string[] =>
   places.flatMap((place) => {
@@ -26,13 +26,13 @@ export const filesOf = (places: readonly string[]): readonly string[] =>
 type Page = Readonly<Record<string, unknown>>;
 
 /**
- * Opens list pages of this API, saved as files, as a source. Each file is one portion; a file without a list
- * page is a failure. One file is in memory at a time. The records may come from several sites. Rejects if a
- * file cannot be read.
+ * Opens saved list pages of this API as an import source. Each file becomes one portion of records. A file
+ * without a list page counts as a failure. Only one file is in memory at a time. The files may contain
+ * records of several sites. Rejects if a file cannot be read.
  * Source: rules/choices.md#import-list-pages.
  */
 export const createListPages = (files: readonly string[]): Source => {
-  /** Lists in each file that was read before. */
+  /** Lists that each file contains, by path. Filled when a file is read for the first time. */
   const listsOf = new Map<string, readonly ImportedList[]>();
   return {
     site: "",
@@ -66,8 +66,8 @@ const toPortion = (file: string, listed: readonly unknown[]): Portion => {
 };
 
 /**
- * Maximum size of a file in bytes, because a file is read completely. Pages of a hundred records have less
- * than a hundredth of it.
+ * Maximum size of a file in bytes, because each file is read into memory. A page of a hundred records has
+ * less than a hundredth of this size.
  */
 const MAX_FILE_BYTES = 64 * 1024 * 1024;
 
@@ -76,7 +76,10 @@ const NO_PAGE = "the file is not a list page of this API";
 
 const isTooLarge = (file: string): boolean => statSync(file).size > MAX_FILE_BYTES;
 
-/** Returns the members of a file; none if it is not a JSON object or is too large. */
+/**
+ * Returns the members of the JSON object in a file. Returns no members if the file is too large or not a JSON
+ * object.
+ */
 const readPage = (file: string): Page => {
   if (isTooLarge(file)) return {};
   const page = readJson(readFileSync(file, "utf8"));

@@ -1,6 +1,7 @@
 /**
- * Returns the address of a path below the API, such as `events/12`, with parameters. If the base has
- * `rest_route` in its query (a site without pretty permalinks), the path is appended to that parameter.
+ * Returns the URL of a path below the API namespace, such as `events/12`, with query parameters. A site
+ * without pretty permalinks has the path in the query parameter `rest_route`. The function then extends this
+ * parameter.
  */
 export const addressOf = (
   base: URL,
@@ -19,7 +20,7 @@ export const addressOf = (
 const joined = (base: string, path: string): string =>
   path === "" ? base.replace(/(?<=[^/]|^\/)\/+$/, "") : `${base.replace(/(?<!\/)\/+$/, "")}/${path}`;
 
-/** True if the host name denotes the local computer. */
+/** True if the host name of the URL is the local computer, such as `localhost`. */
 export const isLoopback = ({ hostname }: URL): boolean =>
   hostname === "localhost" ||
   hostname.endsWith(".localhost") ||

@@ -6,14 +6,15 @@ import { addressOf } from "./addresses.ts";
 import { createIdSet } from "./number-sets.ts";
 import type { RetryingClient } from "./retrying-client.ts";
 
-/** Members with embedded records that may have images. */
+/** Members of an event with embedded records that may have images. */
 const EMBEDDED = ["venue", "organizer"] as const;
-/** Number of images in one request. */
+/** Maximum number of images in one request. */
 const LENGTH = 100;
 
 /**
- * Returns a function that adds alt texts from the media API of WordPress to records that lack them. Each
- * image is requested once, in batches for each portion. After the first refusal, no more requests are sent.
+ * Returns a function that fills in missing alt texts of images from the media API of WordPress. Each image is
+ * requested once; the images of a portion share requests. After the server refuses one request, the function
+ * sends no more.
  * Source: rules/choices.md#import-alt-texts.
  */
 export const createAltTexts = (
@@ -33,7 +34,7 @@ export const createAltTexts = (
           if (typeof media.alt_text === "string" && media.alt_text !== "")
             alts.set(Number(media.id), media.alt_text);
     } catch (error) {
-      // Without a response, records keep no alt texts.
+      // If the server does not respond, import the records without alt texts.
       if (!(error instanceof ImportError)) throw error;
       isClosed = true;
     }
@@ -65,8 +66,8 @@ export const createAltTexts = (
 };
 
 /**
- * Returns the ids of images without an alt text. Unreadable members are skipped; they are reported when the
- * record is imported.
+ * Returns the ids of images without an alt text in a record. Unreadable members are skipped, because the
+ * import of the record reports them.
  */
 const imagesWithoutAlt = (record: SourceRecord): readonly number[] => {
   const shown = EMBEDDED.flatMap((name) => readOr([], () => record.objects(name)));

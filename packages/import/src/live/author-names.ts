@@ -5,8 +5,8 @@ import { addressOf } from "./addresses.ts";
 import type { RetryingClient } from "./retrying-client.ts";
 
 /**
- * Returns the names of an author at the site, such as the login and the full name, from the users API of
- * WordPress. Returns an empty list if that API is not available.
+ * Returns the names of an author, such as the login and the full name, from the users API of WordPress.
+ * Returns an empty list if the site does not offer this API.
  */
 export const namesOf = async (
   root: URL,
@@ -19,7 +19,7 @@ export const namesOf = async (
     const names = [json.username, json.slug, json.name];
     return [...new Set(names.filter((name): name is string => typeof name === "string" && name !== ""))];
   } catch (error) {
-    // A site may refuse this request; the author then has no names.
+    // A site may refuse this request. The author then has no names.
     if (error instanceof ImportError) return [];
     throw error;
   }

@@ -2,71 +2,70 @@ import { createHash } from "node:crypto";
 import type { ImportedList, JsonObject } from "@kalends/core";
 import type { DocumentRepository } from "@kalends/core/storage";
 
-/** Progress of the search for events that no list shows. */
+/** Progress of requesting single ids to find events that no list shows. */
 export type ProbeState = {
-  /** Highest id that was requested. */
+  /** Highest id that was requested so far. */
   probed: number;
   found: number;
-  /** Number of existing events that the caller may not see. */
+  /** Number of ids whose event exists but is not visible to the import user. */
   closed: number;
 };
 
-/** Progress of the crawl of one list. */
+/** Progress of reading one list of the source. */
 export type ListProgress = {
-  /** Number of records in the list before the next page. */
+  /** Number of records in the list before the next page to read. */
   readonly offset: number;
   readonly length: number;
-  /** Request parameters of the current part of the list; see `partsOf`. */
+  /** Query parameters of the part of the list that is being read. See `partsOf`. */
   readonly parameters: Readonly<Record<string, string>>;
   /**
-   * State at the start of the part: number of records read before, and number of records in the earlier
-   * parts.
+   * Counts at the start of the current part: records read so far, and records that earlier parts announced.
    */
   readonly begun: { readonly listed: number; readonly announced: number };
-  /** Number of records and failures that the crawl has yielded. */
+  /** Number of records and failures that were yielded so far. */
   readonly listed: number;
-  /** Number of them that could not be imported; absent means none. */
+  /** Number of yielded entries that could not be imported. Absent means none. */
   readonly failed?: number;
   readonly total: number;
-  /** Number of the pass through the list, from 1. */
+  /** Current pass through the list, from 1. A list that changes during reading is read again. */
   readonly pass: number;
   readonly isOver: boolean;
   readonly probe?: Readonly<ProbeState>;
 };
 
-/** Stored progress of an interrupted crawl. */
+/** Stored progress of an interrupted run, for one list. */
 export interface SavedProgress extends ListProgress {
-  /** Marks of the records that were read; see `markOf`. */
+  /** Marks (identifying numbers) of the records that were read. See `markOf`. */
   readonly marks: readonly number[];
   readonly ids: readonly number[];
 }
 
 /**
- * Storage for the progress of a crawl, so that an interrupted one can be resumed.
+ * Stores the progress of reading a source, so that the next run can continue after an interruption.
  * Source: rules/choices.md#import-resuming.
  */
 export interface Checkpoints {
-  /** Returns the progress of an earlier run for a list, if it was stored in the last 24 hours. */
+  /** Returns the stored progress of a list. Returns `undefined` if none was stored in the last 24 hours. */
   load(list: ImportedList): Promise<SavedProgress | undefined>;
-  /** Stores the progress. `marks` and `ids` contain only those added since the last call. */
+  /** Stores the progress of a list. `marks` and `ids` contain only the values added since the last call. */
   save(
     list: ImportedList,
     progress: ListProgress,
     marks: readonly number[],
     ids: readonly number[],
   ): Promise<void>;
-  /** Deletes all stored progress of this crawl. */
+  /** Deletes all stored progress for this source and user. */
   clear(): Promise<void>;
 }
 
-/** Collection reserved for the calendar itself; no plugin can have this name. */
+/** Name of the plugin-record collection for import progress. Plugins cannot use this name. */
 const COLLECTION = "kalends/import-progress";
 const MAX_BREAK_MS = 24 * 3600_000;
 const AT_ONCE = 100;
 
 /**
- * Creates checkpoints that are stored as plugin records. `crawl` identifies the source and the user; other
- * crawls do not resume from them.
+ * Creates checkpoints that are stored as plugin records. `crawl` identifies the source and the user, so that
+ * imports of other sources do not use this progress.
  */
 export const createCheckpoints = (
   documents: DocumentRepository,
@@ -109,7 +108,7 @@ export const createCheckpoints = (
         marks.push(...numbersOf(value.marks));
         ids.push(...numbersOf(value.ids));
       }
-      // Sound: `save` has written it.
+      // The cast is safe: only `save` writes these records.
       return { ...(head.progress as ListProgress), marks, ids };
     },
     async save(list, progress, marks, ids) {

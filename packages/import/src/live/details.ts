@@ -12,17 +12,23 @@ type Members = Readonly<Record<string, unknown>>;
 
 export interface DetailsDeps {
   readonly platform: PlatformPosts;
-  /** True if the platform shows protected texts to the caller. */
+  /** True if requests carry credentials, so that WordPress may show protected texts. */
   readonly isSignedIn: boolean;
-  /** Host and path of the site, with which its global ids start. */
+  /** Host and path of the site. Its global ids start with this text. */
   readonly origin: string;
-  /** Returns the status from the structured data of one event, such as `cancelled`; see `askForStatus`. */
+  /**
+   * Returns the event status, such as `cancelled`, from the structured data of one event. See
+   * `requestStatus`.
+   */
   statusOf(id: number): Promise<string | undefined>;
-  /** True if the local copy of the event is up to date; no extra request is then sent for it. */
+  /** True if the local copy of the event is up to date. No extra request is then sent for the event. */
   isUnchanged(record: SourceRecord): Promise<boolean>;
 }
 
-/** Members of a placeholder record that `wp/v2` omits or writes differently. */
+/**
+ * Members of a password-protected record that keep the values of the list, because `wp/v2` omits or formats
+ * them differently.
+ */
 const PLACEHOLDER_MEMBERS: readonly string[] = [
   ...[
     "global_id",
@@ -40,36 +46,40 @@ const PLACEHOLDER_MEMBERS: readonly string[] = [
 
 const PRIVATE_HERE = "it has a password at the source and is private here";
 
-/** Maximum number of requests for single events, the same as for ids that no list shows. */
+/** Maximum number of requests for single events. The same limit applies to ids that no list shows. */
 const MAX_REQUESTED = 50_000;
 
-/** Completes records with data that lists omit; see `createDetails`. */
+/** Adds data to records that the calendar API omits from its lists. See `createDetails`. */
 export interface Details {
   /**
-   * Returns a protected event that no list shows, as `wp/v2` shows it to editors; `undefined` if it does not.
+   * Returns a password-protected event that no list shows, from the editor view of `wp/v2`. Returns
+   * `undefined` if `wp/v2` does not show the event.
    */
   findHidden(id: number, place: string): Promise<FoundRecord | undefined>;
   /** Returns one record with the missing data added. */
   complete(list: PostList, found: FoundRecord): Promise<FoundRecord>;
-  /** Yields the portions with their records completed. */
+  /** Yields the same portions with the missing data added to their records. */
   through(list: PostList, portions: AsyncIterable<Portion>): AsyncGenerator<Portion, void, undefined>;
-  /** True if some events were not completed because the request limit was reached. */
+  /** True if the request limit was reached before all events were completed. */
   isLimited(): boolean;
 }
 
 /**
- * Creates the completion of records with data that lists omit: texts behind a password, the event status, and
- * the coordinates of a venue. It requests the records of a portion from `wp/v2` together, and single records
- * that are not listed there.
+ * Creates the step that adds data omitted from lists: texts behind a password, event status and venue
+ * coordinates. It requests all records of a portion from `wp/v2` together. A record that `wp/v2` does not
+ * list is requested singly.
  * Source: rules/choices.md#import-details.
  */
 export const createDetails = (deps: DetailsDeps): Details => {
   const { platform, isSignedIn, origin, statusOf, isUnchanged } = deps;
   let requested = 0;
-  /** True once the server has shown no status data; no more requests are then sent for it. */
+  /** True once the server returned an event without status data. No more status requests are then sent. */
   let isSilent = false;
 
-  /** Returns a protected record as `wp/v2` shows it to editors; `undefined` if it does not. */
+  /**
+   * Returns a password-protected record from the editor view of `wp/v2`. Returns `undefined` if `wp/v2` does
+   * not show the record.
+   */
   const findProtected = async (list: PostList, id: number, from = origin): Promise<Members | undefined> => {
     const post = isSignedIn ? await platform.find(list, id) : undefined;
     if (post === undefined || typeof post.password !== "string") return undefined;
@@ -102,7 +112,7 @@ export const createDetails = (deps: DetailsDeps): Details => {
     };
   };
 
-  /** Returns the status members of one event that `wp/v2` does not list, such as a past one. */
+  /** Returns the status members of one event that `wp/v2` does not list, such as a past event. */
   const statusAlone = async (record: SourceRecord): Promise<Members | undefined> => {
     if (isSilent || requested >= MAX_REQUESTED || (await isUnchanged(record))) return undefined;
     requested += 1;
@@ -121,7 +131,7 @@ export const createDetails = (deps: DetailsDeps): Details => {
   const lacksPlace = (record: SourceRecord): boolean =>
     isOmitted(record, "geo_lat") && isOmitted(record, "geo_lng") && !isPlaceholder("venues", record);
 
-  /** Returns the members to add to each record, by its index. */
+  /** Returns the members to add to each record, by the index of the record. */
   const addedTo = async (
     list: PostList,
     records: readonly SourceRecord[],
@@ -175,13 +185,16 @@ const membersOf = (record: SourceRecord): Members => {
   return isObject(members) ? members : {};
 };
 
-/** Returns the id at the source; 0 for ids that the source generates, such as those of occurrences. */
+/**
+ * Returns the id that the record has at the source. Returns 0 for an id that the source generates for each
+ * request, such as that of an occurrence.
+ */
 const idOf = (record: SourceRecord): number => {
   const id = readOr(0, () => record.idOrZero("id"));
   return id < FIRST_GENERATED_ID ? id : 0;
 };
 
-/** Returns a reader for meta fields of `wp/v2`: their values as texts by key. */
+/** Returns a function that reads a meta field of a `wp/v2` post as text, by its key. */
 const metaIn =
   (meta: Members) =>
   (key: string): string =>

@@ -2,13 +2,16 @@ import { isObject } from "@kalends/core";
 import { addressOf } from "./addresses.ts";
 import type { HttpResponse, RetryingClient } from "./retrying-client.ts";
 
-/** A calendar API that was found at an address. */
+/** A calendar API that was found at the given address. */
 export interface FoundApi {
-  /** Address of the namespace. Use `addressOf` for the lists below it. */
+  /** URL of the API namespace. Use `addressOf` to build URLs below this base. */
   readonly base: URL;
-  /** Address of the REST root. */
+  /** URL of the REST root of the site. */
   readonly root: URL;
-  /** Name of the site: its host, and in a network of sites also its folder, such as `old.example/kids`. */
+  /**
+   * Name of the site: its host name. In a WordPress network of sites, its folder follows, such as
+   * `old.example/kids`.
+   */
   readonly site: string;
 }
 
@@ -16,16 +19,16 @@ const NAMESPACE = /^[\w-]+\/events\/v1$/;
 const LISTS = ["events", "venues", "organizers", "categories", "tags"];
 
 /**
- * Finds the calendar API for an address: of the API namespace, of the REST root, or of a page that links to
- * the root. Returns `undefined` if there is none. Rejects with an `ImportError` if the server does not
- * respond.
+ * Finds the calendar API for an address. The address may be the API namespace, the REST root, or a web page
+ * that links to the REST root. Returns `undefined` if the site has no calendar API. Rejects with an
+ * `ImportError` if the server does not respond.
  * Source: rules/choices.md#import-live.
  */
 export const findApi = async (address: URL, client: RetryingClient): Promise<FoundApi | undefined> => {
   const response = await client.anything(address);
   const found = await fromAnswer(response, client);
   if (found !== undefined) return found;
-  // Only web pages and JSON can belong to the site; other files cannot.
+  // Only web pages and JSON can lead to an API. Ignore other content types.
   const isPage = /\b(?:html|json)\b/i.test(response.headers["content-type"] ?? "");
   for (const root of rootsOf(response, isPage, address)) {
     const atRoot = await fromAnswer(await client.anything(root), client);
@@ -34,7 +37,10 @@ export const findApi = async (address: URL, client: RetryingClient): Promise<Fou
   return undefined;
 };
 
-/** Reads the API from its index, or from the REST root, which lists the namespaces. */
+/**
+ * Reads the API from a response that is the index of the API namespace, or the REST root with its list of
+ * namespaces.
+ */
 const fromAnswer = async (response: HttpResponse, client: RetryingClient): Promise<FoundApi | undefined> => {
   if (response.status !== 200 || !isObject(response.json)) return undefined;
   const index = toApi(response);
@@ -57,7 +63,7 @@ const toApi = ({ url, json }: HttpResponse): FoundApi | undefined => {
   return { base, root, site: siteOf(json) ?? siteAt(root) };
 };
 
-/** Returns the REST root above the namespace. */
+/** Returns the URL of the REST root above the API namespace. */
 const rootOf = (base: URL, namespace: string): URL => {
   const root = new URL(base);
   const route = root.searchParams.get("rest_route");
@@ -67,15 +73,15 @@ const rootOf = (base: URL, namespace: string): URL => {
   return root;
 };
 
-/** Returns the name of the site with this REST root, without a port. */
+/** Returns the name of the site with this REST root URL, without the port. */
 const siteAt = ({ hostname, pathname, searchParams }: URL): string => {
   const isFolder = searchParams.has("rest_route");
   return hostname + pathname.replace(isFolder ? /\/(?:index\.php)?$/ : /(?:\/index\.php)?\/[^/]*\/?$/, "");
 };
 
 /**
- * Returns the name of the site from the links of the index, which is right even if the request used another
- * address.
+ * Returns the name of the site from the links of the API index. These links are correct even if the request
+ * used another host name.
  */
 const siteOf = ({ _links: links }: Readonly<Record<string, unknown>>): string | undefined => {
   const up = isObject(links) ? links.up : undefined;
@@ -89,7 +95,10 @@ const LINK_ELEMENT = /<link\b[^<>]*>/gi;
 const API_RELATION = /\brel=["']?https:\/\/api\.w\.org\//i;
 const HREF = /\bhref=["']([^"']+)["']/i;
 
-/** Returns candidate REST roots: from the header, from the page, or else the usual paths. */
+/**
+ * Returns candidate URLs of the REST root: from the `Link` header, from the HTML of the page, or else the
+ * usual paths.
+ */
 const rootsOf = (
   { url, headers, beginning }: HttpResponse,
   isPage: boolean,
@@ -110,15 +119,15 @@ const rootsOf = (
 };
 
 /**
- * Returns folders that may contain the site: the page itself, the path requested before a redirect, and the
- * root of the host.
+ * Returns URLs of folders that may contain the site: the page itself, the path requested before a redirect,
+ * and the root of the host.
  */
 const foldersOf = (site: URL, requested: URL): readonly string[] => {
   const folders = [site, new URL(requested.pathname, site), new URL("/", site)].map(withSlash);
   return [...new Set(folders.map(({ href }) => href))];
 };
 
-/** Returns the address as a folder, with a trailing slash. */
+/** Returns the URL with a slash at the end of its path. */
 const withSlash = (url: URL): URL => {
   const folder = new URL(url);
   folder.search = "";

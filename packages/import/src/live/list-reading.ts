@@ -10,24 +10,24 @@ import { type ListPage, readPages } from "./pages.ts";
 import { partsOf } from "./parameters.ts";
 import type { RetryingClient } from "./retrying-client.ts";
 
-/** State of a list while it is read. */
+/** State of one list while the import reads it. */
 export interface ListState {
   /**
-   * Number of records on the server as far as known. It starts with the announced number and is corrected for
-   * duplicates and changes.
+   * Number of records that the list has on the server. Starts with the announced total; each pass corrects it
+   * for duplicates and changes.
    */
   announced: number;
-  /** Number of records and failures yielded, including those of an earlier run. */
+  /** Number of records and failures yielded so far, including those of an interrupted earlier run. */
   listed: number;
-  /** Number of these that an earlier run yielded. */
+  /** Number of yielded entries that belong to the earlier run. */
   listedBefore: number;
-  /** Number of these that could not be imported. */
+  /** Number of entries that the earlier run could not import. */
   readonly failedBefore: number;
-  /** Ids of the records that were read. */
+  /** Ids of the records that were read so far. */
   readonly ids: IdSet;
-  /** Marks of the records that were read; see `markOf`. */
+  /** Marks of the records that were read so far. See `markOf`. */
   readonly seen: DigestSet;
-  /** Marks from the part of the list where an earlier run was interrupted. */
+  /** Marks that the earlier run read in the part of the list where it stopped. */
   readonly seenInPart: DigestSet;
   progress: ListProgress | undefined;
 }
@@ -38,15 +38,22 @@ export interface ListReadingDeps {
   readonly isSignedIn: boolean;
   readonly parallel: number;
   readonly checkpoints?: Checkpoints | undefined;
-  /** Called for each page. `before` is the number of records in the earlier parts. */
+  /**
+   * Called for each page that was read. `before` is the total number of records in the earlier parts of the
+   * list.
+   */
   onPage(page: ListPage, before: number): void;
 }
 
-/** Maximum number of passes through a list that changes during reading. */
+/** Maximum number of passes through a list. The import repeats a pass if the list changes during reading. */
 const MAX_PASSES = 3;
-/** Tolerance for the check that a list ends: twice the announced number of records plus this number. */
+/**
+ * Added to twice the announced total. A list that yields more records than this sum is assumed to be endless.
+ */
 const SLACK = 1000;
-/** Absolute limit of posts, higher than any calendar needs, whatever number is announced. */
+/**
+ * Absolute maximum of posts in a list, whatever total the server announces. No real calendar has this many.
+ */
 const MAX_POSTS = 10_000_000;
 const MAX_TERMS = 100_000;
 
@@ -54,8 +61,8 @@ const mostOf = (list: ImportedList, total = Number.POSITIVE_INFINITY): number =>
   Math.min(2 * total + SLACK, list === "categories" || list === "tags" ? MAX_TERMS : MAX_POSTS);
 
 /**
- * Returns the initial state of a list. Adds the ids of an earlier run to `ids`, which may be shared with
- * other lists.
+ * Returns the initial state of a list, from the progress that an earlier run stored. Adds the ids of the
+ * earlier run to `ids`, which several lists may share.
  */
 export const initialListState = (left: SavedProgress | undefined, ids: IdSet): ListState => {
   const { marks = [], ids: known = [], ...progress } = left ?? {};
@@ -87,8 +94,8 @@ interface Pass {
 
 /**
  * Reads a list part by part and page by page, and yields each record once. If a part changes during reading,
- * it is read again to find missed records. Rejects with an `ImportError` if the list repeats itself or does
- * not end.
+ * another pass finds the missed records. Rejects with an `ImportError` if the list repeats the same records
+ * or does not end.
  * Source: rules/choices.md#import-live.
  */
 export async function* readList(
@@ -111,9 +118,9 @@ export async function* readList(
   yield { records: [], stored: savedBy(deps, list, state, progress) };
 }
 
-/** Records of one status, or a complete list without statuses. */
+/** One part of a list: the records of one status, or all records if the list has no statuses. */
 interface Part extends Pick<ListProgress, "parameters" | "begun"> {
-  /** State of this part from an earlier run. */
+  /** Progress of this part from an interrupted earlier run. */
   readonly continued: ListProgress | undefined;
 }
 
@@ -127,7 +134,8 @@ async function* readPart(
   let last: Pass | undefined;
   for (let pass = continued?.pass ?? 1; pass <= MAX_PASSES; pass += 1) {
     const done = yield* readOnce(deps, list, state, part, pass);
-    // Records that were yielded and then deleted, or that were listed twice, do not count as a difference.
+    // Correct the announced number by the records of this part that were deleted after reading, or listed
+    // twice.
     state.announced = begun.announced + state.listed - begun.listed + done.total - done.found;
     if (done.isClean) break;
     if (last !== undefined && done.fresh === 0 && done.total === last.total && done.found === last.found) {
@@ -162,16 +170,17 @@ async function* readOnce(
   { parameters, begun, continued: left }: Part,
   pass: number,
 ): AsyncGenerator<Portion, Pass, undefined> {
-  // The first pass continues where an earlier run stopped; later passes start at the beginning.
+  // The first pass continues where the earlier run stopped. Later passes start at the beginning.
   const continued = pass === 1 ? left : undefined;
   const inPass = continued === undefined ? createDigestSet() : state.seenInPart;
   const listed = state.listed;
   let total = continued === undefined ? undefined : continued.total - begun.announced;
   let isMoving = false;
   let repeated: URL | undefined;
-  // The previous page is read again to detect whether records have moved in the meantime.
+  // Read the previous page again. If its records are known, no record has moved since the interruption.
   const offset = Math.max(0, (continued?.offset ?? 0) - (continued?.length ?? 0));
-  // The page length of the previous part is not used: its last page may have been shorter than the page size.
+  // Do not reuse the page size of the previous part. Its last page may have been shorter than the real page
+  // size.
   const length = continued !== undefined || pass > 1 ? state.progress?.length : undefined;
   const place = { offset, length, parameters };
   for await (const page of readPages(deps, list, place)) {
@@ -193,7 +202,7 @@ async function* readOnce(
     };
     state.progress = progress;
     state.announced = progress.total;
-    // Most servers have no records of most statuses; nothing is stored for these.
+    // Store nothing for an empty page: most servers have no records of most statuses.
     if (page.records.length + page.unreadable.length > 0)
       yield { ...portion, stored: savedBy(deps, list, state, progress, { marks, ids }) };
     if (page.records.length > 0 && inPass.size() === before && !isLookedAtAgain) {
@@ -213,7 +222,7 @@ async function* readOnce(
   };
 }
 
-/** Returns the records of a page that are new. */
+/** Returns the records of a page that were not read before. */
 const newRecordsOf = (
   base: URL,
   list: ImportedList,
@@ -226,7 +235,7 @@ const newRecordsOf = (
   const marks: number[] = [];
   const ids: number[] = [];
   let repeats = 0;
-  /** Returns true if the record was read before; otherwise marks it as read. */
+  /** True if a record with this mark was read before. Otherwise adds the mark and returns false. */
   const isKnown = (mark: number): boolean => {
     if (!inPass.add(mark)) repeats += 1;
     if (!state.seen.add(mark)) return true;

@@ -19,26 +19,29 @@ import { createRetryingClient, type RetryingClient } from "./retrying-client.ts"
 import { siteZoneOf } from "./site-zone.ts";
 import { unseenOf } from "./unseen.ts";
 
-/** Address of a calendar, the credentials for it, and limits. */
+/** Address of a calendar server, credentials for the server, and limits for requests. */
 export interface LiveSourceOptions {
   /**
-   * Address of the API namespace (`https://old.example/wp-json/tribe/events/v1`), of the REST root, or of the
+   * URL of the API namespace (`https://old.example/wp-json/tribe/events/v1`), of the REST root, or of the
    * site.
    */
   readonly address: string;
-  /** Name of the user with the application password. The password is only sent to the origin of `address`. */
+  /**
+   * Name of the user that the application password belongs to. The password is sent only to the origin of
+   * `address`.
+   */
   readonly user?: string | undefined;
   readonly password?: string | undefined;
-  /** True to send the password over plain HTTP to other computers. */
+  /** True to allow sending the password without TLS to another computer. */
   readonly isInsecureAllowed?: boolean | undefined;
   /**
-   * True to request the ids that no list shows one by one. By default true if the user sees more than the
-   * public.
+   * True to request ids that no list shows, one by one. Defaults to true if the user can see non-public
+   * records.
    */
   readonly probes?: boolean | undefined;
   /** Number of concurrent requests, from 1 to 8; 1 by default. */
   readonly parallel?: number | undefined;
-  /** True to ignore the stored progress of an earlier run. */
+  /** True to ignore stored progress and start from the beginning. */
   readonly restarts?: boolean | undefined;
   /** Maximum seconds for one response; 60 by default, at most 300. */
   readonly timeoutSeconds?: number | undefined;
@@ -47,7 +50,7 @@ export interface LiveSourceOptions {
 }
 
 export interface LiveSourceDeps {
-  /** Fetches addresses. It must allow the host and port of `address`, also in internal networks. */
+  /** Fetches URLs. The function must allow the host and port of `address`, also in an internal network. */
   readonly fetch: GuardedFetch;
   /** Resolves after the given number of milliseconds. */
   wait(milliseconds: number): Promise<unknown>;
@@ -55,30 +58,30 @@ export interface LiveSourceDeps {
   now(): number;
   /** Returns a number from 0 up to, but not including, 1. */
   random(): number;
-  /** Storage for the progress of the run; if absent, progress is not stored. */
+  /** Repository that stores the progress of the run. If absent, an interrupted run cannot be resumed. */
   readonly documents?: DocumentRepository | undefined;
   /**
-   * True if the local copy of an event is up to date, so that no extra request is sent for it. By default
-   * always false.
+   * True if the local copy of an event is up to date, so that no extra request is sent for it. By default,
+   * every event counts as changed.
    */
   isUnchanged?(record: SourceRecord): Promise<boolean>;
-  /** Receives notes about the run, one line each. */
+  /** Receives remarks about the run, one line each. */
   note?(line: string): void;
   /**
-   * Called with the number of records of the current list, or with the number of ids requested one by one.
+   * Called with the number of records in the current list, or with the number of ids to request one by one.
    */
   onTotal?(list: ImportedList | "ids", total: number): void;
   onProbe?(asked: number, of: number): void;
 }
 
-/** A calendar server that is read over HTTP. */
+/** Import source that reads a calendar server over HTTP. */
 export interface LiveSource extends Source {
-  /** Address of the API namespace that was found. */
+  /** URL of the API namespace that was found. */
   readonly address: string;
-  /** Returns the number of records in each list. Sends one request after the other, each for one record. */
+  /** Returns the number of records in each list. Sends sequential requests, each for a page of one record. */
   totals(): Promise<Readonly<Record<ImportedList, number>>>;
   listedBefore(list: ImportedList): number;
-  /** Requests the time zone of the site with each call; see `siteZoneOf`. */
+  /** Requests and returns the time zone of the site. Each call sends a request. See `siteZoneOf`. */
   timezone(): Promise<string | undefined>;
 }
 
@@ -89,8 +92,8 @@ const POSTS: readonly ImportedList[] = ["venues", "organizers", "events"];
 const isPostList = (list: ImportedList): list is PostList => POSTS.includes(list);
 
 /**
- * Opens a live server as a source. Rejects with an `ImportError` if the server does not respond or has no
- * calendar API. Also rejects if a password would be sent to an unsafe address.
+ * Opens a calendar server as an import source. Rejects with an `ImportError` if the server does not respond
+ * or has no calendar API. Also rejects if the password would be sent to an unsafe address.
  * Source: rules/choices.md#import-live.
  */
 export const createLiveSource = async (
@@ -126,7 +129,10 @@ export const createLiveSource = async (
 const noApiAt = (address: string): string =>
   `${address} has no calendar API. Use the address of the site or of its API.`;
 
-/** Returns why an address has no calendar API, after a single attempt; `undefined` if it has one. */
+/**
+ * Returns the reason why an address has no calendar API, after a single attempt. Returns `undefined` if the
+ * address has one.
+ */
 export const reasonNotLive = async (address: string, deps: LiveSourceDeps): Promise<string | undefined> => {
   const limits = { parallel: 1, timeoutSeconds: TIMEOUT_SECONDS, maxBytes: MAX_BYTES, tries: 1 };
   try {
@@ -139,7 +145,8 @@ export const reasonNotLive = async (address: string, deps: LiveSourceDeps): Prom
 };
 
 /**
- * Checks and parses the given address. Throws an `ImportError` if it is invalid or unsafe for the password.
+ * Parses the given address. Throws an `ImportError` if the address is invalid, or unsafe for sending the
+ * password.
  * Source: rules/choices.md#import-passwords.
  */
 const toTyped = ({ address, user, isInsecureAllowed = false }: LiveSourceOptions): URL => {
@@ -174,7 +181,8 @@ interface SourceParts {
 }
 
 /**
- * Maximum number of ids requested one by one by default, about half an hour for most servers.
+ * Default limit of ids that are requested one by one. For most servers, these requests take about half an
+ * hour.
  * Source: rules/choices.md#import-hidden.
  */
 const MAX_PROBED = 50_000;
@@ -184,7 +192,7 @@ const createSource = ({ base, root, site, client, checkpoints, options, deps }: 
   const parallel = Math.min(MAX_PARALLEL, wanted);
   const isSignedIn = user !== undefined;
   const states = new Map<ImportedList, ListState>();
-  /** In WordPress, posts share one sequence of ids, and terms share another. */
+  /** In WordPress, all kinds of posts share one sequence of ids, and all kinds of terms share another. */
   const [postIds, termIds] = [createIdSet(), createIdSet()];
   const withAlts = createAltTexts(root, client);
   const details = createDetails({

@@ -3,9 +3,9 @@ import { type ImportedList, isObject } from "@kalends/core";
 import { numberOf } from "../records/source-record.ts";
 
 /**
- * Returns a 53-bit number that identifies a record of a list. It is derived from the id and, for events, also
- * from the start, because several occurrences may share one id. Records without an id are identified by their
- * complete content.
+ * Returns a mark: a 53-bit digest that identifies a record within its list. The digest covers the id and, for
+ * events, the start, because several occurrences may share one id. For a record without an id, the digest
+ * covers the complete content.
  */
 export const markOf = (list: ImportedList, record: unknown): number => {
   const id = idOf(record);
@@ -13,7 +13,9 @@ export const markOf = (list: ImportedList, record: unknown): number => {
   return digestOf(JSON.stringify(id === undefined ? record : [id, start]));
 };
 
-/** Returns the mark of a record that cannot be read, from the address of a page with this record only. */
+/**
+ * Returns the mark of an unreadable record. `address` is the URL of a page that contains only this record.
+ */
 export const markOfPlace = (address: URL): number => digestOf(address.href);
 
 const digestOf = (text: string): number => {
@@ -21,7 +23,7 @@ const digestOf = (text: string): number => {
   return digest.readUIntBE(0, 6) * 32 + (digest.readUInt8(6) & 31);
 };
 
-/** Returns the id of a record, an integer from 1; `undefined` if it has none. */
+/** Returns the id of a record, an integer from 1. Returns `undefined` if the record has no valid id. */
 export const idOf = (record: unknown): number | undefined => {
   const id = isObject(record) ? numberOf(record.id) : Number.NaN;
   return Number.isSafeInteger(id) && id > 0 ? id : undefined;

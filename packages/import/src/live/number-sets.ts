@@ -1,10 +1,13 @@
 import { FIRST_GENERATED_ID } from "../merge/identity.ts";
 
-/** Set of record ids below `FIRST_MADE_UP_ID`, stored as one bit each. Higher ids are not stored. */
+/**
+ * Set of record ids below `FIRST_GENERATED_ID`, with one bit of memory for each possible id. Higher ids are
+ * ignored.
+ */
 export interface IdSet {
   add(id: number): void;
   has(id: number): boolean;
-  /** Returns the lowest and the highest id; 0 and 0 if the set is empty. */
+  /** Returns the lowest and the highest id in the set; 0 and 0 if the set is empty. */
   bounds(): readonly [first: number, last: number];
   size(): number;
 }
@@ -36,8 +39,8 @@ export const createIdSet = (ids: Iterable<number> = []): IdSet => {
 };
 
 /**
- * Set of evenly distributed numbers of up to 53 bits, such as digests. It takes 11 to 21 bytes for each
- * number; a `Set` takes 50.
+ * Set of evenly distributed numbers of up to 53 bits, such as digests. The set takes 11 to 21 bytes for each
+ * number; a JavaScript `Set` takes 50.
  */
 export interface DigestSet {
   /** Adds a digest. Returns false if the set already contains it. */
@@ -49,7 +52,10 @@ export interface DigestSet {
 export const createDigestSet = (digests: Iterable<number> = []): DigestSet => {
   let table = new Float64Array(64);
   let count = 0;
-  /** Returns the position of a digest, or the free position where it belongs. 0 marks a free position. */
+  /**
+   * Returns the index of a digest in the table. If the table lacks the digest, returns the free index for it.
+   * 0 marks a free index.
+   */
   const placeOf = (digest: number): number => {
     let place = digest % table.length;
     while (table[place] !== 0 && table[place] !== digest) place = (place + 1) % table.length;

@@ -10,43 +10,43 @@ import {
   type RetryingClient,
 } from "./retrying-client.ts";
 
-/** One page of a list. */
+/** One page of a list of the API, as the import reads it. */
 export interface ListPage {
   readonly address: URL;
-  /** Values in the list of records; they may be invalid. */
+  /** Elements of the page's list of records. They are not validated yet. */
   readonly records: readonly unknown[];
-  /** Records before this page that cannot be read, even requested one by one. */
+  /** Records before this page that the server cannot return, even in a page of one record. */
   readonly unreadable: readonly UnreadableRecord[];
-  /** Number of records in the list, as announced by the server. */
+  /** Number of records in the list, as the server announces it; `undefined` if the server gives no number. */
   readonly total: number | undefined;
   readonly parameters: Readonly<Record<string, string>>;
-  /** Offset of the next page: the number of records before it. */
+  /** Offset of the next page: the number of list records before that page. */
   readonly next: number;
-  /** Page size that the server grants. */
+  /** Page size that the server grants. A server may grant less than requested. */
   readonly length: number;
   readonly hasNext: boolean;
 }
 
-/** A record that cannot be read; only its position in the list is known. */
+/** A record that the server cannot return. Only the position of the record in the list is known. */
 export interface UnreadableRecord {
-  /** Address of a page that contains only this record. */
+  /** URL of a page that contains only this record. */
   readonly address: URL;
   readonly problem: string;
 }
 
-/** Position in a list from which reading starts. */
+/** Position in a list at which reading starts. */
 export interface Place {
-  /** Number of records before it. */
+  /** Number of list records before this position. */
   readonly offset: number;
-  /** Page size, if known. */
+  /** Page size of an earlier run, if known. */
   readonly length?: number | undefined;
-  /** Parameters of the list except page number and page size. */
+  /** Query parameters of the list, except page number and page size. */
   readonly parameters: Readonly<Record<string, string>>;
 }
 
 /**
- * Returns the number of records that the caller sees in each list, as announced by the server; 0 if it
- * announces none.
+ * Returns the number of records in each list that the import user can see, as the server announces it.
+ * Returns 0 for a list without an announced number.
  */
 export const totalsOf = async (
   base: URL,
@@ -70,16 +70,21 @@ interface PagesDeps {
   readonly parallel: number;
 }
 
-/** Requested page size, the maximum of Kalends servers; other servers grant less. */
+/** Page size to request: the maximum of Kalends servers. Other servers grant less. */
 const WANTED_LENGTH = 200;
-/** Page size that every server grants, assumed if no page could be read yet. */
+/**
+ * Page size that every server grants. Used after an unreadable record if no page has shown the granted size
+ * yet.
+ */
 const LENGTH_OF_ALL = 10;
-/** Maximum number of consecutive unreadable records; beyond it, the server counts as failing. */
+/**
+ * Maximum number of consecutive unreadable records. With more, the import assumes that the server is failing.
+ */
 export const MAX_UNREADABLE = 5;
 
 /**
- * Returns the largest page size, up to a maximum, at which the page with this offset does not include the
- * record at `behind`.
+ * Returns the largest page size, up to `most`, for which the page that starts at `offset` excludes the record
+ * at position `behind`.
  */
 const lengthBehind = (behind: number, offset: number, most: number): number => {
   let length = most;
@@ -88,8 +93,8 @@ const lengthBehind = (behind: number, offset: number, most: number): number => {
 };
 
 /**
- * Yields the pages of a list from a position to the end. If a page is too much for the server, its size is
- * halved; a single record that fails is skipped if later ones can be read. Rejects with an `ImportError` if
+ * Yields the pages of a list from a position to its end. If the server fails at a page, the page size is
+ * halved. A single failing record is skipped if later records can be read. Rejects with an `ImportError` if
  * pages cannot be read or are invalid.
  * Source: rules/choices.md#import-live.
  */
@@ -102,19 +107,26 @@ export async function* readPages(
   let length = known ?? WANTED_LENGTH;
   let isLengthKnown = known !== undefined;
   let total: number | undefined;
-  /** Largest page size that works. */
+  /** Largest page size at which the server does not fail. */
   let most = length;
-  /** Position of the last unreadable record. `unreadable` has those since the last page. */
+  /**
+   * Position of the last unreadable record; -1 for none. `unreadable` has the unreadable records since the
+   * last yielded page.
+   */
   let broken = -1;
   let unreadable: UnreadableRecord[] = [];
-  /** End of the page that was too much for the server, unless a single record was the reason. */
+  /**
+   * End position of the page at which the server failed. 0 if no page failed, or if a single record caused
+   * the failure.
+   */
   let tooMuchUntil = 0;
   const waiting = new Map<number, Promise<HttpResponse>>();
   const addressOfPage = (page: number): URL =>
     addressOf(base, list, { ...parameters, page: String(page), per_page: String(length) });
   const request = (page: number): Promise<HttpResponse> => {
     const response = waiting.get(page) ?? client.json(addressOfPage(page));
-    // The consumer of the response handles the error; a page requested ahead may have no consumer.
+    // Mark the promise as handled. The code that awaits it handles the error, but a page requested ahead may
+    // never be awaited.
     response.catch(() => {});
     waiting.set(page, response);
     return response;
@@ -146,7 +158,7 @@ export async function* readPages(
       continue;
     }
     waiting.delete(page);
-    // The caller may not see this status, or the server does not have it.
+    // The import user may not see records of this status, or the server does not know the status.
     if (requestsNonPublic(parameters) && offset === 0 && isRefusedStatus(response)) return;
     if (isPastTheEnd(response)) {
       const isEmpty = offset === 0;
@@ -158,15 +170,17 @@ export async function* readPages(
     total = announced;
     const before = (page - 1) * length;
     const granted = records.length;
-    // The first page shows the granted page size, unless the list has only one page.
+    // The number of records on the first page is the granted page size, unless the list has only one page.
     if (!isLengthKnown && granted > 0 && granted !== length && (total === undefined || granted < total))
       length = granted;
     if (!isLengthKnown) most = broken < 0 ? length : LENGTH_OF_ALL;
     isLengthKnown = true;
-    // After a full page there may be more records than the announced total.
+    // A full page may be followed by more records than the announced total, so only a shorter page is the
+    // last.
     const isLast = granted < length && (total === undefined || before + granted === total);
     const hasNext = granted > 0 && (names.has("next_rest_url") || !isLast);
-    // An intermediate page with fewer records has left out some that it counts.
+    // If a page before the last is too short, the server left out records that it counts. Continue after
+    // these.
     const next = before + (hasNext ? Math.max(granted, length) : granted);
     if (tooMuchUntil > 0 && next >= tooMuchUntil) [most, tooMuchUntil] = [length, 0];
     yield { ...pageOf(page), records: records.slice(offset - before), total, next, hasNext };
@@ -178,7 +192,10 @@ export async function* readPages(
   }
 }
 
-/** True if the response says that the page is past the end. Lists of other servers are empty there. */
+/**
+ * True if the response is the error for a page number past the end. Some servers return an empty list
+ * instead.
+ */
 const isPastTheEnd = (response: HttpResponse): boolean =>
   response.status === 404 && /-archive-page-not-found$/.test(errorCodeOf(response));
 

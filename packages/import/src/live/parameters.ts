@@ -3,13 +3,13 @@ import type { ImportedList } from "@kalends/core";
 type Parameters = Readonly<Record<string, string>>;
 
 /**
- * Returns the parameters of a list without page number and size, one set for each part. Each part has one
- * status, because the reference implementation loses records between pages if several are requested: those
- * published in the same second.
+ * Returns the query parameters for reading a list, without page number and size. Each element is one part of
+ * the list and requests a single status. If a request has several statuses, the reference implementation
+ * loses records between pages, namely those with equal publication times.
  * Source: rules/choices.md#import-live.
  */
 export const partsOf = (list: ImportedList, isSignedIn: boolean): readonly [Parameters, ...Parameters[]] => {
-  // Ordered by id, so that terms added during reading come last.
+  // Order by id, so that terms created while the list is read come last.
   if (list === "categories" || list === "tags") return [{ hide_empty: "false", orderby: "id", order: "asc" }];
   const range = list === "events" ? { start_date: FIRST_DAY, end_date: LAST_DAY } : {};
   if (!isSignedIn) return [range];
@@ -17,14 +17,14 @@ export const partsOf = (list: ImportedList, isSignedIn: boolean): readonly [Para
   return [{ ...range, status: first }, ...others.map((status) => ({ ...range, status }))];
 };
 
-/** Range of all possible dates: servers compare them as texts, and years have four digits. */
+/** First and last possible start date. Servers compare dates as texts, so years must have four digits. */
 const [FIRST_DAY, LAST_DAY] = ["1900-01-01 00:00:00", "2999-12-31 23:59:59"];
 
 /**
- * In this order, a draft published during the import appears in a later list. Servers refuse status names
- * that they do not know.
+ * Read statuses in this order, so that a draft that is published during the import appears in a later part.
+ * Each status has its own request, because servers refuse status names that they do not know.
  */
 const STATUSES = ["draft", "pending", "future", "private", "publish", "trash"] as const;
 
-/** True if the parameters request records that the public cannot see. */
+/** True if the query parameters request records that anonymous visitors cannot see. */
 export const requestsNonPublic = ({ status = "publish" }: Parameters): boolean => status !== "publish";

@@ -1,4 +1,7 @@
-/** Returns the delay of a `Retry-After` header in milliseconds; `undefined` if it is missing or invalid. */
+/**
+ * Returns the delay in a `Retry-After` header, in milliseconds. Returns `undefined` if the header is missing
+ * or invalid.
+ */
 export const readRetryAfter = (value: string | undefined, now: number): number | undefined => {
   if (value === undefined) return undefined;
   if (/^\d{1,20}$/.test(value.trim())) return Number(value) * 1000;
@@ -9,9 +12,9 @@ export const readRetryAfter = (value: string | undefined, now: number): number |
 const FIRST_PAUSE_MS = 1000;
 
 /**
- * Returns the milliseconds to wait after the given number of attempts, from 1. The maximum doubles from 1
- * second; the pause is random between half of it and all of it. It is never shorter than the delay that the
- * server requests.
+ * Returns the milliseconds to wait before the next attempt, after `tries` failed attempts (from 1). The upper
+ * limit doubles with each attempt and starts at 1 second. The delay is random between half of the limit and
+ * the limit. It is never shorter than the delay that the server requested.
  */
 export const pauseBefore = (tries: number, retryAfter: number | undefined, random: () => number): number =>
   Math.max(retryAfter ?? 0, Math.round(FIRST_PAUSE_MS * 2 ** (tries - 1) * (0.5 + random() / 2)));

@@ -8,14 +8,14 @@ type Members = Readonly<Record<string, unknown>>;
 
 const READERS = { events: toEvent, venues: toVenue, organizers: toOrganizer } as const;
 
-/** Members that `wp/v2` omits. */
+/** Members that records of `wp/v2` lack and that lists of the calendar API show. */
 const OMITTED: readonly string[] = [
   ...["hide_from_listings", "sticky", "featured", "image", "custom_fields", "post_parent"],
 ];
 
 /**
- * Returns a post of `wp/v2` (context `edit`) with the members that lists of this API show, except those that
- * `wp/v2` omits.
+ * Converts a `wp/v2` post (context `edit`) to the members that lists of the calendar API show. Members that
+ * `wp/v2` omits stay absent.
  */
 export const toPlatformMembers = (list: PostList, post: Members, origin: string): Members => {
   const reading: WxrReading = {
@@ -31,7 +31,7 @@ export const toPlatformMembers = (list: PostList, post: Members, origin: string)
       terms: { categories: new Map(), tags: new Map() },
       counts: { venues: 0, organizers: 0, events: 0 },
     },
-    // The text is already rendered as HTML.
+    // The text from `wp/v2` is already HTML.
     toHtml: (text) => text,
     timezone: "UTC",
   };
@@ -44,7 +44,7 @@ export const toPlatformMembers = (list: PostList, post: Members, origin: string)
   };
 };
 
-/** Returns terms that contain only their ids. */
+/** Returns terms with only the member `id`. */
 const references = (ids: unknown): readonly Members[] =>
   (Array.isArray(ids) ? ids : []).map(numberOf).flatMap((id) => (id > 0 ? [{ id }] : []));
 
@@ -53,7 +53,7 @@ const textIn = (value: unknown, ...names: readonly string[]): string => {
   return texts.find((text): text is string => typeof text === "string") ?? "";
 };
 
-/** Returns a date such as `2031-05-06T19:00:00` in the form of a WordPress export. */
+/** Converts a date such as `2031-05-06T19:00:00` to the format of a WordPress export. */
 const toDate = (value: unknown): string => textIn(value).replace("T", " ");
 
 const toMeta = (value: unknown): readonly string[] => {
@@ -62,7 +62,7 @@ const toMeta = (value: unknown): readonly string[] => {
   return [value === true ? "1" : value === false ? "" : String(value)];
 };
 
-/** Returns a post in the form of an export element. */
+/** Converts a `wp/v2` post to the form of an element in a WordPress export. */
 const toElement = (post: Members): WxrElement => {
   const meta = isObject(post.meta) ? post.meta : {};
   const texts: Readonly<Record<string, string>> = {
@@ -85,7 +85,7 @@ const toElement = (post: Members): WxrElement => {
   };
 };
 
-/** Returns an image of `wp/v2/media` in the form that lists of this API show. */
+/** Converts an image of `wp/v2/media` to the form that lists of the calendar API show. */
 export const toPlatformImage = (media: Members): Members | undefined => {
   const url = textIn(media.source_url);
   if (url === "" || !URL.canParse(url)) return undefined;

@@ -6,7 +6,7 @@ import type { RetryingClient } from "./retrying-client.ts";
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** Lists whose records are WordPress posts. */
+/** Lists whose records WordPress stores as posts. */
 export type PostList = "events" | "venues" | "organizers";
 
 const COLLECTIONS: Readonly<Record<PostList, string>> = {
@@ -15,26 +15,28 @@ const COLLECTIONS: Readonly<Record<PostList, string>> = {
   organizers: "tribe_organizer",
 };
 
-/** Number of posts in one request. */
+/** Maximum number of posts in one request. */
 const LENGTH = 100;
 
 /**
- * Reads posts and images from the WordPress API `wp/v2`. After it refuses a collection, no more requests are
- * sent for it.
+ * Reads posts and images from the WordPress API `wp/v2`. If the server refuses a `wp/v2` collection, no more
+ * requests are sent for the collection.
  */
 export interface PlatformPosts {
-  /** Returns the meta fields of posts by id; posts that `wp/v2` does not list are missing. */
+  /**
+   * Returns the meta fields of posts, by post id. A post that `wp/v2` does not list is missing in the map.
+   */
   metaOf(list: PostList, ids: readonly number[]): Promise<ReadonlyMap<number, Members>>;
-  /** Returns one post with all that the caller may see. */
+  /** Returns one post with all fields that the import user can see. */
   find(list: PostList, id: number): Promise<Members | undefined>;
   findImage(id: number): Promise<Members | undefined>;
-  /** True once `wp/v2` has refused the collection. */
+  /** True if the server has refused the `wp/v2` collection of this list. */
   isClosed(list: PostList): boolean;
 }
 
 /**
- * Creates the reader. With `isSignedIn`, it requests raw texts and unpublished posts, which WordPress shows
- * to editors only.
+ * Creates the reader for `wp/v2`. With `isSignedIn`, the reader requests raw texts and unpublished posts,
+ * which WordPress shows only to editors.
  */
 export const createPlatformPosts = (
   root: URL,
@@ -47,7 +49,7 @@ export const createPlatformPosts = (
     try {
       return await client.anything(addressOf(root, `wp/v2/${path}`, parameters));
     } catch (error) {
-      // Without a response, records lack these details.
+      // If the server does not respond, the records are imported without these details.
       if (error instanceof ImportError) return undefined;
       throw error;
     }

@@ -13,17 +13,17 @@ import {
   type RetryingClient,
 } from "./retrying-client.ts";
 
-/** Result of a request for one id. */
+/** Result of a request for one record by its id. */
 export type ProbeResult =
   | { readonly is: "there"; readonly record: Readonly<Record<string, unknown>> }
   /** No record has this id. */
   | { readonly is: "missing" }
-  /** The record is of another kind. */
+  /** The record with this id belongs to another list, such as a page. */
   | { readonly is: "other" }
   | { readonly is: "gone" }
-  /** The caller may not see the record. */
+  /** The record exists, but the import user may not see it. */
   | { readonly is: "closed" }
-  /** The server fails at this record. */
+  /** The server fails when it returns this record. */
   | { readonly is: "unreadable"; readonly problem: string };
 
 export interface ProbingDeps {
@@ -32,32 +32,35 @@ export interface ProbingDeps {
   /** Number of concurrent requests. */
   readonly parallel: number;
   /**
-   * Called once a portion is stored. `failed` is the number of events that could not be imported in this run.
+   * Stores the progress once all events of a portion are stored. `failed` is the number of events that could
+   * not be imported in this run.
    */
   stored(state: Readonly<ProbeState>, failed: number): Promise<void>;
-  /** Returns a password-protected event with its texts; `undefined` if they cannot be read. */
+  /** Returns a password-protected event with its texts. Returns `undefined` if the texts cannot be read. */
   findProtected(id: number): Promise<FoundRecord | undefined>;
   onProbe(requested: number, of: number): void;
 }
 
-/** Yields the ids between the lowest and the highest seen id that were not seen, in ascending order. */
+/**
+ * Yields in ascending order all ids between the lowest and the highest id of `seen` that are not in `seen`.
+ */
 function* idsBetween(seen: IdSet): Generator<number, void, undefined> {
   const [first, last] = seen.bounds();
   for (let id = first + 1; id < last; id += 1) if (!seen.has(id)) yield id;
 }
 
-/** Returns the number of unseen ids between the lowest and the highest seen id. */
+/** Returns the number of ids that `idsBetween` yields. */
 export const countBetween = (seen: IdSet): number => {
   const [first, last] = seen.bounds();
   return Math.max(0, last - first + 1 - seen.size());
 };
 
-/** Number of ids requested before the progress is stored. */
+/** Number of ids to request before the progress is stored. */
 const PORTION = 50;
 
 /**
- * Yields the events that no list shows, by requesting each unseen id between the lowest and the highest seen
- * one. Rejects with an `ImportError` if the server does not respond.
+ * Yields the events that no list shows. Requests each id between the lowest and the highest id of the lists
+ * that no list contained. Rejects with an `ImportError` if the server does not respond.
  * Source: rules/choices.md#import-hidden.
  */
 export async function* probe(
@@ -116,19 +119,20 @@ const requestAll = async (
 };
 
 /**
- * True for a series record. It is skipped, because it is read through its occurrences, which lists do show.
+ * True for the record of a series. Such a record is skipped here, because the import reads it through its
+ * occurrences.
  */
 const isSeries = ({ id, recurrence }: Readonly<Record<string, unknown>>): boolean =>
   isObject(recurrence) && recurrence.series_id === id;
 
 const CLOSED = /^(?:event|venue|organizer)-(?:not-accessible|password-protected)$|^rest_forbidden$/;
 
-/** Requests one id of a list. */
+/** Requests one record of a list by its id. */
 export type RequestRecord = (list: string, id: number) => Promise<ProbeResult>;
 
 /**
- * Returns a function like `askForRecord` that returns `unreadable` if the server fails at a single id.
- * Repeated failures still reject.
+ * Returns a function like `requestRecord` that returns `unreadable` if the server fails at one id. After
+ * repeated failures, the function rejects.
  */
 export const createRequestRecord = (base: URL, client: RetryingClient): RequestRecord => {
   let failed = 0;
@@ -146,7 +150,8 @@ export const createRequestRecord = (base: URL, client: RetryingClient): RequestR
 };
 
 /**
- * Requests one id of a list. Rejects with an `ImportError` if the response is not one of the known results.
+ * Requests one record of a list by its id. Rejects with an `ImportError` if the response is none of the known
+ * results.
  */
 export const requestRecord = async (
   base: URL,
@@ -172,7 +177,7 @@ export const requestRecord = async (
   );
 };
 
-/** Event statuses by their schema.org names. */
+/** Event statuses of this API, by the names that schema.org gives them. */
 const STATUSES: ReadonlyMap<string, string> = new Map([
   ["EventScheduled", "scheduled"],
   ["EventCancelled", "cancelled"],
@@ -182,8 +187,8 @@ const STATUSES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Returns the status from the structured data of an event. Returns `none` if the server has no such data, and
- * `undefined` if it does not show the event.
+ * Returns the event status in the structured data (JSON-LD) of one event. Returns `none` if the server has no
+ * such data, and `undefined` if the server does not show the event.
  */
 export const requestStatus = async (
   base: URL,
@@ -197,8 +202,8 @@ export const requestStatus = async (
 };
 
 /**
- * True if the server refused the id as a parameter, as it does for venues, organizers and terms that do not
- * exist.
+ * True if the server refused the id as an invalid parameter. Servers respond this way for venues, organizers
+ * and terms that do not exist.
  */
 const isRefusedId = ({ json }: HttpResponse): boolean =>
   isObject(json) &&
@@ -206,7 +211,7 @@ const isRefusedId = ({ json }: HttpResponse): boolean =>
   isObject(json.data.params) &&
   Object.hasOwn(json.data.params, "id");
 
-/** Returns a record without the members that only single records have. */
+/** Returns a record without the members that lists do not show. */
 const toListed = (record: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> => {
   const { json_ld: _, ...listed } = record;
   return listed;

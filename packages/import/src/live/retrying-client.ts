@@ -10,22 +10,22 @@ import { ImportError } from "../import-error.ts";
 import { readJson } from "../records/read-json.ts";
 import { pauseBefore, readRetryAfter } from "./pauses.ts";
 
-/** Response of a server, whatever its status. */
+/** HTTP response of a server, with any status. */
 export interface HttpResponse {
   readonly status: number;
-  /** Header values; names are in lower case. */
+  /** Header values by name in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Final address, after redirects. */
+  /** Final URL after redirects. */
   readonly url: string;
   /** Parsed JSON body; `undefined` if the body is not JSON. */
   readonly json: unknown;
-  /** Start of the body text, for bodies that are not JSON. */
+  /** First characters of the body; used if the body is not JSON. */
   readonly beginning: string;
 }
 
-/** Thrown if a server fails at a request that may work with fewer records. */
+/** Thrown if the server fails at a request that may succeed if it asks for fewer records. */
 export class RequestTooLargeError extends ImportError {
-  /** Reason why the request failed, such as `it returns status 500`. */
+  /** Reason for the failure, such as `it returns status 500`. */
   readonly problem: string;
 
   constructor(message: string, problem: string) {
@@ -34,7 +34,10 @@ export class RequestTooLargeError extends ImportError {
   }
 }
 
-/** Returns the error code of a response, made safe for a terminal; `""` if it has none. */
+/**
+ * Returns the error code of an API response, without terminal control sequences; `""` if the response has
+ * none.
+ */
 export const errorCodeOf = ({ json }: Pick<HttpResponse, "json">): string =>
   isObject(json) && typeof json.code === "string" ? toInertText(json.code).slice(0, MAX_NAME_LENGTH) : "";
 
@@ -46,46 +49,43 @@ export interface RetryingClientOptions {
   now(): number;
   /** Returns a number from 0 up to, but not including, 1. */
   random(): number;
-  /** `Authorization` header, and the only origin that receives it. */
+  /** Value of the `Authorization` header, and the only origin to which the header is sent. */
   readonly signIn?: { readonly authorization: string; readonly origin: string } | undefined;
   /** Maximum number of concurrent requests. */
   readonly parallel: number;
   /** Maximum seconds for one response. */
   readonly timeoutSeconds: number;
   readonly maxBytes: number;
-  /** Maximum number of attempts for one request; 5 by default. */
+  /** Maximum number of attempts for one request. Defaults to 5. */
   readonly tries?: number;
 }
 
-/** Sends requests to a server with retries. It waits between attempts, and as long as `Retry-After` says. */
+/** HTTP client that repeats failed requests. The client waits between attempts and respects `Retry-After`. */
 export interface RetryingClient {
   /**
-   * Requests JSON. Resolves only for a conclusive status: 200, 400, 403, 404 or 410. Rejects with an
-   * `ImportError` otherwise.
+   * Requests JSON. Resolves for the statuses 200, 400, 403, 404 and 410. Rejects with an `ImportError` for
+   * other statuses, after repeated attempts if these may help.
    */
   json(address: URL): Promise<HttpResponse>;
-  /** Requests any content. Retries only if the server is busy. */
+  /** Requests any content. Tries again only if the server is busy. */
   anything(address: URL): Promise<HttpResponse>;
 }
 
-/** Reason why a request failed. */
+/** Description of a failed request. */
 interface Failure {
   readonly problem: string;
-  /** True if a retry may succeed. */
+  /** True if another attempt may succeed. */
   readonly isRetryable: boolean;
   /** True if a request for fewer records may succeed. */
   readonly isTooLarge?: boolean;
-  /** Delay that the server requests, in milliseconds. */
+  /** Delay in milliseconds that the server requested before the next attempt. */
   readonly retryAfter?: number | undefined;
 }
 
 type Outcome = { readonly answer: HttpResponse } | { readonly failure: Failure };
 
 const TRIES = 5;
-/**
- * Maximum delay that is waited. If the server requests a longer one, the import ends and the operator
- * decides.
- */
+/** Maximum delay in milliseconds. If the server requests a longer delay, the import stops with an error. */
 const MAX_WAIT_MS = 15 * 60_000;
 const BUSY: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504, 507, 520, 522, 524]);
 const TOO_LARGE: ReadonlySet<number> = new Set([500, 502, 504, 507, 524]);
@@ -94,7 +94,7 @@ const SHOWN = 65_536;
 const MAX_NAME_LENGTH = 60;
 
 /**
- * Creates the client that sends requests with retries and a limit.
+ * Creates the HTTP client for live imports, with retries and a limit on concurrent requests.
  * Source: rules/choices.md#import-politeness.
  */
 export const createRetryingClient = ({
@@ -109,7 +109,7 @@ export const createRetryingClient = ({
   tries: maxTries = TRIES,
 }: RetryingClientOptions): RetryingClient => {
   const limiter = createFairLimiter({ capacity: parallel });
-  // A delay requested in one response applies to all requests.
+  // A delay that the server requests in one response also delays all other requests.
   let pause: Promise<unknown> = Promise.resolve();
 
   const wordsOf: Readonly<Record<FetchRefusal, string>> = {
@@ -221,12 +221,12 @@ const toError = (address: URL, { problem, isTooLarge = false, retryAfter = 0 }: 
   return isTooLarge ? new RequestTooLargeError(message, problem) : new ImportError(message);
 };
 
-/** Returns the body, or why it is incomplete. */
+/** Returns the body of a response, or the reason why the body is incomplete. */
 const bodyOf = async (answer: GuardedResponse): Promise<Uint8Array | FetchRefusal> => {
   try {
     return await answer.bytes();
   } catch (error) {
-    // By the contract of the port, this error carries the refusal.
+    // The contract of `GuardedFetch` defines the member `refusal` of this error.
     if (error instanceof Error && "refusal" in error) return error.refusal as FetchRefusal;
     throw error;
   }

@@ -2,7 +2,7 @@ import { isObject, isTimeZone } from "@kalends/core";
 import { ImportError } from "../import-error.ts";
 import type { RetryingClient } from "./retrying-client.ts";
 
-/** Returns the time zone for an offset in hours, such as `5.5` or `"-3"`. */
+/** Converts an offset in hours, such as `5.5` or `"-3"`, to a UTC offset zone. */
 const toOffsetZone = (hours: unknown): string | undefined => {
   const number = typeof hours === "string" && hours.trim() !== "" ? Number(hours) : hours;
   if (typeof number !== "number" || !Number.isFinite(number)) return undefined;
@@ -14,8 +14,8 @@ const toOffsetZone = (hours: unknown): string | undefined => {
 };
 
 /**
- * Returns the time zone from the index of a site, or its UTC offset if no zone is named. Returns `undefined`
- * if the index has neither or cannot be read.
+ * Returns the time zone from the REST index of a site. Returns a UTC offset if the index names no zone, and
+ * `undefined` if the index has neither or cannot be read.
  * Source: rules/choices.md#import-zone.
  */
 export const siteZoneOf = async (root: URL, client: RetryingClient): Promise<string | undefined> => {

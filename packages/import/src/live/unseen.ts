@@ -2,18 +2,18 @@ import type { IdSet } from "./number-sets.ts";
 import { countBetween } from "./probing.ts";
 
 interface Seen {
-  /** Ids of all posts that lists have shown. */
+  /** Ids of all posts that the lists contained. */
   readonly ids: IdSet;
-  /** Number of existing events that the caller may not see. */
+  /** Number of events that exist but that the import user may not see. */
   readonly closed: number;
-  /** True if ids were requested one by one. */
+  /** True if ids that no list contained were requested one by one. */
   readonly isProbed: boolean;
-  /** True if lists show more than published records. */
+  /** True if the lists show the import user more than published records. */
   readonly seesNonPublic: boolean;
 }
 
 /**
- * Returns lines for the operator about records that the server may have but did not show.
+ * Returns sentences for the operator about records that may exist on the server but were not readable.
  * Source: rules/choices.md#import-hidden.
  */
 export const unseenOf = ({ ids, closed, isProbed, seesNonPublic }: Seen): readonly string[] => {

@@ -3,12 +3,13 @@ import type { WantedRecord } from "./apply-record.ts";
 import type { OwnRecords } from "./content-digest.ts";
 import type { RecordStorage } from "./record-storage.ts";
 
-/** Number of slugs that are checked: the slug of the source, then the same with a suffix. */
+/** Maximum number of slugs to check: the slug at the source, and the same slug with numeric suffixes. */
 const MAX_SUFFIXES = 20;
 
 /**
- * Finds a record imported by an old version that stored only global ids and source ids. Such a record has the
- * id or the slug of the source, or the slug with a number.
+ * Finds a local record that an old version of Kalends imported from this source record. Old versions stored
+ * only global ids and source ids. The record is looked up by source id, then by slug with and without numeric
+ * suffix.
  * Source: rules/choices.md#import-lineage.
  */
 export const findAdopted = async <List extends ImportedList>(
@@ -35,6 +36,9 @@ export const findAdopted = async <List extends ImportedList>(
   return undefined;
 };
 
-/** Returns the id at the source. Old versions did not store it, so it is read from the global id. */
+/**
+ * Returns the source id of a local record. If an old version did not store the id, it is parsed from the
+ * global id.
+ */
 const idAtSource = ({ lineage: [globalId = ""], sourceId }: Post): number =>
   sourceId ?? Number(/[?&]id=(\d+)/.exec(globalId)?.[1] ?? 0);

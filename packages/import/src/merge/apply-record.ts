@@ -17,58 +17,61 @@ import { canonical, digestOf, mergeOf, type OwnRecord, type OwnRecords } from ".
 import { isErased } from "./identity-digest.ts";
 import { type RecordStorage, storageOf } from "./record-storage.ts";
 
-/** A record of the source, ready to be stored, with local links and the local author. */
+/** A source record, converted for storage: its links and its author have local ids. */
 export interface WantedRecord<List extends ImportedList = ImportedList> {
   readonly list: List;
   readonly identity: string;
-  /** The record with slug and id of the source. */
+  /** The converted record, still with the slug and id of the source. */
   readonly record: OwnRecords[List];
   readonly image: Image | undefined;
   /** Plugin fields that the record sets, each as `plugin.field`. */
   readonly fields: readonly string[];
   readonly facts: Pick<ImportedRecord, "site" | "sourceId" | "path" | "start" | "openLinks" | "digest">;
-  /** True to reuse a local venue or organizer of the same name instead of adding a new one. */
+  /** True if an existing local venue or organizer with the same name is used instead of adding a record. */
   readonly isNamed: boolean;
-  /** Fields that the source omits; see `omittedFields`. */
+  /** Names of the fields that the source does not give. See `omittedFields`. */
   readonly omitted: readonly string[];
-  /** True if a password protects the record at the source, so that its texts cannot be read. */
+  /** True if the record has a password at the source and the source therefore shows no texts. */
   readonly isPlaceholder: boolean;
-  /** See `FoundRecord`. */
+  /** True if other records refer to this record by its name only. See `FoundRecord`. */
   readonly isMention: boolean;
   readonly isUndated: boolean;
-  /** Position in a series, for an occurrence. */
+  /** Position in the series; absent if the record is not an occurrence. */
   readonly place?: OccurrencePlaceOf | undefined;
-  /** Storage of the record; by default that of its list. */
+  /** Returns the storage for the record. Defaults to the storage of its list. */
   readonly storageIn?: ((repositories: Repositories) => RecordStorage<OwnRecords[List]>) | undefined;
 }
 
 /** Position of an occurrence in its series. */
 export interface OccurrencePlaceOf {
-  /** Local id of the series; 0 if it is not stored yet. */
+  /** Local id of the series; 0 if the series is not stored yet. */
   readonly seriesId: number;
-  /** Start according to the recurrence of the series. */
+  /** Start time that the recurrence rule gives this occurrence. The actual start may differ. */
   readonly recurrenceId: string;
 }
 
-/** Outcome for a record, and the write that is still to be done. */
+/** Outcome of importing a record, and the pending write. */
 export interface AppliedRecord {
   readonly outcome: RecordOutcome;
   readonly reason?: string;
-  /** Local id; absent if the record is not stored yet or no longer exists here. */
+  /** Local id; absent if the record is not stored yet or was deleted locally. */
   readonly id?: number;
-  /** True if the local slug has a suffix because another record uses the source's slug. */
+  /** True if the local slug got a suffix because another record uses the slug of the source. */
   readonly isSuffixed?: boolean;
-  /** Writes the record with the same repositories; absent if nothing is to be written. */
+  /**
+   * Writes the record to the repositories that were passed to `applyRecord`. Absent if the import has nothing
+   * to write.
+   */
   write?(): Promise<WrittenRecord>;
 }
 
 /** Result of writing a record. */
 export interface WrittenRecord extends Pick<AppliedRecord, "isSuffixed"> {
-  /** Local id. */
+  /** Local id of the record. */
   readonly id: number;
 }
 
-/** Placeholder id for an image that is not stored yet. */
+/** Placeholder id of an image that is not stored yet. */
 const NEW_IMAGE = -1;
 
 const BOTH_CHANGED = "it was changed here and, differently, at the source";
@@ -79,7 +82,8 @@ const PROTECTED =
 const OLD = "it differs from the source, and the earlier version that imported it did not store its state";
 
 /**
- * Compares a record with the local one in a three-way merge. Writes only through the returned `write`.
+ * Compares a source record with the local record and with the last imported state (three-way merge). Does not
+ * write; the returned `write` does.
  * Source: rules/choices.md#import-conflicts.
  */
 export const applyRecord = async <List extends ImportedList>(
@@ -116,13 +120,13 @@ export const applyRecord = async <List extends ImportedList>(
   return { outcome: "added", write: () => store(theirs, undefined, unit) };
 };
 
-/** Returns the record in which members that the source omits have their local values. */
+/** Returns the source record, with local values for the fields that the source does not give. */
 const withOurs = <List extends ImportedList>(
   wanted: WantedRecord<List>,
   ours: OwnRecords[List],
 ): WantedRecord<List> => ({ ...wanted, record: withOmitted(wanted.record, ours, wanted.omitted) });
 
-/** Sound: only events have occurrences. */
+/** The cast is safe: only events have occurrences. */
 const ofEvents = (wanted: WantedRecord): WantedRecord<"events"> => wanted as WantedRecord<"events">;
 
 interface Unit<List extends ImportedList> {
@@ -137,7 +141,8 @@ const digest = <List extends ImportedList>(
 ): string => digestOf(record, { slug, fields, isUndated });
 
 /**
- * Returns the source's slug if the local slug is the one that the import assigned; otherwise the local slug.
+ * Returns the slug of the source if the import assigned the current local slug. Returns the local slug if
+ * somebody changed it.
  */
 const slugOf = (ours: { readonly slug: string }, { slug, ourSlug = slug }: ImportedRecord): string =>
   ours.slug === ourSlug ? slug : ours.slug;
@@ -174,7 +179,10 @@ const remember = async <List extends ImportedList>(
   return { id: record.id };
 };
 
-/** Finds a local record that was not imported and stays unchanged. */
+/**
+ * Finds an existing local record that stands for the source record and was not imported. The import leaves
+ * such a record unchanged.
+ */
 const findHere = <List extends ImportedList>(
   { list, record, isNamed }: WantedRecord<List>,
   storage: RecordStorage<OwnRecords[List]>,
@@ -195,8 +203,8 @@ const use = async <List extends ImportedList>(
 };
 
 /**
- * Adopts a record that an old version imported without its digest. If the modification times agree, neither
- * side has changed it since.
+ * Continues a record that an old version of Kalends imported without storing a digest. If the modification
+ * times are equal, neither side has changed the record since that import.
  */
 const adopt = async <List extends ImportedList>(
   wanted: WantedRecord<List>,
@@ -219,7 +227,7 @@ interface Earlier<List extends ImportedList> {
   readonly known: ImportedRecord;
 }
 
-/** Stores a new or changed record with its image, and the state needed to compare it next time. */
+/** Stores a new or changed record with its image, and the import state that the next run compares. */
 const store = async <List extends ImportedList>(
   wanted: WantedRecord<List>,
   earlier: Earlier<List> | undefined,
@@ -247,8 +255,8 @@ const store = async <List extends ImportedList>(
 };
 
 /**
- * Returns the members that an update keeps: plugin fields, the state before trashing, and times that the
- * source lacks.
+ * Returns the members of the local record that an update must not overwrite: plugin fields, the state before
+ * trashing, and times that the source does not give.
  */
 const keptOf = <Own extends OwnRecord>(
   ours: Own,

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { CalendarEvent, ImportedList, Organizer, Term, Venue } from "@kalends/core";
 
-/** Type of the local records of each list. */
+/** Type of the local record for each list. */
 export interface OwnRecords {
   readonly categories: Term;
   readonly tags: Term;
@@ -10,11 +10,12 @@ export interface OwnRecords {
   readonly events: CalendarEvent;
 }
 
-/** A local record that an import may write. */
+/** A local record of a type that imports write. */
 export type OwnRecord = OwnRecords[ImportedList];
 
 /**
- * Members that are not content: they depend on where the record is stored, or belong to plugins and hosts.
+ * Members that the content digest ignores. They depend on where the record is stored, or belong to plugins
+ * and host applications.
  */
 const NOT_CONTENT: ReadonlySet<string> = new Set([
   "id",
@@ -28,10 +29,10 @@ const NOT_CONTENT: ReadonlySet<string> = new Set([
   "usage",
 ]);
 
-/** Members that do not count if the source has no publication and modification times. */
+/** Members that the digest ignores if the source gives no publication and modification times. */
 const DATES: ReadonlySet<string> = new Set(["date", "dateUtc", "modified", "modifiedUtc"]);
 
-/** Members of an occurrence that come from its series or from its storage. */
+/** Members that the digest of an occurrence ignores. The series or the storage determines their values. */
 const SERIES_MEMBERS: ReadonlySet<string> = new Set([
   ...DATES,
   ...["author", "slug", "recurrence", "occurrence", "hasRecurred", "parentId"],
@@ -43,16 +44,16 @@ const isNotContent = (record: OwnRecord, name: string, isUndated: boolean): bool
   ("occurrence" in record && record.occurrence !== undefined && SERIES_MEMBERS.has(name));
 
 export interface DigestOptions {
-  /** Slug that is used instead of that of the record. */
+  /** Slug to include in the digest instead of the record's own slug. */
   readonly slug: string;
-  /** Plugin fields that count as content, each as `plugin.field`. */
+  /** Plugin fields to include in the digest, each as `plugin.field`. */
   readonly fields?: readonly string[];
   readonly isUndated?: boolean;
 }
 
 /**
- * Returns a digest of the content of a record. Two records with the same digest are equal for an import. A
- * scheduled post counts as published, so reaching its date is not a change.
+ * Returns a digest of the content of a record. Equal digests mean that the import treats two records as
+ * equal. The status `future` counts as `publish`, so publication at the scheduled time is not a change.
  * Source: rules/choices.md#import-conflicts.
  */
 export const digestOf = (
@@ -68,13 +69,16 @@ export const digestOf = (
   return createHash("sha256").update(canonical(content)).digest("base64url");
 };
 
-/** Returns the value of a plugin field; `undefined` if the record does not have it. */
+/**
+ * Returns the value of a plugin field, named as `plugin.field`. Returns `undefined` if the record does not
+ * have the field.
+ */
 const extensionOf = ({ extensions }: OwnRecord, field: string): unknown => {
   const dot = field.indexOf(".");
   return extensions[field.slice(0, dot)]?.[field.slice(dot + 1)];
 };
 
-/** Returns JSON with sorted object members. */
+/** Returns a value as JSON with the members of all objects sorted. */
 export const canonical = (value: unknown): string =>
   JSON.stringify(value, (_, member: unknown) =>
     typeof member === "object" && member !== null && !Array.isArray(member)
@@ -82,7 +86,10 @@ export const canonical = (value: unknown): string =>
       : member,
   );
 
-/** Digests of a known record: as last imported, as it is here now, and as the source has it. */
+/**
+ * Content digests of one record: as last imported (`base`), as stored locally (`ours`), and as the source has
+ * it (`theirs`).
+ */
 export interface Versions {
   readonly base: string;
   readonly ours: string;
@@ -90,7 +97,7 @@ export interface Versions {
 }
 
 /**
- * Returns the outcome of the three-way merge of a known record.
+ * Decides how an import treats a record that was imported before, by a three-way merge of its digests.
  * Source: rules/choices.md#import-conflicts.
  */
 export const mergeOf = ({ base, ours, theirs }: Versions): "updated" | "unchanged" | "conflict" => {

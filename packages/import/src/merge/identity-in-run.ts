@@ -6,19 +6,19 @@ import type { FoundRecord, Source } from "../source/source.ts";
 import { identityAt, identityOf, siteOf } from "./identity.ts";
 import { type SeenRecord, type SeenRecords, shortDigest } from "./seen-records.ts";
 
-/** A record with its identity within a run. */
+/** A source record and the identity by which the import recognizes it. */
 export interface Identified {
   readonly identity: string;
   readonly site: string;
   readonly seen: Pick<SeenRecord, "content" | "start">;
   /**
-   * True if the record was read before in this run, with other values, because the source changed in the
-   * meantime.
+   * True if this run read the record before with other values, because the record changed at the source
+   * during the run.
    */
   readonly isRepeated: boolean;
 }
 
-/** True for an event whose source has no date for it, such as an unfinished draft. */
+/** True for an event without a start date at the source, such as an unfinished draft. */
 export const lacksDate = (record: Pick<SourceRecord, "value">): boolean =>
   record.value("start_date") === null;
 
@@ -27,8 +27,8 @@ export const NO_DATE = "it has no date at the source";
 const MAX_SHOWN = 100;
 
 /**
- * Returns the start, or the UTC start if the local one cannot be read. Throws `KeptOut` if neither can be
- * read.
+ * Returns the local start of an event, or the UTC start if the local start is unreadable. Throws `KeptOut` if
+ * both are unreadable.
  */
 const startOf = (record: SourceRecord): string => {
   for (const name of ["start_date", "utc_start_date"]) {
@@ -42,8 +42,8 @@ const startOf = (record: SourceRecord): string => {
 const LISTED_TWICE = "it is listed twice with different values: the first one is imported";
 
 /**
- * Maximum JSON length of a record. Stored text can be up to five times as long, because characters may become
- * entities, and stores accept at most 16 MiB.
+ * Maximum length of a record as JSON. The stored text can be up to five times as long, because characters may
+ * become HTML entities. Stores accept at most 16 MiB.
  */
 const MAX_CHARACTERS = 2_000_000;
 
@@ -53,27 +53,27 @@ const checkedJson = (record: SourceRecord): string => {
   throw new SourceProblem(`it has more than ${MAX_CHARACTERS} characters`);
 };
 
-/** Returns the key of a record in `SeenRecords`. */
+/** Returns the key under which `SeenRecords` stores a record. */
 export const seenName = (list: ImportedList, identity: string): string => `${list} ${identity}`;
 
 /**
- * Creates a function that identifies the records of one source. Several events with the same id and global id
- * are distinguished by their starts. It returns `undefined` for a record that was read before and is
- * unchanged. It throws `KeptOut` for an event without a date. It throws a `SourceProblem` for a record that
- * is unreadable, of another site, or repeated with different values.
+ * Creates a function that determines the identity of each record of a source. Events that share an id and a
+ * global id are distinguished by their starts. The function returns `undefined` for an unchanged record that
+ * this run read before. It throws `KeptOut` for an event without a date. It throws a `SourceProblem` for a
+ * record that is unreadable, belongs to another site, or is repeated with other values.
  * Source: rules/choices.md#import-identity, rules/choices.md#import-two-sites.
  */
 export const createIdentify = (source: Source, store: Store, seen: SeenRecords) => {
   const memory = importedRecords(store.documents);
   const named = new Map<string, string>();
 
-  /** Throws a `SourceProblem` if two sites in one run use the same id for different records. */
+  /** Throws a `SourceProblem` if records of two sites in the same run have the same id. */
   const refuseOtherSite = (list: ImportedList, { record }: FoundRecord): void => {
     const id = record.idOrZero("id");
     const isTerm = list === "categories" || list === "tags";
     const name = readOr("", () => record.text(isTerm ? "slug" : "global_id"));
-    // If the source has one known site, all records come from it. Events are not checked, because no record
-    // links to them.
+    // If the source has one known site, all its records belong to that site. Events are not checked, because
+    // no record refers to events by id.
     if (source.site !== "" || id === 0 || name === "" || list === "events") return;
     const key = `${list} ${id}`;
     const known = named.get(key) ?? name;
@@ -84,7 +84,7 @@ export const createIdentify = (source: Source, store: Store, seen: SeenRecords) 
       );
   };
 
-  /** True if several events with this id and global id are stored. */
+  /** True if the store has several imported events with this id and global id. */
   const hasSeveral = async (identity: string): Promise<boolean> => {
     const prefix = identityAt(identity, "");
     const [next] = await memory.readAfter("events", prefix, 1);
@@ -92,8 +92,8 @@ export const createIdentify = (source: Source, store: Store, seen: SeenRecords) 
   };
 
   /**
-   * True if an event with this identity had another start, in this run or earlier; it is then a different
-   * event.
+   * True if this run or an earlier one read an event with this identity and a different start. The event is
+   * then a different one.
    */
   const isAnother = async (identity: string, start: string): Promise<boolean> => {
     const before = seen.find(seenName("events", identity));
@@ -114,7 +114,8 @@ export const createIdentify = (source: Source, store: Store, seen: SeenRecords) 
     const before = seen.find(seenName(list, identity));
     if (before !== undefined) {
       if (before.content === content) return undefined;
-      // Only a source with one known site is read live and can change during the run.
+      // A source with one known site is a live server, whose records can change during the run. Other sources
+      // cannot.
       if (source.site === "") throw new SourceProblem(LISTED_TWICE);
     }
     const values = { content, start: shortDigest(start) };

@@ -4,7 +4,8 @@ import { foldText } from "@kalends/core/storage";
 import { readOr, type SourceRecord } from "../records/source-record.ts";
 
 /**
- * Lowest generated event id. From here on, the reference implementation creates new ids for each request.
+ * Lowest event id that the reference implementation generates for each request. Such an id does not identify
+ * an event.
  * Source: rules/choices.md#import-identity.
  */
 export const FIRST_GENERATED_ID = 10_000_000;
@@ -18,18 +19,18 @@ const NAME_MEMBERS: Readonly<Record<ImportedList, string>> = {
   events: "title",
 };
 
-/** Returns the name of a record as its source shows it; `""` if it has none. */
+/** Returns the name or title of a record at its source; `""` if it has none. */
 export const nameOf = (list: ImportedList, record: SourceRecord): string => record.text(NAME_MEMBERS[list]);
 
-/** Returns the name as plain text for reports; `""` if it is not a text. */
+/** Returns the name or title of a record as plain text for reports; `""` if it is not a text. */
 export const titleOf = (list: ImportedList, record: SourceRecord, cleaner: HtmlCleaner): string =>
   readOr("", () => cleaner.toText(nameOf(list, record)));
 
 /**
- * Returns the site of a record, such as `old.example`, or `old.example/kids` in a network of sites. The
- * addresses of the record come first. Next comes its global id, which stays the same if a site moves, and
- * then the site of the source. Returns `""` if none is known. Throws a `SourceProblem` for members that are
- * not texts.
+ * Returns the site that a record belongs to, such as `old.example`. A site in a WordPress network includes
+ * its folder, such as `old.example/kids`. The URLs of the record determine the site, else its global id,
+ * which stays the same if a site moves. The fallback is the site of the source. Returns `""` if none is
+ * known. Throws a `SourceProblem` for members that are not texts.
  * Source: rules/choices.md#import-networks.
  */
 export const siteOf = (record: SourceRecord, site: string): string =>
@@ -39,11 +40,14 @@ export const siteOf = (record: SourceRecord, site: string): string =>
   globalHostOf(record) ||
   site;
 
-/** Returns the host of a site, without a folder: all sites of one network have the same users. */
+/**
+ * Returns the host of a site, without the folder. Author numbers are the same on all sites of a WordPress
+ * network.
+ */
 export const hostOfSite = (site: string): string => site.replace(/\/.*/s, "");
 
 /**
- * Returns the site of a REST address: `https://old.example/kids/wp-json/tribe/events/v1/events/12` belongs to
+ * Returns the site of a REST URL: `https://old.example/kids/wp-json/tribe/events/v1/events/12` belongs to
  * `old.example/kids`.
  */
 const siteOfRest = (address: string): string => {
@@ -53,7 +57,7 @@ const siteOfRest = (address: string): string => {
   return host + folder;
 };
 
-/** Returns the host of a page, with the folder of the given site that contains the page. */
+/** Returns the host of a web page, followed by the folder of the site in `sites` that contains the page. */
 const siteOfPage = (address: string, sites: readonly string[]): string => {
   if (!URL.canParse(address)) return "";
   const { host, pathname } = new URL(address);
@@ -62,13 +66,16 @@ const siteOfPage = (address: string, sites: readonly string[]): string => {
 };
 
 /**
- * Returns the host in a record's global id; `""` if it does not have the usual form. Throws a `SourceProblem`
- * if it is not a text.
+ * Returns the host, with folder, at the start of a record's global id. Returns `""` for a global id in
+ * another format. Throws a `SourceProblem` if the global id is not a text.
  */
 export const globalHostOf = (record: SourceRecord): string =>
   /^([^?#]+)\?id=\d+$/.exec(record.text("global_id"))?.[1] ?? "";
 
-/** Returns path and query of the record's page at the source, percent-encoded; `""` if it has none. */
+/**
+ * Returns the path and query of the record's web page at the source, percent-encoded; `""` if the record has
+ * no page.
+ */
 export const pathOf = (record: SourceRecord): string => {
   const address = record.text("url");
   if (!URL.canParse(address)) return "";
@@ -77,8 +84,8 @@ export const pathOf = (record: SourceRecord): string => {
 };
 
 /**
- * Returns the id at the source; 0 if it has none or a generated one. Throws a `SourceProblem` for an invalid
- * id.
+ * Returns the id that a record has at the source. Returns 0 if the record has no id, or one that the source
+ * generates for each request. Throws a `SourceProblem` for an invalid id.
  */
 export const sourceIdOf = (list: ImportedList, record: SourceRecord): number => {
   const id = record.idOrZero("id");
@@ -86,10 +93,12 @@ export const sourceIdOf = (list: ImportedList, record: SourceRecord): number => 
 };
 
 /**
- * Returns the identity of a record in its list, which is the same in each import. It has at most 180
- * characters. It consists of the global id and the id. Records without a global id, and all terms, have the
- * site in its place. For a generated id, it consists of site, slug and start. Without an id, it is the `key`,
- * or else name and start. Throws a `SourceProblem` for members that cannot be read.
+ * Returns the text by which imports recognize a record of a list in every run, at most 180 characters.
+ * - A post has its global id and its id.
+ * - A term, or a post without a global id, has the site and its id.
+ * - An event with a generated id has the site, its slug and its start.
+ * - A record without an id has the site and its `key`; without a key, its name and start.
+ * Throws a `SourceProblem` for members that cannot be read.
  * Source: rules/choices.md#import-identity.
  */
 export const identityOf = (
@@ -108,14 +117,20 @@ export const identityOf = (
   return bounded(`${from}?id=${id}${unnamed}`);
 };
 
-/** Returns the likely identity of another record of the same site, of which only the id is known. */
+/** Returns the probable identity of another record with the given id on the same site as `record`. */
 export const identityOfNeighbour = (record: SourceRecord, id: number, site: string): string =>
   bounded(`${globalHostOf(record) || siteOf(record, site)}?id=${id}`);
 
-/** Returns the identity of one of several events with the same id and global id. */
+/**
+ * Returns the identity of an event whose id and global id another event also has. The start distinguishes
+ * them.
+ */
 export const identityAt = (identity: string, start: string): string => bounded(`${identity}@${start}`);
 
-/** Returns the key of a record without an id: its folded name, and for events also the start. */
+/**
+ * Returns the key for a record without an id: the slug of a term, the name of a post. The key of an event
+ * also has the start.
+ */
 export const keyOf = (list: ImportedList, record: SourceRecord): string => {
   if (list === "categories" || list === "tags") return toSlug(record.text("slug") || record.text("name"));
   const name = foldText(nameOf(list, record).trim());
@@ -128,6 +143,8 @@ const bounded = (text: string): string => {
   return `${[...text.slice(0, 100)].filter((character) => !/\p{Surrogate}/u.test(character)).join("")}~${digest}`;
 };
 
-/** True if a linked record has no members besides its id and global id. */
+/**
+ * True if a record has only an id and a global id, and so refers to a record that the source lists elsewhere.
+ */
 export const isMereReference = (record: SourceRecord): boolean =>
   record.names().every((name) => name === "id" || name === "global_id");

@@ -12,19 +12,19 @@ import type { OnImageProblem } from "../images/image-problem.ts";
 import type { FoundRecord } from "../source/source.ts";
 import type { OwnRecords } from "./content-digest.ts";
 
-/** Context of an `Amend` function. */
+/** Data that an `Amend` function receives about the import. */
 export interface AmendContext {
-  /** Repositories for reading only. */
+  /** Repositories of the local store, for reading only. */
   readonly repositories: Repositories;
   readonly site: string;
-  /** Adds a note about this record to the report. */
+  /** Adds a remark about this record to the report. */
   note(line: string): void;
 }
 
 /**
- * Changes a record of the source before it is compared and stored, mostly its plugin fields. The import
- * compares and writes the plugin fields that are set. It must return the same result each time for the same
- * record. Throws a `SourceProblem` for a record that cannot be imported.
+ * Changes a source record before the import compares and stores it; usually sets plugin fields. The import
+ * compares and writes only plugin fields that are set. The function must return equal results for equal
+ * records. Throws a `SourceProblem` if the record cannot be imported.
  */
 export type Amend = <List extends ImportedList>(
   list: List,
@@ -34,32 +34,35 @@ export type Amend = <List extends ImportedList>(
 ) => Promise<OwnRecords[List]>;
 
 export interface ImportDeps {
-  /** Local store; its transactions also write change events to the outbox. */
+  /** Local store. Its transactions also write change events to the outbox. */
   readonly store: Store;
   readonly htmlCleaner: HtmlCleaner;
   readonly clock: Clock;
   readonly authors: Authors;
-  /** Settings for storing series, and the time zone of events whose own cannot be read. */
+  /** Settings for storing series, and the default time zone for events without a readable one. */
   readonly site: ImportMoment["site"] & Pick<SiteSettings, "timezone">;
-  /** Creates the missing occurrences of series up to the horizon; called after the events. */
+  /**
+   * Creates the missing occurrences of series up to the recurrence horizon. The import calls it after the
+   * last event.
+   */
   readonly extendSeries?: () => Promise<unknown>;
-  /** Statuses that records may have here, including those of plugins. */
+  /** Statuses that local records may have, including those of plugins. */
   readonly statuses: readonly string[];
   /**
-   * Copies the image files with the given addresses, and those in `replaced` again; returns the addresses
-   * that were copied. Calls `onProblem` for each one that could not be copied. If absent, all images stay at
-   * the source. Each address is given once.
+   * Copies the image files with the given URLs, and copies files in `replaced` again. Returns the URLs of the
+   * copied files. Calls `onProblem` for each file that could not be copied. If absent, images are not copied
+   * and keep the URLs of the source. Each URL is passed once.
    */
   readonly importImages?: (
     addresses: ReadonlySet<string>,
     replaced: ReadonlySet<string>,
     onProblem: OnImageProblem,
   ) => Promise<ReadonlySet<string>>;
-  /** Amendments in the order in which they are applied. */
+  /** Functions that change records before they are imported, in order of application. */
   readonly amends?: readonly Amend[];
 }
 
 export interface ImportRunOptions {
-  /** True to write nothing and draw no ids; the report shows what would happen. */
+  /** True to write nothing and reserve no ids. The report then shows the outcome of a real run. */
   readonly dryRun?: boolean;
 }

@@ -13,18 +13,18 @@ export interface LinksOptions {
   readonly store: Store;
   readonly seen: SeenRecords;
   readonly dryRun: boolean;
-  /** Imports a record that an event shows but no list does. */
+  /** Imports a record that is embedded in an event and missing from its own list. */
   importEmbedded(list: ImportedList, record: SourceRecord, place: string): Promise<void>;
 }
 
 /**
- * Resolves links between records of a source to local ids.
+ * Replaces references between source records by references to local ids.
  * Source: rules/choices.md#import-links.
  */
 export interface Links {
   /**
-   * Returns the record with the local ids of linked records; links to records that do not exist here are
-   * dropped.
+   * Returns the record with local ids in its references. References to records that do not exist locally are
+   * removed.
    */
   linked<List extends ImportedList>(
     list: List,
@@ -34,9 +34,11 @@ export interface Links {
   ): Promise<OwnRecords[List]>;
   /** Caches the local id of a record. */
   note(list: ImportedList, identity: string, id: number | undefined): void;
-  /** True if this is an event whose parent was not imported yet. The event is then queued. */
+  /** True if the event has a parent event that was not imported yet. The event is then queued. */
   waits(list: ImportedList, found: FoundRecord): Promise<boolean>;
-  /** Returns the queued events. After this call, no more events are queued. */
+  /**
+   * Returns the events that were queued because of their parents. After this call, no more events are queued.
+   */
   waiting(): readonly FoundRecord[];
   /** True if events are queued. */
   isWaiting(): boolean;
@@ -44,11 +46,11 @@ export interface Links {
 
 /** Maximum number of cached ids. */
 const MAX_CACHED = 20_000;
-/** Maximum number of events queued for their parents. */
+/** Maximum number of events in the queue for events with missing parents. */
 const MAX_WAITING = 1000;
 
 export const createLinks = ({ source, store, seen, dryRun, importEmbedded }: LinksOptions): Links => {
-  /** Cached local ids; 0 means that the record no longer exists here. */
+  /** Cached local ids, by list and identity. 0 means that the record does not exist locally. */
   const cachedIds = new Map<string, number>();
   const waiting: FoundRecord[] = [];
   let isOver = false;
@@ -59,7 +61,9 @@ export const createLinks = ({ source, store, seen, dryRun, importEmbedded }: Lin
     cachedIds.set(seenName(list, identity), id);
   };
 
-  /** Returns a number that no record has for a record that a dry run would have added; otherwise 0. */
+  /**
+   * Returns a negative placeholder id for a record that a dry run would have added. Returns 0 for all others.
+   */
   const findSeen = (list: ImportedList, identity: string): number => {
     const name = seenName(list, identity);
     return dryRun && seen.find(name)?.state === "taken" ? -1 - shortDigest(name) : 0;
@@ -84,7 +88,7 @@ export const createLinks = ({ source, store, seen, dryRun, importEmbedded }: Lin
     const site = isNamed ? siteOf(found.record, source.site) : source.site;
     const identity = identityOf(list, { record }, site);
     const name = seenName(list, identity);
-    // Also for known records: they may have changed at the source, and no list shows the change.
+    // Import records that are known from earlier runs too: they may have changed at the source.
     if (seen.find(name) === undefined && !isNamed) await importEmbedded(list, record, found.place);
     const state = seen.find(name)?.state;
     if (state === undefined && isNamed) {
@@ -94,7 +98,7 @@ export const createLinks = ({ source, store, seen, dryRun, importEmbedded }: Lin
     }
     if (state === "left out") return 0;
     if (state === "taken") return findOurs(list, identity);
-    // The linked record failed in this run, but an earlier import may have stored it.
+    // The referenced record failed in this run, but an earlier run may have stored it.
     const ours = await findOurs(list, identity);
     if (ours === 0) report(`${member} ${record.idOrZero("id")} could not be imported and is left out`);
     return ours;
@@ -107,7 +111,8 @@ export const createLinks = ({ source, store, seen, dryRun, importEmbedded }: Lin
   };
 
   /**
-   * Returns the local id of the parent; 0 if the parent is already below this category.
+   * Returns the local id of the parent category. Returns 0 if the parent is already a descendant of this
+   * category.
    * Source: rules/terms.md#circular-parents.
    */
   const parentCategoryId = async (found: FoundRecord, report: (line: string) => void): Promise<number> => {
@@ -168,7 +173,7 @@ export const createLinks = ({ source, store, seen, dryRun, importEmbedded }: Lin
 };
 
 /**
- * Sorts the ids of terms. Terms have no order of their own, and the reference implementation returns terms of
- * the same name in varying order.
+ * Sorts term ids. The terms of a record have no order, and the reference implementation returns terms with
+ * equal names in varying order.
  */
 const inOrder = (ids: readonly number[]): readonly number[] => ids.toSorted((one, other) => one - other);

@@ -2,8 +2,8 @@ import { importedPaths, type Repositories } from "@kalends/core";
 import type { WantedRecord } from "./apply-record.ts";
 
 /**
- * Stores earlier paths of the record's page: the path known from an earlier import, and those that the source
- * names.
+ * Stores the earlier paths of a record's web page: the path from the last import if it differs, and old paths
+ * that the source lists.
  * Source: rules/choices.md#import-old-paths.
  */
 export const notePaths = async (

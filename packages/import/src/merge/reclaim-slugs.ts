@@ -2,22 +2,22 @@ import { type ImportedList, importedRecords, type Repositories } from "@kalends/
 import type { Store } from "@kalends/core/storage";
 import { storageOf } from "./record-storage.ts";
 
-/** Maximum number of records remembered until the end of their list. */
+/** Maximum number of records to track until the end of their list. */
 const MAX_KEPT = 10_000;
 
-/** Records whose slug has a suffix because another record uses the slug. */
+/** Tracks records whose local slug has a suffix because another record uses the original slug. */
 export interface SuffixedSlugs {
   note(list: ImportedList, identity: string): void;
   /**
-   * Assigns the original slugs that have become free to the noted records; returns the number of changed
+   * Gives the tracked records their original slugs if these are now free. Returns the number of changed
    * records.
    */
   reclaim(): Promise<number>;
 }
 
 /**
- * Creates the tracker for suffixed slugs. Two records that exchange their slugs get them only after both were
- * updated.
+ * Creates the tracker for slugs with a suffix. If two records swap slugs at the source, the first update must
+ * use a suffix. The tracker corrects it after both updates.
  * Source: rules/choices.md#import-ids.
  */
 export const createSuffixedSlugs = (store: Store): SuffixedSlugs => {
@@ -48,15 +48,15 @@ export const createSuffixedSlugs = (store: Store): SuffixedSlugs => {
   };
 };
 
-/** Returns the record if it still has the suffixed slug and its original slug is free. */
+/** Returns the record if nobody changed its suffixed slug and its original slug is free. */
 const mayReclaim = async (list: ImportedList, identity: string, repositories: Repositories) => {
   const known = await importedRecords(repositories.documents).find(list, identity);
-  // Records that existed before an import stay unchanged.
+  // Skip records that were not created by an import: they stay unchanged.
   if (known?.ourSlug === undefined || known.base === "" || known.slug === "") return undefined;
   const storage = storageOf(list, repositories);
   const ours = await storage.find(known.id);
   if (ours === undefined || ours.slug !== known.ourSlug) return undefined;
-  // Occurrences have the slugs of their series.
+  // Occurrences share the slug of their series.
   if ("occurrence" in ours || "recurrence" in ours) return undefined;
   return (await storage.findBySlug(known.slug)) === undefined ? { known, ours } : undefined;
 };

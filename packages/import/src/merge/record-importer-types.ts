@@ -6,35 +6,36 @@ import type { WantedRecord } from "./apply-record.ts";
 import type { Identified } from "./identity-in-run.ts";
 import type { ImportDeps } from "./import-deps.ts";
 
-/** An image of an imported record, as the source has it. */
+/** An image of an imported record, with the data from the source. */
 export interface ShownImage {
   readonly image: Image;
-  /** The record that shows the image. */
+  /** The record that refers to the image, for messages. */
   readonly record: Pick<ReportEntry, "name"> & { readonly place: string };
 }
 
-/** Imports single records. */
+/** Imports the records of a source one at a time. */
 export interface RecordImporter {
   /**
-   * Imports a record and reports it, at the latest during `flush`. Returns false if the source does not count
-   * it: it was read before, or is queued.
+   * Imports a record and adds its outcome to the report, immediately or in `flush`. Returns false if the
+   * record must not be counted now: it was read before, or it is queued until its parent is imported.
    */
   importRecord(list: ImportedList, found: FoundRecord): Promise<boolean>;
   /**
-   * Writes the queued records. Returns the images of all records imported since the last call, as the source
-   * has them.
+   * Writes the queued records. Returns the images of all records imported since the last call, with the data
+   * from the source.
    */
   flush(): Promise<readonly ShownImage[]>;
-  /** Call this after the last record of a list. */
+  /** Writes queued records and corrects slugs with a suffix. Call this after the last record of a list. */
   endList(): Promise<void>;
   /**
-   * Returns records queued for another one of their list. Import them after all others, without the link if
-   * the other one is missing.
+   * Returns the records that are queued until another record of their list is imported. Pass them to
+   * `importRecord` after all others. They are then imported without the reference if the other record is
+   * missing.
    */
   waiting(): readonly FoundRecord[];
-  /** True if records are queued. */
+  /** True if records are queued for their parents. */
   isWaiting(): boolean;
-  /** Returns the number of series whose occurrences were imported. */
+  /** Returns the number of series of which this run imported occurrences. */
   seriesCount(): number;
 }
 
@@ -45,19 +46,16 @@ export interface RecordImporterOptions {
   readonly report: ImportReport;
 }
 
-/**
- * Reason why a record is imported: a list shows it, an event shows it, or an occurrence refers to it as its
- * series.
- */
+/** Origin of a record: from its own list, embedded in an event, or as the series of an occurrence. */
 export type Role = "listed" | "embedded" | "series";
 
-/** A record in the form to be stored, with notes for the report. */
+/** A record converted for storage, with remarks for the report. */
 export interface Read<List extends ImportedList> {
   readonly wanted: WantedRecord<List>;
   readonly notes: readonly string[];
 }
 
-/** A record whose import has started. */
+/** A record whose identity is known and whose import is in progress. */
 export interface Begun {
   readonly entry: Omit<ReportEntry, "outcome" | "list"> & {
     readonly list: ImportedList;

@@ -42,7 +42,7 @@ export const createRecordImporter = ({
   const seen = createSeenRecords();
   const queue = createWriteQueue(store);
   const images: ShownImage[] = [];
-  /** Sites that are already stored. */
+  /** Source sites that this run has already stored. */
   const sites = new Set<string>();
   const identify = createIdentify(source, store, seen);
   const suffixed = createSuffixedSlugs(store);
@@ -98,23 +98,23 @@ export const createRecordImporter = ({
     const place = list === "events" ? await series.placeOf(found, identity) : undefined;
     return {
       wanted: { ...wanted, ...(place && { place }) },
-      // Read last: reading the record adds notes to `found.notes`.
+      // Read `found.notes` last: reading the record adds notes to it.
       notes: [...(found.notes ?? []), ...noteOfShortcodes(found), ...notes],
     };
   };
 
-  /** Reads a series record, of which lists show the occurrences. */
+  /** Reads and converts the record of a series. Lists show only the occurrences of the series. */
   const readSeries = async (found: FoundRecord, identified: Identified): Promise<Read<"events">> => {
     const { wanted, notes } = await readRecord("events", found, identified);
     const known = await importedRecords(store.documents).find("events", identified.identity);
     const record = await toSeries(wanted.record, found, known, store, moment);
     const storageIn = (repositories: Repositories) => storageOfSeries(repositories, found, moment);
-    // The pages of its occurrences belong to the occurrences.
+    // A series recognized from occurrences has no web page: the page belongs to an occurrence.
     const facts = { ...wanted.facts, ...(found.key !== undefined && { path: "" }) };
     return { wanted: { ...wanted, record, facts, storageIn }, notes };
   };
 
-  /** Returns the record with the local number of its author. */
+  /** Returns the record with the local user number of its author. */
   const withAuthor = async <List extends ImportedList>(
     record: OwnRecords[List],
     site: string,
@@ -123,7 +123,7 @@ export const createRecordImporter = ({
       ? { ...record, author: await deps.authors.numberOf(hostOfSite(site), record.author) }
       : record;
 
-  /** True if the publication date has passed, so that the record is published at once. */
+  /** True for a scheduled post whose publication date has passed. The import stores it as published. */
   const isDue = (record: object): boolean =>
     "status" in record &&
     "dateUtc" in record &&
@@ -143,7 +143,7 @@ export const createRecordImporter = ({
       return { ...applied, ...(await applied.write?.()) };
     };
 
-  /** Most known records are unchanged and need no transaction. */
+  /** Compares known records outside of a transaction first, because most are unchanged and need none. */
   const apply = async (wanted: WantedRecord, isKnown: boolean): Promise<AppliedRecord> => {
     if (dryRun || isKnown) {
       const applied = await applyRecord(wanted, store, rules);
@@ -152,14 +152,14 @@ export const createRecordImporter = ({
     return store.transaction(write(wanted));
   };
 
-  /** Stores the outcome of a record for this run and reports it. */
+  /** Records the outcome for later records of this run and adds it to the report. */
   const finish = async (
     { entry, role, identified }: Begun,
     { wanted, notes }: Read<ImportedList>,
     { outcome, reason, id, isSuffixed }: AppliedRecord,
   ): Promise<void> => {
     const { list, identity } = wanted;
-    // Records that are not stored here are not linked to.
+    // Later records must not link to a record that is not stored.
     const state = id === undefined && outcome !== "added" ? "left out" : "taken";
     seen.note(seenName(list, identity), { state, ...identified.seen });
     if (id !== undefined) links.note(list, identity, id);
@@ -168,8 +168,8 @@ export const createRecordImporter = ({
       const { place, name = "" } = entry;
       images.push({ image: wanted.image, record: { place, name } });
     }
-    // A series is reported through its occurrences, and separately only if the source also yields it as a
-    // record.
+    // A series that was read for an occurrence gets no report entry of its own. If the source also yields the
+    // series as a record, `seriesEntries` supplies the entry.
     if (role === "series" && outcome !== "conflict")
       seriesEntries.set(identity, { ...entry, outcome, ...(id !== undefined && { id }) });
     if (identified.isRepeated || (role === "series" && outcome !== "conflict")) return;
@@ -178,7 +178,7 @@ export const createRecordImporter = ({
       ...(id !== undefined && { id }),
       ...withReason([
         ...(reason === undefined ? [] : [reason]),
-        // This note describes a stored record, so it does not apply to one that was kept out.
+        // This note is about a stored record, so it is wrong for a record that was kept out.
         ...notes.filter((note) => outcome !== "kept out" || note !== PROTECTED_NOTE),
       ]),
     });
@@ -204,10 +204,7 @@ export const createRecordImporter = ({
       });
   };
 
-  /**
-   * Imports a record. New events are written in batches; all other records are written after the batch before
-   * them.
-   */
+  /** Imports a record. A new single event joins the batch of writes; other records flush the batch first. */
   const importBegun = async (begun: Begun, found: FoundRecord): Promise<void> => {
     const { entry, identified, role } = begun;
     const { list } = entry;
@@ -232,12 +229,10 @@ export const createRecordImporter = ({
     });
   };
 
-  /** Entries of series imported with their occurrences, by identity. */
+  /** Report entries of series that were imported with their occurrences, by identity. */
   const seriesEntries = new Map<string, ReportEntry>();
 
-  /**
-   * Returns the entry of a series that the source yields as a record, such as by an id that no list shows.
-   */
+  /** Returns the report entry of a series that this run already imported with its occurrences. */
   const outcomeOfSeries = (found: FoundRecord): ReportEntry | undefined => {
     if (seriesEntries.size === 0) return undefined;
     const identity = identityOf("events", found, source.site);
@@ -267,7 +262,7 @@ export const createRecordImporter = ({
       const identified = await identify(list, found);
       if (identified === undefined) return false;
       begun = { ...begun, identified };
-      // The queue may contain the parent of this record, or an earlier state of the record.
+      // The write queue may contain the parent of this record, or an earlier version of the record.
       if (identified.isRepeated || record.idOrZero("post_parent") > 0) await queue.flush();
       if (await links.waits(list, found)) return false;
       const entry = { list, place, sourceId: record.idOrZero("id"), name };

@@ -3,16 +3,16 @@ import type { PostRepository, Sequence } from "@kalends/core/storage";
 import { HIGHEST_LISTED_ID } from "../records/record-checks.ts";
 import type { OwnRecord, OwnRecords } from "./content-digest.ts";
 
-/** Storage of the records of one list. */
+/** Repository functions that the import uses for the records of one list. */
 export interface RecordStorage<T extends OwnRecord> {
   find(id: number): Promise<T | undefined>;
   findBySlug(slug: string): Promise<T | undefined>;
-  /** Returns the record with this name, for lists whose records are reused by name. */
+  /** Returns the local record with this name. Only venues and organizers are found by name. */
   findByName(name: string): Promise<T | undefined>;
-  /** Saves a record. Returns false if its slug belongs to another record. */
+  /** Saves a record. Returns false if another record has its slug. */
   save(record: T): Promise<boolean>;
   /**
-   * Returns the given id if it is free and not too high, otherwise a new one.
+   * Returns the given source id if it is free and not too high. Otherwise returns a new id.
    * Source: rules/choices.md#import-ids.
    */
   ownId(id: number): Promise<number>;
@@ -29,7 +29,7 @@ const keptId = async (
   return id;
 };
 
-/** Returns an id for a record of any kind; see `Keeper.ownId`. */
+/** Returns a local id for a record of any list. See `RecordStorage.ownId`. */
 export const ownRecordId = (id: number, repositories: Repositories): Promise<number> =>
   keptId(
     "record",

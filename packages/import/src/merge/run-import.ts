@@ -10,9 +10,10 @@ import type { ShownImage } from "./record-importer-types.ts";
 import { createSeenRecords } from "./seen-records.ts";
 
 /**
- * Imports a source. Each record has its own transaction, so results before an interruption stay, and another
- * run continues. Known records are compared with the local ones. The report gets the outcome of each record.
- * Rejects with an `ImportError` if the source cannot be read any further.
+ * Imports all records of a source. Each record has its own transaction, so an interrupted run loses nothing
+ * that it stored, and the next run continues. A record that was imported before is compared with its local
+ * version. The report receives the outcome of each record. Rejects with an `ImportError` if the source
+ * becomes unreadable.
  * Source: rules/choices.md#import-outcomes, rules/choices.md#import-conflicts.
  */
 export const runImport = async (
@@ -21,7 +22,7 @@ export const runImport = async (
   { dryRun = false }: ImportRunOptions,
   report: ImportReport,
 ): Promise<void> => {
-  /** Number of failures in the current list. */
+  /** Number of failed records in the current list. */
   let failed = 0;
   const entry: ImportReport["entry"] = (one) => {
     if (one.outcome === "failed") failed += 1;
@@ -33,7 +34,9 @@ export const runImport = async (
 
   const updates = createImageUpdates(deps.store, dryRun);
 
-  /** Without a fetcher, images stay at the source on purpose, so they count as skipped. */
+  /**
+   * Reports images as skipped. Without `importImages`, the operator chose to leave image files at the source.
+   */
   const countSkipped = async (due: ReadonlyMap<string, ShownImage["record"]>): Promise<void> => {
     for (const [url, { place, name = "" }] of due)
       if ((await deps.store.images.findByUrl(url))?.url === url)
@@ -47,7 +50,7 @@ export const runImport = async (
       const isFirst = fetched.find(image.url) === undefined;
       if (isFirst) due.set(image.url, record);
       fetched.note(image.url, { state: "taken", content: 0, start: 0 });
-      // Some sources give the alt text of an image in only one of its records.
+      // Read every occurrence of an image: some sources give its alt text in only one record.
       if ((isFirst || image.alt !== undefined) && (await updates.update(image)) && isFirst)
         replaced.set(image.url, image);
     }
@@ -65,7 +68,10 @@ export const runImport = async (
       else await updates.updateDimensions(image);
   };
 
-  /** Stored portions whose progress is not saved yet, because some of their records are still queued. */
+  /**
+   * Stored portions whose progress is not saved yet, because some of their records are queued for their
+   * parents.
+   */
   let unsavedPortions: Portion[] = [];
   const saveProgress = async (): Promise<void> => {
     for (const portion of unsavedPortions) await portion.stored?.(failed);
@@ -116,7 +122,9 @@ export const runImport = async (
   for (const line of source.unseen?.() ?? []) report.note(line);
 };
 
-/** Yields the portions of a list. Categories come as one portion, with parents before their children. */
+/**
+ * Yields the portions of a list. Categories become one portion in which each parent precedes its children.
+ */
 async function* portionsOf(source: Source, list: ImportedList): AsyncGenerator<Portion> {
   if (list !== "categories") return yield* source.read(list);
   const portions: Portion[] = [];
@@ -130,7 +138,10 @@ async function* portionsOf(source: Source, list: ImportedList): AsyncGenerator<P
   };
 }
 
-/** Returns categories with each parent before its children; categories in a circle keep their position. */
+/**
+ * Returns categories with each parent before its children. Categories whose parents form a cycle keep their
+ * positions.
+ */
 const parentsFirst = (records: readonly FoundRecord[]): readonly FoundRecord[] => {
   const idOf = ({ record }: FoundRecord, name: string): number => readOr(0, () => record.idOrZero(name));
   const byId = new Map(records.map((found) => [idOf(found, "id"), found]));

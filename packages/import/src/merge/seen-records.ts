@@ -1,17 +1,20 @@
 import { createHash } from "node:crypto";
 
-/** Result for a record in this run. */
+/** Result for a record in this run. `taken` means that the record exists locally now. */
 export type SeenState = "taken" | "left out" | "failed";
 
-/** A record that this run has processed. */
+/** Data about a record that this run has processed. */
 export interface SeenRecord {
   readonly state: SeenState;
-  /** Digests of the record as the source shows it and of its start; equal digests mean equal texts. */
+  /** 32-bit digest of the complete source record. Equal digests count as equal records. */
   readonly content: number;
   readonly start: number;
 }
 
-/** Records that a run has processed. It takes 17 bytes for each, less than 40 MB for 1,000,000. */
+/**
+ * Records that this run has processed, by list and identity. The table takes 17 bytes for each record, less
+ * than 40 MB for 1,000,000.
+ */
 export interface SeenRecords {
   find(name: string): SeenRecord | undefined;
   note(name: string, record: SeenRecord): void;
@@ -24,7 +27,7 @@ export const shortDigest = (text: string): number =>
   createHash("sha256").update(text).digest().readUInt32BE(0);
 
 /**
- * Returns a 53-bit key, never 0. Among 1,000,000 texts, a collision has a probability of less than 1 in
+ * Returns a 53-bit hash key, never 0. The probability of a collision among 1,000,000 texts is below 1 in
  * 10,000.
  */
 const keyOf = (text: string): number => {
@@ -46,7 +49,7 @@ const createTable = (size: number): Table => ({
   states: new Uint8Array(size),
 });
 
-/** Returns the position of a key, or the free position where it belongs. */
+/** Returns the index of a key in the table. If the table lacks the key, returns the free index for it. */
 const placeOf = ({ keys }: Table, key: number): number => {
   let place = key % keys.length;
   while (keys[place] !== 0 && keys[place] !== key) place = (place + 1) % keys.length;
@@ -61,7 +64,7 @@ const put = (table: Table, key: number, values: readonly [number, number, number
   return isNew;
 };
 
-/** Creates a table with open addressing; a `Map` would take five times the memory. */
+/** Creates a hash table with open addressing. A `Map` would take five times the memory. */
 export const createSeenRecords = (): SeenRecords => {
   let table = createTable(1024);
   let count = 0;

@@ -4,7 +4,7 @@ import type { RecordReader } from "../records/to-records.ts";
 import type { FoundRecord } from "../source/source.ts";
 import type { OwnRecord, OwnRecords } from "./content-digest.ts";
 
-/** Converts a source record to a local record without links. Throws the errors of the reader. */
+/** Converts a source record to a local record without links. Throws the errors of the record reader. */
 export const toOwn = <List extends ImportedList>(
   list: List,
   reader: RecordReader,
@@ -24,10 +24,13 @@ export const toOwn = <List extends ImportedList>(
   return isEmptied ? asPrivate(own) : own;
 };
 
-/** Returns the record with this id. Generated ids (0 here) are removed. */
+/**
+ * Returns the record with this source id. 0 means that the record has no lasting id; `sourceId` is then
+ * removed.
+ */
 export const withOwnId = <Own extends OwnRecord>(record: Own, id: number): Own => {
   if (id > 0) return record;
   const { sourceId: _, ...rest }: Own & { readonly sourceId?: number } = record;
-  // Sound: only an optional member is removed.
+  // The cast is safe: only an optional member is removed.
   return { ...(rest as Own), id };
 };

@@ -3,21 +3,27 @@ import type { Store } from "@kalends/core/storage";
 import { SourceProblem } from "../records/source-record.ts";
 import type { AppliedRecord } from "./apply-record.ts";
 
-/** A write that may share a transaction with others. */
+/** A pending write that may share a transaction with other writes. */
 export interface QueuedWrite {
   write(repositories: Repositories): Promise<AppliedRecord>;
-  /** Called after the commit, in queue order, or with the problem if the record could not be written. */
+  /**
+   * Called in queue order after the commit, with the outcome, or with the problem if the record could not be
+   * written.
+   */
   done(outcome: AppliedRecord | SourceProblem): Promise<void>;
 }
 
-/** Queue for writes of new records, which are committed in batches because each commit waits for the disk. */
+/**
+ * Queue of writes of new records. The queue commits writes in batches, because each commit waits for the
+ * disk.
+ */
 export interface WriteQueue {
   add(write: QueuedWrite): Promise<void>;
   /** Commits the queued writes. */
   flush(): Promise<void>;
 }
 
-/** Maximum number of writes in one transaction, during which other writers wait. */
+/** Maximum number of writes in one transaction. Other writers wait while the transaction runs. */
 const MAX_BATCH_SIZE = 50;
 
 export const createWriteQueue = (store: Pick<Store, "transaction">): WriteQueue => {
@@ -32,7 +38,9 @@ export const createWriteQueue = (store: Pick<Store, "transaction">): WriteQueue 
     }
   };
 
-  /** Runs all writes in one transaction; returns `undefined` if one of them fails. */
+  /**
+   * Runs all writes in one transaction. Returns `undefined` if a write fails, after which nothing is written.
+   */
   const writeTogether = async (
     writes: readonly QueuedWrite[],
   ): Promise<readonly AppliedRecord[] | undefined> => {

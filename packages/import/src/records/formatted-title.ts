@@ -1,11 +1,12 @@
 import { escapeAngles, type HtmlCleaner } from "@kalends/core";
 
-/** Tags that stay in a title: those that emphasize part of the text. */
+/** Matches HTML tags that emphasize a part of a text. Only these tags are allowed in a title. */
 const KEPT = /^<\/?(?:abbr|b|bdi|bdo|cite|code|del|em|i|ins|mark|q|s|small|strong|sub|sup|u)\b[^<>]*>$/i;
 const HAS_KEPT = /<(?:abbr|b|bdi|bdo|cite|code|del|em|i|ins|mark|q|s|small|strong|sub|sup|u)(?:\s[^<>]*)?>/i;
 
 /**
- * Returns a title with its emphasis tags and otherwise plain text; `undefined` if it has no such tags.
+ * Returns a title with emphasis tags and no other HTML. Returns `undefined` if the title has no emphasis
+ * tags.
  * Source: rules/choices.md#import-values.
  */
 export const toFormattedTitle = (

@@ -2,18 +2,18 @@ import { isObject } from "@kalends/core";
 import { isWallClock } from "./record-checks.ts";
 import { createSourceRecord, readOr, type SourceRecord } from "./source-record.ts";
 
-/** Maximum number of characters of a value quoted in a note. */
+/** Maximum number of characters of a value to quote in a note. */
 const MAX_SHOWN = 100;
 const UNSTORABLE = /\p{Surrogate}|\0/gu;
 const YES: ReadonlySet<unknown> = new Set([1, "1", "true", "yes"]);
 const NO: ReadonlySet<unknown> = new Set([0, "", "0", "false", "no"]);
 /**
- * Matches a local time in other spellings, such as `2031-05-06T19:00`. A UTC offset is ignored, because the
- * zone of the record defines it.
+ * Matches a local time in other formats, such as `2031-05-06T19:00`. A UTC offset in the text is ignored,
+ * because the record has its own time zone.
  */
 const WALL_CLOCK = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(?::(\d\d))?(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d)?)?$/;
 
-/** Returns a simple value as a normalized text; `undefined` for other types. */
+/** Converts a text, number or boolean to a normalized text. Returns `undefined` for other types. */
 const textIn = (value: unknown): string | undefined => {
   if (typeof value === "string") return value.replace(UNSTORABLE, "").normalize("NFC");
   return typeof value === "number" || typeof value === "boolean" ? String(value) : undefined;
@@ -34,9 +34,9 @@ export const wallClockIn = (text: string): string | undefined => {
 };
 
 /**
- * Wraps a record so that its readers do not throw for a single bad value, except `id`, `requiredText`,
- * `wallClock` and `instant`. Other spellings of a value are accepted. An unreadable value is left out with
- * one note for each member.
+ * Wraps a record so that one bad value does not stop its import. The readers accept other formats of a value.
+ * For an unreadable value, they return no value and add one note for each member. Only `id`, `requiredText`,
+ * `wallClock` and `instant` still throw.
  * Source: rules/choices.md#import-lenience.
  */
 export const createLenientRecord = (record: SourceRecord, note: (line: string) => void): SourceRecord => {
@@ -51,7 +51,10 @@ export const createLenientRecord = (record: SourceRecord, note: (line: string) =
     return undefined;
   };
   const wrap = (inner: SourceRecord, path: string): SourceRecord => {
-    /** Returns the value as the strict reader reads it, else as `read` does, else `undefined` with a note. */
+    /**
+     * Returns the value from the strict reader. If that throws, returns the result of `read`. If both fail,
+     * returns `undefined` and adds a note.
+     */
     const lenient = <T>(
       name: string,
       strict: () => T,

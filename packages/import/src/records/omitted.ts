@@ -3,10 +3,10 @@ import type { OwnRecord } from "../merge/content-digest.ts";
 import { isPlaceholder } from "./placeholder.ts";
 import type { SourceRecord } from "./source-record.ts";
 
-/** Local field names, with the source members that they are read from. */
+/** Local field names, each with the source members that supply the field. */
 type FieldMembers = Readonly<Record<string, readonly string[]>>;
 
-/** Fields of events and their members. `allDay` is part of the schedule. */
+/** Fields of events, with the source members that supply each. `allDay` is part of the schedule field. */
 const EVENT_FIELDS = {
   description: ["description"],
   excerpt: ["excerpt"],
@@ -30,8 +30,8 @@ const EVENT_FIELDS = {
 } as const satisfies Readonly<Partial<Record<keyof CalendarEvent | "allDay", readonly string[]>>>;
 
 /**
- * Fields of venues and their members. Servers leave out empty texts of venues and organizers; for these
- * members, a missing value means that it is unknown.
+ * Fields of venues, with the source members that supply each. A missing one of these members means that the
+ * value is unknown, unlike a text, which servers omit if it is empty.
  */
 const VENUE_FIELDS = {
   showMap: ["show_map"],
@@ -40,7 +40,8 @@ const VENUE_FIELDS = {
 } as const satisfies Readonly<Partial<Record<keyof Venue, readonly string[]>>>;
 
 /**
- * Text fields of venues and organizers. A missing member means an empty text; null means that it is unknown.
+ * Text fields of venues and organizers. A missing member means an empty text; null means that the text is
+ * unknown.
  */
 const LINKED_TEXTS: FieldMembers = {
   ...{ description: ["description"], excerpt: ["excerpt"], website: ["website"], imageId: ["image"] },
@@ -58,7 +59,9 @@ const FIELDS: Readonly<Record<ImportedList, FieldMembers>> = {
   tags: TERM_FIELDS,
 };
 
-/** Fields that a placeholder of a protected record does not have, whatever values it shows. */
+/**
+ * Fields that a password-protected record hides. The values that its placeholder shows for them are ignored.
+ */
 const PLACEHOLDER_FIELDS: Readonly<Record<ImportedList, readonly string[]>> = {
   events: Object.keys(EVENT_FIELDS),
   venues: [
@@ -81,7 +84,7 @@ const PLACEHOLDER_FIELDS: Readonly<Record<ImportedList, readonly string[]>> = {
   tags: [],
 };
 
-/** True if the source does not give the member: it is missing or null. */
+/** True if the source does not give the member: the member is missing or null. */
 export const isOmitted = (record: SourceRecord, member: string): boolean =>
   (record.value(member) ?? undefined) === undefined;
 
@@ -89,7 +92,7 @@ const namesOf = (fields: FieldMembers, isMissing: (member: string) => boolean): 
   Object.entries(fields).flatMap(([field, members]) => (members.every(isMissing) ? [field] : []));
 
 /**
- * Returns the names of local fields that the source does not give, so that an update keeps them.
+ * Returns the names of the local fields that the source does not give. An update keeps their local values.
  * Source: rules/choices.md#import-omitted.
  */
 export const omittedFields = (list: ImportedList, record: SourceRecord): readonly string[] => {
@@ -99,7 +102,7 @@ export const omittedFields = (list: ImportedList, record: SourceRecord): readonl
   return [...omitted, ...namesOf(LINKED_TEXTS, (member) => record.value(member) === null)];
 };
 
-/** Returns the source's record with the omitted fields taken from the local record. */
+/** Returns the source record with the named fields copied from the local record. */
 export const withOmitted = <R extends OwnRecord>(theirs: R, ours: R, fields: readonly string[]): R => {
   if (fields.length === 0) return theirs;
   const filled: Record<string, unknown> = { ...theirs };
@@ -110,6 +113,6 @@ export const withOmitted = <R extends OwnRecord>(theirs: R, ours: R, fields: rea
   }
   if (fields.includes("allDay") && "schedule" in theirs && "schedule" in ours)
     filled.schedule = { ...theirs.schedule, allDay: ours.schedule.allDay };
-  // Sound: each field comes from a record of the same list.
+  // The cast is safe: each field comes from a record of the same list.
   return filled as R;
 };

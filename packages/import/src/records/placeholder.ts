@@ -1,14 +1,15 @@
 import type { ImportedList } from "@kalends/core";
 import type { SourceRecord } from "./source-record.ts";
 
-/** Members that are null in password-protected events. */
+/** Event members that are null if the event has a password. */
 const NULLS = ["all_day", "show_map", "hide_from_listings"] as const;
 
 const NAMES: Readonly<Partial<Record<ImportedList, string>>> = { venues: "venue", organizers: "organizer" };
 
 /**
- * True for the placeholder that the reference implementation shows of a password-protected record. In an
- * event, each of these flags is null; a venue or an organizer has an empty list as its name.
+ * True if the record is the placeholder that the reference implementation shows for a password-protected
+ * record. A placeholder event has null in each member of `NULLS`. A placeholder venue or organizer has an
+ * empty list as its name.
  * Source: rules/choices.md#import-protected.
  */
 export const isPlaceholder = (list: ImportedList, record: Pick<SourceRecord, "value">): boolean => {
@@ -18,7 +19,7 @@ export const isPlaceholder = (list: ImportedList, record: Pick<SourceRecord, "va
   return Array.isArray(shown) && shown.length === 0;
 };
 
-/** Returns a placeholder with its slug as name, to compare it with the local record. */
+/** Returns a placeholder record with its slug as the name, because the reader requires a name. */
 export const withReadableName = (list: ImportedList, record: SourceRecord): SourceRecord => {
   const name = NAMES[list];
   if (name === undefined) return record;
@@ -32,14 +33,14 @@ export const withReadableName = (list: ImportedList, record: SourceRecord): Sour
 };
 
 /**
- * Returns the record with status `private` if it is public: records with a password at the source are private
- * here.
+ * Returns the record with the status `private` if its status was public. A record with a password at the
+ * source is stored as private.
  */
 export const asPrivate = <Own extends object>(record: Own): Own =>
   "status" in record && (record.status === "publish" || record.status === "future")
     ? { ...record, status: "private" }
     : record;
 
-/** Note for a stored record of which the source shows only that it is protected. */
+/** Note for a stored record whose texts the source hides behind a password. */
 export const PROTECTED_NOTE =
   "it has a password at the source: it is private here, and its texts stay unchanged";

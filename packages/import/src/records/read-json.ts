@@ -1,11 +1,13 @@
-/** Maximum nesting depth. Records have only a few levels, and the code that processes them is recursive. */
+/**
+ * Maximum nesting depth of JSON. Real records have only a few levels, and the code that processes them is
+ * recursive.
+ */
 const MAX_DEPTH = 50;
 
 const [QUOTE, BACKSLASH, BRACKET, BRACE, END_OF_BRACKET, END_OF_BRACE] = [0x22, 0x5c, 0x5b, 0x7b, 0x5d, 0x7d];
 
 /**
- * True if lists and objects in the JSON text are nested deeper than the given number of levels. Scans the
- * text without parsing it.
+ * True if a JSON text has lists and objects nested deeper than `levels`. Scans the text without parsing it.
  */
 export const isNestedDeeper = (json: string, levels: number): boolean => {
   let depth = 0;
@@ -24,7 +26,7 @@ export const isNestedDeeper = (json: string, levels: number): boolean => {
   return false;
 };
 
-/** Parses JSON from outside; returns `undefined` if it is invalid or nested too deeply. */
+/** Parses JSON from an untrusted source. Returns `undefined` if the text is invalid or nested too deeply. */
 export const readJson = (text: string): unknown => {
   if (isNestedDeeper(text, MAX_DEPTH)) return undefined;
   try {

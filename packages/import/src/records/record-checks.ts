@@ -1,23 +1,23 @@
 import { millisecondsOf, NO_INSTANT, utcText } from "@kalends/core";
 
 /**
- * Highest id that is kept from a list page; records above it get new ids. Sequences continue above the
- * highest id, and a used-up sequence would prevent any new record.
+ * Highest source id that can become a local id. Records with higher ids get new ones. New ids are always
+ * above the highest id in use, so a very high id would leave none for new records.
  */
 export const HIGHEST_LISTED_ID: number = 2 ** 52;
 
 /**
- * Highest id in archives, whose ids cannot change. It leaves room for records created after an import of list
- * pages.
+ * Highest id that an archive may contain; the ids of an archive cannot change. The limit leaves ids for new
+ * records, even after an import of list pages with `HIGHEST_LISTED_ID`.
  */
 export const HIGHEST_ARCHIVED_ID: number = 2 ** 52 + 2 ** 51;
 
-/** True for `YYYY-MM-DD HH:MM:SS` with an existing date and time. */
+/** True if the text is an existing date and time in the format `YYYY-MM-DD HH:MM:SS`. */
 export const isWallClock = (text: string): boolean =>
   /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(text) && utcText(millisecondsOf(text)) === text;
 
 /**
- * True for a date and time, or for the zeros of a draft without a date.
+ * True for a valid date and time, and for the all-zero text that a draft without a date has.
  * Source: rules/dates.md#floating-drafts.
  */
 export const isInstant = (text: string): boolean => text === NO_INSTANT || isWallClock(text);

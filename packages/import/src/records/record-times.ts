@@ -14,15 +14,15 @@ import { readOr, type SourceRecord } from "./source-record.ts";
 
 type Note = (line: string) => void;
 
-/** Maximum number of characters of a value quoted in a note. */
+/** Maximum number of characters of a value to quote in a note. */
 const MAX_SHOWN = 100;
 
 const noteLeftOut = (source: SourceRecord, name: string, wanted: string, note: Note): void =>
   note(`${name} is not ${wanted}, and is left out: ${source.text(name).slice(0, MAX_SHOWN)}`);
 
 /**
- * Returns the publication and modification times of a post; unreadable ones are replaced by one of the
- * others.
+ * Returns the publication and modification times of a post. An unreadable time is replaced by one of the
+ * other times.
  * Source: rules/choices.md#import-lenience.
  */
 export const datesOf = (
@@ -36,7 +36,7 @@ export const datesOf = (
   };
   const [date, dateUtc] = [read("date"), read("date_utc")];
   const [modified, modifiedUtc] = [read("modified"), read("modified_utc")];
-  // The zeros of `NO_INSTANT` are not a valid local time.
+  // The zeros of `NO_INSTANT` are not a valid local time, so another time replaces them.
   const clocks = [date, dateUtc, modified, modifiedUtc, readOr("", () => source.wallClock("start_date"))];
   const wallClock = (first: string | undefined): string =>
     [first, ...clocks].find((one) => one !== undefined && isWallClock(one)) ?? utcText(0);
@@ -49,8 +49,8 @@ export const datesOf = (
 };
 
 /**
- * Returns the zone for the difference between local and UTC start: `2031-05-06 19:00:00` and `17:00:00` in
- * UTC give `UTC+2`.
+ * Returns the UTC offset zone that follows from a local and a UTC start: `2031-05-06 19:00:00` and `17:00:00`
+ * in UTC give `UTC+2`.
  */
 const offsetZone = (start: string, utcStart: string): string | undefined => {
   const minutes = (millisecondsOf(start) - millisecondsOf(utcStart)) / 60_000;
@@ -60,9 +60,10 @@ const offsetZone = (start: string, utcStart: string): string | undefined => {
 };
 
 /**
- * Returns the times of an event, with an end that is not before the start; unreadable values are derived from
- * the others. UTC times decide between the two instants of a repeated hour. `siteZone` is used if no zone can
- * be determined. Source: rules/choices.md#import-values, rules/dates.md#end-before-start,
+ * Returns the times of an event, with an end that is not before the start. Unreadable values are computed
+ * from the other values. In the hour that a clock change repeats, the UTC times decide which instant is
+ * meant. `siteZone` applies if the event has no usable zone.
+ * Source: rules/choices.md#import-values, rules/dates.md#end-before-start,
  * rules/dates.md#dst-overlap.
  */
 export const timesOf = (

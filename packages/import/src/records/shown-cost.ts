@@ -2,8 +2,8 @@ import { type Cost, findAmounts, type HtmlCleaner } from "@kalends/core";
 import type { SourceRecord } from "./source-record.ts";
 
 /**
- * Currency positions in WordPress terms. After the amount is `suffix` if a user selected it, and `postfix` by
- * default.
+ * Currency positions of this API, by the WordPress terms. The position after the amount is `suffix` if a user
+ * selected it and `postfix` by default.
  */
 const POSITIONS: ReadonlyMap<string, Cost["position"]> = new Map([
   ["prefix", "prefix"],
@@ -14,12 +14,12 @@ const POSITIONS: ReadonlyMap<string, Cost["position"]> = new Map([
 const NUMBERS = /(?<![\d.,])[.,]*\d[\d.,]*/g;
 
 /**
- * True if the text shows the same lowest and highest numbers with which this site shows these values. The
- * values have a decimal point.
+ * True if the displayed cost text has the same lowest and highest number as the values. The numbers in the
+ * text have the format of the site; the values have a decimal point.
  */
 const hasNumbersOf = (shown: string, values: readonly string[]): boolean => {
   const amounts = findAmounts({ values, shown }, ".");
-  // With three decimals, some languages would read the point as a thousands separator.
+  // In some languages, a point before three digits is a thousands separator.
   if (amounts.some(({ text }) => /\.\d{3}$/.test(text))) return false;
   const [lowest, highest = lowest] = [amounts[0], amounts.at(-1)];
   const written = [lowest, highest].map((amount) => (amount?.value === 0 ? "" : (amount?.text ?? "")));
@@ -31,7 +31,7 @@ const hasNumbersOf = (shown: string, values: readonly string[]): boolean => {
 };
 
 /**
- * Returns the cost of an event on a list page.
+ * Returns the cost of an event from a list page.
  * Source: rules/choices.md#import-costs.
  */
 export const toCost = (source: SourceRecord, cleaner: HtmlCleaner): Cost => {
@@ -41,7 +41,8 @@ export const toCost = (source: SourceRecord, cleaner: HtmlCleaner): Cost => {
   const code = details?.text("currency_code") ?? "";
   const hasNumbers = values.some((value) => /\d/.test(value));
   return {
-    // If a cost has no numbers, the details contain only a search form of it; the text has the original.
+    // For a cost without numbers, the values contain only a form for searching. The displayed text has the
+    // original.
     values: values.length > 0 && !hasNumbers ? [shown] : values,
     symbol: details?.text("currency_symbol") ?? "",
     position: POSITIONS.get(details?.text("currency_position") ?? "") ?? "",

@@ -1,12 +1,12 @@
 import { isObject } from "@kalends/core";
 import { isInstant, isWallClock } from "./record-checks.ts";
 
-/** Thrown if a record of a source cannot be imported; the message names the member. */
+/** Thrown if a source record cannot be imported. The message names the member at fault. */
 export class SourceProblem extends Error {}
 
 /**
- * Returns the result of `read`, or the fallback if it throws a `SourceProblem`. Use it where the same problem
- * is reported later, when the record is imported.
+ * Returns the result of `read`, or the fallback if `read` throws a `SourceProblem`. Use this where the import
+ * of the record reports the same problem later.
  */
 export const readOr = <T>(fallback: T, read: () => T): T => {
   try {
@@ -18,7 +18,8 @@ export const readOr = <T>(fallback: T, read: () => T): T => {
 };
 
 /**
- * One object of a source, read member by member. Each reader throws a `SourceProblem` that names the member.
+ * Typed access to the members of one object of a source. Each reader throws a `SourceProblem` that names the
+ * member.
  */
 export interface SourceRecord {
   /** Returns a text; `""` if the member is absent. */
@@ -27,9 +28,9 @@ export interface SourceRecord {
   requiredText(name: string): string;
   /** Returns a valid date and time, `YYYY-MM-DD HH:MM:SS`. */
   wallClock(name: string): string;
-  /** Returns a date and time, or the zeros that mean none. */
+  /** Returns a date and time, or the zeros that mean no date. */
   instant(name: string): string;
-  /** Returns an integer from 1, which may be written as a text. */
+  /** Returns an integer from 1. The member may be a number or a text. */
   id(name: string): number;
   /** Returns an id; 0 if the member is absent, 0 or empty. */
   idOrZero(name: string): number;
@@ -37,25 +38,29 @@ export interface SourceRecord {
   number(name: string): number | undefined;
   flag(name: string, fallback: boolean): boolean;
   /**
-   * Returns an object; `undefined` if it is absent, or `false`, `null` or `[]`, which mean none in this API.
+   * Returns an object. Returns `undefined` if the member is absent, `false`, `null` or `[]`, which mean no
+   * object in this API.
    */
   object(name: string): SourceRecord | undefined;
-  /** Returns the objects of a list. An absent member is an empty list; a single object is a list of one. */
+  /**
+   * Returns the objects of a list. An absent member counts as an empty list, and a single object as a list of
+   * one.
+   */
   objects(name: string): readonly SourceRecord[];
   texts(name: string): readonly string[];
   names(): readonly string[];
   /** Returns the raw value; `undefined` if the member is missing. */
   value(name: string): unknown;
-  /** Returns the complete object as JSON. */
+  /** Returns the complete object as JSON text. */
   json(): string;
 }
 
-/** Matches unpaired surrogates and U+0000, which ends texts in many programs. */
+/** Matches unpaired surrogates, and U+0000, at which many programs cut a text. */
 const UNSTORABLE = /\p{Surrogate}|\0/u;
 
 /**
- * Returns the number that a number or a text stands for; `NaN` for all other types, which `Number` might
- * convert silently.
+ * Converts a number or a numeric text to a number. Returns `NaN` for all other types, some of which `Number`
+ * would convert silently.
  */
 export const numberOf = (value: unknown): number =>
   typeof value === "number" || typeof value === "string" ? Number(value) : Number.NaN;

@@ -24,46 +24,46 @@ import { datesOf, timesOf } from "./record-times.ts";
 import { toCost } from "./shown-cost.ts";
 import { readOr, SourceProblem, type SourceRecord } from "./source-record.ts";
 
-/** Maximum number of characters of a value quoted in a note. */
+/** Maximum number of characters of a value to quote in a note. */
 const MAX_SHOWN = 100;
 
-/** Thrown for a record that is not imported on purpose; the message says why. */
+/** Thrown for a record that the import leaves out on purpose. The message gives the reason. */
 export class KeptOut extends Error {}
 
-/** Receives a note about a value that was left out. */
+/** Receives a note about a value that was not imported. */
 type Note = (line: string) => void;
 
 /**
- * Converts source records to local ones, with source ids (0 if none) and source authors, without links.
- * Optional values that cannot be read are left out with a note. Throws a `SourceProblem` for unreadable
- * records and `KeptOut` for records that are not imported.
+ * Converts source records to local records without links. The converted records have the source's author
+ * numbers and ids; 0 stands for no id. An optional value that cannot be read is left out with a note. Throws
+ * a `SourceProblem` for an unreadable record, and `KeptOut` for a record that is left out on purpose.
  */
 export interface RecordReader {
   term(source: SourceRecord, taxonomy: Term["taxonomy"], note: Note): Term;
   venue(source: SourceRecord, note: Note): Venue;
   organizer(source: SourceRecord, note: Note): Organizer;
   event(source: SourceRecord, note: Note): CalendarEvent;
-  /** Returns the image of a record, if it has one. */
+  /** Returns the image of a record; `undefined` if the record has none. */
   image(source: SourceRecord, note: Note): Image | undefined;
 }
 
 export interface ReaderOptions {
   readonly cleaner: HtmlCleaner;
-  /** Allowed statuses of records. */
+  /** Statuses that local records may have. */
   readonly statuses: readonly string[];
-  /** Time zone for events whose own cannot be read. */
+  /** Default time zone for events without a readable one. */
   readonly timezone: string;
 }
 
 export const createRecordReader = ({ cleaner, statuses, timezone }: ReaderOptions): RecordReader => {
-  // Imported texts go through the same checks and cleaning as texts sent over HTTP.
+  // Clean and check imported texts in the same way as texts that clients send over HTTP.
   const texts = createTexts({ htmlCleaner: cleaner });
 
   const plain = (source: SourceRecord, name: string): string => cleaner.toText(source.text(name)).trim();
 
   /**
    * Returns a substitute for an empty name: the slug, else the id or the start. Throws a `SourceProblem` if
-   * none exists.
+   * all of these are empty.
    */
   const named = (source: SourceRecord, name: string, found: string, note: Note): string => {
     if (found !== "") return found;
@@ -125,17 +125,20 @@ export const createRecordReader = ({ cleaner, statuses, timezone }: ReaderOption
   };
 
   /**
-   * True if the website is the record's own page, which servers show if no website was set
-   * (rules/choices.md#import-values).
+   * True if the website is the web page of the record itself. Servers show this page if nobody entered a
+   * website (rules/choices.md#import-values).
    */
   const isOwnPage = (source: SourceRecord): boolean =>
     cleaner.toText(source.text("website")) === cleaner.toText(source.text("url"));
 
-  /** Returns the website; `""` if it has none. */
+  /** Returns the website of a record; `""` if it has none. */
   const website = (source: SourceRecord, note: Note): string =>
     addressOf("website", cleaner.toText(source.text("website")), note) ?? "";
 
-  /** Returns a web address; `undefined` for other schemes, because clients put it into links. */
+  /**
+   * Returns the text if it is an `http` or `https` URL. Returns `undefined` with a note for other schemes,
+   * because clients put the URL into links.
+   */
   const addressOf = (name: string, text: string, note: Note): string | undefined => {
     const address = toWebAddress(text);
     if (address !== undefined) return texts.website(address);
@@ -205,7 +208,10 @@ export const createRecordReader = ({ cleaner, statuses, timezone }: ReaderOption
   };
 };
 
-/** Returns the status members of an event. Values of other servers that are not known here are left out. */
+/**
+ * Returns the status members of an event. Statuses of other servers that Kalends does not support are left
+ * out.
+ */
 const statusOf = (
   source: SourceRecord,
 ): Pick<CalendarEvent, "eventStatus" | "statusReason" | "previousStart"> => {
@@ -237,7 +243,7 @@ const MIME_TYPES: Readonly<Record<string, string>> = {
   avif: "image/avif",
 };
 
-/** Returns a web address; `undefined` if the text is none. */
+/** Returns a web URL; `undefined` if the text is not one. */
 type ToAddress = (name: string, text: string) => string | undefined;
 
 const toImage = (
@@ -256,7 +262,7 @@ const toImage = (
   const extension = image.text("extension").toLowerCase();
   const [width, height, fileSize] = [image.number("width"), image.number("height"), image.number("filesize")];
   const sizes = image.object("sizes");
-  // Other servers may use this member for something else than a text.
+  // Other servers may use the member `alt` for a value that is not a text.
   const alt = toImageAlt(typeof image.value("alt") === "string" ? image.text("alt") : "");
   return {
     id: image.id("id"),

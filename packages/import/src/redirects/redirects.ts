@@ -19,35 +19,44 @@ import { findViewRedirects, type ViewsHere } from "./view-redirects.ts";
 
 export interface RedirectsDeps {
   readonly store: Pick<Repositories, "documents" | "images" | "terms">;
-  /** Returns the address of a record's page, complete or from `/` on; `undefined` if visitors see none. */
+  /**
+   * Returns the URL of a record's web page, complete or as a path from `/`. Returns `undefined` if visitors
+   * cannot see the page.
+   */
   pageOf(list: ImportedList, id: number): Promise<string | undefined>;
-  /** Returns the address of a locally stored image; `undefined` if visitors do not see it. */
+  /** Returns the URL of a locally stored image. Returns `undefined` if visitors cannot see the image. */
   fileOf(image: Image): Promise<string | undefined>;
-  /** True if visitors see a page of a record at this path and query. */
+  /** True if this path and query of the calendar shows visitors the web page of a record. */
   isPage(path: string): Promise<boolean>;
-  /** Host of this calendar, such as `calendar.example`; `undefined` means that of the old site. */
+  /**
+   * Host of this calendar, such as `calendar.example`. `undefined` means that it has the host of the old
+   * site.
+   */
   readonly host: string | undefined;
-  /** Views of this calendar; absent if views, calendars and feeds of the old site get no redirects. */
+  /** Views of this calendar. If absent, the old site's views, calendars and feeds get no redirects. */
   readonly views?: ViewsHere;
 }
 
 export interface RedirectsOptions {
-  /** True to include addresses that do not change. A web server that redirects these would loop. */
+  /**
+   * True to include URLs that stay the same. On a server that also serves this calendar, such a redirect
+   * would loop.
+   */
   readonly all: boolean;
   readonly kinds: readonly RedirectKind[];
 }
 
 const BATCH = 100;
 
-/** Returns the host without `www.` and without the folder of a site name. */
+/** Returns the host of a site name, without `www.` and without a folder. */
 const bareHost = (host: string): string => host.toLowerCase().replace(/^www\.|\/.*/gs, "");
 
 const hostOf = (address: string): string => (URL.canParse(address) ? new URL(address).host : "");
 
-/** Returns path and query of an address in a normalized spelling. */
+/** Returns the path and query of a URL, normalized for comparison. */
 const pathOfAddress = (address: string): string => toOldPath(address.replace(/^https?:\/\/[^/?#]*/i, ""));
 
-/** Yields records with their earlier paths. */
+/** Yields the import states of records with their earlier paths. */
 async function* earlierOf(store: RedirectsDeps["store"]): AsyncGenerator<readonly ImportedRecord[]> {
   const records = importedRecords(store.documents);
   for (let last = ""; ; ) {
@@ -81,7 +90,7 @@ interface ViewsOptions extends Pick<RedirectsOptions, "kinds"> {
   isHere(site: string): boolean;
 }
 
-/** Yields redirects of views whose addresses belong to no record and whose targets differ. */
+/** Yields redirects for views. Skips views whose path belongs to a record or equals the target. */
 async function* ofViews(
   deps: RedirectsDeps,
   views: ViewsHere,
@@ -101,9 +110,9 @@ async function* ofViews(
 }
 
 /**
- * Yields redirects for old addresses of imported records and images to what visitors see here. Order: by list
- * and identity, then images. Addresses that do not change are left out, and so are those that are a page
- * here. Holds one batch of records in memory.
+ * Yields redirects from old URLs of imported records and images to the URLs that visitors use now. Redirects
+ * of records come first, by list and identity; redirects of images follow. Skips URLs that stay the same, and
+ * URLs at which this calendar has a page. Holds one batch of records in memory.
  * Source: rules/choices.md#import-redirects.
  */
 export async function* findRedirects(
@@ -114,7 +123,7 @@ export async function* findRedirects(
   const records = importedRecords(store.documents);
   const sites = await importedSites(store.documents).list();
 
-  /** True if this calendar also serves the given host. */
+  /** True if the given site has the host of this calendar. */
   const isHere = (site: string): boolean => host === undefined || bareHost(site) === bareHost(host);
 
   const ofRecord = async (record: ImportedRecord): Promise<Redirect | undefined> => {
@@ -134,7 +143,7 @@ export async function* findRedirects(
     return first?.list === list && first.identity === identity ? { kind, path, query, to } : undefined;
   };
 
-  /** True if this path of the old site belongs to this image and to no record. */
+  /** True if this path of the old site belongs to the image and to no record. */
   const isOf = async ({ id }: Image, path: string): Promise<boolean> => {
     const upload = await findOldUpload(store.images, sites, path);
     return upload?.image.id === id && (await records.findByPath(path)) === undefined;

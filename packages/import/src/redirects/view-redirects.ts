@@ -11,15 +11,15 @@ import {
 } from "@kalends/core";
 import type { Redirect, RedirectKind } from "./redirect.ts";
 
-/** Views, calendars and feeds that this calendar serves. */
+/** Views, calendar files and feeds that this calendar serves. */
 export interface ViewsHere {
-  /** True if web pages of events are served. */
+  /** True if this calendar serves web pages for events. */
   readonly pages: boolean;
-  /** True if calendar files and feeds are served. */
+  /** True if this calendar serves iCalendar files and feeds. */
   readonly feeds: boolean;
-  /** Returns the address of a path below the site, complete or from `/` on. */
+  /** Returns the URL of a path below the calendar's base URL, complete or from `/`. */
   addressOf(path: string): string;
-  /** Returns the address of a path below the REST namespace. */
+  /** Returns the URL of a path below the REST namespace of this calendar. */
   feedAt(path: string): string;
 }
 
@@ -33,7 +33,7 @@ const toRedirect = (path: string, to: string): Redirect => ({
   ...{ kind: to.includes("?") ? "view" : "path", path: toOldPath(path), query: "", to },
 });
 
-/** Returns redirects for views whose addresses are the same in all calendars. */
+/** Returns redirects for views that every calendar has at the same paths. */
 const ofAllViews = (base: string, { pages, feeds, addressOf, feedAt }: ViewsHere): readonly Redirect[] => {
   const fixed = OLD_VIEWS.fixed.map(({ from, to }) => toRedirect(`${base}/${from}`, addressOf(to)));
   const dated = OLD_VIEWS.dated.map(({ from, to }): Redirect => {
@@ -55,7 +55,7 @@ const ofAllViews = (base: string, { pages, feeds, addressOf, feedAt }: ViewsHere
   ];
 };
 
-/** Returns redirects for the views of one record and those below its old address. */
+/** Returns redirects for the views of one record, and for views below its old path. */
 const ofRecord = async (
   { list, id, path, identity, site, sourceId }: ImportedRecord,
   base: string,
@@ -68,7 +68,7 @@ const ofRecord = async (
     first?.list === list && first.identity === identity;
   const below = (view: string, to: string): Redirect =>
     toRedirect(`${path.replace(/(?<!\/)\/+$/, "")}/${view}`, to);
-  // If several records have the same path, the first one keeps it.
+  // If several records had the same old path, the redirect leads to the first.
   const hasPath = path !== "" && !path.includes("?") && isThis(await records.findByPath(path));
   const calendar = views.feeds && hasPath ? [below("ical", `${page}?ical=1`)] : [];
   if (list === "events") {
@@ -81,7 +81,7 @@ const ofRecord = async (
   }
   const term = await store.terms.find(list === "categories" ? "category" : "tag", id);
   const slug = term?.slug ?? "";
-  // A slug that consists of digits would be read as an id.
+  // A filter value made of digits would be read as an id, so use the id for such a slug.
   const filter = `${list}=${/^\d*$/.test(slug) ? id : encodeURIComponent(slug)}`;
   const lists = ["list", "month"].map((view) =>
     below(view, views.addressOf(`${EVENTS_PATH}/${view}/?${filter}`)),
@@ -100,8 +100,8 @@ const BATCH = 100;
 const LISTS = ["categories", "tags", "events"] as const;
 
 /**
- * Yields redirects for views, calendars and feeds of the old site. Addresses that depend on a record are
- * derived from imported addresses.
+ * Yields redirects for views, calendars and feeds of the old site. Paths of views that depend on a record are
+ * derived from the old path of the record.
  * Source: rules/choices.md#old-views.
  */
 export async function* findViewRedirects(deps: ViewRedirectsDeps): AsyncGenerator<Redirect> {

@@ -5,7 +5,7 @@ import { nginxRedirects } from "./formats/nginx.ts";
 import type { RedirectFormat } from "./redirect.ts";
 import { findRedirects, type RedirectsDeps } from "./redirects.ts";
 
-/** Formats in which redirects can be written. */
+/** Formats in which redirects can be written, by option name. */
 export const REDIRECT_FORMATS: Readonly<Record<"nginx" | "apache" | "caddy" | "csv", RedirectFormat>> = {
   nginx: nginxRedirects,
   apache: apacheRedirects,
@@ -15,11 +15,11 @@ export const REDIRECT_FORMATS: Readonly<Record<"nginx" | "apache" | "caddy" | "c
 
 export interface WrittenRedirects {
   readonly written: number;
-  /** Number of redirects that the format cannot express. */
+  /** Number of redirects that were left out because the format cannot express them. */
   readonly skipped: number;
 }
 
-/** Prints the redirects in a format, line by line. */
+/** Writes the redirects in the given format, line by line. */
 export const writeRedirects = async (
   format: RedirectFormat,
   { all, print, ...deps }: RedirectsDeps & { readonly all: boolean; print(line: string): void },

@@ -2,13 +2,13 @@ import { closeSync, openSync, writeSync } from "node:fs";
 
 const BUFFERED = 64 * 1024;
 
-/** A file that is written sequentially in large pieces; at most one piece is in memory. */
+/** A file that is written from start to end in large chunks. At most one chunk is in memory. */
 export interface BufferedFile {
   write(text: string): void;
   close(): void;
 }
 
-/** Opens and replaces a file. Throws the errors of the file system. */
+/** Creates a file, or truncates an existing one. Throws the errors of the file system. */
 export const openBufferedFile = (path: string): BufferedFile => {
   const file = openSync(path, "w");
   let waiting: string[] = [];

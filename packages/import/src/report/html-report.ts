@@ -9,8 +9,8 @@ import type { ReportEntry, ReportOutcome, UnequalMember } from "./report-entry.t
 import type { ReportEnd, ReportFile, ReportHeading } from "./report-file.ts";
 
 /**
- * Outcomes that are listed entry by entry, in this order. Entries with other outcomes are listed at the end
- * if they have a remark.
+ * Outcomes with one table row for each record, in display order. Records with other outcomes come last, and
+ * only if they have a remark.
  */
 const SECTIONS: readonly { readonly outcome: ReportOutcome; readonly title: string }[] = [
   { outcome: "failed", title: "Failed" },
@@ -23,7 +23,7 @@ const SECTIONS: readonly { readonly outcome: ReportOutcome; readonly title: stri
 
 const LISTED: ReadonlySet<string> = new Set(SECTIONS.map(({ outcome }) => outcome));
 
-/** Outcomes in the order of columns. */
+/** Outcomes in the order of the columns in the table of counts. */
 const OUTCOMES: readonly ReportOutcome[] = [
   "added",
   "updated",
@@ -40,9 +40,9 @@ const OUTCOMES: readonly ReportOutcome[] = [
 type Spooled = ReportEntry | { readonly note: string };
 
 /**
- * Opens a self-contained web page as a report: counts, then failures, conflicts and records kept out, each
- * with its reason. The counts are known only at the end, so entries are first written to a second file
- * (`FILE.part`). That file remains if the process is killed.
+ * Opens a report that is a self-contained web page. The page shows counts, then failures, conflicts and
+ * records kept out, each with its reason. The counts come first but are known last, so entries are first
+ * written to a second file, `FILE.part`. This file remains if the process is killed.
  */
 export const openHtmlReport = (path: string, heading: ReportHeading): ReportFile => {
   const part = `${path}.part`;
@@ -74,7 +74,7 @@ interface Contents {
   readonly heading: ReportHeading;
   readonly end: ReportEnd;
   readonly counts: ReportCounts;
-  /** Path of the file with the entries. */
+  /** Path of the temporary file with the entries. */
   readonly part: string;
 }
 
@@ -101,12 +101,12 @@ const writePage = async (file: BufferedFile, { heading, end, counts, part }: Con
   file.write("</main>\n</body>\n</html>\n");
 };
 
-/** Yields the stored notes and entries line by line. */
+/** Yields the notes and entries of the temporary file line by line. */
 async function* spooled(part: string): AsyncGenerator<Spooled> {
   const stream = createReadStream(part);
-  // Without this, an error before the first line would have no listener.
+  // Wait for `open`: an error before the first line would otherwise have no listener.
   await once(stream, "open");
-  // Sound: these lines were written above.
+  // The cast is safe: this module wrote these lines.
   for await (const line of createInterface({ input: stream })) yield JSON.parse(line) as Spooled;
 }
 
@@ -121,7 +121,7 @@ const writeNotes = async (file: BufferedFile, part: string): Promise<void> => {
   if (!isFirst) file.write("</ul>\n");
 };
 
-/** Writes a table of entries with a heading; writes nothing if there are none. */
+/** Writes a table of entries with a heading. Writes nothing if the outcome has no entries. */
 const writeEntries = async (
   file: BufferedFile,
   part: string,
@@ -184,7 +184,7 @@ const totalOf = (counts: ReportCounts, outcome: ReportOutcome): number =>
   Object.values(counts).reduce((sum, ofList) => sum + (ofList[outcome] ?? 0), 0);
 
 /**
- * Returns text for use between tags or in a quoted attribute, without control sequences or bidirectional
+ * Escapes text for use between tags or in a quoted attribute. Removes control sequences and bidirectional
  * overrides.
  */
 const shown = (text: string): string => escapeHtml(toInertText(text));
@@ -206,7 +206,10 @@ dl{margin:0}
 dt{font-weight:bold}
 dd{margin-inline-start:1rem}`;
 
-/** Returns the start of the page. Its policy allows no scripts and no content of other addresses. */
+/**
+ * Returns the start of the HTML page. Its content security policy allows no scripts and no content of other
+ * origins.
+ */
 const beginningOf = (title: string, first: string): string => `<!doctype html>
 <html lang="en">
 <head>

@@ -2,52 +2,51 @@ import { type ImportedList, type ImportOutcome, toInertText } from "@kalends/cor
 import type { ReportEntry, ReportOutcome } from "./report-entry.ts";
 
 /**
- * Outcome of a record in an import.
+ * Outcome of one record in an import.
  * Source: rules/choices.md#import-outcomes.
  */
 export type RecordOutcome = Exclude<ReportOutcome, "removed" | "equal" | "unequal" | "missing">;
 
-/** Receives the results of an import while it runs. */
+/** Receives the results of an import while the import runs. */
 export interface ImportReport {
   /**
-   * Reports the outcome of one record of a source, once for each. It is awaited, so that writing may be
-   * slower than the import.
+   * Reports the outcome of one record, once for each record. The import awaits the promise, so a slow report
+   * slows the import down.
    */
   entry(entry: ReportEntry): void | Promise<void>;
   added(kind: string): void;
   unchanged(kind: string): void;
   /**
-   * Reports a record that could not be imported; the import continues. `index` counts from 0 within the file.
+   * Reports a record that could not be imported. The import continues. `index` is the position in the file,
+   * from 0.
    */
   failed(file: string, index: number, problem: string): void;
-  /** Reports members of a record that were cleaned before it was stored. */
+  /** Reports the members of a record whose HTML was cleaned before the record was stored. */
   cleaned(kind: string, id: number | string, members: readonly string[]): void;
-  /** Reports the outcome of one item of a plugin's importer. */
+  /** Reports the outcome of one item that a plugin's importer processed. */
   took(place: string, outcome: ImportOutcome, kind: string, name: string, reason?: string): void;
-  /** Reports the number of records done by the interrupted run that this one continues. */
+  /** Reports how many records the interrupted run processed that this run continues. */
   resumed(records: number): void;
-  /** Adds a note that is not a failure. */
+  /** Adds a remark that is not a failure. */
   note(line: string): void;
-  /**
-   * Reports that the count of a list differs from the announced one, so that the import has not succeeded.
-   */
+  /** Reports that a list has another number of records than announced. The import then counts as failed. */
   disagree(line: string, list: ImportedList): void;
 }
 
 export interface ImportCounts {
   readonly added: Readonly<Record<string, number>>;
   readonly unchanged: Readonly<Record<string, number>>;
-  /** Number of records with other outcomes, by kind. */
+  /** Number of records with each other outcome, by kind of record. */
   readonly others: Readonly<Record<OtherOutcome, Readonly<Record<string, number>>>>;
   /** Number of failures of all kinds. */
   readonly failed: number;
-  /** Number of records done by the interrupted run; not included in the other counts. */
+  /** Number of records that the interrupted run processed. The other counts do not include them. */
   readonly resumed: number;
-  /** Number of lists whose counts differ. */
+  /** Number of lists with another number of records than announced. */
   readonly disagreements: number;
-  /** Number of notes that were counted but not shown; see `shownNotes`. */
+  /** Number of remarks that were counted but not printed. See `shownNotes`. */
   readonly hiddenNotes: number;
-  /** Lists whose counts differ. */
+  /** Lists with another number of records than announced. */
   readonly incomplete: ReadonlySet<ImportedList>;
 }
 
@@ -55,17 +54,18 @@ type OtherOutcome = Exclude<ImportOutcome | ReportOutcome, "added" | "unchanged"
 
 export interface ImportReportOptions {
   readonly warn: (line: string) => void;
-  /** Called after each record with the number of records processed. */
+  /** Called after each record with the number of processed records. */
   readonly onProgress?: (done: number) => void;
   /**
-   * Maximum number of notes passed to `warn` about records that were imported or kept out; all by default.
+   * Maximum number of remarks about imported or kept-out records that are passed to `warn`. By default, all
+   * are.
    */
   readonly shownNotes?: number;
-  /** Called with the outcome of each record of a source. */
+  /** Called with the outcome of each record. */
   readonly onEntry?: (entry: ReportEntry) => void | Promise<void>;
 }
 
-/** Maximum number of characters in a line; text from outside may have any length. */
+/** Maximum number of characters in a line. Text from a source may have any length. */
 const MAX_LINE_LENGTH = 2000;
 
 /** Returns text as one line without terminal control sequences. */
@@ -77,7 +77,7 @@ const toLine = (text: string): string => {
 /** Maximum number of characters of a title; a longer one is shortened. */
 const MAX_NAME_LENGTH = 100;
 
-/** Returns a record's name and place for messages: `"Spring Concert", events-001.json, record 3`. */
+/** Returns the name and place of a record for messages: `"Spring Concert", events-001.json, record 3`. */
 const recordOf = ({ list, place = list, name = "" }: ReportEntry): string => {
   const characters = [...name.trim()];
   if (characters.length === 0) return place;
@@ -86,8 +86,8 @@ const recordOf = ({ list, place = list, name = "" }: ReportEntry): string => {
 };
 
 /**
- * Creates a report that counts outcomes and warns at once about failures, conflicts, and up to `shownNotes`
- * notes.
+ * Creates a report that counts outcomes. It warns at once about failures, conflicts and at most `shownNotes`
+ * remarks.
  */
 export const createImportReport = ({
   warn,

@@ -2,12 +2,12 @@ import { openBufferedFile } from "./buffered-file.ts";
 import { createReportCounter } from "./report-counts.ts";
 import type { ReportFile, ReportHeading } from "./report-file.ts";
 
-/** Matches characters that a terminal may interpret or that end a line in some programs. */
+/** Matches characters that a terminal may interpret, and characters that some programs treat as line ends. */
 const UNSAFE = /[\u007f-\u009f\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
 
 /**
- * Returns a value as one line of JSON, without line break, with characters escaped that a terminal could
- * interpret.
+ * Returns a value as one line of JSON without a line break. Characters that a terminal could interpret are
+ * escaped.
  */
 export const toJsonLine = (value: object): string =>
   JSON.stringify(value).replace(
@@ -17,7 +17,10 @@ export const toJsonLine = (value: object): string =>
 
 const instantOf = (time: number): string => new Date(time).toISOString();
 
-/** Opens a report of JSON lines. The first line describes the run, the last one its end. */
+/**
+ * Opens a report in the JSON Lines format. The first line describes the run, and the last line describes its
+ * end.
+ */
 export const openJsonLinesReport = (path: string, { command, source, began }: ReportHeading): ReportFile => {
   const file = openBufferedFile(path);
   const counter = createReportCounter();

@@ -1,6 +1,6 @@
 import type { ReportEntry } from "./report-entry.ts";
 
-/** Number of records by list, then by outcome. */
+/** Number of records by list, and for each list by outcome. */
 export type ReportCounts = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
 export interface ReportCounter {

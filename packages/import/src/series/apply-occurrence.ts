@@ -14,15 +14,15 @@ import { digestOf, mergeOf } from "../merge/content-digest.ts";
 import { ownRecordId } from "../merge/record-storage.ts";
 import { SourceProblem } from "../records/source-record.ts";
 
-/** Settings for storing occurrences. */
+/** Settings and state for storing the occurrences of a series. */
 export interface SeriesRules extends ImportMoment {
-  /** True if more occurrences of this series will follow in this run. */
+  /** True if this run may import more occurrences of this series. */
   isPending(seriesId: number): boolean;
 }
 
 type WantedEvent = WantedRecord<"events">;
 
-/** An occurrence that was imported before. */
+/** An occurrence that an earlier run imported, with its stored import state. */
 interface Known {
   readonly ours: CalendarEvent;
   readonly known: ImportedRecord;
@@ -33,7 +33,8 @@ const NO_STATUS = "an occurrence must have the status of its series or be in the
 const TAKEN = "its series has another occurrence at this time";
 
 /**
- * Compares an occurrence with the local one in a three-way merge. Writes only through the returned `write`.
+ * Compares an imported occurrence with the local one and the last imported state (three-way merge). Does not
+ * write; the returned `write` does.
  */
 export const mergeOccurrence = async (
   wanted: WantedEvent,
@@ -63,8 +64,8 @@ export const mergeOccurrence = async (
 };
 
 /**
- * Returns the outcome of adding a new occurrence to a local series; `undefined` if the event cannot be an
- * occurrence of it.
+ * Returns the outcome of adding a new occurrence to a local series. Returns `undefined` if the recurrence of
+ * the series does not produce the occurrence.
  */
 export const addOccurrence = async (
   wanted: WantedEvent,
@@ -79,7 +80,7 @@ export const addOccurrence = async (
   const memory = importedRecords(repositories.documents);
   if (holder !== undefined && (await memory.findById("events", holder.id)).length > 0)
     throw new SourceProblem(TAKEN);
-  // This occurrence was created after an earlier run was interrupted.
+  // The local occurrence exists if an interrupted run created it without storing its import state.
   const place = { series, ...(holder && { ours: holder }) };
   return { outcome: "added", write: () => store(wanted, place, repositories, rules) };
 };
@@ -106,7 +107,7 @@ const occurrenceOf = async (
   return toImportedOccurrence(series, kept, { id: ours?.id ?? record.id, slug, recurrenceId }, site);
 };
 
-/** Stores an occurrence with its image, and the state needed to compare it next time. */
+/** Stores an occurrence with its image, and the import state that the next run compares. */
 const store = async (
   wanted: WantedEvent,
   { series, ours }: Place,

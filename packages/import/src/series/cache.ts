@@ -1,8 +1,8 @@
-/** Cache of recently used values. */
+/** Cache that holds a limited number of values. */
 export interface Cache<T> {
   /**
-   * Returns the cached value, or calls `make` and caches its result. The least recently used values are
-   * dropped.
+   * Returns the cached value for a key. Without one, calls `make` and caches the result. A full cache drops
+   * the least recently used value.
    */
   get(key: number, make: () => Promise<T>): Promise<T>;
 }
@@ -12,7 +12,7 @@ export const createCache = <T>(size: number): Cache<T> => {
   return {
     async get(key, make) {
       const value = kept.has(key) ? (kept.get(key) as T) : await make();
-      // Moves the value to the end: the map is ordered by last use.
+      // Insert the value again, because the map's insertion order records the last use.
       kept.delete(key);
       kept.set(key, value);
       const [oldest] = kept.keys();

@@ -1,17 +1,17 @@
 import { DAY } from "@kalends/core";
-/** A possible rule and the days it produces. Days are integers counted from 1970-01-01. */
+/** A recurrence rule that may explain a list of days. A day is the number of days since 1970-01-01. */
 export interface Candidate {
-  /** RRULE without an end, such as `FREQ=WEEKLY;BYDAY=TU,TH`. */
+  /** Recurrence rule (RRULE) without an end, such as `FREQ=WEEKLY;BYDAY=TU,TH`. */
   readonly rule: string;
   /**
-   * Returns all days from the first to the last one that the rule produces if it starts on the first day, in
-   * ascending order.
+   * Returns in ascending order all days that the rule produces from `first` to `last`, if it starts on
+   * `first`.
    */
   daysBetween(first: number, last: number): readonly number[];
 }
 
 const WEEKDAYS = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"] as const;
-/** Maximum interval of a rule by unit; longer intervals are not recognized. */
+/** Maximum INTERVAL of a rule, by unit. Longer intervals are not recognized. */
 const MAX_INTERVALS = { days: 10, weeks: 8, months: 6, years: 4 } as const;
 
 interface DayParts {
@@ -19,7 +19,7 @@ interface DayParts {
   /** Month, from 0 to 11. */
   readonly month: number;
   readonly date: number;
-  /** Weekday, from 0 (Monday). */
+  /** Weekday, from 0 for Monday to 6 for Sunday. */
   readonly weekday: number;
 }
 
@@ -33,21 +33,21 @@ const partsOf = (day: number): DayParts => {
   };
 };
 
-/** Returns the weekday, from 0 (Monday). Day 0, 1970-01-01, was a Thursday. */
+/** Returns the weekday of a day, from 0 for Monday. Day 0, 1970-01-01, was a Thursday. */
 const weekdayOf = (day: number): number => (((day + 3) % 7) + 7) % 7;
-/** Returns the number of the week; weeks start on Monday. */
+/** Returns the number of weeks since the week of 1970-01-01. Weeks start on Monday. */
 const weekOf = (day: number): number => Math.floor((day + 3) / 7);
 const monthOf = (day: number): number => partsOf(day).year * 12 + partsOf(day).month;
 /**
- * Returns the day for a month, counted from year 0, and a date. Dates beyond the end of the month continue in
- * the next one.
+ * Returns the day for a month and a day of the month. `month` is the number of months since January of year
+ * 0. A date beyond the end of the month continues in the next month.
  */
 const dayOf = (month: number, date: number): number => Date.UTC(2000, month - 2000 * 12, date) / DAY;
 const lengthOf = (month: number): number => dayOf(month + 1, 1) - dayOf(month, 1);
 
 /**
- * Returns the rules that may have produced these days. Days are ascending and distinct; at least two are
- * needed.
+ * Returns the rules that may explain the given days. The list must be ascending and distinct, with at least
+ * two days.
  */
 export const candidatesFor = (days: readonly number[]): readonly Candidate[] => [
   ...stepsOf(days, MAX_INTERVALS.days)
@@ -68,7 +68,10 @@ export const candidatesFor = (days: readonly number[]): readonly Candidate[] => 
   }),
 ];
 
-/** Returns possible intervals: the common divisor of all distances, and the most frequent distance. */
+/**
+ * Returns possible intervals of an ascending list of numbers: the greatest common divisor of the distances,
+ * and the most frequent distance.
+ */
 const stepsOf = (numbers: readonly number[], most: number): readonly number[] => {
   const distances = numbers.slice(1).map((number, index) => number - (numbers[index] ?? 0));
   if (distances.length === 0) return [];
@@ -81,7 +84,10 @@ const commonDivisor = (one: number, other: number): number =>
 
 const distinct = (numbers: readonly number[]): readonly number[] => [...new Set(numbers)];
 
-/** Returns the most frequent number, the lowest one if several are. Throws an `Error` for an empty list. */
+/**
+ * Returns the most frequent number. If several are equally frequent, returns the lowest. Throws an `Error`
+ * for an empty list.
+ */
 const mostFrequent = (numbers: readonly number[]): number => {
   const counts = new Map<number, number>();
   for (const number of numbers) counts.set(number, (counts.get(number) ?? 0) + 1);
@@ -100,7 +106,10 @@ const interval = (step: number): string => (step === 1 ? "" : `;INTERVAL=${step}
 const range = (first: number, last: number, step: number): readonly number[] =>
   Array.from({ length: Math.max(0, Math.floor((last - first) / step) + 1) }, (_, at) => first + at * step);
 
-/** Returns all weekdays of the days, and those without rare ones; both ascending. */
+/**
+ * Returns two ascending lists of weekdays: all weekdays of the days, and only the frequent ones. Returns one
+ * list if both are equal.
+ */
 const weekdaysOf = (days: readonly number[]): readonly (readonly number[])[] => {
   const counts = WEEKDAYS.map((_, weekday) => days.filter((day) => weekdayOf(day) === weekday).length);
   const above = (least: number): readonly number[] =>
@@ -117,18 +126,21 @@ const weekly = (step: number, weekdays: readonly number[]): Candidate => ({
       .filter((day) => day >= first && day <= last),
 });
 
-/** A recurring day within each month. */
+/** A day that recurs in each month, such as the 15th or the last Friday. */
 interface Place {
-  /** Parts of the rule that name the day. */
+  /** Parts of the RRULE that select the day, such as `BYDAY=-1FR`. */
   readonly parts: string;
   isAt(day: number): boolean;
-  /** Returns the day in a month, counted from year 0; `undefined` if the month does not have it. */
+  /**
+   * Returns the day in the given month (number of months since year 0). Returns `undefined` if the month does
+   * not have it.
+   */
   inMonth(month: number): number | undefined;
 }
 
 /**
- * Returns the recurring days of a month that match most of the days: by date and by weekday, each also
- * counted from the end.
+ * Returns candidates for a day that recurs in each month: the most frequent date, the last day, and the most
+ * frequent weekday, counted from the start and from the end of the month.
  */
 const placesOf = (days: readonly number[]): readonly Place[] => {
   const parts = days.map(partsOf);
@@ -159,7 +171,9 @@ const LAST_DAY: Place = {
   inMonth: (month) => dayOf(month + 1, 1) - 1,
 };
 
-/** Returns the day for the nth weekday of a month; -1 means the last one. */
+/**
+ * Returns a recurring weekday of the month, such as the second Tuesday. An `nth` of -1 means the last one.
+ */
 const weekdayPlace = (nth: number, weekday: number): Place => {
   const inMonth = (month: number): number => {
     const [from, weeks] = nth > 0 ? [dayOf(month, 1), nth - 1] : [dayOf(month + 1, 1) - 7, 0];
@@ -183,7 +197,7 @@ const monthly = (step: number, place: Place): Candidate => ({
   daysBetween: (first, last) => atPlace(range(monthOf(first), monthOf(last), step), place, first, last),
 });
 
-/** Returns possible intervals in years, each with the most frequent month (from 0). */
+/** Returns possible intervals in years, each with the most frequent month, from 0. */
 const yearlySteps = (months: readonly number[]): readonly (readonly [step: number, month: number])[] => {
   if (months.length === 0) return [];
   const month = mostFrequent(months.map((one) => one % 12));

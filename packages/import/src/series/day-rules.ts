@@ -1,29 +1,31 @@
 import { type Candidate, candidatesFor } from "./day-rule-candidates.ts";
 
-/** A rule that most of the given days follow. Days are integers counted from 1970-01-01. */
+/** A recurrence rule that explains a list of days. A day is the number of days since 1970-01-01. */
 export interface DayRule {
-  /** RRULE without an end, such as `FREQ=WEEKLY;BYDAY=TU,TH`. */
+  /** Recurrence rule (RRULE) without an end, such as `FREQ=WEEKLY;BYDAY=TU,TH`. */
   readonly rule: string;
   /** Given days that the rule produces, ascending. */
   readonly days: readonly number[];
-  /** Days between the first and the last one that the rule produces but that were not given. */
+  /** Days that the rule produces between its first and last day but that are not given. */
   readonly except: readonly number[];
 }
 
-/** Minimum number of days for a rule. */
+/** Minimum number of days that a rule must explain. */
 export const MIN_DAYS = 3;
-/** Maximum number of days examined together; daily events of several years stay below it. */
+/** Maximum number of days to examine together. Daily events of several years have fewer. */
 const MAX_DAYS = 2000;
-/** At most one part in this many may be missing from a rule, or be left over. */
+/**
+ * One in this many days may be missing from a rule, and one in this many given days may not match the rule.
+ */
 const TOLERANCE = 4;
-/** Maximum number of days that may precede the first day of a rule. */
+/** Maximum number of given days before the first day of a rule. */
 const MAX_BEFORE = 8;
-/** A gap is a pause if it is at least this many times the median distance. */
+/** A gap between two days separates two seasons if it is at least this many times the median distance. */
 const PAUSE = 3;
 
 /**
- * Returns the rules that these days follow one after the other, such as seasons with a pause between them.
- * Returns none unless at least three quarters of the days follow a rule. Days are ascending and distinct.
+ * Returns the rules that explain these days, one after the other, such as one rule for each season. Returns
+ * no rules if less than three quarters of the days match. The given days must be ascending and distinct.
  * Source: rules/choices.md#import-series.
  */
 export const findDayRules = (days: readonly number[]): readonly DayRule[] => {
@@ -42,7 +44,10 @@ const seasonsOf = (days: readonly number[]): readonly DayRule[] => {
   return pause === undefined ? [] : [...seasonsOf(days.slice(0, pause)), ...seasonsOf(days.slice(pause))];
 };
 
-/** Returns the index of the first day after the longest gap; `undefined` if it is less than `PAUSE` times the median. */
+/**
+ * Returns the index of the first day after the longest gap. Returns `undefined` if this gap is too short to
+ * separate two seasons.
+ */
 const longestPause = (days: readonly number[]): number | undefined => {
   const distances = days.slice(1).map((day, index) => day - (days[index] ?? 0));
   const longest = Math.max(...distances);
@@ -50,7 +55,10 @@ const longestPause = (days: readonly number[]): number | undefined => {
   return longest >= PAUSE * usual ? distances.indexOf(longest) + 1 : undefined;
 };
 
-/** Returns the rule that produces most of the days and the fewest others; the simplest one if several do. */
+/**
+ * Returns the rule that produces the most given days. Among equal rules, returns the one with the fewest
+ * other days, then the simplest.
+ */
 const dayRuleFor = (days: readonly number[]): DayRule | undefined => {
   let best: DayRule | undefined;
   for (const candidate of candidatesFor(days)) {
@@ -66,7 +74,7 @@ const isBetter = (one: DayRule, other: DayRule): boolean =>
     : one.days.length > other.days.length;
 
 const fitted = (candidate: Candidate, days: readonly number[]): DayRule | undefined => {
-  // A day outside the rule at the start would prevent a match, so later days are tried as first days.
+  // Try later days as the start, because a first day outside the rule would prevent a match.
   const before = Math.min(MAX_BEFORE, Math.floor(days.length / TOLERANCE));
   for (const first of days.slice(0, 1 + before)) {
     const dayRule = dayRuleFrom(candidate, first, days);
@@ -78,7 +86,7 @@ const fitted = (candidate: Candidate, days: readonly number[]): DayRule | undefi
 const dayRuleFrom = (candidate: Candidate, first: number, days: readonly number[]): DayRule | undefined => {
   const there = new Set(days);
   const given = candidate.daysBetween(first, days.at(-1) ?? first);
-  // A rule must start on a day that it produces.
+  // A rule must produce its own start day.
   if (given[0] !== first) return undefined;
   const last = given.findLastIndex((day) => there.has(day));
   const within = given.slice(0, last + 1);
@@ -90,7 +98,10 @@ const dayRuleFrom = (candidate: Candidate, first: number, days: readonly number[
   return { rule: candidate.rule, days: met, except };
 };
 
-/** Returns the minimum number of days for a rule. With several weekdays, some of them must repeat. */
+/**
+ * Returns the minimum number of days that a rule must explain. For a rule with several weekdays, some
+ * weekdays must occur twice.
+ */
 const minimumDaysOf = (rule: string): number => {
   const weekdays = /^FREQ=WEEKLY.*BYDAY=(.*)/.exec(rule)?.[1]?.split(",").length ?? 1;
   return weekdays === 1 ? MIN_DAYS : weekdays + 2;

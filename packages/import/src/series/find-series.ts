@@ -3,28 +3,31 @@ import { findDayRules, MIN_DAYS } from "./day-rules.ts";
 
 /** An event that may be an occurrence of a series. */
 export interface Candidate {
-  /** Position in the source. */
+  /** Position of the event in the source. */
   readonly index: number;
   /** Local start, in milliseconds since 1970. */
   readonly start: number;
   /** Duration in milliseconds. */
   readonly length: number;
-  /** Digest of the content without times; equal contents have equal digests. */
+  /** Digest of the event without its times. Events with equal digests have equal content. */
   readonly content: number;
 }
 
-/** Events recognized as one series. */
+/** A series that was recognized from single events. */
 export interface RecognizedSeries {
   /** Recurrence rule (RRULE), such as `FREQ=WEEKLY;UNTIL=20310701;BYDAY=TU`. */
   readonly rule: string;
-  /** Original starts that the rule produces but that have no event. */
+  /** Starts that the rule produces but for which no event exists. */
   readonly except: readonly WallClock[];
   readonly firstStart: WallClock;
-  /** Most frequent duration in milliseconds. */
+  /** Duration in milliseconds that most occurrences have. */
   readonly length: number;
-  /** Position of an event with the most frequent content. */
+  /** Position in the source of an event with the most frequent content. */
   readonly model: number;
-  /** Original start of each member, by position in the source. */
+  /**
+   * Start that the rule gives each occurrence, by the position of its event in the source. The actual start
+   * may differ.
+   */
   readonly members: ReadonlyMap<number, WallClock>;
 }
 
@@ -39,8 +42,9 @@ interface Found {
 }
 
 /**
- * Finds series among similar events: those at the same time of day whose days follow a rule. An event at
- * another time joins a series if exactly one series lacks its day. Other events stay single.
+ * Finds series among similar events. Events at the same time of day form a series if their days follow a
+ * rule. An event at another time fills a gap in a series if exactly one series has a gap on its day. All
+ * other events stay single.
  * Source: rules/choices.md#import-series.
  */
 export const findSeries = (candidates: readonly Candidate[]): readonly RecognizedSeries[] => {
@@ -72,7 +76,7 @@ const groupBy = <T>(all: readonly T[], keyOf: (one: T) => number): ReadonlyMap<n
 const dayRulesAt = (time: number, all: readonly Candidate[]): readonly Found[] => {
   if (all.length < MIN_DAYS) return [];
   const byDay = new Map<number, Candidate>();
-  // If two events have the same time, the first one is used.
+  // If two events start at the same time, only the first can join the series.
   for (const candidate of all) if (!byDay.has(dayOf(candidate))) byDay.set(dayOf(candidate), candidate);
   return findDayRules([...byDay.keys()]).map(({ rule, days, except }) => {
     const own = new Set(days);
@@ -104,7 +108,10 @@ const toSeries = ({ rule, time, byDay, except }: Found): RecognizedSeries => {
   };
 };
 
-/** Returns the most frequent number, the first one if several are; 0 for an empty list. */
+/**
+ * Returns the most frequent number. If several are equally frequent, returns the one that occurs first.
+ * Returns 0 for an empty list.
+ */
 const mostFrequent = (numbers: readonly number[]): number => {
   const counts = new Map<number, number>();
   for (const number of numbers) counts.set(number, (counts.get(number) ?? 0) + 1);

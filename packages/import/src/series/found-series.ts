@@ -3,10 +3,10 @@ import { createSourceRecord } from "../records/source-record.ts";
 import type { FoundRecord } from "../source/source.ts";
 import type { RecognizedSeries } from "./find-series.ts";
 
-/** Members that belong to a single occurrence. */
+/** Members that belong to a single occurrence, so the series record must not have them. */
 const OWN_MEMBERS = new Set(["id", "json_ld"]);
 
-/** Returns the series record, built from an occurrence with the most frequent content. */
+/** Builds the record of a recognized series from an occurrence with the most frequent content. */
 export const toFoundSeries = (
   { record, place }: FoundRecord,
   series: Pick<RecognizedSeries, "rule" | "except" | "firstStart" | "length"> & { readonly key: string },

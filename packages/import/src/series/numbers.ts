@@ -1,8 +1,8 @@
-/** A list of numbers that uses 8 bytes for each. */
+/** A growing list of numbers that takes 8 bytes for each number. */
 export interface Numbers {
   size(): number;
   push(number: number): void;
-  /** Returns the number at an index; 0 beyond the end. */
+  /** Returns the number at an index; 0 for an index beyond the end. */
   at(index: number): number;
 }
 

@@ -9,8 +9,9 @@ import {
 import { SourceProblem, type SourceRecord } from "../records/source-record.ts";
 
 /**
- * Returns the recurrence of an event; `undefined` if its source gives none. A first start that the rules do
- * not produce is added to the dates. Throws a `SourceProblem` for a recurrence that is not allowed here.
+ * Returns the recurrence rules of a source event. Returns `undefined` if the event has no rules or is an
+ * occurrence. If the rules do not produce the first start, it is added to the dates. Throws a `SourceProblem`
+ * for a recurrence that the local limits forbid.
  * Source: rules/recurrence.md#recurrence-first-start.
  */
 export const readRecurrence = (
@@ -19,7 +20,7 @@ export const readRecurrence = (
   limits: Parameters<typeof checkRecurrence>[2],
 ): Recurrence | undefined => {
   const sent = source.object("recurrence");
-  // Occurrences also show the rules of their series.
+  // Occurrences also show the rules of their series, so they are recognized by `recurrence_id`.
   if (sent === undefined || sent.text("recurrence_id") !== "") return undefined;
   const [rules, dates, except] = [sent.texts("rules"), sent.texts("dates"), sent.texts("except")];
   if (rules.length + dates.length === 0) return undefined;

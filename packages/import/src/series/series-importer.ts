@@ -21,12 +21,15 @@ import { readRecurrence } from "./recurrence-member.ts";
 import { withOwnSeries } from "./with-own-series.ts";
 import { type KnownEvent, withFoundSeries } from "./with-series.ts";
 
-/** True if the series was recognized from its occurrences and does not exist at the source. */
+/**
+ * True if the import recognized the series from its occurrences, so that the source has no record of the
+ * series.
+ */
 const isRecognized = ({ key }: FoundRecord): boolean => key !== undefined;
 
 /**
- * Returns the event with its recurrence in the form to be stored. Throws a `SourceProblem` for a recurrence
- * that is not allowed here.
+ * Converts an event and its recurrence to a series record for storage. Throws a `SourceProblem` for a
+ * recurrence that the local limits forbid.
  */
 export const toSeries = async (
   event: CalendarEvent,
@@ -37,13 +40,13 @@ export const toSeries = async (
 ): Promise<CalendarEvent> => {
   const recurrence = readRecurrence(found.record, event.schedule, recurrenceLimits(moment.now, moment.site));
   if (recurrence === undefined) return event;
-  // The global ids of an occurrence do not identify the series.
+  // The global ids come from one occurrence and do not identify the series.
   const series = { ...event, recurrence, ...(isRecognized(found) && { lineage: [] }) };
   if (known === undefined || !isRecognized(found)) return series;
   return { ...(await keptSeries(store, { ...series, id: known.id }, moment)), id: series.id };
 };
 
-/** Returns the storage for series. */
+/** Returns a storage that saves an event record as a series. */
 export const storageOfSeries = (
   repositories: Repositories,
   found: FoundRecord,
@@ -68,19 +71,19 @@ export interface SeriesImporterOptions {
   readonly store: Store;
   readonly site: string;
   readonly dryRun: boolean;
-  /** Imports the series itself. */
+  /** Imports the record of a series. */
   importRecord(found: FoundRecord): Promise<void>;
 }
 
-/** Series of one run. */
+/** Imports the series of occurrences and tracks them during one run. */
 export interface SeriesImporter {
   /**
-   * Returns the position of an event in its series, after importing the series. Returns `undefined` if it is
-   * a single event or its series cannot be stored.
+   * Imports the series of an event and returns the position of the event in that series. Returns `undefined`
+   * if the event is single or its series cannot be stored.
    */
   placeOf(found: FoundRecord, identity: string): Promise<OccurrencePlaceOf | undefined>;
   isPending(seriesId: number): boolean;
-  /** Returns the number of series. */
+  /** Returns the number of series that this run imported. */
   count(): number;
 }
 
@@ -91,7 +94,7 @@ export const createSeriesImporter = ({
   importRecord,
 }: SeriesImporterOptions): SeriesImporter => {
   const memory = importedRecords(store.documents);
-  /** Local ids of series by identity; 0 if a series is not stored. */
+  /** Local id of each series, by identity. 0 means that the series is not stored. */
   const ids = new Map<string, number>();
   const pending = new Set<number>();
 
@@ -129,8 +132,8 @@ export const createSeriesImporter = ({
 };
 
 /**
- * Returns the source with the series that its occurrences refer to. With `find`, series are also recognized
- * from similar events.
+ * Returns a source whose occurrences refer to their series. With `find`, series are also recognized among
+ * similar single events.
  * Source: rules/choices.md#import-series.
  */
 export const withSeries = (
@@ -141,7 +144,7 @@ export const withSeries = (
   return find ? withFoundSeries(named, { known: createKnownEvents(store, source.site) }) : named;
 };
 
-/** Returns the lookup of local events for `FindSeriesOptions`. */
+/** Returns the function `known` of `FindSeriesOptions`, which looks up events in the local store. */
 const createKnownEvents = (store: Store, site: string): ((found: FoundRecord) => Promise<KnownEvent>) => {
   const memory = importedRecords(store.documents);
   return async (found) => {
@@ -163,7 +166,7 @@ const findKnown = async (
   const identity = readOr("", () => identityOf("events", found, site));
   const start = readOr("", () => found.record.text("start_date"));
   const known = identity === "" ? undefined : await memory.find("events", identity);
-  // Several events with the same id are distinguished by their starts.
+  // Several events may share an id; their starts distinguish them.
   return known === undefined || known.start === start
     ? known
     : ((await memory.find("events", identityAt(identity, start))) ?? known);

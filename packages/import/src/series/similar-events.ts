@@ -7,28 +7,28 @@ import { MIN_DAYS } from "./day-rules.ts";
 import type { Candidate } from "./find-series.ts";
 import { createNumbers, type Numbers } from "./numbers.ts";
 
-/** Finds groups of events that may belong to the same series, using 24 bytes for each event. */
+/** Groups similar events, which may be occurrences of one series. Takes 24 bytes of memory for each event. */
 export interface SimilarEvents {
-  /** Adds an event, in the order of the source. */
+  /** Adds an event. Call this in the order of the source. */
   add(found: FoundRecord): void;
   /**
-   * Yields groups of event positions. Each event shares its slug, its global id, or its title and venue with
-   * another one of the group. All events of a group have the same zone, status and author. Groups too small
-   * for a series are left out.
+   * Yields groups of similar events, as positions in the source. Each event shares its slug, its global id,
+   * or its title and venue with another event of the group. All events of a group have the same time zone,
+   * status and author. Groups with too few events for a series are left out.
    */
   groups(): Iterable<readonly number[]>;
 }
 
-/** Maximum size of a group; larger ones are split in the order of the source. */
+/** Maximum number of events in a group. A larger group is split in the order of the source. */
 const MAX_SIMILAR = 20_000;
 
-/** Returns a 48-bit digest of a text; 0 for an empty one. */
+/** Returns a 48-bit digest of a text; 0 for an empty text. */
 const keyOf = (text: string): number =>
   text === "" ? 0 : createHash("sha256").update(text).digest().readUIntBE(0, 6) || 1;
 
 /**
- * Returns the values that all occurrences of a series share; `undefined` if the event cannot be an
- * occurrence.
+ * Returns a text of the values that all occurrences of a series share. Returns `undefined` if the event
+ * cannot be an occurrence.
  */
 const commonOf = (record: SourceRecord): string | undefined => {
   const zone = record.requiredText("timezone");
@@ -72,7 +72,7 @@ export const createSimilarEvents = (): SimilarEvents => {
   };
 };
 
-/** Returns for each position the lowest position in the same group. */
+/** Returns for each position the lowest position in its group, which identifies the group. */
 const rootsOf = (keys: readonly Numbers[]): Uint32Array => {
   const size = keys[0]?.size() ?? 0;
   const parents = Uint32Array.from({ length: size }, (_, index) => index);
@@ -96,7 +96,7 @@ const rootsOf = (keys: readonly Numbers[]): Uint32Array => {
   return parents.map((_, index) => rootOf(index));
 };
 
-/** Returns the positions sorted by a number; equal ones keep their order. */
+/** Returns all positions, sorted by a number. Positions with equal numbers keep their order. */
 const ordered = (size: number, numberOf: (index: number) => number): Uint32Array =>
   Uint32Array.from({ length: size }, (_, index) => index).sort(
     (one, other) => numberOf(one) - numberOf(other) || one - other,
@@ -114,7 +114,7 @@ function* runsOf(order: Uint32Array, keyAt: (index: number) => number): Iterable
   if (run.length >= MIN_DAYS) yield run;
 }
 
-/** Members that differ between occurrences of a series. */
+/** Members that may differ between the occurrences of a series. */
 const OWN_MEMBERS = new Set([
   "id",
   "global_id",
@@ -131,11 +131,14 @@ const OWN_MEMBERS = new Set([
 ]);
 const isOwn = (name: string): boolean => OWN_MEMBERS.has(name) || /^(?:utc_)?(?:start|end)_date/.test(name);
 
-/** Returns the event as a candidate for a series. `Alike` has already checked that it can be read. */
+/**
+ * Converts an event to a candidate for a series. `SimilarEvents` has already checked that the event is
+ * readable.
+ */
 export const toCandidate = ({ record }: FoundRecord, index: number): Candidate => {
   const lengthOf = (prefix: string): number =>
     millisecondsOf(record.text(`${prefix}end_date`)) - millisecondsOf(record.text(`${prefix}start_date`));
-  // The length of all-day events is measured in local time, that of others in elapsed time.
+  // Measure all-day events in local time and others in elapsed time, so that clock changes do not matter.
   const length = record.flag("all_day", false) ? lengthOf("") : lengthOf("utc_");
   const members: Readonly<Record<string, unknown>> = JSON.parse(record.json());
   const content = Object.entries(members).filter(([name]) => !isOwn(name));

@@ -5,21 +5,21 @@ import { createSourceRecord } from "../records/source-record.ts";
 import type { FoundRecord } from "../source/source.ts";
 import { createNumbers } from "./numbers.ts";
 
-/** Records in a temporary file, using 16 bytes of memory for each. */
+/** List of records in a temporary file. Takes 16 bytes of memory for each record. */
 export interface Spool {
   /** Returns the number of records. */
   size(): number;
   append(found: FoundRecord): Promise<void>;
-  /** Returns a record by its position, from 0. */
+  /** Returns the record at a position, from 0. */
   read(index: number): Promise<FoundRecord>;
-  /** Removes the file. */
+  /** Closes and deletes the file. */
   close(): Promise<void>;
 }
 
-/** Number of bytes written or read at once. */
+/** Number of bytes to write at once or read ahead. */
 const WINDOW = 1 << 20;
 
-/** Stored form of a record, without the series it refers to. */
+/** Stored form of a record. The series of the record is not stored. */
 interface Line extends Omit<FoundRecord, "record" | "series"> {
   readonly record: Readonly<Record<string, unknown>>;
 }
@@ -31,7 +31,7 @@ export const openSpool = async (): Promise<Spool> => {
   let length = 0;
   let waiting: Buffer[] = [];
   let waitingBytes = 0;
-  // The buffer is reused: no caller keeps the bytes that were read.
+  // Reuse the buffer: callers parse the bytes at once and hold no reference to them.
   let buffer = Buffer.alloc(WINDOW);
   let window = { from: 0, bytes: Buffer.alloc(0) };
 
@@ -42,7 +42,7 @@ export const openSpool = async (): Promise<Spool> => {
   };
   const bytesAt = async (from: number, to: number): Promise<Buffer> => {
     if (from < window.from || to > window.from + window.bytes.length) {
-      // Reads ahead only for sequential access.
+      // Read ahead only if the records are read in sequence.
       const isNext = from >= window.from && from <= window.from + window.bytes.length;
       const length = isNext ? Math.max(WINDOW, to - from) : to - from;
       if (buffer.length < length) buffer = Buffer.alloc(length);
@@ -65,7 +65,7 @@ export const openSpool = async (): Promise<Spool> => {
     async read(index) {
       await flush();
       const to = index + 1 < starts.size() ? starts.at(index + 1) : length;
-      // Sound: `append` has written it.
+      // The cast is safe: only `append` writes these lines.
       const line = JSON.parse((await bytesAt(starts.at(index), to)).toString()) as Line;
       return { ...line, record: createSourceRecord(line.record) };
     },

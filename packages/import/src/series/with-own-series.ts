@@ -2,12 +2,13 @@ import { readOr, type SourceRecord } from "../records/source-record.ts";
 import type { FoundRecord, Portion, Source } from "../source/source.ts";
 import { createCache } from "./cache.ts";
 
-/** Maximum number of cached series. */
+/** Maximum number of series records in the cache. */
 const CACHE_SIZE = 500;
 
 /**
- * Returns the source with occurrences linked to the series they refer to. This needs a source that returns
- * the series with its rules, such as a Kalends server. All other occurrences stay single events.
+ * Returns a source whose occurrences refer to the record of their series. This requires a source with `find`
+ * that returns series with their rules, such as a Kalends server. From other sources, occurrences stay single
+ * events.
  * Source: rules/choices.md#import-series.
  */
 export const withOwnSeries = (source: Source): Source => {
@@ -34,7 +35,10 @@ export const withOwnSeries = (source: Source): Source => {
   return { ...source, read: (list) => (list === "events" ? read() : source.read(list)) };
 };
 
-/** Returns the id of the series and the original start; 0 as id if the record is not an occurrence. */
+/**
+ * Returns the source id of the series, and the start that its rule gives this occurrence. The id is 0 if the
+ * record is no occurrence.
+ */
 const placeOf = (record: SourceRecord): readonly [id: number, recurrenceId: string] =>
   readOr([0, ""], () => {
     const place = record.object("recurrence");
@@ -42,7 +46,7 @@ const placeOf = (record: SourceRecord): readonly [id: number, recurrenceId: stri
     return id === 0 || place === undefined ? [0, ""] : [id, startOf(place.text("recurrence_id"))];
   });
 
-/** Returns the start as a date and time; for all-day occurrences, the API shows only a date. */
+/** Returns a start as date and time. For an all-day occurrence, the API shows only the date. */
 const startOf = (text: string): string => (text.length === 10 ? `${text} 00:00:00` : text);
 
 const isSeries = (record: SourceRecord): boolean =>

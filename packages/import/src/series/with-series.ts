@@ -9,23 +9,26 @@ import { toFoundSeries } from "./found-series.ts";
 import { createSimilarEvents, toCandidate } from "./similar-events.ts";
 import { openSpool, type Spool } from "./spool.ts";
 
-/** Local state of a source event: not stored, a single event, or an occurrence of a series with this key. */
+/**
+ * Local state of an event of the source: not stored (`undefined`), a single event, or an occurrence of the
+ * series with this key.
+ */
 export type KnownEvent = undefined | "single" | { readonly seriesKey: string };
 
 export interface FindSeriesOptions {
-  /** Looks up events that may belong together; if absent, no events are stored yet. */
+  /** Looks up the local state of an event. If absent, all events count as not stored. */
   readonly known?: ((found: FoundRecord) => Promise<KnownEvent>) | undefined;
 }
 
-/** Number of records in a portion. */
+/** Number of records in each yielded portion. */
 const PORTION = 100;
-/** Maximum number of cached series. */
+/** Maximum number of series records in the cache. */
 const CACHE_SIZE = 200;
 
 /**
- * Returns the source with similar events that follow a rule turned into occurrences of series. It reads all
- * events into a temporary file before it yields the first one; an interrupted run starts its events again.
- * Events stored as single events stay single.
+ * Returns a source that turns similar events into occurrences of a series if they follow a rule. It reads all
+ * events into a temporary file before it yields the first, so an interrupted run reads the events again.
+ * Events that are stored as single events stay single.
  * Source: rules/choices.md#import-series.
  */
 export const withFoundSeries = (source: Source, options: FindSeriesOptions = {}): Source => ({
@@ -78,7 +81,7 @@ interface Plan {
   seriesAt(index: number): Promise<FoundSeries | undefined>;
 }
 
-/** A recognized series without its members. */
+/** A recognized series without its list of occurrences, and with its key. */
 interface PlannedSeries extends Omit<RecognizedSeries, "members"> {
   readonly key: string;
 }
@@ -89,7 +92,8 @@ const planOf = async (
   { known = async () => undefined, idAbove }: FindSeriesOptions & Pick<FoundRecord, "idAbove">,
 ): Promise<Plan> => {
   const all: PlannedSeries[] = [];
-  // Series number of each event, from 1, and its original start.
+  // Number of the series of each event, from 1; 0 for none. `starts` has the start that the rule gives the
+  // event.
   const numbers = new Uint32Array(spool.size());
   const starts = new Float64Array(spool.size());
   for (const group of groups) {
@@ -127,8 +131,8 @@ const planOf = async (
 };
 
 /**
- * Returns the key of a series that does not exist at the source. Later runs recognize the series by its
- * occurrences.
+ * Returns a key for a series that has no record at the source. Later runs find the key through the stored
+ * occurrences of the series.
  */
 const newKey = async (
   spool: Spool,

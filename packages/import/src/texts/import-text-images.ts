@@ -7,7 +7,9 @@ import type { ImportReport } from "../report/import-report.ts";
 
 const BATCH = 100;
 
-/** Returns the addresses to try for an image: the original before a smaller size of it. */
+/**
+ * Returns the URLs to try for an image in a text: the original size first, then the size that the text shows.
+ */
 const candidatesOf = (address: string): readonly string[] => [
   ...new Set([address.replace(/-\d{1,5}x\d{1,5}(\.[a-z]{3,4})$/i, "$1"), address]),
 ];
@@ -15,9 +17,9 @@ const candidatesOf = (address: string): readonly string[] => [
 const pathOf = (address: string): string => new URL(address).pathname;
 
 /**
- * Copies the images of the old site that only texts show, from the open links of records. An image that
- * cannot be fetched keeps its old address and is reported; the next run tries again. Call this before the
- * links are reconciled.
+ * Copies images of the old site that appear only in texts. The images are found through the open links of
+ * records. An image that cannot be fetched keeps its old URL and is reported; the next run tries again. Call
+ * this before `reconcileLinks`.
  * Source: rules/choices.md#import-rewritten-links.
  */
 export const importTextImages = async (

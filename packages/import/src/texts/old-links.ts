@@ -8,46 +8,56 @@ import {
   type Repositories,
 } from "@kalends/core";
 
-/** Replaces addresses in `href`, `src` and `srcset` of HTML; `mapAddresses` of `@kalends/html`. */
+/**
+ * Replaces URLs in the attributes `href`, `src` and `srcset` of an HTML text. `mapAddresses` of
+ * `@kalends/html` implements it.
+ */
 export type MapAddresses = (html: string, toOther: (address: string) => string | undefined) => string;
 
 export interface OldLinksDeps {
   readonly store: Pick<Repositories, "documents" | "images">;
   readonly mapAddresses: MapAddresses;
   /**
-   * Returns the address of a local record's page; `undefined` if it has no permanent one, such as a draft.
+   * Returns the URL of a local record's web page. Returns `undefined` if the record has no permanent page,
+   * such as a draft.
    */
   pageOf(list: ImportedList, id: number): Promise<string | undefined>;
-  /** Returns the address of a local file. */
+  /** Returns the URL of a locally stored file. */
   fileUrl(file: Image | Image["sizes"][string]): string;
 }
 
-/** Origin of a text: the address of its page, and other hosts of its site. */
+/** Origin of a text: the URL of its web page, and other hosts of the same site. */
 export interface OldText {
   readonly page: string;
   readonly sites: readonly string[];
 }
 
-/** Local addresses by path and query at the old site, which may have several hosts. */
+/**
+ * New URLs by old path and query. The host is not part of the key, because the old site may have several
+ * hosts.
+ */
 export type ResolvedLinks = ReadonlyMap<string, string>;
 
-/** Resolves links in texts of the old site to local addresses. */
+/** Replaces links of the old site in texts by links to local records and files. */
 export interface OldLinks {
-  /** Returns the absolute addresses of the old site that the texts link to, in text order. */
+  /** Returns the absolute URLs of all links in the texts that lead to the old site, in text order. */
   addressesIn(texts: readonly string[], from: OldText): readonly string[];
-  /** Returns the local addresses for old ones; those without a local counterpart are absent. */
+  /** Returns the new URL for each old URL. Old URLs without a local record or file are left out. */
   resolve(addresses: readonly string[]): Promise<ResolvedLinks>;
-  /** Returns the text with old addresses replaced by local ones. The result must be cleaned. */
+  /**
+   * Returns the text with old URLs replaced by new ones. Pass the result to the HTML cleaner before it is
+   * stored.
+   */
   rewrite(text: string, from: OldText, resolved: ResolvedLinks): string;
 }
 
-/** Maximum length of an address that is stored as an open link. */
+/** Maximum length of a URL that is stored as an open link. */
 const MAX_LENGTH = 500;
 
-/** Returns the host without `www.`, port, and folder of a site name. */
+/** Returns the host of a site name or URL host, without `www.`, port and folder. */
 const bareHost = (host: string): string => host.toLowerCase().replace(/^www\.|[/:].*/gs, "");
 
-/** Returns an absolute address; `undefined` if it does not lead to the old site. */
+/** Returns a URL as an absolute URL. Returns `undefined` if the URL does not lead to the old site. */
 const toAbsolute = (address: string, { page, sites }: OldText): URL | undefined => {
   if (!URL.canParse(address, page)) return undefined;
   const url = new URL(address, page);
@@ -61,7 +71,7 @@ const toAddressText = ({ origin, pathname, search }: URL): string => origin + pa
 
 const toPath = ({ pathname, search }: URL): string => pathname + search;
 
-/** Returns the unresolved addresses in the form in which they are stored. */
+/** Returns the URLs without a local target, in the form in which they are stored as open links. */
 export const toOpenLinks = (addresses: readonly string[], resolved: ResolvedLinks): readonly string[] =>
   addresses
     .filter((address) => address.length <= MAX_LENGTH && !resolved.has(toPath(new URL(address))))

@@ -6,7 +6,7 @@ import { storageOf } from "../merge/record-storage.ts";
 import { type OldLinks, type OldText, type ResolvedLinks, toOpenLinks } from "./old-links.ts";
 
 export interface ReconcileLinksDeps {
-  /** Local store; its transactions also write change events to the outbox. */
+  /** Local store. Its transactions also write change events to the outbox. */
   readonly store: Store;
   readonly htmlCleaner: Pick<HtmlCleaner, "clean">;
   readonly links: OldLinks;
@@ -14,10 +14,10 @@ export interface ReconcileLinksDeps {
 
 const BATCH = 100;
 
-/** Returns a record without its usage count, which is not stored. */
+/** Returns a term without its usage count, which cannot be written. */
 const toWritable = <Own extends OwnRecord>(record: Own & { readonly usage?: object }): Own => {
   const { usage: _, ...own } = record;
-  // Sound: only an optional member is removed.
+  // The cast is safe: only an optional member is removed.
   return own as Own & object;
 };
 
@@ -25,21 +25,22 @@ const textsOf = (record: OwnRecord): readonly string[] =>
   "excerpt" in record ? [record.description, record.excerpt] : [record.description];
 
 /**
- * True if the local record is unchanged since the import, by its digest. Texts that were changed here are not
- * rewritten.
+ * True if nobody changed the local record since its import, according to its digest. Links in texts with
+ * local changes are not replaced.
  */
 const isAsImported = (ours: OwnRecord, { slug, ourSlug = slug, base, digest }: ImportedRecord): boolean =>
   digestOf(ours, { ...digest, slug: ours.slug === ourSlug ? slug : ours.slug }) === base;
 
 /**
- * True for single events. Series and occurrences must be written together, so the next import that finds them
- * changed does it.
+ * True for a single event. A series and its occurrences must be written together, so the next import replaces
+ * their links.
  */
 const isSingle = (record: OwnRecord): boolean => !("occurrence" in record) && !("recurrence" in record);
 
 /**
- * Rewrites links to records that were imported after the text, at the end of an import. Returns the number of
- * changed records. Unresolved links stay open for the next import. Holds one batch of records in memory.
+ * Replaces links in texts whose target was imported after the text. Call this at the end of an import.
+ * Returns the number of changed records. Links without a local target stay stored for the next import. Holds
+ * one batch of records in memory.
  * Source: rules/choices.md#import-rewritten-links.
  */
 export const reconcileLinks = async ({ store, htmlCleaner, links }: ReconcileLinksDeps): Promise<number> => {

@@ -5,10 +5,13 @@ import { type OldLinks, type OldText, toOpenLinks } from "./old-links.ts";
 
 const TEXTS = ["description", "excerpt"] as const;
 
-/** Returns the origin of a record's texts; `undefined` if it is unknown. */
+/**
+ * Returns the web page and the hosts that the record's texts come from. Returns `undefined` if they are
+ * unknown.
+ */
 const originOf = (record: SourceRecord, site: string): OldText | undefined => {
   const named = readOr(site, () => siteOf(record, site));
-  // The host before the site moved also counts.
+  // If the site has moved, the global id still has its earlier host. Links to that host count too.
   const before = readOr("", () => globalHostOf(record));
   const sites = [...new Set([site, named, before])].filter((one) => one !== "");
   const page = readOr("", () => record.text("url"));
@@ -27,17 +30,18 @@ const rewritten = async (found: FoundRecord, site: string, links: OldLinks): Pro
   const own = new Map(TEXTS.map((name, index) => [name, links.rewrite(texts[index] ?? "", from, resolved)]));
   const openLinks = toOpenLinks(addresses, resolved);
   const text: SourceRecord["text"] = (name) => new Map<string, string>(own).get(name) ?? record.text(name);
-  // Its identity remains that of the source record.
+  // Replace only the texts, so that the record keeps the identity of the source record.
   return { ...found, record: { ...record, text }, ...(openLinks.length > 0 && { openLinks }) };
 };
 
 /**
- * Returns the source with text links to the old site replaced by links to local records, terms and images.
- * Unresolved links are stored and reconciled later. Apply this after all other wrappers of a source.
+ * Returns a source whose texts link to local records, terms and images instead of the old site. Links without
+ * a local target are stored, and `reconcileLinks` replaces them later. Apply this after all other wrappers of
+ * the source.
  * Source: rules/choices.md#import-rewritten-links.
  */
 export const withRewrittenLinks = (source: Source, links: OldLinks): Source => {
-  /** Rewritten series; all occurrences share one object. */
+  /** Series with replaced links, by original record, so that all occurrences of a series share one object. */
   const series = new WeakMap<FoundRecord, Promise<FoundRecord>>();
   const seriesOf = (found: FoundRecord): Promise<FoundRecord> => {
     const known = series.get(found) ?? rewritten(found, source.site, links);

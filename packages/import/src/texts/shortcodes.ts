@@ -1,15 +1,21 @@
 import type { FoundRecord } from "../source/source.ts";
 
-/** Matches `[name]` and `[name attribute="value"]`, but not `[[name]]`, which is an escaped shortcode. */
+/**
+ * Matches a WordPress shortcode such as `[name]` or `[name attribute="value"]`. `[[name]]` is an escaped
+ * shortcode and does not match.
+ */
 const OPENING = /(?<!\[)\[([a-z][\w-]{0,60})(?=[\s\]/])([^[\]]{0,1000})\](?!\])/gi;
 const CLOSING = /\[\/([a-z][\w-]{0,60})\]/gi;
 
-/** Shortcodes built into WordPress. Others are distinguished from words in brackets by their form. */
+/**
+ * Shortcodes that WordPress itself defines. A text in brackets with another name counts as a shortcode only
+ * in certain forms; see `shortcodesIn`.
+ */
 const BUILT_IN: ReadonlySet<string> = new Set(["audio", "caption", "embed", "gallery", "playlist", "video"]);
 
 /**
- * Returns the distinct names of shortcodes in a text, which WordPress would replace. A word in brackets
- * counts if it is built in, or has an underscore, attributes, or a closing tag.
+ * Returns the distinct names of the WordPress shortcodes in a text. A word in brackets counts if WordPress
+ * defines it, or if it has an underscore, attributes or a closing tag.
  * Source: rules/choices.md#import-shortcodes.
  */
 export const shortcodesIn = (text: string): readonly string[] => {
@@ -24,8 +30,8 @@ export const shortcodesIn = (text: string): readonly string[] => {
 };
 
 /**
- * Returns a note with the shortcodes in a record, which are shown as plain text here; an empty list if it has
- * none.
+ * Returns a note that lists the shortcodes in a record's texts. Kalends shows shortcodes as plain text.
+ * Returns an empty list if the texts have none.
  * Source: rules/choices.md#import-shortcodes.
  */
 export const noteOfShortcodes = ({ record }: FoundRecord): readonly string[] => {

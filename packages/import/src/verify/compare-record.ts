@@ -5,32 +5,32 @@ import type { ComparisonContext, ExpectedDifference } from "./expected-differenc
 import { EXPECTED_DIFFERENCES } from "./expected-differences.ts";
 import { type Difference, differencesOf, isMembers, type Members, textOf } from "./members.ts";
 
-/** A source record with the stored import state of the record and of its embedded records. */
+/** A source record, with the stored import states of the record and of the records embedded in it. */
 export interface KnownRecord {
   readonly list: ImportedList;
   readonly there: Members;
   readonly known: ImportedRecord | undefined;
-  /** True if the record was erased here. */
+  /** True if the local record was erased. */
   readonly isErased: boolean;
-  /** Local number of its author; `undefined` if none is stored. */
+  /** Local user number of the source author; `undefined` if none is stored. */
   readonly authorId: number | undefined;
-  /** Local id of the parent of a category; see `Pair`. */
+  /** Local id of the category that is the parent at the source. See `Pair`. */
   readonly parentId: number | undefined;
   /** True if the source gives no publication and modification times. */
   readonly isUndated: boolean;
-  /** Embedded records by member name, in order. */
+  /** Embedded records by member name, in the order of the source. */
   readonly embedded: Readonly<Record<string, readonly KnownRecord[]>>;
 }
 
 export interface Comparison {
-  /** Members whose difference is not explained by a rule. */
+  /** Members that differ without an explanation. */
   readonly unequal: readonly UnequalMember[];
-  /** Members that are expected to differ, with the reason. */
+  /** Members that differ for a documented reason. */
   readonly expected: readonly { readonly member: string; readonly reason: ExpectedDifference }[];
 }
 
 /**
- * Expected difference for further venues: an event has only one venue here.
+ * Explains additional venues of an event at the source: a local event has only one venue.
  * Source: rules/choices.md#verify-one-venue.
  */
 const ONE_VENUE: ExpectedDifference = {
@@ -53,8 +53,8 @@ const joined = (comparisons: readonly Comparison[]): Comparison => ({
 });
 
 /**
- * Compares a local record with its source record member by member, including embedded records. Embedded
- * records are matched by the stored import state, never by their content.
+ * Compares a local record with its source record, member by member and including embedded records. Stored
+ * import states decide which embedded records belong together; their content does not.
  * Source: rules/choices.md#verify-comparison.
  */
 export const compareRecord = (
@@ -82,7 +82,7 @@ export const compareRecord = (
   ]);
 };
 
-/** Returns a difference if the author numbers are equal but the source author is a different local user. */
+/** Returns a difference if source and local record show the same author number for different persons. */
 const inheritedAuthor = ({ there, authorId }: KnownRecord, here: Members): readonly Difference[] =>
   there.author !== undefined &&
   authorId !== undefined &&
@@ -94,7 +94,7 @@ const inheritedAuthor = ({ there, authorId }: KnownRecord, here: Members): reado
 const objectsOf = (value: unknown): readonly Members[] =>
   (Array.isArray(value) ? value : [value]).filter(isMembers);
 
-/** Leaves out parts of a date that differs itself. */
+/** Leaves out differences in the `..._details` of a date if the date itself differs. */
 const withoutDetails = (differences: readonly Difference[]): readonly Difference[] => {
   const members = new Set(differences.map(({ member }) => member));
   return differences.filter(({ member }) => {
@@ -128,10 +128,10 @@ const classified = (
 const idsOf = (records: readonly (Members | undefined)[]): readonly unknown[] =>
   records.map((record) => record?.id);
 
-/** Returns the local id of an embedded record; `undefined` if it was not imported. */
+/** Returns the local id of an embedded record; `undefined` if the record was not imported. */
 const ourIdOf = ({ known }: KnownRecord): number | undefined => known?.id;
 
-/** Compares linked venues or organizers in order. */
+/** Compares the venues or organizers of an event, in order. */
 const compareLinked = (
   there: readonly KnownRecord[],
   here: readonly Members[],
@@ -155,7 +155,10 @@ const compareLinked = (
   ]);
 };
 
-/** Compares terms in any order, because each server sorts names differently (rules/terms.md#term-order). */
+/**
+ * Compares the terms of an event in any order, because servers sort names differently
+ * (rules/terms.md#term-order).
+ */
 const compareTerms = (
   there: readonly KnownRecord[],
   here: readonly Members[],
@@ -176,7 +179,10 @@ const compareTerms = (
 const isSameList = (there: readonly unknown[], here: readonly unknown[]): boolean =>
   there.length === here.length && there.every((id, index) => id !== undefined && id === here[index]);
 
-/** Returns one difference with the ids of both lists; the single records would only repeat it. */
+/**
+ * Returns a single difference with the ids of both lists. Comparing the records one by one would report the
+ * same difference several times.
+ */
 const unequalLinks = (
   there: readonly KnownRecord[],
   here: readonly Members[],

@@ -1,17 +1,17 @@
 import type { HtmlCleaner } from "@kalends/core";
 import { textOf } from "./members.ts";
 
-/** Returns plain text with decoded entities and with white space collapsed. */
+/** Returns a text without HTML, with entities decoded and white space collapsed. */
 const toReadText = (value: unknown, cleaner: HtmlCleaner): string =>
   cleaner.toText(textOf(value)).normalize("NFC").replace(/\s+/g, " ").trim();
 
-/** True if two plain texts, such as titles, read the same apart from entities and white space. */
+/** True if two plain texts, such as titles, are equal apart from entities and white space. */
 export const isSameText = (there: unknown, here: unknown, cleaner: HtmlCleaner): boolean =>
   textOf(there) !== "" && toReadText(there, cleaner) === toReadText(here, cleaner);
 
 /**
- * Returns HTML in a comparable form: without tags of paragraphs and line breaks, which each server adds
- * itself, and with normalized text.
+ * Returns HTML in a normalized form for comparison. Tags of paragraphs and line breaks are removed, because
+ * each server adds its own. Text is normalized.
  */
 const toForm = (html: string, cleaner: HtmlCleaner): string => {
   const parts = html.normalize("NFC").split(/(<[^<>]*>)/);
@@ -27,25 +27,25 @@ const toForm = (html: string, cleaner: HtmlCleaner): string => {
     .trim();
 };
 
-/** True if two descriptions are equal apart from paragraphs and entities. */
+/** True if two HTML descriptions are equal apart from paragraph tags and entities. */
 export const isSameHtml = (there: unknown, here: unknown, cleaner: HtmlCleaner): boolean =>
   toForm(textOf(there), cleaner) === toForm(textOf(here), cleaner);
 
-/** True if the local text equals the source's text after cleaning. */
+/** True if the local HTML equals the HTML of the source after the local cleaner removed disallowed tags. */
 export const isCleanedHtml = (there: unknown, here: unknown, cleaner: HtmlCleaner): boolean =>
   toForm(cleaner.clean(textOf(there)), cleaner) === toForm(cleaner.clean(textOf(here)), cleaner);
 
 const ADDRESS = /\b(href|src|srcset)="([^"]*)"/g;
 
-/** Returns all addresses of an HTML text in order; those of a `srcset` include their descriptors. */
+/** Returns all URLs in an HTML text, in order. URLs of a `srcset` include their size descriptors. */
 const addressesOf = (html: string): readonly string[] =>
   [...html.matchAll(ADDRESS)].flatMap(([, name, value = ""]) =>
     name === "srcset" ? value.split(/(?<!\s)\s*,\s+/) : [value],
   );
 
 /**
- * True if two texts differ only in addresses that led to the old site and now lead to this one. `own` is the
- * local host, which may also be one of the old site.
+ * True if two HTML texts differ only in URLs: in the source text they lead to the old site, in the local text
+ * they do not. `own` is the local host, which may also be a host of the old site.
  */
 export const isRelinkedHtml = (
   there: unknown,
@@ -70,13 +70,13 @@ export const isRelinkedHtml = (
   });
 };
 
-/** True for an address without a host, which leads to the site of its text. */
+/** True for a URL without a host. It leads to the site that shows the text. */
 const isOfPage = (address: string): boolean => !/^(?:[a-z][a-z\d+.-]*:|\/\/|#)/i.test(address);
 
 const leadsTo = (site: string, address: string): boolean =>
   site !== "" && `${address}/`.includes(`//${site}/`);
 
-/** Returns the host of an address with its port; `""` if it is not an address. */
+/** Returns the host of a URL, with its port. Returns `""` if the value is not a URL. */
 export const hostOf = (address: unknown): string => {
   try {
     return new URL(textOf(address)).host;

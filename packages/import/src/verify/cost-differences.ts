@@ -9,8 +9,8 @@ const amountsOf = (values: unknown): string =>
 const numbersOf = (text: unknown): string => textOf(text).replace(/\D+/g, " ").trim();
 
 /**
- * Returns the currency position in the word of this API. In WordPress, the position after the amount is
- * `suffix` if a user selected it.
+ * Returns a currency position as this API names it. WordPress uses `suffix` for `postfix` if a user selected
+ * the position.
  */
 const sideOf = (position: unknown): unknown => (position === "suffix" ? "postfix" : position);
 
@@ -23,7 +23,7 @@ const hasSameAmounts = (there: unknown, here: unknown): boolean => {
   );
 };
 
-/** Expected differences of event costs. */
+/** Known reasons why the cost of an event may differ from the source. */
 export const COST_DIFFERENCES: readonly ExpectedDifference[] = [
   {
     rule: "rules/choices.md#import-values",

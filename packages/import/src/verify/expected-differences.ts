@@ -17,19 +17,19 @@ const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? v
 
 const topOf = ({ member }: Difference): string => member.replace(/\..*/s, "");
 
-/** Matches members with plain text, not HTML. */
+/** Matches the names of members that contain plain text, not HTML. */
 const PLAIN_TEXTS =
   /^(title|venue|organizer|name|address|city|country|province|state|stateprovince|zip|phone|email|timezone_abbr|cost|status_reason)$/;
 
 /**
- * True if the end is before the start in local time or UTC. The reference implementation corrects only the
- * local time.
+ * True if the end is before the start at the source, in local time or in UTC. The reference implementation
+ * corrects only the local time.
  */
 const isReversed = ({ there }: Pair): boolean =>
   textOf(there.end_date) < textOf(there.start_date) ||
   textOf(there.utc_end_date) < textOf(there.utc_start_date);
 
-/** Rules of `docs/rules` for expected differences; the first one that matches gives the reason. */
+/** Documented reasons for differences, in order of precedence: the first match explains a difference. */
 export const EXPECTED_DIFFERENCES: readonly ExpectedDifference[] = [
   ...SERIES_DIFFERENCES,
   {
@@ -149,7 +149,7 @@ export const EXPECTED_DIFFERENCES: readonly ExpectedDifference[] = [
     members: /^image\.(width|height)$/,
     when: ({ there }, { there: theirs, here: ours }) => {
       if (there === undefined) return true;
-      // The image was rotated by 90 degrees.
+      // If width and height are swapped, the local copy was rotated by 90 degrees.
       const [old, mine] = [membersOf(theirs.image), membersOf(ours.image)];
       return old.width === mine.height && old.height === mine.width;
     },
@@ -245,12 +245,12 @@ export const EXPECTED_DIFFERENCES: readonly ExpectedDifference[] = [
 ];
 
 /**
- * True if the source does not give the member. Venues and organizers omit empty members, so a missing one
- * means empty there, unless only a reference is embedded.
+ * True if the source does not give the member. Venues and organizers omit empty members, so a missing member
+ * means an empty value. If an event embeds only a reference to the record, a missing member is not given.
  */
 const isNotGiven = (difference: Difference, list: ImportedList, there: Members): boolean => {
   const theirs = there[topOf(difference)];
-  // The reference implementation returns null for members of password-protected records.
+  // The reference implementation shows null in password-protected records.
   if (theirs === null) return true;
   if (theirs !== undefined) return false;
   if (there.status === undefined) return true;
@@ -258,7 +258,7 @@ const isNotGiven = (difference: Difference, list: ImportedList, there: Members):
   return !omitsEmpty || /^(show_map|show_map_link|geo_lat|geo_lng|stateprovince)$/.test(difference.member);
 };
 
-/** Matches characters that no address contains. */
+/** Matches characters that a URL cannot contain. */
 const NO_ADDRESS = /[\s"<>\\^`{|}]/g;
 
 /**

@@ -5,7 +5,7 @@ import type { FoundRecord } from "../source/source.ts";
 import type { KnownRecord } from "./compare-record.ts";
 import type { Members } from "./members.ts";
 
-/** Members of events with embedded records, and the lists of these records. */
+/** Members of events that embed records, each with the list of these records. */
 const EMBEDDED: readonly (readonly [member: string, list: ImportedList])[] = [
   ["categories", "categories"],
   ["tags", "tags"],
@@ -13,29 +13,29 @@ const EMBEDDED: readonly (readonly [member: string, list: ImportedList])[] = [
   ["organizer", "organizers"],
 ];
 
-/** Maximum number of cached records; events embed the same ones repeatedly. */
+/** Maximum number of cached import states. Many events embed the same venues and terms. */
 const MAX_KEPT = 10_000;
 
 /**
- * Returns the identities under which a record may be stored, most reliable first. Throws a `SourceProblem`
- * for members that cannot be read.
+ * Returns the identities under which the import may have stored a record, most reliable first. Throws a
+ * `SourceProblem` for members that cannot be read.
  */
 const identitiesOf = (list: ImportedList, found: FoundRecord, site: string): readonly string[] => {
   const identity = identityOf(list, found, site);
-  // Of several events with the same id, all but the first are stored with their starts.
+  // If several events share an id, all but the first are stored under an identity that includes the start.
   return list === "events" ? [identityAt(identity, found.record.text("start_date")), identity] : [identity];
 };
 
 export interface KnownRecordsDeps {
   readonly imported: Pick<ImportedRecords, "find" | "readAfter">;
-  /** Returns the stored local number for an author of a site. */
+  /** Returns the local user number that is stored for an author of a source site. */
   readonly authorOf: (site: string, author: number) => Promise<number | undefined>;
-  /** True if the record with this identity was erased here. */
+  /** True if the local record with this identity was erased. */
   readonly isErased: (list: ImportedList, identity: string) => Promise<boolean>;
   readonly site: string;
 }
 
-/** Looks up the stored import state of a record and of its embedded records. */
+/** Looks up the stored import states of a source record and of the records embedded in it. */
 export type FindKnown = (list: ImportedList, found: FoundRecord) => Promise<KnownRecord>;
 
 export const createFindKnown = async ({
@@ -74,7 +74,7 @@ export const createFindKnown = async ({
   };
 
   /**
-   * Returns true if a venue or an organizer was erased; other records cannot be erased.
+   * True if the venue or organizer was erased. Records of other lists cannot be erased.
    * Source: rules/choices.md#erasure-memory.
    */
   const wasErased = async (list: ImportedList, found: FoundRecord): Promise<boolean> => {
@@ -129,7 +129,10 @@ const keyOf = (site: string, sourceId: number): string => JSON.stringify([site, 
 
 const BATCH = 1000;
 
-/** Returns local ids of categories by site and source id; parents are referred to by source id only. */
+/**
+ * Returns the local ids of categories by site and source id. A category refers to its parent by source id
+ * only.
+ */
 const categoriesOf = async (
   imported: Pick<ImportedRecords, "readAfter">,
 ): Promise<ReadonlyMap<string, number>> => {
@@ -139,7 +142,7 @@ const categoriesOf = async (
   return categories;
 };
 
-/** Yields all stored import states of a list, read in batches. */
+/** Yields all stored import states of a list. Reads them in batches. */
 export async function* everyImported(
   imported: Pick<ImportedRecords, "readAfter">,
   list: ImportedList,

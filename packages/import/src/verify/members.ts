@@ -5,38 +5,44 @@ export type Members = Readonly<Record<string, unknown>>;
 export const isMembers = (value: unknown): value is Members =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Returns the value as members; an empty object if it is not an object. */
+/** Returns the value if it is an object, else an empty object. */
 export const membersOf = (value: unknown): Members => (isMembers(value) ? value : {});
 
-/** Returns the value; `""` if it is not a text. */
+/** Returns the value if it is a text, else `""`. */
 export const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
 
-/** A member with different values, not yet checked against expected differences. */
+/** A member with different values, before known reasons are considered. */
 export interface Difference {
-  /** Path within its record, such as `image.sizes.medium.url`. */
+  /** Path of the member within the record, such as `image.sizes.medium.url`. */
   readonly member: string;
   readonly there: unknown;
   readonly here: unknown;
 }
 
-/** True for the ways in which this API expresses that a value is empty. */
+/** True for all forms in which this API represents an empty value. */
 const isNothing = (value: unknown): boolean =>
   value === undefined ||
   value === null ||
   (Array.isArray(value) && value.length === 0) ||
   (isMembers(value) && Object.keys(value).length === 0);
 
-/** True for values that venues, organizers and images omit (rules/representations.md#empty-members). */
+/**
+ * True for values that this API leaves out of venues, organizers and images
+ * (rules/representations.md#empty-members).
+ */
 const isAbsent = (value: unknown): boolean =>
   isNothing(value) || value === "" || value === "0" || value === 0;
 
 /**
- * Event members for which an empty value equals a missing one. An `author` of 0 means none, and `image` contains
- * such members.
+ * Event members for which an empty and a missing value are equal. An `author` of 0 means no author; `image`
+ * may have empty members.
  */
 const OMITTED: ReadonlySet<string> = new Set(["author", "image", "status_reason", "previous_start_date"]);
 
-/** Returns all differing leaves. Lists of plain values and members of different types count as leaves. */
+/**
+ * Returns all differences, down to members without sub-members. A list of plain values is compared as one
+ * value, and so are members of different types.
+ */
 export const differencesOf = (
   there: unknown,
   here: unknown,
@@ -72,7 +78,9 @@ const EVENT =
 
 const setOf = (...names: readonly string[]): ReadonlySet<string> => new Set(names.join(" ").split(" "));
 
-/** Members that every server with this API shows (rules/representations.md#event-members and others). */
+/**
+ * Members that every server with this API shows (rules/representations.md#event-members and other sections).
+ */
 export const API_MEMBERS: Readonly<Record<ImportedList, ReadonlySet<string>>> = {
   events: setOf(POST, EVENT),
   venues: setOf(POST, VENUE),

@@ -19,48 +19,53 @@ export interface VerifyDeps extends Omit<KnownRecordsDeps, "site"> {
 }
 
 /**
- * Returns the local record as the API shows it with all rights. Returns `in the trash` for a trashed and
- * hidden record, which no response shows, and `undefined` if no record has this id.
+ * Returns the local record in the form that the API shows to a user with all rights. Returns `in the trash`
+ * for a trashed record that no API response shows. Returns `undefined` if no record has this id.
  */
 export type ReadOurs = (list: ImportedList, id: number) => Promise<Members | "in the trash" | undefined>;
 
 export interface VerifyOptions {
   /** Current time in UTC, such as `2031-05-16 20:30:00`. */
   readonly now: string;
-  /** Compares only a sample of this size, chosen by the seed. */
+  /**
+   * Size of a random sample, and the seed that determines its choice. If absent, all records are compared.
+   */
   readonly sample?: { readonly size: number; readonly seed: number };
-  /** Called for each compared record, also for equal ones. */
+  /** Called for each compared record, including equal ones. */
   readonly onRecord: (entry: ReportEntry) => void;
 }
 
-/** A rule that explained differences. */
+/** A documented reason that explained differences in this run. */
 export interface AppliedRule {
   readonly rule: string;
   readonly why: string;
-  /** Number of members that the rule explained, over all records. */
+  /** Number of differing members that the reason explained, in all records. */
   readonly times: number;
 }
 
 export interface VerifyResult {
-  /** Number of compared records, and of equal ones among them. Records that are kept out are not counted. */
+  /**
+   * Number of compared records; `equal` counts the equal ones. Records that are absent on purpose are not
+   * counted.
+   */
   readonly records: number;
   readonly equal: number;
-  /** Number of images that still have their source addresses here because their files were not fetched. */
+  /** Number of images whose files were not copied, so that local records still use the URLs of the source. */
   readonly imagesLeft: number;
-  /** Applied rules in the order of first use. */
+  /** Reasons that explained differences, in the order of first use. */
   readonly rules: readonly AppliedRule[];
-  /** Sentences about counts that differ from those of the source. */
+  /** Sentences about lists that have another number of records than the source announced. */
   readonly problems: readonly string[];
-  /** Other sentences for the operator. */
+  /** Other remarks for the operator. */
   readonly notes: readonly string[];
 }
 
-/** Number of records compared at the same time. */
+/** Maximum number of concurrent comparisons. */
 const AT_ONCE = 8;
 
 /**
- * Reads a complete source and compares each record with the local one, which is found by its stored import
- * state. Rejects with an `ImportError` if the source cannot be read.
+ * Reads all records of a source and compares each with its local record. The stored import state determines
+ * the local record. Rejects with an `ImportError` if the source cannot be read.
  * Source: rules/choices.md#verify-comparison.
  */
 export const runVerify = async (
@@ -76,7 +81,7 @@ export const runVerify = async (
   let equal = 0;
   const imagesLeft = new Set<string>();
   const findKnown = await createFindKnown({ ...deps, site: source.site });
-  /** Sites of the records that were found. */
+  /** Sites of the records that were imported. */
   const sites = new Set<string>();
 
   const count = ({ entry, isAgain, reasons, imageLeft }: Verified): void => {
@@ -117,7 +122,7 @@ export const runVerify = async (
       problems.push(`${list}: the source announced ${announced} records, but ${listed} were read.`);
     if (chosen === undefined) notes.push(...(await describeUnlisted(deps, list, { seen, sites })));
   }
-  // Terms have ids of a separate sequence, so each list has its own set of seen ids.
+  // Posts and terms have separate sequences of ids, so each list needs its own set of ids.
   for (const list of chosen === undefined ? [] : LISTS)
     await verifyAll(
       (chosen?.taken() ?? []).filter((one) => one.list === list),
@@ -140,17 +145,17 @@ interface Listed {
 
 interface Verified {
   readonly entry: ReportEntry;
-  /** True if the record was compared before, because pages of the source overlap. */
+  /** True if this run already compared the record, because pages of the source overlap. */
   readonly isAgain: boolean;
   readonly reasons: readonly { readonly rule: string; readonly why: string }[];
-  /** Address of its image if the file was not copied here. */
+  /** URL of the record's image if the file was not copied. */
   readonly imageLeft?: string;
 }
 
 interface VerifyOneDeps extends Pick<VerifyDeps, "readOurs"> {
   readonly findKnown: FindKnown;
   readonly context: ComparisonContext;
-  /** Local ids of the records compared so far. */
+  /** Local ids of the records that this run already compared. */
   readonly seen: Set<number>;
   readonly sites: Set<string>;
 }
@@ -184,7 +189,7 @@ const verifyOne = async (
   if (here === "in the trash" && source.there.status !== "trash") return missing("it is in the trash here");
   const isAgain = seen.has(known.id);
   seen.add(known.id);
-  // These records have no members to compare.
+  // Nothing can be compared: the source gives only a name, or the local record is in the trash.
   if (found.isMention || here === "in the trash")
     return { entry: { ...entry, outcome: "equal" }, isAgain, reasons: [] };
   const { unequal, expected } = compareRecord(source, here, context);
@@ -201,7 +206,10 @@ const verifyOne = async (
   };
 };
 
-/** Returns why a record is absent here on purpose; `undefined` if it should be here. */
+/**
+ * Returns why a source record has no local record on purpose. Returns `undefined` if a local record should
+ * exist.
+ */
 const whyKeptOut = ({ list, known, isErased }: KnownRecord, { record }: FoundRecord): string | undefined => {
   if (isErased) return "it was erased here";
   if (known !== undefined) return undefined;
@@ -211,7 +219,10 @@ const whyKeptOut = ({ list, known, isErased }: KnownRecord, { record }: FoundRec
     : undefined;
 };
 
-/** Returns the address of an image whose file was not copied: both sides then have the same address. */
+/**
+ * Returns the URL of the record's image if its file was not copied, that is, if source and local record have
+ * the same URL.
+ */
 const imageLeftOf = (there: Members, here: Members): string | undefined => {
   const { url } = membersOf(here.image);
   return typeof url === "string" && url !== "" && url === membersOf(there.image).url ? url : undefined;
@@ -225,8 +236,8 @@ const nameOf = ({ title, venue, organizer, name, slug }: Members): string => {
 const MAX_NAMED = 20;
 
 /**
- * Returns a note about local records of the source that its lists no longer show. This is not a failure,
- * because lists do not show all records.
+ * Returns a note about records imported from the source that its lists no longer show. These are not
+ * failures, because lists may hide records.
  */
 const describeUnlisted = async (
   { imported, readOurs }: Pick<VerifyDeps, "imported" | "readOurs">,
@@ -247,6 +258,6 @@ const describeUnlisted = async (
   return [`${list}: ${total} imported records are no longer listed at the source: ${named}.`];
 };
 
-/** True for a series; lists show its occurrences instead. */
+/** True for the record of a series. Lists show only the occurrences of a series. */
 const isSeries = ({ is_recurring: isRecurring, recurrence }: Members): boolean =>
   isRecurring === true && membersOf(recurrence).recurrence_id === undefined;

@@ -1,5 +1,6 @@
 /**
- * Returns a generator of numbers from 0 up to, but not including, 1. The same seed gives the same sequence.
+ * Returns a generator of pseudo-random numbers from 0 up to, but not including, 1. Equal seeds give equal
+ * sequences.
  */
 const createRandom = (seed: number): (() => number) => {
   let state = seed >>> 0;
@@ -11,13 +12,13 @@ const createRandom = (seed: number): (() => number) => {
   };
 };
 
-/** A uniform random sample of a stream of unknown length. */
+/** A uniform random sample of a stream whose length is unknown in advance. */
 export interface Sample<T> {
   offer(thing: T): void;
   taken(): readonly T[];
 }
 
-/** Creates a sample of at most `size` items; only these are kept in memory. */
+/** Creates a sample of at most `size` items. Only the sampled items are in memory. */
 export const createSample = <T>(size: number, seed: number): Sample<T> => {
   const random = createRandom(seed);
   const kept: T[] = [];

@@ -4,7 +4,7 @@ import { type Members, membersOf } from "./members.ts";
 const isOccurrence = ({ recurrence }: Members): boolean =>
   typeof membersOf(recurrence).recurrence_id === "string";
 
-/** Expected differences of series and their occurrences. */
+/** Known reasons why series and their occurrences may differ from the source. */
 export const SERIES_DIFFERENCES: readonly ExpectedDifference[] = [
   {
     rule: "rules/choices.md#import-series",

@@ -1,7 +1,7 @@
-/** Returns the first value of a meta field; `""` if it has none. */
+/** Returns the first value of a meta field; `""` if the post does not have the field. */
 export type ReadMeta = (key: string) => string;
 
-/** Event statuses by the words of The Events Calendar. */
+/** Event statuses of this API, by the names that The Events Calendar stores. */
 const EVENT_STATUSES: ReadonlyMap<string, string> = new Map([
   ["canceled", "cancelled"],
   ["cancelled", "cancelled"],
@@ -9,7 +9,7 @@ const EVENT_STATUSES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Returns the members for the status of an event, as this API shows them.
+ * Returns the status members of an event, in the form that this API shows.
  * Source: rules/choices.md#import-event-status.
  */
 export const eventStatusOf = (meta: ReadMeta): Readonly<Record<string, string>> => {
@@ -25,7 +25,7 @@ const coordinate = (text: string, most: number): number | undefined => {
   return Math.abs(value) <= most ? value : undefined;
 };
 
-/** Returns the coordinates of a venue in degrees; empty texts mean that they are unknown. */
+/** Returns the latitude and longitude of a venue in degrees. An empty text means unknown. */
 export const venuePlaceOf = (meta: ReadMeta): Readonly<Record<"geo_lat" | "geo_lng", number | string>> => {
   const [lat, lng] = [coordinate(meta("_VenueLat"), 90), coordinate(meta("_VenueLng"), 180)];
   return lat === undefined || lng === undefined

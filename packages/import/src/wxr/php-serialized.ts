@@ -1,11 +1,12 @@
-/** A deserialized PHP value; objects are not supported. */
+/** A value that PHP serialized. PHP objects are not supported. */
 export type PhpValue = string | number | boolean | null | ReadonlyMap<string, PhpValue>;
 
 const MAX_DEPTH = 20;
 
 /**
- * Parses text written by PHP's `serialize`, such as `a:1:{s:5:"width";i:800;}`. Returns `undefined` if the
- * text is invalid or contains objects. The declared length of each text must equal its number of UTF-8 bytes.
+ * Parses a text that PHP's `serialize` wrote, such as `a:1:{s:5:"width";i:800;}`. Returns `undefined` for an
+ * invalid text and for one with objects. The declared length of each string must equal its number of UTF-8
+ * bytes.
  */
 export const readPhpValue = (text: string): PhpValue | undefined => {
   const bytes = Buffer.from(text);

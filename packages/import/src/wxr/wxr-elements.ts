@@ -3,35 +3,35 @@ import { TextDecoder } from "node:util";
 import { SaxesParser } from "saxes";
 import { ImportError } from "../import-error.ts";
 
-/** A record of a WordPress export with unparsed texts. */
+/** A record of a WordPress export. Its texts are not converted yet. */
 export interface WxrElement {
   readonly name: "wp:author" | "wp:tag" | "wp:term" | "item";
-  /** File and line where it starts. */
+  /** File and line where the record starts. */
   readonly place: string;
   /**
-   * Returns the trimmed text of a child element, the last one if several have the name; `""` if there is
-   * none.
+   * Returns the trimmed text of a child element. If several have the name, returns the last one. Returns `""`
+   * if none has it.
    */
   text(name: string): string;
-  /** Terms of an item. */
+  /** Categories and tags of an item. */
   readonly terms: readonly WxrTermLink[];
-  /** Returns the values of a meta key of an item, in order. */
+  /** Returns all values of a meta field of an item, in order. */
   meta(key: string): readonly string[];
   readonly metaKeys: readonly string[];
 }
 
 export interface WxrTermLink {
   readonly taxonomy: string;
-  /** Slug as in addresses. */
+  /** Slug as URLs contain it. */
   readonly slug: string;
   /** Name as HTML. */
   readonly name: string;
 }
 
-/** Data of the site in an export. */
+/** Data about the site that a WordPress export comes from. */
 export interface WxrSite {
   readonly name: "site";
-  /** Address of its front page. */
+  /** URL of the front page of the site. */
   readonly address: string;
   /** Language tag such as `de-DE`; `""` if the export has none. */
   readonly language: string;
@@ -39,28 +39,32 @@ export interface WxrSite {
 
 const RECORDS: ReadonlySet<string> = new Set(["wp:author", "wp:tag", "wp:term", "item"]);
 /**
- * Elements with the site's address, most reliable first. In a network of sites, the elements differ between
- * site and network.
+ * Export elements with the URL of the site, most reliable first. In a WordPress network, some of these
+ * elements have the URL of the network.
  */
 const ADDRESSES: readonly string[] = ["wp:base_blog_url", "link", "wp:base_site_url"];
 
 /**
- * Maximum number of characters of a record, and of the text between two records. Valid exports contain long
- * texts of about a megabyte.
+ * Maximum number of characters of a record, and of the text between two records. The longest texts in real
+ * exports have about a million characters.
  */
 const MAX_LENGTH = 16 * 1024 * 1024;
-/** Maximum nesting depth; valid exports have 6 levels. */
+/** Maximum nesting depth of XML elements. Real exports have 6 levels. */
 const MAX_DEPTH = 32;
-/** Matches control characters that programs have written into texts although XML does not allow them. */
+/** Matches control characters that XML forbids. Some programs write such characters into exports. */
 const NOT_XML = /[^\P{Cc}\t\n\r]|[\ufffe\uffff]/gu;
 
-/** True for an error that reading ignores: HTML entities in HTML texts, which stay as they are written. */
+/**
+ * True for a parser error that reading ignores: an HTML entity such as `&nbsp;`. The text keeps the entity.
+ */
 const isHarmless = (error: Error): boolean => error.message.endsWith("undefined entity.");
 
 /**
- * Reads a WordPress export (WXR) sequentially and yields the elements that each chunk completes. Rejects with
- * an `ImportError` that names file and line if the file is not an export, not XML, or incomplete. It also
- * rejects for entity declarations, excessive nesting, and records of more than 16 million characters.
+ * Reads a WordPress export (WXR) as a stream. Yields the elements that each chunk of the file completes.
+ * Rejects with an `ImportError`, naming file and line, in these cases:
+ * - The file is not a WordPress export, not well-formed XML, or incomplete.
+ * - The file declares entities or is nested too deeply.
+ * - A record has more than 16 million characters.
  */
 export async function* readWxr(file: string): AsyncGenerator<readonly (WxrElement | WxrSite)[]> {
   const reader = createReader(file);
@@ -106,7 +110,7 @@ const createReader = (file: string): Reader => {
   let language = "";
   let found: (WxrElement | WxrSite)[] = [];
   let current: Collected | undefined;
-  /** Text of the innermost element; `undefined` if it is not needed. */
+  /** Collected text of the innermost open element; `undefined` if its text is not needed. */
   let text: string | undefined;
   let metaKey = "";
   let attributes: Readonly<Record<string, string>> = {};
@@ -159,7 +163,7 @@ const createReader = (file: string): Reader => {
     if (!isWanted && open.length <= 2) fail("this is not a WordPress export");
     if (open.length > MAX_DEPTH) fail("elements are nested too deeply");
     if (open.length === 3 && RECORDS.has(tag.name)) {
-      // Sound: `RECORDS` contains the name.
+      // The cast is safe: `RECORDS` contains the name.
       const name = tag.name as WxrElement["name"];
       const place = `${file}, line ${parser.line}`;
       current = { element: { name, place }, texts: new Map(), terms: [], meta: new Map(), begin: last };
@@ -202,7 +206,7 @@ const createReader = (file: string): Reader => {
 
 const DECLARED = /^\s*<\?xml[^>]*\sencoding\s*=\s*["']([\w-]+)["']/;
 
-/** Yields the text of a file, decoded as its first line declares. */
+/** Yields the text of a file in chunks, decoded with the encoding that its XML declaration names. */
 async function* readText(file: string): AsyncGenerator<string> {
   let decoder: TextDecoder | undefined;
   try {

@@ -3,13 +3,14 @@ import { join } from "node:path";
 import { ImportError } from "../import-error.ts";
 
 /**
- * Number of bytes in which the export namespace must appear. The comments before it have about two thousand
- * characters.
+ * Number of bytes at the start of a file in which the XML namespace of WordPress exports must appear. The
+ * comments before it have about two thousand characters.
  */
 const BEGINNING = 8192;
 
 /**
- * True if a file, or a file in a folder, starts like a WordPress export. False if the path does not exist.
+ * True if the file, or a file in the folder, starts like a WordPress export. False if the path does not
+ * exist.
  */
 export const isWxr = (place: string): boolean => {
   const found = statSync(place, { throwIfNoEntry: false });
@@ -18,7 +19,7 @@ export const isWxr = (place: string): boolean => {
 };
 
 /**
- * Returns the given files, and the WordPress exports in the given folders, in order. Throws an `ImportError`
+ * Returns the given files and the WordPress exports in the given folders, in order. Throws an `ImportError`
  * for a folder without exports.
  */
 export const wxrFilesOf = (places: readonly string[]): readonly string[] =>
@@ -41,7 +42,7 @@ const beginningOf = (path: string): string => {
   const file = openSync(path, "r");
   try {
     const length = readSync(file, bytes);
-    // Removing zero bytes also makes UTF-16 text searchable.
+    // Remove zero bytes, so that the search also finds Latin text encoded as UTF-16.
     return bytes.toString("latin1", 0, length).replaceAll("\0", "");
   } finally {
     closeSync(file);

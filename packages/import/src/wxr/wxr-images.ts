@@ -1,7 +1,7 @@
 import { type PhpValue, readPhpValue } from "./php-serialized.ts";
 import type { WxrElement } from "./wxr-elements.ts";
 
-/** An image as this API shows it; members that the export does not contain are absent. */
+/** An image in the form that this API shows. Members are absent if the export lacks them. */
 export interface WxrImage {
   readonly id: number;
   readonly url: string;
@@ -15,7 +15,7 @@ export interface WxrImage {
   readonly alt?: string;
 }
 
-/** Returns the image of an attachment; `undefined` if it has no address. */
+/** Returns the image of an attachment item; `undefined` if the item has no URL. */
 export const toWxrImage = (id: number, element: WxrElement): WxrImage | undefined => {
   const url = element.text("wp:attachment_url") || element.text("guid");
   if (!URL.canParse(url)) return undefined;
@@ -47,7 +47,7 @@ const numbersOf = (
     }),
   );
 
-/** Returns the smaller sizes of an image; their files are in the same folder as the image. */
+/** Returns the smaller sizes of an image. Their files are in the same folder as the original. */
 const toSizes = (sizes: PhpValue | undefined, url: string): WxrImage["sizes"] => {
   if (!isMap(sizes)) return undefined;
   const shown = [...sizes].flatMap(([name, size]) => {

@@ -12,23 +12,23 @@ import { eventStatusOf, venuePlaceOf } from "./meta-members.ts";
 import type { WxrElement } from "./wxr-elements.ts";
 import { TAXONOMIES, type TermList, toId, type WxrSurvey } from "./wxr-survey.ts";
 
-/** Members of a record as lists of this API show them, and notes about it for people. */
+/** Members of a record in the form that API lists show, and remarks about the record for the report. */
 export interface WxrRecord {
   readonly members: Readonly<Record<string, unknown>>;
   readonly notes: readonly string[];
-  /** Earlier paths of its page; see `FoundRecord`. */
+  /** Earlier paths of the record's web page. See `FoundRecord`. */
   readonly earlierPaths: readonly string[];
 }
 
 export interface WxrReading {
   readonly survey: WxrSurvey;
-  /** Returns the HTML of the record with this id as it is displayed: cleaned, with paragraphs. */
+  /** Returns a text of the post with this id as displayable HTML: cleaned, and with paragraphs. */
   toHtml(text: string, id: number): string;
-  /** Time zone for events without one. */
+  /** Default time zone for events without one. */
   readonly timezone: string;
 }
 
-/** Returns the paths that the page of an item had with earlier slugs. */
+/** Returns the paths that the item's web page had with its earlier slugs. */
 const earlierPathsOf = (item: WxrElement): readonly string[] => {
   const link = item.text("link");
   const slug = item.text("wp:post_name");
@@ -38,7 +38,7 @@ const earlierPathsOf = (item: WxrElement): readonly string[] => {
   return isNamed ? item.meta("_wp_old_slug").map((old) => `${folder}${old}/`) : [];
 };
 
-/** Returns the members of an item that all lists of posts share. */
+/** Returns the members that events, venues and organizers have in common. */
 const postOf = (item: WxrElement, id: number, { survey, toHtml }: WxrReading): WxrRecord => {
   const { text } = item;
   const login = text("dc:creator");
@@ -75,7 +75,7 @@ const postOf = (item: WxrElement, id: number, { survey, toHtml }: WxrReading): W
   };
 };
 
-/** Export meta keys by member name. */
+/** Meta keys of the export, by the name of the API member. */
 type MetaMembers = Readonly<Record<string, string>>;
 
 const VENUE_MEMBERS: MetaMembers = {
@@ -143,13 +143,13 @@ export const toEvent = (item: WxrElement, id: number, reading: WxrReading): WxrR
   const website = item.meta("_EventURL")[0];
   return {
     members: {
-      // The value for an event without an image. Venues and organizers omit the member instead.
+      // An event without an image has `false` here. Venues and organizers have no such member.
       image: false,
       ...members,
       title: item.text("title"),
       ...timesOf(item, reading.timezone),
       ...costOf(item, reading.survey),
-      // The value for an event whose website was never set.
+      // If nobody entered a website, the API shows the event's own page.
       website: website ?? item.text("link"),
       show_map: flag(item, "_EventShowMap", true),
       show_map_link: flag(item, "_EventShowMapLink", true),
@@ -172,8 +172,8 @@ export const toEvent = (item: WxrElement, id: number, reading: WxrReading): WxrR
 };
 
 /**
- * Returns a date such as `2031-5-6` or `2031-05-06 19:00`, as older versions wrote it, as a complete date and
- * time.
+ * Completes a date such as `2031-5-6` or `2031-05-06 19:00`. Old versions of The Events Calendar stored such
+ * dates.
  */
 const toWallClock = (text: string): string => {
   const [, year, month = "", day = "", hour = "0", minute = "0", second = "0"] =
@@ -192,7 +192,7 @@ const timesOf = (item: WxrElement, siteZone: string): Readonly<Record<string, un
       ? utcText(millisecondsOf(start) + duration * 1000)
       : start;
   const end = toWallClock(first(item, "_EventEndDate")) || later();
-  // An unknown zone is reported later, when the record is read.
+  // Ignore an unknown time zone: the import reports it when it reads the record.
   const inUtc = (key: string, wallClock: string): string => {
     const utc = toWallClock(first(item, key));
     if (isWallClock(utc)) return utc;
@@ -203,7 +203,7 @@ const timesOf = (item: WxrElement, siteZone: string): Readonly<Record<string, un
     isWallClock(utcStart) && isTimeZone(timezone) ? abbreviationAt(utcStart, timezone) : "";
   return {
     all_day: flag(item, "_EventAllDay", false),
-    // Lists show null as the start of an event without a date.
+    // API lists show null as the start of an event without a date.
     start_date: start === "" ? null : start,
     end_date: end,
     utc_start_date: utcStart,
@@ -218,7 +218,7 @@ const costOf = (item: WxrElement, { decimalMark }: WxrSurvey): Readonly<Record<s
   const position = first(item, "_EventCurrencyPosition");
   const amounts = findAmounts({ values: texts }, decimalMark);
   return {
-    // The export does not contain the displayed text of numeric costs.
+    // The display text of a cost with numbers is not in the export.
     cost: amounts.length > 0 ? "" : texts.join(", "),
     cost_details: {
       currency_symbol: first(item, "_EventCurrencySymbol"),
@@ -229,7 +229,10 @@ const costOf = (item: WxrElement, { decimalMark }: WxrSurvey): Readonly<Record<s
   };
 };
 
-/** Returns custom fields of the site as its API shows them. An export does not contain their labels. */
+/**
+ * Returns the custom fields of an event in the form that the site's API shows. The export does not contain
+ * their labels.
+ */
 const customFieldsOf = (item: WxrElement): unknown => {
   const fields = item.metaKeys.flatMap((key) => {
     const value = item
@@ -241,7 +244,7 @@ const customFieldsOf = (item: WxrElement): unknown => {
   return fields.length === 0 ? [] : Object.fromEntries(fields);
 };
 
-/** True if the event recurs. Rules are stored as serialized PHP values; an empty list means none. */
+/** True if the event has recurrence rules. The rules are a serialized PHP list; an empty list means none. */
 const recurs = (item: WxrElement): boolean => /s:5:"rules";a:[1-9]/.test(first(item, "_EventRecurrence"));
 
 const termsOf = (item: WxrElement, list: TermList, { survey }: WxrReading): readonly unknown[] =>
@@ -252,8 +255,8 @@ const termsOf = (item: WxrElement, list: TermList, { survey }: WxrReading): read
   });
 
 /**
- * Returns references to the venues or organizers of an event. They are resolved later, when records are
- * linked.
+ * Returns references to the venues or organizers of an event, by source id. The import replaces the ids later
+ * by local ids.
  */
 const linked = (item: WxrElement, key: string, { survey }: WxrReading): readonly unknown[] =>
   [...new Set(item.meta(key).flatMap((text) => toId(text) ?? []))].map((id) => ({

@@ -15,21 +15,24 @@ import {
 import { withFigures } from "./wxr-texts.ts";
 
 export interface WxrSourceDeps {
-  /** Paths of the files of one export, in any order. */
+  /**
+   * Paths of the files of one export, in any order. WordPress may split a large export into several files.
+   */
   readonly files: readonly string[];
   readonly htmlCleaner: Pick<HtmlCleaner, "clean">;
-  /** Converts a cleaned text to the displayed form with paragraphs. */
+  /** Adds paragraphs to a cleaned text, as WordPress does for display. */
   readonly toParagraphs: (html: string) => string;
-  /** Time zone of the site, for events without one. */
+  /** Time zone of the site. Events without a zone get this one. */
   readonly timezone: string;
 }
 
 const READERS = { venues: toVenue, organizers: toOrganizer, events: toEvent } as const;
 
 /**
- * Opens a WordPress export (WXR 1.0 to 1.2) with events, venues, organizers and their terms as a source. All
- * files are read once for referenced data, and once more for each list, as a stream. Rejects with an
- * `ImportError` before anything is imported if the files are not a complete export of one site.
+ * Opens a WordPress export (WXR 1.0 to 1.2) as an import source of events, venues, organizers and their
+ * terms. All files are read once for data that records refer to, then again as a stream for each list.
+ * Rejects with an `ImportError` if the files are not a complete export of one site. Nothing is imported in
+ * that case.
  * Source: rules/choices.md#import-wordpress.
  */
 export const openWxrSource = async (deps: WxrSourceDeps): Promise<Source> => {
@@ -63,7 +66,7 @@ const toFoundTerm = (term: WxrTerm, all: ReadonlyMap<string, WxrTerm>): FoundRec
   return {
     record: createSourceRecord({ ...(id !== undefined && { id }), name, slug, description, parent }),
     place,
-    // Events refer to the term by the same key.
+    // Use the slug as the key, because events refer to a term without id by its slug.
     ...(id === undefined && { key: toSlug(slug) }),
   };
 };

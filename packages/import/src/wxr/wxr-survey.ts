@@ -4,7 +4,7 @@ import { readWxr, type WxrElement, type WxrSite, type WxrTermLink } from "./wxr-
 import { toWxrImage, type WxrImage } from "./wxr-images.ts";
 import { galleriesIn } from "./wxr-texts.ts";
 
-/** Lists of posts by post type in an export. */
+/** Import list for each WordPress post type in an export. */
 export const POST_TYPES: Readonly<Record<string, PostList>> = {
   tribe_venue: "venues",
   tribe_organizer: "organizers",
@@ -13,7 +13,7 @@ export const POST_TYPES: Readonly<Record<string, PostList>> = {
 
 export type PostList = Extract<ImportedList, "venues" | "organizers" | "events">;
 
-/** Lists of terms by taxonomy in an export. */
+/** Import list for each WordPress taxonomy in an export. */
 export const TAXONOMIES: Readonly<Record<string, TermList>> = {
   tribe_events_cat: "categories",
   post_tag: "tags",
@@ -21,7 +21,7 @@ export const TAXONOMIES: Readonly<Record<string, TermList>> = {
 
 export type TermList = Extract<ImportedList, "categories" | "tags">;
 
-/** A term with the data in the export. A term that only records refer to has just a slug and a name. */
+/** A category or tag with the data in the export. If only records mention the term, it has no id. */
 export interface WxrTerm {
   readonly slug: string;
   /** Name as HTML. */
@@ -29,36 +29,41 @@ export interface WxrTerm {
   readonly place: string;
   readonly id?: number;
   readonly description?: string;
-  /** Slug of the parent term. */
+  /** Slug of the parent category. */
   readonly parent?: string;
 }
 
 export interface WxrAuthor {
   readonly id: number;
-  /** Login and display name. */
+  /** Login and display name of the author. */
   readonly names: readonly string[];
 }
 
-/** Result of the first pass over an export: data that records refer to, and counts. */
+/** Result of the first pass over an export: data that records refer to, and the number of records. */
 export interface WxrSurvey {
-  /** Host and path of the site, with which its global ids start: `old.example` or `old.example/events`. */
+  /**
+   * Host and path of the site. Its global ids start with this text: `old.example` or `old.example/events`.
+   */
   readonly origin: string;
-  /** Host with port, and path. */
+  /** Site name in identities: host with port, and path. */
   readonly site: string;
-  /** Decimal mark of the site's language; that of English if the export names no language. */
+  /** Decimal mark of the site's language. Defaults to that of English if the export names no language. */
   readonly decimalMark: DecimalMark;
   /** Authors by login. */
   readonly authors: ReadonlyMap<string, WxrAuthor>;
   /** Terms by slug, in the order of the export. */
   readonly terms: Readonly<Record<TermList, ReadonlyMap<string, WxrTerm>>>;
   readonly counts: Readonly<Record<PostList, number>>;
-  /** Images that records show, including galleries, by id. */
+  /** Images that records or galleries show, by id. */
   readonly images: ReadonlyMap<number, WxrImage>;
-  /** Ids of images attached to records whose galleries show attachments, by record id. */
+  /**
+   * Ids of the images attached to a record, by record id. Only for records with a gallery that lists no
+   * images and so shows the attached ones.
+   */
   readonly attached: ReadonlyMap<number, readonly number[]>;
 }
 
-/** Returns an integer from 1; `undefined` for other texts. */
+/** Parses an id, an integer from 1. Returns `undefined` for other texts. */
 export const toId = (text: string | undefined): number | undefined => {
   if (text === undefined || !/^\d{1,16}$/.test(text)) return undefined;
   const id = Number(text);
@@ -66,7 +71,8 @@ export const toId = (text: string | undefined): number | undefined => {
 };
 
 /**
- * Reads all files completely. Rejects like `readWxr`, and also if files belong to different sites or to none.
+ * Reads all files once and collects the data that records refer to. Rejects like `readWxr`. Also rejects if
+ * the files come from different sites or name no site.
  */
 export const surveyWxr = async (files: readonly string[]): Promise<WxrSurvey> => {
   const authors = new Map<string, WxrAuthor>();
@@ -126,7 +132,7 @@ export const surveyWxr = async (files: readonly string[]): Promise<WxrSurvey> =>
   };
 };
 
-/** Returns the canonical language tag; the fallback if the tag is invalid. */
+/** Returns a language tag in canonical form. Returns the fallback if the tag is invalid. */
 const languageOr = (tag: string, fallback: string): string => {
   try {
     return Intl.getCanonicalLocales(tag)[0] ?? fallback;

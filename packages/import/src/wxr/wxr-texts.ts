@@ -1,16 +1,16 @@
 import { escapeHtml, isImagePath } from "@kalends/core";
 import type { WxrImage } from "./wxr-images.ts";
 
-/** Images outside of a text that its galleries and captions may show. */
+/** Images that the galleries and captions of a text may refer to. */
 export interface TextImages {
   readonly images: ReadonlyMap<number, WxrImage>;
-  /** Ids of images attached to a post, by post id, in the order of the export. */
+  /** Ids of the images attached to a post, by post id, in the order of the export. */
   readonly attached: ReadonlyMap<number, readonly number[]>;
 }
 
 const GALLERY = /\[gallery(\s[^[\]]{0,1000})?\]/gi;
 const CAPTION = /\[caption(\s[^[\]]{0,1000})?\]([^[]{0,5000})\[\/caption\]/gi;
-/** Matches an image, which may be inside a link. */
+/** Matches an `img` element, with or without a link around it, and the text after it. */
 const PICTURE = /^\s*((?:<a\s[^<>]*>\s*)?<img\s[^<>]*>\s*(?:<\/a>)?)(.*)$/is;
 
 const attributeOf = (attributes: string, name: string): string =>
@@ -23,8 +23,8 @@ const idsIn = (list: string): readonly number[] =>
   list.split(",").flatMap((text) => (/^\s*\d{1,15}\s*$/.test(text) ? [Number(text)] : []));
 
 /**
- * Returns the ids of images named in galleries of a text. `isOpen` is true if a gallery shows the attachments
- * of its post.
+ * Returns the ids of the images that the galleries in a text list. `isOpen` is true if a gallery lists none
+ * and so shows all images attached to its post.
  */
 export const galleriesIn = (text: string): { readonly ids: readonly number[]; readonly isOpen: boolean } => {
   const named = text.includes("[gallery")
@@ -42,8 +42,8 @@ const figure = (name: string, picture: string, caption: string): string => {
 };
 
 /**
- * Returns a text of an export with figures in place of the shortcodes `[caption]` and `[gallery]`. A gallery
- * without images in the export stays unchanged.
+ * Returns a text of an export with HTML figures in place of the shortcodes `[caption]` and `[gallery]`. A
+ * gallery stays unchanged if the export has none of its images.
  * Source: rules/choices.md#import-texts.
  */
 export const withFigures = (text: string, id: number, { images, attached }: TextImages): string => {

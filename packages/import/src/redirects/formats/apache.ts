@@ -1,12 +1,12 @@
 import type { RedirectFormat } from "../redirect.ts";
 import { aroundDimensions, decodedPath, plainQuery, toPattern, toReferring, toTarget } from "./patterns.ts";
 
-/** Escapes percent signs: `%2` would refer to the second group of a condition. */
+/** Escapes percent signs, because Apache replaces `%2` by the second group of a `RewriteCond`. */
 const escaped = (text: string): string => text.replaceAll("%", "\\%");
 
 /**
- * Returns a rewrite rule. The leading slash is optional, because paths have none inside a folder, as in a
- * `.htaccess` file.
+ * Returns a `RewriteRule`. The pattern makes the leading slash optional, because Apache removes it in a
+ * folder, as for a `.htaccess` file.
  */
 const ruleTo = (pattern: string, substitution: string, flags: string): string =>
   `RewriteRule "^/?${pattern}$" "${substitution}" [${flags}]`;

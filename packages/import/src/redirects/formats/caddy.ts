@@ -12,8 +12,8 @@ import {
 const lineOf = (input: string, to: string): string => `\t"${input}" "${toTarget(to)}"`;
 
 /**
- * Returns the lines for a redirect by path; `undefined` if the path cannot be written. Braces and dollar
- * signs have a special meaning even within quotes.
+ * Returns the configuration lines for a redirect by path. Returns `undefined` for a path with braces or
+ * dollar signs, which have a special meaning even within quotes.
  */
 const ofPath = ({ kind, path, below, to }: Redirect): string | undefined => {
   const decoded = decodedPath(path);
@@ -34,7 +34,7 @@ const redirect = (name: string): readonly string[] => [
   "",
 ];
 
-/** Returns directives that redirect and append the query of the request, joined with `?` or `&`. */
+/** Returns directives that redirect and append the query of the request to the target, after `?` or `&`. */
 const redirectWithQuery = (name: string, joint: "?" | "&"): readonly string[] => [
   "}",
   `@${name}_query expression \`{${name}} != "" && {query} != ""\``,

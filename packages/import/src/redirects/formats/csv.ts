@@ -2,7 +2,9 @@ import type { RedirectFormat } from "../redirect.ts";
 
 const cell = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
-/** Redirects as a table for other programs: percent-encoded paths with queries, and their targets. */
+/**
+ * Redirects as a CSV table for other programs: old paths with queries, percent-encoded, and their targets.
+ */
 export const csvRedirects: RedirectFormat = [
   {
     kinds: ["path", "query", "file", "view"],

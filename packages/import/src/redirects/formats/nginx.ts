@@ -4,8 +4,9 @@ import { decodedPath, isPlain, plainQuery, toPattern, toReferring, toTarget } fr
 const quoted = (text: string): string => `"${text.replace(/[\\"]/g, "\\$&")}"`;
 
 /**
- * Returns a map key. nginx compares plain keys without case, and two that differ only in case are an error;
- * regular expressions are case-sensitive.
+ * Returns a key for an nginx `map`. nginx compares plain keys without case and rejects two keys that differ
+ * only in case. A text with capital letters or special characters becomes a regular expression, which is
+ * case-sensitive.
  */
 const toKey = (text: string): string =>
   isPlain(text) && !/[A-Z]/.test(text) ? quoted(text) : `"~^${toPattern(text)}$"`;
@@ -20,7 +21,10 @@ const ofPath = ({ path, below, to }: Redirect): string | undefined => {
   return `    "~^${toPattern(decoded)}/${named}$" "${toReferring(to, "$kalends_view")}";`;
 };
 
-/** Redirects for nginx: a file of maps to include, with instructions for the server blocks. */
+/**
+ * Redirects for nginx: a file of `map` blocks to include. Its comments explain the directives for the server
+ * block.
+ */
 export const nginxRedirects: RedirectFormat = [
   {
     kinds: ["path", "file", "dated"],

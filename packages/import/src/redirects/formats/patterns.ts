@@ -1,9 +1,9 @@
-/** Maximum length of a path in UTF-16 units, because web servers keep paths in tables. */
+/** Maximum length of a path in UTF-16 code units, because web servers limit the length of table keys. */
 const MAX_LENGTH = 1000;
 
 /**
- * Returns the path decoded as web servers see it. Returns `undefined` if it is too long, contains control
- * characters, or would be ambiguous.
+ * Returns the decoded form of a path, against which web servers match. Returns `undefined` if the path is too
+ * long, has control characters, or changes when it is encoded again.
  */
 export const decodedPath = (path: string): string | undefined => {
   let decoded: string;
@@ -17,24 +17,24 @@ export const decodedPath = (path: string): string | undefined => {
 };
 
 /**
- * Returns a query unchanged; `undefined` if it has characters that must be percent-encoded or that
- * configurations interpret.
+ * Returns the query unchanged. Returns `undefined` if the query has characters that must be percent-encoded
+ * or that configuration files interpret.
  */
 export const plainQuery = (query: string): string | undefined =>
   /^\?[\w%&=.,:;@!/~+[\]-]*$/.test(query) && query.length <= MAX_LENGTH ? query : undefined;
 
 /**
- * Matches letters and digits of all scripts, and characters without a special meaning in configurations and
- * regular expressions.
+ * Matches letters and digits of all scripts, and characters without a special meaning in configuration files
+ * and regular expressions.
  */
 const PLAIN = /^[\p{L}\p{M}\p{N}/_~,;:@=-]$/u;
 
-/** True if every configuration takes the quoted text literally. */
+/** True if all supported web servers read the text literally when it is quoted. */
 export const isPlain = (text: string): boolean => [...text].every((one) => one === "." || PLAIN.test(one));
 
 /**
- * Returns a regular expression for exactly this text. It works in PCRE and RE2 and has no characters that
- * configurations interpret.
+ * Returns a regular expression that matches exactly this text. The expression works in PCRE and RE2, and has
+ * no characters that configuration files interpret.
  */
 export const toPattern = (text: string): string =>
   [...text]
@@ -45,16 +45,13 @@ export const toPattern = (text: string): string =>
     })
     .join("");
 
-/**
- * Returns the parts of an image path before and after the position of the dimensions in names of smaller
- * sizes.
- */
+/** Splits the path of an image at the position where the names of its smaller sizes contain dimensions. */
 export const aroundDimensions = (path: string): readonly [before: string, extension: string] => {
   const dot = path.lastIndexOf(".");
   return [path.slice(0, dot), path.slice(dot)];
 };
 
-/** Returns the address with a group reference in place of `$1`; `escaped` is applied to the other parts. */
+/** Returns the target URL with `reference` in place of `$1`. Applies `escaped` to the rest of the URL. */
 export const toReferring = (
   address: string,
   reference: string,
@@ -66,8 +63,8 @@ export const toReferring = (
     .join(reference);
 
 /**
- * Returns the address with all characters percent-encoded that configurations interpret, such as `$`, braces,
- * quotes and brackets.
+ * Returns the URL with percent-encoding for all characters that configuration files interpret, such as `$`,
+ * braces, quotes and brackets.
  */
 export const toTarget = (address: string): string =>
   address.replace(/[^\w\-.~:/?#@!&()*+,;=%]/gu, (one) => encodeURIComponent(one).replaceAll("'", "%27"));
