@@ -1,9 +1,9 @@
 import { trimCharacters } from "@kalends/core";
 
-/** Attributes whose value is a URL. */
+/** HTML attributes whose value is a URL. */
 export const ADDRESS_ATTRIBUTES: readonly string[] = ["href", "src", "cite"];
 
-/** Maximum number of image candidates kept from one `srcset`; the rest is dropped. */
+/** Maximum number of image candidates in a `srcset`. Additional candidates are removed. */
 const MAX_CANDIDATES = 50;
 
 const WIDTH = /^0*([1-9]\d{0,5})w$/;
@@ -13,8 +13,8 @@ const WEB = /^https?:/i;
 
 /**
  * Returns a URL in the form in which its scheme is checked. Control characters are removed, because URL
- * parsers skip them in some places only. White space around it is removed. `<` is percent-encoded, as in
- * every URL that is sent. Source: URL Standard, basic URL parser.
+ * parsers ignore them in some places. White space around the URL is removed, and `<` is percent-encoded.
+ * Source: URL Standard, basic URL parser.
  */
 export const toAddress = (value: string): string =>
   value
@@ -23,7 +23,8 @@ export const toAddress = (value: string): string =>
     .replaceAll("<", "%3C");
 
 /**
- * Returns a `srcset` descriptor as sanitize-html writes it; `undefined` if browsers would not understand it.
+ * Returns a size descriptor of a `srcset` in the spelling of sanitize-html. Returns `undefined` for a
+ * descriptor that browsers ignore.
  */
 const toDescriptor = (text: string): string | undefined => {
   const width = WIDTH.exec(text)?.[1];
@@ -33,8 +34,9 @@ const toDescriptor = (text: string): string | undefined => {
 };
 
 /**
- * Returns a `srcset` value reduced to the candidates with relative or http(s) URLs, each with a descriptor.
- * Returns `""` if none is left. Runs in time proportional to the length, unlike the parser of sanitize-html.
+ * Returns a `srcset` value with only the image candidates that have relative or http(s) URLs. Each candidate
+ * gets a descriptor. Returns `""` if no candidate remains. Runs in linear time, unlike the parser of
+ * sanitize-html.
  * Source: HTML Living Standard, srcset attributes.
  */
 export const toImageCandidates = (value: string): string => {
@@ -76,8 +78,8 @@ const WORD = /\S*/y;
 const DESCRIPTORS = /[^,]*/y;
 
 /**
- * Returns a `srcset` value in which each URL is replaced by what `toOther` returns for it. URLs for which it
- * returns `undefined` stay. Runs in time proportional to the length.
+ * Returns a `srcset` value with each URL replaced by the result of `toOther`. If `toOther` returns
+ * `undefined`, the URL stays. Runs in linear time.
  */
 export const mapImageCandidates = (
   value: string,

@@ -1,8 +1,8 @@
-/** Maximum nesting depth. Elements deeper than this lose their tags but keep their text. */
+/** Maximum nesting depth of elements. Deeper elements lose their tags and keep their text. */
 export const MAX_DEPTH = 60;
 
 /**
- * Elements allowed in texts. All other tags are removed.
+ * HTML elements that are allowed in texts. All other tags are removed.
  * Source: rules/choices.md#html-allow-list.
  */
 export const ALLOWED_TAGS: readonly string[] = [
@@ -13,7 +13,8 @@ export const ALLOWED_TAGS: readonly string[] = [
 ].flatMap((names) => names.split(" "));
 
 /**
- * Elements that are removed together with their contents, because those are not text of the post.
+ * HTML elements that are removed together with their contents, because their contents are not text for
+ * visitors.
  * Source: rules/choices.md#html-contents-dropped.
  */
 export const DROPPED_WITH_CONTENTS: ReadonlySet<string> = new Set(
@@ -24,7 +25,8 @@ export const DROPPED_WITH_CONTENTS: ReadonlySet<string> = new Set(
 );
 
 /**
- * Allowed attributes by element. `id` and `name` are not allowed: they can shadow names that scripts look up.
+ * Allowed attributes of each element. `id` and `name` are not allowed, because they can shadow names that
+ * scripts on the page use.
  * Source: rules/choices.md#html-attributes.
  */
 export const ALLOWED_ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
@@ -50,10 +52,10 @@ export const ALLOWED_ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Allowed URL schemes. A URL without a scheme is relative and allowed.
+ * Allowed URL schemes. A URL without a scheme is relative and always allowed.
  * Source: rules/choices.md#html-addresses.
  */
 export const ALLOWED_SCHEMES: readonly string[] = ["http", "https", "mailto", "tel"];
 
-/** Elements without contents and without an end tag. */
+/** HTML elements that have neither contents nor an end tag. */
 export const VOID_TAGS: readonly string[] = ["img", "br", "hr", "col", "wbr", "source"];

@@ -15,7 +15,7 @@ import { PLACEHOLDER, toWellFormed, withoutPlaceholders } from "./well-formed.ts
 
 const require = createRequire(import.meta.url);
 
-/** The allow-list as options of sanitize-html. */
+/** Allow-list of elements and attributes, as options of sanitize-html. */
 const ALLOW_LIST: IOptions = {
   allowedTags: [...ALLOWED_TAGS],
   allowedAttributes: Object.fromEntries(
@@ -32,29 +32,29 @@ const ALLOW_LIST: IOptions = {
 };
 
 /**
- * Options of sanitize-html. The filter puts the ampersands of the text back; entities never turn into markup,
- * so this is safe.
+ * Options of sanitize-html. The text filter replaces placeholders by ampersands after cleaning. This is safe,
+ * because an entity never becomes a tag.
  */
 const OPTIONS: IOptions = { ...ALLOW_LIST, textFilter: (text) => text.replaceAll(PLACEHOLDER, "&") };
 
 /**
- * Returns an HTML cleaner based on sanitize-html, which decides about every tag in the output. Text keeps its
- * spelling: `Tom & Jerry` and `&#8217;` stay as they are. Only a `<` or `>` that belongs to no tag becomes an
- * entity, and only if the text has tags. Cleaning a clean text changes nothing. Runs in time proportional to
- * the length.
+ * Creates an HTML cleaner that removes all elements and attributes that are not allowed. sanitize-html checks
+ * every tag in the result. Text keeps its spelling: `Tom & Jerry` and `&#8217;` stay unchanged. If a text has
+ * tags, a `<` or `>` outside of tags becomes an entity. Cleaning a clean text changes nothing. Runs in linear
+ * time.
  * Source: rules/choices.md#html-well-formed.
  */
 export const createHtmlCleaner = (): HtmlCleaner => ({
   clean(html) {
     const text = withoutPlaceholders(html);
-    // Without a tag, nothing needs cleaning, and plain text stays as it was written.
+    // A text without tags needs no cleaning and keeps its spelling.
     if (!text.includes("<")) return text;
-    // Loaded with the first text that has markup, like the HTML reader, to keep the start fast.
+    // Import sanitize-html and the HTML reader with the first text that has tags, so that the start is fast.
     const sanitize = require("sanitize-html") as typeof import("sanitize-html");
     return sanitize(toWellFormed(text), OPTIONS);
   },
   keepsAll(html, cleaned) {
-    // rules/choices.md#html-cleaning-noted
+    // Source: rules/choices.md#html-cleaning-noted
     if (withoutPlaceholders(html) !== html) return false;
     if (!html.includes("<")) return true;
     let isLossless = true;
@@ -64,7 +64,7 @@ export const createHtmlCleaner = (): HtmlCleaner => ({
     if (!isLossless) return false;
     const asSent = wellFormed.replaceAll(PLACEHOLDER, "&");
     if (asSent.trim() === cleaned.trim()) return true;
-    // Only sanitize-html judges URLs, so compare the results after cleaning.
+    // Compare the texts after cleaning, because only sanitize-html decides which URLs are allowed.
     return toWellFormed(cleaned).trim() === toWellFormed(asSent).trim();
   },
   toText,

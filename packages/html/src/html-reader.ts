@@ -4,62 +4,70 @@ import { DROPPED_WITH_CONTENTS } from "./allow-list.ts";
 const require = createRequire(import.meta.url);
 
 /**
- * Receives the parts of an HTML text in their order. Comments and elements that are never text (scripts,
- * styles, frames) are left out.
+ * Receives the parts of an HTML text in their order. Comments are left out, and so are elements without
+ * visible text, such as scripts, styles and frames.
  */
 interface HtmlHandler {
-  /** Called for the text between two tags: as it was written, and with its entities decoded. */
+  /**
+   * Called for the text between two tags. `written` is the original text; `decoded` has its entities decoded.
+   */
   readonly text: (written: string, decoded: string) => void;
   /**
-   * Called for a start tag. The name and attribute names are in lower case, values are decoded. If an
-   * attribute is repeated, the first one counts.
+   * Called for a start tag. Element and attribute names are in lower case, and values are decoded. If an
+   * attribute is repeated, the first value counts.
    */
   readonly open: (name: string, attributes: ReadonlyMap<string, string>) => void;
   /**
-   * Called for each attribute with a value, before `open` is called for its start tag. `value` is decoded;
-   * `start` and `end` delimit the value in the text, quotes included.
+   * Called for each attribute with a value, before `open` is called for its start tag. `value` is decoded.
+   * `start` and `end` are the positions of the value in the HTML text, including quotes.
    */
   readonly value?: (attribute: string, value: string, start: number, end: number) => void;
-  /** Called for an end tag, even if no element is open. */
+  /** Called for an end tag, even if the element is not open. */
   readonly close: (name: string) => void;
-  /** Called for a comment, an element left out with its contents, or a start tag that never ends. */
+  /**
+   * Called for each part that is left out: a comment, an element with its contents, or a start tag without
+   * end.
+   */
   readonly omit?: () => void;
 }
 
-/** Elements whose end tag also ends an open `option`, because the end tag of an option is optional. */
+/** Elements whose end tag also closes an open `option`, because the end tag of an `option` is optional. */
 const AROUND_OPTIONS: ReadonlySet<string> = new Set(["select", "optgroup", "datalist"]);
 
-/** Elements that `/>` closes. */
+/** Elements inside which a start tag with `/>` is complete and needs no end tag. */
 const FOREIGN: ReadonlySet<string> = new Set(["svg", "math"]);
 
 /** Matches the text between the name of an attribute and its value. */
 const BEFORE_VALUE = /\s*=\s*/y;
 
-/** Escapes each `<` after the last `>`. Read as a tag, it would swallow the rest of the text. */
+/**
+ * Escapes each `<` after the last `>`. Otherwise, it would be read as a start tag that contains the rest of
+ * the text.
+ */
 const closeOpenEnd = (html: string): string => {
   const end = html.lastIndexOf(">") + 1;
   return html.slice(0, end) + html.slice(end).replaceAll("<", "&lt;");
 };
 
 /**
- * Reads HTML tag by tag as browsers do, and malformed HTML as well as possible. Looks at each character once
- * and keeps no list of open elements. Therefore it runs in time proportional to the length for any input.
+ * Parses HTML as browsers do, including malformed HTML, and calls the handler for each part. Reads each
+ * character once and stores no list of open elements. It therefore runs in linear time for any input.
  */
 export const readHtml = (given: string, handler: HtmlHandler): void => {
   const html = closeOpenEnd(given);
-  /** Start of the current text, or -1 outside of text. */
+  /** Start of the current text; -1 outside of text. */
   let textStart = -1;
   let textEnd = 0;
   let decoded = "";
   let tag = "";
-  /** Attributes of the current start tag. */
+  /** Attributes of the current start tag; `undefined` outside of a start tag. */
   let attributes: Map<string, string> | undefined;
   let attribute = "";
   let attributeEnd = 0;
   let value = "";
   /**
-   * Name of the element whose contents are left out. `depth` counts the open elements of that name in it,
-   * itself included.
+   * Name of the element that is being left out with its contents. `depth` is the number of open elements of
+   * that name, including itself.
    */
   let omitted = "";
   let depth = 0;
@@ -96,7 +104,7 @@ export const readHtml = (given: string, handler: HtmlHandler): void => {
 
   const startTag = (): void => {
     if (depth > 0) {
-      // All other elements can contain themselves.
+      // An `option` cannot contain another `option`; all other elements can be nested.
       if (tag === omitted && tag !== "option") depth += 1;
     } else if (DROPPED_WITH_CONTENTS.has(tag)) {
       omitted = tag;
@@ -112,14 +120,15 @@ export const readHtml = (given: string, handler: HtmlHandler): void => {
     else if (omitted === "option" && AROUND_OPTIONS.has(name)) depth = 0;
   };
 
-  // Loaded with the first text that has markup: reading the calendar never needs it, and loading it takes a
-  // good part of the start.
+  // Import htmlparser2 with the first text that has tags. Reading the calendar never needs it, and importing
+  // it takes a large part of the start time.
   const { Tokenizer } = require("htmlparser2") as typeof import("htmlparser2");
   const tokenizer = new Tokenizer(
     {},
     {
       ontext: (start, end) => addText(start, end, html.slice(start, end)),
-      // The tokenizer reports an entity of two characters twice; here is its end once.
+      // The tokenizer calls this twice for an entity that stands for two characters, each time with the same
+      // end.
       ontextentity: (codePoint, end) =>
         addText(html.lastIndexOf("&", end - 1), end, String.fromCodePoint(codePoint)),
       onopentagname(start, end) {

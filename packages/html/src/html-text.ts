@@ -1,7 +1,7 @@
 import { BLOCK_ELEMENTS } from "@kalends/core";
 import { readHtml } from "./html-reader.ts";
 
-/** Elements that start a new line. */
+/** Elements that start a new line in plain text. */
 const LINES: ReadonlySet<string> = new Set([
   ...BLOCK_ELEMENTS,
   ...["br", "dd", "dt", "figcaption", "form", "li", "td", "th", "tr"],
@@ -10,7 +10,7 @@ const LINES: ReadonlySet<string> = new Set([
 const MARKUP = /[<&\0]/;
 
 /**
- * Returns the plain text of an HTML text.
+ * Converts HTML to plain text.
  * Source: rules/choices.md#html-to-text.
  */
 export const toText = (html: string): string => {
@@ -24,7 +24,7 @@ export const toText = (html: string): string => {
   };
   readHtml(html.replaceAll("\0", ""), {
     text(_written, decoded) {
-      // White space with a line break between two blocks is layout, not content.
+      // White space with a line break between two blocks only formats the HTML source, so ignore it.
       if (decoded.includes("\n") && decoded.trim() === "") breakLine();
       else parts.push(decoded);
     },

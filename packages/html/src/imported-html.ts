@@ -3,8 +3,8 @@ import { VOID_TAGS } from "./allow-list.ts";
 import { createHtmlCleaner } from "./html-cleaner.ts";
 
 /**
- * Matches classes of elements that The Events Calendar and its tickets plugin add to descriptions. These
- * elements repeat fields of the event.
+ * Matches `class` values of elements that The Events Calendar and its tickets plugin add to descriptions.
+ * Such elements repeat fields of the event.
  */
 const PLUGIN_BLOCKS =
   /^(?:tribe-block|tribe-events-(?:schedule|single-section|event-image|cal-links|related-events|c-subscribe-dropdown__container)|tribe-related-events|tribe-tickets|event-tickets)(?:__.*)?$/;
@@ -14,8 +14,8 @@ const NAME = /^<\/?([a-z\d]+)/;
 const CLASS = /\sclass="([^"]*)"/;
 
 /**
- * Matches numeric entities of printable ASCII characters without a meaning in HTML. Sites obfuscate email
- * addresses with them, in a different way each time.
+ * Matches numeric entities of printable ASCII characters that have no meaning in HTML. WordPress sites use
+ * such entities to hide email addresses, with a different choice in each response.
  */
 const HARMLESS_ENTITY = /&#(?:0*(\d{2,3})|x0*([\da-f]{2}));/gi;
 const SPECIAL: ReadonlySet<string> = new Set(["&", "<", ">", '"', "'"]);
@@ -30,11 +30,11 @@ const decodeHarmless = (text: string): string =>
 /** An element whose end tag has not been read yet. */
 interface Open {
   readonly name: string;
-  /** Index of its start tag in the parts that are kept. */
+  /** Index of its start tag in the list of output parts. */
   readonly start: number;
   /** True if the element is removed together with its contents. */
   readonly isDropped: boolean;
-  /** True if the element contained a `source` of a media player; its link stays. */
+  /** True if the element contained a `source` of a media player. The link to the file then stays. */
   isOfPlayer: boolean;
 }
 
@@ -42,9 +42,8 @@ const isPluginBlock = (tag: string): boolean =>
   (CLASS.exec(tag)?.[1] ?? "").split(/\s+/).some((name) => PLUGIN_BLOCKS.test(name));
 
 /**
- * Returns a cleaned text without the parts that the old site adds: blocks of the calendar plugin, empty
- * paragraphs, paragraphs around a figure, and `source` outside of `picture`. Runs in time proportional to the
- * length.
+ * Returns a cleaned text without parts that WordPress and its plugins add: blocks of the calendar plugin,
+ * empty paragraphs, paragraphs around a figure, and `source` outside of `picture`. Runs in linear time.
  */
 const withoutAdditions = (html: string): string => {
   const kept: string[] = [];
@@ -95,15 +94,15 @@ const withoutAdditions = (html: string): string => {
 };
 
 /**
- * Returns the HTML cleaner for texts of other sites. It also removes what the old site adds to texts; some of
- * these additions differ from response to response.
+ * Creates the HTML cleaner for texts of other sites. It also removes parts that WordPress and its plugins
+ * add. Some of these parts differ in each response, so a comparison would report changes.
  * Source: rules/choices.md#import-texts.
  */
 export const createImportedHtmlCleaner = (): HtmlCleaner => {
   const cleaner = createHtmlCleaner();
   return {
     ...cleaner,
-    // Cleaned a second time, because no code may change a text after the cleaner has approved it.
+    // Clean the text again, because nothing may change a text after the cleaner has checked it.
     clean: (html) => cleaner.clean(withoutAdditions(cleaner.clean(html))),
   };
 };

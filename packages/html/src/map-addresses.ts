@@ -3,9 +3,9 @@ import { mapImageCandidates } from "./addresses.ts";
 import { readHtml } from "./html-reader.ts";
 
 /**
- * Returns the HTML with other URLs in `href`, `src` and `srcset`. `toOther` is called with each decoded and
- * trimmed URL; where it returns `undefined`, the URL stays. Nothing else changes, so the result needs the
- * same cleaning as the given HTML. Runs in time proportional to the length.
+ * Returns the HTML with each URL in `href`, `src` and `srcset` replaced by the result of `toOther`. `toOther`
+ * receives the decoded and trimmed URL. If `toOther` returns `undefined`, the URL stays. The result is no
+ * safer than the given HTML: clean it before use. Runs in linear time.
  */
 export const mapAddresses = (html: string, toOther: (address: string) => string | undefined): string => {
   if (!html.includes("<")) return html;
@@ -14,7 +14,7 @@ export const mapAddresses = (html: string, toOther: (address: string) => string 
   let waiting: { readonly start: number; readonly end: number; readonly other: string }[] = [];
   readHtml(html, {
     text: () => undefined,
-    // Replaces values only once the start tag is complete: the cleaner does not read an unfinished tag as a
+    // Replace the values when the start tag is complete. The cleaner does not treat an incomplete tag as a
     // tag.
     open() {
       for (const { start, end, other } of waiting) {

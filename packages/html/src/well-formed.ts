@@ -4,23 +4,23 @@ import { ALLOWED_ATTRIBUTES, ALLOWED_TAGS, MAX_DEPTH, VOID_TAGS } from "./allow-
 import { readHtml } from "./html-reader.ts";
 
 /**
- * Placeholder for ampersands in texts, never in attributes. Unicode reserves this character for use inside a
- * program. sanitize-html decodes texts and encodes them again, so `&#8217;` and a bare `&` would change their
- * spelling without it.
+ * Placeholder for ampersands in text, not in attributes. Unicode reserves this character for internal use in
+ * programs. sanitize-html decodes text and encodes it again. Without the placeholder, this would change the
+ * spelling of `&#8217;` and `&`.
  */
 export const PLACEHOLDER = "\uFDD0";
 
-/** Returns the text between two tags without entities; sanitize-html handles each such text separately. */
+/** Returns the text between two tags without entities. sanitize-html processes each such text separately. */
 const toTextBetweenTags = (written: string): string =>
   written
     .replaceAll("&", PLACEHOLDER)
     .replaceAll("<", `${PLACEHOLDER}lt;`)
     .replaceAll(">", `${PLACEHOLDER}gt;`);
 
-/** Matches U+0000 and the placeholder itself, which have no meaning in a text. */
+/** Matches U+0000 and the placeholder character, which have no meaning in a text. */
 const MEANINGLESS = new RegExp(`[\\0${PLACEHOLDER}]`, "g");
 
-/** Returns a text from outside without characters that could be mistaken for the placeholder. */
+/** Removes placeholder characters and U+0000 from a text that comes from outside. */
 export const withoutPlaceholders = (html: string): string => html.replace(MEANINGLESS, "");
 
 const ALLOWED: ReadonlySet<string> = new Set(ALLOWED_TAGS);
@@ -31,8 +31,9 @@ const ROWS = [...CELLS, "tr"];
 const SECTIONS = [...ROWS, "thead", "tbody", "tfoot"];
 
 /**
- * Names of the open elements that a start tag closes implicitly, from the innermost one on, because their end
- * tags are optional. Source: HTML Living Standard, optional tags.
+ * For each start tag, the open elements that it closes implicitly, innermost first. The end tags of these
+ * elements are optional.
+ * Source: HTML Living Standard, optional tags.
  */
 const IMPLIED_ENDS: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries([...BLOCK_ELEMENTS, "figcaption", "hgroup", "menu"].map((name) => [name, ["p"]])),
@@ -51,8 +52,8 @@ const IMPLIED_ENDS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Returns the `rel` value with `noopener`, so that a page opened in a new window cannot control the opening
- * page.
+ * Returns the `rel` value with `noopener`, so that a page in a new window cannot control the page that opened
+ * it.
  */
 const withSafeTarget = (rel: string | undefined): string => {
   const words = new Set((rel ?? "").split(/\s+/).filter((word) => word !== ""));
@@ -64,7 +65,10 @@ const toValue = (name: string, value: string): string => {
   return ADDRESS_ATTRIBUTES.includes(name) ? toAddress(value) : value;
 };
 
-/** True if all image candidates were kept. Candidates without a descriptor get one. */
+/**
+ * True if no image candidate was removed. Candidates without a descriptor get one, which does not count as a
+ * loss.
+ */
 const keepsCandidates = (given: string, kept: string): boolean =>
   kept !== "" && kept.split(", ").length === given.split(",").length;
 
@@ -76,7 +80,7 @@ const writeStartTag = (name: string, attributes: ReadonlyMap<string, string>, on
     tag += ` ${attribute}="${escapeHtml(value)}"`;
   };
   for (const [attribute, given] of attributes) {
-    // `rel` is written below.
+    // Skip `rel` here: it is written with `noopener` below.
     if (opensWindow && attribute === "rel") continue;
     if ((!opensWindow && attribute === "target") || !allowed.includes(attribute)) {
       onLoss();
@@ -91,20 +95,20 @@ const writeStartTag = (name: string, attributes: ReadonlyMap<string, string>, on
 };
 
 /**
- * Returns a text with allowed elements and attributes only, where each start tag has its end tag. Elements
- * are nested at most `MAX_DEPTH` deep. Tags that are not allowed are removed and their text stays. Ampersands
- * of the text, not those of attributes, become placeholders. The result contains nothing for which
- * sanitize-html would need more than linear time. Applying the function to its own result changes nothing.
- * `onLoss` is called for each removed part, but not for a changed spelling.
+ * Returns HTML that contains only allowed elements and attributes and in which each start tag has its end
+ * tag. Elements are nested at most `MAX_DEPTH` deep. Tags that are not allowed are removed; their text stays.
+ * Ampersands in text become placeholders; those in attributes stay. sanitize-html processes the result in
+ * linear time. Applying the function to its own result changes nothing. `onLoss` is called for each removed
+ * part, but not for a changed spelling.
  */
 export const toWellFormed = (html: string, onLoss: () => void = () => undefined): string => {
   const parts: string[] = [];
   const open: string[] = [];
-  /** Number of open elements by name. */
+  /** Number of open elements, by name. */
   const counts = new Map<string, number>();
   /**
-   * Number of start tags by name that were left out at the maximum depth and whose end tags are still to
-   * come.
+   * Number of start tags, by name, that were removed because of the maximum depth and whose end tags have not
+   * been read yet.
    */
   const omitted = new Map<string, number>();
 
@@ -139,7 +143,7 @@ export const toWellFormed = (html: string, onLoss: () => void = () => undefined)
     close(name) {
       const unopened = omitted.get(name) ?? 0;
       if (unopened > 0) omitted.set(name, unopened - 1);
-      // Browsers read `</br>` as `<br>`.
+      // Browsers treat `</br>` as `<br>`.
       else if (name === "br" && open.length < MAX_DEPTH) parts.push("<br />");
       else if ((counts.get(name) ?? 0) > 0) {
         while (open.at(-1) !== name) endInnermost();
