@@ -1,44 +1,45 @@
 import type { LimiterCapacity } from "@kalends/core";
 
-/** Limits on concurrent work with images and requests to other servers. */
+/** Limits of concurrent work with images, and of concurrent requests to other servers. */
 export interface MediaCapacities {
   /**
-   * Images that are decoded at the same time, each on a thread of libuv's pool, in total and for one sender.
-   * Expensive images are decoded one at a time.
+   * Limit of images that are decoded at the same time: in total and for each sender. Each uses a thread of
+   * libuv's pool. Expensive images are decoded one at a time.
    */
   readonly decoders: LimiterCapacity;
-  /** Checks of image addresses, in total and for one account. */
+  /** Limit of checks of image URLs: in total and for each account. */
   readonly checks: LimiterCapacity;
-  /** Lookups of the host names of images. */
+  /** Limit of DNS lookups for the hosts of images. */
   readonly imageLookups: LimiterCapacity;
-  /** Responses that plugins read from other servers, in total and for one plugin. */
+  /** Limit of responses that plugins read from other servers: in total and for each plugin. */
   readonly responses: LimiterCapacity;
   /**
-   * Responses that a plugin reads for one account. Additional ones are refused with `rest_too_many_requests`.
+   * Maximum number of responses that a plugin reads for one account at the same time. Additional requests are
+   * refused with `rest_too_many_requests`.
    */
   readonly responsesPerAccount: number;
-  /** Responses that a plugin reads for all accounts together. */
+  /** Maximum number of responses that a plugin reads for all accounts together. Additional requests wait. */
   readonly responsesForAllAccounts: number;
-  /** Lookups of the host names of these servers. */
+  /** Limit of DNS lookups for the servers that plugins request. */
   readonly pluginLookups: LimiterCapacity;
 }
 
-/** Default limits of the factories of this package. */
+/** Default limits of this package. */
 export const MEDIA_CAPACITIES: MediaCapacities = {
-  // libuv has four threads: two remain for files, names and passwords. One sender cannot occupy both
+  // libuv has four threads, so two remain for files, DNS lookups and passwords. One sender cannot use both
   // decoders.
   decoders: { capacity: 2, perKey: 1 },
-  // Heads are not kept in memory, and hosts may take ten seconds each. Fifteen accounts with slow hosts leave
-  // four checks to others.
+  // Checks read only response headers and need little memory, but a host may take ten seconds. If fifteen
+  // accounts use slow hosts, four checks are left for others.
   checks: { capacity: 64, perKey: 4 },
-  // Node looks up names in libuv's threads and cannot cancel a lookup. Both limits together leave one thread
-  // to files and passwords.
+  // Node makes DNS lookups on libuv threads and cannot cancel them. Together, the two limits of lookups leave
+  // one thread for files and passwords.
   imageLookups: { capacity: 2, perKey: 1 },
-  // One plugin leaves half of the responses to others.
+  // One plugin may use half of the responses; the other half is for other plugins.
   responses: { capacity: 24, perKey: 12 },
-  // Accounts choose the addresses: one account leaves ten responses to the others of the plugin.
+  // Accounts choose the URLs, so the limit for one account leaves responses for the other accounts.
   responsesPerAccount: 2,
   responsesForAllAccounts: 8,
-  // As for images: one plugin after another.
+  // One lookup at a time for all plugins, for the same reason as `imageLookups`.
   pluginLookups: { capacity: 1, perKey: 1 },
 };

@@ -1,7 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
 
-/** Creates one folder and returns true if it did not exist. */
+/** Creates one folder. Returns true if the folder did not exist. */
 const makeOne = async (path: string): Promise<boolean> => {
   try {
     await mkdir(path, { mode: 0o700 });
@@ -13,9 +13,9 @@ const makeOne = async (path: string): Promise<boolean> => {
 };
 
 /**
- * Creates a folder and missing parent folders, accessible only to their owner. Returns the topmost created
- * folder, or `undefined` if all existed. Rejects with the system error. Creates them one by one, because
- * Node's `recursive` does not end if creation fails with ENOENT, as below `/proc`.
+ * Creates a folder and its missing parent folders, accessible only to their owner. Returns the topmost folder
+ * that was created, or `undefined` if all existed. Rejects with the error of the system. Creates the folders
+ * one by one: Node's option `recursive` never ends if creating fails with ENOENT, as below `/proc`.
  */
 export const createFolder = async (path: string): Promise<string | undefined> => {
   const parent = dirname(path);

@@ -9,10 +9,10 @@ const GIF = 5.5;
 const WEBP = 5.5;
 const AVIF = 20;
 const AVIF_DEEP = 26;
-/** Bytes per column of a PNG, because about a hundred lines are kept in memory. */
+/** Bytes per column that the decoder needs for a PNG, because it holds about a hundred lines in memory. */
 const COLUMN = 6_500;
 
-/** Returns the bytes per sample: 16-bit samples take twice the memory of 8-bit samples. */
+/** Returns the number of bytes for each colour sample, from the bit depth of the image. */
 const bytesOf = ({ depth }: Metadata): number => (depth === "uchar" ? 1 : 2);
 
 const perPixel = (header: Metadata): number => {
@@ -32,8 +32,8 @@ const perPixel = (header: Metadata): number => {
 };
 
 /**
- * Returns the approximate number of bytes needed to decode the image and to keep it in the smaller
- * dimensions.
+ * Returns the approximate number of bytes that decoding the image needs. Includes the decoded image in the
+ * dimensions `kept`.
  */
 export const decodingCost = (header: Metadata, kept: Dimensions): number => {
   const decodedBytes = perPixel(header) * header.width * header.height;
@@ -42,7 +42,9 @@ export const decodingCost = (header: Metadata, kept: Dimensions): number => {
   return decoding + 4 * kept.width * kept.height;
 };
 
-/** Seconds to decode and to encode a million pixels of a photograph, measured on a slow core. */
+/**
+ * Seconds to decode and to encode a million pixels of a photograph, by format. Measured on a slow processor.
+ */
 const SECONDS: Readonly<Record<string, readonly [decode: number, encode: number]>> = {
   jpeg: [0.03, 0.05],
   png: [0.03, 0.1],
@@ -50,13 +52,10 @@ const SECONDS: Readonly<Record<string, readonly [decode: number, encode: number]
   webp: [0.03, 0.3],
   heif: [0.15, 1],
 };
-/** Limits above which an image is expensive. */
+/** An image is expensive if its decoding takes more time or memory than these limits. */
 const COSTLY = { seconds: 3, bytes: 64 * 1024 * 1024 };
 
-/**
- * True if other images should not wait for this one, because of its memory or the time to decode it and
- * create the sizes.
- */
+/** True if the image is expensive to decode and resize, so that other images should not wait for it. */
 export const isCostly = (header: Metadata, kept: Dimensions, sizes: readonly Dimensions[]): boolean => {
   const [decode, encode] = SECONDS[header.format] ?? [1, 1];
   const millions = ({ width, height }: Dimensions): number => (width * height) / 1e6;

@@ -8,19 +8,22 @@ import { flushFolder, onDisk, orAbsent, unless } from "./disk.ts";
 import { dropAbandoned, dropDraft, writeDraft } from "./drafts.ts";
 
 export interface DirectoryBlobStoreOptions {
-  /** Clock that decides which drafts count as abandoned. Default: the system time. */
+  /** Determines which draft files count as abandoned. Defaults to the system clock. */
   readonly clock?: Clock;
 }
 
-/** Folder of drafts. It contains no blob, because names do not begin with a dot. */
+/**
+ * Folder of draft files, inside the directory. No blob can have such a name, because blob names do not begin
+ * with a dot.
+ */
 const DRAFTS = ".incoming";
-/** Bytes that are read at once. */
+/** Number of bytes in one read. */
 const PIECE = 64 * 1024;
 
 /**
- * Opens a store with one file for each blob. The directory is created with the first blob, accessible only to
- * its owner. Several processes may use it at the same time. Links below the directory are not followed; its
- * file system must support hard links. Rejects if the path is not a directory.
+ * Opens a blob store that keeps each blob in a file. The directory is created with the first blob, accessible
+ * only to its owner. Several processes may use the same directory. Symbolic links inside the directory are
+ * not followed. The file system must support hard links. Rejects if the path exists and is not a directory.
  */
 export const openDirectoryBlobStore = async (
   path: string,
@@ -40,7 +43,10 @@ export const openDirectoryBlobStore = async (
     state.isClean = true;
   };
 
-  /** Returns the file and size of a blob; `undefined` if it does not exist or is behind a link. */
+  /**
+   * Returns the path and size of the file of a blob. Returns `undefined` if the file does not exist or its
+   * path contains a symbolic link.
+   */
   const find = async (
     name: string,
   ): Promise<{ readonly file: string; readonly size: number } | undefined> => {
@@ -93,7 +99,7 @@ export const openDirectoryBlobStore = async (
   };
 };
 
-/** Rejects with an error that names the directory and the user. */
+/** Rejects with an error that names the directory and the user if the directory is not writable. */
 const requireWritable = async (root: string): Promise<void> => {
   try {
     await makeRoot(root);
@@ -104,7 +110,7 @@ const requireWritable = async (root: string): Promise<void> => {
   }
 };
 
-/** Creates the directory and missing parent directories durably. */
+/** Creates the directory and missing parent directories, and flushes them to disk. */
 const makeRoot = async (root: string): Promise<void> => {
   const first = await createFolder(root);
   if (first === undefined) return;
@@ -119,8 +125,8 @@ const makeFolder = async (path: string): Promise<void> => {
 };
 
 /**
- * Gives the draft its name, or returns false if the name exists. The result is durable, even if another
- * process wrote the file.
+ * Gives a draft file the name of its blob. Returns false if the blob exists. The blob is flushed to disk
+ * afterwards, even if another process wrote it.
  */
 const publish = async (draft: string, root: string, name: string): Promise<boolean> => {
   const file = join(root, name);
@@ -140,7 +146,10 @@ const publish = async (draft: string, root: string, name: string): Promise<boole
   return isNew;
 };
 
-/** Opens the file when the first piece is read, and closes it at the end of the reading. */
+/**
+ * Yields a byte range of a file in chunks. Opens the file for the first chunk, and closes it after the last
+ * one.
+ */
 async function* readPieces(file: string, first: number, end: number): AsyncGenerator<Uint8Array> {
   const handle = await onDisk(open(file, constants.O_RDONLY | constants.O_NOFOLLOW));
   try {
@@ -157,14 +166,14 @@ async function* readPieces(file: string, first: number, end: number): AsyncGener
 }
 
 /**
- * Yields the names in a folder (ending with `/`, or empty) that sort after a text. Lists one folder at a
- * time.
+ * Yields the blob names inside a folder that sort after the text `after`. The folder is empty or ends with
+ * `/`. Reads one folder at a time.
  */
 async function* namesAfter(root: string, folder: string, after: string): AsyncGenerator<string> {
   const entries = (await orAbsent(readdir(join(root, folder), { withFileTypes: true }))) ?? [];
   const files = entries.filter((entry) => entry.isFile()).map(({ name }) => `${folder}${name}`);
   const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => `${folder}${name}/`);
-  // With its `/`, a folder sorts like the names in it.
+  // Sort folders with their `/`, so that the result has the order of complete blob names.
   for (const key of [...files, ...folders].sort()) {
     if (!key.endsWith("/")) {
       if (key > after && isBlobName(key)) yield key;

@@ -5,12 +5,12 @@ import { storageFull } from "@kalends/core/storage";
 const codeOf = (error: unknown): unknown =>
   error instanceof Error && "code" in error ? error.code : undefined;
 
-/** System error codes if the disk, or the quota of the user, is full. */
+/** Error codes of the system if the disk, or the disk quota of the user, is full. */
 const FULL: ReadonlySet<unknown> = new Set(["ENOSPC", "EDQUOT"]);
 
 /**
- * Converts the errors of file operations to storage errors. An operator must fix them: a full disk, a missing
- * permission, a broken device.
+ * Converts errors of file operations to storage errors. The operator must fix their cause, such as a full
+ * disk, a missing permission or a broken device.
  */
 export const onDisk = async <T>(work: Promise<T>): Promise<T> => {
   try {
@@ -20,7 +20,7 @@ export const onDisk = async <T>(work: Promise<T>): Promise<T> => {
   }
 };
 
-/** Returns `instead` if the work fails with this error code. */
+/** Returns `instead` if the work fails with this error code of the system. */
 export const unless = <T, Else>(code: string, work: Promise<T>, instead: Else): Promise<T | Else> =>
   work.catch((error: unknown) => {
     if (codeOf(error) === code) return instead;
@@ -36,10 +36,13 @@ export const orAbsent = <T>(work: Promise<T>): Promise<T | undefined> =>
     throw storageUnavailable(error);
   });
 
-/** Error codes of systems that cannot flush folders. A parent folder of ours may also be inaccessible. */
+/**
+ * Error codes by which systems report that a folder cannot be flushed. EACCES occurs for a parent folder that
+ * this user cannot open.
+ */
 const UNFLUSHABLE: ReadonlySet<unknown> = new Set(["EACCES", "EINVAL", "EISDIR", "ENOTSUP", "EPERM"]);
 
-/** Makes the entries of a folder durable. */
+/** Flushes the entries of a folder to disk. Ignores systems that cannot flush folders. */
 export const flushFolder = async (path: string): Promise<void> => {
   try {
     const handle = await open(path, "r");

@@ -3,18 +3,21 @@ import { open, readdir, stat, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import { onDisk } from "./disk.ts";
 
-/** Milliseconds without a write after which a draft counts as abandoned by a killed process. */
+/**
+ * Milliseconds without a write after which a draft file counts as abandoned, because its process was probably
+ * killed.
+ */
 const ABANDONED_AFTER_MS = 60 * 60 * 1000;
 
 /**
- * Writes the bytes to a new file in the folder, flushes it to the disk and returns its path. If it rejects,
- * no file remains.
+ * Writes the bytes to a new draft file in the folder and flushes it to disk. Returns its path. If the promise
+ * rejects, the file was removed.
  */
 export const writeDraft = async (folder: string, bytes: AsyncIterable<Uint8Array>): Promise<string> => {
   const path = join(folder, randomUUID());
   const handle = await onDisk(open(path, "wx", 0o600));
   try {
-    // Unlike `write`, it continues after a partial write.
+    // Use `writeFile`: unlike `write`, it continues after a partial write.
     for await (const piece of bytes) await onDisk(handle.writeFile(piece));
     await onDisk(handle.sync());
   } catch (error) {
@@ -26,10 +29,10 @@ export const writeDraft = async (folder: string, bytes: AsyncIterable<Uint8Array
   return path;
 };
 
-/** Removes a draft. If that fails, it is removed later with the other abandoned drafts. */
+/** Removes a draft file. If this fails, `dropAbandoned` removes the file later. */
 export const dropDraft = (path: string): Promise<void> => unlink(path).catch(() => undefined);
 
-/** Removes drafts without recent writes; failures are ignored. */
+/** Removes draft files that count as abandoned at the time `now`. Ignores errors. */
 export const dropAbandoned = async (folder: string, now: number): Promise<void> => {
   for (const name of await readdir(folder).catch(() => [])) {
     const path = join(folder, name);

@@ -21,23 +21,26 @@ import {
 import { Refused, toReason } from "./network/refused.ts";
 
 export interface ImageFetcherOptions extends NetworkOptions {
-  /** Maximum bytes of an image. Default: 10 MiB. */
+  /** Maximum bytes of an image. Defaults to 10 MiB. */
   readonly maxBytes?: number;
-  /** Milliseconds from the first lookup to the last byte. Default: 10,000 (rules/images.md#fetch-limits). */
+  /**
+   * Maximum milliseconds from the DNS lookup to the last byte. Defaults to 10,000
+   * (rules/images.md#fetch-limits).
+   */
   readonly timeoutMs?: number;
-  /** Maximum number of redirects. Default: 3. */
+  /** Maximum number of redirects. Defaults to 3. */
   readonly maxRedirects?: number;
-  /** Receives details about internal hosts, which responses to callers omit. */
+  /** Receives details about requests to internal hosts. Responses to callers do not contain these details. */
   readonly logger?: Pick<Logger, "info">;
-  /** Ends all requests when aborted: they reject with its reason. */
+  /** Aborts all requests; their promises then reject with the reason of the signal. */
   readonly closing?: AbortSignal;
-  /** Limits on concurrent work. Default: `MEDIA_CAPACITIES` (rules/images.md#image-queues). */
+  /** Limits of concurrent work. Defaults to `MEDIA_CAPACITIES` (rules/images.md#image-queues). */
   readonly capacities?: Pick<MediaCapacities, "checks" | "imageLookups">;
 }
 
 type WorkAccount = Parameters<ImageFetcher["fetch"]>[1];
 
-/** Headers of each request; no others are sent. */
+/** Headers of all requests. No other headers are added. */
 const HEADERS = { accept: "image/*", "accept-encoding": "identity", "user-agent": "Kalends" };
 
 const OF_IMAGES: Readonly<Record<FetchRefusal, RefusedImage["refusal"]>> = {
@@ -53,8 +56,8 @@ const OF_IMAGES: Readonly<Record<FetchRefusal, RefusedImage["refusal"]>> = {
 };
 
 /**
- * Creates the fetcher for images over HTTP and HTTPS from public addresses, ports 80, 443 and 8080. A
- * redirect must meet the same rules, and must not go from HTTPS to HTTP.
+ * Creates the function that fetches images over HTTP and HTTPS, only from public addresses and the ports 80,
+ * 443 and 8080. The same rules apply to redirects. A redirect from HTTPS to HTTP is refused.
  */
 export const createImageFetcher = ({
   maxBytes = MAX_IMAGE_BYTES,
@@ -68,7 +71,9 @@ export const createImageFetcher = ({
   const network = createGuardedNetwork<WorkAccount>(options, capacities.imageLookups);
   const checks = createFairLimiter<WorkAccount>(capacities.checks);
 
-  /** Returns the response if its status is 200 and its size acceptable. */
+  /**
+   * Returns the response if its status is 200 and its size is within the limit. Otherwise throws `Refused`.
+   */
   const request = async (
     method: "HEAD" | "GET",
     address: string,
@@ -84,8 +89,8 @@ export const createImageFetcher = ({
   };
 
   /**
-   * Runs work within the deadline, which includes the wait for `limiter`. Failures of the other server become
-   * refusals.
+   * Runs work within the time limit, which includes waiting for `limiter`. Errors that the other server
+   * causes become refusals.
    */
   const within = async <T>(
     address: string,
@@ -97,7 +102,7 @@ export const createImageFetcher = ({
     const attempt: Attempt<WorkAccount> = { key, signal, isInternal: false };
     const run = async (): Promise<T | RefusedImage> => {
       signal.throwIfAborted();
-      // The place is free when the time is over, even if the work continues.
+      // At the end of the time limit, release the permit even if the work continues.
       return abortable(work(attempt), signal);
     };
     const outcome = await abortable(limiter?.run(key, run) ?? run(), signal)
@@ -139,7 +144,7 @@ const NOT_AN_IMAGE: RefusedImage = { refusal: "not-an-image" };
 const isRefused = (outcome: unknown): outcome is RefusedImage =>
   typeof outcome === "object" && outcome !== null && "refusal" in outcome;
 
-/** Converts an error to a refusal, or throws our own errors. */
+/** Converts an error to a refusal. Throws errors that the other server did not cause. */
 const toRefusedImage = (error: unknown): RefusedImage => {
   const reason = toReason(error);
   if (reason === undefined) throw error;
@@ -148,10 +153,13 @@ const toRefusedImage = (error: unknown): RefusedImage => {
     : { refusal: OF_IMAGES[reason] };
 };
 
-/** Returns why a response is unusable, as far as its head shows. */
+/**
+ * Returns the reason why a response cannot be used, from its headers. Returns `undefined` if the headers show
+ * no reason.
+ */
 const refusalOf = (headers: IncomingHttpHeaders, maxBytes: number): RefusedImage | undefined => {
   if (Number(headers["content-length"] ?? 0) > maxBytes) return { refusal: "image-too-large" };
-  // No encoding was requested, so compressed responses are not decompressed.
+  // Refuse compressed responses: the request allowed no encoding, and nothing decompresses them here.
   const encoding = headers["content-encoding"]?.trim().toLowerCase() ?? "";
   return encoding === "" || encoding === "identity" ? undefined : NOT_AN_IMAGE;
 };

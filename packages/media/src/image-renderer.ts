@@ -8,23 +8,30 @@ import { IMAGE_TYPES, type ImageType } from "./image-types.ts";
 import { Undecodable } from "./undecodable.ts";
 
 export interface ImageRendererOptions {
-  /** Limits on concurrent decoding. Default: `MEDIA_CAPACITIES`. Any number of images may wait. */
+  /**
+   * Limits of concurrent decoding. Defaults to `MEDIA_CAPACITIES`. The number of waiting images is not
+   * limited here.
+   */
   readonly capacities?: Pick<MediaCapacities, "decoders">;
-  /** Maximum pixels of a decoded image. Default: 50 million. */
+  /** Maximum pixels of an image after decoding. Defaults to 50 million. */
   readonly maxPixels?: number;
-  /** Maximum bytes for decoding one image. Default: 256 MiB. */
+  /** Maximum bytes of memory for decoding one image. Defaults to 256 MiB. */
   readonly maxMemory?: number;
-  /** Seconds after which the work on one size ends. Default: 20. */
+  /** Maximum seconds for creating one size of an image. Defaults to 20. */
   readonly timeout?: number;
   /**
-   * True to keep the metadata of uploaded images. By default it is removed (rules/images.md#image-metadata).
+   * True to keep the metadata of uploaded images. By default, metadata is removed
+   * (rules/images.md#image-metadata).
    */
   readonly keepsMetadata?: boolean;
-  /** Receives a line for each image if the decoder is missing. Without it, nothing is logged. */
+  /** Receives an error line for each image if the decoder is not installed. If absent, nothing is logged. */
   readonly logger?: Pick<Logger, "error"> | undefined;
 }
 
-/** Maximum pixels of a side, as in JPEG: a line of millions takes the decoder many seconds. */
+/**
+ * Maximum width and height in pixels, the same as that of JPEG. The decoder would take many seconds for a
+ * line of millions of pixels.
+ */
 const MAX_SIDE = 65_535;
 
 type ImageSender = Parameters<ImageRenderer["render"]>[1];
@@ -36,8 +43,8 @@ type RenderedImage = Extract<
 type Open = (bytes: Uint8Array, options?: SharpOptions) => Sharp;
 
 /**
- * Loads the decoder with the first image, because most processes never need it and hosts without images do
- * not install it. Disables its cache and its own threads.
+ * Imports the decoder (`sharp`) with the first image: most processes never need it, and hosts without images
+ * do not install it. Switches off its cache and its own threads.
  */
 const loadDecoder = async (): Promise<Open | { readonly failure: unknown }> => {
   try {
@@ -52,20 +59,21 @@ const loadDecoder = async (): Promise<Open | { readonly failure: unknown }> => {
 
 /** An image whose header was read. */
 interface Opened {
-  /** The image without metadata. */
+  /** File content without metadata. */
   readonly stripped: Buffer;
   readonly header: Metadata;
   readonly smaller: ReturnType<typeof smallerSizes>;
   readonly isCostly: boolean;
-  /** Dimensions of the decoded image. */
+  /** Dimensions in which the image is decoded, once for all sizes. */
   readonly common: Dimensions;
 }
 
 /**
- * Creates the renderer for JPEG, PNG, GIF, WebP and AVIF. Without the package `sharp`, it refuses all images
- * as `no-image-decoder`. The decoder receives images without metadata, whose headers take less than a tenth
- * of a second to read. Sizes have the type of the image, its orientation applied, sRGB colours and no
- * metadata. Sizes of an animation show its first frame. The caller limits how many images wait.
+ * Creates the renderer for JPEG, PNG, GIF, WebP and AVIF. If the package `sharp` is not installed, it refuses
+ * all images with `no-image-decoder`. Metadata is removed before decoding, which also limits the time to read
+ * a header to a tenth of a second. Each size has the type of the image, its orientation applied, sRGB colours
+ * and no metadata. Sizes of an animation show its first frame. The caller must limit the number of waiting
+ * images.
  */
 export const createImageRenderer = ({
   capacities = MEDIA_CAPACITIES,
@@ -75,8 +83,8 @@ export const createImageRenderer = ({
   keepsMetadata = false,
   logger,
 }: ImageRendererOptions = {}): ImageRenderer => {
-  // A permit is released when the decoder has finished: promises of sharp resolve when its thread ends, even
-  // after the time limit.
+  // Release a permit only when the decoder has finished, even after the time limit. Promises of sharp resolve
+  // when its thread ends.
   const decoders = createFairLimiter<Sender>(capacities.decoders);
   const state: { decoder?: ReturnType<typeof loadDecoder> } = {};
 
@@ -93,7 +101,7 @@ export const createImageRenderer = ({
 
   const readHeader = async (open: Open, bytes: Uint8Array, { format, strip }: ImageType): Promise<Opened> => {
     const stripped = strip(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length));
-    // Reads only the header, whatever dimensions it states.
+    // Read only the header. Allow any dimensions here, because the limits are checked afterwards.
     const header = await decoded(open(stripped, { limitInputPixels: false }).metadata());
     if (header.format !== format || (format === "heif" && header.compression !== "av1"))
       throw new Undecodable("not-an-image");
@@ -165,22 +173,27 @@ export const createImageRenderer = ({
   };
 };
 
-/** Account, address, or the common key of expensive images. */
+/**
+ * Sender of an image, for fair limits: an account, a client address, or the common key of expensive images.
+ */
 type Sender = number | string | undefined | typeof COSTLY;
 
 /**
- * Key of expensive images. They are decoded one at a time, to leave a decoder to others and to limit the
- * memory.
+ * Common key of all expensive images. They are therefore decoded one at a time, which leaves a decoder for
+ * other images and limits the memory.
  */
 const COSTLY: unique symbol = Symbol("costly");
 
-/** Lower effort for the slowest encoders: GIF takes a quarter of the time, with less than 10 % more bytes. */
+/**
+ * Encoder effort for formats that are slow by default. For GIF, it takes a quarter of the time and less than
+ * 10 % more bytes.
+ */
 const ENCODING: Readonly<Partial<Record<ImageType["format"], { readonly effort: number }>>> = {
   gif: { effort: 3 },
   heif: { effort: 2 },
 };
 
-/** Treats any error of the decoder as a fault of the image. */
+/** Runs work of the decoder. Any error counts as a fault of the image. */
 const decoded = async <T>(work: Promise<T>): Promise<T> => {
   try {
     return await work;

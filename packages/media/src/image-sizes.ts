@@ -4,7 +4,7 @@ export interface Dimensions {
   readonly height: number;
 }
 
-/** Maximum side of a size, which all accepted types support. Larger sizes are omitted. */
+/** Maximum width and height of a size, which all accepted image types support. Larger sizes are left out. */
 const MAX_EDGE = 16_383;
 
 const fitting =
@@ -22,7 +22,7 @@ const cropped =
   });
 
 /**
- * Functions from the dimensions of an image to those of each named size.
+ * Functions that compute the dimensions of each named size from the dimensions of the image.
  * Source: rules/images.md#image-sizes.
  */
 const SIZES: Readonly<Record<string, (image: Dimensions) => Dimensions>> = {
@@ -32,13 +32,16 @@ const SIZES: Readonly<Record<string, (image: Dimensions) => Dimensions>> = {
   large: fitting(1024, 1024),
 };
 
-/** Returns the sizes that are smaller than the image. */
+/** Returns the names and dimensions of all sizes that are smaller than the image. */
 export const smallerSizes = (image: Dimensions): readonly (readonly [name: string, size: Dimensions])[] =>
   Object.entries(SIZES)
     .map(([name, toSize]) => [name, toSize(image)] as const)
     .filter(([, { width, height }]) => (width < image.width || height < image.height) && height <= MAX_EDGE);
 
-/** Returns the smallest dimensions from which all sizes can be created, so that the image is decoded once. */
+/**
+ * Returns the smallest dimensions from which all sizes can be created, so that the image is decoded only
+ * once.
+ */
 export const commonSize = (image: Dimensions, sizes: readonly Dimensions[]): Dimensions => {
   const scale = Math.max(
     0,

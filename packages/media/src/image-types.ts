@@ -4,17 +4,17 @@ import { stripJpeg } from "./containers/jpeg.ts";
 import { stripPng } from "./containers/png.ts";
 import { stripWebp } from "./containers/webp.ts";
 
-/** A type of image that is accepted. */
+/** An image type that uploads and fetched images may have. */
 export interface ImageType {
   readonly mimeType: string;
   readonly extension: string;
-  /** Name of the type in the decoder. */
+  /** Name of the type in `sharp`. */
   readonly format: "jpeg" | "png" | "gif" | "webp" | "heif";
-  /** True if the first bytes are those of this type. */
+  /** True if the first bytes of a file show this type. */
   readonly matches: (bytes: Uint8Array) => boolean;
   /**
-   * Returns the same pixels, colour profile, orientation and copyright without other metadata. Limits the
-   * cost of reading the header. Throws `Undecodable`.
+   * Returns the file with the same pixels, colour profile, orientation and copyright, and without other
+   * metadata. Also limits the time to read its header. Throws `Undecodable` for a damaged file.
    * Source: rules/images.md#image-metadata.
    */
   readonly strip: (bytes: Buffer) => Buffer;
@@ -23,7 +23,9 @@ export interface ImageType {
 const text = (bytes: Uint8Array, first: number, end: number): string =>
   String.fromCharCode(...bytes.subarray(first, end));
 
-/** Returns the brands of the `ftyp` box: the major brand, then, after its version, the compatible ones. */
+/**
+ * Returns the brands in the `ftyp` box: the major brand, then the compatible brands that follow its version.
+ */
 const brandsOf = (bytes: Uint8Array): readonly string[] => {
   if (bytes.length < 16 || text(bytes, 4, 8) !== "ftyp") return [];
   const length = new DataView(bytes.buffer, bytes.byteOffset).getUint32(0);
@@ -45,7 +47,8 @@ const imageType = (
 });
 
 /**
- * Accepted types, recognized by their first bytes. SVG is not accepted, because it can contain scripts.
+ * Accepted image types. They are detected by the first bytes of a file. SVG is not accepted, because it may
+ * contain scripts.
  * Source: rules/images.md#image-types.
  */
 export const IMAGE_TYPES: readonly ImageType[] = [
@@ -61,9 +64,9 @@ export const IMAGE_TYPES: readonly ImageType[] = [
   imageType("heif", "avif", stripAvif, (bytes) => brandsOf(bytes).some((brand) => /^avi[fs]$/.test(brand))),
 ];
 
-/** `image/jpg` is not registered, but some servers send it. */
+/** Accepted values of `Content-Type`. `image/jpg` is not registered, but some servers send it. */
 const DECLARED: ReadonlySet<string> = new Set(["image/jpg", ...IMAGE_TYPES.map(({ mimeType }) => mimeType)]);
 
-/** True for the `Content-Type` of an accepted image. */
+/** True if the `Content-Type` header is that of an accepted image type. */
 export const isImageType = (contentType: string | undefined): boolean =>
   DECLARED.has(contentType?.split(";", 1)[0]?.trim().toLowerCase() ?? "");

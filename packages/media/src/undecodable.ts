@@ -1,6 +1,6 @@
 import type { RefusedImage } from "@kalends/core";
 
-/** Error that ends the work on an image. The renderer returns the refusal. */
+/** Error that ends the work on an image. The renderer returns its refusal. */
 export class Undecodable extends Error {
   readonly refusal: RefusedImage["refusal"];
 
@@ -12,7 +12,7 @@ export class Undecodable extends Error {
 }
 
 /**
- * Creates the error for a container that is truncated or contradictory, or has far more parts than an image
- * needs.
+ * Creates the error for an image file that is truncated or contradictory, or that has far more parts than an
+ * image needs.
  */
 export const damaged = (): Undecodable => new Undecodable("image-damaged");

@@ -3,9 +3,9 @@ import type { Box, createBoxReader } from "./boxes.ts";
 
 type ReadBoxes = ReturnType<typeof createBoxReader>;
 
-/** Reads consecutive numbers in the content of a box. */
+/** Reads consecutive numbers from the content of a box. */
 interface Numbers {
-  /** Returns the next unsigned integer of 0 to 8 bytes. */
+  /** Returns the next unsigned integer. `size` is its number of bytes, from 0 to 8. */
   next(size: number): number;
   readonly at: () => number;
 }
@@ -24,8 +24,8 @@ const numbersOf = (bytes: Buffer, { content, end }: Pick<Box, "content" | "end">
 };
 
 /**
- * Returns the ids of items by their type, such as `av01`, `Exif`, `mime`. Source: ISO/IEC 14496-12, section
- * 8.11.6.
+ * Returns the type of each item, such as `av01`, `Exif` or `mime`, by item id.
+ * Source: ISO/IEC 14496-12, section 8.11.6.
  */
 export const readItemTypes = (bytes: Buffer, box: Box, read: ReadBoxes): ReadonlyMap<number, string> => {
   const types = new Map<number, string>();
@@ -37,7 +37,7 @@ export const readItemTypes = (bytes: Buffer, box: Box, read: ReadBoxes): Readonl
     const version = numbers.next(4) >>> 24;
     const id = numbers.next(version < 3 ? 2 : 4);
     numbers.next(2);
-    // The first versions have the type of a file instead of the type of an item.
+    // The first versions of this box contain a media type instead of an item type.
     const type =
       version < 2 ? "mime" : String.fromCharCode(...[1, 1, 1, 1].map((size) => numbers.next(size)));
     types.set(id, type);
@@ -45,7 +45,10 @@ export const readItemTypes = (bytes: Buffer, box: Box, read: ReadBoxes): Readonl
   return types;
 };
 
-/** Returns the ids of items that are previews of others. Source: ISO/IEC 23008-12, section 6.4.3. */
+/**
+ * Returns the ids of items that are previews of other items.
+ * Source: ISO/IEC 23008-12, section 6.4.3.
+ */
 export const readPreviews = (bytes: Buffer, box: Box, read: ReadBoxes): readonly number[] => {
   const head = numbersOf(bytes, box);
   const size = head.next(4) >>> 24 === 0 ? 2 : 4;
@@ -54,21 +57,22 @@ export const readPreviews = (bytes: Buffer, box: Box, read: ReadBoxes): readonly
     .map((reference) => numbersOf(bytes, reference).next(size));
 };
 
-/** Maximum number of extents; a picture has one for each of its tiles. */
+/** Maximum number of extents. An image has one extent for each of its tiles. */
 const MAX_EXTENTS = 5_000;
 
-/** A part of an item's data; an empty one stands for all data. */
+/** A byte range with data of an item. An empty range stands for all data. */
 export interface Extent {
   readonly item: number;
-  /** Where the offsets apply: to the file, or to the content of the box `idat`. */
+  /** Origin of the offsets: the start of the file, or the content of the box `idat`. */
   readonly place: "file" | "idat";
   readonly start: number;
   readonly end: number;
 }
 
 /**
- * Returns where items have their data, except items made of the data of others. Source: ISO/IEC 14496-12,
- * section 8.11.3.
+ * Returns the byte ranges with the data of each item. Items that are built from the data of other items have
+ * none.
+ * Source: ISO/IEC 14496-12, section 8.11.3.
  */
 export const readExtents = (bytes: Buffer, box: Box): readonly Extent[] => {
   const numbers = numbersOf(bytes, box);

@@ -4,31 +4,40 @@ import { type Box, createBoxReader } from "./boxes.ts";
 import { copyrightOfXmp } from "./copyright.ts";
 import { readExif, withoutExifPrefix, writeExif } from "./exif.ts";
 
-/** Boxes that are kept at each level; other boxes may contain anything. */
+/**
+ * Types of boxes that stay at the top level. `IN_META` lists the types that stay inside `meta`. All other
+ * boxes may contain metadata and are overwritten with zeros.
+ */
 const AT_TOP: ReadonlySet<string> = new Set(["ftyp", "meta", "mdat", "moov"]);
 const IN_META: ReadonlySet<string> = new Set(
   ["hdlr", "pitm", "iloc", "iinf", "iref", "iprp", "idat"].concat(["dinf", "grpl"]),
 );
-/** Boxes of films, and properties of images, that contain descriptions. */
+/**
+ * Types of boxes that contain descriptions, in films and among image properties. Their contents are
+ * overwritten with zeros.
+ */
 const DESCRIPTIONS: ReadonlySet<string> = new Set(["udta", "meta", "uuid", "udes", "free", "skip"]);
-/** Containers, each with the inner container that also has such boxes. */
+/** Types of boxes that may contain descriptions, each with the type of its inner box that also may. */
 const INNER: ReadonlyMap<string, string> = new Map([
   ["moov", "trak"],
   ["iprp", "ipco"],
 ]);
-/** Types of items that images are made of. Source: AV1 Image File Format 1.2. */
+/**
+ * Types of items that an image consists of.
+ * Source: AV1 Image File Format 1.2.
+ */
 const PICTURES: ReadonlySet<string> = new Set(["av01", "grid", "iden", "iovl", "tmap", "sato"]);
-/** Maximum bytes that describe pictures, including their colour profile, or a film. */
+/** Maximum bytes of the boxes that describe images, including the colour profile, or a film. */
 const MAX_DESCRIPTION = 512 * 1024;
-/** Maximum number of boxes with data of blanked items; files have one. */
+/** Maximum number of boxes with item data. Real files have one. */
 const MAX_DATA = 16;
-/** Length of the number in front of the EXIF data, which says where the data begins. */
+/** Number of bytes before the EXIF data. They contain the offset at which the data starts. */
 const EXIF_OFFSET = 4;
 
 /**
- * Blanks metadata in place: EXIF except orientation and copyright, XMP, previews, and all boxes and data that
- * do not belong to the pixels. The file keeps its length, because it refers to parts of itself by offset.
- * Sources: ISO/IEC 14496-12, ISO/IEC 23008-12.
+ * Overwrites metadata with zeros: EXIF except orientation and copyright, XMP, previews, and all boxes and
+ * data that do not belong to the pixels. The file keeps its length, because it contains offsets of its own
+ * parts. Sources: ISO/IEC 14496-12, ISO/IEC 23008-12.
  */
 export const stripAvif = (bytes: Buffer): Buffer => {
   const file = Buffer.from(bytes);
@@ -67,13 +76,13 @@ export const stripAvif = (bytes: Buffer): Buffer => {
   const top = [...read(0, bytes.length)];
   if (top.filter(({ type }) => type === "meta").length > 1) throw damaged();
   for (const box of top) {
-    // The type of the file is its first box.
+    // Only the first `ftyp` box states the type of the file. Blank later ones.
     if (!AT_TOP.has(box.type) || (box.type === "ftyp" && box.start > 0)) blank(box);
     else if (box.type === "moov" && box.end - box.start > MAX_DESCRIPTION) throw damaged();
     else if (box.type === "moov") blankDescriptions(box);
     else if (box.type === "meta") stripMeta(box);
   }
-  // The remaining bytes are too few for a box.
+  // Blank the bytes at the end, which are too few for a box.
   file.fill(0, top.at(-1)?.end ?? 0);
   return file;
 };
@@ -86,7 +95,10 @@ interface Around {
   readonly boxes: readonly Box[];
 }
 
-/** Blanks the content of boxes outside the ranges, which may overlap. Copies each byte at most once. */
+/**
+ * Overwrites the content of the boxes with zeros, except for the given byte ranges. Ranges may overlap.
+ * Copies each byte at most once.
+ */
 const blankAround = (ranges: readonly Range[], { bytes, file, boxes }: Around): void => {
   const kept = Buffer.alloc(bytes.length);
   let copied = 0;
@@ -99,18 +111,18 @@ const blankAround = (ranges: readonly Range[], { bytes, file, boxes }: Around): 
 };
 
 interface ItemBoxes {
-  /** Child boxes of the box `meta`. */
+  /** Boxes inside the box `meta`, by type. */
   readonly found: ReadonlyMap<string, Box>;
   /** Boxes that may contain the data of items. */
   readonly data: readonly Box[];
-  /** True if the data may also belong to a film. */
+  /** True if the file has a film, to which some of the data may belong. */
   readonly isFilm: boolean;
   readonly read: ReturnType<typeof createBoxReader>;
 }
 
 /**
- * Blanks the data of previews and of all items that are no pictures. Without a film, also blanks data that
- * belongs to no item.
+ * Overwrites the data of previews and of all items that are not part of an image. If the file has no film,
+ * also overwrites data that belongs to no item.
  */
 const blankItems = (bytes: Buffer, file: Buffer, { found, data, isFilm, read }: ItemBoxes): void => {
   const [iinf, iloc, iref, idat] = ["iinf", "iloc", "iref", "idat"].map((type) => found.get(type));
@@ -123,14 +135,15 @@ const blankItems = (bytes: Buffer, file: Buffer, { found, data, isFilm, read }: 
     const { place, start, end } = extent;
     const base = baseOf(extent);
     const isWithin = (box: Box): boolean => base + start >= box.content && base + end <= box.end;
-    // Only item data is overwritten, not the boxes that describe its location.
+    // Refuse ranges outside of item data, so that the boxes that describe the structure stay unchanged.
     if (!(place === "file" ? places : idat ? [idat] : []).some(isWithin)) throw damaged();
     return [base + start, base + end];
   };
   const isPicture = ({ item }: Extent): boolean => !previews.has(item) && PICTURES.has(types.get(item) ?? "");
   const extents = readExtents(bytes, iloc);
   const blanked = extents.filter((extent) => extent.end > extent.start && !isPicture(extent));
-  // The decoder copies the data of each item, even if several share the same bytes.
+  // Limit the total length, because the decoder copies the data of each item, even if several items share
+  // bytes.
   if (blanked.reduce((sum, { start, end }) => sum + end - start, 0) > bytes.length) throw damaged();
   const rangeOf = (wanted: string): Range => {
     const extent = blanked.find(({ item }) => types.get(item) === wanted);
@@ -139,7 +152,7 @@ const blankItems = (bytes: Buffer, file: Buffer, { found, data, isFilm, read }: 
   const copyright = copyrightOfXmp(bytes.subarray(...rangeOf("mime")));
   const [start, end] = rangeOf("Exif");
   const pictures = extents.filter(isPicture);
-  // A picture without a length extends to the end of the data.
+  // Without a length, the data of a picture extends to the end, so no data can be blanked.
   if (!isFilm && pictures.every((extent) => extent.end > extent.start))
     blankAround(
       pictures.map((extent) => [baseOf(extent) + extent.start, baseOf(extent) + extent.end]),
@@ -153,6 +166,6 @@ const blankItems = (bytes: Buffer, file: Buffer, { found, data, isFilm, read }: 
     ...(copyright && { copyright }),
     ...readExif(withoutExifPrefix(tiff)),
   });
-  // The length is fixed: metadata that does not fit is omitted.
+  // The length of the item is fixed. If the remaining EXIF data does not fit, it is left out.
   if (EXIF_OFFSET + kept.length <= exif.length) kept.copy(file, start + EXIF_OFFSET);
 };

@@ -1,6 +1,6 @@
 import { damaged } from "../undecodable.ts";
 
-/** A box of the ISO base media file format: the bounds of the box and of its content. */
+/** Position of a box in a file of the ISO base media file format, and position of its content. */
 export interface Box {
   readonly type: string;
   readonly start: number;
@@ -8,14 +8,14 @@ export interface Box {
   readonly end: number;
 }
 
-/** Maximum number of boxes; an image has a few dozen. */
+/** Maximum number of boxes. A real image has a few dozen. */
 const MAX_BOXES = 5_000;
 
 type VisitBoxes = (start: number, end: number) => Generator<Box, void>;
 
 /**
- * Creates a reader of adjacent boxes, which limits the number of boxes over all its reads. Source: ISO/IEC
- * 14496-12, section 4.2.
+ * Creates a reader for adjacent boxes. All its reads together may return at most `MAX_BOXES`.
+ * Source: ISO/IEC 14496-12, section 4.2.
  */
 export const createBoxReader = (bytes: Buffer): VisitBoxes => {
   let count = 0;

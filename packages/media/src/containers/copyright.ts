@@ -1,11 +1,14 @@
 import { toCopyright } from "./exif.ts";
 
-/** Maximum bytes of XMP that are searched. */
+/** Maximum bytes of XMP to search for a copyright notice. */
 const MAX_XMP = 256 * 1024;
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
 
-/** Returns the first language of `dc:rights` of an XMP packet in UTF-8. Source: XMP specification, part 1, section 8.3. */
+/**
+ * Returns the copyright notice of XMP data in UTF-8: the first language of `dc:rights`.
+ * Source: XMP specification, part 1, section 8.3.
+ */
 export const copyrightOfXmp = (packet: Buffer): Buffer | undefined => {
   const text = packet.toString("utf8", 0, MAX_XMP);
   const start = text.indexOf("<dc:rights");
@@ -25,8 +28,8 @@ export const copyrightOfXmp = (packet: Buffer): Buffer | undefined => {
 const IPTC = 0x0404;
 
 /**
- * Returns the copyright notice (2:116) of the IPTC data among Photoshop's resources. Sources: Adobe Photoshop file formats, "Image
- * resource blocks"; IPTC-IIM 4.2, section 1.6.
+ * Returns the copyright notice (2:116) of IPTC data inside Photoshop resources. Sources: Adobe Photoshop file
+ * formats, "Image resource blocks"; IPTC-IIM 4.2, section 1.6.
  */
 export const copyrightOfIptc = (resources: Buffer): Buffer | undefined => {
   const even = (length: number): number => length + (length % 2);

@@ -1,11 +1,11 @@
 /**
- * Metadata of an image that is kept.
+ * Metadata that stays in an image.
  * Source: rules/images.md#image-metadata.
  */
 export interface KeptMetadata {
-  /** 2 to 8; absent for the normal orientation. */
+  /** EXIF orientation from 2 to 8; absent for the normal orientation. */
   readonly orientation?: number;
-  /** Text as in the file, without its terminator; never empty. */
+  /** Copyright notice as in the file, without the terminating zero; never empty. */
   readonly copyright?: Buffer;
 }
 
@@ -13,15 +13,21 @@ const ORIENTATION = 0x0112;
 const COPYRIGHT = 0x8298;
 const ASCII = 2;
 const SHORT = 3;
-/** Bytes of a directory entry. */
+/** Number of bytes of a directory entry. */
 const ENTRY = 12;
-/** Maximum bytes of a copyright text; longer texts are not treated as notices. */
+/** Maximum bytes of a copyright notice. A longer text is not a notice and is removed. */
 const MAX_COPYRIGHT = 2000;
 const PREFIX = Buffer.from("Exif\0\0", "latin1");
-/** Tab, line ends, and the byte between the names of photographer and editor. */
+/**
+ * Control characters that a copyright notice may contain: tab, line ends, and the zero byte between the
+ * notices of photographer and editor.
+ */
 const ALLOWED_CONTROLS: ReadonlySet<number> = new Set([0, 9, 10, 13]);
 
-/** Returns a text that is valid as a copyright notice: no control characters, at most 2,000 bytes. */
+/**
+ * Returns the text if it is a valid copyright notice: at most 2,000 bytes, and no other control characters
+ * than the allowed ones. Otherwise returns `undefined`.
+ */
 export const toCopyright = (text: Buffer): Buffer | undefined => {
   if (text.length > MAX_COPYRIGHT) return undefined;
   let end = text.length;
@@ -31,13 +37,13 @@ export const toCopyright = (text: Buffer): Buffer | undefined => {
   return end > 0 && isText ? trimmed : undefined;
 };
 
-/** Removes the prefix of EXIF data in JPEG and in some WebP files. */
+/** Returns EXIF data without the prefix that JPEG files and some WebP files have. */
 export const withoutExifPrefix = (bytes: Buffer): Buffer =>
   bytes.subarray(0, PREFIX.length).equals(PREFIX) ? bytes.subarray(PREFIX.length) : bytes;
 
 /**
- * Reads the first directory of EXIF data (TIFF). Of damaged data, returns the readable part. Source: Exif
- * 3.0, section 4.6.
+ * Reads the first directory of EXIF data (TIFF). Returns the readable part of damaged data.
+ * Source: Exif 3.0, section 4.6.
  */
 export const readExif = (tiff: Buffer): KeptMetadata => {
   const order = tiff.toString("latin1", 0, 4);
@@ -71,11 +77,11 @@ export const readExif = (tiff: Buffer): KeptMetadata => {
   };
 };
 
-/** Writes EXIF data (TIFF) with only these values, or an empty directory if there are none. */
+/** Returns EXIF data (TIFF) with only these values. Without values, the directory is empty. */
 export const writeExif = ({ orientation, copyright }: KeptMetadata): Buffer => {
   const count = (orientation === undefined ? 0 : 1) + (copyright === undefined ? 0 : 1);
   const texts = 8 + 2 + count * ENTRY + 4;
-  // Texts of up to four bytes, including their terminator, are stored in the entry itself.
+  // A text of up to four bytes, including the terminating zero, is stored in the entry itself.
   const length = (copyright?.length ?? 0) + 1;
   const tiff = Buffer.alloc(texts + (copyright !== undefined && length > 4 ? length + (length % 2) : 0));
   tiff.write("MM\0*", 0, "latin1");

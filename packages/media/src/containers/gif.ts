@@ -7,19 +7,22 @@ const FRAME = 0x2c;
 const TRAILER = 0x3b;
 const TIMING = 0xf9;
 const APPLICATION = 0xff;
-/** Maximum number of data blocks. Each has 255 bytes, except the last one of a frame. */
+/** Maximum number of data blocks. Each block has 255 bytes, except for the last block of a frame. */
 const MAX_BLOCKS = 500_000;
-/** Bytes of the signature and the description of the screen. */
+/** Number of bytes of the signature and the screen descriptor. */
 const HEAD = 13;
-/** Application extensions for the number of repetitions, and the colour profile. */
+/** Application extensions that stay: the number of repetitions, and the colour profile. */
 const APPLICATIONS: ReadonlySet<string> = new Set(["NETSCAPE2.0", "ANIMEXTS1.0", "ICCRGBG1012"]);
 
-/** Returns the length in bytes of the colour table that the flags announce. */
+/**
+ * Returns the length in bytes of the colour table. `flags` is the byte that describes it; 0 if no table
+ * exists.
+ */
 const tableLength = (flags: number): number => (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0);
 
 /**
- * Removes comments, texts, application extensions such as XMP, and data after the image. Source: GIF89a,
- * sections 18 to 27.
+ * Removes comments, plain-text extensions, application extensions such as XMP, and data after the image.
+ * Source: GIF89a, sections 18 to 27.
  */
 export const stripGif = (bytes: Buffer): Buffer => {
   if (bytes.length < HEAD) throw damaged();
@@ -30,7 +33,7 @@ export const stripGif = (bytes: Buffer): Buffer => {
   let [count, blocks, frames] = [0, 0, 0];
   let timing: readonly [start: number, end: number] | undefined;
 
-  /** Returns the end of a sequence of blocks of up to 255 bytes, which an empty block ends. */
+  /** Returns the end of a sequence of data blocks. An empty block ends the sequence. */
   const endOfBlocks = (start: number): number => {
     let at = start;
     for (let length = bytes[at]; length !== undefined && length > 0; length = bytes[at]) {
@@ -60,7 +63,7 @@ export const stripGif = (bytes: Buffer): Buffer => {
     } else if (kind === EXTENSION) {
       end = endOfBlocks(at + 2);
       const application = bytes.toString("latin1", at + 3, at + 14);
-      // Only the last extension before a frame applies.
+      // Only the last timing extension before a frame applies to the frame.
       if (bytes[at + 1] === TIMING) timing = [at, end];
       else if (bytes[at + 1] === APPLICATION && APPLICATIONS.has(application) && !seen.has(application)) {
         seen.add(application);

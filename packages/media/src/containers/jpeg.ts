@@ -8,21 +8,27 @@ const TEM = 0x01;
 const SOI = 0xd8;
 const EOI = 0xd9;
 const SOS = 0xda;
-/** Marker for the number of lines after a scan. The decoder only uses the number in the frame header. */
+/**
+ * Marker of a segment after a scan that gives the number of lines. The decoder uses only the number in the
+ * frame header.
+ */
 const DNL = 0xdc;
 const APP0 = 0xe0;
 const APP1 = 0xe1;
 const APP14 = 0xee;
 const APP15 = 0xef;
 const COMMENT = 0xfe;
-/** Markers of tables and parameters: arithmetic coding, Huffman, quantization, restart interval. */
+/**
+ * Markers of tables and parameters: arithmetic coding, Huffman tables, quantization tables, and restart
+ * interval.
+ */
 const TABLES: ReadonlySet<number> = new Set([0xcc, 0xc4, 0xdb, 0xdd]);
 
-/** Maximum bytes of all tables; an image has a few thousand. */
+/** Maximum bytes of all tables together. A real image has a few thousand. */
 const MAX_TABLES = 256 * 1024;
 /**
- * Maximum number of scans; progressive images have about ten. The decoder processes all pixels for each scan,
- * even one of a few bytes.
+ * Maximum number of scans. Real progressive images have about ten. The decoder processes all pixels for each
+ * scan, even if the scan has only a few bytes.
  */
 const MAX_SCANS = 100;
 
@@ -32,9 +38,9 @@ const XMP = "http://ns.adobe.com/xap/1.0/\0";
 const ICC = "ICC_PROFILE\0";
 const PHOTOSHOP = "Photoshop 3.0\0";
 const ADOBE = "Adobe";
-/** Bytes of versions, flags and the colour transform after the label. */
+/** Number of bytes after the label `Adobe`: versions, flags and the colour transform. */
 const ADOBE_LENGTH = 7;
-/** Application segments that are kept or read, by their first bytes. */
+/** Application segments to keep or read, by their markers and first bytes. */
 const LABELS: readonly (readonly [marker: number, label: string])[] = [
   [0xe0, JFIF],
   [APP1, EXIF],
@@ -47,7 +53,10 @@ const LABELS: readonly (readonly [marker: number, label: string])[] = [
 const startsWith = (segment: Buffer, label: string): boolean =>
   segment.toString("latin1", 0, label.length) === label;
 
-/** Returns the JFIF segment without its preview: version and density, no pixels. Source: JFIF 1.02. */
+/**
+ * Returns the JFIF segment with version and density only, without its preview image.
+ * Source: JFIF 1.02.
+ */
 const withoutPreview = (segment: Buffer): Buffer =>
   Buffer.concat([Buffer.from([0xff, APP0, 0, 16]), segment.subarray(0, 12), Buffer.alloc(2)]);
 
@@ -58,8 +67,8 @@ const toSegment = (marker: number, label: string, data: Buffer): Buffer => {
 };
 
 /**
- * Returns the possible start of the next marker, after fill bytes. A loop is faster than a search if there
- * are very many.
+ * Returns the position of the next byte 255 that may start a marker, after fill bytes. If the data has very
+ * many of them, a loop is faster than `indexOf`.
  */
 const next255 = (bytes: Buffer, start: number): number => {
   let at = start;
@@ -71,21 +80,23 @@ const next255 = (bytes: Buffer, start: number): number => {
 const isRestart = (marker: number): boolean => marker >= 0xd0 && marker <= 0xd7;
 
 /**
- * Returns the end of the compressed data that begins at this offset: the next marker, or the end of the file.
+ * Returns the end of the compressed data that starts at this position: the next marker, or the end of the
+ * file.
  */
 const endOfScan = (bytes: Buffer, start: number): number => {
   for (let at = next255(bytes, start); at + 1 < bytes.length; at = next255(bytes, at + 1)) {
     const marker = bytes[at + 1] ?? 0;
-    // Stuffed zeros and restart markers are part of the data.
+    // Stuffed zeros and restart markers belong to the data.
     if (marker !== 0 && !isRestart(marker)) return at;
   }
   return bytes.length;
 };
 
 /**
- * Removes comments, the number of lines after a scan, bytes between segments, and data after the image. Of
- * application segments, keeps only those needed for the pixels: JFIF without a preview, colour profile,
- * Adobe's colour transform. Source: ITU-T T.81, annex B.
+ * Removes comments, the number of lines after a scan, bytes between segments, and data after the image. Keeps
+ * only the application segments that affect the pixels: JFIF without its preview, the colour profile, and the
+ * colour transform of Adobe.
+ * Source: ITU-T T.81, annex B.
  */
 export const stripJpeg = (bytes: Buffer): Buffer => {
   const rest = createParts(bytes);
@@ -109,7 +120,7 @@ export const stripJpeg = (bytes: Buffer): Buffer => {
 
   for (let at = next255(bytes, 2); at + 1 < bytes.length; at = next255(bytes, at)) {
     const marker = bytes[at + 1] ?? 0;
-    // These markers have no length.
+    // These markers have no length field.
     if (marker === 0 || marker === TEM || isRestart(marker)) at += 2;
     else if (marker === EOI) {
       rest.keep(at, at + 2);

@@ -1,6 +1,6 @@
-/** Collects the parts of a file that are kept, in order. */
+/** Collects the byte ranges of a file that stay, in order. */
 export interface Parts {
-  /** Keeps a range. Adjacent ranges become one part. */
+  /** Adds a byte range. Adjacent ranges become one part. */
   keep(start: number, end: number): void;
   add(part: Buffer): void;
   toList(): readonly Buffer[];

@@ -5,28 +5,30 @@ import { isEmpty, type KeptMetadata, readExif, toCopyright, writeExif } from "./
 import { MAX_CHUNKS, MAX_FRAMES } from "./limits.ts";
 import { createParts } from "./parts.ts";
 
-/** Bytes of the signature and the header chunk of 13 bytes. */
+/** Number of bytes of the signature and the header chunk, whose content has 13 bytes. */
 const HEAD = 8 + 12 + 13;
 const COLOUR_TYPE = 25;
-/** Bytes of length, type and checksum of a chunk. */
+/** Number of bytes of a chunk besides its content: length, type and checksum. */
 const FRAME = 12;
 /**
- * Maximum bytes of a decompressed colour profile.
+ * Maximum bytes of a colour profile after decompression.
  * Source: rules/images.md#image-types.
  */
 const MAX_PROFILE = 1024 * 1024;
-/** Offset of the number of tags in a profile, and the maximum number that the decoder should read. */
+/**
+ * Offset at which a colour profile has its number of tags. `MAX_TAGS` limits the tags that the decoder reads.
+ */
 const TAGS = 128;
 const MAX_TAGS = 1000;
-/** Upper bound for the name of a profile plus the overhead of incompressible data. */
+/** Upper bound for the bytes of a profile name plus the overhead of compression. */
 const NAME = 1024;
 
-/** Maximum bytes of a transparent palette; it may have fewer. */
+/** Maximum bytes of the chunk with the transparency of a palette. */
 const MAX_PALETTE = 256;
 /**
- * Chunks that define the meaning of the pixels, with their lengths, in general or by colour type. Each occurs
- * once, before the pixels. Decoders skip chunks of other lengths. Source: PNG, third edition, sections 5.6
- * and 11.3.
+ * Chunks that define the meaning of the pixels. The value is the required length: one number, or one for each
+ * colour type. Each chunk occurs once, before the pixels. Decoders ignore chunks of other lengths.
+ * Source: PNG, third edition, sections 5.6 and 11.3.
  */
 const LENGTHS: ReadonlyMap<string, number | readonly number[]> = new Map<string, number | readonly number[]>([
   ["cHRM", 32],
@@ -43,7 +45,7 @@ const LENGTHS: ReadonlyMap<string, number | readonly number[]> = new Map<string,
 ]);
 const FRAMES: ReadonlySet<string> = new Set(["fcTL", "fdAT"]);
 const COPYRIGHT = "Copyright\0";
-/** Keyword of XMP, with the flag and method of an uncompressed text. */
+/** Keyword of XMP, followed by the bytes for an uncompressed text. */
 const XMP = "XML:com.adobe.xmp\0\0\0";
 
 const toChunk = (type: string, data: Buffer): Buffer => {
@@ -56,11 +58,12 @@ const toChunk = (type: string, data: Buffer): Buffer => {
 };
 
 /**
- * True if a profile can be decompressed after its name and the method 0. Throws for one that is too large.
+ * True if the colour profile can be decompressed. Its data starts after the name and a zero for the
+ * compression method. Throws `Undecodable` if the profile is too large.
  * Source: ICC.1, section 7.
  */
 const isProfile = (data: Buffer): boolean => {
-  // Compression does not make a profile longer than this.
+  // A valid profile has at most this compressed length.
   if (data.length > MAX_PROFILE + NAME) throw new Undecodable("image-profile-too-large");
   try {
     const profile = inflateSync(data.subarray(data.indexOf(0) + 2), { maxOutputLength: MAX_PROFILE });
@@ -72,8 +75,8 @@ const isProfile = (data: Buffer): boolean => {
 };
 
 /**
- * Returns the data of a text chunk that has the registered keyword and is an uncompressed notice. Omits the
- * language and the translated keyword of an international text.
+ * Returns the copyright notice in a text chunk. Requires the registered keyword and an uncompressed text.
+ * Omits the language and the translated keyword of an international text.
  */
 const noticeOf = (type: string, data: Buffer): Buffer | undefined => {
   if (data.toString("latin1", 0, COPYRIGHT.length) !== COPYRIGHT) return undefined;
@@ -96,7 +99,7 @@ interface Chunk {
   readonly data: Buffer;
 }
 
-/** Yields the chunks after the header, up to the end of the image. */
+/** Yields the chunks after the header chunk, up to the end of the image. */
 function* chunksOf(bytes: Buffer): Generator<Chunk, void> {
   let [chunks, frames] = [0, 0];
   for (let at = HEAD; at < bytes.length; ) {
@@ -121,7 +124,7 @@ const hasLength = ({ type, data: { length } }: Chunk, colourType: number): boole
   return length > 0 && (fixed === MAX_PALETTE ? length <= fixed : length === fixed);
 };
 
-/** True if the image has animation frames, which a chunk before the pixels announces. */
+/** True if the image has animation frames. A chunk before the pixels announces them. */
 const isAnimated = (bytes: Buffer, colourType: number): boolean => {
   for (const chunk of chunksOf(bytes)) {
     if (chunk.type === "IDAT") return false;
@@ -131,9 +134,9 @@ const isAnimated = (bytes: Buffer, colourType: number): boolean => {
 };
 
 /**
- * Removes metadata: texts except a copyright notice, and EXIF except orientation and copyright. Also removes
- * chunks that do not belong to the pixels or have a wrong length, and data after the image. Afterwards, the
- * decoder only has to decompress the pixels and a profile of limited size.
+ * Removes metadata: texts except for a copyright notice, and EXIF except for orientation and copyright. Also
+ * removes chunks that do not belong to the pixels, chunks of a wrong length, and data after the image. The
+ * decoder then only decompresses the pixels and a colour profile of limited size.
  */
 export const stripPng = (bytes: Buffer): Buffer => {
   if (bytes.length < HEAD || bytes.toString("latin1", 12, 16) !== "IHDR") throw damaged();
@@ -150,7 +153,7 @@ export const stripPng = (bytes: Buffer): Buffer => {
     if (type === "iCCP") return isFirst(type) && isProfile(data);
     if (LENGTHS.has(type)) return hasLength(chunk, colourType) && isFirst(type);
     if (FRAMES.has(type)) return hasFrames;
-    // Critical chunks begin with a capital letter.
+    // The types of critical chunks start with a capital letter.
     return /^[A-Z]/.test(type);
   };
 

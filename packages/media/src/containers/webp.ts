@@ -3,25 +3,28 @@ import { copyrightOfXmp } from "./copyright.ts";
 import { isEmpty, type KeptMetadata, readExif, withoutExifPrefix, writeExif } from "./exif.ts";
 import { MAX_CHUNKS, MAX_PROFILE } from "./limits.ts";
 
-/** Bytes of `RIFF`, a length, and `WEBP`. */
+/** Number of bytes at the start of a file: `RIFF`, a length and `WEBP`. */
 const HEAD = 12;
-/** Bytes of the type and length of a chunk. */
+/** Number of bytes of the type and the length of a chunk. */
 const FRAME = 8;
-/** Length of the header of an animation frame: position, size, duration. */
+/** Number of bytes of the header of an animation frame: position, size and duration. */
 const FRAME_HEAD = 16;
-/** Chunks of fixed length, each once in a file. */
+/** Chunks of fixed length, with that length. Each occurs at most once in a file. */
 const FIXED: ReadonlyMap<string, number> = new Map([
   ["VP8X", 10],
   ["ANIM", 6],
 ]);
-/** Chunks of pixels; a picture has one. */
+/** Types of chunks with the pixels of an image. An image has one such chunk. */
 const PIXELS: ReadonlySet<string> = new Set(["VP8 ", "VP8L"]);
-/** Lower than for other types: the decoder takes four times as long for twice as many frames. */
+/**
+ * Maximum number of frames. It is lower than for other types, because the decoder takes four times as long
+ * for twice as many frames.
+ */
 const MAX_FRAMES = 5_000;
 const HAS_EXIF = 0x08;
 const HAS_XMP = 0x04;
 
-/** Returns the parts of a chunk: type and length, data, and a byte that makes the length even. */
+/** Returns a chunk as a list of buffers: type and length, the data, and a zero byte if the length is odd. */
 const toChunk = (type: string, ...data: readonly Buffer[]): readonly Buffer[] => {
   const length = data.reduce((sum, part) => sum + part.length, 0);
   const head = Buffer.alloc(FRAME);
@@ -31,8 +34,8 @@ const toChunk = (type: string, ...data: readonly Buffer[]): readonly Buffer[] =>
 };
 
 /**
- * True for the pixels of a picture and the transparency before them, each once. `seen` contains the chunks of
- * the picture so far.
+ * True if the chunk belongs to an image: its pixels, or the transparency before them, each once. `seen`
+ * contains the types of the image's chunks so far.
  */
 const isOfPicture = (type: string, seen: Set<string>): boolean => {
   const kind = PIXELS.has(type) ? "pixels" : type;
@@ -42,8 +45,9 @@ const isOfPicture = (type: string, seen: Set<string>): boolean => {
 };
 
 /**
- * Removes EXIF except orientation and copyright, XMP, unknown chunks (also in frames), and data after the
- * image. Cuts chunks of fixed length to that length. Source: RFC 9649, section 2.
+ * Removes EXIF except for orientation and copyright, XMP, unknown chunks (also inside frames), and data after
+ * the image. Shortens chunks of fixed length to that length.
+ * Source: RFC 9649, section 2.
  */
 export const stripWebp = (bytes: Buffer): Buffer => {
   if (bytes.length < HEAD + FRAME) throw damaged();
@@ -57,7 +61,7 @@ export const stripWebp = (bytes: Buffer): Buffer => {
   let exif: KeptMetadata = {};
   let copyright: Buffer | undefined;
 
-  /** Calls back with each chunk of the range. */
+  /** Calls `visit` for each chunk between two positions. */
   const walk = (
     start: number,
     stop: number,
@@ -93,7 +97,7 @@ export const stripWebp = (bytes: Buffer): Buffer => {
     if (type === "ICCP" && data.length > MAX_PROFILE) throw new Undecodable("image-profile-too-large");
     const fixed = data.subarray(0, FIXED.get(type) ?? 0);
     if (type === "VP8X" && start === HEAD + FRAME) extended = Buffer.from(fixed);
-    // Without that chunk, a file contains only pixels.
+    // A file without the chunk `VP8X` contains only pixels. Remove all other chunks.
     else if (extended === undefined && !PIXELS.has(type)) return;
     else if (type === "ANMF") kept.push(...frameOf(start, end));
     else if (isOfPicture(type, ofPicture) || (type === "ICCP" && isFirst)) kept.push(...toChunk(type, data));

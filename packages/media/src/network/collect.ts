@@ -10,17 +10,20 @@ const DECODERS: ReadonlyMap<string, () => Duplex> = new Map<string, () => Duplex
   ["br", createBrotliDecompress],
 ]);
 
-/** Returns a decoder if the server compressed the body, although that was not requested. */
+/**
+ * Returns a decompressor for the body of a response. Returns `undefined` if the body is not compressed. Some
+ * servers compress bodies although the request did not allow it.
+ */
 const decoderFor = ({ headers }: IncomingMessage): Duplex | undefined =>
   DECODERS.get(headers["content-encoding"]?.trim().toLowerCase() ?? "")?.();
 
-/** True if `bodyOf` decompresses the body. */
+/** True if `bodyOf` decompresses the body of this response. */
 export const isCompressed = ({ headers }: Pick<IncomingMessage, "headers">): boolean =>
   DECODERS.has(headers["content-encoding"]?.trim().toLowerCase() ?? "");
 
 /**
- * Yields the body up to a length, decompressed unless `asSent`. Leaving the loop closes the connection. The
- * length is that after decompression. Throws `Refused`.
+ * Yields the body of a response, decompressed unless `asSent` is true. Throws `Refused` if the (decompressed)
+ * body is longer than the limit. Leaving the loop closes the connection.
  */
 export async function* bodyOf(
   message: IncomingMessage,
@@ -29,7 +32,7 @@ export async function* bodyOf(
 ): AsyncGenerator<Uint8Array, void, undefined> {
   let length = 0;
   const decoder = asSent ? undefined : decoderFor(message);
-  // The decoder reports these errors as well.
+  // Ignore the error here: reading the decompressor reports it too.
   const pieces = decoder === undefined ? message : pipeline(message, decoder, () => undefined);
   try {
     for await (const piece of pieces as AsyncIterable<Uint8Array>) {
@@ -44,7 +47,7 @@ export async function* bodyOf(
 
 const FIRST_CAPACITY = 64 * 1024;
 
-/** Returns the pieces as one copy, so that a million small pieces take only the memory of their bytes. */
+/** Returns all chunks as a single copy. A million small chunks then take only the memory of their bytes. */
 export const collectPieces = async (
   pieces: AsyncIterable<Uint8Array>,
   maxBytes: number,
@@ -64,6 +67,6 @@ export const collectPieces = async (
   return space.subarray(0, length);
 };
 
-/** Returns the complete body. Throws `Refused`. */
+/** Returns the complete body of a response. Throws `Refused` if it is longer than the limit. */
 export const collect = (message: IncomingMessage, maxBytes: number): Promise<Uint8Array> =>
   collectPieces(bodyOf(message, maxBytes), maxBytes);

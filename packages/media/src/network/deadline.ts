@@ -1,17 +1,17 @@
-/** Time limit of a request to another server. */
+/** Time limit for a request to another server. */
 export interface Deadline {
   /**
-   * Aborted with a `TimeoutError` when the time is over, or with the reason of `closing` when the calendar
-   * closes.
+   * Signal that is aborted at the end of the time limit, with a `TimeoutError`. If the calendar closes first,
+   * it is aborted with the reason of `closing`.
    */
   readonly signal: AbortSignal;
-  /** Removes the timer and the listener; the signal is not aborted any more. */
+  /** Removes the timer and the listener. The signal is not aborted after this call. */
   end(): void;
 }
 
 /**
- * Creates a deadline. Unlike `AbortSignal.any`, it leaves no entry in `closing`, which exists as long as the
- * calendar is open.
+ * Creates a time limit. Unlike `AbortSignal.any`, it leaves nothing registered on `closing`, which exists as
+ * long as the calendar is open.
  */
 export const createDeadline = (milliseconds: number, closing: AbortSignal | undefined): Deadline => {
   const controller = new AbortController();

@@ -5,33 +5,33 @@ import type { LookupFunction } from "node:net";
 import { Refused } from "./refused.ts";
 import type { Target } from "./target.ts";
 
-/** Resolves all addresses of a host. */
+/** Returns all IP addresses of a host. */
 export type ResolveHost = (hostname: string) => Promise<readonly LookupAddress[]>;
 
-/** How a request is sent. */
+/** Determines how a request is sent. */
 export interface Connection {
-  /** Returns the addresses to connect to, at least one. Rejects if one of them is not allowed. */
+  /** Returns the IP addresses to connect to, at least one. Rejects if one of the addresses is not allowed. */
   addressesOf(target: Target): Promise<readonly [LookupAddress, ...LookupAddress[]]>;
   readonly signal: AbortSignal;
 }
 
-/** A request to another server. */
+/** Data of a request to another server. */
 export interface HttpRequest {
   readonly method: string;
-  /** All headers to send, except `Host`, `Connection` and those that frame the body. */
+  /** All headers to send, except for `Host`, `Connection` and the headers that frame the body. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array | undefined;
 }
 
 /**
- * Maximum bytes of the head of a response.
+ * Maximum bytes of the status line and headers of a response.
  * Source: rules/images.md#fetch-limits.
  */
 const MAX_HEAD = 16 * 1024;
 
 /**
- * Creates the lookup function of a connection. It resolves once and returns the checked addresses, so that a
- * name cannot resolve to another address between check and connection.
+ * Creates the lookup function for a connection. It returns the addresses that were checked. A host name
+ * therefore cannot resolve to another address between the check and the connection.
  */
 const createLookup =
   (addressesOf: () => ReturnType<Connection["addressesOf"]>): LookupFunction =>
@@ -46,8 +46,8 @@ const createLookup =
   };
 
 /**
- * Sends a request on its own connection and returns the head of the response. It sends only necessary headers
- * and uses no proxy. Rejects with the error of `addressesOf` or of the connection.
+ * Sends a request on a new connection. Resolves when the headers of the response have arrived. Adds only
+ * necessary headers and uses no proxy. Rejects with the error of `addressesOf` or of the connection.
  */
 export const send = (
   { method, headers, body }: HttpRequest,
@@ -67,7 +67,8 @@ export const send = (
       headers,
     })
       .on("response", answer)
-      // No upgrade was requested. Node closes the connection without an error.
+      // Refuse protocol upgrades, which the request did not ask for. Without this listener, Node would close
+      // the connection without an error.
       .on("upgrade", ({ statusCode: status = 101 }, socket) => {
         socket.destroy();
         reject(new Refused("wrong-answer", status));

@@ -16,34 +16,34 @@ import { type Attempt, abortable, createGuardedNetwork, type NetworkOptions } fr
 import { toReason } from "./refused.ts";
 
 export interface GuardedFetchSettings extends NetworkOptions {
-  /** Receives details about internal hosts, which callers do not get. */
+  /** Receives details about requests to internal hosts. Callers do not get these details. */
   readonly logger?: Pick<Logger, "info">;
   /**
-   * True to report why allowed internal hosts were not reached. For administrators, who entered the address
-   * themselves. Default: false.
+   * True to report to callers why an allowed internal host was not reached. Only for administrators, who
+   * entered the address themselves. Defaults to false.
    */
   readonly explainsInternalHosts?: boolean;
-  /** Ends all requests when aborted: they reject with its reason. */
+  /** Aborts all requests; their promises then reject with the reason of the signal. */
   readonly closing?: AbortSignal;
-  /** Limits on concurrent work. Default: `MEDIA_CAPACITIES`. */
+  /** Limits of concurrent work. Defaults to `MEDIA_CAPACITIES`. */
   readonly capacities?: Pick<
     MediaCapacities,
     "responses" | "responsesPerAccount" | "responsesForAllAccounts" | "pluginLookups"
   >;
 }
 
-/** Seconds after which an account with too many requests may retry. */
+/** Seconds after which an account with too many requests may try again. */
 const RETRY_AFTER = 10;
 const MAX_REDIRECTS = 5;
 const MAX_SECONDS = 300;
 const METHOD = /^(?!(?:CONNECT|TRACE)$)[A-Z]{1,20}$/;
-/** Headers that frame a request or belong to its connection. */
+/** Names of headers that callers cannot set, because they frame a request or belong to its connection. */
 const OWN_HEADERS =
   /^(?:host|connection|content-length|transfer-encoding|expect|keep-alive|te|trailer|upgrade|proxy-.*)$/i;
 
 type GuardedFetchOptions = NonNullable<Parameters<GuardedFetch>[1]>;
 
-/** Error for an incomplete response. */
+/** Error for a response whose body is incomplete. */
 class FetchFailed extends Error {
   readonly refusal: FetchRefusal;
 
@@ -55,8 +55,8 @@ class FetchFailed extends Error {
 }
 
 /**
- * Creates a function that makes a guarded fetch for each user, such as a plugin. Users do not wait for the
- * responses of each other.
+ * Creates a function that returns the guarded fetch function of a user, such as a plugin. Responses of one
+ * user do not delay those of other users.
  */
 export const createGuardedFetch = ({
   logger,
@@ -73,7 +73,10 @@ export const createGuardedFetch = ({
   });
   const accounts = new Map<string, number>();
 
-  /** Reserves a request of the account. Call the result once to release it. */
+  /**
+   * Counts a request of an account. Throws `rest_too_many_requests` if the account has too many. Call the
+   * returned function once, when the request ends.
+   */
   const enter = (user: string, account: number | undefined): (() => void) => {
     if (account === undefined) return () => {};
     const key = `${user}/${account}`;
@@ -128,13 +131,13 @@ export const createGuardedFetch = ({
           release();
           signal.removeEventListener("abort", destroy);
         });
-        // If nobody reads the body, the time limit ends it, even if all data has arrived. The error has no
-        // receiver then.
+        // At the end of the time limit, close the connection even if nobody reads the body. Nobody receives
+        // the error in that case.
         signal.addEventListener("abort", destroy, { once: true });
         message.on("error", () => {});
-        // There is no body to read.
+        // A response to HEAD has no body, so read it to its end at once.
         if (request.method === "HEAD") message.resume();
-        // A caller that requests an encoding decodes it.
+        // A caller that sends `Accept-Encoding` decompresses the body itself.
         const asSent = Object.keys(given.headers ?? {}).some((name) => /^accept-encoding$/i.test(name));
         const body = failing(
           bodyOf(message, maxBytes, asSent),
@@ -150,7 +153,7 @@ export const createGuardedFetch = ({
     };
 };
 
-/** Returns the options with their defaults, or an `Error` that describes the invalid option. */
+/** Returns the fetch options with their defaults. Throws an `Error` that describes an invalid option. */
 const toRequest = ({
   method = "GET",
   headers = {},
@@ -191,7 +194,7 @@ const decodedHeaders = ({
   ...headers
 }: IncomingHttpHeaders): IncomingHttpHeaders => headers;
 
-/** Yields the same pieces, but converts errors of reading them. */
+/** Yields the same chunks. Converts errors that occur while they are read. */
 async function* failing(
   pieces: AsyncIterable<Uint8Array>,
   toError: (error: unknown) => Error,

@@ -8,11 +8,14 @@ import { Refused } from "./refused.ts";
 import { createToTarget, type Target } from "./target.ts";
 
 export interface NetworkOptions {
-  /** Hosts (`host` or `host:port`) that may have any address. All other rules apply to them. */
+  /**
+   * Hosts (`host` or `host:port`) whose IP addresses may be internal. All other rules apply to these hosts
+   * too.
+   */
   readonly allowHosts?: readonly string[];
-  /** Resolves host names. Default: the resolver of the system, which uses its hosts file. */
+  /** Resolves host names. Defaults to the resolver of the system, which also uses its hosts file. */
   readonly resolve?: ResolveHost;
-  /** True for a public address. Default: addresses of hosts on the public internet. */
+  /** True if an IP address is public. Defaults to addresses of hosts on the public internet. */
   readonly isPublic?: (address: string) => boolean;
 }
 
@@ -20,21 +23,21 @@ export interface NetworkOptions {
 export interface Attempt<Key> {
   readonly key: Key;
   readonly signal: AbortSignal;
-  /** True if an allowed internal host was, or will be, connected to. */
+  /** True if the request connects, or has connected, to an internal host that is allowed. */
   isInternal: boolean;
 }
 
-/** Head of a response, whose body is not read yet, and the address that sent it. */
+/** A response whose body is not read yet, and the URL that sent it. */
 export interface Response {
   readonly message: IncomingMessage;
   readonly url: URL;
 }
 
-/** Access to other servers at addresses supplied by callers, without access to our internal networks. */
+/** Sends requests to URLs that callers supply, without access to internal networks. */
 export interface GuardedNetwork<Key> {
   /**
-   * Returns the first response that is no redirect, or the first response if `redirects` is `undefined`.
-   * Throws `Refused`, and errors of connections.
+   * Follows redirects and returns the first response that is not a redirect. If `redirects` is `undefined`,
+   * returns the first response. Throws `Refused`, and errors of connections.
    */
   request(
     address: string,
@@ -45,10 +48,10 @@ export interface GuardedNetwork<Key> {
 }
 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
-/** Headers that are passed to another host after a redirect. */
+/** Names of the headers that are sent to another host after a redirect. */
 const PASSED_ON = /^(?:accept|accept-encoding|accept-language|content-type|user-agent)$/i;
 
-/** Creates the network. `lookups`: maximum number of concurrent name lookups. */
+/** Creates the guarded network. `lookups` limits the number of concurrent DNS lookups. */
 export const createGuardedNetwork = <Key>(
   {
     allowHosts = [],
@@ -61,8 +64,8 @@ export const createGuardedNetwork = <Key>(
   const limiter = createFairLimiter<Key>(lookups);
 
   /**
-   * Returns the addresses of a host. Refuses all of them if one is internal, with the same reason as for a
-   * name without addresses.
+   * Returns the IP addresses of a host. If one of them is internal, all are refused. The reason is then the
+   * same as for a host without addresses, so that callers learn nothing about internal hosts.
    */
   const addressesOf = async (
     { url, isAllowed }: Target,
@@ -82,7 +85,8 @@ export const createGuardedNetwork = <Key>(
 
   return {
     async request(address, first, redirects, attempt) {
-      // Loaded with the first request: TLS takes time and memory to load, and most processes never need it.
+      // Import the module with the first request: TLS takes time and memory, and most processes never need
+      // it.
       const { send } = await import("./exchange.ts");
       let request = first;
       let target = toTarget(address);
@@ -106,7 +110,7 @@ export const createGuardedNetwork = <Key>(
   };
 };
 
-/** Returns the request to send after a redirect, as browsers do (Fetch, HTTP-redirect fetch). */
+/** Returns the request to send after a redirect, with the rules of browsers (Fetch, HTTP-redirect fetch). */
 const toNext = (
   { method, headers, body }: HttpRequest,
   status: number,
@@ -125,8 +129,8 @@ const toNext = (
 };
 
 /**
- * Resolves with the result of the work, or rejects with the signal's reason as soon as it is aborted. Leaves
- * no listener on the signal, which may exist longer.
+ * Resolves with the result of the work. If the signal is aborted first, rejects with its reason. Leaves no
+ * listener on the signal, which may exist longer than the work.
  */
 export const abortable = <T>(work: Promise<T>, signal: AbortSignal): Promise<T> => {
   let onAbort = (): void => {};

@@ -1,32 +1,34 @@
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 
-/** The only IPv6 range for hosts of the public internet (RFC 4291 section 2.4, IANA). */
+/** The only IPv6 range with hosts of the public internet (RFC 4291 section 2.4, IANA). */
 const GLOBAL_UNICAST = ipaddr.parseCIDR("2000::/3");
 
 /**
- * Public ranges that clouds use for internal services: Azure for the own host, IBM for its internal network.
+ * Public IP ranges that cloud providers use for internal services: Azure for services of the own host, IBM
+ * for its internal network.
  */
 const OF_CLOUDS = ["168.63.129.16/32", "161.26.0.0/16", "166.8.0.0/14"].map((range) =>
   ipaddr.IPv4.parseCIDR(range),
 );
 
 /**
- * True for interface identifiers that contain an IPv4 address (ISATAP, RFC 5214 section 6.1), in the groups 4
- * and 5.
+ * True for an IPv6 address that contains an IPv4 address in its groups 4 and 5 (ISATAP, RFC 5214 section
+ * 6.1).
  */
 const isTunnel = ({ parts }: ipaddr.IPv6): boolean =>
   (parts[4] === 0 || parts[4] === 0x200) && parts[5] === 0x5efe;
 
 /**
- * True for the address of a host on the public internet, IPv4 or IPv6 in the usual form. False for private,
- * shared, local and link addresses, and for internal services of clouds. Also false for multicast, reserved,
- * documentation and benchmark addresses, and for addresses that contain another one (mapped, compatible,
- * translated or tunnelled).
+ * True if the IP address belongs to a host on the public internet. False in these cases:
+ * - private, shared, local and link-local addresses
+ * - addresses of internal services of cloud providers
+ * - multicast, reserved, documentation and benchmark addresses
+ * - addresses that contain another address: mapped, compatible, translated or tunnelled
  * Source: rules/images.md#allowed-addresses, the special-purpose registries of IANA (RFC 6890).
  */
 export const isPublicAddress = (address: string): boolean => {
-  // An address with a zone (`fe80::1%eth0`) belongs to this link.
+  // An address with a zone, such as `fe80::1%eth0`, is link-local.
   if (isIP(address) === 0 || address.includes("%")) return false;
   const parsed = ipaddr.parse(address);
   if (parsed.range() !== "unicast") return false;
