@@ -19,7 +19,7 @@ const aCredential = (id: string): StoredCredential => ({
   createdUtc: "2030-01-01 10:00:00",
 });
 
-/** Makes an account an editor, unless it is the last administrator. */
+/** Changes the role of an account to editor, unless it is the last administrator. */
 const resign = (accounts: AccountStore, id: number): Promise<boolean> =>
   accounts.transaction(async (unit) => {
     const left = (await unit.list()).filter(({ role }) => role === "administrator");
@@ -27,8 +27,8 @@ const resign = (accounts: AccountStore, id: number): Promise<boolean> =>
   });
 
 /**
- * Tests that every account store must pass. `open` returns a new, empty one each time; no test may be
- * skipped.
+ * Defines the tests that every account store must pass. `open` must return a new, empty store each time. No
+ * test may be skipped.
  */
 export const accountStoreContract = (open: OpenAccounts): void => {
   describe("AccountStore", () => {
@@ -182,7 +182,7 @@ export const accountStoreContract = (open: OpenAccounts): void => {
         const asked: Promise<unknown>[] = [];
         const failing = accounts().transaction(async (unit) => {
           await unit.save({ ...full, name: "changed", credentials: [aCredential("c3")] });
-          // Some stores respond only after the transaction has ended.
+          // Do not await these reads here: some stores respond only after the transaction has ended.
           asked.push(accounts().find(1), accounts().findByCredential("b1"), accounts().findByName(full.name));
           await unit.list();
           throw new Error("halfway");
@@ -211,7 +211,7 @@ export const accountStoreContract = (open: OpenAccounts): void => {
   });
 };
 
-/** Tests for every account store that keeps its data. */
+/** Defines the tests that every account store with durable data must pass. */
 export const durableAccountStoreContract = ({ newPlace, opener }: DurableStore): void => {
   describe("durability of accounts", () => {
     const use = createUse<StoreWithAccounts>(opener);

@@ -5,7 +5,7 @@ import { storeForEach } from "./opened.ts";
 
 const MIB = 1024 * 1024;
 
-/** Texts that are no valid names; most would lead outside the store on some system. */
+/** Texts that are not valid blob names. On some systems, most of them would be paths outside of the store. */
 const NO_NAMES: readonly string[] = [
   ..."|.|..|../outside|a/../b|/etc/passwd|a//b|a/|A.jpg|a\\b|a\0b|a b|ä|a\n|.hidden|a/.hidden|c:x|%2e%2e/x".split(
     "|",
@@ -13,7 +13,10 @@ const NO_NAMES: readonly string[] = [
   "a".repeat(201),
 ];
 
-/** Tests that every blob store must pass. `open` returns a new, empty one each time; the suite closes it. */
+/**
+ * Defines the tests that every blob store must pass. `open` must return a new, empty store each time. The
+ * tests close it.
+ */
 export const blobStoreContract = (open: () => Promise<BlobStore>): void => {
   describe("BlobStore", () => {
     const store = storeForEach(open);
@@ -102,7 +105,7 @@ const keeping = (store: () => BlobStore): void => {
   });
 };
 
-/** Expects that no blob has the name. */
+/** Expects that no blob has this name. */
 const expectNone = async (store: BlobStore, name: string): Promise<void> => {
   expect(await store.size(name), name).to.equal(undefined);
   expect(await store.read(name), name).to.equal(undefined);
@@ -218,7 +221,10 @@ const reading = (store: () => BlobStore): void => {
   });
 };
 
-/** Names in the order of character codes: `-` and `.` before `/`, digits and letters after it. */
+/**
+ * Blob names in the order of their character codes: `-` and `.` come before `/`; digits and letters come
+ * after it.
+ */
 const SORTED: readonly string[] =
   "0 10/1 2/1 a-b/c a.b a.b-/c a/a a/b-c a/b/a.png a/b/b.png a/b0 a0 a_ aa/x b".split(" ");
 

@@ -1,11 +1,11 @@
 import type { BlobStore, ByteRange } from "@kalends/core";
 
-/** Yields these pieces as a source of bytes. */
+/** Yields the given chunks as the content of a blob. */
 export async function* inPieces(...pieces: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
   yield* pieces;
 }
 
-/** Returns bytes of every value without a short period; the same bytes for the same seed. */
+/** Returns test bytes that contain every value and have no short period. Equal seeds give equal bytes. */
 export const someBytes = (length: number, seed = 1): Uint8Array => {
   const bytes = new Uint8Array(length);
   for (let at = 0, state = seed; at < length; at += 1) {
@@ -21,7 +21,7 @@ export const collect = async (pieces: AsyncIterable<Uint8Array>): Promise<Buffer
   return Buffer.concat(collected);
 };
 
-/** Returns the bytes of a blob, or a part of them; `undefined` if it does not exist. */
+/** Returns the bytes of a blob, or a range of them. Returns `undefined` if the blob does not exist. */
 export const readBlob = async (
   store: BlobStore,
   name: string,

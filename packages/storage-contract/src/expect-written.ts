@@ -7,7 +7,8 @@ const withoutRevisions = (record: unknown): unknown =>
   );
 
 /**
- * Expects the record as given, but with a higher revision: changes that a store makes itself count as writes.
+ * Expects that the stored record equals the given one, except for a higher revision. Changes that a store
+ * makes by itself also increase the revision.
  */
 export const expectWritten = <R extends Revised>(found: R | undefined, expected: R): void => {
   expect(withoutRevisions(found)).to.deep.equal(withoutRevisions(expected));

@@ -21,7 +21,7 @@ import {
   toOccurrence,
 } from "@kalends/core/storage";
 
-/** Statuses of the fixtures' records: all those of the interface. */
+/** All statuses that records may have in these tests. */
 export const STATUSES: readonly PostStatus[] = ["publish", "future", "private", "pending", "draft", "trash"];
 
 /** Query for all events that are not hidden, by start, on one page of 50. */
@@ -36,7 +36,10 @@ export const EVERYTHING: EventQuery = {
 /** Query for all venues or organizers, on one page of 50. */
 export const ALL_LINKED: LinkedQuery = { visible: { statuses: STATUSES }, page: 1, perPage: 50 };
 
-/** Returns the query for all terms of a taxonomy by id, on one page of 50; it counts published events. */
+/**
+ * Returns a query for all terms of a taxonomy, by id, on one page of 50. Usage counts include published
+ * events.
+ */
 export const allTerms = (taxonomy: Taxonomy): TermQuery => ({
   taxonomy,
   hideEmpty: false,
@@ -61,13 +64,13 @@ const aPost = (id: number, kind: string): Post => ({
   extensions: {},
 });
 
-/** Fields of an event together with those of its schedule. */
+/** Members of an event and members of its schedule. */
 export type EventFields = Partial<CalendarEvent> & Partial<Schedule>;
 
 /**
- * Returns a published event, number 1, without links, on 2030-01-01 from 10:00 in UTC. Missing fields are
- * derived: the slug from the id, the end and the UTC members from the start. So pass `utcStart` too with
- * another `timezone`.
+ * Returns a published test event with id 1 and without links, on 2030-01-01 from 10:00 in UTC. Missing
+ * members are derived: the slug from the id, and the end and the UTC members from the start. With another
+ * `timezone`, pass `utcStart` too.
  */
 export const anEvent = (fields: EventFields = {}): CalendarEvent => {
   const {
@@ -101,11 +104,11 @@ export const anEvent = (fields: EventFields = {}): CalendarEvent => {
   };
 };
 
-/** Returns an event that takes place every day, without occurrences. */
+/** Returns a test event that recurs every day. Its occurrences are not stored. */
 export const aSeries = (fields: EventFields = {}): CalendarEvent =>
   anEvent({ recurrence: { rules: ["FREQ=DAILY"], dates: [], except: [] }, ...fields });
 
-/** Own values of an occurrence; the slug is derived from the id. */
+/** Members of an occurrence that differ from its series. The slug is derived from the id. */
 export interface OccurrenceFields extends Partial<Omit<Occurrence, "seriesId">> {
   readonly id: number;
   readonly slug?: string;
@@ -114,7 +117,8 @@ export interface OccurrenceFields extends Partial<Omit<Occurrence, "seriesId">> 
 }
 
 /**
- * Returns an occurrence of the series, on its day in UTC. A start without a `recurrenceId` is used for both.
+ * Returns a test occurrence of the series, on its day in UTC. A start without a `recurrenceId` applies to
+ * both.
  */
 export const anOccurrence = (series: CalendarEvent, fields: OccurrenceFields): CalendarEvent => {
   const { id, slug = `event-${id}`, start = series.schedule.start, end = start, ...own } = fields;
@@ -129,7 +133,7 @@ export const anOccurrence = (series: CalendarEvent, fields: OccurrenceFields): C
   });
 };
 
-/** Returns a published venue, number 1 by default, with a name and no details. */
+/** Returns a published test venue with a name and no details; id 1 by default. */
 export const aVenue = (fields: Partial<Venue> = {}): Venue => {
   const { id = 1 } = fields;
   return {
@@ -150,13 +154,13 @@ export const aVenue = (fields: Partial<Venue> = {}): Venue => {
   };
 };
 
-/** Returns a published organizer, number 1 by default, with a name and no details. */
+/** Returns a published test organizer with a name and no details; id 1 by default. */
 export const anOrganizer = (fields: Partial<Organizer> = {}): Organizer => {
   const { id = 1 } = fields;
   return { ...aPost(id, "organizer"), name: `Organizer ${id}`, phone: "", website: "", email: "", ...fields };
 };
 
-/** Returns a category at the top level, number 1 by default. */
+/** Returns a test category without a parent; id 1 by default. */
 export const aTerm = (fields: Partial<Term> = {}): Term => {
   const { id = 1, taxonomy = "category" } = fields;
   return {
@@ -171,7 +175,7 @@ export const aTerm = (fields: Partial<Term> = {}): Term => {
   };
 };
 
-/** Returns an image without sizes, number 1 by default. */
+/** Returns a test image without sizes; id 1 by default. */
 export const anImage = (fields: Partial<Image> = {}): Image => {
   const { id = 1 } = fields;
   return {
@@ -185,13 +189,13 @@ export const anImage = (fields: Partial<Image> = {}): Image => {
   };
 };
 
-/** Returns an editor without credentials, number 1 by default. */
+/** Returns a test account with the role editor and without credentials; id 1 by default. */
 export const anAccount = (fields: Partial<Account> = {}): Account => {
   const { id = 1 } = fields;
   return { id, name: `account-${id}`, role: "editor", credentials: [], revision: 1, ...fields };
 };
 
-/** Returns a change; by default, the creation of event 1. */
+/** Returns a change for the outbox; by default, the creation of event 1. */
 export const aChange = (fields: Partial<OutboxChange> = {}): OutboxChange => {
   const { recordId = 1 } = fields;
   return {

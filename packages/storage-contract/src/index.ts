@@ -54,7 +54,10 @@ export {
   findingsOf,
 };
 
-/** Tests that every store must pass. `open` returns a new, empty store each time; the suites close it. */
+/**
+ * Defines the tests that every store must pass. `open` must return a new, empty store each time. The tests
+ * close it.
+ */
 export const storeContract = (open: OpenStore): void => {
   eventRepositoryContract(open);
   venueRepositoryContract(open);

@@ -6,7 +6,10 @@ import { LONG, type OpenStore, storeForEach } from "./opened.ts";
 import { createDataset, saveDataset } from "./queries/dataset.ts";
 import { seedsOf } from "./random/seeds.ts";
 
-/** Returns the findings of a store as text; none if it has no inspection. */
+/**
+ * Returns the findings of the store's inspection as texts. Returns an empty list if the store has no
+ * inspection.
+ */
 export const findingsOf = async ({ inspection }: Pick<Store, "inspection">): Promise<readonly string[]> => {
   const found: Finding[] = [];
   for await (const finding of inspection?.check() ?? []) found.push(finding);
@@ -14,8 +17,8 @@ export const findingsOf = async ({ inspection }: Pick<Store, "inspection">): Pro
 };
 
 /**
- * Tests that the inspection (`Store.inspection`), if there is one, finds nothing in a store that was written
- * only through its port.
+ * Defines the tests for `Store.inspection`. It must find nothing in a store that was written only through its
+ * port. Stores without an inspection pass.
  */
 export const inspectionContract = (open: OpenStore): void => {
   describe("the inspection of a store", function () {

@@ -2,7 +2,9 @@ import type { Store } from "@kalends/core/storage";
 import { expect } from "chai";
 import { LONG, type OpenStore, storeForEach } from "./opened.ts";
 
-/** Milliseconds: longer than any test, and short enough that a test can wait for the end. */
+/**
+ * Lease times in milliseconds: one longer than any test, and one so short that a test can wait for its end.
+ */
 const [LASTING, SHORT] = [3_600_000, 40];
 
 const HOSTILE = [
@@ -18,7 +20,7 @@ const HOSTILE = [
   "x".repeat(200),
 ];
 
-/** Tests for the leases of every store. `open` returns a new, empty store. */
+/** Defines the tests for leases that every store must pass. `open` must return a new, empty store. */
 export const leaseContract = (open: OpenStore): void => {
   describe("Leases", () => {
     const store = storeForEach(open);
@@ -90,7 +92,7 @@ export const leaseContract = (open: OpenStore): void => {
   });
 };
 
-/** Retries until another owner's lease has ended. */
+/** Tries to acquire a lease repeatedly, until the lease of another owner has expired. */
 export const acquireEventually = async ({ leases }: Store, name: string, owner: string): Promise<void> => {
   while (!(await leases.acquire(name, owner, LASTING))) await new Promise(setImmediate);
 };

@@ -1,9 +1,9 @@
 import type { AccountStore, Store, StoreWithAccounts } from "@kalends/core/storage";
 
-/** Returns an empty store; called once per test or suite. */
+/** Returns a new, empty store. Called once for each test or suite. */
 export type OpenStore = () => Promise<Store>;
 
-/** Like `OpenStore`, for accounts, which may be stored elsewhere. */
+/** Like `OpenStore`, for the store of accounts, which may be a separate store. */
 export type OpenAccounts = () => Promise<Pick<StoreWithAccounts, "openAccounts" | "close">>;
 
 interface Opened<T> {
@@ -30,16 +30,19 @@ const opening = <T extends Pick<Store, "close">>(open: () => Promise<T>): Opened
   };
 };
 
-/** Returns the ids in order. */
+/** Returns the ids of records, in their order. */
 export const idsOf = (records: readonly { readonly id: number }[]): readonly number[] =>
   records.map(({ id }) => id);
 
 export const sorted = (numbers: readonly number[]): readonly number[] => [...numbers].sort((a, b) => a - b);
 
-/** Time limit in milliseconds for tests with a thousand requests to a store over a network. */
+/** Time limit in milliseconds for tests that send a thousand requests to a store over a network. */
 export const LONG = 120_000;
 
-/** Opens a store for each test of the suite and closes it afterwards. */
+/**
+ * Opens a store before each test of the suite and closes it afterwards. Returns a function that returns the
+ * current store.
+ */
 export const storeForEach = <T extends Pick<Store, "close">>(open: () => Promise<T>): (() => T) => {
   const opened = opening(open);
   beforeEach(async () => {
@@ -49,7 +52,10 @@ export const storeForEach = <T extends Pick<Store, "close">>(open: () => Promise
   return opened.get;
 };
 
-/** Opens and fills one store for a suite that only reads, and closes it afterwards. */
+/**
+ * Opens and fills one store for a suite that only reads, and closes it after the suite. Returns a function
+ * that returns the store.
+ */
 export const storeForAll = (open: OpenStore, fill: (store: Store) => Promise<void>): (() => Store) => {
   const opened = opening(open);
   before(async function () {

@@ -50,7 +50,7 @@ const POST = {
   extensions: EXTENSIONS,
 };
 
-/** An event with every member; the other kinds of linked records follow. */
+/** Test event with a value for every member. Records of other kinds with all members follow. */
 const FULL_EVENT = anEvent({
   ...POST,
   title: "Title",
@@ -88,7 +88,10 @@ const FULL_VENUE = aVenue({
 });
 const FULL_ORGANIZER = anOrganizer({ ...POST, name: "n", phone: "p", website: "w", email: "e" });
 
-/** Tests that stored records are read back equal, member by member. `open` returns a new, empty store. */
+/**
+ * Defines the tests that a stored record is read with equal values, member by member. `open` must return a
+ * new, empty store.
+ */
 export const roundTripContract = (open: OpenStore): void => {
   describe("what is stored", () => {
     const store = storeForEach(open);
@@ -122,7 +125,7 @@ export const roundTripContract = (open: OpenStore): void => {
         ...(await store().events.list(EVERYTHING)).items,
         ...(await store().venues.list(ALL_LINKED)).items,
       ];
-      // Clones, because fixtures may share constants, which must not be changed.
+      // Clone the records: test records may share constants, which must not be changed.
       const [term, image] = structuredClone([aTerm({ extensions }), anImage({ id: 4, sizes: {} })] as const);
       const [event, venue] = structuredClone([anEvent(), aVenue({ id: 2 })] as const);
       await store().terms.save(term);
@@ -151,7 +154,9 @@ export const roundTripContract = (open: OpenStore): void => {
   });
 };
 
-/** Expects that each way of reading returns each of these records, which replace one another. */
+/**
+ * Expects that each way of reading returns the stored record. Each given record replaces the previous one.
+ */
 const comesBack = async <T extends Post>(
   repository: PostRepository<T, never>,
   ...records: readonly T[]
@@ -166,7 +171,7 @@ const comesBack = async <T extends Post>(
   }
 };
 
-/** Changes every member of an object and of nested objects. A frozen object may refuse. */
+/** Changes every member of an object and of its nested objects. Ignores objects that are frozen. */
 export const corrupt = (target: object): void => {
   for (const [name, value] of Object.entries(target)) {
     if (typeof value === "object" && value !== null) corrupt(value);

@@ -2,7 +2,7 @@ import { FIRST_USER_NUMBER } from "@kalends/core/storage";
 import { expect } from "chai";
 import { type OpenStore, sorted, storeForEach } from "./opened.ts";
 
-/** Host ids that must all be distinct. */
+/** User ids of a host that stores must keep distinct. */
 const HOSTILE = [
   ...[
     "a",
@@ -31,7 +31,10 @@ const HOSTILE = [
   ...["6b0a4e5c-7d0c-4d0e-9a3e-1f2d3c4b5a69", "507f1f77bcf86cd799439011"],
 ];
 
-/** Tests for the numbers of a host's users in every store. `open` returns a new, empty store. */
+/**
+ * Defines the tests for the numbers of host users that every store must pass. `open` must return a new, empty
+ * store.
+ */
 export const userIdContract = (open: OpenStore): void => {
   describe("UserIds", () => {
     const store = storeForEach(open);

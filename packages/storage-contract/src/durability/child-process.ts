@@ -7,24 +7,25 @@ import type { TaskName } from "./durable-tasks.ts";
 const SCRIPT = fileURLToPath(new URL("./durable-child.js", import.meta.url));
 
 /**
- * Time limit in milliseconds for a test that starts processes, and after which a hanging process is killed.
+ * Time limit in milliseconds for a test that starts other processes. A process that is still running then is
+ * killed.
  */
 export const LONG_WITH_PROCESSES = 60_000;
 const MAX_WAIT_MS = 50_000;
 
-/** Another process that has the same store open. */
+/** Another process that has opened the same store. */
 interface Child {
-  /** Starts the task. */
+  /** Starts the task of the process. */
   begin(): void;
-  /** Returns the values reported so far, after at least `count` were reported. */
+  /** Waits until the process has reported at least `count` values. Returns all values reported so far. */
   reported(count: number): Promise<readonly string[]>;
-  /** Returns all reported values when the process has ended normally; rejects if it failed. */
+  /** Waits until the process has ended. Returns all reported values. Rejects if the process failed. */
   ended(): Promise<readonly string[]>;
-  /** Kills the process without cleanup and returns all reported values. */
+  /** Kills the process without cleanup. Returns all reported values. */
   kill(): Promise<readonly string[]>;
 }
 
-/** Starts a process that runs a task; resolves when it has opened the store. */
+/** Starts a process for a task. Resolves when the process has opened the store. */
 const startChild = async (
   opener: URL,
   place: string,
@@ -84,8 +85,8 @@ const startChild = async (
 };
 
 /**
- * Runs a task in three processes at the same time, each with its own first number. Returns all reported
- * values.
+ * Runs a task in three processes at the same time. Each process gets another first number. Returns all
+ * reported values.
  */
 export const runInThreeProcesses = async (
   opener: URL,
@@ -104,7 +105,7 @@ export const runInThreeProcesses = async (
   }
 };
 
-/** Kills a process when its task has reported this many values. Returns all reported values. */
+/** Kills a process when its task has reported this number of values. Returns all reported values. */
 export const runUntil = async (
   count: number,
   opener: URL,

@@ -5,7 +5,10 @@ import { LONG_WITH_PROCESSES as LONG, runInThreeProcesses, runUntil } from "./ch
 import { blobBytes } from "./durable-tasks.ts";
 import { createUse, type DurableStore } from "./opener.ts";
 
-/** Tests for every blob store that keeps its bytes: reopening, several processes, a killed writer. */
+/**
+ * Defines the tests that every durable blob store must pass: reopening the store, several processes, and a
+ * killed writer.
+ */
 export const durableBlobStoreContract = ({ newPlace, opener }: DurableStore): void => {
   const use = createUse<BlobStore>(opener);
   describe("durability of blobs", () => {

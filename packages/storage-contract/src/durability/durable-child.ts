@@ -1,4 +1,4 @@
-/** Script of a separate process: opens a store, waits for a line on its input, and runs one task. */
+/** Script of a separate process. It opens a store, waits for a line on standard input, and runs one task. */
 
 import { once } from "node:events";
 import { writeSync } from "node:fs";
@@ -9,12 +9,12 @@ import { importOpener } from "./opener.ts";
 
 const [url = "", place = "", name = "", first, count] = process.argv.slice(2);
 
-/** Writes synchronously, so that reports are not lost with the process. */
+/** Writes synchronously, so that a report is not lost when the process is killed. */
 const report: Report = (value) => {
   writeSync(1, `${value}\n`);
 };
 
-// The opened store has the type that the requested task needs.
+// The cast is safe: the opened store has the type that the requested task needs.
 const tasks: Readonly<Record<string, Task<Store & BlobStore>>> = { ...STORE_TASKS, ...BLOB_TASKS };
 const task = tasks[name];
 if (task === undefined) throw new Error(`There is no task "${name}"`);

@@ -5,12 +5,12 @@ import { aChange, anEvent, aVenue } from "../fixtures.ts";
 import { changeInTurn } from "../outbox/outbox.ts";
 import { saveUnderFreeSlug } from "../transactions/concurrent-slugs.ts";
 
-/** Reports one finished step to the waiting process. */
+/** Reports the result of a completed step to the test process. */
 export type Report = (value: string | number) => void;
 
 /**
- * Task of a separate process with a store. It reports an id, a slug or a name only when that is durably
- * stored.
+ * Task that a separate process runs on a store. It reports an id, slug or name only after it is stored
+ * durably.
  */
 export type Task<Opened> = (store: Opened, report: Report, first: number, count: number) => Promise<void>;
 
@@ -34,12 +34,11 @@ const range = (first: number, count: number): readonly number[] =>
 /** Number of concurrent writers in one process. */
 const WRITERS = 12;
 
-/** Category of every event of `saveTogether`. */
+/** Category of every event that `saveTogether` stores. */
 export const CATEGORY_ID = 1;
 
 /**
- * Stores a venue and an event in one transaction, so that neither exists without the other. Returns the
- * event's id.
+ * Stores a venue and an event in one transaction, so that both exist or neither. Returns the id of the event.
  */
 const saveTogether = (store: Store): Promise<number> =>
   store.transaction(async ({ events, venues, ids, outbox }) => {
@@ -66,7 +65,7 @@ const increment = async ({ events }: Repositories): Promise<boolean> => {
 };
 
 export const STORE_TASKS: Readonly<Record<StoreTask, Task<Store>>> = {
-  /** Requests ids, alternately outside and inside transactions. */
+  /** Requests new ids, alternately outside and inside of transactions. */
   async takeIds(store, report, _first, count) {
     for (const number of range(0, count))
       report(
@@ -75,16 +74,16 @@ export const STORE_TASKS: Readonly<Record<StoreTask, Task<Store>>> = {
           : await store.transaction(({ ids }) => ids.next("record")),
       );
   },
-  /** Acquires leases that other processes also request; reports those it got. */
+  /** Tries to acquire leases that other processes also try to acquire. Reports the acquired leases. */
   async takeLeases({ leases }, report, first, count) {
     for (const number of range(0, count))
       if (await leases.acquire(`lease ${number}`, `process ${first}`, 3_600_000)) report(number);
   },
-  /** Requests user numbers that other processes also request. */
+  /** Requests user numbers for the same users as other processes. */
   async numberUsers({ userIds }, report, _first, count) {
     for (const user of range(0, count)) report(await userIds.numberOf(`user ${user}`));
   },
-  /** Acquires a lease for this many milliseconds and holds it until the process is killed. */
+  /** Acquires a lease for `milliseconds` and holds it until the process is killed. */
   async holdLease({ leases }, report, milliseconds) {
     if (await leases.acquire("held", "the one that is killed", milliseconds)) report("held");
     await new Promise(() => setInterval(() => undefined, 1000));
@@ -93,21 +92,21 @@ export const STORE_TASKS: Readonly<Record<StoreTask, Task<Store>>> = {
   async takeSlugs(store, report, first, count) {
     for (const id of range(first, count)) report(await saveUnderFreeSlug(store, id, "concert"));
   },
-  /** Increments the author of event 1. */
+  /** Increments the author number of event 1. */
   async increment(store, report, _first, count) {
     for (const number of range(0, count)) {
       await store.transaction(increment);
       report(number);
     }
   },
-  /** Changes events that other processes also change, and records each change in the outbox. */
+  /** Changes events that other processes also change, and adds each change to the outbox. */
   async noteChanges(store, report, _first, count) {
     for (const number of range(0, count)) {
       await changeInTurn(store, number);
       report(number);
     }
   },
-  /** Stores events that no other process writes. */
+  /** Stores events whose ids no other process uses. */
   async saveEvents(store, report, first, count) {
     for (const id of range(first, count)) {
       await store.events.save(anEvent({ id }));
@@ -119,7 +118,8 @@ export const STORE_TASKS: Readonly<Record<StoreTask, Task<Store>>> = {
     for (;;) report(await saveTogether(store));
   },
   /**
-   * Stores pairs with several concurrent writers, which wait for each other. Every third unit fails halfway.
+   * Stores pairs of records with several concurrent writers, which wait for each other. Every third
+   * transaction fails after its first write.
    */
   async saveTogetherAtOnce(store, report) {
     const write = async (): Promise<void> => {
@@ -132,10 +132,10 @@ export const STORE_TASKS: Readonly<Record<StoreTask, Task<Store>>> = {
   },
 };
 
-/** Bytes in each piece of a source. */
+/** Number of bytes in each chunk of a blob. */
 const PIECE = 16 * 1024;
 
-/** Returns the bytes that tasks store under a number. Their length identifies them. */
+/** Returns the bytes that tasks store under a number. The length identifies the number. */
 export const blobBytes = (number: number): Uint8Array => someBytes(200_000 + number, number);
 
 async function* slowly(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
@@ -153,7 +153,7 @@ export const BLOB_TASKS: Readonly<Record<BlobTask, Task<BlobStore>>> = {
       report(number);
     }
   },
-  /** Writes one blob without end; reports how many pieces were read. */
+  /** Writes a blob that never ends. Reports the number of chunks that the store has read. */
   async putEndless(store, report) {
     const piece = someBytes(PIECE);
     async function* source(): AsyncGenerator<Uint8Array> {
@@ -166,7 +166,7 @@ export const BLOB_TASKS: Readonly<Record<BlobTask, Task<BlobStore>>> = {
     }
     await store.put("endless", source());
   },
-  /** Requests names that other processes also request; reports those it got. */
+  /** Tries to store blobs under names that other processes also use. Reports the names that were stored. */
   async putSame(store, report, first, count) {
     for (const number of range(1, count))
       if (await store.put(`same/${number}`, slowly(blobBytes(first)))) report(`${number}:${first}`);

@@ -16,7 +16,10 @@ import { LONG_WITH_PROCESSES as LONG, runInThreeProcesses, runUntil } from "./ch
 import { CATEGORY_ID, type TaskName } from "./durable-tasks.ts";
 import { createUse, type DurableStore, type Use } from "./opener.ts";
 
-/** Tests for every store that keeps its data: reopening, several processes, a killed writer. */
+/**
+ * Defines the tests that every durable store must pass: reopening the store, several processes, and a killed
+ * writer.
+ */
 export const durableStoreContract = ({ newPlace, opener }: DurableStore): void => {
   const use = createUse<Store>(opener);
   describe("durability", () => {
@@ -224,7 +227,8 @@ const killedWriter = (newPlace: DurableStore["newPlace"], use: Use<Store>, opene
 };
 
 /**
- * Expects that every event has its venue and every venue its event, and that lists, search and usage agree.
+ * Expects that each event has its venue and each venue its event. Also expects that lists, search and usage
+ * counts are consistent.
  */
 const expectConsistent = async (store: Store): Promise<void> => {
   const events = await store.events.readAfter(0, 10_000);

@@ -1,15 +1,17 @@
 import type { Store } from "@kalends/core/storage";
 
-/** Exports of an opener module. `open` opens the store at a place and creates it if necessary. */
+/**
+ * Exports of an opener module. `open` opens the store at a place, and creates the store if it does not exist.
+ */
 interface Opener<Opened = Store> {
   readonly open: (place: string) => Promise<Opened>;
 }
 
-/** How to open a durable store of records, accounts or blobs. */
+/** Description of how tests open a durable store of records, accounts or blobs. */
 export interface DurableStore {
-  /** Returns a place without a store, such as the path of a new file. */
+  /** Returns a place at which no store exists, such as the path of a new file. */
   readonly newPlace: () => string | Promise<string>;
-  /** Compiled module that exports `open(place)`; other processes import it as well. */
+  /** URL of a compiled module that exports `open(place)`. Other processes import it too. */
   readonly opener: URL;
 }
 
@@ -21,7 +23,7 @@ export const importOpener = async <Opened = Store>(url: URL | string): Promise<O
   return { open };
 };
 
-/** Runs work with the store at a place and always closes it. */
+/** Opens the store at a place, runs the work, and always closes the store. */
 export type Use<Opened> = <T>(place: string, work: (opened: Opened) => Promise<T>) => Promise<T>;
 
 export const createUse =

@@ -10,8 +10,8 @@ const aFailure = (fields: Partial<OutboxFailure>): OutboxFailure => ({
 });
 
 /**
- * Tests for the consumers of the outbox of every store, and their failed deliveries. `open` returns a new,
- * empty store.
+ * Defines the tests for outbox consumers and their failed deliveries that every store must pass. `open` must
+ * return a new, empty store.
  */
 export const outboxConsumerContract = (open: OpenStore): void => {
   describe("readers of the Outbox", () => {

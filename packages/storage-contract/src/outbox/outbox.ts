@@ -11,7 +11,7 @@ const positionsOf = (entries: readonly OutboxEntry[]): readonly number[] =>
 const recordsOf = (entries: readonly OutboxEntry[]): readonly number[] =>
   entries.map(({ recordId }) => recordId);
 
-/** Reads the outbox by position, this many entries at a time. */
+/** Reads all outbox entries by position, this many at a time. */
 export const readAll = async (
   outbox: Outbox,
   from: number,
@@ -27,7 +27,7 @@ export const readAll = async (
   }
 };
 
-/** Increments the event's author and records that in the outbox. */
+/** Increments the author number of an event, and adds the change to the outbox. */
 const change = async ({ events, outbox }: Repositories, id: number): Promise<void> => {
   const before = await events.find(id);
   const after = anEvent({ id, author: (before?.author ?? 0) + 1 });
@@ -35,7 +35,7 @@ const change = async ({ events, outbox }: Repositories, id: number): Promise<voi
   await outbox.append([aChange({ recordId: id, ...(before && { before }), after })]);
 };
 
-/** Returns the author after each entry of a record, in the order of the entries. */
+/** Returns the author number in each entry of a record, in entry order. */
 const authorsIn = (entries: readonly OutboxEntry[], id: number): readonly number[] =>
   entries.flatMap(({ recordId, after }) =>
     recordId === id && after !== undefined && "author" in after ? [after.author] : [],
@@ -49,7 +49,10 @@ export const CHANGED = 4;
 export const changeInTurn = (store: Store, turn: number): Promise<void> =>
   store.transaction((unit) => change(unit, (turn % CHANGED) + 1));
 
-/** Expects that the entries of each record are in order: every change increments the author. */
+/**
+ * Expects that the entries of each record are in the order of its changes. Each change increments the author
+ * number.
+ */
 export const expectOrdered = (entries: readonly OutboxEntry[], count: number): void => {
   expect(entries).to.have.length(count);
   expect(new Set(positionsOf(entries)).size).to.equal(count);
@@ -57,7 +60,7 @@ export const expectOrdered = (entries: readonly OutboxEntry[], count: number): v
     expect(authorsIn(entries, id)).to.deep.equal(upTo(authorsIn(entries, id).length));
 };
 
-/** Tests for the outbox of every store. `open` returns a new, empty store. */
+/** Defines the tests for the outbox that every store must pass. `open` must return a new, empty store. */
 export const outboxContract = (open: OpenStore): void => {
   describe("Outbox", () => {
     const store = storeForEach(open);
@@ -147,7 +150,7 @@ export const outboxContract = (open: OpenStore): void => {
 
     it("misses nothing that is committed later than it was written", async () => {
       const first = openUnit();
-      // If units wait for each other, the second one ends after the first one.
+      // If transactions run one after the other, the second ends after the first.
       const unit = store().transaction(async (repositories) => {
         await change(repositories, 1);
         first.hasWritten();
@@ -156,7 +159,7 @@ export const outboxContract = (open: OpenStore): void => {
       await first.written;
       const other = store().transaction((repositories) => change(repositories, 2));
       await Promise.race([other, new Promise((resolve) => setTimeout(resolve, 100))]);
-      // In memory, a read may wait for the end of the unit.
+      // In a store in memory, a read may wait for the end of the transaction.
       const seen = store().outbox.readAfter(0, MANY);
       const last = store().outbox.last();
       await Promise.race([seen, new Promise((resolve) => setTimeout(resolve, 100))]);
@@ -223,7 +226,7 @@ export const outboxContract = (open: OpenStore): void => {
       expect(await outbox.removedUntil()).to.equal(0);
       expect(await outbox.removeOlder(20, 1)).to.equal(1);
       expect(await outbox.removedUntil()).to.equal(all[0]?.position);
-      // Removal stops at the first entry that is too new; later ones wait for it.
+      // Removal stops at the first entry that is too new. Later entries stay, even if they are old.
       expect(await outbox.removeOlder(20, MANY)).to.equal(1);
       expect(await outbox.removedUntil()).to.equal(all[1]?.position);
       expect(await outbox.readAfter(0, MANY)).to.deep.equal(all.slice(2));
@@ -239,7 +242,7 @@ export const outboxContract = (open: OpenStore): void => {
   });
 };
 
-/** Returns a unit of work that stays open until `end` is called. */
+/** Starts a transaction that stays open until `end` is called. */
 const openUnit = () => {
   let [hasWritten, end] = [(): void => undefined, (): void => undefined];
   const written = new Promise<void>((resolve) => {

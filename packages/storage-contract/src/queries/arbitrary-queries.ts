@@ -32,14 +32,17 @@ import {
 } from "./dataset.ts";
 import { LAST_EVENT, SERIES } from "./series-dataset.ts";
 
-/** The required members of a query, each with the arbitrary of its values. */
+/** Required members of a query, each with the fast-check arbitrary of its values. */
 type Always<Query> = {
   readonly [Name in keyof Query as Partial<Pick<Query, Name>> extends Pick<Query, Name>
     ? never
     : Name]: fc.Arbitrary<Query[Name]>;
 };
 
-/** The optional members of a query. A new member of the port must be added here, or this does not compile. */
+/**
+ * Optional members of a query. If the port gets a new member, this type does not compile until the member is
+ * added.
+ */
 type Sometimes<Query> = {
   readonly [Name in keyof Query as Partial<Pick<Query, Name>> extends Pick<Query, Name>
     ? Name
@@ -49,7 +52,10 @@ type Sometimes<Query> = {
 /** Maximum number of optional members in a combined query. */
 const MAX = 3;
 
-/** Returns at most this many of these members, because hardly any record would match all at once. */
+/**
+ * Returns an arbitrary with at most `most` of these members. With more, hardly any record would match all of
+ * them.
+ */
 const some = <T>(members: Sometimes<T>, most: number): fc.Arbitrary<Partial<T>> => {
   const all: readonly (readonly [string, fc.Arbitrary<unknown>])[] = Object.entries(members);
   return fc
@@ -74,12 +80,12 @@ const visible: fc.Arbitrary<Visibility> = fc.record(
 
 const clock = fc.constantFrom("local" as const, "utc" as const);
 
-/** A time at which an event starts or ends, or one second before or after it. */
+/** Arbitrary of times at which an event starts or ends, or of one second before or after such a time. */
 const wallClock: fc.Arbitrary<string> = fc
   .tuple(fc.integer({ min: 0, max: 12 }), fc.integer({ min: 0, max: 11 }), fc.constantFrom("00", "01"))
   .map(([day, hour, second]) => `${moment(day, hour * 2).slice(0, -2)}${second}`);
 
-/** One or two bounds, because more would leave no results. */
+/** Arbitrary of time ranges with one or two bounds. With more bounds, no results would be left. */
 const range: fc.Arbitrary<WallClockRange> = some<WallClockRange>(
   { from: wallClock, after: wallClock, until: wallClock, before: wallClock },
   2,
@@ -87,7 +93,10 @@ const range: fc.Arbitrary<WallClockRange> = some<WallClockRange>(
 
 const word = fc.constantFrom(...SEARCHES);
 
-/** Ids of a kind, with some that do not exist. Occasionally none, occasionally very many. */
+/**
+ * Arbitrary of id lists for one kind of record. Lists may contain ids that do not exist. Some lists are
+ * empty, and some are very long.
+ */
 const ids = (first: number, count: number): fc.Arbitrary<readonly number[]> => {
   const id = fc.integer({ min: first, max: first + count + 5 });
   return fc.oneof(
@@ -98,7 +107,7 @@ const ids = (first: number, count: number): fc.Arbitrary<readonly number[]> => {
   );
 };
 
-/** Ids of both taxonomies; the ids of one have no meaning in the other. */
+/** Arbitrary of term ids of both taxonomies. An id of one taxonomy has no meaning in the other. */
 const termIds = fc.oneof(
   {
     weight: 6,
@@ -120,7 +129,7 @@ const place = fc
   .tuple(fc.constantFrom(...CENTERS), fc.constantFrom(...STEPS), fc.constantFrom(...STEPS))
   .map(([{ lat, lng }, north, east]) => toCoordinates(lat + north, lng + east));
 
-/** Includes radii that end exactly at a place, or one bit before or after it. */
+/** Arbitrary of circles. Some radii end exactly at a venue, or one bit before or after it. */
 const circle: fc.Arbitrary<Circle> = fc
   .tuple(
     place,
@@ -187,7 +196,7 @@ const order: fc.Arbitrary<EventQuery["order"]> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ by: fc.constant("cost" as const), decimalMark, descending }) },
 );
 
-/** The filters of lists of events, each with its possible values. */
+/** Filters of event lists, each with the arbitrary of its values. */
 export const EVENT_MEMBERS: Sometimes<EventQuery> = {
   start: range,
   end: range,
@@ -206,7 +215,7 @@ export const EVENT_MEMBERS: Sometimes<EventQuery> = {
   cost,
 };
 
-/** The required members of lists of events. */
+/** Required members of queries for event lists. */
 export const EVENT_BASE: Always<EventQuery> = {
   visible,
   clock,
@@ -224,12 +233,12 @@ export const firstOfSeriesQuery: fc.Arbitrary<EventQuery> = eventQuery.map((quer
   firstOfSeries: true,
 }));
 
-/** Queries in order of distance, with any other filters. */
+/** Arbitrary of queries in order of distance, with any other filters. */
 export const nearbyEventQuery: fc.Arbitrary<EventQuery> = fc
   .tuple(eventQuery, venueLocation, circle)
   .map(([query, where, within]) => ({ ...query, location: { ...where, within }, order: "distance" }));
 
-/** The filters of lists of venues or organizers. */
+/** Filters of lists of venues or organizers. */
 export const LINKED_MEMBERS: Sometimes<LinkedQuery> = {
   search: fc.array(word, { maxLength: 2 }),
   eventId: fc.integer({ min: FIRST.event, max: LAST_EVENT }),
@@ -244,7 +253,7 @@ export const linkedQuery: fc.Arbitrary<LinkedQuery> = fc
   .tuple(fc.record(LINKED_BASE), some<LinkedQuery>(LINKED_MEMBERS, MAX))
   .map(([base, members]) => ({ ...base, ...members }));
 
-/** The additional filters of lists of venues. */
+/** Filters that only lists of venues have. */
 export const VENUE_MEMBERS: Sometimes<Omit<VenueQuery, keyof LinkedQuery | "order">> = { location };
 
 export const venueQuery: fc.Arbitrary<VenueQuery> = fc
@@ -255,7 +264,7 @@ export const nearbyVenueQuery: fc.Arbitrary<VenueQuery> = fc
   .tuple(linkedQuery, nearby)
   .map(([query, near]) => ({ ...query, ...near }));
 
-/** The filters of lists of terms. */
+/** Filters of term lists. */
 export const TERM_MEMBERS: Sometimes<TermQuery> = {
   search: word,
   ids: termIds,

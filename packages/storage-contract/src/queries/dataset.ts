@@ -18,7 +18,7 @@ import { anEvent, anOrganizer, aTerm, aVenue, STATUSES } from "../fixtures.ts";
 import { createDice, WORDS } from "../random/texts.ts";
 import { createSeries, saveOccurrences } from "./series-dataset.ts";
 
-/** A calendar with enough records and variety to distinguish wrong queries from correct ones. */
+/** Test records that are numerous and varied enough to distinguish wrong queries from correct ones. */
 interface Dataset {
   readonly events: readonly CalendarEvent[];
   readonly venues: readonly Venue[];
@@ -32,10 +32,13 @@ export const CATEGORY_COUNT = 40;
 export const TAG_COUNT = 30;
 export const AUTHORS: readonly number[] = [1, 2, 3];
 
-/** First id of each kind, so that an id identifies one record. */
+/** First id of each kind of record. The ranges differ, so that an id identifies one record. */
 export const FIRST = { event: 1, venue: 1001, organizer: 2001, category: 1, tag: 101 } as const;
 
-/** Time zones in which local time and UTC sort differently: minutes east of UTC. */
+/**
+ * Time zones in which sorting by local time and by UTC gives different results, with their minutes east of
+ * UTC.
+ */
 const ZONES: readonly (readonly [timezone: string, abbreviation: string, minutes: number])[] = [
   ["UTC", "UTC", 0],
   ["Asia/Tokyo", "JST", 540],
@@ -44,7 +47,10 @@ const ZONES: readonly (readonly [timezone: string, abbreviation: string, minutes
   ["UTC-11", "UTC-11", -660],
 ];
 
-/** Centres around which venues are placed, at few different distances, so that many are equal. */
+/**
+ * Points around which venues are placed. Venues have only a few different distances, so that many distances
+ * are equal.
+ */
 export const CENTERS: readonly Coordinates[] = [
   { lat: 48.2, lng: 16.37 },
   { lat: -17.8, lng: 180 },
@@ -53,31 +59,32 @@ export const CENTERS: readonly Coordinates[] = [
   { lat: -89.9, lng: 120 },
   { lat: 0, lng: 0 },
 ];
-/** Offsets from the centres, in degrees; some are too small for an index that rounds. */
+/** Offsets from the centres, in degrees. Some are too small for a database index that rounds. */
 export const STEPS: readonly number[] = [-2, -0.1, 0, 0, 1e-9, 0.1, 2];
 
-/** Returns valid coordinates: wraps the longitude and limits the latitude to the poles. */
+/** Returns valid coordinates: the longitude wraps around, and the latitude is limited to the poles. */
 export const toCoordinates = (lat: number, lng: number): Coordinates => ({
   lat: Math.max(-90, Math.min(90, lat)),
   lng: lng > 180 ? lng - 360 : lng < -180 ? lng + 360 : lng,
 });
 
-/** The plugin and the fields of records, and their possible values. */
+/** Names of plugins and fields in the test records. */
 export const PLUGINS = { names: ["ages", "a.b"], fields: ["audience", "$x", ""] } as const;
 export const FIELD_VALUES: ExtensionChoice["anyOf"] = [
   ...["1", 1, true, "é", "adults", 0, false, "", "Z", "\ufffd", "\u{1f600}", -1.5, 1e21],
-  // Texts that are equal in the part that ranges and orders compare, and one that differs at its end.
+  // Texts that are equal in the part that ranges and sorting compare, and one that differs at the end of that
+  // part.
   ...["x".repeat(COMPARED), "x".repeat(COMPARED + 1), `${"x".repeat(COMPARED - 1)}\u{1f600}`],
 ];
 
-/** Costs of events: none, free, one or several prices, and some that depend on the decimal mark. */
+/** Costs of events: none, free, one or several prices, and some whose value depends on the decimal mark. */
 const COSTS: readonly (readonly string[])[] = [
   ...[[], [], ["0"], ["Free"], ["10"], ["10"], ["15", "25"], ["5-50"], ["Varies"], ["$20", "Gratis"]],
   ...[["1.500"], ["1,500"], ["1.234,50"], ["1,5"], ["0", "7"]],
 ];
 
 /**
- * Descriptions of terms. They sort by code point, also beyond U+FFFF.
+ * Descriptions of terms, to test that they sort by code point, also beyond U+FFFF.
  * Source: rules/choices.md#code-point-order.
  */
 const DESCRIPTIONS: readonly string[] = [
@@ -95,7 +102,10 @@ const DESCRIPTIONS: readonly string[] = [
 
 const two = (number: number): string => String(number).padStart(2, "0");
 
-/** Returns one of few times, so that many are equal. Day from 1, hour from 0, shifted by minutes. */
+/**
+ * Returns one of a few times, so that many records have equal times. `day` counts from 1, `hour` from 0;
+ * `shift` is in minutes.
+ */
 export const moment = (day: number, hour: number, shift = 0): string =>
   utcText(Date.UTC(2030, 0, day, hour, shift));
 
@@ -104,7 +114,7 @@ const publication = (day: number): string => `2029-06-${two(day)} 08:00:00`;
 const range = (first: number, count: number): readonly number[] =>
   Array.from({ length: count }, (_, index) => first + index);
 
-/** Creates the dataset; the same records for the same seed. */
+/** Creates the test records. Equal seeds give equal records. */
 export const createDataset = (seed: number): Dataset => {
   const dice = createDice(seed);
   const oneOf = <T>(choices: readonly T[]): T => choices[dice(choices.length)] as T; // never empty, never out of range
@@ -115,11 +125,11 @@ export const createDataset = (seed: number): Dataset => {
   const some = (first: number, count: number, most: number): readonly number[] => [
     ...new Set(range(0, dice(most + 1)).map(() => first + dice(count))),
   ];
-  // Half of the records are published; the others have the other statuses.
+  // Half of the records are published; the others have all other statuses.
   const status = (): string => (dice(2) === 0 ? "publish" : oneOf(STATUSES));
   const fieldValue = (): JsonValue => {
     const value = oneOf(FIELD_VALUES);
-    // In a list, a value is found; nested deeper, it is not.
+    // Filters find a value in a list, but not in a nested list.
     return dice(3) > 0
       ? value
       : oneOf<JsonValue>([[value, null, oneOf(FIELD_VALUES)], [], [[value]], { a: value }, null]);
@@ -148,7 +158,7 @@ export const createDataset = (seed: number): Dataset => {
 
   const terms = [
     ...range(FIRST.category, CATEGORY_COUNT).map((id, index) =>
-      // A forest: every category except the first few is below an earlier one.
+      // Each category except the first few has an earlier category as its parent, so parents form no cycle.
       aTerm({
         id,
         name: phrase(2),
@@ -193,7 +203,7 @@ export const createDataset = (seed: number): Dataset => {
       categoryIds: some(FIRST.category, CATEGORY_COUNT - 12, 3),
       tagIds: some(FIRST.tag, TAG_COUNT - 8, 3),
       organizerIds: some(FIRST.organizer, LINKED_COUNT - 20, 2),
-      // Some venues do not exist.
+      // Some events refer to venues that do not exist.
       ...(dice(4) > 0 && { venueId: dice(20) === 0 ? 9999 : FIRST.venue + dice(LINKED_COUNT - 20) }),
       ...(id > 20 && dice(5) === 0 && { parentId: FIRST.event + dice(6) }),
     });
@@ -201,7 +211,7 @@ export const createDataset = (seed: number): Dataset => {
   return { events: [...events, ...createSeries(dice, events)], venues, organizers, terms };
 };
 
-/** Stores the dataset through the port, in one transaction. */
+/** Stores the test records through the port of the store, in one transaction. */
 export const saveDataset = async (
   store: Store,
   { events, venues, organizers, terms }: Dataset,

@@ -6,18 +6,21 @@ import type { PostKind } from "../repositories/post-repository.ts";
 
 const FIELD = { plugin: "plugin", field: "field" };
 
-/** Names and texts with special characters, which must be treated as plain text. */
+/** Names and texts with characters that are special in databases. Stores must treat them as plain text. */
 const ODD: readonly string[] = [
   ...["a.b", "a", "$where", "", " ", "_id", "constructor", "'\"; --", "[]", "\\", "\\u0000", "\n"],
   ...["é", "e\u0301", "日本語", "\u{1f600}", "%_*?", "x".repeat(5000), `${"x".repeat(4999)}y`],
 ];
 
-/** Values of several types that look the same as text. */
+/** Values of different types that look equal as text. */
 const SAME_AS_TEXT: ExtensionChoice["anyOf"] = [
   ...["1", 1, true, "true", "0", 0, false, "false", 1.5, -3, 2 ** 53 - 1],
 ];
 
-/** Tests for filters by plugin fields, beyond the random queries, for each kind of record with a status. */
+/**
+ * Defines the tests for filters by plugin fields, for each kind of record with a status. They extend the
+ * random queries.
+ */
 export const extensionFilterContract = <T extends Post, Query>(
   open: OpenStore,
   { repository, make, all }: PostKind<T, Query>,
@@ -28,7 +31,7 @@ export const extensionFilterContract = <T extends Post, Query>(
     const record = make({ id, extensions: { [plugin]: { [field]: value } } });
     expect(await repository(store()).save(record)).to.equal(true);
   };
-  /** Returns the found ids, sorted. The total must be their number. */
+  /** Returns the ids of the found records, sorted. Expects that the total equals their number. */
   const found = async (...extensions: readonly ExtensionFilter[]): Promise<readonly number[]> => {
     const { items, total } = await repository(store()).list({ ...all, extensions });
     expect(total).to.equal(items.length);

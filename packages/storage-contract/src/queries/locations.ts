@@ -10,8 +10,8 @@ const INSIDE = { west: 16, south: 48, east: 17, north: 49 };
 const around = (center: Coordinates): LocationFilter => ({ within: { center, kilometres: 1 } });
 
 /**
- * Tests that lists by place follow changes; the random queries test the rest. `open` returns a new, empty
- * store.
+ * Defines the tests that lists by location reflect changes; random queries test everything else. `open` must
+ * return a new, empty store.
  */
 export const locationContract = (open: OpenStore): void => {
   describe("locations", () => {

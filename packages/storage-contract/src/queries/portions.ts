@@ -19,7 +19,7 @@ type Conditions = Parameters<EventRepository["listAfter"]>[0];
 
 const SEED = 20_300_102;
 const RUNS = 60;
-/** More events than a store collects for a portion, and more series than it reads at once. */
+/** More events than a store collects for one portion, and more series than it reads at once. */
 const MANY = { first: 10_001, count: 1300, everyNth: 20, occurrences: 3 } as const;
 const ALL = { page: 1, perPage: Number.MAX_SAFE_INTEGER, order: "start" } as const;
 
@@ -28,7 +28,7 @@ const toConditions = (query: EventQuery): Conditions => {
   return conditions;
 };
 
-/** Creates events like those of the dataset. Some are series, whose occurrences have higher ids. */
+/** Creates events similar to those of the dataset. Some are series; their occurrences have higher ids. */
 const createMore = (seed: number, some: readonly CalendarEvent[]): readonly CalendarEvent[] => {
   const dice = createDice(seed);
   const singles = some.filter(({ occurrence }) => occurrence === undefined);
@@ -62,7 +62,7 @@ const createMore = (seed: number, some: readonly CalendarEvent[]): readonly Cale
   return events;
 };
 
-/** Tests for lists that are read in portions, by the id of single events and series. */
+/** Defines the tests for lists that are read in portions, by the ids of single events and series. */
 export const portionsContract = (open: OpenStore): void => {
   describe("lists in portions", () => {
     const store = storeForEach(open);

@@ -37,19 +37,28 @@ import {
 import { CATEGORY_COUNT, createDataset, FIRST, saveDataset } from "./dataset.ts";
 
 const SEED = 20_300_101;
-/** Number of queries of each seed for each single member, and of combinations for each kind of list. */
+/**
+ * Number of random queries for each seed: for each single member, and with combined members for each kind of
+ * list.
+ */
 const [SINGLE, COMBINED] = [25, 150];
 
-/** Minimum share of queries that must find something, because empty lists always compare equal. */
+/** Minimum share of queries that must find at least one record, because two empty lists are always equal. */
 const MIN_NON_EMPTY = 0.1;
 
-/** The list function of the store, and the evaluation of the core for the same records. */
+/**
+ * List function of the store, and the function of `@kalends/core` that evaluates the same query on records in
+ * memory.
+ */
 interface Lists<Query, T> {
   list(query: Query): Promise<Page<T>>;
   evaluate(query: Query): Page<T>;
 }
 
-/** Tests list queries, member by member and combined, against the evaluation of the core. */
+/**
+ * Defines the tests that compare the results of random list queries with those of `@kalends/core`, which
+ * evaluates queries in memory. Queries have single and combined members.
+ */
 export const randomQueriesContract = (open: OpenStore): void => {
   for (const seed of seedsOf(SEED)) randomQueriesOf(seed, open);
 };
@@ -81,7 +90,7 @@ const randomQueriesOf = (seed: number, open: OpenStore): void => {
       evaluate: (query) => evaluateTermQuery(query, usedTerms, data.events),
     };
 
-    /** Runs queries in the store and in the evaluation of the core, and compares the results. */
+    /** Runs random queries in the store and in memory, and compares the results. */
     const compare = <Query, T extends { readonly id: number }>(
       what: string,
       runs: number,
@@ -97,12 +106,12 @@ const randomQueriesOf = (seed: number, open: OpenStore): void => {
           expect(actual).to.deep.equal(expected);
         });
         await fc.assert(property, { seed, numRuns: runs });
-        // The share is only known for the fixed seed.
+        // Check the share only for the fixed seed, for which it is known.
         if (seed === SEED)
           expect(nonEmpty / runs, "queries that something answers").to.be.above(MIN_NON_EMPTY);
       });
     };
-    /** Compares queries with each single member. */
+    /** Compares the results of queries with each single member. */
     const compareEach = <Query, T extends { readonly id: number }>(
       what: string,
       base: object,
@@ -110,7 +119,8 @@ const randomQueriesOf = (seed: number, open: OpenStore): void => {
       lists: Lists<Query, T>,
     ): void => {
       for (const [name, values] of Object.entries(members)) {
-        // Cast: the records have the members of a query, but the compiler does not know their names here.
+        // The cast is safe: the values have the members of a query, but the compiler does not know their
+        // names here.
         const queries = fc.record({ ...base, [name]: values }) as unknown as fc.Arbitrary<Query>;
         compare(`${what} by ${name}`, SINGLE, queries, lists);
       }

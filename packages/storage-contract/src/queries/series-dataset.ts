@@ -7,9 +7,9 @@ import {
 } from "@kalends/core/storage";
 import type { createDice } from "../random/texts.ts";
 
-/** Ids of series follow those of single events; ids of occurrences follow those of series. */
+/** Ids of test series follow those of single events. Ids of occurrences follow those of series. */
 export const SERIES = { first: 401, count: 14, occurrences: 10 } as const;
-/** First id after all events. */
+/** First id after those of all test events. */
 export const LAST_EVENT: number = SERIES.first + SERIES.count * (1 + SERIES.occurrences);
 
 const CHANGED = [
@@ -18,8 +18,8 @@ const CHANGED = [
 ] as const;
 
 /**
- * Creates series like some of these events. Each has occurrences at the times of others; some occurrences
- * have own values, and some are in the trash. A few series have ended.
+ * Creates series that are similar to some of the given events. Each has occurrences at the times of other
+ * events. Some occurrences have values of their own, and some are in the trash. A few series have ended.
  */
 export const createSeries = (
   dice: ReturnType<typeof createDice>,
@@ -33,7 +33,7 @@ export const createSeries = (
   const changes = (): OccurrenceChanges => {
     const other: Readonly<Record<string, unknown>> = { ...like(0) };
     const names = CHANGED.filter(() => dice(8) === 0);
-    // Members of an event, by name.
+    // Copy these members of another event, by name.
     return Object.fromEntries(names.map((name) => [name, other[name] ?? null]));
   };
   const gone = ["trashed", "unwanted"] as const;
@@ -59,7 +59,7 @@ export const createSeries = (
   }).flat();
 };
 
-/** Stores the occurrences among these events; their series must exist. */
+/** Stores the occurrences among these events. Their series must already be stored. */
 export const saveOccurrences = async (
   { events }: Pick<Store, "events">,
   all: readonly CalendarEvent[],

@@ -2,7 +2,7 @@ const { SEED } = process.env;
 const seedOfRun: number = SEED ? Number(SEED) : Math.trunc(Math.random() * 2 ** 31);
 
 /**
- * Returns the seeds of a random suite: its fixed one, and a new one for each run. Set the environment
- * variable `SEED` to repeat a run.
+ * Returns the seeds of a suite with random tests: a fixed one, and a new one for each run. Set the
+ * environment variable `SEED` to repeat a run.
  */
 export const seedsOf = (own: number): readonly number[] => [own, seedOfRun];

@@ -1,8 +1,9 @@
 import { foldText } from "@kalends/core/storage";
 
 /**
- * Words for names of records: case, accents, ligatures and several scripts. They include every character with
- * a meaning in LIKE patterns, full-text queries, SQL, JSON, regular expressions or operator objects.
+ * Words for names of test records: letter case, accents, ligatures and several scripts. They include all
+ * characters with a special meaning in LIKE patterns, full-text queries, SQL, JSON, regular expressions or
+ * operator objects.
  */
 export const WORDS: readonly string[] = [
   "Concert concerto CAFÉ cafe\u0301 Straße STRASSE ﬁne Ångström İstanbul ＡＢＣ abc ab a b 100% 100",
@@ -11,21 +12,21 @@ export const WORDS: readonly string[] = [
   "かくせい カフェ 한국어 ไทย 😀 👩‍👩‍👧 no\u00a0break line\nbreak <b>bold</b> &amp;",
 ].flatMap((line) => line.split(" "));
 
-/** Creates a small reproducible generator of numbers from 0 (inclusive) to `below` (exclusive). */
+/** Creates a small generator of reproducible numbers from 0 up to, but not including, `below`. */
 export const createDice = (seed: number): ((below: number) => number) => {
   let state = seed;
   return (below) => {
-    // The linear congruential generator of Numerical Recipes; its upper bits are random enough for test data.
+    // Linear congruential generator of Numerical Recipes. Its upper bits are random enough for test data.
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
     return Math.floor((state / 2 ** 32) * below);
   };
 };
 
-/** Returns a searchable part of a folded text: never empty, without blanks at its ends. */
+/** Returns a part of a folded text that can be searched: not empty, and without blanks at its ends. */
 const piece = (text: string, start: number, length: number): string =>
   foldText([...text].slice(start, start + length).join("")).trim();
 
-/** Search texts: the words, parts of one and more characters, adjacent words, and texts without a match. */
+/** Search texts: the words, parts of words, adjacent words, and texts without a match. */
 export const SEARCHES: readonly string[] = [
   ...new Set(
     [

@@ -14,7 +14,10 @@ import { seedsOf } from "../random/seeds.ts";
 import { createDice } from "../random/texts.ts";
 import { corrupt } from "../round-trip.ts";
 
-/** Collections, keys and members with a meaning in databases or JavaScript; all must be distinct. */
+/**
+ * Names of collections, keys and members that have a special meaning in databases or JavaScript. Stores must
+ * keep all of them distinct.
+ */
 const HOSTILE = [
   ...["a", "A", "a ", "a.b", "a/b", "$set", "$$NOW", "__proto__", "constructor", "toString", "_id", '"', "'"],
   ...["\u00e4", "a\u0308", "\u{1f600}", "\uffff", "%", "_", "1", "x".repeat(64)],
@@ -30,11 +33,11 @@ const aDocument = (fields: Partial<StoredDocument> = {}): StoredDocument => ({
   ...fields,
 });
 
-/** Returns an object with members of any name. A literal would set the prototype for `__proto__`. */
+/** Returns an object with members of any name. In an object literal, `__proto__` would set the prototype. */
 const objectOf = (members: readonly (readonly [string, JsonObject[string]])[]): JsonObject =>
   Object.fromEntries(members);
 
-/** Tests for the plugin records of every store. `open` returns a new, empty store. */
+/** Defines the tests for plugin records that every store must pass. `open` must return a new, empty store. */
 export const documentRepositoryContract = (open: OpenStore): void => {
   describe("DocumentRepository", () => {
     const store = storeForEach(open);
@@ -236,7 +239,7 @@ const arbitraryQuery = (): fc.Arbitrary<DocumentQuery> => {
   const value = fc.constantFrom(
     ...VALUES.filter((one) => typeof one === "number" || typeof one === "string"),
   );
-  // Cast: `filter` has removed all other values.
+  // The cast is safe: `filter` has removed all other values.
   const bound = value as fc.Arbitrary<IndexedValue>;
   const range = fc.record(
     { equals: bound, from: bound, after: bound, until: bound, before: bound },
@@ -260,7 +263,10 @@ const arbitraryQuery = (): fc.Arbitrary<DocumentQuery> => {
   );
 };
 
-/** Compares every list, with all of its pages, with the core's evaluation of the same plugin records. */
+/**
+ * Compares all lists, with all their pages, with the results of `@kalends/core`, which evaluates the same
+ * lists in memory.
+ */
 const randomLists = (seed: number, open: OpenStore): void => {
   describe(`documents of seed ${seed}`, () => {
     const all = createDocuments(seed);

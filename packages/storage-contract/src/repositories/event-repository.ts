@@ -7,8 +7,8 @@ import { idsOf, type OpenStore, storeForEach } from "../opened.ts";
 import { postRepositoryContract } from "./post-repository.ts";
 
 /**
- * Tests for every event repository, except its lists. `open` returns a new, empty store; no test may be
- * skipped.
+ * Defines the tests for every event repository, except for its lists. `open` must return a new, empty store.
+ * No test may be skipped.
  */
 export const eventRepositoryContract = (open: OpenStore): void => {
   describe("EventRepository", () => {
@@ -22,7 +22,7 @@ export const eventRepositoryContract = (open: OpenStore): void => {
   });
 };
 
-/** Tests that lists follow changes; the random queries test their content. */
+/** Defines the tests that event lists reflect changes. Random queries test the content of lists. */
 const eventLists = (open: OpenStore): void => {
   const store = storeForEach(open);
   const saveAll = async (...events: readonly EventFields[]): Promise<void> => {
@@ -131,8 +131,8 @@ const eventLinks = (open: OpenStore): void => {
     (await store().events.list({ ...EVERYTHING, ...query })).total;
 
   /**
-   * Stores one event of each status at the same venue, by the same organizers, and number 50 with other
-   * links.
+   * Stores one event of each status at the same venue, by the same organizers. Also stores event 50 with
+   * other links.
    */
   const linkEverything = async (): Promise<readonly CalendarEvent[]> => {
     for (const id of [101, 102]) await store().venues.save(aVenue({ id }));

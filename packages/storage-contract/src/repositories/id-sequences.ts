@@ -4,7 +4,7 @@ import { expect } from "chai";
 import { anEvent, anImage, anOrganizer, aTerm, aVenue } from "../fixtures.ts";
 import { type OpenStore, storeForEach } from "../opened.ts";
 
-/** The part of a store that tests of sequences use: a store of records or of accounts. */
+/** Part of a store that the tests of id sequences use. It may be a store of records or of accounts. */
 interface Counting<Name extends string, Unit> {
   readonly ids: IdSequences<Name>;
   transaction<T>(work: (unit: Unit & { readonly ids: IdSequences<Name> }) => Promise<T>): Promise<T>;
@@ -13,7 +13,7 @@ interface Counting<Name extends string, Unit> {
 interface Sequences<Name extends string, Unit> {
   readonly names: readonly [Name, ...(readonly Name[])];
   readonly get: () => Counting<Name, Unit>;
-  /** Stores a record with an id. */
+  /** Stores a record with this id. */
   readonly save: (unit: Unit, id: number) => Promise<unknown>;
   readonly countSaved: () => Promise<number>;
 }
@@ -82,8 +82,8 @@ export const sequenceTests = <Name extends string, Unit>({
 };
 
 /**
- * Tests for the id sequences and `kindOf` of every store. `open` returns a new, empty store; no test may be
- * skipped.
+ * Defines the tests for id sequences and `kindOf` that every store must pass. `open` must return a new, empty
+ * store. No test may be skipped.
  * Source: rules/interface.md#record-ids.
  */
 export const idSequencesContract = (open: OpenStore): void => {
@@ -135,7 +135,7 @@ export const idSequencesContract = (open: OpenStore): void => {
       const isAnother = async (): Promise<void> => {
         const now = await readRevision();
         await store.events.find(1);
-        // A revision that is only valid in the process may also count units that only read.
+        // `revision`, which is valid in this process only, may also count transactions that only read.
         if (store.readRevision !== undefined) await store.transaction(({ events }) => events.find(1));
         expect(await readRevision()).to.equal(now);
         if (now !== undefined) expect(seen).not.to.include(now);

@@ -13,7 +13,10 @@ const FULL = anImage({
   sizes: { small: { ...SIZE, fileSize: 2048 }, "odd $size.name": SIZE },
 });
 
-/** Tests for every image repository. `open` returns a new, empty store; no test may be skipped. */
+/**
+ * Defines the tests for every image repository. `open` must return a new, empty store. No test may be
+ * skipped.
+ */
 export const imageRepositoryContract = (open: OpenStore): void => {
   describe("ImageRepository", () => {
     const store = storeForEach(open);

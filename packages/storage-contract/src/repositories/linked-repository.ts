@@ -7,16 +7,16 @@ import { type PostKind, postRepositoryContract } from "./post-repository.ts";
 
 type CommonFields = Partial<Pick<Venue & Organizer, keyof Venue & keyof Organizer>>;
 
-/** Values that the common tests need for venues or organizers. */
+/** Values for the tests that venues and organizers have in common. */
 interface LinkedKind<T extends Venue | Organizer> extends PostKind<T, LinkedQuery> {
   readonly repository: (
     store: Store,
   ) => ReturnType<PostKind<T, LinkedQuery>["repository"]> &
     Pick<VenueRepository | OrganizerRepository, "findDuplicate" | "remove">;
   readonly make: (fields?: CommonFields) => T;
-  /** Members with a different word in each text of a record. */
+  /** Text members of a record, each with a different word. */
   readonly texts: Partial<T>;
-  /** Returns the links of an event to a record. */
+  /** Returns the members with which an event refers to this record. */
   readonly linkedTo: (id: number) => { readonly venueId?: number; readonly organizerIds?: readonly number[] };
 }
 
@@ -28,7 +28,10 @@ const LINKED_TEXTS = {
   website: "lima",
 };
 
-/** Tests for every venue repository. `open` returns a new, empty store; no test may be skipped. */
+/**
+ * Defines the tests for every venue repository. `open` must return a new, empty store. No test may be
+ * skipped.
+ */
 export const venueRepositoryContract = (open: OpenStore): void => {
   describe("VenueRepository", () =>
     linkedTests<Venue>(open, {
@@ -49,7 +52,10 @@ export const venueRepositoryContract = (open: OpenStore): void => {
     }));
 };
 
-/** Tests for every organizer repository. `open` returns a new, empty store; no test may be skipped. */
+/**
+ * Defines the tests for every organizer repository. `open` must return a new, empty store. No test may be
+ * skipped.
+ */
 export const organizerRepositoryContract = (open: OpenStore): void => {
   describe("OrganizerRepository", () =>
     linkedTests<Organizer>(open, {
@@ -139,7 +145,7 @@ const linkedTests = <T extends Venue | Organizer>(open: OpenStore, kind: LinkedK
   });
 
   it("searches every text, as it is now, all fragments in one of them", async () => {
-    // Each kind has its own text fields.
+    // Venues and organizers have different text members.
     const full = { ...make({ id: 1 }), ...texts };
     await records().save(full);
     for (const text of Object.values<unknown>(texts)) {

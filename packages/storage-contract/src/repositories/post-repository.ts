@@ -7,12 +7,12 @@ import { extensionFilterContract } from "../queries/extension-filters.ts";
 import { corrupt } from "../round-trip.ts";
 
 /**
- * Statuses in which records reserve their slug.
+ * Statuses in which a record reserves its slug.
  * Source: rules/events.md#slug-unique.
  */
 const CLAIMING = ["publish", "future", "private", "trash"];
 
-/** Values that the common tests need for a kind of record. */
+/** Values of one kind of record, for the tests that all kinds of posts have in common. */
 export interface PostKind<T extends Post, Query> {
   readonly repository: (store: Store) => PostRepository<T, Query>;
   readonly make: (fields?: Partial<Post>) => T;
@@ -20,7 +20,7 @@ export interface PostKind<T extends Post, Query> {
   readonly all: Query;
 }
 
-/** Tests that the repositories of events, venues and organizers share. */
+/** Defines the tests that the repositories of events, venues and organizers have in common. */
 export const postRepositoryContract = <T extends Post, Query>(
   open: OpenStore,
   kind: PostKind<T, Query>,

@@ -7,16 +7,16 @@ import { idsOf, type OpenStore, sorted, storeForEach } from "../opened.ts";
 
 type TermFields = Parameters<typeof aTerm>[0];
 
-/** Returns a term as read from a store if no event uses it. */
+/** Returns a term in the form that a store returns if no event uses the term. */
 const unused = (fields: TermFields): UsedTerm => ({ ...aTerm(fields), usage: {} });
 
-/** Returns usage without zero counts, which a store may include or omit. */
+/** Returns usage counts without zeros, which a store may include or omit. */
 export const usedStatuses = (usage: TermUsage): TermUsage =>
   Object.fromEntries(Object.entries(usage).filter(([, count]) => count !== 0));
 
 /**
- * Tests for every term repository, except its lists. `open` returns a new, empty store; no test may be
- * skipped.
+ * Defines the tests for every term repository, except for its lists. `open` must return a new, empty store.
+ * No test may be skipped.
  */
 export const termRepositoryContract = (open: OpenStore): void => {
   describe("TermRepository", () => {
@@ -111,7 +111,7 @@ const termRecords = (open: OpenStore): void => {
 
 const categoryTree = (open: OpenStore): void => {
   const store = storeForEach(open);
-  /** Tree: 1 > 2 > 3 > 4, 1 > 5, and 6 separately. */
+  /** Categories as a tree: 1 > 2 > 3 > 4, 1 > 5, and 6 without parent or children. */
   beforeEach(async () => {
     for (const [index, parentId] of [0, 1, 2, 3, 1, 0].entries())
       await store().terms.save(aTerm({ id: index + 1, parentId }));
@@ -174,7 +174,7 @@ const categoryTree = (open: OpenStore): void => {
 };
 
 /**
- * Tests how terms count their events.
+ * Defines the tests for the number of events that use a term.
  * Source: rules/terms.md#term-count.
  */
 const termUsage = (open: OpenStore): void => {
@@ -195,7 +195,7 @@ const termUsage = (open: OpenStore): void => {
       expect(ways).to.have.length(6);
       return ways[0] ?? {};
     };
-    /** Expects the usage of the categories 1 and 2 and of the tag 3. */
+    /** Expects these usage counts for the categories 1 and 2 and the tag 3, in this order. */
     const expectUsage = async (...expected: readonly TermUsage[]): Promise<void> => {
       const usage = [await usageOf(1, "category"), await usageOf(2, "category"), await usageOf(3, "tag")];
       expect(usage).to.deep.equal(expected);

@@ -5,7 +5,10 @@ import { idsOf, type OpenStore, storeForEach } from "../opened.ts";
 import { usedStatuses } from "../repositories/term-repository.ts";
 import { createThreeDays, day, SERIES } from "./three-days.ts";
 
-/** Tests that lists and term usage follow series and their occurrences. `open` returns a new, empty store. */
+/**
+ * Defines the tests that lists and usage counts reflect changes of series and occurrences. `open` must return
+ * a new, empty store.
+ */
 export const seriesListsContract = (open: OpenStore): void => {
   describe("lists of series", () => {
     const store = storeForEach(open);

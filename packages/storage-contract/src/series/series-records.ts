@@ -5,7 +5,7 @@ import { anEvent, anOccurrence, aSeries, aTerm, EVERYTHING } from "../fixtures.t
 import { idsOf, type OpenStore, sorted, storeForEach } from "../opened.ts";
 import { createThreeDays, day, SERIES } from "./three-days.ts";
 
-/** Tests how a store keeps series and their occurrences. `open` returns a new, empty store. */
+/** Defines the tests for storing series and their occurrences. `open` must return a new, empty store. */
 export const seriesRecordsContract = (open: OpenStore): void => {
   describe("series", () => {
     const store = storeForEach(open);

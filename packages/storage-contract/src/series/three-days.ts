@@ -4,16 +4,18 @@ import { expect } from "chai";
 import { anOccurrence, aSeries, EVERYTHING, type OccurrenceFields } from "../fixtures.ts";
 import { idsOf } from "../opened.ts";
 
-/** Id of the series in these suites. */
+/** Id of the series in the suites that use this module. */
 export const SERIES = 10;
 
 export const day = (number: number): string => `2030-01-${String(number).padStart(2, "0")} 10:00:00`;
 
 interface ThreeDays {
   readonly series: CalendarEvent;
-  /** Stores a series with these occurrences, and reconciles it. */
+  /** Stores a series with these occurrences and reconciles the series. */
   saveAll(of: CalendarEvent, ...fields: readonly OccurrenceFields[]): Promise<readonly CalendarEvent[]>;
-  /** Stores three days, numbers 11 to 13. `changes` apply to the second day. */
+  /**
+   * Stores a series of three days with the occurrences 11 to 13. `changes` apply to the second occurrence.
+   */
   saveThree(changes?: OccurrenceChanges, of?: CalendarEvent): Promise<readonly CalendarEvent[]>;
   listed(query?: Partial<EventQuery>): Promise<readonly number[]>;
   having(...all: readonly string[]): Promise<readonly number[]>;

@@ -4,7 +4,10 @@ import { expect } from "chai";
 import { anEvent, anOrganizer, aTerm, aVenue } from "../fixtures.ts";
 import { type OpenStore, storeForEach } from "../opened.ts";
 
-/** Stores an event under the first free form of a slug, even if others request it at the same time. */
+/**
+ * Stores an event under a slug, or with the first free suffix if the slug is in use. Works with concurrent
+ * writers.
+ */
 export const saveUnderFreeSlug = async (
   { events }: Repositories,
   id: number,
@@ -20,8 +23,8 @@ const numbered = (count: number): readonly string[] =>
   Array.from({ length: count }, (_, index) => (index === 0 ? "concert" : `concert-${index + 1}`));
 
 /**
- * Tests that slugs stay unique (rules/events.md#slug-unique) with concurrent writers. `open` returns a new,
- * empty store.
+ * Defines the tests that slugs stay unique with concurrent writers (rules/events.md#slug-unique). `open` must
+ * return a new, empty store.
  */
 export const concurrentSlugsContract = (open: OpenStore): void => {
   describe("concurrent writers", () => {

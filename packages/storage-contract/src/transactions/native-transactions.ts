@@ -5,7 +5,9 @@ import { type OpenStore, storeForEach } from "../opened.ts";
 
 const HALFWAY = new Error("halfway");
 
-/** Tests that units treat records the same way with and without a native transaction. */
+/**
+ * Defines the tests that transactions behave equally with and without a native transaction of the database.
+ */
 export const nativeTransactionContract = (open: OpenStore): void => {
   describe("transactions in which others take part", () => {
     const opened = storeForEach(open);

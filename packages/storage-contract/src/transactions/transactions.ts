@@ -18,7 +18,7 @@ const everythingIn = async (repositories: Repositories): Promise<unknown> => ({
   images: await repositories.images.readAfter(0, 100),
 });
 
-/** Stores two linked events with all the records they link to. */
+/** Stores two events with all records that they refer to. */
 const populate = async (repositories: Repositories): Promise<void> => {
   await repositories.venues.save(aVenue({ id: 101 }));
   await repositories.organizers.save(anOrganizer({ id: 102 }));
@@ -31,7 +31,7 @@ const populate = async (repositories: Repositories): Promise<void> => {
   await repositories.events.save(anEvent({ id: 2, ...links, status: "draft" }));
 };
 
-/** Changes every kind of record and link, and requests ids. */
+/** Changes records of every kind and their links, and requests new ids. */
 const changeEverything = async (repositories: Repositories): Promise<void> => {
   for (const sequence of ["record", "term"] as const) await repositories.ids.next(sequence);
   await repositories.events.save(anEvent({ id: 1, title: "Changed", slug: "changed", categoryIds: [2] }));
@@ -46,15 +46,15 @@ const changeEverything = async (repositories: Repositories): Promise<void> => {
   await repositories.images.save(anImage({ id: 105 }));
 };
 
-/** Number of steps of a unit between which other work can run. */
+/** Number of steps in a transaction between which other work can run. */
 const STEPS = 40;
 
-/** Prolongs a unit with additional reads, between which other work can run. */
+/** Makes a transaction longer with additional reads, between which other work can run. */
 const prolong = async (repositories: Repositories): Promise<void> => {
   for (let step = 0; step < STEPS; step += 1) await repositories.events.find(1);
 };
 
-/** Repeats work while a unit is running, whether its steps are immediate or take time. */
+/** Repeats work while a transaction is running, whether its steps are synchronous or take time. */
 const whileRunning = async <T>(
   unit: Promise<unknown>,
   work: (step: number) => Promise<T>,
@@ -66,7 +66,8 @@ const whileRunning = async <T>(
   });
   for (let step = 0; !isDone && step < 1000; step += 1) {
     started.push(work(step));
-    // A unit of a synchronous driver continues within microtasks; all others also need the event loop.
+    // A transaction of a synchronous driver continues in microtasks. All other transactions also need the
+    // event loop.
     await (step < STEPS ? Promise.resolve() : new Promise((resolve) => setImmediate(resolve)));
   }
   await done;
@@ -81,7 +82,10 @@ const failing = (store: Store, work: (unit: Repositories) => Promise<void>): Pro
     })
     .catch((error: unknown) => error);
 
-/** Tests for transactions. `open` returns a new, empty store; no test may be skipped. */
+/**
+ * Defines the tests for transactions that every store must pass. `open` must return a new, empty store. No
+ * test may be skipped.
+ */
 export const transactionContract = (open: OpenStore): void => {
   describe("transaction", () => {
     const store = storeForEach(open);
@@ -197,7 +201,7 @@ export const transactionContract = (open: OpenStore): void => {
         const { items, total } = await store().events.list(EVERYTHING);
         return [many.length, items.length, total];
       });
-      // The counts may differ, because the unit may end between them, but none is ever 1.
+      // The counts may differ, because the transaction may end between them. No count may be 1.
       for (const counts of seen) for (const count of counts) expect(count).to.be.oneOf([0, 2]);
       expect((await store().events.list(EVERYTHING)).total).to.equal(2);
     });
