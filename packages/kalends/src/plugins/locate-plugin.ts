@@ -3,7 +3,9 @@ import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** Folder of the installation. Plugins that were installed together with this package are in it. */
+/**
+ * Folder of this package. From here, Node also finds plugins that were installed together with this package.
+ */
 const INSTALLATION = fileURLToPath(new URL("../..", import.meta.url));
 
 const PATH = /^(?:\.{0,2}[/\\]|[a-z]:[/\\])/i;
