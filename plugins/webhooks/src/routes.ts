@@ -35,13 +35,14 @@ const secretsOf = ({
   },
 });
 
+/** Capabilities that concern no records, or that no role includes. */
+const OTHERS: ReadonlySet<string> = new Set(["unfiltered_html", "read_audit", "manage_accounts"]);
+
 /**
  * All capabilities that concern records and that roles include. They are required because a webhook may read
  * with any role.
  */
-const RIGHTS = CAPABILITIES.filter(
-  (capability) => capability !== "unfiltered_html" && capability !== "read_audit",
-);
+const RIGHTS = CAPABILITIES.filter((capability) => !OTHERS.has(capability));
 const permits = (actor: Actor): boolean => can(actor, ...RIGHTS);
 
 const ALL = "/webhooks";
