@@ -102,17 +102,22 @@ describe("the address of the project", () => {
     expect(found).to.deep.equal([]);
   });
 
-  it("is what messages name documents by", () => {
-    const found = WORKSPACES.flatMap((folder) =>
+  it("is in no message: messages name pages of the documentation by their titles", () => {
+    const titles = new Set(DOCUMENTS.map((path) => /^# (.+)$/m.exec(read(path))?.[1]));
+    const lines = WORKSPACES.flatMap((folder) =>
       existsSync(join(ROOT, folder, "src")) ? filesIn(`${folder}/src`) : [],
     ).flatMap((path) =>
       read(path)
         .replace(/\/\*.*?\*\/|^\s*\/\/.*$/gms, "")
         .split("\n")
-        .filter((line) => /\bdocs\/[\w/-]+\.md\b/.test(line) && !line.includes('documentAddress("docs/'))
-        .map((line) => `${path}: ${line.trim()}`),
+        .map((line) => ({ path, line: line.trim() })),
     );
-    expect(found).to.deep.equal([]);
+    expect(lines.filter(({ line }) => /\bdocs\/[\w/-]+\.md\b/.test(line))).to.deep.equal([]);
+    const named = lines.flatMap(({ line }) =>
+      [...line.matchAll(/"([^"]+)" in the documentation/g)].map(([, title]) => title),
+    );
+    expect(named).to.have.length.above(1);
+    expect(named.filter((title) => !titles.has(title))).to.deep.equal([]);
   });
 
   it("is not needed between documents, whose links lead to files and headings that are there", () => {

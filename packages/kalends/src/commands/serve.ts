@@ -3,7 +3,6 @@ import type { Installation } from "../configuration/installation.ts";
 import type { Setting } from "../configuration/setting-types.ts";
 import { SETTINGS } from "../configuration/settings.ts";
 import { siteAddresses } from "../configuration/site-addresses.ts";
-import { documentAddress } from "../document-address.ts";
 import type { ClosableLogger } from "../logging/pino-logger.ts";
 import type { Started } from "../start.ts";
 import type { CommandFactory } from "./command-context.ts";
@@ -134,5 +133,5 @@ const settingsHelp = (): string => {
   return `
 Settings are read from environment variables, or else from kalends.config.json in the working directory:
 ${table.map((line) => `  ${line}`).join("\n")}
-${documentAddress("docs/reference/configuration.md")} describes each of them. Plugins add their own.`;
+"Configuration" in the documentation describes each of them. Plugins add their own.`;
 };

@@ -2,7 +2,6 @@ import { erasureMemory } from "@kalends/core";
 import type { ErasedRecord } from "@kalends/core/interface";
 import { Command } from "commander";
 import type { Cradle } from "../../cradle.ts";
-import { documentAddress } from "../../document-address.ts";
 import { OperatorError } from "../../operator-error.ts";
 import { type CommandContext, type CommandFactory, countOf } from "../command-context.ts";
 import { withCalendar } from "../opened/with-calendar.ts";
@@ -38,7 +37,8 @@ const toRecord = (kind: string, id: string): ErasedRecord => {
   return { kind, id: Number(id) };
 };
 
-const REMINDER = `Backups, archives and other copies still contain the erased data: see ${documentAddress("docs/how-to/manage-accounts.md")}.`;
+const REMINDER =
+  'Backups, archives and other copies still contain the erased data: see "Manage accounts" in the documentation.';
 
 const eraseNamed = async (
   context: CommandContext,
