@@ -108,7 +108,7 @@ describe("the address of the project", () => {
       existsSync(join(ROOT, folder, "src")) ? filesIn(`${folder}/src`) : [],
     ).flatMap((path) =>
       read(path)
-        .replace(/\/\*.*?\*\/|^\s*\/\/.*$/gms, "")
+        .replace(/\/\*.*?\*\/|^\s*\/\/[^\n]*$/gms, "")
         .split("\n")
         .map((line) => ({ path, line: line.trim() })),
     );
@@ -116,7 +116,7 @@ describe("the address of the project", () => {
     const named = lines.flatMap(({ line }) =>
       [...line.matchAll(/"([^"]+)" in the documentation/g)].map(([, title]) => title),
     );
-    expect(named).to.have.length.above(1);
+    expect(named).to.include.members(["Configuration", "Manage accounts"]);
     expect(named.filter((title) => !titles.has(title))).to.deep.equal([]);
   });
 
