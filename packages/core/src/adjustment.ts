@@ -1,8 +1,8 @@
 import { CalendarError, type Problem } from "./errors.ts";
 
 /**
- * Reasons why a stored value differs from the one that was sent (rules/interface.md#adjusted-values,
- * docs/reference/adjustments.md).
+ * Reasons why the stored value of a parameter differs from the one that was sent
+ * (rules/interface.md#adjusted-values, docs/reference/adjustments.md).
  */
 export const ADJUSTMENT_REASONS = [
   "end-before-start",
@@ -31,59 +31,64 @@ export const ADJUSTMENT_REASONS = [
   "unknown-parameter",
 ] as const;
 
-/** Reason why a value was stored otherwise than it was sent; docs/reference/adjustments.md lists them. */
+/**
+ * Reason why the stored value of a parameter differs from the one that was sent.
+ * docs/reference/adjustments.md explains each.
+ */
 export type AdjustmentReason = (typeof ADJUSTMENT_REASONS)[number];
 
 /** Parameter whose stored value differs from the one that was sent. */
 export interface Adjustment {
-  /**
-   * Public name of the parameter. Fields of a venue or organizer inside an event have the form
-   * `venue[website]`.
-   */
+  /** Public name of the parameter. A field of a venue or organizer inside an event is `venue[website]`. */
   readonly parameter: string;
   readonly reason: AdjustmentReason;
 }
 
-/** Change of a value by its validator. `at` is the changed part, such as `[website]`; by default the complete value. */
+/**
+ * Change that a validator has made to a value. `at` is the position of the changed part, such as `[website]`;
+ * absent for the complete value.
+ */
 export interface ValueAdjustment {
   readonly reason: AdjustmentReason;
   readonly at?: string;
 }
 
-/** Options of a write, in addition to the values. */
+/** Options of a write, in addition to its values. */
 export interface WriteRequest {
   /**
-   * True to refuse the request before anything is stored if values would be adjusted.
+   * True to refuse the request before anything is stored if a value would be adjusted.
    * Source: RFC 7240, `handling=strict`.
    */
   readonly strict?: boolean;
-  /** Adjustments that the parser has already made. */
+  /** Adjustments that were made when the values were parsed. */
   readonly adjustments?: readonly Adjustment[];
 }
 
 /**
- * Result of a write, with the first adjustment of each parameter. There are at most `MAX_ADJUSTMENTS`;
- * unknown parameters come last.
+ * Result of a write, with the first adjustment of each parameter. It has at most `MAX_ADJUSTMENTS` of them;
+ * those of unknown parameters come last.
  */
 export type WriteResult<View> = View & {
   readonly adjustments: readonly Adjustment[];
-  /** Set if nothing was stored. New records then have ids below 0. */
+  /** Set if the write was a dry run, so nothing was stored. New records then have negative ids. */
   readonly isDryRun?: true;
 };
 
 export type NoteAdjustment = (parameter: string, reason: AdjustmentReason) => void;
 
-/** Maximum number of adjusted parameters in a response. Source: rules/interface.md#adjusted-values. */
+/**
+ * Maximum number of parameters with adjustments in a response. Source: rules/interface.md#adjusted-values.
+ */
 export const MAX_ADJUSTMENTS = 20;
 
-/** Collector of the adjustments of one write. */
+/** Collects the adjustments of one write. */
 export interface Adjustments {
   readonly note: NoteAdjustment;
-  /** Returns a copy that starts with the current notes, for work that may run again. */
+  /** Returns a copy with the adjustments collected so far, for work that may run again. */
   branch(): Adjustments;
   /**
-   * Returns all notes. Throws `rest_invalid_param` if the request is strict
-   * (rules/errors.md#strict-refusals).
+   * Returns all collected adjustments. If there are any and the request is strict, throws
+   * `rest_invalid_param` (rules/errors.md#strict-refusals).
    */
   check(): readonly Adjustment[];
 }
@@ -109,20 +114,29 @@ export const createAdjustments = ({ strict = false, adjustments = [] }: WriteReq
   };
 };
 
-/** Returns a note function for the fields of a record nested at this place. */
+/**
+ * Returns a function that reports adjustments of a nested record's fields. `place` is the position of the
+ * record in the request.
+ */
 export const notesWithin =
   (note: NoteAdjustment, place: string): NoteAdjustment =>
   (parameter, reason) =>
     note(`${place}[${parameter}]`, reason);
 
-/** Returns the adjustments of a part of a value as adjustments of the complete value. */
+/**
+ * Converts adjustments of a part of a value to adjustments of the complete value. `place` is the position of
+ * the part.
+ */
 export const adjustmentsAt = (
   adjustments: readonly ValueAdjustment[] | undefined,
   place: string,
 ): readonly ValueAdjustment[] =>
   (adjustments ?? []).map(({ reason, at = "" }) => ({ reason, at: place + at }));
 
-/** Notes a plain text that is stored differently from what was sent; surrounding blanks do not count. */
+/**
+ * Reports an adjustment if a plain text is stored differently from what was sent. Blanks around the text do
+ * not count.
+ */
 export const noteCleaned = (
   note: NoteAdjustment,
   parameter: string,

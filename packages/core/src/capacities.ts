@@ -1,17 +1,17 @@
 import type { LimiterCapacity } from "./fair-limiter.ts";
 
-/** Limits on concurrent work of operations and computations, in total and per account. */
+/** Limits on work that runs at the same time, in total and for each account. */
 export interface CoreCapacities {
   /**
-   * Uploads, from the first byte until the image is stored. Further uploads of the same account wait unread,
-   * so a program may send many at once. Uploads of other accounts do not wait for them, so the total is
-   * unlimited.
+   * Uploads, from the first byte until the image is stored.
+   * Additional uploads of the same account wait and are not read, so a client may send many at once. Uploads
+   * of other accounts do not wait for them, therefore the total is unlimited.
    * Source: rules/images.md#image-queues.
    */
   readonly uploads: LimiterCapacity;
-  /** Images that are being fetched, until they are stored. */
+  /** Images that are being fetched from other servers, until they are stored. */
   readonly fetches: LimiterCapacity;
-  /** Slices of computations per turn of the event loop. */
+  /** Slices of long computations that run in one turn of the event loop. */
   readonly slices: LimiterCapacity;
   /** Long transactions that wait for the store. */
   readonly transactions: LimiterCapacity;

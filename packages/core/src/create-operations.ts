@@ -37,7 +37,7 @@ import { SCOPE } from "./use-cases/series/occurrences/scope.ts";
 import { createTermOperations } from "./use-cases/terms/term-operations.ts";
 import { VENUE } from "./use-cases/venues/venue-kind.ts";
 
-/** Dependencies of all operations. */
+/** Objects that all operations need. */
 export interface OperationDeps extends ImageFilesDeps, TransactDeps, PostFieldsDeps {
   readonly store: Store;
   readonly imageFetcher: ImageFetcher;
@@ -45,13 +45,13 @@ export interface OperationDeps extends ImageFilesDeps, TransactDeps, PostFieldsD
   readonly authors: Authors;
   readonly htmlCleaner: HtmlCleaner;
   readonly site: SiteSettings;
-  /** Filters that plugins add to the built-in ones. */
+  /** Filters of event lists that plugins add to the built-in ones. */
   readonly eventFilters?: readonly EventFilter[];
   readonly venueFilters?: readonly VenueFilter[];
   readonly organizerFilters?: readonly OrganizerFilter[];
-  /** Policies that restrict rights and reads. `postStatuses` already includes them. */
+  /** Policies that restrict rights and reads. `postStatuses` already applies them. */
   readonly policies?: Policies | undefined;
-  /** Reads the audit log; absent if there is none. */
+  /** Reads the audit log. Absent if the calendar has no audit log. */
   readonly readAudit?: ReadAudit | undefined;
   readonly capacities: Pick<CoreCapacities, "uploads" | "fetches">;
 }
@@ -123,7 +123,8 @@ export const createOperations = (
           existing: { ...updateFields(parameterDeps, links.fields, maximum), ...SCOPE },
         },
         views: createEventViews(common),
-        // Without a clock: the next occurrence depends on the time, and feeds should stay unchanged.
+        // Feeds get no clock, so their views have no next occurrence. It would change with time, and feeds
+        // should stay the same until data changes.
         feedViews: createEventViews({ ...common, clock: undefined }),
       },
       writing,

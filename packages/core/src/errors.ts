@@ -2,8 +2,9 @@ import type { AdjustmentReason } from "./adjustment.ts";
 import type { ImageRefusal } from "./model/image.ts";
 
 /**
- * Error codes of operations, which are stable and public. `@kalends/http` defines those of requests that
- * reach no operation, and the HTTP status of each code, in one table.
+ * Error codes of operations. They are part of the public interface and never change.
+ * `@kalends/http` defines the codes of requests that reach no operation. It also maps all codes to HTTP
+ * statuses.
  * Source: rules/errors.md#stable-codes, rules/errors.md#codes-by-status.
  */
 export type ErrorCode =
@@ -52,38 +53,58 @@ export type ErrorCode =
   | "internal_server_error";
 
 /**
- * Message in the catalogues that is more specific than that of the code.
- * `done-and-gone`: the request was already processed, and its response or the created record no longer
- * exists.
- * `no-issuing`: the caller signed in with a key or a token, which cannot create credentials.
- * `sign-in`: an anonymous caller lacks a right.
- * `json-without-type`: JSON was sent as a form or as plain text.
- * `other-type`: parameters are missing, and the body has another type than its `Content-Type`.
+ * Name of a message in the catalogues that is more specific than the message of the error code.
+ *
+ * - `done-and-gone`: the request was processed before, but its response or the record that it created no
+ *   longer exists.
+ * - `no-issuing`: the caller signed in with a key or a token, which may not create credentials.
+ * - `sign-in`: the caller is not signed in and lacks a right.
+ * - `json-without-type`: the body is JSON, but its `Content-Type` is a form or plain text.
+ * - `other-type`: parameters are missing, and the body does not have the type in its `Content-Type`.
  */
 export type Explanation = "done-and-gone" | "no-issuing" | "sign-in" | "json-without-type" | "other-type";
 
-/** Details of an error; HTTP responses have them in `data`. */
+/** Details of an error. HTTP responses contain them in `data`. */
 export interface ErrorDetails {
-  /** `rest_missing_callback_param`: names of the missing parameters, in the order of their declaration. */
+  /**
+   * For `rest_missing_callback_param`: names of the missing parameters, in the order of their declaration.
+   */
   readonly missing?: readonly string[];
-  /** `rest_invalid_param`: problem of each value, by parameter name (rules/errors.md#invalid-parameters). */
+  /**
+   * For `rest_invalid_param`: problem of each invalid value, by parameter name
+   * (rules/errors.md#invalid-parameters).
+   */
   readonly problems?: Readonly<Record<string, Problem>>;
-  /** `term_exists`: id of the conflicting term. */
+  /** For `term_exists`: id of the existing term. */
   readonly termId?: number;
-  /** `rest_image_in_use`: ids of the records with the image that the caller may read. */
+  /**
+   * For `rest_image_in_use`: ids of the records that use the image. Contains only records that the caller may
+   * read.
+   */
   readonly recordIds?: readonly number[];
-  /** `rest_body_too_large`: exceeded limit in bytes, if it is not the general limit of bodies. */
+  /**
+   * For `rest_body_too_large`: limit in bytes that the body exceeds, if it is not the general limit for
+   * bodies.
+   */
   readonly limit?: number;
   readonly explanation?: Explanation;
   /** `rest_limit_reached`, `rest_too_many_records`: maximum number. */
   readonly maximum?: number;
-  /** `rest_limit_reached`: message of a plugin that replaces the catalogue's, translated by its `texts`. */
+  /**
+   * For `rest_limit_reached`: message of a plugin, used instead of the catalogue's message. The plugin's
+   * `texts` translate it.
+   */
   readonly text?: string;
-  /** `rest_too_many_requests`: seconds until the request may be repeated, a whole number from 1. */
+  /**
+   * For `rest_too_many_requests`: number of seconds after which the request may be repeated, an integer from
+   * 1.
+   */
   readonly retryAfter?: number;
 }
 
-/** Reasons why a value is refused. The message catalogues of `@kalends/http` have one text for each. */
+/**
+ * Reasons why a value is refused. The message catalogues of `@kalends/http` have one text for each reason.
+ */
 export type ProblemReason =
   | "not-acceptable"
   | "not-a-boolean"
@@ -151,35 +172,41 @@ export type ProblemReason =
   | "recurrence-too-dense"
   | "split-misfit";
 
-/** Why a value of a parameter is refused. */
+/** Reason why the value of a parameter is refused, with details for the message. */
 export interface Problem {
   readonly reason: ProblemReason;
-  /** Values in the message, such as the limit or the name of the other parameter. */
+  /** Values to insert into the message, such as the limit or the name of another parameter. */
   readonly values?: Readonly<Record<string, string | number>>;
-  /** Code of the nested error in `data.details`, if there is one (rules/errors.md#nested-errors). */
+  /**
+   * Error code of the nested error in `data.details`; absent if there is no nested error
+   * (rules/errors.md#nested-errors).
+   */
   readonly code?: ErrorCode;
-  /** Message that replaces the catalogue's; for validators of plugins. */
+  /** Message that is used instead of the catalogue's message. Validators of plugins set it. */
   readonly text?: string;
   /**
-   * Faulty part of the value, such as `[1][phone]`; by default the complete value
+   * Position of the invalid part in the value, such as `[1][phone]`. Absent if the complete value is invalid
    * (rules/errors.md#field-names).
    */
   readonly at?: string;
 }
 
-/** Registered symbol, so that every copy of this package shares it. */
+/** Global symbol, so that all copies of this package use the same one. */
 const BRAND = Symbol.for("@kalends/core/CalendarError");
 
 /**
- * Error of an operation: a failure that the caller caused or, if `isStorageFailure`, a temporary one. `cause`
- * is only for the log: the error behind a storage failure. Adapters may define their own codes. Test with
- * `isCalendarError`, not `instanceof`, because a plugin, store or host may have its own copy of this package.
+ * Error that an operation throws. Either the request is invalid or not allowed, or the storage has a
+ * temporary failure (`isStorageFailure`).
+ * `cause` is the error behind a storage failure; it is only for the log. Adapters may define additional
+ * codes.
+ * Test for it with `isCalendarError` instead of `instanceof`, because a plugin, store or host may have its
+ * own copy of this package.
  */
 export class CalendarError<Code extends string = ErrorCode> extends Error {
   readonly code: Code;
   readonly details: ErrorDetails;
 
-  /** Creates the error. `message` is for people; by default it is the code. */
+  /** Creates an error. `message` is for people; the default is the code. */
   constructor(
     code: NoInfer<Code>,
     details: ErrorDetails = {},
@@ -193,18 +220,24 @@ export class CalendarError<Code extends string = ErrorCode> extends Error {
 }
 Object.defineProperty(CalendarError.prototype, BRAND, { value: true });
 
-/** True for a `CalendarError` of any copy of this package. Its code may be one of a newer version. */
+/**
+ * True for a `CalendarError`, also of another copy of this package. A newer copy may use codes that this
+ * version does not define.
+ */
 export const isCalendarError = (value: unknown): value is CalendarError =>
   typeof value === "object" && value !== null && BRAND in value;
 
 /**
- * Returns the error of a store or blob store that is unreachable or busy.
+ * Returns the error for a store or blob store that is unreachable or busy.
  * Source: rules/errors.md#storage-unavailable.
  */
 export const storageUnavailable = (cause: unknown): CalendarError =>
   new CalendarError("rest_storage_unavailable", {}, { cause });
 
-/** Ends work whose client has gone, before anything is stored. It is never sent. */
+/**
+ * Error that stops the work for a request whose client has disconnected. It is thrown before anything is
+ * stored, and is never sent in a response.
+ */
 export class ClientGone extends CalendarError {
   constructor() {
     super("rest_storage_unavailable");
@@ -212,32 +245,38 @@ export class ClientGone extends CalendarError {
 }
 
 /**
- * Returns the error of a store or blob store without space for writes; reads still work.
+ * Returns the error for a store or blob store that has no space for writes; reads still work.
  * Source: rules/errors.md#storage-full.
  */
 export const storageFull = (cause: unknown): CalendarError =>
   new CalendarError("rest_storage_full", {}, { cause });
 
-/** True if the storage failed, not the request: the same request may succeed later. */
+/** True if the storage failed and the request itself is valid. The same request may succeed later. */
 export const isStorageFailure = (error: unknown): boolean =>
   isCalendarError(error) && (error.code === "rest_storage_unavailable" || error.code === "rest_storage_full");
 
-/** Returns a `rest_invalid_param` for one parameter. */
+/** Returns a `rest_invalid_param` error for one parameter. */
 export const invalidParameter = (name: string, problem: Problem): CalendarError =>
   new CalendarError("rest_invalid_param", { problems: { [name]: problem } });
 
 /**
- * Returns the error of a create that would exceed a limit. `text` names the limited thing, the limit and what
- * to do.
+ * Returns the error for a create request that would exceed a limit. `text` is the message: which number is
+ * limited, the limit, and what the caller can do.
  */
 export const limitReached = (maximum: number, text: string): CalendarError =>
   new CalendarError("rest_limit_reached", { maximum, text }, { message: text });
 
-/** Returns the problem of a field as a problem of the value that contains it. */
+/**
+ * Converts the problem of a nested field to a problem of the value that contains the field. `place` is the
+ * position of the field in the value.
+ */
 export const problemAt = (problem: Problem, place: string): Problem =>
   place === "" ? problem : { ...problem, at: place + (problem.at ?? "") };
 
-/** Runs the work. Problems of fields are rethrown as problems of the value at `place` in a parameter. */
+/**
+ * Runs `work` and rethrows problems of its parameters as problems of `parameter`. Each problem then names the
+ * nested field below `place`.
+ */
 export const problemsWithin = async <T>(
   parameter: string,
   place: string,
@@ -253,7 +292,7 @@ export const problemsWithin = async <T>(
   }
 };
 
-/** Runs the work. A problem of any parameter is rethrown as a problem of this one. */
+/** Runs `work` and rethrows a problem of any parameter as a problem of `parameter`. */
 export const problemsOf = async <T>(parameter: string, work: () => Promise<T>): Promise<T> => {
   try {
     return await work();

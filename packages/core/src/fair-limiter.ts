@@ -1,36 +1,38 @@
-/** Permit for a part of a limiter's capacity; held or waiting. */
+/** Permit to use a part of a limiter's capacity. It is waiting, held or released. */
 export interface Permit {
   isHeld(): boolean;
-  /** Resolves when the permit is held, or released before that. */
+  /** Resolves when the permit is held, or when it is released while it still waits. */
   readonly decided: Promise<void>;
-  /** Releases the permit, or stops waiting for it. A second call does nothing. */
+  /** Returns the permit, or stops waiting for it. Further calls do nothing. */
   release(): void;
 }
 
 /**
- * Limiter of concurrent work. Waiting permits are granted round robin: one for each key before a second one
- * for any.
+ * Limiter of concurrent work. Waiting permits are granted in turn: one for each key, then a second one for
+ * each key.
  */
 export interface FairLimiter<Key> {
   /**
-   * Requests `amount` of the capacity, 1 by default and at most the capacity. `undefined` is a key like any
-   * other. The permit also counts for `also`, such as a kind of work. It waits while that key has its share,
-   * and permits of other keys may overtake it.
+   * Requests a permit for `amount` of the capacity. The default is 1; a larger amount than the capacity
+   * counts as the capacity.
+   * `undefined` is a key like any other.
+   * The permit also counts for the key `also`, such as a kind of work. It waits while either key has used up
+   * its share; permits of other keys are then granted first.
    */
   acquire(key: Key, amount?: number, also?: Key): Permit;
-  /** Runs the task while it holds a permit of 1. */
+  /** Waits for a permit of 1, runs the task, and releases the permit. */
   run<T>(key: Key, task: () => Promise<T>, also?: Key): Promise<T>;
-  /** Returns the amount of capacity in use. */
+  /** Returns the amount of the capacity that permits hold. */
   used(): number;
 }
 
-/** Limits of concurrent work. */
+/** Limits of a limiter. */
 export interface LimiterCapacity {
-  /** Maximum amount that all permits hold together. */
+  /** Maximum amount that all permits may hold together. */
   readonly capacity: number;
   /**
-   * Maximum amount that the permits of one key hold together; a single permit may exceed it. The capacity by
-   * default.
+   * Maximum amount that the permits of one key may hold together; the complete capacity by default. A single
+   * permit may exceed it if its key holds no other.
    */
   readonly perKey?: number;
 }
@@ -39,17 +41,19 @@ interface Entry<Key> {
   readonly amount: number;
   readonly also: Key;
   state: "waiting" | "held" | "released";
-  /** Resolves `Permit.settled`. */
+  /** Resolves `Permit.decided`. */
   decide: () => void;
 }
 
-/** Creates a limiter for work that runs at the same time. Each key, such as a caller, gets a fair share. */
+/**
+ * Creates a limiter for concurrent work that gives each key, such as a caller, a fair share of the capacity.
+ */
 export const createFairLimiter = <Key = undefined>({
   capacity,
   perKey = capacity,
 }: LimiterCapacity): FairLimiter<Key> => {
   const held = new Map<Key, number>();
-  /** Queues in the order in which keys are served; no queue is empty. */
+  /** Waiting permits by key, in the order in which keys are served. Empty queues are removed. */
   const queues = new Map<Key, Set<Entry<Key>>>();
   let free = capacity;
 
@@ -68,10 +72,10 @@ export const createFairLimiter = <Key = undefined>({
       if (first === undefined) continue;
       const own = Math.max(held.get(key) ?? 0, held.get(first.also) ?? 0);
       if (own > 0 && own + first.amount > perKey) continue;
-      // Smaller permits must not overtake, or large ones would never be granted.
+      // Later, smaller permits must wait too. Otherwise a large permit might never be granted.
       if (first.amount > free) return;
       queue.delete(first);
-      // A key that is set again moves to the end, where this loop visits it once more.
+      // Setting the key again moves it to the end of the map, so this loop visits it once more.
       queues.delete(key);
       if (queue.size > 0) queues.set(key, queue);
       count(key, first.also, first.amount);

@@ -6,73 +6,78 @@ import type { OperationMethod, Parameter, ParametersFor, ParameterValues } from 
 import type { RequestTrace } from "./ports/domain-events.ts";
 import type { Actor } from "./rights/actor.ts";
 
-/** Reference to a record in a path; the text is percent-decoded. */
+/** Identification of a record in a path: an id or a slug, percent-decoded. */
 export interface PathTarget {
   readonly name: "id" | "slug";
   readonly text: string;
-  /** Recurrence id as sent, in a path to an occurrence. The text then refers to its series. */
+  /**
+   * Recurrence id in a path to an occurrence, as the client sent it. The id or slug in the path then
+   * identifies the series.
+   */
   readonly recurrenceId?: string;
 }
 
-/** Record that a path refers to, read once for all steps of an operation. */
+/** Record that a path names. It is read once and then used in all steps of an operation. */
 export interface FoundRecord<R> {
   readonly name: PathTarget["name"];
-  /** Absent if there is no such record. */
+  /** Record; absent if it does not exist. */
   readonly record?: R | undefined;
-  /** True if the id belongs to a record of another kind. */
+  /** True if the id in the path belongs to a record of another kind. */
   readonly isOther?: boolean;
   /**
-   * Problem of the path itself. Absent if the record is only missing: the operation reports that when it
+   * Problem of the path itself. Absent if only the record is missing; the operation then reports this when it
    * runs.
    */
   readonly problem?: Problem;
 }
 
-/** Path parameters of an operation on a record. Terms and images have no slugs in paths. */
+/** Path parameters of an operation on one record. Paths to terms and images contain ids only, no slugs. */
 export interface Target<R> {
   readonly id: Parameter;
   readonly slug?: Parameter;
   find(path: PathTarget, actor: Actor): Promise<FoundRecord<R>>;
 }
 
-/** Call of an operation, without its values. */
+/** Call of an operation, without the values. */
 export interface Call<R = undefined> extends WriteRequest {
   readonly actor: Actor;
-  /** Set for operations on one record. */
+  /** Record that the path names; only for operations on one record. */
   readonly found?: FoundRecord<R> | undefined;
-  /** Set for writes of one record. Absent: any revision is accepted. */
+  /** Revisions that the record may have, for writes of one record. Absent: the write accepts any revision. */
   readonly ifMatch?: IfMatch | undefined;
   readonly trace?: RequestTrace | undefined;
-  /** Origin of the records that the call creates. */
+  /** Import or subscription that is stored as the origin of the records that the call creates. */
   readonly recordOrigin?: RecordOrigin | undefined;
   /**
-   * Returns true if the client has gone. A write or dry run whose transaction has not begun yet then does not
-   * begin. Absent: a client always waits.
+   * Returns true if the client has disconnected. A write or dry run then does not begin its transaction. If
+   * absent, the operation always continues.
    */
   readonly isGone?: (() => boolean) | undefined;
 }
 
-/** Operation of the calendar; `perform` runs its steps. */
+/** Operation of the calendar. `perform` runs its steps. */
 export interface Operation<Values, Result, R = undefined> {
   readonly method: OperationMethod;
-  /** Parameters in the order of the documentation. */
+  /** Parameters of the operation, in the order of the documentation. */
   readonly parameters: ParametersFor<Values>;
   /**
-   * Members of representations that are not parameters. Writes accept them when they are sent back. Set for
-   * writes.
+   * Names of members in responses that are not parameters. A client may send them back in a write, without an
+   * effect. Present only for writes.
    */
   readonly shown?: ReadonlySet<string>;
   readonly target?: Target<R>;
   /**
-   * True if the actor may call the operation for the given record; without one, it checks the general right,
-   * if any. Does not check that the record exists.
+   * True if the actor may call the operation for the record that was found. Without a record it checks the
+   * general right. It does not check if the record exists.
    */
   permits(actor: Actor, found?: FoundRecord<R>): boolean | Promise<boolean>;
-  /** Runs the operation. Throws `CalendarError`. Writes check rights again inside their transaction. */
+  /**
+   * Runs the operation. It may throw a `CalendarError`. A write checks rights again inside its transaction.
+   */
   run(values: Values, call: Call<R>): Promise<Result>;
 }
 
-/** Operation on a collection: list or create. */
+/** Operation on a complete collection, such as list or create. */
 export interface CollectionOperation<Values, Result> extends Operation<Values, Result> {
   permits(actor: Actor): boolean;
 }
@@ -83,5 +88,5 @@ export interface ItemOperation<Values, Result, R> extends Operation<Values, Resu
   permits(actor: Actor, found?: FoundRecord<R>): boolean;
 }
 
-/** Operation as the parser sees it, without the types of values. */
+/** Operation without `run` and without the types of its values, as the parser needs it. */
 export type AnyOperation = Omit<Operation<ParameterValues, unknown, unknown>, "run">;

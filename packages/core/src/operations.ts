@@ -12,12 +12,12 @@ import type { EventFormat, FeedEvents, FormatContext, FormatSubject } from "./pl
 import type { Actor } from "./rights/actor.ts";
 import type { AuditPage } from "./use-cases/audit/read-audit.ts";
 
-/** Stream of all records of a kind that lists show to an actor, by id and without pages. */
+/** Stream of all records of one kind that lists show to an actor. It is ordered by id and has no pages. */
 export interface RecordStream<View> {
   readonly parameters: Parameters;
   /**
-   * Yields records whose id is above `after`, in portions that are read on demand. `values` are values of
-   * these parameters.
+   * Yields the records whose id is greater than `after`. They are read in portions, on demand. `values` are
+   * the parsed values of the stream's parameters.
    */
   open(
     values: ParameterValues,
@@ -26,8 +26,8 @@ export interface RecordStream<View> {
 }
 
 /**
- * Operations on one kind of record. Each operation checks its own values by its declarations; their types are
- * not exposed.
+ * Operations on one kind of record. Each operation validates its values itself, so the types of the values
+ * are not part of this interface.
  */
 export interface RecordOperations<View, R> {
   readonly list: CollectionOperation<ParameterValues, ListResult<View>>;
@@ -38,52 +38,56 @@ export interface RecordOperations<View, R> {
   readonly delete: ItemOperation<ParameterValues, View, R>;
 }
 
-/**
- * Parameters that the calendar itself declares for a kind of record. Operations also accept those of plugins.
- */
+/** Parameters for the built-in fields of a kind of record. Operations also accept the fields of plugins. */
 interface OwnParameters {
   readonly list: Parameters;
   readonly fields: Parameters;
 }
 
-/** Operations on a kind of record that plugins can extend. */
+/** Operations on events, venues or organizers, to which plugins can add fields. */
 export interface PostOperations<View, R> extends RecordOperations<View, R> {
   readonly own: OwnParameters;
 }
 
 /**
- * Operations on the occurrences of a series. Paths name the series by its id or slug, or by those of an
- * occurrence.
+ * Operations on the occurrences of a series. The path contains the id or slug of the series or of one of its
+ * occurrences.
  */
 export interface OccurrenceOperations {
-  /** Lists occurrences by start, also beyond the horizon; those that are not stored have a negative id. */
+  /**
+   * Lists occurrences by start, including those after the horizon. Occurrences that are not stored have a
+   * negative id.
+   */
   readonly list: ItemOperation<ParameterValues, ListResult<EventView>, CalendarEvent>;
   /**
-   * Returns the occurrence that `PathTarget.recurrenceId` names. An update stores an occurrence that is not
-   * stored yet.
+   * Returns the occurrence with the original start `PathTarget.recurrenceId`. An update of an occurrence that
+   * is not stored stores it.
    */
   readonly get: ItemOperation<ParameterValues, EventView, CalendarEvent>;
   readonly update: ItemOperation<ParameterValues, WriteResult<EventView>, CalendarEvent>;
   readonly delete: ItemOperation<ParameterValues, EventView, CalendarEvent>;
 }
 
-/** Request for a feed of events. */
+/** Selection of events for a feed. */
 export interface FeedRequest extends Pick<FormatContext, "subject" | "actor">, Pick<EventFormat, "order"> {
-  /** True to return matching occurrences as single events. */
+  /** True if the feed should contain matching occurrences as single events instead of their series. */
   readonly expands: boolean;
 }
 
-/** Feed of all matching events, read in portions, for formats without pages and default window. */
+/**
+ * Feed of all matching events, read in portions. It is for file formats, so it has no pages and no default
+ * date range.
+ */
 export interface EventFeed {
   /** Returns the list parameters that also apply when the events of one such record are requested. */
   parametersOf(kind: FormatSubject["kind"] | undefined): Parameters;
-  /** Opens the feed. `values` are values of these parameters. */
+  /** Opens the feed. `values` are the parsed values of the parameters from `parametersOf`. */
   open(
     values: ParameterValues,
     request: FeedRequest,
   ): Promise<{
     readonly events: FeedEvents;
-    /** Parameters that were sent but have no effect. */
+    /** Names of parameters that were sent but have no effect. */
     readonly ignored: readonly string[];
   }>;
 }
@@ -93,12 +97,15 @@ export interface EventOperations extends PostOperations<EventView, CalendarEvent
   readonly feed: EventFeed;
 }
 
-/** Operations on images. The representation of images in records is defined with the records. */
+/** Operations on images. */
 export interface ImageOperations {
   /** Lists images, newest first. */
   readonly list: CollectionOperation<{ readonly page: number; readonly per_page: number }, ListResult<Image>>;
   readonly create: CollectionOperation<{ readonly file: Upload }, Image>;
-  /** Fetches an image. Only for in-process calls: clients put the address into a record instead. */
+  /**
+   * Fetches an image from a URL. Only in-process calls can use it; HTTP clients write the URL into a record
+   * instead.
+   */
   readonly fetch: CollectionOperation<{ readonly address: string }, Image>;
   readonly get: ItemOperation<ParameterValues, Image, Image>;
   readonly delete: ItemOperation<ParameterValues, Image, Image>;
@@ -112,6 +119,6 @@ export interface Operations {
   readonly categories: RecordOperations<TermView, Term>;
   readonly tags: RecordOperations<TermView, Term>;
   readonly images: ImageOperations;
-  /** Reads the audit log; absent if there is none. */
+  /** Reads the audit log. Absent if the calendar has no audit log. */
   readonly audit?: CollectionOperation<ParameterValues, AuditPage> | undefined;
 }

@@ -8,27 +8,28 @@ import { parse, type RawValues } from "./parsing/parse.ts";
 import type { RequestTrace } from "./ports/domain-events.ts";
 import type { Actor } from "./rights/actor.ts";
 
-/** Options of a call, in addition to the values and the caller. */
+/** Options of an operation's call, in addition to the values and the caller. */
 interface PerformOptions<R> {
-  /** Record that the path refers to; required for operations on one record. */
+  /** Record that the path names. Required for operations on one record. */
   readonly found?: FoundRecord<R> | undefined;
   /**
-   * True to refuse the request before anything is stored if values would be adjusted.
+   * True to refuse the request if a value would be stored differently from what was sent.
    * Source: RFC 7240, `handling=strict`.
    */
   readonly strict?: boolean;
   readonly ownFile?: OwnFile;
   readonly ifMatch?: IfMatch | undefined;
   readonly trace?: RequestTrace | undefined;
-  /** Origin of the records that the call creates. */
+  /** Import or subscription that is stored as the origin of the records that the call creates. */
   readonly recordOrigin?: RecordOrigin | undefined;
   /** See `Call`. */
   readonly isGone?: (() => boolean) | undefined;
 }
 
 /**
- * Performs an operation: parses raw values, checks the right and runs the operation. All calls go through it.
- * Throws the errors of `parse`, `rest_forbidden`, and those of the operation.
+ * Performs an operation: parses the values, checks the right and runs the operation. All calls of operations
+ * use this function.
+ * Throws `rest_forbidden`, and the errors of `parse` and of the operation.
  * Source: rules/interface.md#validation-order, rules/interface.md#validation-before-rights.
  */
 export const perform = async <Values, Result, R>(
@@ -39,11 +40,11 @@ export const perform = async <Values, Result, R>(
 ): Promise<Result> => {
   const { values, adjustments } = await parse(operation, raw, actor, { found, ownFile });
   if (!(await operation.permits(actor, found))) throw new CalendarError("rest_forbidden");
-  // The declarations guarantee the types of the values.
+  // The type is safe, because the operation's parameters have parsed the values.
   return operation.run(values as Values, { ...call, actor, found, strict, adjustments });
 };
 
-/** Returns the record that a path refers to, to be passed to `perform`. */
+/** Reads the record that a path names, for the option `found` of `perform`. */
 export const findTarget = async <R>(
   { target }: { readonly target: Target<R> },
   path: PathTarget,

@@ -19,20 +19,24 @@ import type {
 } from "./record-values.ts";
 import type { ConditionOptions, RecordsApi, RemoveOptions, UpdateOptions } from "./records-api.ts";
 
-/** Filters of event lists, without paging; there is no default date range. */
+/** Filters of event lists, without paging. Without dates, the query has no date range. */
 export type EventStreamQuery = Omit<EventListQuery, keyof PagingQuery>;
 
-/** Selection and order of the events of a feed. */
+/** Selection and order of the events in a feed. */
 export interface FeedOptions extends Partial<Pick<EventFormat, "order">> {
-  /** Only the events of this record. */
+  /** Venue, organizer, category, tag or event whose events the feed contains; absent for all events. */
   readonly subject?: FormatSubject;
-  /** True if matching occurrences come as single events; false by default. */
+  /**
+   * True if the feed contains matching occurrences as single events, instead of their series. False by
+   * default.
+   */
   readonly expands?: boolean;
 }
 
 /**
- * Operations on events. A stream has each series in place of its matching occurrences. If the caller can see
- * occurrences but not their series, these come by start.
+ * Operations on events.
+ * A stream contains each series once, instead of its matching occurrences. If the caller can see occurrences
+ * but not their series, the stream contains these occurrences, ordered by start.
  */
 export interface EventsApi
   extends RecordsApi<
@@ -44,23 +48,30 @@ export interface EventsApi
     EventUpdateFields,
     RemoveOptions & Scoped
   > {
-  /** Operations on the occurrences of a series, given by its id or slug, or by one of its occurrences. */
+  /**
+   * Returns the operations on the occurrences of a series. `series` is the id or slug of the series, or of
+   * one of its occurrences.
+   */
   occurrences(series: number | string): OccurrencesApi;
   /**
-   * Returns events as event formats get them: without paging, without a default date range, each series with the
-   * occurrences that differ from it. With a subject, the query must not contain the filter of that subject. Rejects
-   * with a `TypeError` for an unknown order.
+   * Returns events in the form that event formats get: without paging, without a default date range, and each
+   * series together with the occurrences that differ from it.
+   * If `options` has a subject, the query must not contain the filter of that subject. Rejects with a
+   * `TypeError` for an unknown order.
    */
   feed(query?: EventStreamQuery, options?: FeedOptions): Promise<FeedEvents>;
 }
 
 /**
- * Operations on the occurrences of a series. Each is identified by its original start: `2031-05-06 19:00:00`, or a
- * date for all-day events.
+ * Operations on the occurrences of one series. An occurrence is identified by its original start: `2031-05-06
+ * 19:00:00`, or a date if the series is all-day.
  */
 export interface OccurrencesApi {
   get(recurrenceId: string): Promise<EventView>;
-  /** Also lists occurrences that are not stored; their ids are negative. */
+  /**
+   * Lists occurrences, including those that are not stored, such as occurrences after the horizon. These have
+   * negative ids.
+   */
   list(
     query?: Pick<KnownEventListQuery, "start_date" | "end_date"> & PagingQuery,
   ): Promise<ListResult<EventView>>;
@@ -72,27 +83,30 @@ export interface OccurrencesApi {
   remove(recurrenceId: string, options?: RemoveOptions & Scoped): Promise<EventView>;
 }
 
-/** Image library. */
+/** Operations on the images of the calendar. */
 export interface ImagesApi {
   get(id: number): Promise<Image>;
   /** Lists images, newest first. */
   list(query?: PagingQuery): Promise<ListResult<Image>>;
   create(file: UploadedFile): Promise<Image>;
   /**
-   * Returns the image at an address; fetches it unless it is already stored. A record that names the address then
-   * shows the image without waiting for another server.
+   * Returns the image from a URL. Kalends fetches it from the other server unless it is already stored. A
+   * later write of a record with this URL then needs no request to the other server.
    */
   fetch(address: string): Promise<Image>;
   remove(id: number, options?: ConditionOptions): Promise<Image>;
 }
 
 /**
- * `fetch` as declared by the program that uses this package: the package itself depends neither on a browser nor on
- * Node.js.
+ * Type of `fetch` in the program that uses this package. The package itself depends on the types of neither
+ * browsers nor Node.js.
  */
 type RuntimeFetch = typeof globalThis extends { fetch: infer Fetch } ? Fetch : never;
 
-/** In-process operations of the interface for one caller. The functions do not use `this`. */
+/**
+ * Operations of the HTTP interface as functions in the same process, for one caller. The functions do not use
+ * `this`.
+ */
 export interface CalendarApi {
   readonly events: EventsApi;
   readonly venues: RecordsApi<VenueView, VenueFields, VenueListQuery>;
@@ -101,14 +115,15 @@ export interface CalendarApi {
   readonly tags: RecordsApi<TermView, TermFields, TermListQuery, number>;
   readonly images: ImagesApi;
   /**
-   * The HTTP interface without a server: names, formats, links and status codes are those that a server returns to
-   * this caller. A path that begins with `/` is below the namespace, such as `/events/7`. Anything else is an
-   * absolute URL, whose origin does not matter.
+   * Sends a request to the HTTP interface without a server. Names, formats, links and status codes are the
+   * same as those that a server sends to this caller.
+   * A path that begins with `/`, such as `/events/7`, is below the namespace. Any other text is an absolute
+   * URL; its origin is ignored.
    */
   readonly fetch: RuntimeFetch;
 }
 
-/** Operations inside a transaction; images must be stored before it. */
+/** Operations inside a transaction. Store images before the transaction; inside, they can only be read. */
 export interface TransactionApi extends Omit<CalendarApi, "fetch" | "images"> {
   readonly images: Pick<ImagesApi, "get" | "list">;
 }

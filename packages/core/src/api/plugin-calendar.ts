@@ -9,50 +9,64 @@ import type { Actor, ActorRole } from "../rights/actor.ts";
 import type { CalendarApi } from "./calendar-api.ts";
 import type { StreamOptions } from "./records-api.ts";
 
-/** The calendar, as plugins use it. Call it only after the start, not while services and contributions are created. */
+/**
+ * Calendar in the form in which plugins use it. Call it only after the start, not while services and
+ * contributions are created.
+ */
 export interface PluginCalendar {
   /**
-   * Returns the calendar with the rights of this actor, whatever the plugin declares. The actor may be the caller of a
-   * route, a visitor (`"anonymous"`), or a role without own records. Throws a `TypeError` for an unknown role.
+   * Returns the calendar with the rights of this actor, regardless of the plugin's own `rights`.
+   * The actor may be the caller of a route, a visitor (`"anonymous"`), or a role without records of its own.
+   * Throws a `TypeError` for an unknown role.
    */
   as(actor: Actor | ActorRole): CalendarApi;
   /**
-   * Returns the calendar with the declared `rights` of the plugin; without any, every call rejects. The actor has no `id`, but the name of the `plugin`.
-   * Records that it creates have no author (0) unless it names one, and only users who may edit others' records can change them.
+   * Returns the calendar with the plugin's own `rights`. If it declares none, every call rejects. The actor
+   * has no `id`; its member `plugin` is the plugin's name.
+   * Records that it creates have no author (0), unless the call sets one. Only users who may edit records of
+   * others can change such records.
    *
-   * `task` names one of several tasks of the plugin, such as a subscription: work is counted per task, so that an expensive one delays no other.
+   * `task` names one of several tasks of the plugin, such as a subscription. Work is limited for each task,
+   * so that an expensive task does not delay the others.
    */
   asPlugin(task?: string): CalendarApi;
-  /** Reads the stored records of every status and author, whatever rights and policies say. */
+  /** Reads all stored records, of every status and author. Rights and policies do not apply. */
   readonly unrestricted: StoredRecords;
 }
 
 /**
- * Stored records of one kind, not views: they have neither linked records nor members of plugins. `PostStatuses.canRead` says whether
- * a caller may see one.
+ * Stored records of one kind, without linked records and without members of plugins. `PostStatuses.canRead`
+ * tests if a caller may see a record.
  */
 export interface StoredKind<Stored> {
   /**
-   * Returns the record with this id, or with this slug as text, whatever its status; `undefined` if there is none.
-   * Of several drafts with one slug, it is the one with the lowest id.
+   * Returns the record with this id (number) or slug (text), of any status. Returns `undefined` if it does
+   * not exist. If several drafts have the slug, it returns the one with the lowest id.
    */
   get(key: number | string): Promise<Stored | undefined>;
-  /** Yields all records by id, read in batches, each after the previous one was consumed. */
+  /**
+   * Yields all records, ordered by id. They are read in batches, each after the previous one was consumed.
+   */
   stream(options?: StreamOptions): AsyncIterable<Stored>;
 }
 
-/** Stored events. A stream has series, without their occurrences. */
+/** Stored events. `stream` yields single events and series, but no occurrences. */
 export interface StoredEvents extends StoredKind<CalendarEvent> {
-  /** Returns the existing events with these ids, in no particular order; at most a few hundred. */
+  /**
+   * Returns the events with these ids, in no particular order. Ids without an event are skipped. At most a
+   * few hundred ids are allowed.
+   */
   getMany(ids: readonly number[]): Promise<readonly CalendarEvent[]>;
   /**
-   * Returns the event with this value in a field of the plugin, even if listings hide it; for an occurrence, its
-   * series. Of several, it is the one with the lowest id. Uses an index: the cost does not grow with the calendar.
+   * Returns the event with this value in a field of the plugin, even if it is hidden from lists. If an
+   * occurrence matches, it returns its series. If several events match, it returns the one with the lowest
+   * id.
+   * It uses an index, so the time does not depend on the size of the calendar.
    */
   getByField(field: string, value: Comparable): Promise<CalendarEvent | undefined>;
   /**
-   * Returns the number of matching events; each occurrence of a series counts. `visible` may be that of a caller:
-   * `PostStatuses.visibleTo`.
+   * Returns the number of matching events. Each occurrence of a series counts. To count what a caller may
+   * see, pass `PostStatuses.visibleTo` as `visible`.
    */
   count(query: Omit<EventQuery, "order" | "page" | "perPage">): Promise<number>;
   occurrences(seriesId: number): StoredOccurrences;
@@ -61,21 +75,24 @@ export interface StoredEvents extends StoredKind<CalendarEvent> {
 /** Stored occurrences of one series. */
 export interface StoredOccurrences {
   /**
-   * Yields all occurrences by original start, including those in the trash and those that no rule produces any
-   * more.
+   * Yields all occurrences, ordered by original start. It includes those in the trash and those that no rule
+   * produces any more.
    */
   stream(): AsyncIterable<CalendarEvent>;
-  /** Returns the first occurrence that starts at or after this UTC time and is not in the trash. */
+  /** Returns the first occurrence outside of the trash that starts at this UTC time or later. */
   next(fromUtc: WallClock): Promise<CalendarEvent | undefined>;
 }
 
 /** Stored categories. */
 export interface StoredCategories extends StoredKind<Term> {
-  /** Returns the ids of these categories and all their descendants, each once, without unknown ids. */
+  /**
+   * Returns the ids of these categories and of all their descendants, without duplicates. Unknown ids are
+   * left out.
+   */
   withDescendants(ids: readonly number[]): Promise<readonly number[]>;
 }
 
-/** All stored records, for reading. */
+/** All stored records, read-only. */
 export interface StoredRecords {
   readonly events: StoredEvents;
   readonly venues: StoredKind<Venue>;

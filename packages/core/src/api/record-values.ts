@@ -1,14 +1,14 @@
 import type { FilePart } from "../model/upload.ts";
 import type { TermName } from "../parameters/term-name.ts";
 
-/** Fields and filters that plugins add. */
+/** Fields and filters that plugins add; their types are not known here. */
 interface OfPlugins {
   readonly [name: string]: unknown;
 }
 
-/** Date and time in any format that the interface accepts, such as `2031-05-01 19:30:00`. */
+/** Date and time as text, in any format that the HTTP interface accepts, such as `2031-05-01 19:30:00`. */
 type DateText = string;
-/** One entry, several as a comma-separated list, or an array. */
+/** One value, several values as a comma-separated list, or an array. */
 type Several<T> = string | T | readonly T[];
 
 type Texts<Name extends string> = { readonly [Key in Name]?: string | null };
@@ -16,30 +16,34 @@ type Dates<Name extends string> = { readonly [Key in Name]?: DateText };
 type Flags<Name extends string> = { readonly [Key in Name]?: boolean };
 
 interface DryRun {
-  /** If true, returns only what would be stored; false by default. */
+  /** If true, the operation stores nothing and returns what it would store. False by default. */
   readonly dry_run?: boolean;
 }
 
 interface PostValues {
   readonly description: string;
   readonly status: string;
-  /** User, by the number of records or by the host's own id. */
+  /** Author: the user id in the calendar, or the host application's own id of the user. */
   readonly author: number | string;
-  /** Publication date on the site's clock. */
+  /** Publication date on the wall clock of the site. */
   readonly date: DateText;
   /** Publication date in UTC. */
   readonly date_utc: DateText;
-  /** Id as text, URL, file (`toFilePart`), or `""` for none. */
+  /** Featured image: an id as text, a URL, a file (`toFilePart`), or `""` for no image. */
   readonly image: string | FilePart;
 }
 
-/** Fields of a post. `Nullable` names those that accept `null` for no value. */
+/**
+ * Fields that events, venues and organizers have in common. Fields in `Nullable` accept `null`, which means
+ * "no value".
+ */
 type PostFields<Nullable extends keyof PostValues = never> = DryRun & {
   readonly [Name in keyof PostValues]?: PostValues[Name] | (Name extends Nullable ? null : never);
 };
 
 /**
- * Recurrence of an event: RRULEs, RDATEs and EXDATEs in its local time. The event does not recur if all are empty.
+ * Recurrence of an event: RRULEs, RDATEs and EXDATEs on the wall clock of the event. If all three are empty,
+ * the event does not recur.
  */
 interface RecurrenceFields {
   readonly rules?: Several<string>;
@@ -47,7 +51,10 @@ interface RecurrenceFields {
   readonly except?: Several<string>;
 }
 
-/** Fields of an event, named as in the interface; omitted fields stay unchanged. */
+/**
+ * Fields of an event, with the same names as in the HTTP interface. In an update, omitted fields stay
+ * unchanged.
+ */
 export interface KnownEventFields
   extends PostFields,
     Texts<"website">,
@@ -56,22 +63,22 @@ export interface KnownEventFields
   readonly title?: string;
   readonly slug?: string;
   readonly excerpt?: string;
-  /** Zone name or UTC offset in which start and end are read. */
+  /** Time zone of start and end: an IANA name or a UTC offset. */
   readonly timezone?: string;
   readonly recurrence?: RecurrenceFields | null;
   readonly event_status?: "scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online";
-  /** Reason as plain text; `""` for none. */
+  /** Reason for the event's status, as plain text; `""` for none. */
   readonly status_reason?: string;
-  /** Former start of a rescheduled event, in its local time; `""` for none. */
+  /** Original start of a rescheduled event, on the wall clock of the event; `""` for none. */
   readonly previous_start_date?: DateText;
   readonly cost?: number | string | readonly (number | string)[] | null;
-  /** Ids or names. */
+  /** Ids or names of categories. */
   readonly categories?: Several<number | string | TermName> | null;
-  /** Ids or names. */
+  /** Ids or names of tags. */
   readonly tags?: Several<number | string | TermName> | null;
-  /** Id, or the fields of a new venue. */
+  /** Id of an existing venue, or the fields of a new one. */
   readonly venue?: Several<number | KnownVenueFields> | null;
-  /** Ids, or the fields of new organizers. */
+  /** Ids of existing organizers, or the fields of new ones. */
   readonly organizer?: Several<number | KnownOrganizerFields> | null;
 }
 
@@ -100,12 +107,12 @@ export interface TermFields extends DryRun {
   readonly name?: string;
   readonly description?: string;
   readonly slug?: string;
-  /** Parent id of a category, 0 for none; not for tags. */
+  /** Id of the parent category; 0 for none. Not allowed for tags. */
   readonly parent?: number;
 }
 
 export interface PagingQuery {
-  /** Page number, from 1. */
+  /** Number of the page, from 1. */
   readonly page?: number;
   readonly per_page?: number;
 }
@@ -114,16 +121,16 @@ interface Listing extends PagingQuery {
   readonly search?: string;
 }
 
-/** Filters of event lists, named as in the interface. */
+/** Filters of event lists, with the same names as in the HTTP interface. */
 export interface KnownEventListQuery
   extends Listing,
     Dates<"start_date" | "end_date" | "starts_before" | "starts_after" | "ends_before" | "ends_after">,
     Flags<"featured" | "geoloc" | "ticketed" | "hide_subsequent_recurrences"> {
-  /** `"true"` if all dates are exact times instead of whole days; `"false"` by default. */
+  /** `"true"` if dates are exact times, `"false"` (default) if they are complete days. */
   readonly strict_dates?: "true" | "false";
-  /** Ids or slugs. */
+  /** Ids or slugs of categories. */
   readonly categories?: Several<number | string>;
-  /** Ids or slugs. */
+  /** Ids or slugs of tags. */
   readonly tags?: Several<number | string>;
   readonly venue?: Several<number>;
   readonly organizer?: Several<number>;
@@ -132,46 +139,46 @@ export interface KnownEventListQuery
   readonly geoloc_lng?: number | string;
   readonly include?: Several<number>;
   readonly post_parent?: number;
-  /** Ids of series, or of occurrences of these series. */
+  /** Ids of series. The id of an occurrence means its series. */
   readonly series?: Several<number>;
 }
 
-/** Filters of lists of venues and organizers. */
+/** Filters of lists of venues or organizers. */
 export interface KnownLinkedListQuery extends Listing {
-  /** Id of an event. */
+  /** Id of an event; the list then contains only its venue or organizers. */
   readonly event?: number;
   readonly has_events?: boolean;
   readonly only_with_upcoming?: boolean;
   readonly status?: Several<string>;
 }
 
-/** Filters of lists of categories and tags. */
+/** Filters of lists of categories or tags. */
 export interface TermListQuery extends Listing {
   readonly exclude?: Several<number>;
   readonly include?: Several<number>;
   readonly order?: "asc" | "desc";
   readonly orderby?: string;
   readonly hide_empty?: boolean;
-  /** Parent id of categories, 0 for the top level; not for tags. */
+  /** Id of the parent category; 0 for categories at the top level. Not allowed for tags. */
   readonly parent?: number;
-  /** Id of an event. */
+  /** Id of an event; the list then contains only its terms. */
   readonly post?: number;
-  /** Id of an event. */
+  /** Id of an event; the list then contains only its terms. */
   readonly event?: number;
   readonly slug?: string;
 }
 
-/** Scope of a write on an occurrence. */
+/** Occurrences that a write of one occurrence changes: only this one, this and the following ones, or all. */
 export interface Scoped {
   readonly scope?: "this" | "following" | "all";
 }
 
 export type EventUpdateFields = KnownEventFields & Scoped & OfPlugins;
-/** Values of a new event, including fields of plugins. */
+/** Values of a new event, including the fields of plugins. */
 export type EventFields = KnownEventFields & OfPlugins;
 export type VenueFields = KnownVenueFields & OfPlugins;
 export type OrganizerFields = KnownOrganizerFields & OfPlugins;
-/** Parameters of event lists, including those of plugins. */
+/** Parameters of event lists, including the filters of plugins. */
 export type EventListQuery = KnownEventListQuery & OfPlugins;
 export type VenueListQuery = KnownLinkedListQuery & OfPlugins;
 export type OrganizerListQuery = KnownLinkedListQuery & OfPlugins;

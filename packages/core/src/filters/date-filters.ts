@@ -9,21 +9,21 @@ import type { Clock } from "../ports/clock.ts";
 import type { EventQuery } from "../queries/event-query.ts";
 import { type EventFilter, eventFilter, type FilterDeps } from "./list-filter.ts";
 
-/** Date parameter, parsed once so that all uses agree on the current time. */
+/** Parsed date parameter of a list. It is parsed only once, so that all uses agree on the current time. */
 interface ListDate {
-  /** True unless the value is the default. */
+  /** True if the client sent the date. False if it is the default. */
   readonly isSent: boolean;
   /**
-   * Time of the date in UTC, which also applies to words and texts without an offset. Where whole days count,
-   * its date is the day: as written, or for instants the day in UTC.
+   * Instant of the date in UTC. If the list compares complete days, only its date counts: the date as
+   * written, or for an exact instant the day in UTC.
    * Source: rules/events.md#day-window, rules/events.md#strict-dates.
    */
   readonly utc: WallClock;
 }
 
 /**
- * Bound that each date sets, and the second of its day that applies where whole days count
- * (rules/events.md#end-date-compares-start).
+ * For each date parameter: the bound that it sets, and the second of the day that is compared if complete
+ * days count (rules/events.md#end-date-compares-start).
  */
 const BOUNDS = {
   start_date: { clock: "start", side: "from", edge: "first" },
@@ -39,7 +39,7 @@ const LIMITS = ["starts_before", "starts_after", "ends_before", "ends_after"] as
 
 type DateValues = Readonly<Record<(typeof DATES)[number], ListDate | undefined>>;
 type LimitValues = Readonly<Record<(typeof LIMITS)[number], ListDate | undefined>> & {
-  /** True if all dates are exact times instead of whole days. */
+  /** True if all dates are exact times, false if they are complete days. */
   readonly strict_dates: boolean;
 };
 
@@ -52,14 +52,16 @@ type AllValues = Partial<DateValues & LimitValues & IncludeValues>;
 interface Bound {
   /** Bound on the clock that the list compares (rules/dates.md#list-clock). */
   readonly at: WallClock;
-  /** Text that is parsed to the same bound again. */
+  /** Text that a client can send to get the same bound again. */
   readonly text: string;
 }
 
 /**
- * Returns the bound that a date of the request sets, if any. `include` switches all off
- * (rules/events.md#filter-include). Another date limit switches off the defaults, which always mean whole
- * days.
+ * Returns the bound that a date parameter sets, or `undefined` if it sets none.
+ *
+ * - With `include`, no date has an effect (rules/events.md#filter-include).
+ * - Default dates always mean complete days. They have no effect if the client sends any other date limit.
+ *
  * Source: rules/events.md#day-window, rules/events.md#date-limits.
  */
 const boundOf = (name: keyof typeof BOUNDS, values: AllValues, site: SiteSettings): Bound | undefined => {
@@ -75,13 +77,14 @@ const boundOf = (name: keyof typeof BOUNDS, values: AllValues, site: SiteSetting
   const day = dateOf(date.utc);
   const wallClock = dayBounds(day, site.dayCutoff)[edge];
   const toUtcBound = (): WallClock => toUtc(wallClock, site.timezone);
-  // With a cutoff, a day ends on the next date. A text with that date would mean the next day.
+  // With a day cutoff, the last second of a day has the date of the next day. As a text, that date would mean
+  // the next day.
   const dayText = edge === "last" ? `${day} 23:59:59` : wallClock;
   return { at: isSiteClock ? toUtcBound() : wallClock, text: isExact ? toUtcBound() : dayText };
 };
 
 /**
- * Returns the dates of a list in a form that is parsed to the same bounds. Dates without effect are
+ * Returns the dates of a list as texts that give the same bounds again. Dates without an effect are
  * `undefined`.
  */
 export const understoodDates = (values: AllValues, site: SiteSettings): ParameterValues => {
@@ -109,7 +112,7 @@ const narrowBy =
     return narrowed;
   };
 
-/** Declares a date parameter. Source: rules/dates.md#date-input. */
+/** Creates the declaration of a date parameter. Source: rules/dates.md#date-input. */
 const date = (
   name: keyof typeof BOUNDS,
   clock: Clock,
@@ -127,7 +130,8 @@ const date = (
 });
 
 /**
- * Creates the filter of `starts_*`, `ends_*` and `strict_dates`.
+ * Creates the filter for the parameters `starts_before`, `starts_after`, `ends_before`, `ends_after` and
+ * `strict_dates`.
  * Source: rules/events.md#date-limits, rules/events.md#strict-dates.
  */
 export const createDateLimitsFilter = ({ clock, site }: FilterDeps): EventFilter => {
@@ -155,10 +159,12 @@ export const createDateLimitsFilter = ({ clock, site }: FilterDeps): EventFilter
   });
 };
 
-/** Length of the default window of lists, in months. Source: rules/events.md#default-window. */
+/** Length of the default date range of lists, in months. Source: rules/events.md#default-window. */
 const MONTHS_AHEAD = 24;
 
-/** Returns the parameters without default dates, for results that cover all times unless dates are sent. */
+/**
+ * Returns the parameters without default dates. Results then cover all times, unless the client sends dates.
+ */
 export const withoutWindow = (parameters: Parameters): Parameters => {
   const { start_date, end_date } = parameters;
   const { defaultNow: _yesterday, ...from } = start_date ?? {};
@@ -171,7 +177,7 @@ export const withoutWindow = (parameters: Parameters): Parameters => {
 };
 
 /**
- * Creates the filter of `start_date` and `end_date`.
+ * Creates the filter for the parameters `start_date` and `end_date`.
  * Source: rules/events.md#default-window, rules/events.md#day-window.
  */
 export const createDatesFilter = ({ clock, site }: FilterDeps): EventFilter =>
@@ -186,7 +192,7 @@ export const createDatesFilter = ({ clock, site }: FilterDeps): EventFilter =>
       },
       end_date: {
         ...date("end_date", clock, "parameter.events.end_date", "2031-12-31"),
-        // Only descriptions show the time of day: in a list, the default means its whole day.
+        // The time of day appears only in descriptions. In a list, the default means the complete day.
         defaultNow: () => addMonths(utcText(clock.now("day")), MONTHS_AHEAD),
       },
     },

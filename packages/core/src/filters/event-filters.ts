@@ -14,9 +14,9 @@ import { createGeolocationPlaceholder, GEOLOCATION_PARAMETERS } from "./geolocat
 import { type EventFilter, type FilterDeps, parameterFilter } from "./list-filter.ts";
 
 /**
- * Returns the filters of every calendar, in the order of the documentation. Leaves out the geolocation
- * placeholder if one of `others`, the plugins' filters, declares its parameters
- * (rules/events.md#geolocation-present).
+ * Returns the built-in filters of event lists, in the order of the documentation.
+ * `others` are the filters of plugins. If one of them declares the geolocation parameters, the placeholder
+ * for these is left out (rules/events.md#geolocation-present).
  * Source: rules/events.md#list-parameters.
  */
 export const builtInFilters = (deps: FilterDeps, others: readonly EventFilter[]): readonly EventFilter[] => {
@@ -50,7 +50,8 @@ export const builtInFilters = (deps: FilterDeps, others: readonly EventFilter[])
     })),
     parameterFilter("status", status(deps), ({ visible }) => ({ visible })),
     ...(isTaken ? [] : [createGeolocationPlaceholder()]),
-    // The date filters depend on it (rules/events.md#filter-include). Source: rules/events.md#list-order.
+    // The date filters also read `include` (rules/events.md#filter-include). Source:
+    // rules/events.md#list-order.
     parameterFilter("include", include(deps), (ids) => ({ ids, order: "published" })),
     parameterFilter("post_parent", postParent(deps), (parentId) => ({ parentId })),
     createDateLimitsFilter(deps),
@@ -72,8 +73,8 @@ const SEARCH: Parameter<string | undefined> = text("parameter.events.search", {
 });
 
 /**
- * Parameter for ids of existing venues or organizers. A record that the caller may not read counts as
- * unknown.
+ * Creates the parameter for ids of existing venues or organizers. A record that the caller may not read is
+ * treated as unknown.
  * Source: rules/events.md#filter-by-linked.
  */
 const readableIds = (
@@ -97,7 +98,7 @@ const readableIds = (
   },
 });
 
-/** Parameter for statuses. Source: rules/events.md#filter-status. */
+/** Creates the parameter for statuses of events. Source: rules/events.md#filter-status. */
 const status = ({ postStatuses, site }: FilterDeps): ReturnType<typeof statusList> => ({
   ...statusList(postStatuses, site, {
     description: "parameter.events.status",
@@ -117,8 +118,8 @@ const include = ({ site }: FilterDeps): Parameter<readonly number[] | undefined>
 });
 
 /**
- * Parameter for series. A record that the caller may not read counts as unknown. An event that does not recur
- * has no occurrences.
+ * Creates the parameter for ids of series. A record that the caller may not read is treated as unknown. For
+ * an event that does not recur, the list is empty.
  */
 const series = ({
   repositories: { events },
@@ -155,8 +156,8 @@ const postParent = ({ repositories: { events }, postStatuses }: FilterDeps) =>
   readableEvent({ events, postStatuses }, { description: "parameter.events.post_parent" });
 
 /**
- * Parameter for events with tickets. True needs the ticket extension, which does not exist; false has no
- * effect.
+ * Parameter that selects events with tickets. `true` is refused, because it needs a ticket extension that
+ * does not exist. `false` has no effect.
  * Source: rules/events.md#ticketed.
  */
 const TICKETED: Parameter<boolean | undefined> = {

@@ -4,13 +4,16 @@ import { type EventFilter, eventFilter } from "./list-filter.ts";
 
 interface GeolocationValues {
   readonly geoloc: boolean | undefined;
-  /** Latitude in degrees, as sent. */
+  /** Latitude in degrees, as the client sent it. */
   readonly geoloc_lat: string | undefined;
-  /** Longitude in degrees, as sent. */
+  /** Longitude in degrees, as the client sent it. */
   readonly geoloc_lng: string | undefined;
 }
 
-/** Parameter names of the search by position. A plugin that declares one of them replaces all of them. */
+/**
+ * Parameters of a search by position. If a plugin declares one of them, the placeholder for all of them is
+ * left out.
+ */
 export const GEOLOCATION_PARAMETERS: readonly (keyof GeolocationValues)[] = [
   "geoloc",
   "geoloc_lat",
@@ -18,8 +21,8 @@ export const GEOLOCATION_PARAMETERS: readonly (keyof GeolocationValues)[] = [
 ];
 
 /**
- * Creates the filter that stands in for a missing geolocation plugin. Its parameters are documented and
- * checked but have no effect, which the response reports.
+ * Creates the filter that is used if no plugin provides a search by position. Its parameters are documented
+ * and validated, but have no effect. The response reports this.
  * Source: rules/events.md#geolocation-absent.
  */
 export const createGeolocationPlaceholder = (): EventFilter =>

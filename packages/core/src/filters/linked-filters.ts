@@ -8,12 +8,15 @@ import type { Visibility } from "../queries/conditions.ts";
 import type { LinkedQuery } from "../queries/linked-query.ts";
 import { type FilterDeps, type ListFilter, parameterFilter } from "./list-filter.ts";
 
-/** Statuses whose events do not count. Source: rules/venues-organizers.md#filter-has-events. */
+/**
+ * Events with these statuses do not count for `has_events`. Source:
+ * rules/venues-organizers.md#filter-has-events.
+ */
 const WITHOUT_EVENTS: ReadonlySet<string> = new Set(["draft", "pending", "trash"]);
 
 /**
- * Returns the filters of every list of venues or organizers, in the order of the documentation. `plural`
- * names the records in descriptions.
+ * Returns the built-in filters of venue or organizer lists, in the order of the documentation. `plural` is
+ * the name of the records in descriptions.
  * Source: rules/venues-organizers.md#linked-list-parameters.
  */
 export const builtInLinkedFilters = (
@@ -63,13 +66,13 @@ export const builtInLinkedFilters = (
     {
       parameters: { status },
       pure: true,
-      // The parser created the values from the declarations above.
+      // The type is safe, because the declarations above have parsed the values.
       narrow: (query, values) => narrowByStatus(query, values as StatusValues),
     },
   ];
 };
 
-/** Parsed flag with the text that was sent; `sent` is absent if none was. */
+/** Parsed flag together with the text that the client sent; `sent` is absent if it sent none. */
 interface SentFlag {
   readonly value: boolean;
   readonly sent: string | undefined;
@@ -92,7 +95,7 @@ interface StatusValues {
 }
 
 /**
- * Applies the status. Its effect also depends on whether the request has a search.
+ * Adds the condition for `status` to the query. Its effect also depends on `search`.
  * Source: rules/venues-organizers.md#filter-linked-status.
  */
 const narrowByStatus = (query: LinkedQuery, { status, search }: StatusValues): LinkedQuery => {
@@ -101,8 +104,8 @@ const narrowByStatus = (query: LinkedQuery, { status, search }: StatusValues): L
 };
 
 /**
- * Returns the visibility for a search. A search never finds trashed records, and finds nothing without a
- * letter or digit to search for.
+ * Limits the visible records for a search. A search never finds records in the trash. A search text without a
+ * letter or digit finds nothing.
  */
 const searchable = ({ statuses, own }: Visibility, search: string): Visibility => {
   if (toSearchFragments(search).length === 0) return { statuses: [] };

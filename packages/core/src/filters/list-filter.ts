@@ -13,25 +13,36 @@ import type { LinkedQuery, VenueQuery } from "../queries/linked-query.ts";
 import type { Actor } from "../rights/actor.ts";
 import type { PostStatuses } from "../rights/record-rights.ts";
 
-/** A filter of a list. Built-in filters and those of plugins implement the same interface. */
+/**
+ * Filter that adds parameters to a list. Built-in filters and those of plugins implement the same interface.
+ */
 export interface ListFilter<Query> extends Purity {
   /**
-   * Parameters of the list, by name. Kalends parses them first, publishes them in the index and the OpenAPI document, and keeps them in links
-   * to other pages of the list. Values other than texts, numbers, booleans and lists of these are kept in links by their member `sent`.
+   * Parameters that the filter adds to the list, by name. Kalends parses them before it calls `narrow`, and
+   * publishes them in the REST index and the OpenAPI document.
+   * Links to other pages of the list contain them again. For values other than texts, numbers, booleans and
+   * lists of these, links contain their member `sent`.
    */
   readonly parameters: Parameters;
   /**
-   * Returns the query with the conditions of this filter; the same query if the request has no value for it. Add to `extensions`, do not replace it: other
-   * filters add conditions too. A query has one order; the last filter that sets it wins, so set it only if the request asks for it.
+   * Returns the query with the conditions of this filter. Returns the same query if the request has no value
+   * for the filter.
    *
-   * `values` has the values of all filters of the list, by parameter name. Throw `invalidParameter` to refuse a request.
+   * - Add conditions to `extensions` and do not replace it, because other filters also add conditions.
+   * - A query has only one order, and the last filter that sets it wins. Set it only if the request asks for
+   *   it.
+   * - `values` contains the values of all filters of the list, by parameter name.
+   * - To refuse a request, throw `invalidParameter`.
    */
   narrow(query: Query, values: ParameterValues, actor: Actor): Query | Promise<Query>;
-  /** Names the parameters that have no effect in this request; the response lists them in `X-Kalends-Ignored` (rules/interface.md#ignored-parameters). */
+  /**
+   * Returns the names of parameters that have no effect in this request. The response lists them in
+   * `X-Kalends-Ignored` (rules/interface.md#ignored-parameters).
+   */
   ignores?(values: ParameterValues): readonly string[];
 }
 
-/** Dependencies of filters. */
+/** Objects that filters need. */
 export interface FilterDeps {
   readonly repositories: Repositories;
   readonly postStatuses: PostStatuses;
@@ -39,7 +50,7 @@ export interface FilterDeps {
   readonly site: SiteSettings;
 }
 
-/** Members that a filter adds to a listed event and its venue, such as a distance. */
+/** Members that a filter adds to an event in a list and to the event's venue, such as a distance. */
 export interface EventDecoration {
   readonly event?: JsonObject;
   readonly venue?: JsonObject;
@@ -47,18 +58,19 @@ export interface EventDecoration {
 
 /** Filter of event lists. */
 export interface EventFilter extends ListFilter<EventQuery> {
-  /** Members that `decorate` may return, each with its schema; others are left out. */
+  /** Schemas of the members that `decorate` may return; other returned members are ignored. */
   readonly decorates?: { readonly event?: MemberSchemas; readonly venue?: MemberSchemas };
   /**
-   * Returns members that depend on the request. Called for each listed event, with its venue if the caller may see one. An error is logged and
-   * the response goes out without these members.
+   * Returns members that depend on the request. Kalends calls it for each event in the list, with the event's
+   * venue if the caller may see it. If it throws, Kalends logs the error and sends the response without these
+   * members.
    */
   decorate?(event: CalendarEvent, venue: Venue | undefined, values: ParameterValues): EventDecoration;
 }
 
 /**
- * Declares an event filter with the types of its values. The compiler checks `parameters` against `V`. `Others` are values of other filters that it
- * reads; they may be absent.
+ * Declares a filter of event lists. The compiler checks `parameters` against `V`, the type of the filter's
+ * values. `Others` is the type of other filters' values that it reads; these may be absent.
  */
 export const eventFilter = <V, Others = unknown>(
   filter: TypedFilter<EventQuery, V, Others> &
@@ -67,7 +79,7 @@ export const eventFilter = <V, Others = unknown>(
     },
 ): EventFilter => filter;
 
-/** Filter with typed values. */
+/** Filter whose values have known types. */
 interface TypedFilter<Query, V, Others> extends Purity {
   readonly parameters: ParametersFor<V>;
   narrow(query: Query, values: V & Partial<Others>, actor: Actor): Query | Promise<Query>;
@@ -76,18 +88,21 @@ interface TypedFilter<Query, V, Others> extends Purity {
 
 /** Filter of the lists of venues or organizers. */
 export interface LinkedFilter<R, Query> extends ListFilter<Query> {
-  /** Members that `decorate` may return, each with its schema; others are left out. */
+  /** Schemas of the members that `decorate` may return; other returned members are ignored. */
   readonly decorates?: MemberSchemas;
-  /** Returns members of a listed record that depend on the request. An error is logged and adds nothing. */
+  /**
+   * Returns members of a record in the list that depend on the request. If it throws, Kalends logs the error
+   * and sends the response without these members.
+   */
   decorate?(record: R, values: ParameterValues): JsonObject;
 }
 
-/** A filter of venue lists. */
+/** Filter of venue lists. */
 export type VenueFilter = LinkedFilter<Venue, VenueQuery>;
-/** A filter of organizer lists. */
+/** Filter of organizer lists. */
 export type OrganizerFilter = LinkedFilter<Organizer, LinkedQuery>;
 
-/** Declares a filter of venue lists, like `eventFilter`. */
+/** Declares a filter of venue lists; the types are as in `eventFilter`. */
 export const venueFilter = <V, Others = unknown>(
   filter: TypedFilter<VenueQuery, V, Others> & {
     readonly decorates?: MemberSchemas;
@@ -95,7 +110,7 @@ export const venueFilter = <V, Others = unknown>(
   },
 ): VenueFilter => filter;
 
-/** Declares a filter of organizer lists, like `eventFilter`. */
+/** Declares a filter of organizer lists; the types are as in `eventFilter`. */
 export const organizerFilter = <V, Others = unknown>(
   filter: TypedFilter<LinkedQuery, V, Others> & {
     readonly decorates?: MemberSchemas;
@@ -103,7 +118,9 @@ export const organizerFilter = <V, Others = unknown>(
   },
 ): OrganizerFilter => filter;
 
-/** Returns a filter of one parameter, which adds conditions to the query if it has a value. */
+/**
+ * Creates a filter with one parameter. If the parameter has a value, the filter adds conditions to the query.
+ */
 export const parameterFilter = <Query, T>(
   name: string,
   parameter: Parameter<T | undefined>,
@@ -115,7 +132,7 @@ export const parameterFilter = <Query, T>(
   parameters: { [name]: parameter },
   pure: true,
   narrow(query, values, actor) {
-    // The parser created the value from the declaration.
+    // The type is safe, because the parameter's own declaration has parsed the value.
     const value = values[name] as T | undefined;
     if (value === undefined) return query;
     const narrowed = (added: Partial<Query> | undefined): Query => ({ ...query, ...added });
@@ -124,11 +141,11 @@ export const parameterFilter = <Query, T>(
   },
 });
 
-/** Returns the parameters of all these filters, in their order. */
+/** Returns the parameters of all these filters, in the order of the filters. */
 export const filterParameters = (filters: readonly Pick<ListFilter<never>, "parameters">[]): Parameters =>
   Object.assign({}, ...filters.map(({ parameters }) => parameters));
 
-/** Applies all filters to the query in turn. */
+/** Applies all filters to the query, one after another. */
 export const narrowAll = async <Query>(
   query: Query,
   filters: readonly Pick<ListFilter<Query>, "narrow">[],

@@ -1,14 +1,17 @@
 import type { Role } from "../rights/actor.ts";
 
-/** Application password (`scrypt`) or API token (`sha256`). Only its hash is stored, never the clear text. */
+/**
+ * Application password (`scrypt`) or API token (`sha256`) of an account. Only the hash is stored, never the
+ * secret in clear text.
+ */
 export interface StoredCredential {
-  /** Unique over all accounts; letters and digits. */
+  /** Id of the credential: letters and digits, unique over all accounts. */
   readonly id: string;
   readonly kind: "password" | "token";
   readonly label: string;
-  /** Hash in a self-describing text format that the account adapter defines. */
+  /** Hash of the secret, in a text format that the account adapter defines. */
   readonly hash: string;
-  /** UTC. */
+  /** Time at which the credential was created, in UTC. */
   readonly createdUtc: string;
   /** Additional rights of the credential; none by default. Source: rules/sign-in.md#credential-scopes. */
   readonly scopes?: readonly CredentialScope[];
@@ -44,8 +47,9 @@ export interface Passkey {
 }
 
 /**
- * Maximum number of application passwords of an account, and of API tokens. `countOf` returns the number of
- * credentials of this kind that an account has. Source: rules/rights.md#application-passwords.
+ * Limit on the application passwords of an account, and on its API tokens. Each kind has the same limit.
+ * `countOf` returns how many credentials of this kind an account has.
+ * Source: rules/rights.md#application-passwords.
  */
 export const credentialLimit: {
   readonly maximum: number;
@@ -55,11 +59,11 @@ export const credentialLimit: {
   countOf: ({ credentials }, kind) => credentials.filter((credential) => credential.kind === kind).length,
 };
 
-/** Account of the calendar. */
+/** User account of the calendar. */
 export interface Account {
-  /** At least 1; never reused. */
+  /** User id, from 1. The id of a removed account is never assigned again. */
   readonly id: number;
-  /** Unique after folding with `foldText`. */
+  /** Sign-in name. No two accounts may have names that are equal after `foldText`. */
   readonly name: string;
   readonly role: Role;
   /** Name of the person, such as `Ann Lee`. */

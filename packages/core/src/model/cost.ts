@@ -1,42 +1,46 @@
 import { trimCharacters } from "./text/characters.ts";
 
-/** Cost of an event, as entered. Source: rules/events.md#cost-input. */
+/** Cost of an event, as the author entered it. Source: rules/events.md#cost-input. */
 export interface Cost {
-  /** Values as sent, cleaned; empty if the event has no cost. */
+  /** Cost values as the client sent them, converted to plain text. Empty if the event has no cost. */
   readonly values: readonly string[];
   /** Currency symbol found in the values; `""` if none was found. */
   readonly symbol: string;
-  /** Side of the number on which the symbol stands; `""` if there is no symbol. */
+  /** Position of the currency symbol: before or after the number; `""` if there is no symbol. */
   readonly position: "" | "prefix" | "postfix";
-  /** ISO code of the currency; set only by imports. */
+  /** ISO 4217 code of the currency. Only imports set it. */
   readonly code?: string;
   /**
-   * Plain text from an import, shown instead of the values. The values are then numbers with a decimal point.
+   * Plain text from an import, which is displayed instead of `values`. If set, `values` contains numbers with
+   * a decimal point.
    */
   readonly shown?: string;
 }
 
 export const NO_COST: Cost = { values: [], symbol: "", position: "" };
 
-/** Thousands separators other than `.` and `,`: blanks within one line and apostrophes. */
+/** Characters that separate thousands, in addition to `.` and `,`: blanks within one line and apostrophes. */
 const GAPS = " \\u00a0\\u2007\\u2009\\u202f'\\u2019\\u02bc";
 /**
- * Numbers with thousands gaps, digits with separators between them, or a fraction without an integer part.
+ * Matches a number: with blanks or apostrophes (`GAPS`) between thousands, with `.` or `,` between digits, or
+ * without an integer part (`.50`).
  */
 const NUMBER = new RegExp(
   `(?<!\\d)[1-9]\\d{0,2}(?:[${GAPS}]\\d{3})+(?!\\d)(?:[.,]\\d+)?|\\d+(?:[.,]\\d+)*|[.,]\\d+`,
   "g",
 );
 const GAP = new RegExp(`[${GAPS}]`, "g");
-/** Lakhs and crores: groups of two digits before the last group of three. */
+/**
+ * Matches an amount in Indian notation (lakhs and crores): groups of two digits, then a last group of three.
+ */
 const INDIAN = /^[1-9]\d?(?:,\d{2})+,\d{3}$/;
 const SEPARATOR = /^[\s,;\-\u2010-\u2015\u2212]$/;
-/** Separator between prices: a comma outside a number, or a slash before another price. */
+/** Matches the separator between two prices: a comma outside of a number, or a slash before another price. */
 const BETWEEN_PIECES = /,(?!\d)|(?<!\d),|\/(?=\s*(?:(?:\p{Sc}|[A-Z]{3}\b)\s*)?[.,]?\d)/u;
 const PUNCTUATION = /^[\p{P}\s]*$/u;
 
 /**
- * Returns the cost for these plain-text values.
+ * Returns the stored cost for the plain-text values that a client sent.
  * Source: rules/events.md#cost-symbol, rules/events.md#cost-position.
  */
 export const toCost = (texts: readonly string[]): Cost => {
@@ -51,7 +55,7 @@ export const toCost = (texts: readonly string[]): Cost => {
 const NEGATIVE = /^\s*(?:(?:\p{Sc}|[A-Z]{3})\s*)?[-\u2212]\s*(?:(?:\p{Sc}|[A-Z]{3})\s*)?[.,]?\d/u;
 
 /**
- * True if a value contains a number below zero. The minus sign itself is ignored.
+ * True if the text of a cost contains a number below zero. The stored cost ignores the minus sign.
  * Source: rules/events.md#cost-symbol.
  */
 export const isNegativeCost = (value: string): boolean =>
@@ -65,8 +69,9 @@ interface FoundSymbol {
 }
 
 /**
- * Returns the symbol of a value: the only text that remains when its numbers are removed. A minus sign or a
- * phrase is not a symbol (rules/events.md#cost-symbol). A value without numbers is a text and has no symbol.
+ * Returns the currency symbols of a cost value. A symbol is the only text that remains when the numbers are
+ * removed. Minus signs and phrases are not symbols, and a value without numbers has none
+ * (rules/events.md#cost-symbol).
  */
 const symbolsOf = (value: string): readonly FoundSymbol[] => {
   if (value.search(NUMBER) === -1) return [];
@@ -85,21 +90,24 @@ const singleValue = <T>(all: readonly T[]): T | undefined => {
   return all.every((one) => one === first) ? first : undefined;
 };
 
-/** Mark before the decimals of a number. */
+/** Character before the decimals of a number. */
 export type DecimalMark = "." | ",";
 
-/** Number in a cost. */
+/** One number found in the text of a cost. */
 export interface Amount {
-  /** The number as written. */
+  /** Number exactly as it appears in the text. */
   readonly text: string;
-  /** The number with a decimal point and no other separators. */
+  /** Same number in a form that `Number` can parse: with a decimal point and without thousands separators. */
   readonly plain: string;
   readonly value: number;
 }
 
 const toAmount = (text: string, plain = text): Amount => ({ text, plain, value: Number(plain) });
 
-/** Returns the numbers in one match of `NUMBER`. Source: rules/representations.md#cost-numbers. */
+/**
+ * Converts one match of `NUMBER` to amounts. A match can be a comma list of several numbers.
+ * Source: rules/representations.md#cost-numbers.
+ */
 const toAmounts = (run: string, decimalMark: DecimalMark): readonly Amount[] => {
   if (run.search(GAP) !== -1) return [toAmount(run, run.replace(GAP, "").replace(",", "."))];
   if (INDIAN.test(run)) return [toAmount(run, run.replaceAll(",", ""))];
@@ -112,17 +120,18 @@ const toAmounts = (run: string, decimalMark: DecimalMark): readonly Amount[] => 
   if (isMixed || (marks.length === 1 && (!isGrouped || last === decimalMark))) {
     return [toAmount(run, `${pieces.slice(0, -1).join("")}.${pieces.at(-1)}`)];
   }
-  // Repeated marks of one kind separate thousands, or else the entries of a list.
+  // If a mark such as `,` repeats, it separates either thousands or list entries. Groups of three digits mean
+  // thousands.
   if (isGrouped) return [toAmount(run, pieces.join(""))];
   return pieces.filter((piece) => piece !== "").map((piece) => toAmount(piece));
 };
 
-/** Members of a cost that its amounts are read from. */
+/** Members of a cost from which amounts are read. */
 export type Priced = Pick<Cost, "values" | "shown">;
 
 /**
- * Returns the distinct numbers in the values of a cost, ascending. `decimalMark` is the mark of the site's
- * language.
+ * Returns the distinct numbers in the values of a cost, ascending. `decimalMark` is the decimal mark of the
+ * site's language.
  */
 export const findAmounts = ({ values, shown }: Priced, decimalMark: DecimalMark): readonly Amount[] => {
   const [only = ""] = values;
@@ -134,11 +143,17 @@ export const findAmounts = ({ values, shown }: Priced, decimalMark: DecimalMark)
   return [...distinct.values()].sort((one, other) => one.value - other.value);
 };
 
-/** Returns the decimal mark of a language tag such as `en` or `es-MX`. Regions of one language differ. */
+/**
+ * Returns the decimal mark of a language tag such as `en` or `es-MX`. Regions of one language can have
+ * different marks.
+ */
 export const decimalMarkOf = (language: string): DecimalMark =>
   new Intl.NumberFormat(language).format(0.5).includes(",") ? "," : ".";
 
-/** Words for "free of charge" in the languages of the calendar. */
+/**
+ * Words for "free of charge" in the languages of the calendar. A cost that is only such a word has the amount
+ * 0.
+ */
 const WORDS_FOR_FREE: ReadonlySet<string> = new Set(["free", "gratuit", "gratis", "kostenlos"]);
 
 /**

@@ -12,11 +12,14 @@ export type EventStatus = (typeof EVENT_STATUSES)[number];
 
 /** A single event, a series, or one occurrence of a series. */
 export interface CalendarEvent extends Post {
-  /** Title as sent: trimmed, not escaped. */
+  /** Title with white space trimmed, and without HTML escaping. */
   readonly title: string;
   readonly schedule: Schedule;
   readonly cost: Cost;
-  /** Web site; `undefined` if never set, which means the event's own page (rules/events.md#event-website). */
+  /**
+   * URL of the event's web site. `undefined` if it was never set; clients then get the URL of the event's own
+   * page (rules/events.md#event-website).
+   */
   readonly website?: string;
   readonly showMap: boolean;
   readonly showMapLink: boolean;
@@ -26,29 +29,32 @@ export interface CalendarEvent extends Post {
   readonly categoryIds: readonly number[];
   readonly tagIds: readonly number[];
   readonly venueId?: number;
-  /** In the order in which they were linked, without duplicates. */
+  /** Ids of the organizers, without duplicates, in the order in which the author listed them. */
   readonly organizerIds: readonly number[];
-  /** Id of the parent event; set only by imports, seeds and plugins (rules/events.md#filter-parent). */
+  /** Id of the parent event. Only imports, seeds and plugins set it (rules/events.md#filter-parent). */
   readonly parentId?: number;
-  /** Absent means `scheduled`. */
+  /** Status of the event; absent means `scheduled`. */
   readonly eventStatus?: EventStatus;
   /** Reason for the status, as plain text; absent if none is given. */
   readonly statusReason?: string;
-  /** Original start of a rescheduled event, on its wall clock. */
+  /** Original start of a rescheduled event, on the wall clock of the event. */
   readonly previousStart?: WallClock;
-  /** Recurrence of the event. Set on a series, which is not listed itself, and on each of its occurrences. */
+  /**
+   * Recurrence rules of the event. Present on a series and on each of its occurrences. Lists show the
+   * occurrences, not the series.
+   */
   readonly recurrence?: Recurrence;
   /**
-   * Set on an event that has recurred and still has occurrences. They are all in the trash unless the event
-   * recurs again.
+   * Set on an event that was a series, no longer recurs, and still has stored occurrences. These occurrences
+   * are in the trash until the event recurs again.
    */
   readonly hasRecurred?: true;
   /**
-   * Set on an occurrence: its series and its own values. Stores keep nothing else of an occurrence
-   * (`toOccurrenceRow`).
+   * Present on an occurrence: the id of its series, and the values in which it differs from the series.
+   * Stores save only this part of an occurrence (`toOccurrenceRow`).
    */
   readonly occurrence?: Occurrence;
 }
 
-/** True for events. Venues and organizers have no schedule. */
+/** True if the record is an event: only events have a schedule. */
 export const isEvent = (post: Post): post is CalendarEvent => "schedule" in post;

@@ -4,45 +4,48 @@ import { isBlank } from "./text/characters.ts";
 import { toDetail } from "./text/plain-text.ts";
 import { toSlug } from "./text/slug.ts";
 
-/** One size of an image. */
+/** One of the files of an image, in a smaller size. */
 export interface ImageSize {
   readonly width: number;
   readonly height: number;
   readonly mimeType: string;
-  /** Bytes. */
+  /** Size of the file in bytes. */
   readonly fileSize?: number;
   readonly url: string;
 }
 
-/** A stored image. Source: rules/representations.md#image-members. */
+/** Stored image with its files. Source: rules/representations.md#image-members. */
 export interface Image extends Revised {
   readonly id: number;
   readonly author: number;
-  /** See `Post.hostAuthorId`. */
+  /** Id of the author in the host application: see `Post.hostAuthorId`. */
   readonly hostAuthorId?: number | string;
-  /** Full-size file: an absolute URL, or a path below the media root. */
+  /** Location of the full-size file: an absolute URL, or a path below the media root. */
   readonly url: string;
-  /** Address the image was fetched from. A second request for the same address reuses the image. */
+  /** URL from which Kalends fetched the image. A later request for the same URL reuses this image. */
   readonly sourceUrl?: string;
   readonly mimeType: string;
-  /** Pixels of the full-size file. */
+  /** Width of the full-size file in pixels. */
   readonly width?: number;
   readonly height?: number;
-  /** Bytes. */
+  /** Size of the full-size file in bytes. */
   readonly fileSize?: number;
   readonly sizes: Readonly<Record<string, ImageSize>>;
   /**
-   * Alternative text for people who do not see the image: plain text on one line, never empty. See
+   * Alternative text for people who cannot see the image. It is plain text on one line and never empty. See
    * `toImageAlt`.
    */
   readonly alt?: string;
-  /** UTC. */
+  /** Time at which the image was stored, in UTC. */
   readonly createdUtc: string;
 }
 
-/** Maximum size in bytes of a file that is fetched or uploaded. Source: rules/images.md#image-types. */
+/**
+ * Maximum size in bytes of an image file that a client uploads or that Kalends fetches.
+ * Source: rules/images.md#image-types.
+ */
 export const MAX_IMAGE_BYTES: number = 10 * 1024 * 1024;
-/** Maximum number of pixels of an image that is decoded. A small file can decode to very many pixels. */
+/** Maximum number of pixels of an image that Kalends decodes. A small file can contain a very large image. */
 export const MAX_IMAGE_PIXELS = 50_000_000;
 
 /** Maximum length of the alternative text in characters. */
@@ -57,57 +60,58 @@ export const toImageAlt = (text: string): string | undefined => {
   return isBlank(alt) ? undefined : alt;
 };
 
-/** Reason why an image is refused. Each is also a `ProblemReason`. */
+/** Reason why an image is refused. Each reason is also a `ProblemReason`. */
 export type ImageRefusal =
-  /** The image cannot be fetched. Callers get no details about allowed hosts in internal networks. */
+  /**
+   * The image cannot be fetched from an allowed host in an internal network. The reason has no details, so
+   * that callers cannot explore the network.
+   */
   | "image-unreachable"
   /**
-   * The address, or a redirect, is neither `http` nor `https`, leaves `https`, has credentials or an unusual
-   * port.
+   * The URL or a redirect is not allowed: not `http` or `https`, a change from `https` to `http`,
+   * credentials, or an unusual port.
    */
   | "forbidden-address"
-  /** The host has no address, or one in a network that callers may not reach. */
+  /** The host name has no IP address, or only an address in a network that callers may not reach. */
   | "image-host-unknown"
   /** The host refuses the connection, or closes it without a response. */
   | "image-host-silent"
   /** HTTPS fails, for example because of an invalid certificate. */
   | "image-host-insecure"
-  /** The response has a status other than 200. */
+  /** The response status is not 200. */
   | "image-wrong-status"
-  /** The response is not HTTP, redirects without a target, or breaks off. */
+  /** The response is not valid HTTP, is a redirect without a target, or ends too early. */
   | "image-wrong-answer"
   | "image-too-slow"
-  /** The image would have to be fetched or stored while a transaction is open. */
+  /** The request runs inside a transaction, in which images can be neither fetched nor stored. */
   | "image-in-transaction"
   | "too-many-redirects"
   | "image-too-large"
-  /** The image has more than `MAX_IMAGE_PIXELS`, or takes too much memory to decode in its type. */
+  /** The image has more than `MAX_IMAGE_PIXELS`, or decoding its file type would need too much memory. */
   | "image-too-many-pixels"
-  /** The colour profile of the image is larger than any image needs (rules/images.md#image-types). */
+  /** The colour profile in the file exceeds the limit (rules/images.md#image-types). */
   | "image-profile-too-large"
   /** The file is not a JPEG, PNG, GIF, WebP or AVIF image. */
   | "not-an-image"
   /** The file has an accepted type, but it cannot be decoded. */
   | "image-damaged"
-  /** This calendar has no image decoder. */
+  /** This installation has no image decoder, so it accepts no image files. */
   | "no-image-decoder";
 
-/** Refusal with its details. */
+/** Reason for the refusal of an image, with details for the message. */
 export interface RefusedImage {
   readonly refusal: ImageRefusal;
-  /** Status of the response; set for `image-wrong-status`. */
+  /** HTTP status of the other server's response; only for `image-wrong-status`. */
   readonly status?: number;
 }
 
 const IS_ADDRESS = /^https?:\/\//i;
 
-/**
- * Returns the names of the image files in this calendar's media store. Files at other addresses are left out.
- */
+/** Returns the names of the image's files in the media store. Files at absolute URLs are not included. */
 export const imageFiles = ({ url, sizes }: Image): readonly string[] =>
   [url, ...Object.values(sizes).map((size) => size.url)].filter((name) => !IS_ADDRESS.test(name));
 
-/** Accepted image types, by file extension. */
+/** Media type of each accepted image file, by file extension. */
 const TYPES: ReadonlyMap<string, string> = new Map([
   ["jpg", "image/jpeg"],
   ["png", "image/png"],
@@ -117,12 +121,13 @@ const TYPES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Returns the media type of a stored file by its name, or `undefined` if the name is not valid for a file.
+ * Returns the media type of a stored file, derived from its name. Returns `undefined` if the name is not a
+ * valid blob name with an image extension.
  */
 export const imageTypeOf = (name: string): string | undefined =>
   isBlobName(name) ? TYPES.get(name.slice(name.lastIndexOf(".") + 1)) : undefined;
 
-/** Returns the part of a file name that is kept in the address of the image. */
+/** Converts the sender's file name to the slug that becomes part of the image's URL. */
 const slugOfFileName = (fileName: string): string =>
   toSlug(
     fileName
@@ -135,8 +140,9 @@ const slugOfFileName = (fileName: string): string =>
     .replace(/^[-_]+|(?<![-_])[-_]+$/g, "") || "image";
 
 /**
- * Returns the beginning of an image's file names below the media root, such as `2031/03/harbour-412-5f0c`.
- * `token` makes addresses hard to guess, because images of drafts have them too.
+ * Returns the common prefix of an image's file names below the media root, such as
+ * `2031/03/harbour-412-5f0c`.
+ * `token` is random and makes the URLs hard to guess, because images of unpublished drafts also have URLs.
  * Source: rules/images.md#image-names.
  */
 export const imageBaseName = (

@@ -1,18 +1,21 @@
-/** JSON value that can be stored and sent. */
+/** Any JSON value. */
 export type JsonValue = string | number | boolean | null | readonly JsonValue[] | JsonObject;
 /** JSON object. */
 export interface JsonObject {
   readonly [name: string]: JsonValue;
 }
 
-/** True if both values have the same JSON text. Members in a different order make the values differ. */
+/**
+ * True if both values serialize to the same JSON text. Objects with the same members in a different order are
+ * not the same.
+ */
 export const isSameJson = (one: unknown, other: unknown): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
 
 export type JsonType = "object" | "array" | "string" | "integer" | "number" | "boolean" | "null";
 
 /**
- * JSON Schema 2020-12, limited to the keywords that the OpenAPI document uses. References point into that
+ * JSON Schema 2020-12 with only the keywords that the OpenAPI document uses. A `$ref` points into the OpenAPI
  * document: `#/components/schemas/Event`.
  */
 export interface JsonSchema {
@@ -22,17 +25,20 @@ export interface JsonSchema {
   readonly description?: string;
   readonly format?: string;
   readonly enum?: readonly JsonValue[];
-  /** Usual values of a text; an installation may have others. */
+  /** Known values of a text that is not limited to them; an installation may add others. */
   readonly "x-extensible-enum"?: readonly string[];
   readonly default?: JsonValue;
   readonly examples?: readonly JsonValue[];
-  /** Bounds are inclusive. */
+  /** Inclusive lower bound; all bounds in this type are inclusive. */
   readonly minimum?: number;
   readonly maximum?: number;
-  /** Lengths are in characters. */
+  /** Minimum length of a text in characters. */
   readonly minLength?: number;
   readonly maxLength?: number;
-  /** ECMA-262 regular expression; not anchored implicitly. */
+  /**
+   * ECMA-262 regular expression that the text must match. It may match anywhere, so add `^` and `$` for the
+   * complete text.
+   */
   readonly pattern?: string;
   readonly items?: JsonSchema;
   readonly minItems?: number;
@@ -44,11 +50,14 @@ export interface JsonSchema {
   readonly anyOf?: readonly JsonSchema[];
 }
 
-/** True for a JSON object: neither `null` nor a list. */
+/** True for objects other than `null` and arrays. */
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Freezes the value and everything in it. Values that are already frozen are taken to be frozen deeply. */
+/**
+ * Freezes a value and all values inside it. A value that is already frozen is not visited, so its members
+ * must be frozen too.
+ */
 export const deepFreeze = <T>(value: T): T => {
   if (typeof value !== "object" || value === null || Object.isFrozen(value)) return value;
   for (const member of Object.values(value)) deepFreeze(member);

@@ -1,7 +1,7 @@
 /** Names of the optional members of `T`. */
 type OptionalName<T> = { [Name in keyof T]-?: object extends Pick<T, Name> ? Name : never }[keyof T];
 
-/** Returns the record without these optional members. The others keep their order. */
+/** Returns the record without these optional members. The order of the other members stays the same. */
 export const without = <T extends object, R extends T = T>(
   record: R,
   ...names: readonly OptionalName<T>[]

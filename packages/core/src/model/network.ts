@@ -1,6 +1,6 @@
 import ipaddr from "ipaddr.js";
 
-/** Prefix length of a network, in bits of the address. */
+/** Prefix lengths of a network in bits, for each IP version. */
 export interface NetworkSize {
   readonly ipv4: number;
   readonly ipv6: number;
@@ -9,12 +9,16 @@ export interface NetworkSize {
 const ADDRESS: NetworkSize = { ipv4: 32, ipv6: 64 };
 
 /**
- * Returns the network that an IP address stands for. An IPv4 address stands for itself. An IPv6 address
- * stands for its network of 64 bits, such as `2001:db8:0:1::/64`. A caller with one address in such a network
- * can use all of them (RFC 4291 section 2.5.4, RFC 8981). An IPv4 address written as IPv6 (RFC 4291 section
- * 2.5.5.2, RFC 6052) stands for the IPv4 address, because otherwise all of these would share one network. Any
- * other text is returned unchanged. `size` selects a larger network, such as that of a customer (`/48`) or a
- * provider (`/32`).
+ * Returns the network of a client's IP address, as a key for limits per client.
+ *
+ * - An IPv4 address is returned unchanged.
+ * - An IPv6 address becomes its `/64` network, such as `2001:db8:0:1::/64`. A client with one address can use
+ *   all addresses of that network (RFC 4291 section 2.5.4, RFC 8981).
+ * - An IPv4 address in IPv6 notation becomes the IPv4 address (RFC 4291 section 2.5.5.2, RFC 6052). Otherwise
+ *   all IPv4 clients would share one network.
+ * - Text that is not an IP address is returned unchanged.
+ *
+ * `size` selects larger networks, such as that of a customer (`/48`) or a provider (`/32`).
  */
 export const toNetwork = (address: string, size: NetworkSize = ADDRESS): string => {
   const isIpv6 = address.includes(":");

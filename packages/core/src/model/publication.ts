@@ -4,7 +4,7 @@ import { toUtc, toWallClock } from "./time/time-zone.ts";
 import { NO_INSTANT, utcText, type WallClock } from "./time/wall-clock.ts";
 
 /**
- * Minimum number of milliseconds from now for a publication date to count as in the future.
+ * Minimum number of milliseconds from now for a publication date to count as future.
  * Source: rules/dates.md#future-or-publish.
  */
 const AHEAD_MS = 60_000;
@@ -13,20 +13,26 @@ const AHEAD_MS = 60_000;
 export type Publication = Pick<Post, "status" | "date" | "dateUtc" | "modified" | "modifiedUtc">;
 
 interface PublicationRequest {
-  /** Dates as sent, parsed: `date` on the site's wall clock, `dateUtc` in UTC. */
+  /**
+   * Publication dates that the client sent, parsed: `date` on the wall clock of the site, `dateUtc` in UTC.
+   */
   readonly sent: { readonly date?: Moment; readonly dateUtc?: WallClock };
-  /** Status to set, already limited to the actor's rights. If none was sent, the current status. */
+  /**
+   * Status to store, within the limits of the actor's rights. If the client sent none, it is the current
+   * status.
+   */
   readonly status: PostStatus;
-  /** Current record; absent on create. */
+  /** Stored record before the write; absent for a new record. */
   readonly current?: Pick<Post, "date" | "dateUtc">;
-  /** Milliseconds since 1970-01-01T00:00:00Z. */
+  /** Current time in milliseconds since 1970-01-01T00:00:00Z. */
   readonly now: number;
-  /** The site's zone. */
+  /** Time zone of the site. */
   readonly zone: string;
 }
 
 /**
- * Returns the time of a change on the wall clock of the site's zone and in UTC. `now` is in milliseconds.
+ * Returns the current time as modification date, both on the wall clock of the site and in UTC. `now` is in
+ * milliseconds since 1970.
  * Source: rules/dates.md#modified-date.
  */
 export const modifiedAt = (now: number, zone: string): Pick<Post, "modified" | "modifiedUtc"> => {
@@ -34,20 +40,22 @@ export const modifiedAt = (now: number, zone: string): Pick<Post, "modified" | "
   return { modified: toWallClock(modifiedUtc, zone), modifiedUtc };
 };
 
-/** True for drafts and pending records: they have no publication instant until one is sent. */
+/**
+ * True for the statuses of drafts and pending records. Their publication date stays open until a client sends
+ * one.
+ */
 const floats = (status: PostStatus): boolean => status === "draft" || status === "pending";
 
 /**
- * Returns the publication date, the resulting status and the time of change for a record that is being
- * written.
+ * Returns publication date, status and modification date for a record that is being written.
  * Source: rules/dates.md#publication-date, rules/dates.md#floating-drafts.
  */
 export const toPublication = (request: PublicationRequest): Publication => {
   const { status, current, now, zone } = request;
   const { date, dateUtc } = toInstant(request);
   const nowUtc = utcText(now);
-  // On create, the time of change is the publication date, also for a floating record. Source:
-  // rules/dates.md#modified-date.
+  // The modification date of a new record is its publication date, even if the record has no publication
+  // instant yet. Source: rules/dates.md#modified-date.
   const modifiedUtc = current !== undefined ? nowUtc : dateUtc === NO_INSTANT ? toUtc(date, zone) : dateUtc;
   return {
     status: toStatus(status, dateUtc, now),

@@ -1,16 +1,17 @@
 import type { Revised } from "./optimistic-locking.ts";
 import type { Extensions, PostStatus } from "./post.ts";
 
-/** Kind of term. */
+/** Kind of term: category or tag. */
 export type Taxonomy = "category" | "tag";
 
 /**
- * Category (hierarchical) or tag (flat). Ids are unique over both taxonomies (rules/interface.md#record-ids).
+ * Category (hierarchical) or tag (flat). Categories and tags share one id sequence
+ * (rules/interface.md#record-ids).
  */
 export interface Term extends Revised {
   readonly id: number;
   readonly taxonomy: Taxonomy;
-  /** Plain text, not escaped. */
+  /** Name of the term as plain text, without HTML escaping. */
   readonly name: string;
   /** Unique within its taxonomy. */
   readonly slug: string;
@@ -20,10 +21,13 @@ export interface Term extends Revised {
   readonly extensions: Extensions;
 }
 
-/** Number of events that directly have a term and are not hidden from listings, by their status. */
+/**
+ * Number of events that have a term, by event status. Only events with the term itself count, not with its
+ * descendants. Events hidden from lists do not count.
+ */
 export type TermUsage = Readonly<Record<PostStatus, number>>;
 
-/** Term with its usage, as a store returns it. */
+/** Term with the number of events that use it, as a store returns it. */
 export interface UsedTerm extends Term {
   readonly usage: TermUsage;
 }

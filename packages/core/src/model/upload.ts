@@ -1,40 +1,41 @@
-/** File that a caller sends. */
+/** File that a client sent, completely received. */
 export interface UploadedFile {
-  /** File name from the sender; `""` if there is none. */
+  /** File name that the client sent; `""` if it sent none. */
   readonly name: string;
   readonly bytes: Uint8Array;
   /**
-   * Network of the client. Set for files sent by visitors through a web form, because visitors have no
-   * account.
+   * Network of the client. Set only for files that visitors send through a web form, because visitors have no
+   * account under which uploads could be limited.
    */
   readonly address?: string;
 }
 
 /**
- * File still to be received. Receiving many at once would not fit into memory.
+ * File in a request whose bytes are not received yet. Files are received one after another, because all of
+ * them together might not fit into memory.
  * Source: rules/images.md#upload-order.
  */
 export interface Upload {
-  /** Receives the file; may be called at most once. Throws if the body is faulty. */
+  /** Receives the bytes of the file. It can be called only once. Throws if the request body is invalid. */
   receive(): Promise<UploadedFile>;
 }
 
-/** True for an `Upload`. JSON and text values cannot pass as one, because they have no functions. */
+/** True for an `Upload`. A value from a request cannot imitate one, because it has no functions. */
 export const isUpload = (value: unknown): value is Upload =>
   typeof value === "object" && value !== null && "receive" in value && typeof value.receive === "function";
 
-/** Registered symbol, so that every copy of this package shares it. */
+/** Global symbol, so that all copies of this package use the same one. */
 const FILE_PART: unique symbol = Symbol.for("kalends.file-part");
 
 /**
- * File as the value of a parameter. JSON and text values cannot pass as one, and code that walks through
- * values finds no members in it.
+ * File as the value of a parameter. A value from a request cannot imitate one, because JSON has no symbols.
+ * Code that iterates over the members of values finds none in it.
  */
 export interface FilePart {
   readonly [FILE_PART]: UploadedFile;
 }
 
-/** Wraps a file as the value of a parameter, such as the `image` of an event. */
+/** Returns the file in the form in which parameters accept it, such as the `image` of an event. */
 export const toFilePart = (file: UploadedFile): FilePart => ({ [FILE_PART]: file });
 
 export const isFilePart = (value: unknown): value is FilePart =>

@@ -16,7 +16,10 @@ export interface Venue extends Post {
   readonly state: string;
   readonly zip: string;
   readonly phone: string;
-  /** State or province; derived if not sent (rules/venues-organizers.md#derived-stateprovince). */
+  /**
+   * State or province. Kalends derives it if the client does not send it
+   * (rules/venues-organizers.md#derived-stateprovince).
+   */
   readonly stateProvince: string;
   readonly website: string;
   readonly showMap: boolean;

@@ -6,71 +6,74 @@ import type { Organizer } from "./organizer.ts";
 import type { Term } from "./term.ts";
 import type { Venue } from "./venue.ts";
 
-/** An event with its linked records, as far as the caller may see them. */
+/** Event with its linked records. Linked records that the caller may not see are left out. */
 export interface EventView {
   readonly event: CalendarEvent;
   readonly image?: Image;
   readonly venue?: VenueView;
-  /** In the order in which they were linked. */
+  /** Organizers in the order in which the author listed them. */
   readonly organizers: readonly OrganizerView[];
-  /** Sorted by name. */
+  /** Categories of the event, sorted by name. */
   readonly categories: readonly TermView[];
-  /** Sorted by name. */
+  /** Tags of the event, sorted by name. */
   readonly tags: readonly TermView[];
-  /** Series of an occurrence. */
+  /** Series to which the event belongs; only on an occurrence. */
   readonly series?: CalendarEvent;
-  /**
-   * First occurrence of a series that starts now or later. Absent if there is none that the caller may see.
-   */
+  /** Next occurrence of a series, from now on, that the caller may see. Absent if there is none. */
   readonly nextOccurrence?: CalendarEvent;
   /**
-   * Occurrences of a series that was just written which have changes of their own but are no longer given by
-   * a rule.
+   * Occurrences that the write of a series moved to the trash, because its rules no longer produce them.
+   * Contains only occurrences with changes of their own.
    */
   readonly trashed?: readonly CalendarEvent[];
-  /** Members that plugins add to the representation. */
+  /** Members that plugins add to the event in responses. */
   readonly members?: JsonObject;
 }
 
-/** A venue with its image, as far as the caller may see them. */
+/** Venue with its image. The image is left out if the caller may not see it. */
 export interface VenueView {
   readonly venue: Venue;
   readonly image?: Image;
   readonly members?: JsonObject;
 }
 
-/** An organizer with its image, as far as the caller may see them. */
+/** Organizer with its image. The image is left out if the caller may not see it. */
 export interface OrganizerView {
   readonly organizer: Organizer;
   readonly image?: Image;
   readonly members?: JsonObject;
 }
 
-/** A category or tag. */
+/** Category or tag with the number of its events. */
 export interface TermView {
   readonly term: Term;
-  /** Number of public, listed events that have the term directly (rules/terms.md#term-count). */
+  /**
+   * Number of public, listed events with this term. Events that only have a descendant of the term do not
+   * count (rules/terms.md#term-count).
+   */
   readonly count: number;
   /**
-   * Slugs of the ancestors of a category, the top one first, for the address of its web page. Empty inside
-   * events.
+   * Slugs of the category's ancestors, from the top level down. They form the URL of its web page. Empty for
+   * terms inside events.
    */
   readonly ancestors: readonly string[];
 }
 
-/** Page of a list, with the query that produced it. */
+/** One page of a list, with information about the query. */
 export interface ListResult<View> {
   readonly items: readonly View[];
   readonly total: number;
   readonly page: number;
   readonly perPage: number;
   /**
-   * Parameters that had an effect, sent or implied, by name. Values are scalars, lists of scalars, or objects
-   * whose `sent` is the equivalent value that a caller would send.
+   * Parameters that had an effect, by name, both sent and default ones.
+   * A value is a scalar, a list of scalars, or an object whose member `sent` is the value that a client would
+   * send for it.
    */
   readonly understood: ParameterValues;
   /**
-   * Parameters that were sent but have no effect, in the order sent (rules/interface.md#ignored-parameters).
+   * Names of the parameters that were sent but had no effect, in the order in which they were sent
+   * (rules/interface.md#ignored-parameters).
    */
   readonly ignored?: readonly string[];
 }

@@ -1,7 +1,7 @@
 import type { Parameter, Parameters, ParameterValues } from "../parameter.ts";
 import { toBoolean } from "./scalars.ts";
 
-/** Parameter of every write of a record. Source: rules/interface.md#dry-run. */
+/** Parameter `dry_run` of every write of a record. Source: rules/interface.md#dry-run. */
 export const DRY_RUN: Parameters = {
   dry_run: {
     type: "boolean",
@@ -11,7 +11,8 @@ export const DRY_RUN: Parameters = {
 };
 
 /**
- * True if nothing may be stored or fetched. Accepts parsed or raw values. Any raw value other than a clear
- * false counts as true, so that a request with an invalid `dry_run` fetches nothing.
+ * True if the request must neither store nor fetch anything.
+ * The value may be parsed or not. Any value other than a clear "false" counts as true, so that a request with
+ * an invalid `dry_run` fetches nothing before it is refused.
  */
 export const isDryRun = ({ dry_run: value = false }: ParameterValues): boolean => toBoolean(value) !== false;

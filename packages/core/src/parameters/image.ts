@@ -14,10 +14,10 @@ import { type Actor, can, workAccountOf } from "../rights/actor.ts";
 import { isDryRun } from "./dry-run.ts";
 import { checkText, type Declared, MAX_TEXT_LENGTH, refuse, toPositiveInteger } from "./scalars.ts";
 
-/** Image chosen for a record: the id of a stored image, or a new image. */
+/** Image that a client chooses for a record: the id of a stored image, or a new image. */
 export type ImageChoice = number | NewImage;
 
-/** Image that is not stored yet: a checked address to fetch, or an uploaded file. */
+/** Image that is not stored yet: a checked URL that will be fetched, or an uploaded file. */
 type NewImage = { readonly address: string } | { readonly file: UploadedFile };
 
 /** Returns true if the actor may see the image. */
@@ -30,9 +30,13 @@ export interface ImageParameterDeps {
 }
 
 /**
- * Parameter for the featured image. Accepts the id of a stored image that the caller may see. Callers who may
- * upload can also send an address or a file. `""` resolves to `null`: no image. A known address means the
- * stored image.
+ * Creates the parameter for the featured image.
+ *
+ * - The id of a stored image is accepted if the caller may see the image.
+ * - Callers with the right to upload may also send a URL or a file. The URL of a stored image selects this
+ *   image.
+ * - `""` becomes `null`, which means "no image".
+ *
  * Source: rules/images.md#image-values, rules/images.md#known-address.
  */
 export const image = (
@@ -46,7 +50,10 @@ export const image = (
   resolve: resolveImage(deps),
 });
 
-/** Returns the problem for a refused image. Source: rules/images.md#image-refusals. */
+/**
+ * Converts the reason for which an image was refused to the problem that is reported. Source:
+ * rules/images.md#image-refusals.
+ */
 export const toImageProblem = ({ refusal, status }: RefusedImage): Problem => {
   const maximum = LIMITS[refusal];
   return {
@@ -63,7 +70,7 @@ const LIMITS: Readonly<Partial<Record<ImageRefusal, number>>> = {
 };
 
 const ADDRESS = /^https?:\/\/\S+$/i;
-/** Maximum length of an address to fetch. */
+/** Maximum length in characters of a URL to fetch. */
 const MAX_ADDRESS_LENGTH = 2_000;
 
 const toImageAddress = (raw: unknown): Resolution<string> => {
@@ -76,7 +83,7 @@ const toImageAddress = (raw: unknown): Resolution<string> => {
     : { value: address };
 };
 
-/** Parameter for the address of an image on another server. */
+/** Parameter for the URL of an image on another server. */
 export const imageAddress: Parameter<string> = {
   description: "The address of an image.",
   type: "string",

@@ -3,10 +3,12 @@ import type { SiteSettings } from "../model/site.ts";
 import type { Resolution } from "../parameter.ts";
 import { checkText, MAX_NAME_LENGTH, toNumber, toPositiveInteger } from "./scalars.ts";
 
-/** Entry of a list parameter: a whole number if it has that form, else the text. */
+/** Entry of a list parameter: an integer if the text has that form, otherwise the text. */
 export type ListEntry = number | string;
 
-/** Returns the maximum number of ids in a list parameter. Source: rules/interface.md#request-limits. */
+/**
+ * Returns the maximum number of ids that a list parameter accepts. Source: rules/interface.md#request-limits.
+ */
 export const maxListEntries = (site: SiteSettings): number => Math.max(100, site.maxPerPage);
 
 const decoded = (text: string): string => {
@@ -18,12 +20,12 @@ const decoded = (text: string): string => {
   }
 };
 
-/** Maximum number of blank entries in a list, which are ignored. */
+/** Maximum number of blank entries in a list. Blank entries are ignored, but reading them takes time. */
 const MAX_BLANK_PIECES = 1_000;
 
 /**
- * Yields the entries of a comma-separated list, at most `maximum` of each part. Encoded commas separate only
- * numbers, because names may contain commas.
+ * Yields the entries of a comma-separated list, at most `maximum` from each part. An encoded comma (`%2C`)
+ * separates only numbers, because names may contain commas.
  */
 function* partsOf(list: string, maximum: number): Generator<string> {
   for (const part of list.split(",", maximum)) {
@@ -34,8 +36,8 @@ function* partsOf(list: string, maximum: number): Generator<string> {
 }
 
 /**
- * Returns the entries of a comma-separated list, a scalar, or an array of scalars. Removes blanks around
- * entries, and blank entries.
+ * Returns the entries of a comma-separated list, a scalar, or an array of scalars. Blanks around entries and
+ * blank entries are removed.
  * Source: rules/interface.md#comma-lists.
  */
 export const toListEntries = (raw: unknown, maximum: number): Resolution<readonly ListEntry[]> => {
@@ -64,7 +66,7 @@ export const toListEntries = (raw: unknown, maximum: number): Resolution<readonl
   return { value: pieces };
 };
 
-/** Returns a non-empty list of ids. Source: rules/interface.md#validators. */
+/** Parses a list of ids that must not be empty. Source: rules/interface.md#validators. */
 export const toIdList = (raw: unknown, maximum: number, problem?: Problem): Resolution<readonly number[]> => {
   const pieces = toListEntries(raw, maximum);
   if (!("value" in pieces)) return pieces;

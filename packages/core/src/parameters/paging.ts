@@ -4,7 +4,7 @@ import type { Paging } from "../queries/page.ts";
 import { positiveInteger } from "./scalars.ts";
 
 /**
- * Returns the paging parameters. Only they apply the default and maximum page size.
+ * Returns the parameters `page` and `per_page`. They apply the default and the maximum page size.
  * Source: rules/interface.md#page-parameter, rules/interface.md#per-page.
  */
 export const pagingParameters = (
@@ -25,7 +25,7 @@ export const pagingParameters = (
   ),
 });
 
-/** Returns the requested page from values of these parameters. */
+/** Returns the requested page from the parsed values of the paging parameters. */
 export const pagingOf = (values: ParameterValues): Paging => {
   const { page, per_page: perPage } = values as { readonly page: number; readonly per_page: number };
   return { page, perPage };

@@ -16,12 +16,12 @@ import type { PostStatuses } from "../rights/record-rights.ts";
 import { type ListEntry, maxListEntries, toIdList, toListEntries } from "./lists.ts";
 import { type Declared, refuse, toPositiveInteger } from "./scalars.ts";
 
-/** Ids used in examples of the documentation. To try the examples, assign these ids to records first. */
+/** Ids in the examples of the documentation. The examples work only if records with these ids exist. */
 export const EXAMPLE_IDS = { venue: 12, organizer: 13, event: 14, category: 21, tag: 22 } as const;
 
 /**
- * Parameter for a date in any accepted form. Its value is the text as sent, which the use case parses in the
- * applicable zone.
+ * Creates the parameter for a date in any accepted form. Its value is the text as sent; the use case parses
+ * it later in the time zone that applies.
  * Source: rules/dates.md#date-input.
  */
 export const date = (clock: Clock, declared: Declared): Parameter<string | undefined> => ({
@@ -38,13 +38,17 @@ export const resolveDate =
     return parseDate(text, "UTC", clock.now()) === undefined ? refuse("not-a-date") : { value: text };
   };
 
-/** Same as `resolveDate`, but also accepts a duration from the start. Source: rules/dates.md#durations. */
+/**
+ * Validator for the end of an event: a date, or a duration from the start. Source: rules/dates.md#durations.
+ */
 export const resolveEnd =
   (clock: Clock) =>
   (raw: unknown): Resolution<string> =>
     typeof raw === "string" && readDuration(raw) !== undefined ? { value: raw } : resolveDate(clock)(raw);
 
-/** Parameter for a zone; an empty value counts as absent. Source: rules/dates.md#zone-names. */
+/**
+ * Creates the parameter for a time zone. An empty value counts as absent. Source: rules/dates.md#zone-names.
+ */
 export const timeZone = (declared: Declared): Parameter<string | undefined> => ({
   type: "string",
   ...declared,
@@ -57,8 +61,8 @@ export const timeZone = (declared: Declared): Parameter<string | undefined> => (
 });
 
 /**
- * Parameter for the id of an existing user. Callers who may only name themselves (checked by the use case)
- * get no information about other users.
+ * Creates the parameter for the id of an existing user. For callers who may only name themselves, it does not
+ * check if the user exists, so they learn nothing about other users. The use case refuses other users.
  */
 export const author = (authors: Authors, declared: Declared): Parameter<number | undefined> => ({
   type: "integer",
@@ -72,7 +76,7 @@ export const author = (authors: Authors, declared: Declared): Parameter<number |
   },
 });
 
-/** Parameter for a status that a write may set. Source: rules/rights.md#writable-statuses. */
+/** Creates the parameter for a status that a write may set. Source: rules/rights.md#writable-statuses. */
 export const writableStatus = (
   postStatuses: PostStatuses,
   declared: Declared,
@@ -86,13 +90,19 @@ export const writableStatus = (
       : refuse("unknown-status"),
 });
 
-/** Parsed `status` parameter of a list: the names as sent, and the records that the caller may see. */
+/**
+ * Parsed parameter `status` of a list: the names as sent, and a query condition for the records that the
+ * caller may see.
+ */
 export interface StatusSelection {
   readonly names: readonly string[];
   readonly visible: Visibility;
 }
 
-/** Parameter for statuses that the caller may list. Source: rules/rights.md#list-status. */
+/**
+ * Creates the parameter for the statuses of a list. The caller must be allowed to list them. Source:
+ * rules/rights.md#list-status.
+ */
 export const statusList = (
   postStatuses: PostStatuses,
   site: SiteSettings,
@@ -112,7 +122,7 @@ export const statusList = (
 });
 
 /**
- * Returns a resolver for ids of existing records. `find` must return only records that the caller may see.
+ * Returns a validator for ids of existing records. `find` must return only records that the caller may see.
  */
 export const resolveLinkedIds =
   (
@@ -127,7 +137,7 @@ export const resolveLinkedIds =
     return ids.value.every((id) => found.has(id)) ? ids : refuse(reason);
   };
 
-/** Returns the id of the term with this id, slug or name. */
+/** Returns the id of the term that has this id, slug or name. */
 const findTerm = async (
   { terms }: Pick<Repositories, "terms">,
   taxonomy: Taxonomy,
@@ -141,7 +151,7 @@ const findTerm = async (
 };
 
 /**
- * Parameter for the id of an event that the caller may read; any other id counts as unknown.
+ * Creates the parameter for the id of an event that the caller may read. Any other id is treated as unknown.
  * Source: rules/rights.md#hidden-records.
  */
 export const readableEvent = (
@@ -166,15 +176,15 @@ export const readableEvent = (
   },
 });
 
-/** Parsed term parameter of a list. */
+/** Parsed parameter of a list that selects terms. */
 export interface TermSelection {
   readonly ids: readonly number[];
   readonly sent: readonly ListEntry[];
 }
 
 /**
- * Parameter for a list of ids, slugs or names of existing terms. A number is an id; it is a slug only if no
- * term has that id.
+ * Creates the parameter for a list of existing terms by id, slug or name. A number is an id. Only if no term
+ * has this id, it is a slug.
  * Source: rules/events.md#filter-by-terms, rules/terms.md#term-references.
  */
 export const termSelection = (

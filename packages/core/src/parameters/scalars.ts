@@ -3,17 +3,20 @@ import type { JsonValue } from "../model/json.ts";
 import { hasTooManyMarks, isBlank } from "../model/text/characters.ts";
 import type { Documented, Parameter, Resolution } from "../parameter.ts";
 
-/** Maximum lengths of texts, in characters (code points, in NFC). Source: rules/interface.md#text-values. */
+/**
+ * Maximum lengths of texts in characters, counted as code points in NFC. Source:
+ * rules/interface.md#text-values.
+ */
 export const MAX_NAME_LENGTH = 1_000;
 export const MAX_TEXT_LENGTH = 100_000;
 export const MAX_SEARCH_LENGTH = 200;
 
-/** Returns a refusal for a validator. `values` appear in the message. */
+/** Returns the result of a validator that refuses a value. `values` are inserted into the message. */
 export const refuse = (reason: ProblemReason, values?: Problem["values"]): { readonly problem: Problem } => ({
   problem: values === undefined ? { reason } : { reason, values },
 });
 
-/** Properties of every declaration; the others depend on the kind of parameter. */
+/** Members of a declaration that all functions in this file have in common. */
 export interface Declared {
   readonly description: string;
   readonly required?: boolean;
@@ -21,12 +24,16 @@ export interface Declared {
   readonly documented?: Documented;
 }
 
-/** Maximum length of a number as text; no finite number needs more. */
+/**
+ * Maximum length of a number as text. Longer texts are refused without parsing; no finite number needs more.
+ */
 const MAX_NUMBER_LENGTH = 400;
 
 /**
- * Converts a value like a declared number does: also a text with blanks around it, sign, decimal point and exponent; `undefined` for any
- * other value. Takes time in proportion to the length. Source: rules/interface.md#type-coercion.
+ * Converts a value to a number in the same way as a parameter of the type `number`.
+ * A text may have blanks around the number, a sign, a decimal point and an exponent. Returns `undefined` for
+ * any other value. Takes linear time.
+ * Source: rules/interface.md#type-coercion.
  */
 export const toNumber = (raw: unknown): number | undefined => {
   if (typeof raw === "number") return Number.isFinite(raw) ? raw : undefined;
@@ -37,7 +44,7 @@ export const toNumber = (raw: unknown): number | undefined => {
 };
 
 /**
- * Returns a whole number from 1 to 2^53 - 1, also from text. Returns `undefined` for other values
+ * Converts a number or text to an integer from 1 to 2^53 - 1. Returns `undefined` for other values
  * (rules/interface.md#ids-in-paths).
  */
 export const toPositiveInteger = (raw: unknown): number | undefined => {
@@ -46,7 +53,7 @@ export const toPositiveInteger = (raw: unknown): number | undefined => {
 };
 
 /**
- * Parameter for a positive integer. Greater numbers are reduced to `most`.
+ * Creates a parameter for a positive integer. A number above `maximum` is reduced to `maximum`.
  * Source: rules/interface.md#validators.
  */
 export const positiveInteger = (
@@ -63,7 +70,7 @@ export const positiveInteger = (
 });
 
 /**
- * Parameter for a boolean, coerced and checked only by the parser.
+ * Creates a parameter for a boolean. It has no validator of its own; the parser coerces and checks the value.
  * Source: rules/interface.md#type-coercion.
  */
 export const flag = (declared: Declared): Parameter<boolean | undefined> => ({
@@ -71,20 +78,23 @@ export const flag = (declared: Declared): Parameter<boolean | undefined> => ({
   ...declared,
 });
 
-/** Same as `flag`, with a default value. */
+/** Creates a parameter for a boolean with a default value. */
 export const flagOr = (declared: Declared & { readonly default: boolean }): Parameter<boolean> => ({
   type: "boolean",
   ...declared,
 });
 
-/** Characters that no text may contain: lone surrogates, and NUL, which ends texts in many programs. */
+/**
+ * Characters that no stored text may contain: lone surrogates and NUL. Many programs treat NUL as the end of
+ * a text.
+ */
 const UNSTORABLE = /\p{Surrogate}|\0/u;
 
-/** Maximum number of UTF-16 units that NFC composes into one character. */
+/** Maximum number of UTF-16 code units that NFC can combine into one character. */
 const MAX_CODE_UNITS = 4;
 
 /**
- * Returns a text in its stored form, which is NFC. All texts from requests pass through here
+ * Checks a text and returns it in NFC, its stored form. All texts in requests pass through this function
  * (rules/interface.md#text-values).
  */
 export const checkText = (raw: unknown, maximum: number): Resolution<string> => {
@@ -95,7 +105,10 @@ export const checkText = (raw: unknown, maximum: number): Resolution<string> => 
   return value.length > maximum && [...value].length > maximum ? refuse("too-long", { maximum }) : { value };
 };
 
-/** Returns a resolver for texts that are neither blank nor `"0"`. Source: rules/interface.md#validators. */
+/**
+ * Returns a validator for texts. It refuses blank texts and the text `"0"`. Source:
+ * rules/interface.md#validators.
+ */
 export const resolveText =
   (maximum: number) =>
   (raw: unknown): Resolution<string> => {
@@ -105,7 +118,9 @@ export const resolveText =
       : checked;
   };
 
-/** Properties of a text declaration other than its description; `maximum` is in characters. */
+/**
+ * Members of a declaration of a text, except the description. `maximum` is the maximum length in characters.
+ */
 interface DeclaredText extends Omit<Declared, "description" | "documented"> {
   readonly example: string;
   readonly maximum?: number;
@@ -134,14 +149,17 @@ export const requiredText: TextMaker<string> = textBy(resolveText, { required: t
 
 export const text: TextMaker<string | undefined> = textBy(resolveText);
 
-/** Same as `text`, but a blank value clears the field. Source: rules/events.md#event-fields. */
+/**
+ * Same as `text`, but a client can clear the field with a blank value. Source: rules/events.md#event-fields.
+ */
 export const clearableText: TextMaker<string | undefined> = textBy(
   (maximum) => (raw) =>
     typeof raw === "string" && raw.trim() === "" ? { value: "" } : resolveText(maximum)(raw),
 );
 
 /**
- * Parameter for a text that may be empty. 0 and false, which only inline data can contain, count as empty.
+ * Creates a parameter for a text that may be empty. The values 0 and false count as empty. They can only
+ * occur in the data of a venue or organizer inside an event.
  * Source: rules/interface.md#validators.
  */
 export const textOrEmpty: TextMaker<string | undefined> = textBy(
@@ -149,13 +167,17 @@ export const textOrEmpty: TextMaker<string | undefined> = textBy(
   { default: null },
 );
 
-/** Scheme, optional user, host (a name, or an address in brackets), optional port, path and more. */
+/**
+ * Matches a URL: scheme, optional user, host (name or address in brackets), optional port, path and
+ * everything after it.
+ */
 const URL_FORM =
   /^(https?|ftp):\/\/(?:[^\s/?#@"<>]*@)?(?:\[[\da-f:.]+\]|[^\s/?#@:[\]"<>\\^`{|}]+)(:\d{1,5})?([/?#]\S*)?$/i;
 
 /**
- * Accepts an empty text, or an absolute URL with a scheme and a host. Checks only the form and fetches
- * nothing. Schemes other than `http`, `https` and `ftp` are refused, because clients use the text in links.
+ * Accepts an empty text, or an absolute URL with a scheme and a host. Checks only the form and requests
+ * nothing.
+ * Refuses schemes other than `http`, `https` and `ftp`, because clients use the URL in links.
  */
 export const resolveUrlOrEmpty = (raw: unknown): Resolution<string> => {
   const checked = checkText(raw, MAX_TEXT_LENGTH);
@@ -164,7 +186,7 @@ export const resolveUrlOrEmpty = (raw: unknown): Resolution<string> => {
   return value === "" || URL_FORM.test(value) ? { value } : refuse("not-a-url");
 };
 
-/** Parameter for an absolute URL or an empty text; unset by default. */
+/** Creates a parameter for an absolute URL or an empty text. It has no default. */
 export const urlOrEmpty = (description: string, example: string): Parameter<string | undefined> => ({
   type: "string",
   description,
@@ -175,7 +197,7 @@ export const urlOrEmpty = (description: string, example: string): Parameter<stri
 
 const TRUE_WORDS: ReadonlySet<string> = new Set(["1", "true", "yes", "y", "on", "enable", "enabled"]);
 
-/** True for values that mean yes. Source: rules/interface.md#loose-truth. */
+/** True for values that count as "yes". Source: rules/interface.md#loose-truth. */
 export const isLooselyTrue = (raw: unknown): boolean =>
   raw === true ||
   (typeof raw === "number" && raw !== 0) ||
@@ -183,7 +205,7 @@ export const isLooselyTrue = (raw: unknown): boolean =>
 
 const FALSE_WORDS: ReadonlySet<string> = new Set(["", "0", "false", "no", "n", "off", "disable", "disabled"]);
 
-/** Parameter for a loose boolean: any word that does not mean yes means no. */
+/** Creates a parameter for a boolean that accepts any value. Values that do not count as "yes" mean "no". */
 export const looseFlag = (declared: Declared): Parameter<boolean | undefined> => ({
   ...declared,
   resolve: (raw) => {
@@ -205,12 +227,15 @@ const BOOLEANS: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
   ["0", false],
 ]);
 
-/** Converts a value like a declared boolean does; `undefined` if it is not one. Source: rules/interface.md#type-coercion. */
+/**
+ * Converts a value to a boolean in the same way as a parameter of the type `boolean`. Returns `undefined` for
+ * values that it does not accept. Source: rules/interface.md#type-coercion.
+ */
 export const toBoolean = (raw: unknown): boolean | undefined =>
   BOOLEANS.get(typeof raw === "string" ? raw.toLowerCase() : raw);
 
 /**
- * Parameter for a boolean whose published default is not applied.
+ * Creates a parameter for a boolean whose documented default has no effect.
  * Source: rules/description.md#published-defaults.
  */
 export const flagWithUnusedDefault = (

@@ -1,13 +1,13 @@
 import { resolveUrlOrEmpty } from "./scalars.ts";
 
-/** Host name with a dot, such as `example.com`. */
+/** Matches a host name that contains a dot, such as `example.com`. */
 const HOST = /^[\p{L}\p{N}][\p{L}\p{N}.-]*\.[\p{L}\p{N}-]{2,}$/u;
 /** Maximum length of a host name in characters. */
 const MAX_HOST_LENGTH = 253;
-/** Characters that end the host in an address. */
+/** Matches a character that ends the host in a URL. */
 const AFTER_HOST = /[/?#:]/;
 
-/** Returns the address with `http://` added if the scheme is missing. */
+/** Returns the URL with `http://` in front if the scheme is missing. */
 const withScheme = (address: string): string => {
   const rest = address.replace(/^\/\//, "");
   const [host = ""] = rest.split(AFTER_HOST, 1);
@@ -15,8 +15,8 @@ const withScheme = (address: string): string => {
 };
 
 /**
- * Returns the web address in a text of an import source; adds `http://` if the scheme is missing. Returns
- * `undefined` if the text is not an address. `""` is unchanged.
+ * Returns the URL in a text from an import source. Adds `http://` if the scheme is missing. Returns
+ * `undefined` if the text is not a URL, and `""` for an empty text.
  * Source: rules/choices.md#import-values.
  */
 export const toWebAddress = (text: string): string | undefined => {

@@ -24,7 +24,7 @@ const COERCIONS: Readonly<
   string: { convert: toText, reason: "not-a-string" },
 };
 
-/** Converts a value to the declared type. Source: rules/interface.md#type-coercion. */
+/** Converts a value to the declared type, or refuses it. Source: rules/interface.md#type-coercion. */
 export const coerce = (type: ParameterType, raw: unknown): Resolution<string | number | boolean> => {
   const { convert, reason } = COERCIONS[type];
   const value = convert(raw);

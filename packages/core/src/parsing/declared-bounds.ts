@@ -6,13 +6,13 @@ import { coerce } from "./coercion.ts";
 
 type Bounded = Pick<Parameter, "type" | "documented">;
 
-/** Returns the type of a value, or of the entries of a list. */
+/** Returns the type of a parameter's value. For a list it is the type of the entries. */
 const scalarType = ({ type, documented }: Bounded): ParameterType | undefined => {
   const { type: kind = type, items } = documented ?? {};
   return kind === "array" ? items?.type : kind;
 };
 
-/** True if the documented type is a list. */
+/** True if the parameter is documented as a list. */
 export const isList = ({ type, documented }: Bounded): boolean => (documented?.type ?? type) === "array";
 
 const beyond = (
@@ -45,7 +45,7 @@ const beyondText = (raw: unknown, { minLength, maxLength, enum: names }: Documen
   return beyond([...text].length, { minimum: minLength, maximum: maxLength }, ["too-short", "too-long"]);
 };
 
-/** Returns the entries of a comma-separated list, a scalar or an array. */
+/** Returns the entries of a comma-separated list, of an array, or of a scalar as the only entry. */
 export const entriesOf = (raw: unknown): readonly unknown[] => {
   if (typeof raw !== "string") return Array.isArray(raw) ? raw : [raw];
   return raw
@@ -55,8 +55,8 @@ export const entriesOf = (raw: unknown): readonly unknown[] => {
 };
 
 /**
- * Returns the problem of a raw value that is not within the declared bounds. Values of other types are not
- * checked.
+ * Returns the problem of a value that is outside of the declared bounds. Values of another type than declared
+ * are not checked.
  */
 export const beyondBounds = (parameter: Bounded, raw: unknown): Problem | undefined => {
   const { documented = {} } = parameter;
@@ -72,7 +72,10 @@ export const beyondBounds = (parameter: Bounded, raw: unknown): Problem | undefi
   );
 };
 
-/** Converts a value without a validator to the type that its bounds apply to; of a list, all entries. */
+/**
+ * Converts a value to the type to which its bounds apply; for a list, converts all entries. Used if the
+ * parameter has no validator.
+ */
 const readUnchecked = (parameter: Bounded, raw: unknown): Resolution<unknown> => {
   const type = scalarType(parameter);
   const read = (entry: unknown): Resolution<unknown> => {
@@ -99,8 +102,9 @@ const has = (documented: Documented, ...names: readonly (typeof BOUNDS)[number][
   names.some((name) => documented[name] !== undefined);
 
 /**
- * Returns a plugin's parameter that refuses values outside its declared bounds. Its own validator runs first,
- * because its messages are more specific. A list without a validator is parsed here.
+ * Returns a plugin's parameter with a validator that checks the declared bounds.
+ * The plugin's own validator runs first, because its messages are more specific. If it has none, lists are
+ * parsed here.
  */
 export const withBounds = <P extends Pick<Parameter, "type" | "documented" | "resolve">>(parameter: P): P => {
   const { type, documented = {}, resolve } = parameter;
@@ -114,7 +118,7 @@ export const withBounds = <P extends Pick<Parameter, "type" | "documented" | "re
     if (resolve === undefined) {
       if (type === undefined) return bound(readUnchecked(parameter, raw));
       const coerced = coerce(type, raw);
-      // A value of another type is refused later, together with all others.
+      // A value of another type is refused later, together with all other invalid values.
       return "value" in coerced ? bound(coerced) : { value: undefined };
     }
     const resolution = resolve(raw, context);
@@ -133,8 +137,8 @@ const isFiniteIfAny = (number: number | undefined): boolean =>
   number === undefined || Number.isFinite(number);
 
 /**
- * Returns the fault of a plugin's bounds, worded to follow the parameter's name. Returns `undefined` if the
- * bounds can be enforced.
+ * Returns the fault in the bounds of a plugin's parameter, as a text that follows the parameter's name.
+ * Returns `undefined` if the bounds can be enforced.
  */
 export const faultOfBounds = (parameter: Bounded & Pick<Parameter, "default">): string | undefined => {
   const { documented = {}, default: fallback } = parameter;

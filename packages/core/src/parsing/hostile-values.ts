@@ -3,35 +3,36 @@ import { isFilePart } from "../model/upload.ts";
 import { isTermName } from "../parameters/term-name.ts";
 
 /**
- * Maximum nesting of lists and objects in a request, including the body itself.
+ * Maximum number of nested levels of lists and objects in a request. The body itself is the first level.
  * Source: rules/interface.md#request-limits.
  */
 export const MAX_DEPTH = 20;
 
 /**
- * Maximum number of object members and list entries in a request. 200 organizers with all their details fit.
+ * Maximum number of object members and list entries in a request. It is sufficient for 200 organizers with
+ * all their details.
  */
 export const MAX_VALUES = 10_000;
 
-/** Maximum number of characters of a refused name that the response repeats. */
+/** Maximum number of characters of a refused name that the error response contains. */
 export const SHOWN_NAME = 60;
 
-/** Value that can be processed, or the reason why it is refused. */
+/** Value that can be processed safely, or the reason why it is refused. */
 type Inspected = { readonly value: unknown } | { readonly problem: Problem };
 
 const TOO_DEEP: Inspected = { problem: { reason: "too-deep", values: { maximum: MAX_DEPTH } } };
 const NO_NUMBER: Inspected = { problem: { reason: "not-acceptable" } };
 const NO_TEXT: Inspected = { problem: { reason: "invalid-text" } };
 
-/** Lone surrogates. With the flag `u`, surrogate pairs do not match. */
+/** Matches a lone surrogate. With the flag `u`, the pattern does not match surrogate pairs. */
 const LONE_SURROGATE = /[\ud800-\udfff]/u;
 
 const isText = (text: string): boolean => !text.includes("\0") && !LONE_SURROGATE.test(text);
 
 /**
- * Returns the value of one parameter, copied into plain lists and objects without a key `__proto__`. Refuses
- * values that are nested too deeply and numbers out of range (`1e999`). Refuses texts with NUL characters or
- * lone surrogates, which not every store keeps.
+ * Copies the value of a parameter to plain lists and objects without the key `__proto__`.
+ * It refuses values with too many nested levels and numbers out of range (`1e999`). It also refuses texts
+ * with NUL characters or lone surrogates, because not every store saves them unchanged.
  * Source: rules/interface.md#request-limits, rules/interface.md#text-values.
  */
 export const inspect = (value: unknown, level = 2): Inspected => {
@@ -60,7 +61,7 @@ export const inspect = (value: unknown, level = 2): Inspected => {
   return { value: object };
 };
 
-/** True if a value is nested more deeply than a request may be. */
+/** True if a value has more nested levels than a request may have. */
 export const isTooDeep = (value: unknown, level = 2): boolean =>
   typeof value === "object" &&
   value !== null &&
@@ -68,12 +69,16 @@ export const isTooDeep = (value: unknown, level = 2): boolean =>
   (level > MAX_DEPTH || Object.values(value).some((entry) => isTooDeep(entry, level + 1)));
 
 /**
- * Tags in all texts of a request together, ends and what only looks like a tag included: what cleaning HTML costs
- * grows with them, and no post comes near. Source: rules/interface.md#request-limits.
+ * Maximum number of HTML tags in all texts of a request together. Everything that looks like a tag counts.
+ * The time for sanitizing HTML grows with this number, and no real text comes near the limit.
+ * Source: rules/interface.md#request-limits.
  */
 export const MAX_TAGS = 20_000;
 
-/** Tags in the texts of a value, of a text no more than are too many; what lies too deep is refused anyway. */
+/**
+ * Counts the HTML tags in the texts of a value. It stops counting in a text when the limit is exceeded. It
+ * ignores levels that are too deep, because such a value is refused anyway.
+ */
 const countTags = (value: unknown, level = 2): number => {
   if (typeof value === "string") {
     let count = 0;
@@ -85,7 +90,7 @@ const countTags = (value: unknown, level = 2): number => {
   return Object.values(value).reduce<number>((count, entry) => count + countTags(entry, level + 1), 0);
 };
 
-/** The parameter, of these in their order, whose texts go beyond what the request may hold. */
+/** Returns the name of the first parameter with which the request exceeds the maximum number of HTML tags. */
 export const findExcessiveMarkup = (
   names: Iterable<string>,
   raw: Readonly<Record<string, unknown>>,

@@ -1,6 +1,8 @@
 /**
- * Returns the known name that is most similar to this one, the first of several; "" if none is known. If no
- * name is close enough for a typing mistake, prefers names that contain this one: `everySeconds` for `every`.
+ * Returns the known name that is most similar to a misspelt one. If several are equally similar, returns the
+ * first. Returns `""` if there are no known names.
+ * If no name is similar enough for a typing mistake, it prefers names that contain the misspelt one:
+ * `everySeconds` for `every`.
  */
 export const nearestName = (name: string, known: readonly string[]): string => {
   const nearest = mostLike(name, known);
@@ -17,7 +19,9 @@ const mostLike = (name: string, known: readonly string[]): string =>
     known[0] ?? "",
   );
 
-/** Returns the number of single-character edits between two texts. */
+/**
+ * Returns the number of characters that must be inserted, removed or replaced to change one text to another.
+ */
 const distance = (from: string, to: string): number => {
   let row = Array.from({ length: to.length + 1 }, (_, column) => column);
   for (const [line, character] of [...from].entries()) {

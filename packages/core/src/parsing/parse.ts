@@ -8,13 +8,13 @@ import type { Actor } from "../rights/actor.ts";
 import { coerce } from "./coercion.ts";
 import { findExcessiveMarkup, inspect, isTooDeep, MAX_DEPTH, MAX_TAGS } from "./hostile-values.ts";
 
-/** Values of a request by parameter name, including undeclared ones. */
+/** Values of a request by parameter name, before parsing. They include parameters that are not declared. */
 export type RawValues = Readonly<Record<string, unknown>>;
 
-/** Parsed values of an operation. */
+/** Result of parsing the values of an operation. */
 interface Parsed {
   readonly values: ParameterValues;
-  /** Values that differ from what was sent. */
+  /** Values that differ from those that were sent. */
   readonly adjustments: readonly Adjustment[];
 }
 
@@ -26,15 +26,17 @@ interface ParseOptions {
 
 type Problems = Record<string, Problem>;
 type Values = Record<string, unknown>;
-/** True for values that only concern the transport and are never stored. */
+/** True for parameters such as `_method` that only concern the HTTP request and are never stored. */
 const isOfTransport = (name: string): boolean => name.startsWith("_") || name === "context";
 
 type PendingResolution = Resolution<unknown> | Promise<Resolution<unknown>>;
 
-/** Creates an object without a prototype, because names come from requests. */
+/**
+ * Creates an object without a prototype. Names in requests, such as `__proto__`, can then be used as keys.
+ */
 const emptyRecord = <T>(): Record<string, T> => Object.create(null) as Record<string, T>;
 
-/** True for an absent value, or a `null` that means absence. Source: rules/interface.md#null-values. */
+/** True for an absent value, and for a `null` that means "absent". Source: rules/interface.md#null-values. */
 const isUnset = ({ type, default: fallback, nullable }: Parameter, raw: unknown): boolean =>
   raw === undefined || (raw === null && nullable !== true && (type === undefined || fallback === null));
 
@@ -42,7 +44,7 @@ const isMissing = (parameter: Parameter, raw: unknown): boolean =>
   parameter.required === true && (raw === undefined || raw === null);
 
 /**
- * Returns the problem of a list or object in place of a single value.
+ * Returns the problem if a list or object was sent where a single value is expected.
  * Source: rules/interface.md#nested-values, rules/interface.md#named-keys.
  */
 const misplacedProblem = (parameter: Parameter, raw: unknown, method: string): Problem | undefined => {
@@ -56,7 +58,9 @@ const misplacedProblem = (parameter: Parameter, raw: unknown, method: string): P
 
 const TARGETS = ["id", "slug"] as const;
 
-/** Sorts the problems: those of the path first, then the others in the order of declaration. */
+/**
+ * Sorts problems: first those of path parameters, then the others in the order in which they are declared.
+ */
 const inOrder = ({ target, parameters }: AnyOperation, refused: Readonly<Problems>): Problems => {
   const ordered: Problems = emptyRecord();
   const targets = TARGETS.filter((name) => target?.[name] !== undefined);
@@ -67,7 +71,7 @@ const inOrder = ({ target, parameters }: AnyOperation, refused: Readonly<Problem
   return Object.assign(ordered, refused);
 };
 
-/** Returns the default value of a parameter that was not sent, or `undefined` if it has none. */
+/** Returns the default of a parameter that was not sent. Returns `undefined` if it has none. */
 const fallbackOf = (
   { type, default: fallback, defaultNow, resolve }: Parameter,
   context: ParameterContext,
@@ -80,7 +84,7 @@ const fallbackOf = (
   return "value" in coerced ? coerced : undefined;
 };
 
-/** Validates a value that was sent. */
+/** Validates a value that the client sent. */
 const validate = (parameter: Parameter, sent: unknown, context: ParameterContext): PendingResolution => {
   const inspected = inspect(sent);
   if ("problem" in inspected) return inspected;
@@ -90,8 +94,9 @@ const validate = (parameter: Parameter, sent: unknown, context: ParameterContext
 };
 
 /**
- * Returns adjustments for unknown names and for parameters whose values were ignored, in the order of the
- * request. Names are unknown if they are neither parameters nor members of representations.
+ * Returns adjustments for unknown names and for parameters whose values have no effect, in the order of the
+ * request.
+ * A name is unknown if it is neither a parameter nor a member of responses.
  * Source: rules/interface.md#unknown-parameters.
  */
 const unknownIn = (
@@ -108,9 +113,10 @@ const unknownIn = (
         .map((parameter) => ({ parameter, reason: "unknown-parameter" }));
 
 /**
- * Parses the values of an operation by its declarations: first required parameters, then validators, then
- * declared types. Throws `rest_missing_callback_param` or `rest_invalid_param` with all problems of that
- * step, in the order of declaration.
+ * Parses the values of an operation in three steps: it checks required parameters, runs validators, and
+ * checks declared types.
+ * If a step finds problems, it throws `rest_missing_callback_param` or `rest_invalid_param` with all problems
+ * of this step, in the order of declaration.
  * Source: rules/errors.md#missing-parameters, rules/errors.md#problems-together.
  */
 export const parse = async (
@@ -134,8 +140,8 @@ export const parse = async (
     actor,
     raw,
     method: operation.method,
-    // A caller without the general right may still have a right on this record. Values that were not looked
-    // up are never stored.
+    // A caller without the general right may still have the right on this record. Without both, the operation
+    // is refused later, so values that were not looked up are never stored.
     mayLookUp:
       (await operation.permits(actor)) || (found !== undefined && (await operation.permits(actor, found))),
     ...(ownFile && { ownFile }),
@@ -167,7 +173,8 @@ export const parse = async (
       if (isPending(resolution)) pending.push(resolution.then((resolved) => apply(name, resolved)));
       else apply(name, resolution);
     } catch (error) {
-      // Collected with the pending promises: throwing here would leave their rejections unhandled.
+      // The error is collected together with the pending promises. Throwing it here would leave their
+      // rejections unhandled.
       pending.push(Promise.reject(error));
     }
   }

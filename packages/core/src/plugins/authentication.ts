@@ -1,68 +1,88 @@
 import type { Capability, Role } from "../rights/actor.ts";
 
-/** Part of a request that a scheme sees. */
+/** Parts of a request that an authentication scheme gets. */
 export interface AuthenticationRequest {
-  /** Declared headers that were sent, by their names in lower case; repeated headers are joined with commas. */
+  /**
+   * Headers of the request that the scheme declares, by name in lower case. Repeated headers are joined with
+   * commas.
+   */
   readonly headers: Readonly<Record<string, string>>;
-  /** Declared parameters of the query that were sent as texts. */
+  /**
+   * Query parameters of the request that the scheme declares. Contains only parameters that were sent as
+   * texts.
+   */
   readonly parameters: Readonly<Record<string, string>>;
-  /** Path below the namespace, such as `/events.ics`; empty for paths outside of it. */
+  /** Path below the namespace, such as `/events.ics`. Empty if the path is not below the namespace. */
   readonly path: string;
-  /** Other parameters of the query, decoded, in the order in which they were sent. */
+  /** All other query parameters, decoded, in the order in which they were sent. */
   readonly query: readonly (readonly [name: string, value: string])[];
-  /** True if the request has a body, which may contain additional parameters, also of a GET. */
+  /** True if the request has a body. The body may contain additional parameters, even in a GET request. */
   readonly hasBody: boolean;
-  /** Effective method, after `_method`. */
+  /** HTTP method of the request. The parameter `_method` can override the method that the client sent. */
   readonly method: string;
-  /** IP address of the client; empty if there is none. */
+  /** IP address of the client; empty if unknown. */
   readonly address: string;
 }
 
 /**
- * User who sends the request. `account` is an account of the calendar, by id or name, with its current rights; an unknown account is a 401.
+ * User whom the scheme has authenticated.
  *
- * `id` with `roles` or `capabilities` is any other user. Use a text that no account has, such as `badge:77`: whole numbers are accounts. In a host with
- * `identity`, only this form is valid, with the host's ids.
+ * - `account` is an account of the calendar, by id or name. The request gets the account's current rights. If
+ *   no such account exists, the response is a 401.
+ * - `id` with `roles` or `capabilities` is any other user. Use a text such as `badge:77` as the id, because
+ *   integers are ids of accounts.
+ *
+ * In a host application with `identity`, only `id` is allowed, with the host's ids.
  */
 export type AuthenticatedUser =
   | {
       readonly account: number | string;
-      /** Id of the application password that this credential was created with. The request is a 401 once the account no longer has that password. */
+      /**
+       * Id of the application password with which the caller created this credential. After the account has
+       * lost that password, the response is a 401.
+       */
       readonly madeWith?: string | undefined;
     }
   | { readonly id: number | string; readonly roles: readonly Role[] }
   | { readonly id: number | string; readonly capabilities: Iterable<Capability> };
 
-/** Invalid credentials: a 401 with this code, for reads too. */
+/** Result for invalid credentials. The response is a 401 with this code, also for read requests. */
 export interface AuthenticationFailure {
   readonly failure: "invalid_username" | "incorrect_password" | "rest_forbidden";
 }
 
 /**
- * A way to sign in. The first scheme that returns a result decides; after the schemes come the accounts, or the host's `identity`.
+ * Way to sign in that a plugin adds. Kalends calls the schemes in order, and the first one that returns a
+ * result decides. If none does, the accounts of the calendar or the host's `identity` decide.
  *
- * - At most 64 requests are in schemes at the same time, 16 of one address.
- * - Store secrets as hashes, compare them with `secrets.matches`, and make them too long to guess: Kalends does not count wrong guesses of schemes.
- * - For a stream of changes, the scheme is asked again about the same request before each page.
+ * - At most 64 requests are authenticated by schemes at the same time, at most 16 of one IP address.
+ * - Store secrets as hashes, and compare them with `secrets.matches`.
+ * - Make secrets too long to guess, because Kalends does not limit wrong attempts.
+ * - During a stream of changes, Kalends calls the scheme again with the same request before each page.
  */
 export interface AuthenticationScheme {
-  /** Unique name. Routes and policies find it in `actor.scheme`. */
+  /** Unique name of the scheme. Routes and policies find it in `actor.scheme`. */
   readonly name: string;
   /**
-   * Request headers that the scheme reads, in lower case. Responses vary by them, and scripts of other sites may send them. A scheme with `cookie` is not
-   * asked about requests that pages of other sites cause, unless they are in `trustedOrigins`.
+   * Names of the request headers that the scheme reads, in lower case.
+   * Responses have these headers in `Vary`, and CORS allows scripts of other sites to send them.
+   * A scheme that reads `cookie` is not called for requests from pages of other sites, unless these sites are
+   * in `trustedOrigins`.
    */
   readonly headers: readonly string[];
   /**
-   * Parameters of the query that the scheme reads, such as `token`, for programs that can only send an address. A scheme needs at least one header or
-   * parameter. Values never appear in logs, headers or bodies, and responses to such requests are never cached.
+   * Names of the query parameters that the scheme reads, such as `token`. They are for programs that can send
+   * only a URL, without headers. A scheme needs at least one header or parameter.
+   * Their values never appear in logs, headers or bodies, and responses to such requests are never cached.
    *
-   * People pass addresses on. Let a secret in an address open one path only, by GET and HEAD, and let its owner revoke it.
+   * People share URLs with others. Let the secret in a URL allow only GET and HEAD requests to one path, and
+   * let its owner revoke it.
    */
   readonly parameters?: readonly string[];
   /**
-   * Returns the user, or a failure; `undefined` passes the request to the next scheme. If it throws, the request fails with a logged 500, or a 503 while
-   * the storage is unavailable. The request never counts as anonymous then.
+   * Returns the user or a failure. Returns `undefined` if the next scheme should decide.
+   * If it throws, Kalends logs the error and responds with a 500, or with a 503 while the storage is
+   * unavailable. It never treats the caller as a visitor then.
    */
   authenticate(
     request: AuthenticationRequest,

@@ -12,83 +12,101 @@ import {
 } from "../queries/document-query.ts";
 
 /**
- * Collection of a plugin's own records: small JSON objects by key, in the storage of the calendar. A bad or repeated name stops the start.
+ * Declaration of a collection of plugin records: small JSON objects, each with a key. An invalid or repeated
+ * name stops the start.
  */
 export interface DocumentCollection {
-  /** Lower-case letters, digits and `-`, the first one a letter, at most 64; unique within the plugin. Renaming it loses access to its content. */
+  /**
+   * Name of the collection: lower-case letters, digits and `-`, beginning with a letter, at most 64. It must
+   * be unique within the plugin. After renaming it, its content is no longer accessible.
+   */
   readonly name: string;
   /**
-   * Members that lists can filter and sort by: letters, digits and `_`, the first one a letter, at most 64. A new index also covers what is
-   * stored already. Indexed texts have at most 200 characters.
+   * Members of the plugin records that lists can filter and sort by. Names have letters, digits and `_`,
+   * begin with a letter, and have at most 64 characters. Indexed texts may have at most 200 characters.
    */
   readonly indexes?: readonly string[];
   /**
-   * Returns true if a document has the form that the plugin stores; build it from `documentForm`. An archive may
-   * contain anything: imports report other documents and leave them out. Documents of another form that came while
-   * the plugin was off count as absent, except in `count`. Must be synchronous and must not throw. Default: every
-   * document is accepted.
+   * Returns true if a value has the form of this plugin's records. Build it with `documentForm`; by default
+   * every JSON object is accepted. It must be synchronous and must not throw. It is needed because an archive
+   * may contain anything. Imports report records of another form and skip them. Such records that were stored
+   * while the plugin was off are treated as missing, except in `count`.
    */
   readonly isWellFormed?: (value: JsonObject, key: string) => boolean;
 }
 
-/** Selection of a list; see `ValueRange` for the bounds. Bounds need `by`, and apply to values of their own type only. */
+/**
+ * Selection of plugin records for a list. Bounds (see `ValueRange`) need `by`, and match only values of their
+ * own type.
+ */
 export interface CollectionList extends ValueRange {
   /**
-   * Index to sort by: numbers before texts, texts by code point, then by key. Entries without a number or text in this member are left out.
-   * Absent: all entries, by key.
+   * Indexed member to sort by: numbers before texts, texts by code point, then by key. Records without a
+   * number or text in it are left out. Absent: sorted by key.
    */
   readonly by?: string | undefined;
   readonly descending?: boolean | undefined;
-  /** From 1 to 1,000; 100 by default. */
+  /** Maximum number of plugin records per page: 1 to 1,000, by default 100. */
   readonly limit?: number | undefined;
-  /** Cursor of the previous page. An invalid cursor is a 400 that names `cursor`, so callers may send it. */
+  /**
+   * Cursor from the previous page. Callers may send it: a bad cursor gives a 400 response that names
+   * `cursor`.
+   */
   readonly cursor?: string | undefined;
 }
 
-/** A page of a collection. */
+/** One page of a list of plugin records. */
 export interface CollectionPage<T> {
   readonly items: readonly { readonly key: string; readonly value: T }[];
   /** Cursor for the next page; absent on the last page. */
   readonly cursor?: string;
 }
 
-/** Maximum number of entries for an `insert`. */
+/** Limit on the number of plugin records, checked by `insert`. */
 export interface InsertBound<T> {
   readonly maximum: number;
-  /** Index; only entries whose value is `equals` count. */
+  /** Indexed member; only plugin records with the value `equals` in this member count. */
   readonly by?: string;
   readonly equals?: IndexedValue;
-  /** True if an entry counts, for example because it has not expired. */
+  /**
+   * Returns true if a plugin record counts, for example because it has not expired. By default, all count.
+   */
   readonly counts?: (value: T) => boolean;
 }
 
-/** Committed entries of one collection, the same in all processes. A key is a text of 1 to 200 characters; a value is an object of at most 65,536 characters as JSON. */
+/**
+ * Stored plugin records of one collection; all processes see the same committed data. A key has 1 to 200
+ * characters. A value is a JSON object of at most 65,536 characters as text.
+ */
 export interface Collection<T extends object = JsonObject> {
   get(key: string): Promise<T | undefined>;
-  /** Returns one page of the entries. */
+  /** Returns one page of the plugin records. */
   list(wanted?: CollectionList): Promise<CollectionPage<T>>;
-  /** Returns the number of entries, or of those within the bounds. */
+  /** Returns the number of plugin records, or of those within the bounds. */
   count(wanted?: Pick<CollectionList, "by" | keyof ValueRange>): Promise<number>;
   /**
-   * Changes an entry in a transaction. `change` gets the current value and returns the new one, `null` to remove it, or `undefined` to leave it.
-   *
-   * `change` returns synchronously. Kalends may call it again after a conflict, so it must have no other effect. Resolves with the stored value. Rejects, and
-   * changes nothing, if the key or the value is invalid.
+   * Changes a plugin record in a transaction and resolves with the stored value. `change` gets the current
+   * value. It returns the new value, `null` to remove the record, or `undefined` to leave it unchanged. It
+   * must be synchronous and must not have other effects, because it may run again after a conflict. If the
+   * key or the value is invalid, rejects and changes nothing.
    */
   change(key: string, change: (current: T | undefined) => T | null | undefined): Promise<T | undefined>;
   /**
-   * Stores a new entry and returns `"inserted"`; `"taken"` if the key is used; `"full"` if as many entries exist as `bound` allows. Concurrent inserts, in other
-   * processes too, never exceed the bound. Without an index (`by`), a bound counts the complete collection.
+   * Stores a new plugin record. Resolves with `"inserted"` if it was stored, with `"taken"` if the key
+   * exists, and with `"full"` if the limit in `bound` is reached. Concurrent inserts, also in other
+   * processes, never exceed the limit. Without `by`, it applies to the complete collection.
    */
   insert(key: string, value: T, bound?: InsertBound<T>): Promise<"inserted" | "taken" | "full">;
 }
 
-/** Returns the collection of this name; throws if the plugin does not declare it. */
+/** Returns the plugin's collection with this name. Throws if the plugin does not declare it. */
 export type CollectionOf = <T extends object = JsonObject>(name: string) => Collection<T>;
 
 const [LIMIT, LARGEST_LIMIT] = [100, 1000];
 
-/** Creates the lookup of a plugin's collections. `declared` are the collections that it declares. */
+/**
+ * Creates the function that returns a plugin's collections. `declared` lists those that the plugin declares.
+ */
 export const createCollectionOf = (
   store: Pick<Store, "documents" | "transaction">,
   plugin: string,
@@ -97,7 +115,7 @@ export const createCollectionOf = (
   return <T extends object>(name: string): Collection<T> => {
     const found = declared.find((collection) => collection.name === name);
     if (found === undefined) throw new Error(`There is no collection ${name}`);
-    // The plugin itself has stored the values, so they have its type.
+    // The type is safe, because only the plugin itself stores values in its collections.
     return createCollection(store, `${plugin}/${name}`, found) as Collection<T>;
   };
 };
@@ -127,7 +145,7 @@ const createCollection = (
       ...(beyond && { beyond }),
     };
   };
-  /** True if a bound has a value that no index can contain. */
+  /** True if a bound has a value that no index can contain. The result is then empty. */
   const findsNothing = ({ equals, from, after, until, before }: ValueRange): boolean =>
     [equals, from, after, until, before].some((bound) => bound !== undefined && !isIndexable(bound));
 
@@ -197,8 +215,8 @@ const createCollection = (
 const TURNS = "kalends/turns";
 
 /**
- * Makes transactions that count documents of a collection conflict: stores with snapshots detect only conflicts
- * between writes of the same document.
+ * Writes a common document, so that concurrent transactions that count documents of a collection conflict.
+ * Stores with snapshot isolation detect only conflicts between writes of one document.
  */
 const touchTurn = async (
   documents: Pick<DocumentRepository, "find" | "save">,
@@ -208,7 +226,7 @@ const touchTurn = async (
   await documents.save({ collection: TURNS, key: collection, value: { turn: Number(turn) + 1 } });
 };
 
-/** True if fewer than `maximum` of the documents found by the query count. */
+/** True if fewer than `maximum` of the documents in the query's result are counted. */
 const isBelow = async (
   documents: Pick<DocumentRepository, "list">,
   query: DocumentQuery,
@@ -239,7 +257,7 @@ const requireKey = (key: string): void => {
     throw new RangeError(`A key must be a text of 1 to 200 characters: ${JSON.stringify(key)}`);
 };
 
-/** Validates a document and returns it as the store will return it. */
+/** Validates a plugin record and returns it in the form in which the store will return it. */
 const checkedValue = (value: object, indexes: readonly string[]): JsonObject => {
   if ("then" in value && typeof value.then === "function")
     throw new TypeError("The function passed to change must return the document itself, not a promise");
@@ -258,7 +276,7 @@ const checkedValue = (value: object, indexes: readonly string[]): JsonObject => 
   return stored;
 };
 
-/** Returns the cursor for a document's position in a list. */
+/** Returns the cursor that continues a list after this document. */
 const toCursor = ({ key, value }: StoredDocument, member: string | undefined): string =>
   JSON.stringify(member === undefined ? [key] : [key, value[member]]);
 

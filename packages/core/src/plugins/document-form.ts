@@ -1,6 +1,6 @@
 import { isObject } from "../model/json.ts";
 
-/** Returns true if a value read from JSON has a form. Absent members are `undefined`. */
+/** Returns true if a value parsed from JSON has the required form. An absent member is `undefined`. */
 export type FormCheck = (value: unknown) => boolean;
 
 const text: FormCheck = (value) => typeof value === "string";
@@ -20,26 +20,26 @@ const object =
 
 const madeWith = { credential: optional(text), madeWith: optional(text) } as const;
 
-/** Checks from which a collection builds its `isWellFormed`. */
+/** Checks for the form of plugin records. A collection combines them in its `isWellFormed`. */
 interface DocumentForm {
   readonly text: FormCheck;
   readonly flag: FormCheck;
-  /** Safe integer. */
+  /** Accepts integers that JavaScript represents exactly. */
   readonly integer: FormCheck;
-  /** Milliseconds since 1970 that a `Date` can have. */
+  /** Accepts times in milliseconds since 1970 that a `Date` can hold. */
   readonly time: FormCheck;
   optional(check: FormCheck): FormCheck;
-  /** Array whose entries pass the check. */
+  /** Accepts arrays in which every entry passes the check. */
   list(check: FormCheck): FormCheck;
-  /** Object with these members. Other members are allowed. */
+  /** Accepts objects whose members pass these checks. Additional members are allowed. */
   object(members: Readonly<Record<string, FormCheck>>): FormCheck;
-  /** Members of `MadeWith`, for `object`. */
+  /** Checks for the members of `MadeWith`, to pass to `object`. */
   readonly madeWith: Readonly<Record<"credential" | "madeWith", FormCheck>>;
-  /** Result of `decidersOf`. */
+  /** Accepts results of `decidersOf`. */
   readonly deciders: FormCheck;
 }
 
-/** Checks of the form of documents. */
+/** Checks for the form of plugin records. */
 export const documentForm: DocumentForm = {
   text,
   flag: (value) => typeof value === "boolean",

@@ -8,24 +8,31 @@ import type { FieldName } from "../queries/values.ts";
 import type { ExtensibleKind, MemberSchemas, RecordMembers } from "./contributions.ts";
 
 /**
- * Returns the declared members only: undeclared ones would be missing from the documentation and could hide
- * built-in ones. A value that cannot be sent as JSON throws here, not when the response is written.
+ * Returns only the members that the plugin has declared. Others would be missing in the documentation and
+ * could hide built-in members.
+ * If a value cannot be sent as JSON, it throws here and not when the response is written.
  */
 const declaredMembers = (members: JsonObject = {}, schemas: MemberSchemas = {}): JsonObject => {
   const known = Object.entries(members).filter(([name]) => Object.hasOwn(schemas, name));
   return JSON.parse(JSON.stringify(Object.fromEntries(known))) as JsonObject;
 };
 
-/** Logs a plugin's failure. An error of an unavailable storage is passed on to the caller. */
+/**
+ * Logs an error of a plugin. If the storage is unavailable, it throws the error again instead, so that the
+ * request fails.
+ */
 const logFailure = (error: unknown, logger: Logger): void => {
   if (isStorageFailure(error)) throw error;
   logger.error("Members could not be added", { error });
 };
 
-/** Returns why a query cannot name this field of a plugin, as the end of a sentence; `undefined` if it can. */
+/**
+ * Returns the reason why a query cannot use this field of a plugin, as the end of a sentence. Returns
+ * `undefined` if it can.
+ */
 export type ProblemOfField = (field: FieldName) => string | undefined;
 
-/** Orders of lists: names, and values of `order.by`. Stores would misread any other value. */
+/** Valid orders of lists: names, and values of `order.by`. Stores would not detect other values. */
 const ORDERS: Readonly<
   Record<ExtensibleKind, { readonly names: readonly string[]; readonly by: readonly string[] }>
 > = {
@@ -35,9 +42,9 @@ const ORDERS: Readonly<
 };
 
 /**
- * Wraps `narrow` of a filter. It throws an `Error` that names the plugin if `narrow` returns no query, an unknown
- * order, or conditions on undeclared fields. Plugins in JavaScript are not type-checked, and a misspelt name would
- * silently find nothing.
+ * Wraps the `narrow` function of a plugin's filter.
+ * The wrapper throws an `Error` with the plugin's name if the result is not a query, has an unknown order, or
+ * uses undeclared fields. Plugins in JavaScript are not type-checked, and a misspelt name would find nothing.
  */
 export const requireQueries = <Query>(
   filter: Pick<ListFilter<Query>, "narrow">,
@@ -105,7 +112,9 @@ const unknownOrder = (
 const isFieldName = (value: unknown): value is JsonObject & FieldName =>
   isObject(value) && typeof value.plugin === "string" && typeof value.field === "string";
 
-/** Wraps computed members: their failures are logged and add nothing to the response. */
+/**
+ * Wraps computed members of a plugin. If they fail, the error is logged and the response has no such members.
+ */
 export const isolateMembers = <Kind extends ExtensibleKind>(
   members: RecordMembers<Kind>,
   logger: Logger,
@@ -133,7 +142,10 @@ const isolate = <T extends object>(logger: Logger, decorate: () => T): T | Recor
   }
 };
 
-/** Wraps the decorations of a filter: their failures are logged and add nothing to the response. */
+/**
+ * Wraps the decorations of a plugin's filter. If they fail, the error is logged and the response has no such
+ * members.
+ */
 export const isolateEventFilter = (filter: EventFilter, logger: Logger): EventFilter => {
   if (filter.decorate === undefined) return filter;
   return {
@@ -149,7 +161,7 @@ export const isolateEventFilter = (filter: EventFilter, logger: Logger): EventFi
   };
 };
 
-/** Does the same as `isolateEventFilter`, for filters of venues and organizers. */
+/** Same as `isolateEventFilter`, for filters of venues and organizers. */
 export const isolateLinkedFilter = <R, Query>(
   filter: LinkedFilter<R, Query>,
   logger: Logger,

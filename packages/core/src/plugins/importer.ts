@@ -1,54 +1,72 @@
 import type { PluginDeps } from "./plugin-deps.ts";
 
-/** File or address to import. */
+/** File or URL that an operator imports. */
 export interface ImportSource {
-  /** Path or HTTP address, as the operator named it. */
+  /** File path or HTTP URL, as the operator typed it. */
   readonly place: string;
-  /** Media type from the server, in lower case and without parameters. */
+  /** Media type in the server's response, in lower case and without parameters. Absent for files. */
   readonly mediaType?: string;
-  /** Character encoding from the server. */
+  /** Character encoding in the server's response. Absent for files. */
   readonly charset?: string;
-  /** First bytes, at most 4,096. */
+  /** First bytes of the source, at most 4,096. */
   readonly beginning: Uint8Array;
-  /** Reads the source from its beginning, as it arrives; can be called once. A server that sends nothing for 30 seconds ends it. */
+  /**
+   * Reads the source from the beginning, in chunks as they arrive. It can be called only once. If a server
+   * sends nothing for 30 seconds, the loop throws.
+   */
   bytes(): AsyncIterable<Uint8Array>;
 }
 
-/** Outcome of an import for one part of the source. */
+/** Outcome of an import for one item of the source, such as an event. */
 export type ImportOutcome = "added" | "updated" | "unchanged" | "removed" | "skipped" | "failed";
 
-/** Report of an import. */
+/** Receiver of the import's progress. */
 export interface ImportProgress {
   /**
-   * Reports the outcome of one part of the source. `kind` is such as `event`; `name` identifies the part for people; parts with a `reason` are printed. Outcomes are
-   * counted by kind. A `failed` part makes the exit code 1.
+   * Reports the outcome of one item. `kind` is a word such as `event`, by which outcomes are counted. `name`
+   * identifies the item for people.
+   * Items with a `reason` are printed. A `failed` item makes the command exit with code 1.
    */
   note(outcome: ImportOutcome, kind: string, name: string, reason?: string): void;
 }
 
-/** Options that the operator gives an import. */
+/** Options of one import, chosen by the operator. */
 export interface ImporterOptions {
-  /** Treatment of records that another import or a user of this calendar created: `skip` leaves them, `update` changes them. */
+  /**
+   * Handling of existing records that another import or a user of this calendar created: `skip` leaves them
+   * unchanged, `update` changes them.
+   */
   readonly own: "skip" | "update";
-  /** True if the importer must write nothing and report the same outcomes; only for importers with `hasDryRun`. */
+  /**
+   * True if the importer must write nothing, but report the same outcomes. Only importers with `hasDryRun`
+   * get true.
+   */
   readonly dryRun: boolean;
 }
 
 /**
- * Format of `kalends import`, for files and for `http(s)` and `webcal` addresses. `kalends import` reads importers before it opens the storage.
+ * Format that `kalends import` can read, from files and from `http(s)` and `webcal` URLs. Kalends loads
+ * importers before it opens the storage.
  *
- * An importer writes with `calendar.asPlugin()`, so rules, hooks and policies apply. It passes the option `origin` to `create` and `update`, and changes
- * only records with its own origin. `mendRule` repairs RRULEs of other programs.
+ * An importer writes records with `calendar.asPlugin()`, so that rules, hooks and policies apply. It must
+ * pass the option `origin` to `create` and `update`, and must change only records with its own origin.
+ * `repairRule` repairs RRULEs of other programs.
  */
 export interface Importer<Services extends object = object> {
-  /** Value of `--format`: lower-case letters, digits and `-`; unique. */
+  /** Name of the format, for `--format`: lower-case letters, digits and `-`. It must be unique. */
   readonly format: string;
   readonly description: string;
-  /** True if the importer can read the source, by its place, media type or first bytes. Files of a folder that no importer recognises are left out. */
+  /**
+   * True if the importer can read the source, judged by its path or URL, media type or first bytes. When a
+   * folder is imported, files that no importer recognises are skipped.
+   */
   recognises(source: Omit<ImportSource, "bytes">): boolean;
-  /** True if `run` supports `dryRun`; otherwise `--dry-run` is refused. */
+  /** True if the importer supports `dryRun`. Otherwise the command refuses `--dry-run`. */
   readonly hasDryRun?: boolean;
-  /** Imports the source. An `Error` ends the import with its message; records that were imported before stay. */
+  /**
+   * Imports the source. If it throws an `Error`, the import ends with the error's message. Records imported
+   * until then stay.
+   */
   run(
     source: ImportSource,
     progress: ImportProgress,

@@ -1,13 +1,15 @@
 /**
- * Revocation of everything that callers created with an application password, such as keys and webhooks. Store `madeWithOf(actor)` with each, and show
- * its label.
+ * Revokes everything that callers have created with an application password, such as keys and webhooks. For
+ * this, store `madeWithOf(actor)` with each of them, and show its label.
  */
 export interface IssuedCredentials {
   /** Plural noun for messages, such as `API keys`. */
   readonly name: string;
   /**
-   * Revokes everything that the application password with this id created, and returns how many. `changeAll` does this for a collection. Called after the
-   * password is gone, by `kalends user revoke`, `kalends user remove` and `kalends erase`; may be called again.
+   * Revokes everything that was created with the application password with this id. Returns the number of
+   * revoked items. `changeAll` does this for a collection.
+   * `kalends user revoke`, `kalends user remove` and `kalends erase` call it after they have removed the
+   * password, possibly more than once.
    */
   revokeMadeWith(credentialId: string): Promise<number>;
 }

@@ -1,24 +1,34 @@
 import type { Actor } from "../rights/actor.ts";
 import type { Collection, CollectionList } from "./collections.ts";
 
-/** Application password that something was created with; empty for callers who signed in otherwise. */
+/**
+ * Application password with which the creator of something was signed in. Empty if the creator signed in
+ * otherwise.
+ */
 export interface MadeWith {
-  /** Its id. */
+  /** Id of the application password. */
   readonly credential?: string;
-  /** Its label. */
+  /** Label of the application password. */
   readonly madeWith?: string;
 }
 
-/** Returns the application password that the actor signed in with. Store it with what the actor creates. */
+/**
+ * Returns the application password with which the actor is signed in; empty if it is another credential.
+ * Store it with what the actor creates.
+ */
 export const madeWithOf = ({ credential }: Actor): MadeWith =>
   credential?.kind === "password" ? { credential: credential.id, madeWith: credential.label } : {};
 
-/** Application passwords that decided members of a plugin record, by member. Members that something else decided are absent. */
+/**
+ * Application password with which each member of a plugin record was last changed, by member name. Members
+ * changed without an application password are absent.
+ */
 export type Deciders = Readonly<Record<string, MadeWith>>;
 
 /**
- * Deciders of `next`. A caller who changes one of the members decides it from then on; the other members keep their deciders. All members
- * of a new record (`current` is undefined) are the caller's.
+ * Returns the `deciders` to store with a plugin record after a change.
+ * Members whose value changes get the caller's password; other members keep theirs. In a new record
+ * (`current` is undefined), all members get the caller's password.
  */
 export const decidersOf = <T extends { readonly deciders?: Deciders }>(
   members: readonly (keyof T & string)[],
@@ -33,19 +43,23 @@ export const decidersOf = <T extends { readonly deciders?: Deciders }>(
   return deciders;
 };
 
-/** Labels of the passwords, each once; `undefined` if no password decided anything. */
+/**
+ * Returns the labels of all passwords in `deciders`, without duplicates, joined by commas. Returns
+ * `undefined` if there are none.
+ */
 export const labelsOf = (deciders: Deciders = {}): string | undefined => {
   const labels = new Map(Object.values(deciders).map(({ credential, madeWith }) => [credential, madeWith]));
   return labels.size === 0 ? undefined : [...new Set(labels.values())].join(", ");
 };
 
-/** True if a member still is as this application password decided it. */
+/** True if this application password was used for the last change of at least one member. */
 export const isDecidedBy = (deciders: Deciders | undefined, credentialId: string): boolean =>
   Object.values(deciders ?? {}).some(({ credential }) => credential === credentialId);
 
 /**
- * Changes all documents, or those of an index value, each in a transaction of its own, and returns how many it changed. `change` is that of
- * `Collection`: `null` removes the document, `undefined` leaves it.
+ * Changes all plugin records of a collection, or those with a given index value, each in a separate
+ * transaction. Returns the number of changed records.
+ * `change` is as in `Collection.change`: `null` removes the record, `undefined` leaves it unchanged.
  */
 export const changeAll = async <T extends object>(
   collection: Collection<T>,

@@ -13,25 +13,34 @@ import type { CollectionOf } from "./collections.ts";
 import type { ExtensibleKind } from "./contributions.ts";
 import type { RunLeased } from "./run-leased.ts";
 
-/** Change that a plugin makes to a record with `amend`. */
+/** Change of a record that a plugin makes with `amend`. */
 export type Amendment<Kind extends ExtensibleKind> = {
-  /** New data of the plugin in this record, its fields included. Replaces everything that the plugin has stored there. */
+  /**
+   * New data of the plugin in this record, including its fields. It replaces all data that the plugin has
+   * stored in the record.
+   */
   readonly data?: JsonObject;
-  /** Subscription or import that updates the record from now on; `null` for none. */
+  /** Subscription or import that updates the record from now on; `null` removes it. */
   readonly origin?: RecordOrigin | null;
 } & (Kind extends "venue"
   ? {
-      /** Coordinates of the venue; `null` removes them. Rejects coordinates that are not on Earth. */
+      /**
+       * Coordinates of the venue; `null` removes them. `amend` rejects latitudes and longitudes outside of
+       * their ranges.
+       */
       readonly coordinates?: Coordinates | null;
     }
   : unknown);
 
 /**
- * Changes the plugin's own data of a record, its origin or a venue's coordinates, in a transaction. `change` gets the record as it is in the
- * transaction, with the plugin's own `data` (`{}` if there is none). It returns `undefined` to change nothing.
+ * Changes the plugin's own data in a record, the record's origin, or a venue's coordinates, in a transaction.
+ * `change` gets the record as stored, and the plugin's own `data` in it (`{}` if it has none). It returns
+ * `undefined` to change nothing.
  *
- * Kalends may call `change` again after a conflict, so it must have no other effect. Dates, author and status stay as they are. Data of a series
- * applies to its occurrences, unless an occurrence has its own. Returns false if the record does not exist or nothing changed.
+ * - Kalends may call `change` again after a conflict, so it must not have other effects.
+ * - Dates, author and status of the record stay unchanged.
+ * - Data of a series applies to each occurrence that has no data of its own.
+ * - Returns false if the record does not exist or was not changed.
  */
 export type Amend = <Kind extends ExtensibleKind>(
   kind: Kind,
@@ -39,87 +48,109 @@ export type Amend = <Kind extends ExtensibleKind>(
   change: (record: WrittenRecords[Kind], data: JsonObject) => Amendment<Kind> | undefined,
 ) => Promise<boolean>;
 
-/** Response to `httpGet`. */
+/** Response of `httpGet`. */
 export interface HttpGetResponse {
   readonly status: number;
-  /** Body, decoded as UTF-8. */
+  /** Response body, decoded as UTF-8. */
   readonly text: string;
 }
 
 /** Options of `httpGet`. */
 export interface HttpGetOptions {
   readonly headers?: Readonly<Record<string, string>>;
-  /** 10 by default. */
+  /** Maximum number of seconds for the request; 10 by default. */
   readonly timeoutSeconds?: number;
 }
 
 /**
- * Sends a GET request to another server and follows redirects. Rejects if no response arrives in time, or if it is longer than 8 MiB. Use it only
- * for addresses from the configuration; `guardedFetch` is for addresses from callers.
+ * Sends a GET request to another server and follows redirects. Rejects if the response does not arrive in
+ * time or is longer than 8 MiB.
+ * Use it only for URLs from the configuration. Use `guardedFetch` for URLs that callers send.
  */
 export type HttpGet = (url: string, options?: HttpGetOptions) => Promise<HttpGetResponse>;
 
-/** A field that a plugin adds to a kind of record and does not hide. */
+/** Field that a plugin adds to a kind of record and that is not hidden. */
 export interface ShownField {
-  /** Name of the member. */
+  /** Name of the member in responses. */
   readonly name: string;
-  /** Label in the requested language; else the English label, or the name. */
+  /** Label in the requested language. If it has no translation, the English label, otherwise the name. */
   readonly label: string;
 }
 
-/** Reads a text file (UTF-8). Relative paths start at the working directory. Rejects if the file cannot be read. */
+/**
+ * Reads a text file in UTF-8. A relative path starts at the working directory. Rejects if the file cannot be
+ * read.
+ */
 export type ReadFile = (path: string) => Promise<string>;
 
-/** Settings of the installation. */
+/** Settings of the installation that plugins can read. */
 export interface SiteOfPlugins extends SiteSettings {
   /** Language of the site, such as `en` or `fr-CA`. */
   readonly language: string;
-  /** Languages with addresses of their own, such as `fr`. */
+  /** Additional languages whose pages have URLs of their own, such as `fr`. */
   readonly locales: readonly string[];
   /** Path of the REST root, such as `/wp-json`. */
   readonly restRoot: string;
-  /** First segment of the namespace, such as `tribe`. */
+  /** First path segment of the namespace, such as `tribe`. */
   readonly vendor: string;
-  /** Public address of the site, if one is configured. */
+  /** Public URL of the site, if it is configured. */
   readonly baseUrl?: string;
 }
 
-/** Dependencies that `setup`, services, commands and importers get. */
+/** Objects and functions that `setup`, services, commands and importers get. */
 export interface PluginDeps {
   /**
-   * The calendar, in process: as a caller or a role (`as`), as the plugin itself (`asPlugin`), or everything that is stored (`unrestricted`). Call it only
-   * after the start, not while services and contributions are created.
+   * Calendar in the same process. It acts as a caller or a role (`as`), as the plugin itself (`asPlugin`), or
+   * without any restriction (`unrestricted`).
+   * Use it only after the start, not while services and contributions are created.
    *
-   * Links in its responses begin with `KALENDS_BASE_URL`, else with `http://localhost`.
+   * Links in its responses begin with `KALENDS_BASE_URL`, or with `http://localhost` if it is not set.
    */
   readonly calendar: PluginCalendar;
-  /** Changes the plugin's own data of a record, its origin, or a venue's coordinates, in a transaction. */
+  /**
+   * Changes the plugin's own data in a record, the record's origin, or a venue's coordinates, in a
+   * transaction.
+   */
   readonly amend: Amend;
-  /** Returns one of the plugin's own collections, by the name in `collections`. */
+  /** Returns one of the plugin's own collections, by the name declared in `collections`. */
   readonly collection: CollectionOf;
-  /** Rights on records by their status: lists use `visibleTo(actor)`, single records `canRead(record, actor)`. */
+  /**
+   * Rights on records by their status. Use `visibleTo(actor)` for lists, and `canRead(record, actor)` for
+   * single records.
+   */
   readonly postStatuses: PostStatuses;
   /**
-   * Returns the fields of plugins that are not hidden, in the order of the configuration. `members` of a view has their values. `language`, such as
-   * `fr`, selects the labels; the site's language by default. Call it only after the start.
+   * Returns all fields of plugins that are not hidden, in the order in which the plugins are configured.
+   * `members` of an event view contains their values.
+   * `language`, such as `fr`, selects the language of the labels; by default that of the site. Call it only
+   * after the start.
    */
   readonly shownFields: (kind: ExtensibleKind, language?: string) => readonly ShownField[];
-  /** The only source of the current time. */
+  /** Current time. Do not read the time in any other way. */
   readonly clock: Clock;
-  /** Writes structured log lines with the plugin's name. */
+  /** Writes structured log lines that contain the plugin's name. */
   readonly logger: Logger;
-  /** Settings of the installation: time zone, languages, addresses, page sizes, the hour at which days end. */
+  /** Settings of the installation: time zone, languages, URLs, page sizes, and the hour at which days end. */
   readonly site: SiteOfPlugins;
-  /** Runs work in one of several processes at a time. Lease names are the plugin's own. Do not call it inside `amend` or `change`. */
+  /**
+   * Runs work in only one of several processes at a time, under a named lease. Other plugins cannot use the
+   * same lease name. Do not call it inside `amend` or `change`.
+   */
   readonly runLeased: RunLeased;
-  /** Sends a GET request to an address from the configuration. */
+  /** Sends a GET request to a URL from the configuration. */
   readonly httpGet: HttpGet;
-  /** Sends a request to an address from a caller, such as the website of an event. It reaches public addresses only. */
+  /**
+   * Sends a request to a URL from a caller, such as the website of an event. It reaches public addresses
+   * only.
+   */
   readonly guardedFetch: GuardedFetch;
-  /** Creates and compares keys and tokens for callers. Store the hash, not the secret. */
+  /** Creates and compares secrets, such as keys and tokens for callers. Store the hash, not the secret. */
   readonly secrets: Secrets;
   /** Reads a text file. */
   readonly readFile: ReadFile;
-  /** Converts cleaned HTML, such as a description, to plain text: entities decoded, one line per block element and `<br>`, trimmed. */
+  /**
+   * Converts sanitized HTML, such as a description, to plain text. It decodes entities, begins a new line at
+   * each block element and `<br>`, and trims the result.
+   */
   readonly toText: (html: string) => string;
 }

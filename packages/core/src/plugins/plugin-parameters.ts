@@ -8,8 +8,8 @@ import { isPending } from "../pending.ts";
 import type { RecordField } from "./contributions.ts";
 
 /**
- * Wraps a validator of a plugin so that it does not run for callers who may not look up records. These callers are
- * refused after the values are checked, whatever the values are.
+ * Wraps a validator of a plugin, so that it does not run for callers who may not look up records. Such a
+ * caller is refused after the validation, whatever the values are.
  * Source: rules/interface.md#lookups-need-rights.
  */
 const permittedResolve =
@@ -26,7 +26,10 @@ const isSound = (resolution: unknown): boolean => {
   return typeof text === "string";
 };
 
-/** Wraps a validator: an invalid return value throws, so that it is neither stored nor sent. */
+/**
+ * Wraps a validator of a plugin. If it returns an invalid result, the wrapper throws, so that the result is
+ * neither stored nor sent.
+ */
 const requireSound =
   (name: string, resolve: Resolve): Resolve =>
   (raw, context) => {
@@ -38,7 +41,7 @@ const requireSound =
     return isPending(resolution) ? resolution.then(demand) : demand(resolution);
   };
 
-/** Returns the parameters of a plugin's filter, with their bounds enforced. */
+/** Returns the parameters of a plugin's filter, with validators that check their bounds. */
 export const toFilterParameters = (parameters: Parameters): Parameters =>
   Object.fromEntries(
     Object.entries(parameters).map(([name, parameter]) => {
@@ -47,7 +50,9 @@ export const toFilterParameters = (parameters: Parameters): Parameters =>
     }),
   );
 
-/** Returns the parameters of a plugin's route; their validators run only for permitted callers. */
+/**
+ * Returns the parameters of a plugin's route. Their validators run only for callers who may call the route.
+ */
 export const toRouteParameters = (parameters: Parameters): Parameters =>
   Object.fromEntries(
     Object.entries(toFilterParameters(parameters)).map(([name, parameter]) => [
@@ -58,7 +63,7 @@ export const toRouteParameters = (parameters: Parameters): Parameters =>
 
 type Declared = RecordField["parameter"];
 
-/** Returns the parameter of a field: `null` and `""` clear it. */
+/** Returns the parameter for a plugin field. `null` and `""` clear the field. */
 export const toFieldParameter = (
   name: string,
   declared: Declared,
@@ -101,8 +106,8 @@ const resolveTyped =
   };
 
 /**
- * Parses each entry like a field with a single value. Empty entries are skipped, and a list without entries clears
- * the field.
+ * Parses a list field: each entry is parsed like a field with a single value. Empty entries are skipped, and
+ * a list without entries clears the field.
  */
 const resolveList =
   ({ documented, required = false }: Declared) =>
@@ -111,7 +116,7 @@ const resolveList =
     let isCleaned = false;
     for (const entry of entriesOf(raw)) {
       if (typeof entry === "object") return refuse("not-a-scalar");
-      // The type is always a JSON type: values of requests are JSON.
+      // The type is safe, because values in requests are JSON.
       const type = documented?.items?.type ?? (typeof entry as ParameterType);
       const read = resolveTyped(type, false)(entry);
       if ("problem" in read) return read;

@@ -3,74 +3,92 @@ import type { Parameters, ParametersFor, ParameterValues } from "../parameter.ts
 import type { Actor } from "../rights/actor.ts";
 import type { MaybePure } from "./contributions.ts";
 
-/** Request of a route. */
+/** Information about the HTTP request to a plugin's route. */
 export interface RouteRequest {
   readonly actor: Actor;
-  /** Number in place of `{id}` in the path, from 0; `undefined` if the path has no `{id}`. */
+  /**
+   * Number at the position of `{id}` in the path, from 0. `undefined` if the path of the route has no `{id}`.
+   */
   readonly id: number | undefined;
-  /** Address of the namespace that the client used, such as `https://calendar.example/wp-json/tribe/events/v1`. */
+  /**
+   * URL of the namespace, as the client used it, such as `https://calendar.example/wp-json/tribe/events/v1`.
+   */
   readonly namespace: string;
-  /** Body of one of the media types in `consumes`; `undefined` for JSON, forms and calls in process. */
+  /** Request body of a media type in `consumes`. `undefined` for JSON, forms and in-process calls. */
   readonly content: SentContent | undefined;
-  /** True if the client has closed its connection: stop long work then. */
+  /** True if the client has disconnected. Stop long work then. */
   isGone(): boolean;
 }
 
 /** Request body that is neither JSON nor a form. */
 export interface SentContent {
-  /** Media type, in lower case and without parameters. */
+  /** Media type of the body, in lower case and without parameters. */
   readonly type: string;
-  /** Character encoding that the media type names. */
+  /** Character encoding from the `Content-Type` header. */
   readonly charset?: string;
   /**
-   * Body as it arrives, decompressed; can be read once. The loop throws a `CalendarError`: 413 beyond `maxBytes`, 400 if the body breaks off, cannot be
-   * decoded, or arrives slower than 128 KiB in ten seconds. Let these errors through.
+   * Body in chunks as they arrive, decompressed. It can be read once.
+   * The loop throws a `CalendarError`, which you must not catch: 413 if the body exceeds `maxBytes`, 400 if
+   * it ends too early, cannot be decoded, or arrives slower than 128 KiB in ten seconds.
    */
   readonly bytes: AsyncIterable<Uint8Array>;
 }
 
-/** Response of a route: `body` for JSON, or content of one of the route's `mediaTypes`. */
+/** Response of a route: a JSON `body`, or content of one of the route's `mediaTypes`. */
 export type RouteResponse = {
-  /** 200 by default. */
+  /** HTTP status; 200 by default. */
   readonly status?: number;
-  /** Response headers, except `Set-Cookie` and those that frame a response, such as `Content-Length`: these cause a 500. */
+  /**
+   * Response headers. `Set-Cookie` and headers that describe the transfer, such as `Content-Length`, are not
+   * allowed and give a 500 response.
+   */
   readonly headers?: Readonly<Record<string, string>>;
 } & ({ readonly body: JsonValue } | RouteContent);
 
 /**
- * Response content that is not JSON. `type` is its media type; texts are sent as UTF-8. Texts and bytes get an ETag, 304 responses and
- * compression, like JSON.
+ * Response content that is not JSON. `type` is its media type. Texts are sent as UTF-8. Texts and bytes get
+ * an ETag, 304 responses and compression, like JSON.
  *
- * Kalends sends it with `nosniff` and `Content-Security-Policy: default-src 'none'; sandbox`, so nothing in it runs as a page of the site. A route can
- * send its own policy instead.
+ * Kalends sends `nosniff` and `Content-Security-Policy: default-src 'none'; sandbox` with it, so browsers run
+ * nothing in it as a page of the site. A route can set its own policy instead.
  */
 export type RouteContent = { readonly type: string } & (
   | { readonly text: string }
   | { readonly bytes: Uint8Array }
   | {
       /**
-       * Stream that is read as fast as the client takes it, without ETag and length. When the client disconnects, or takes nothing for 30 seconds, the
-       * stream's `return()` is called. An error before the first portion becomes an error response; a later one cuts the connection.
+       * Stream that is read as fast as the client receives it. It has no ETag and no length.
+       * If the client disconnects, or receives nothing for 30 seconds, Kalends calls the stream's `return()`.
+       * An error before the first portion gives an error response; a later one closes the connection.
        */
       readonly stream: AsyncIterable<Uint8Array | string>;
     }
   | {
       /**
-       * Writes a long text in portions, such as a file of all events. Each call returns a new async generator and writes the same text, unless
-       * something was stored in between. A text up to 4 MiB is written once; a longer one once for its ETag, and again as the client
-       * reads it. When the client disconnects, the generator's `return()` is called. Read the request body before you return `write`.
+       * Writes a long text in portions, such as a file of all events.
+       * Each call must return a new async generator. It must write the same text, unless stored data has
+       * changed between the calls.
+       *
+       * - A text up to 4 MiB is written once.
+       * - A longer text is written once for its ETag, and again while the client receives it.
+       * - If the client disconnects, Kalends calls the generator's `return()`.
+       * - Read the request body before you return `write`.
        */
       readonly write: () => AsyncIterable<string>;
     }
 );
 
-/** Secrets in the responses of a route. Kalends never stores them for an `Idempotency-Key`. */
+/**
+ * Secrets in the responses of a route. Kalends does not store them with the response that it keeps for an
+ * `Idempotency-Key`.
+ */
 export interface RouteSecrets {
-  /** Members of a successful JSON body that are shown only once, such as `key`. */
+  /** Names of members in a successful JSON body that are shown only once, such as `key`. */
   readonly members: readonly string[];
   /**
-   * Returns the record of an earlier success as it is now, without its secrets; `undefined` if it is gone. Called when the same request is
-   * sent again with its `Idempotency-Key`. `body`: the earlier body without `members`.
+   * Returns the current record without its secrets, or `undefined` if it no longer exists.
+   * Kalends calls it if a client repeats a successful request with the same `Idempotency-Key`. `body` is the
+   * earlier response body without `members`.
    */
   reread(
     body: JsonObject,
@@ -78,46 +96,58 @@ export interface RouteSecrets {
   ): JsonObject | undefined | Promise<JsonObject | undefined>;
 }
 
-/** A route below the namespace. Throw `CalendarError` or `invalidParameter` to refuse a request; any other error is logged and becomes a 500. */
+/**
+ * Route below the namespace that a plugin adds. To refuse a request, throw `CalendarError` or
+ * `invalidParameter`. Any other error is logged and gives a 500 response.
+ */
 export interface PluginRoute extends MaybePure {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /**
-   * Path that begins with `/`: segments of lower-case letters, digits, `-` and `_`. One segment may be `{id}`, a number. The first segment must
-   * not be that of a built-in route.
+   * Path that begins with `/`. Its segments consist of lower-case letters, digits, `-` and `_`; one segment
+   * may be `{id}`, which matches a number. The first segment must not be that of a built-in route.
    */
   readonly path: string;
   readonly description: string;
   readonly parameters: Parameters;
-  /** Schema of a successful JSON body, for the OpenAPI document; by default anything. */
+  /** JSON Schema of a successful JSON body, for the OpenAPI document; any JSON by default. */
   readonly schema?: JsonSchema;
   /**
-   * Media types of responses that are not JSON, in lower case and without parameters, such as `text/calendar`, each with a schema. A response of
-   * another type is a 500.
+   * Media types of responses that are not JSON, in lower case and without parameters, such as
+   * `text/calendar`, each with a schema. A response of another type becomes a 500.
    */
   readonly mediaTypes?: Readonly<Record<string, JsonSchema>>;
   /**
-   * Media types of request bodies in addition to JSON and forms, such as `text/calendar`, each with its maximum length in bytes. For `POST`, `PUT` and `PATCH`.
-   * `permits` runs before the body is read, and parameters of such a request come in the query only. Other types are a 415.
+   * Media types of request bodies that the route accepts in addition to JSON and forms, such as
+   * `text/calendar`. Each has a maximum length in bytes. Other types give a 415 response.
+   *
+   * - Allowed for `POST`, `PUT` and `PATCH`.
+   * - `permits` runs before the body is read.
+   * - Parameters of such a request are in the query only.
    */
   readonly consumes?: Readonly<Record<string, { readonly maxBytes: number }>>;
   /**
-   * True if the actor may call the route; false is a 401 or 403. A visitor is an actor without `id` and rights, so check a right,
-   * `can(actor, "edit_others")`, or `actor.id !== undefined`. Validators of parameters (`resolve`) run for permitted callers only; required
-   * parameters and types are checked before.
+   * Returns true if the actor may call the route; otherwise the response is a 401 or 403.
+   * A visitor is an actor without `id` and rights, so test a right with `can(actor, "edit_others")`, or test
+   * `actor.id !== undefined`.
+   *
+   * Types and required parameters are checked before `permits`. The validators of parameters (`resolve`) run
+   * only if it returns true.
    */
   permits(actor: Actor): boolean | Promise<boolean>;
-  /** Returns the response. Limit expensive work of anonymous callers with `createFairLimiter`. */
+  /** Returns the response. Use `createFairLimiter` to limit expensive work for visitors. */
   run(values: ParameterValues, request: RouteRequest): RouteResponse | Promise<RouteResponse>;
-  /** Secret members of the route's responses; none by default. */
+  /** Secret members in the route's responses; none by default. */
   readonly secrets?: RouteSecrets;
   /**
-   * True for a route that creates or changes a credential, or anything else that acts for its creator later, such as a webhook. Callers who
-   * signed in with a key, a feed token or an API token get a 403 `rest_forbidden`: see `mayIssueCredentials`.
+   * True if the route creates or changes a credential, or something that later acts with its creator's
+   * rights, such as a webhook.
+   * Callers who signed in with a key, a feed token or an API token then get a 403 `rest_forbidden`: see
+   * `mayIssueCredentials`.
    */
   readonly issuesCredentials?: true;
 }
 
-/** Declares a route with the types of its values. The compiler checks `parameters` against `V`. */
+/** Declares a route. The compiler checks its `parameters` against the type `V` of its values. */
 export const pluginRoute = <V>(
   route: Omit<PluginRoute, "parameters" | "run"> & {
     readonly parameters: ParametersFor<V>;

@@ -1,18 +1,22 @@
 type NamedTexts = Readonly<Record<string, string>>;
 
 /**
- * Texts of a plugin by language and name: `{ en: { "parameter.audience": "…" }, fr: { "parameter.audience": "…" } }`. The plugin itself uses the
- * English text, for example `description: englishOf(texts)("parameter.audience")`.
+ * Texts of a plugin by language and name: `{ en: { "parameter.audience": "…" }, fr: { "parameter.audience":
+ * "…" } }`. The plugin itself uses the English text, for example `description:
+ * englishOf(texts)("parameter.audience")`.
  *
- * `en` is required. A translation whose name `en` lacks stops the start. If the calendar or an earlier plugin translates the same English text,
- * that translation is used.
+ * - `en` is required. A translation whose name is missing in `en` stops the start.
+ * - If the calendar or an earlier plugin translates the same English text, that translation is used.
  */
 export interface PluginTexts {
   readonly en: NamedTexts;
   readonly [language: string]: NamedTexts;
 }
 
-/** Returns a function that returns the English text of a name. It throws an `Error` for a name without a text. */
+/**
+ * Returns a function that looks up the English text of a name. The function throws an `Error` if the name has
+ * no text.
+ */
 export const englishOf =
   ({ en }: PluginTexts): ((name: string) => string) =>
   (name) => {
@@ -21,7 +25,9 @@ export const englishOf =
     return text;
   };
 
-/** Returns the translations into a language by their English texts. Texts without a translation are absent. */
+/**
+ * Returns the translations into a language, by their English texts. Texts without a translation are left out.
+ */
 export const translationsOf = (texts: PluginTexts, language: string): ReadonlyMap<string, string> => {
   const translations = texts[language] ?? {};
   return new Map(

@@ -6,18 +6,20 @@ import type { Organizer } from "../model/organizer.ts";
 import type { Venue } from "../model/venue.ts";
 import type { EventView, TermView } from "../model/views.ts";
 
-/** Renders records like the interface, with the URLs of one request. */
+/** Renders parts of records in the same form as the HTTP interface, with the URLs of one request. */
 export interface Presenter {
   /**
-   * URL of the site, such as `https://calendar.example`, with the path at which a host has mounted the calendar; no
-   * trailing slash.
+   * URL of the site without a slash at the end, such as `https://calendar.example`. It includes the path at
+   * which a host application has mounted the calendar.
    */
   readonly site: string;
-  /** URL of the interface, such as `https://calendar.example/wp-json/tribe/events/v1`. */
+  /** URL of the HTTP interface, such as `https://calendar.example/wp-json/tribe/events/v1`. */
   readonly namespace: string;
-  /** Language of descriptions, such as `fr`: that of the address, else that of the site. */
+  /**
+   * Language of rendered texts, such as `fr`: the language in the request's URL, otherwise that of the site.
+   */
   readonly language: string;
-  /** Returns the absolute URL of the event's page, as in its `url` member. */
+  /** Returns the absolute URL of the event's web page, which is also its member `url` in responses. */
   eventUrl(event: CalendarEvent): string;
   venueUrl(venue: Venue): string;
   organizerUrl(organizer: Organizer): string;
@@ -33,10 +35,10 @@ export interface Presenter {
   /** Renders a cost as plain text, such as `$5 – $10` or `Free`; `""` without a cost. */
   cost(cost: Cost): string;
   /**
-   * Describes when a recurring event takes place, as plain text; `""` for single events. `series` is the series of
-   * an occurrence.
+   * Returns a text that describes when a recurring event takes place; `""` for single events. `series` must
+   * be the series if `event` is an occurrence.
    */
   recurrence(event: CalendarEvent, series?: CalendarEvent): string;
-  /** Returns the event as schema.org data: the `json_ld` of the interface. */
+  /** Returns the event as schema.org data, which is also its member `json_ld` in responses. */
   structured(view: EventView): JsonObject;
 }

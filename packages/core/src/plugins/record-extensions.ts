@@ -7,23 +7,34 @@ import type { ExtensibleKind, MembersOf, RecordField, RecordMembers } from "./co
 import type { ShownField } from "./plugin-deps.ts";
 import { toFieldParameter } from "./plugin-parameters.ts";
 
-/** Contribution with the name of its plugin. */
+/** Contribution together with the name of its plugin. */
 export interface Owned<T> {
   readonly plugin: string;
   readonly value: T;
 }
 
-/** Fields and members that plugins add to records, for the use cases. */
+/** Fields and members that plugins add to records, as the use cases need them. */
 export interface RecordExtensions {
-  /** Returns the parameters of fields; some are required for new records. */
+  /**
+   * Returns the parameters of plugin fields. Those of required fields are required only if `record` is `new`.
+   */
   parameters(kind: ExtensibleKind, record: "new" | "existing"): Parameters;
-  /** Returns the fields that are not hidden, in the order of the configuration. */
+  /** Returns the fields that are not hidden, in the order in which the plugins are configured. */
   shownFields(kind: ExtensibleKind): readonly ShownField[];
-  /** Returns every member that plugins add to the representation, without those of hidden fields. */
+  /**
+   * Returns the names of all members that plugins add to the representation of a record. Hidden fields are
+   * not included.
+   */
   memberNames(kind: ExtensibleKind): readonly string[];
-  /** Returns the extensions with the sent fields; all others stay unchanged. */
+  /**
+   * Returns the extensions of a record with the values of the fields that were sent. Fields that were not
+   * sent keep their values.
+   */
   write(kind: ExtensibleKind, extensions: Extensions, values: ParameterValues): Extensions;
-  /** Returns the members to add to each record, in order; `undefined` if no plugin adds members to this kind. */
+  /**
+   * Returns the members that plugins add to each record, in the order of `records`. Returns `undefined` if no
+   * plugin adds members to this kind.
+   */
   membersOf<Kind extends ExtensibleKind>(
     kind: Kind,
     records: readonly WrittenRecords[Kind][],
@@ -31,7 +42,10 @@ export interface RecordExtensions {
   ): Promise<readonly JsonObject[] | undefined>;
 }
 
-/** Creates the extensions. Names must be unique for each kind of record, and `membersOf` must not throw. */
+/**
+ * Creates the extensions from the contributions of all plugins. Names must be unique for each kind of record,
+ * and `membersOf` must not throw.
+ */
 export const createRecordExtensions = (
   fields: readonly Owned<RecordField>[] = [],
   members: readonly RecordMembers[] = [],
@@ -60,7 +74,7 @@ export const createRecordExtensions = (
       let written = extensions;
       for (const { plugin, value: field } of fieldsOf(kind)) {
         const value = values[field.name];
-        // The parameter of the field has produced the value.
+        // The type is safe, because the field's own parameter has parsed the value.
         if (value !== undefined) written = withField(written, plugin, field.name, value as JsonValue);
       }
       return written;
@@ -82,13 +96,16 @@ export const createRecordExtensions = (
   };
 };
 
-/** Sets a field. `null` removes it; a plugin without any data is removed as well. */
+/**
+ * Sets the value of one field; `null` removes it. A plugin without any remaining data is removed from the
+ * extensions.
+ */
 const withField = (extensions: Extensions, plugin: string, name: string, value: JsonValue): Extensions => {
   const { [name]: _previous, ...others } = extensions[plugin] ?? {};
   return withOwnData(extensions, plugin, value === null ? others : { ...others, [name]: value });
 };
 
-/** Returns the extensions with `data` as everything that the plugin stores. */
+/** Replaces all data of a plugin in a record's extensions by `data`. */
 export const withOwnData = (extensions: Extensions, plugin: string, data: JsonObject): Extensions => {
   const { [plugin]: _previous, ...others } = extensions;
   return Object.keys(data).length === 0 ? others : { ...others, [plugin]: data };

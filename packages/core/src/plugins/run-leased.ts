@@ -1,20 +1,29 @@
 /** Options of `runLeased`. */
 export interface LeaseOptions {
-  /** True if the work should stop, or if the caller no longer waits for the lease. */
+  /** Returns true if the work should stop, or if the caller should stop waiting for the lease. */
   readonly isStopped?: (() => boolean) | undefined;
-  /** Milliseconds to retry, with growing pauses, while another run holds the lease; 0 by default. */
+  /**
+   * Maximum number of milliseconds to wait for the lease while another run holds it. It is requested again
+   * after increasing pauses. 0 by default.
+   */
   readonly patience?: number;
-  /** Keeps the lease for `owner`, any text, for so many milliseconds after successful work, for example to limit requests per second. */
+  /**
+   * Holds the lease after successful work for a number of milliseconds, under the name `owner`, which may be
+   * any text. Use it, for example, to limit the number of requests per second.
+   */
   readonly keep?: { readonly owner: string; readonly milliseconds: () => number };
 }
 
 /**
- * Runs work in one of the processes that serve a storage at a time. Resolves with `true` after the work, or with `false` if another run holds the lease,
- * in this process or another. Rejects if the work rejects.
+ * Runs work in only one of the processes that use the same storage.
+ * Resolves with `true` after the work, or with `false` if another run holds the lease, in this process or in
+ * another one. Rejects if the work rejects.
  *
- * Kalends renews the lease until the work ends, by the time of the storage. `isStopping()` is true once the lease is lost or `isStopped()` is true. After a
- * process was killed, another one gets the lease within 30 seconds. A suspended process may not notice that it lost its lease. Work that must never
- * happen twice also needs the conditions of `amend` or `change`.
+ * - Kalends renews the lease until the work ends. The clock of the storage counts.
+ * - `isStopping()` returns true if the lease is lost or `isStopped()` returns true.
+ * - If a process is killed, another one can get the lease after at most 30 seconds.
+ * - A suspended process may not notice that it has lost its lease. If work must never happen twice, also
+ *   check a stored condition inside `amend` or `change`.
  */
 export type RunLeased = (
   name: string,

@@ -3,83 +3,119 @@ import type { MaybePure } from "./contributions.ts";
 import type { RouteContent } from "./plugin-route.ts";
 import type { Presenter } from "./presenter.ts";
 
-/** Record that the address of a web page names, by the templates of the installation (`KALENDS_EVENT_URL` and the like). */
+/**
+ * Record to which the URL of a web page belongs. Templates of the installation, such as `KALENDS_EVENT_URL`,
+ * define these URLs.
+ */
 export interface PageTarget {
   readonly kind: "event" | "venue" | "organizer" | "category" | "tag";
-  /** Slug, percent-encoded as in records. Either `slug` or `id` is present. */
+  /** Slug of the record, percent-encoded as in records. Either `slug` or `id` is present. */
   readonly slug?: string;
   readonly id?: number;
 }
 
-/** Fields and files of a form. Texts together have at most the installation's `bodyLimit`; at most ten files, 10 MiB in all. */
+/**
+ * Fields and files of a form that a visitor sent. All texts together have at most the installation's
+ * `bodyLimit`. A form has at most ten files, with 10 MiB together.
+ */
 export interface SentForm {
-  /** Texts by the names of the fields, in the order in which they were sent. */
+  /** Values of the text fields by name, in the order in which they were sent. */
   readonly fields: ReadonlyMap<string, readonly string[]>;
   readonly files: ReadonlyMap<string, UploadedFile>;
 }
 
 /**
- * Request for a web page. Every caller is a visitor: cookies and `Authorization` do not reach handlers, and `calendar.as("anonymous")` reads what
- * visitors may see. Paths under the REST root, `/docs`, `/healthz` and `/readyz` never reach handlers; `/` does once visitors can see an event.
+ * Request for a web page. Every caller counts as a visitor: handlers get neither cookies nor `Authorization`.
+ * Use `calendar.as("anonymous")` to read what visitors may see.
+ * Paths below the REST root, `/docs`, `/healthz` and `/readyz` never reach handlers. `/` reaches them only if
+ * visitors can see at least one event.
  */
 export interface WebsiteRequest {
-  /** Method; HEAD arrives as GET. Other methods are a 405 if a GET has a page. */
+  /**
+   * HTTP method; a HEAD request arrives as GET. Any other method gives a 405 response if a page exists for
+   * GET.
+   */
   readonly method: "GET" | "POST";
-  /** Path below the site, `mountPath` and the segment of a locale, percent-encoded as it was sent, without runs of slashes: `/`, `/events/`. */
+  /**
+   * Path below the site's URL, `mountPath` and language segment, such as `/` or `/events/`. It is
+   * percent-encoded as it was sent; repeated slashes are removed.
+   */
   readonly path: string;
-  /** Decoded parameters of the query, all values of each name in the order in which they were sent. */
+  /** Query parameters, decoded. Each name has all its values in the order in which they were sent. */
   readonly query: ReadonlyMap<string, readonly string[]>;
-  /** Record that the address names, even if it does not exist; `undefined` if the address names none. Also for `/?post_type=tribe_events&p=7`. */
+  /**
+   * Record that belongs to the URL, even if it does not exist. `undefined` if the URL is not that of a
+   * record. URLs such as `/?post_type=tribe_events&p=7` are recognised too.
+   */
   readonly page: PageTarget | undefined;
-  /** Segment of a locale at the start of the address, such as `fr`. */
+  /** Language segment at the start of the path, such as `fr`; `undefined` if there is none. */
   readonly locale: string | undefined;
-  /** Absolute address of the site in this locale, without a slash at its end. Links to pages in the same language begin with it. */
+  /**
+   * Absolute URL of the site in the language of the request, without a slash at the end. Links to pages in
+   * the same language begin with it.
+   */
   readonly home: string;
-  /** Absolute address of `/docs` in this locale; `undefined` in a host. */
+  /** Absolute URL of `/docs` in the language of the request; `undefined` in a host application. */
   readonly docs?: string | undefined;
-  /** Headers without credentials, by their names in lower case: `user-agent`, `accept`, `accept-language`, `referer`. */
+  /**
+   * Request headers by name in lower case, without credentials: `user-agent`, `accept`, `accept-language`,
+   * `referer`.
+   */
   readonly headers: Readonly<Record<string, string>>;
-  /** IP address of the client; empty if there is none. */
+  /** IP address of the client; empty if unknown. */
   readonly address: string;
   /**
-   * Reads the body of a POST, urlencoded or with files. Throws a `CalendarError` if it is not a form or too large. Validate the sender before, and
-   * return a response after: other handlers can no longer read the form. Convert text that a visitor typed with `textToHtml` before you store it.
+   * Reads the form in the body of a POST request, urlencoded or multipart. Throws a `CalendarError` if the
+   * body is not a form or is too large.
+   * Check who may send the form before you call it, and return a response afterwards, because other handlers
+   * can no longer read the form.
+   * Convert text that a visitor typed with `textToHtml` before you store it.
    */
   form(): Promise<SentForm>;
   /**
-   * True if the client has closed its connection. A handler that works for long checks this between two steps and returns `undefined` then. Few pages
-   * are created at the same time, and a handler occupies its place until it returns.
+   * True if the client has disconnected. A handler that works for a long time should test this between two
+   * steps, and then return `undefined`. Only a few pages are created at the same time; a handler blocks one
+   * of these places until it returns.
    */
   isGone(): boolean;
-  /** Writes addresses, titles, descriptions, costs and recurrence like the API. */
+  /** Renders URLs, titles, descriptions, costs and recurrence as in the HTTP interface. */
   readonly present: Presenter;
 }
 
 /**
- * Response of a web page: content like that of routes, of any media type. A redirect has a status, a `Location` header and a short text. Without its own
- * `Content-Security-Policy`, nothing in the page runs.
+ * Response of a web page, of any media type. For a redirect, set a status and a `Location` header, and a
+ * short text as the content.
+ * Unless the response sets its own `Content-Security-Policy`, browsers run no scripts of the page.
  */
 export type WebsiteResponse = {
-  /** 200 by default. */
+  /** HTTP status; 200 by default. */
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   /**
-   * Text that names everything `write` depends on, such as `FeedEvents.key` with the address of the page. Kalends does not call `write` for clients that have the
-   * text of the same key. Absent: `write` runs for each request.
+   * Text that identifies everything on which the content of `write` depends, such as `FeedEvents.key` with
+   * the URL of the page.
+   * Kalends does not call `write` if the client already has the content with the same key. Absent: Kalends
+   * calls `write` for each request.
    */
   readonly key?: string | undefined;
 } & RouteContent;
 
 /**
- * Handler of web pages outside the REST root. Kalends asks handlers in the order of the configuration; the first response counts. If all handlers that were
- * asked are pure, a 200 is cached by its address, so it must not depend on `headers` and `address`. Responses to POST are never cached.
+ * Handler of web pages outside the REST root. Kalends calls handlers in the order of the configuration and
+ * sends the first page that one returns.
+ * A 200 response is cached by its URL if all handlers that were called are pure. A pure handler must
+ * therefore not use `headers` and `address`. Responses to POST are never cached.
  */
 export interface WebsiteHandler extends MaybePure {
   /**
-   * False for requests that `handle` has no response to, such as other paths. Reads nothing and returns at once. Such requests do not wait for slow
-   * pages. Without this function, the handler is asked for all requests.
+   * Returns false if `handle` has no page for the request, for example because of its path. It must read
+   * nothing from the store and return at once. Such requests then do not wait for slow pages. Without this
+   * function, Kalends calls `handle` for all requests.
    */
   isFor?(request: WebsiteRequest): boolean;
-  /** Returns the page, or `undefined` for other paths. A `CalendarError` becomes a plain page with its status; any other error is logged and becomes a 500. */
+  /**
+   * Returns the page, or `undefined` if the handler has none for this path. A `CalendarError` gives a plain
+   * page with the error's status. Any other error is logged and gives a 500 response.
+   */
   handle(request: WebsiteRequest): WebsiteResponse | undefined | Promise<WebsiteResponse | undefined>;
 }

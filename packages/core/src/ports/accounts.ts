@@ -1,7 +1,9 @@
 import type { Account, StoredCredential } from "../model/account.ts";
 import type { Actor, Role } from "../rights/actor.ts";
 
-/** Credentials that a request sends. A request with empty credentials counts as one without credentials. */
+/**
+ * Credentials in a request. A request whose credentials are empty counts as a request without credentials.
+ */
 export type Credentials =
   | { readonly kind: "password"; readonly name: string; readonly password: string }
   | { readonly kind: "bearer"; readonly token: string }
@@ -10,55 +12,61 @@ export type Credentials =
   /** `Authorization` header that cannot be parsed. */
   | { readonly kind: "unreadable" };
 
-/** Actor that the credentials belong to, or the reason why authentication failed. */
+/** Result of authentication: the actor that the credentials belong to, or the reason for the failure. */
 export type Authentication =
   | { readonly actor: Actor }
   | { readonly failure: "invalid_username" | "incorrect_password" | "rest_forbidden" };
 
-/** Users that may be authors of records. */
+/** Users who may be authors of records. */
 export interface Authors {
   isAuthor(id: number): Promise<boolean>;
 }
 
-/** Users of the calendar and their rights. */
+/** Port to the users of the calendar and their rights. */
 export interface Accounts extends Authors {
   /**
-   * Authenticates a request. `source` is the network address of the client; empty if there is none. Rejects
-   * with `rest_storage_unavailable` if accounts cannot be read at the moment. This is never reported as a
-   * failure of the caller.
+   * Authenticates a request. `source` is the client's network address; empty if unknown. Rejects with
+   * `rest_storage_unavailable` if accounts cannot be read at the moment. Clients must not see this as invalid
+   * credentials.
    */
   authenticate(credentials: Credentials, source: string): Promise<Authentication>;
   /**
-   * Returns the actor of an account, by id or name. Returns `undefined` if there is no such account, or if it
-   * no longer has the given password or token.
+   * Returns the actor of the account with this id or name. With `credentialId`, the account must still have
+   * that password or token. Returns `undefined` otherwise.
    */
   actorOf(account: number | string, credentialId?: string): Promise<Actor | undefined>;
 }
 
-/** Personal data of an account. An empty text removes a value. */
+/** Personal data of an account. In a change, an empty text removes the value. */
 export interface AccountProfile {
   readonly displayName?: string | undefined;
   readonly email?: string | undefined;
 }
 
-/** Outcome of a change. `last-administrator`: nothing was changed, because no administrator would be left. */
+/**
+ * Outcome of a change of an account. `missing`: the account does not exist. `last-administrator`: the change
+ * was refused, because it would leave the calendar without an administrator.
+ */
 export type AccountChange = "done" | "missing" | "last-administrator";
 
-/** Options of a change; `force` allows it to leave the calendar without an administrator. */
+/**
+ * Options of a change of an account. `force` allows a change that leaves the calendar without an
+ * administrator.
+ */
 export interface AccountChangeOptions {
   readonly force?: boolean | undefined;
 }
 
 /**
- * Account commands of the command line. Names are compared folded. Passwords and tokens are returned only
- * once, when they are created. All methods throw `rest_invalid_param` for a malformed name, password or
- * profile.
+ * Administration of accounts by the command line. Names are compared after `foldText`. Passwords and tokens
+ * are returned only when they are created. All methods throw `rest_invalid_param` for a malformed name,
+ * password or profile.
  */
 export interface AccountAdministration {
   list(): Promise<readonly AccountSummary[]>;
   /**
-   * Adds an account. Returns `undefined` if the name is taken. Generates an application password if none is
-   * given.
+   * Adds an account. Without a given password it creates an application password. Returns `undefined` if the
+   * name is taken.
    */
   add(
     name: string,
@@ -66,21 +74,27 @@ export interface AccountAdministration {
     password?: string,
     profile?: AccountProfile,
   ): Promise<{ readonly id: number; readonly password: string } | undefined>;
-  /** Removes an account; its records remain. */
+  /** Removes an account. The records of its user stay. */
   remove(name: string, options?: AccountChangeOptions): Promise<AccountChange>;
-  /** Changes the role; applies to the next request. */
+  /** Changes the role of an account. The new role applies from the next request. */
   changeRole(name: string, role: Role, options?: AccountChangeOptions): Promise<AccountChange>;
-  /** Changes the profile; missing members stay unchanged. Returns false if there is no such account. */
+  /**
+   * Changes the profile of an account. Members that are absent stay unchanged. Returns false if the account
+   * does not exist.
+   */
   changeProfile(name: string, profile: AccountProfile): Promise<boolean>;
-  /** Adds an application password. Returns `undefined` if there is no such account. */
+  /** Adds an application password to an account. Returns `undefined` if the account does not exist. */
   addPassword(
     name: string,
     label: string,
     password?: string,
   ): Promise<{ readonly id: string; readonly password: string } | undefined>;
-  /** Adds an API token of the form `id.secret`. Returns `undefined` if there is no such account. */
+  /**
+   * Adds an API token of the form `id.secret` to an account. Returns `undefined` if the account does not
+   * exist.
+   */
   addToken(name: string, label: string): Promise<{ readonly id: string; readonly token: string } | undefined>;
-  /** Revokes a password or token by its id, immediately and for every process. */
+  /** Revokes an application password or API token by its id. This applies immediately, in every process. */
   revoke(name: string, credentialId: string): Promise<boolean>;
 }
 

@@ -6,28 +6,31 @@ import type { Venue } from "../model/venue.ts";
 import type { Actor } from "../rights/actor.ts";
 import type { StoredOrigin } from "./outbox.ts";
 
-/** Request that caused a write. */
+/** HTTP request that caused a write. */
 export interface RequestTrace {
-  /** Request id that the response carries as `X-Request-Id`. */
+  /** Id of the request, which the response contains as `X-Request-Id`. */
   readonly requestId: string;
   /** `traceparent` header of the request. Source: W3C Trace Context. */
   readonly traceparent?: string | undefined;
-  /** Key that identifies repeated requests of one caller: see `Idempotency-Key` (docs/explanation/concurrency.md). */
+  /**
+   * `Idempotency-Key` of the request: a client repeats a request with the same key
+   * (docs/explanation/concurrency.md).
+   */
   readonly idempotencyKey?: string | undefined;
 }
 
 /**
- * Author of a change. Without actor and plugin, the calendar itself made it, for example by publishing a due
- * record.
+ * Source of a change: a user, a plugin or the calendar itself. If `actor` and `plugin` are absent, the
+ * calendar made the change, for example by publishing a scheduled record.
  */
 export interface Origin {
   readonly actor?: Actor;
   /**
-   * Name of the plugin that made the change itself, by `amend` or as its own actor. Listeners of this plugin
-   * are not called.
+   * Name of the plugin that made the change with `amend` or `asPlugin()`. The plugin's own listeners are not
+   * called for the change.
    */
   readonly plugin?: string;
-  /** Absent for in-process calls, jobs and commands. */
+  /** HTTP request that caused the change. Absent if an in-process call, a job or a command made it. */
   readonly trace?: RequestTrace | undefined;
 }
 
@@ -35,7 +38,7 @@ export interface Created<R> extends Origin {
   readonly after: R;
 }
 
-/** Record that became public. `before` is absent if the record was created as published. */
+/** Change that made a record public. `before` is absent if the record was public from its creation. */
 export interface Published<R> extends Origin {
   readonly before?: R;
   readonly after: R;
@@ -51,8 +54,8 @@ interface Deleted<R> extends Origin {
 }
 
 /**
- * Domain events of a record kind. `published` is emitted in addition to another event, if a record becomes
- * public.
+ * Domain events of events, venues or organizers. If a write makes a record public, `published` is emitted in
+ * addition to the event for the write.
  */
 type PostEvents<Kind extends string, R> = {
   readonly [Name in `${Kind}.created`]: Created<R>;
@@ -70,7 +73,7 @@ type TermEvents<Kind extends string> = {
   readonly [Name in `${Kind}.deleted`]: Deleted<Term>;
 };
 
-/** Domain events of images, which never change. */
+/** Domain events of images. Images are created and deleted, but never changed. */
 interface ImageEvents {
   readonly "image.created": Created<Image>;
   readonly "image.deleted": Deleted<Image>;
@@ -83,18 +86,26 @@ interface ImageEvents {
  * |---|---|
  * | `event.created`, `venue.created`, `organizer.created` | a new record |
  * | `event.updated`, `venue.updated`, `organizer.updated` | any other change |
- * | `event.trashed`, `venue.trashed`, `organizer.trashed` | moved to the trash; also a venue or organizer that `kalends erase` destroys, without its content |
+ * | `event.trashed`, `venue.trashed`, `organizer.trashed` | moved to the trash; also a venue or organizer
+ * that `kalends erase` destroys, without its content |
  * | `event.restored`, `venue.restored`, `organizer.restored` | restored from the trash |
- * | `event.published`, `venue.published`, `organizer.published` | in addition, if its status lets everybody read it: new, changed, restored or scheduled |
- * | `category.created`, `category.updated`, `category.deleted`, `tag.created`, `tag.updated`, `tag.deleted` | a term, also one that an event creates |
+ * | `event.published`, `venue.published`, `organizer.published` | in addition to the above, if a write or a
+ * scheduled date makes the record public |
+ * | `category.created`, `category.updated`, `category.deleted`, `tag.created`, `tag.updated`, `tag.deleted` |
+ * a term, also one that a write of an event creates |
  * | `image.created`, `image.deleted` | an image, uploaded or fetched; images never change |
  *
- * `actor` is the user who made the change; it is absent if the calendar publishes a scheduled record. `plugin` names the plugin that made the change
- * by `amend` or `asPlugin()`; that plugin's own listeners are not called. A change of one occurrence is a change of an event: `after.occurrence.seriesId`
- * is the id of its series.
+ * `actor` is the user who made the change; it is absent if the calendar publishes a scheduled record.
+ * `plugin` names the plugin that made the change with `amend` or `asPlugin()`. The plugin's own listeners are
+ * not called for it. A change of one occurrence is a change of an event: `after.occurrence.seriesId` is the
+ * id of its series.
  *
- * No domain event follows from: occurrences that a rule or the horizon adds or removes; references to a deleted venue or category; records that
- * `kalends import` (except importers of plugins) or `kalends seed` write.
+ * The following changes emit no domain event:
+ *
+ * - Occurrences are added or removed because of a rule or the horizon.
+ * - A reference to a deleted venue or category is removed.
+ * - `kalends seed` or `kalends import` writes records. Importers of plugins are an exception and emit domain
+ *   events.
  */
 export type DomainEvents = PostEvents<"event", CalendarEvent> &
   PostEvents<"venue", Venue> &
@@ -121,14 +132,19 @@ export const DOMAIN_EVENT_NAMES: readonly DomainEventName[] = [
   "image.deleted",
 ];
 
-/** Change that has been stored. */
+/** Domain event of a committed change. */
 export type DomainEvent = {
   readonly [Name in DomainEventName]: { readonly name: Name; readonly change: DomainEvents[Name] };
 }[DomainEventName];
 
 /**
- * Listener for one domain event. The listeners of one plugin run one at a time, in the order of the commits; plugins do not wait for each other. After
- * a minute, a slow listener is logged and later changes no longer wait for it. Closing waits up to ten seconds for listeners.
+ * Listener for one domain event.
+ *
+ * - The listeners of one plugin run one at a time, in the order of the commits. Listeners of different
+ *   plugins do not wait for each other.
+ * - If a listener takes longer than a minute, Kalends logs this and calls the listeners for later changes
+ *   without waiting.
+ * - When the calendar closes, it waits up to ten seconds for listeners.
  */
 export type DomainEventListener = {
   readonly [Name in DomainEventName]: {
@@ -138,43 +154,61 @@ export type DomainEventListener = {
   };
 }[DomainEventName];
 
-/** A domain event, as durable listeners get it. `if (name === "event.published")` narrows the type of `change`. */
+/**
+ * Domain event in the form that durable listeners get. The test `if (name === "event.published")` narrows the
+ * type of `change`.
+ */
 export type StoredDomainEvent<Names extends DomainEventName = DomainEventName> = {
   readonly [Name in Names]: {
     readonly name: Name;
-    /** Position in the outbox: the same in each attempt, higher for a later change of the record. `id` with `name` identifies a repeated call. */
+    /**
+     * Position of the change in the outbox. It is the same in each attempt, and higher for a later change of
+     * the same record. `id` and `name` together identify repeated calls for one change.
+     */
     readonly id: number;
-    /** Milliseconds since 1970. */
+    /** Time of the change in milliseconds since 1970. */
     readonly time: number;
-    /** The change, with `userId` and `hostId` of its user in place of `actor`. The records are those of the change; they may have changed since. */
+    /**
+     * Change with the records as they were then; they may have changed since. It has the `userId` and
+     * `hostId` of the user instead of `actor`.
+     */
     readonly change: Omit<DomainEvents[Name], keyof Origin> & StoredOrigin;
   };
 }[Names];
 
 /**
- * Listener whose changes are stored in the outbox, in the transaction that makes them. Kalends hands them over per record in the order of the commits,
- * one call at a time, in one process: at once in the process that commits, otherwise within a second.
+ * Listener that gets every change at least once, also after a crash. The transaction of a change also stores
+ * the change in the outbox.
+ * Kalends then calls the listener in one process, one call at a time. The changes of each record come in the
+ * order of the commits. The process that commits calls it at once; other processes follow within a second.
  *
- * - It gets every change since a calendar with this listener first opened, by any process. Restart processes that were open before.
- * - A call whose process crashes is repeated, so `handle` must be idempotent.
- * - A call that throws, rejects or takes over a minute has failed. Kalends repeats it after 1 s, 4 s, 16 s and so on, up to ten minutes. Later changes of the
- *   same record wait; other records do not. After ten attempts the entry is set aside and logged; `kalends outbox retry` hands it over again.
- * - While 1,000 entries of a listener wait for a retry, it gets no new ones. Entries older than `KALENDS_OUTBOX_DAYS` are removed.
- * - The outbox keeps changes for a listener that no longer exists until `kalends outbox forget plugin/PLUGIN/NAME`.
+ * - It gets every change, made by any process, since a calendar with this listener was first opened. Restart
+ *   processes that were already running then.
+ * - If the process crashes during a call, the call is repeated. `handle` must therefore be idempotent.
+ * - A call fails if it throws, rejects or takes longer than a minute. Kalends repeats it after 1 s, 4 s, 16 s
+ *   and so on, up to ten minutes. Meanwhile, later changes of the same record wait; other records do not.
+ * - After ten failed attempts, Kalends sets the entry aside and logs it. `kalends outbox retry` retries it.
+ * - While 1,000 entries of a listener wait for a retry, the listener gets no new ones.
+ * - Entries older than `KALENDS_OUTBOX_DAYS` are removed.
+ * - If a listener is removed from the plugin, the outbox still stores changes for it. `kalends outbox forget
+ *   plugin/PLUGIN/NAME` ends this.
  *
  * In a test, open the calendar with `scheduler: false`, write, and await `calendar.deliverDue()`.
  */
 export interface DurableListener<Names extends DomainEventName = DomainEventName> {
   readonly durable: true;
-  /** Lower-case letters, digits and `-`, at most 60; unique within the plugin or host. A renamed listener is a new listener. */
+  /**
+   * Name of the listener: lower-case letters, digits and `-`, at most 60 characters, unique within the plugin
+   * or host. A listener with a changed name counts as a new listener.
+   */
   readonly name: string;
-  /** Names of the domain events, at least one. */
+  /** Names of the domain events that the listener gets, at least one. */
   readonly on: readonly Names[];
-  /** Handles one change. Kalends may repeat a call that has succeeded before. */
+  /** Handles one change. It may be called again for a change that it has already handled. */
   handle(event: StoredDomainEvent<Names>): void | Promise<void>;
 }
 
-/** Receiver of domain events after the commit. It neither delays nor fails the use case. */
+/** Port that receives domain events after the commit. It must neither delay nor fail the use case. */
 export interface DomainEventSink {
   hasListeners(): boolean;
   emit(events: readonly DomainEvent[]): void;

@@ -1,70 +1,76 @@
 import type { RecordKind } from "../model/post.ts";
 
-/** Kinds of problem in stored data. Source: docs/how-to/maintain-the-storage.md, "Check a store". */
+/**
+ * Kinds of problem that a check of the stored data can find. Source: docs/how-to/maintain-the-storage.md,
+ * "Check a store".
+ */
 export const FINDING_KINDS = [
   /** Problem of the storage itself. */
   "storage",
-  /** A missing index, trigger or the like. */
+  /** An index, trigger or similar object is missing. */
   "layout",
-  /** A record that cannot be read, or that has another id than its key. */
+  /** A record cannot be read, or its id differs from its key. */
   "unreadable",
-  /** Two records with one id, or an id that is missing in the list of record ids. */
+  /** Two records have the same id, or the list of record ids lacks an id. */
   "id",
-  /** Two records with one slug. */
+  /** Two records have the same slug. */
   "slug",
-  /** Values that lists compare differ from the record. */
+  /** Values by which lists filter and sort differ from the record. */
   "columns",
   "text",
-  /** Text index. */
+  /** The text index differs from the records. */
   "search",
   "place",
-  /** Index of plugin fields and costs. */
+  /** The index of plugin fields and costs differs from the records. */
   "value",
-  /** Index of events by organizer, category and tag. */
+  /** The index of events by organizer, category and tag differs from the records. */
   "link",
-  /** Usage counts of terms. */
+  /** The number of events that use a term is wrong. */
   "usage",
-  /** Number of events that begin in a month. */
+  /** The number of events that begin in a month is wrong. */
   "month",
-  /** Index of series by their occurrences. */
+  /** The index of series by their occurrences differs from the records. */
   "series",
   "occurrence",
-  /** An existing id could be assigned again. */
+  /** An id sequence could assign an id that is already in use. */
   "sequence",
   "document",
   "account",
   "outbox",
-  /** A record refers to a missing one. */
+  /** A record refers to a record that does not exist. */
   "reference",
   /** A record is its own ancestor. */
   "cycle",
-  /** A missing or faulty image file. */
+  /** An image file is missing or faulty. */
   "file",
-  /** A plain text that contains markup. */
+  /** A plain text contains HTML markup. */
   "markup",
 ] as const;
 export type FindingKind = (typeof FINDING_KINDS)[number];
 
 export interface Finding {
   readonly kind: FindingKind;
-  /** Affected record, if it is a single one. */
+  /** Record with the problem; absent if the problem does not concern a single record. */
   readonly record?: { readonly kind: RecordKind | "term" | "account"; readonly id: number };
-  /** Problem as an English sentence for operators. If the data cannot be derived, it also says what to do. */
+  /**
+   * English sentence for operators that describes the problem. If no repair is possible, it also says what to
+   * do.
+   */
   readonly detail: string;
   /**
-   * Repairs the problem in a transaction of its own: updates derived data from the current records, or
-   * escapes markup. Absent if no automatic repair is possible. Rejects like writes.
+   * Repairs the problem in a separate transaction: it computes derived data from the current records, or
+   * escapes markup. Absent if no automatic repair is possible. Rejects like a write.
    */
   repair?(): Promise<void>;
 }
 
-/** Checks of a store that go beyond what its repositories show. */
+/** Checks of the stored data of a store that its repositories do not show. */
 export interface Inspection {
   /**
-   * Yields every problem as it is found, while others write. Each part is compared within one state of the
-   * store, so regular writes never cause findings. Calls `onProgress` with the number of records checked so
-   * far. Holds only a part of the records in memory. Must be iterated to its end unless the iteration is
-   * ended early.
+   * Yields every problem when it is found. Other processes may write meanwhile.
+   * Each comparison uses one state of the store, so regular writes cause no findings. `onProgress` is called
+   * with the number of records that were checked so far.
+   * It holds only a part of the records in memory. Callers must iterate to the end or close the iterator.
    */
   check(onProgress?: (records: number) => void): AsyncIterable<Finding>;
 }

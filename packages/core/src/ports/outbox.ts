@@ -5,131 +5,144 @@ import type { Term } from "../model/term.ts";
 import type { Venue } from "../model/venue.ts";
 import type { DomainEventName } from "./domain-events.ts";
 
-/** Kinds of record whose changes are stored. */
+/** Kinds of record whose changes the outbox stores. */
 export type ChangedKind = "event" | "venue" | "organizer" | "category" | "tag" | "image";
 
 /**
- * Author of a change, without their rights. Empty if the calendar itself made the change, for example by
- * publishing a due record.
+ * User or plugin that made a change, without the user's rights. Empty if the calendar itself made the change,
+ * for example by publishing a scheduled record.
  */
 export interface StoredOrigin {
-  /** User id from 1; absent for visitors and plugins. */
+  /** User id, from 1. Absent for visitors and plugins. */
   readonly userId?: number;
-  /** Id of the user in the host application's own user system. */
+  /** Id of the user in the host application. */
   readonly hostId?: number | string;
-  /** Plugin that made the change itself. Its listeners are not called. */
+  /** Name of the plugin that made the change itself. The plugin's own listeners are not called for it. */
   readonly plugin?: string;
   /** See `RequestTrace`. */
   readonly traceparent?: string;
 }
 
-/** Change of one record by a unit of work. Several writes of one record in a unit count as one change. */
+/**
+ * Change of one record in a unit of work. If the unit writes the record several times, this is one change.
+ */
 export interface OutboxChange {
-  /** Milliseconds since 1970, by the clock of the writing process. */
+  /** Time of the change in milliseconds since 1970, by the clock of the process that made it. */
   readonly time: number;
   readonly kind: ChangedKind;
   readonly recordId: number;
-  /** Names such as `event.created` and `event.published`; at least one. */
+  /**
+   * Names of the domain events for the change, such as `event.created` and `event.published`; at least one.
+   */
   readonly names: readonly DomainEventName[];
-  /** Absent if the record is new. */
+  /** Record before the change; absent if the record is new. */
   readonly before?: CalendarEvent | Venue | Organizer | Term | Image;
-  /** Absent if the record was removed. */
+  /** Record after the change; absent if the record was removed. */
   readonly after?: CalendarEvent | Venue | Organizer | Term | Image;
   readonly origin: StoredOrigin;
   /**
-   * Ids of records whose representation changed although they were not written, such as events that lost
-   * their venue.
+   * Ids of other records whose representation has changed although they were not written. An example are
+   * events whose venue was removed.
    */
   readonly affected?: { readonly events: readonly number[]; readonly terms: readonly number[] };
 }
 
-/** Committed change. */
+/** Change in the outbox, after the commit. */
 export interface OutboxEntry extends OutboxChange {
   /**
-   * Position from 1, ascending. No entry is ever added at or before a position that `readAfter` or `last` has
-   * returned. Of two changes of one record, the later one has the higher position. Positions may have gaps.
+   * Position in the outbox, from 1, ascending and possibly with gaps.
+   * If one record changes twice, the later change has the higher position. After `readAfter` or `last` has
+   * returned a position, no entry is ever added at or before it.
    */
   readonly position: number;
 }
 
-/** Consumer that receives every entry added after its registration. */
+/** Consumer that receives every entry that is added after the consumer's registration. */
 export interface OutboxConsumer {
-  /** Name of 1 to 200 characters. */
+  /** Name of the consumer, with 1 to 200 characters. */
   readonly name: string;
   /**
-   * Id chosen by the caller for this registration. It differs after the consumer was removed and added again.
+   * Id of this registration, chosen by the caller. If a consumer is removed and added again, it gets a new
+   * id.
    */
   readonly id: string;
-  /** Last position before the registration. */
+  /** Last position in the outbox at the time of the registration. */
   readonly began: number;
-  /** Position up to which every entry is finished, except for failures. */
+  /** Position up to which the consumer has handled every entry, except those recorded as failures. */
   readonly position: number;
 }
 
-/** Entry that could not be delivered to a consumer so far. */
+/** Entry that a consumer has not handled successfully yet. */
 export interface OutboxFailure {
   readonly reader: string;
   readonly position: number;
   readonly kind: ChangedKind;
   readonly recordId: number;
-  /** Number of failed attempts; 0 if it waits for an earlier entry of its record. */
+  /** Number of failed attempts. It is 0 if the entry only waits for an earlier entry of the same record. */
   readonly attempts: number;
   /** Time of the next attempt, in milliseconds since 1970. */
   readonly dueAt: number;
-  /** Error of the last attempt, at most 1,000 characters; `""` if there was none. */
+  /** Error of the last attempt, at most 1,000 characters; `""` if no attempt has failed. */
   readonly error: string;
-  /** True if the entry is no longer retried automatically. Later entries do not wait for it. */
+  /**
+   * True if the entry is set aside: it is not retried automatically, and later entries of the same record do
+   * not wait for it.
+   */
   readonly isSetAside: boolean;
 }
 
 /**
- * Log of changes in the order of commits, with the progress of each consumer. Only `append` is part of a unit
- * of work.
+ * Log of changes in the order of commits, together with the progress of each consumer. Only `append` takes
+ * part in a unit of work.
  */
 export interface Outbox {
-  /** Appends changes; they are committed or rolled back with the unit of work. */
+  /** Adds changes to the log. They are committed or rolled back together with the unit of work. */
   append(changes: readonly OutboxChange[]): Promise<void>;
-  /** Returns entries after this position, in order, at most `limit`. */
+  /** Returns at most `limit` entries after this position, in order. */
   readAfter(position: number, limit: number): Promise<readonly OutboxEntry[]>;
   /**
-   * Returns those of these entries that still exist, in no particular order. Accepts at most a few hundred
-   * positions.
+   * Returns the entries at these positions, in no particular order. Positions without an entry are skipped.
+   * At most a few hundred positions are allowed.
    */
   findMany(positions: readonly number[]): Promise<readonly OutboxEntry[]>;
-  /** Returns the highest position ever used; 0 at first. */
+  /** Returns the highest position that was ever used; 0 at first. */
   last(): Promise<number>;
-  /** Returns the position up to which entries have been removed; 0 at first. */
+  /** Returns the position up to which entries were removed; 0 at first. */
   removedUntil(): Promise<number>;
   /**
-   * Removes the oldest entries, at most `limit`, until one that is not older than `time`. Also removes
-   * failures that refer to them. Returns the number of removed entries.
+   * Removes the oldest entries, at most `limit`, up to the first one that is not older than `time`. Failures
+   * of removed entries are removed too. Returns the number of removed entries.
    */
   removeOlder(time: number, limit: number): Promise<number>;
   /**
-   * Replaces the record before and after the change in an entry, for records that must be erased. Everything
-   * else in the entry is unchanged. Returns false if the entry no longer exists.
+   * Replaces `before` and `after` in an entry, because the content of a record must be erased. The other
+   * members stay unchanged. Returns false if the entry no longer exists.
    */
   replaceRecords(position: number, records: Pick<OutboxChange, "before" | "after">): Promise<boolean>;
-  /** Returns all consumers, by name. */
+  /** Returns all consumers, ordered by name. */
   consumers(): Promise<readonly OutboxConsumer[]>;
   /**
-   * Adds a consumer and returns it. A consumer with this name that already exists is returned unchanged. Safe
-   * with parallel callers: all get the same one.
+   * Adds a consumer and returns it. If a consumer with this name exists, returns the existing one. Concurrent
+   * callers all get the same one.
    */
   addConsumer(name: string, id: string): Promise<OutboxConsumer>;
-  /** Stores the progress of a consumer. Never moves it back, and does nothing for an unknown consumer. */
+  /**
+   * Stores the progress of a consumer. It never moves the position back, and does nothing if the consumer
+   * does not exist.
+   */
   advance(name: string, position: number): Promise<void>;
-  /** Removes a consumer and its failures. Returns false if there is no such consumer. */
+  /** Removes a consumer and its failures. Returns false if the consumer does not exist. */
   removeConsumer(name: string): Promise<boolean>;
   /**
-   * Stores a failure, replacing the one of its consumer and position. Does nothing for an unknown consumer.
+   * Stores a failure and replaces the one of the same consumer and position. Does nothing if the consumer
+   * does not exist.
    */
   saveFailure(failure: OutboxFailure): Promise<void>;
-  /** Returns false if there is no such failure. */
+  /** Removes a failure. Returns false if it does not exist. */
   removeFailure(reader: string, position: number): Promise<boolean>;
   /**
-   * Returns failures of a consumer, either those set aside or the others, after this position. Sorted by
-   * position, at most `limit`.
+   * Returns at most `limit` failures of a consumer after this position, ordered by position. It returns
+   * either those that are set aside or all others.
    */
   failures(
     reader: string,

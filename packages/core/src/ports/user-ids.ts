@@ -1,30 +1,38 @@
-/** User of a host application with text ids, and the number that stands for the user in records. */
+/** User of a host application whose user ids are texts, with the number that replaces the text in records. */
 export interface UserId {
   readonly number: number;
-  /** 1 to 200 characters, compared exactly. */
+  /** User id in the host application: 1 to 200 characters, compared exactly. */
   readonly hostId: string;
 }
 
-/** First number that is assigned. Ids of accounts, and of hosts with numeric user ids, are lower. */
+/**
+ * First number that is assigned to a text id. Ids of accounts, and numeric user ids of hosts, must be lower.
+ */
 export const FIRST_USER_NUMBER = 1_000_000_000;
 
 /**
- * Permanent assignment of numbers to the text ids of a host application's users. Assigned numbers are never
- * undone. Must not be called inside a unit of work.
+ * Assigns permanent numbers to the text ids of a host application's users. An assignment is never removed. Do
+ * not call these functions inside a unit of work.
  */
 export interface UserIds {
   /**
-   * Returns the number of a text, from `FIRST_USER_NUMBER` on. The number is the same for parallel callers in
-   * any process.
+   * Returns the number of a text id, and assigns one if it has none. Numbers begin at `FIRST_USER_NUMBER`.
+   * Concurrent callers in all processes get the same number.
    */
   numberOf(hostId: string): Promise<number>;
-  /** Returns the texts of those numbers that are assigned. Numbers may repeat; at most a few hundred. */
+  /**
+   * Returns the text ids of these numbers. Numbers without an assignment are left out. `numbers` may contain
+   * duplicates, and at most a few hundred entries.
+   */
   hostIdsOf(numbers: readonly number[]): Promise<ReadonlyMap<number, string>>;
-  /** Returns assignments above a number, by number, at most `limit`. Used for archives. */
+  /**
+   * Returns at most `limit` assignments whose numbers are greater than `number`, in ascending order. Used for
+   * archives.
+   */
   readAfter(number: number, limit: number): Promise<readonly UserId[]>;
   /**
-   * Stores an assignment from an archive; numbers assigned later are above it. Returns false, and stores
-   * nothing, if its number or its text is assigned otherwise.
+   * Stores an assignment from an archive; new numbers are then greater than its number. If the number or the
+   * text has another assignment, stores nothing and returns false.
    */
   restore(userId: UserId): Promise<boolean>;
 }

@@ -6,7 +6,7 @@ import { byNumber, type Comparison } from "./page.ts";
 import { type FieldName, type FieldRange, fieldValue, isInRange, memberOf } from "./values.ts";
 
 /**
- * Records that a caller may see: those with one of `statuses`, and the author's own records with one of
+ * Records that a caller may see: all records with one of `statuses`, and the author's own records with one of
  * `own.statuses`.
  */
 export interface Visibility {
@@ -14,29 +14,28 @@ export interface Visibility {
   readonly own?: { readonly author: number; readonly statuses: readonly PostStatus[] };
 }
 
-/** Bounds on a wall clock, compared as text; all given bounds must hold. */
+/** Bounds on a wall clock; all bounds that are present must hold. Wall clocks are compared as text. */
 export interface WallClockRange {
-  /** Inclusive. */
+  /** Inclusive lower bound. */
   readonly from?: WallClock;
-  /** Exclusive. */
+  /** Exclusive lower bound. */
   readonly after?: WallClock;
-  /** Inclusive. */
+  /** Inclusive upper bound. */
   readonly until?: WallClock;
-  /** Exclusive. */
+  /** Exclusive upper bound. */
   readonly before?: WallClock;
 }
 
 /**
- * Condition on a plugin field in `extensions`: it has one of these values, or is a list that contains one of
- * them. Texts compare exactly; `1` is neither `"1"` nor `true`. An empty list matches nothing.
+ * Condition on a plugin field: its value, or an entry of its list, must be one of `anyOf`.
+ * Texts are compared exactly; `1` equals neither `"1"` nor `true`. An empty `anyOf` matches no record.
  */
 export interface ExtensionChoice extends FieldName {
   readonly anyOf: readonly (string | number | boolean)[];
 }
 
 /**
- * Condition on a plugin field in `extensions`: it is a number or a text within the range. A list never
- * matches.
+ * Condition on a plugin field: its value must be a number or a text within the range. A list never matches.
  */
 export interface ExtensionRange extends FieldName {
   readonly range: FieldRange;
@@ -45,7 +44,7 @@ export interface ExtensionRange extends FieldName {
 /** Condition on a field of a plugin. */
 export type ExtensionFilter = ExtensionChoice | ExtensionRange;
 
-/** True if the condition is absent or the test succeeds. */
+/** True if the query has no such condition, or if the test accepts it. */
 export const isMet = <T>(condition: T | undefined, test: (condition: T) => boolean): boolean =>
   condition === undefined || test(condition);
 
@@ -70,7 +69,7 @@ export const hasExtensions = (post: Pick<Post, "extensions">, filters: readonly 
     return filter.anyOf.some((wanted) => values.includes(wanted));
   });
 
-/** True if the filter accepts this place; `undefined` stands for an unknown place. */
+/** True if the filter accepts the location. `undefined` is an unknown location. */
 export const isLocated = (
   place: Coordinates | undefined,
   { known, within, inside }: LocationFilter,
@@ -90,7 +89,7 @@ export const isLocated = (
       ),
   );
 
-/** Compares by the distance from the centre of the circle, nearest first. */
+/** Compares records by their distance from the centre of the circle, nearest first. */
 export const byDistance = <T>(
   { within }: LocationFilter,
   placeOf: (record: T) => Coordinates | undefined,
@@ -100,13 +99,16 @@ export const byDistance = <T>(
     return within === undefined || place === undefined ? 0 : distanceBetween(within.center, place);
   });
 
-/** Maximum length of an index entry, in UTF-16 units. Longer ones are replaced by their digest. */
+/** Maximum length of an index entry in UTF-16 code units. A longer entry is replaced by its digest. */
 const MAX_ENTRY = 200;
 
-/** Returns a short text for a long one. Different texts have different digests. */
+/**
+ * Returns a short text that replaces a long one. It must be different for different texts, as with a
+ * cryptographic hash.
+ */
 type Digest = (text: string) => string;
 
-/** Returns plugin, field and value as one text. Values of different types give different texts. */
+/** Combines plugin, field and value into one text. Values of different types give different texts. */
 const toEntry = (plugin: string, field: string, value: unknown, digest: Digest): string => {
   const entry = JSON.stringify([plugin, field, value]);
   return entry.length <= MAX_ENTRY ? entry : digest(entry);
@@ -115,8 +117,8 @@ const toEntry = (plugin: string, field: string, value: unknown, digest: Digest):
 const isScalar = (value: unknown): boolean => ["string", "number", "boolean"].includes(typeof value);
 
 /**
- * Returns the index entries for the extensions of a record: one for each scalar and each scalar in a list,
- * without duplicates.
+ * Returns the index entries for the plugin fields of a record, without duplicates: one for each scalar value,
+ * and one for each scalar in a list.
  */
 export const extensionEntries = (
   { extensions }: Pick<Post, "extensions">,
@@ -131,6 +133,6 @@ export const extensionEntries = (
   return [...new Set(entries)];
 };
 
-/** Returns the index entries of which a matching record has at least one. */
+/** Returns the index entries for a condition. A record matches if it has at least one of them. */
 export const filterEntries = ({ plugin, field, anyOf }: ExtensionChoice, digest: Digest): readonly string[] =>
   anyOf.map((value) => toEntry(plugin, field, value, digest));

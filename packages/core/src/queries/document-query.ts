@@ -4,65 +4,70 @@ import { isMet } from "./conditions.ts";
 import { byText, type Comparison, inOrder, reversed } from "./page.ts";
 import { compareValues } from "./values.ts";
 
-/** Value of an index of a collection. Numbers come before texts; texts compare by code point. */
+/** Value of an indexed member. Numbers come before texts, and texts are compared by code point. */
 export type IndexedValue = number | string;
 
 /**
- * Bounds on a member; all given bounds must hold. Only numbers satisfy a numeric bound, and only texts a text
- * bound.
+ * Bounds on a member; all bounds that are present must hold. A bound matches only values of its own type:
+ * numbers or texts.
  */
 export interface ValueRange {
   readonly equals?: IndexedValue;
-  /** Inclusive. */
+  /** Inclusive lower bound. */
   readonly from?: IndexedValue;
-  /** Exclusive. */
+  /** Exclusive lower bound. */
   readonly after?: IndexedValue;
-  /** Inclusive. */
+  /** Inclusive upper bound. */
   readonly until?: IndexedValue;
-  /** Exclusive. */
+  /** Exclusive upper bound. */
   readonly before?: IndexedValue;
 }
 
-/** List of documents of one collection. */
+/** Query of a list of documents in one collection. */
 export interface DocumentQuery {
   readonly collection: string;
   /**
-   * Member that the list is ordered by, then by key. Documents without an indexed value of the member are
-   * left out. Absent: all documents, by key.
+   * Indexed member to sort by; equal values are sorted by key. Documents without an indexed value in this
+   * member are left out. Absent: all documents, sorted by key.
    */
   readonly member?: string;
-  /** Bounds on the member; only with `member`. */
+  /** Bounds on the value of `member`. */
   readonly range?: ValueRange;
   readonly descending?: boolean;
-  /** Only documents after this place in the order of the list; `value` is that of the member. */
+  /**
+   * Position in the order of the list; only documents after it are returned. `value` is the value of
+   * `member`.
+   */
   readonly beyond?: { readonly value?: IndexedValue; readonly key: string };
   /** Maximum number of documents, from 1. */
   readonly limit: number;
 }
 
-/** Maximum length of an indexed member name and of an indexed text, in UTF-16 units. */
+/**
+ * Maximum length of a member's name and of a text value, in UTF-16 code units. Longer ones are not indexed.
+ */
 const [MAX_NAME_LENGTH, MAX_TEXT_LENGTH] = [64, 200];
 
-/** True if the value can be indexed, so that a list by the member contains the document. */
+/** True if the value can be indexed. Only then a list sorted by the member contains the document. */
 export const isIndexable = (value: unknown): value is IndexedValue =>
   (typeof value === "number" && Number.isFinite(value)) ||
   (typeof value === "string" && value.length <= MAX_TEXT_LENGTH && !LONE_SURROGATE.test(value));
 
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
-/** Maximum length of a document as JSON, in characters. */
+/** Maximum length of a document as JSON text, in characters. */
 export const LARGEST_DOCUMENT = 65_536;
 
 /**
- * True for a valid document key, which every store keeps exactly: 1 to 200 characters without NUL and lone
- * surrogates.
+ * True for a valid key of a document: a text of 1 to 200 characters without NUL and lone surrogates. Every
+ * store saves such a key unchanged.
  */
 export const isDocumentKey = (key: unknown): key is string =>
   typeof key === "string" && key !== "" && isIndexable(key) && !key.includes("\0");
 
 /**
- * Returns the indexed members of a document: numbers and texts up to the maximum length. Nested members are
- * not indexed.
+ * Returns the members of a document that are indexed: numbers, and texts up to the maximum length. Members of
+ * nested objects are not indexed.
  */
 export const indexedMembers = (
   value: JsonObject,
@@ -73,7 +78,7 @@ export const indexedMembers = (
       : [],
   );
 
-/** Compares a value with a bound of the same type. */
+/** Tests a value against a bound. Returns false if the types differ. */
 const compared = (value: IndexedValue, bound: IndexedValue, test: (difference: number) => boolean): boolean =>
   typeof value === typeof bound && test(compareValues(value, bound));
 
@@ -95,8 +100,8 @@ const inPlace: Comparison<Place> = inOrder(
 );
 
 /**
- * Returns the place of a document in a list by this member. In a list by key, all documents have the same
- * value.
+ * Returns the position of a document in a list sorted by this member. In a list sorted by key, all documents
+ * have the same value.
  */
 const placeOf = ({ key, value }: StoredDocument, member: string | undefined): Place | undefined => {
   if (member === undefined) return { value: 0, key };
@@ -115,7 +120,7 @@ const matchesOf = (
   });
 
 /**
- * Returns the result of a query. Used by in-memory stores; the storage contract compares all other stores
+ * Computes the result of a query. Stores in memory use it, and tests compare the results of all other stores
  * with it.
  */
 export const evaluateDocumentQuery = (
@@ -135,7 +140,7 @@ export const evaluateDocumentQuery = (
 export const countDocuments = (query: DocumentQuery, documents: readonly StoredDocument[]): number =>
   matchesOf(query, documents).length;
 
-/** Compares by collection and key. */
+/** Compares documents by collection, then by key. */
 export const byCollection: Comparison<StoredDocument> = inOrder(
   byText(({ collection }) => collection),
   byText(({ key }) => key),

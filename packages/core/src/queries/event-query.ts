@@ -20,63 +20,74 @@ import { byId, byText, inOrder, type Page, type Paging, reversed, toPage } from 
 import { byValue, type Comparable, type FieldName, fieldValue } from "./values.ts";
 
 /**
- * Condition on the location of an event's venue. The location of a venue that is missing or not `visible` is
- * unknown, so that a list does not reveal it.
+ * Condition on the location of an event's venue.
+ * If the venue is missing or not `visible` to the caller, its location counts as unknown. Otherwise the list
+ * would reveal where a hidden venue is.
  */
 export interface VenueLocationFilter extends LocationFilter {
   readonly visible: Visibility;
 }
 
 /**
- * Condition on the amounts of an event (`amountsOf`, model/cost): their range overlaps this one. `{ from: 20,
- * until: 30 }` finds a cost of 15 to 25. Bounds are inclusive. Free events have the amount 0. Events without
- * amounts never match.
+ * Condition on the cost of an event: the range of its amounts (`amountsOf`, model/cost) must overlap this
+ * range.
+ * For example, `{ from: 20, until: 30 }` matches a cost of 15 to 25. Both bounds are inclusive. Free events
+ * have the amount 0. Events without amounts never match.
  */
 export interface CostFilter {
-  /** Decimal mark of numbers in costs. */
+  /** Decimal mark with which numbers in costs are read. */
   readonly decimalMark: DecimalMark;
   readonly from?: number;
   readonly until?: number;
 }
 
-/** Order by a field of a plugin: numbers, then texts. Events without either come last in both directions. Equal events follow the order by start. */
+/**
+ * Order by the value of a plugin field: numbers first, then texts. In both directions, events without a
+ * number or text come last. Events with equal values are ordered by start.
+ */
 export interface FieldOrder extends FieldName {
   readonly by: "field";
   readonly descending?: boolean;
 }
 
 /**
- * Order by cost: by the lowest amount, or descending by the highest. Events without amounts come last in both directions. Equal events follow the
- * order by start.
+ * Order by cost: ascending by the lowest amount, or descending by the highest amount. In both directions,
+ * events without amounts come last. Events with equal amounts are ordered by start.
  */
 export interface CostOrder {
   readonly by: "cost";
-  /** Decimal mark of numbers in costs. */
+  /** Decimal mark with which numbers in costs are read. */
   readonly decimalMark: DecimalMark;
   readonly descending?: boolean;
 }
 
-/** Order by a value that only some events have. */
+/** Order by a value that not all events have. */
 export type ValueOrder = FieldOrder | CostOrder;
 
 /**
- * Query of an event list, which every store supports. All conditions must hold; within a condition, one of
- * its values must match. Lists contain single events and occurrences. A series is listed only if `ids`
- * contains its id.
+ * Query of an event list. Every store must support all of it.
+ * All conditions must hold. If a condition has several values, one of them must match.
+ * Lists contain single events and occurrences. They contain a series only if `ids` includes its id.
  */
 export interface EventQuery extends Paging {
   /**
-   * Visible records. Events hidden from listings are never listed, for any caller
+   * Records that the caller may see. Events hidden from lists are never included, for any caller
    * (rules/events.md#hidden-events).
    */
   readonly visible: Visibility;
-  /** Clock that `start`, `end` and the order by start compare: the event's own wall clock, or UTC. */
+  /** Time that `start`, `end` and the order by start compare: the event's own wall clock, or UTC. */
   readonly clock: "local" | "utc";
   readonly start?: WallClockRange;
   readonly end?: WallClockRange;
-  /** Search in `eventSearchText` (model/text/text-search). The words may occur in different fields. */
+  /**
+   * Text search in `eventSearchText` (model/text/text-search). Different words may occur in different fields
+   * of the event.
+   */
   readonly search?: TextSearch;
-  /** Category ids with their descendants. An empty list matches nothing, here and in all id lists. */
+  /**
+   * Ids of categories, together with their descendants. An empty list matches no event; this applies to all
+   * lists of ids.
+   */
   readonly categoryIds?: readonly number[];
   readonly tagIds?: readonly number[];
   readonly venueIds?: readonly number[];
@@ -84,26 +95,35 @@ export interface EventQuery extends Paging {
   readonly ids?: readonly number[];
   readonly featured?: boolean;
   readonly parentId?: number;
-  /** Only occurrences of these series. */
+  /** Only occurrences of series with one of these ids. */
   readonly seriesIds?: readonly number[];
-  /** Only the earliest matching occurrence of each series, by start. The total counts series. */
+  /**
+   * If true, the list has only the earliest matching occurrence of each series, by start. The total then
+   * counts each series once.
+   */
   readonly firstOfSeries?: boolean;
   readonly location?: VenueLocationFilter;
   readonly extensions?: readonly ExtensionFilter[];
   readonly cost?: CostFilter;
   /**
-   * Order of the list. `start`: start, publication date, id. `published`: publication date, id. `distance`
-   * (only with `location.within`): distance from its centre, then as `start`. These are ascending; dates
-   * compare as text. `newest` is `published` reversed. A `ValueOrder` compares a plugin field or the cost.
+   * Order of the list:
+   *
+   * - `start`: start, publication date, id.
+   * - `published`: publication date, id.
+   * - `newest`: the reverse of `published`.
+   * - `distance`: distance from the centre of `location.within`, then as `start`.
+   * - A `ValueOrder`: value of a plugin field, or cost.
+   *
+   * All but `newest` and `ValueOrder` are ascending. Dates compare as text.
    */
   readonly order: "start" | "published" | "newest" | "distance" | ValueOrder;
 }
 
-/** True if one of these ids is in the list, or if there is no list. */
+/** True if the list has one of the ids, or if the query has no such list. */
 const isOneOf = (wanted: readonly number[] | undefined, ...ids: readonly (number | undefined)[]): boolean =>
   isMet(wanted, (list) => list.some((id) => ids.includes(id)));
 
-/** True if the query finds the event, whose venue lies at `place`. */
+/** True if the event meets all conditions of the query. `place` is the location of its venue. */
 const matches = (event: CalendarEvent, place: Coordinates | undefined, query: EventQuery): boolean =>
   !event.hideFromListings &&
   (query.ids !== undefined || !isSeries(event)) &&
@@ -135,7 +155,7 @@ const isOfCost = ({ cost }: CalendarEvent, { decimalMark, from, until }: CostFil
   );
 };
 
-/** Returns the value of an event that this order compares. */
+/** Returns the value of the event by which this order sorts. */
 const comparedOf = (event: CalendarEvent, order: ValueOrder): Comparable | undefined =>
   order.by === "field"
     ? fieldValue(event, order)
@@ -147,7 +167,7 @@ export const startOf = ({ schedule }: CalendarEvent, clock: EventQuery["clock"])
 const endOf = ({ schedule }: CalendarEvent, clock: EventQuery["clock"]): WallClock =>
   clock === "utc" ? schedule.utcEnd : schedule.end;
 
-/** Returns only the first of several occurrences of each series. */
+/** Keeps only the first occurrence of each series in the list. */
 const firstOfSeries = (events: readonly CalendarEvent[]): readonly CalendarEvent[] => {
   const seen = new Set<number>();
   return events.filter(({ id, occurrence }) => {
@@ -159,8 +179,8 @@ const firstOfSeries = (events: readonly CalendarEvent[]): readonly CalendarEvent
 };
 
 /**
- * Returns the result of a query, computed from all events (including series and occurrences) and all venues.
- * Reference implementation for stores.
+ * Computes the result of a query from all events (including series and occurrences) and all venues.
+ * It is the reference implementation, with which results of stores are compared.
  */
 export const evaluateEventQuery = (
   query: EventQuery,

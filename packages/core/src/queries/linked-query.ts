@@ -18,20 +18,28 @@ import { startOf } from "./event-query.ts";
 import type { LocationFilter } from "./geography.ts";
 import { byId, byText, type Comparison, inOrder, type Page, type Paging, reversed, toPage } from "./page.ts";
 
-/** Query of a list of venues or organizers, in the order of rules/venues-organizers.md#linked-order. */
+/**
+ * Query of a list of venues or organizers. The list is ordered as in rules/venues-organizers.md#linked-order.
+ */
 export interface LinkedQuery extends Paging {
   readonly visible: Visibility;
-  /** Folded fragments that must all occur in one field of `venueSearchFields` or `organizerSearchFields`. */
+  /**
+   * Folded fragments of the search text. All of them must occur in one and the same field of
+   * `venueSearchFields` or `organizerSearchFields`.
+   */
   readonly search?: readonly string[];
-  /** Only records linked to this event, whatever its status (rules/venues-organizers.md#filter-by-event). */
+  /**
+   * Only records that are linked to this event, which may have any status
+   * (rules/venues-organizers.md#filter-by-event).
+   */
   readonly eventId?: number;
   /**
-   * `any`: only records linked to at least one such event, including hidden ones. `none`: only records
-   * without such an event.
+   * Condition on linked events that are `visible`, even if they are hidden from lists. `any`: at least one
+   * event is linked. `none`: no event is linked.
    */
   readonly events?: { readonly linked: "any" | "none"; readonly visible: Visibility };
   /**
-   * Only records linked to a visible, listed event at `from` or later
+   * Only records with a linked event that is visible, listed, and at `from` or later
    * (rules/venues-organizers.md#filter-upcoming).
    */
   readonly upcoming?: {
@@ -42,14 +50,20 @@ export interface LinkedQuery extends Paging {
   readonly extensions?: readonly ExtensionFilter[];
 }
 
-/** Query of a venue list, which every store supports. */
+/** Query of a venue list. Every store must support all of it. */
 export interface VenueQuery extends LinkedQuery {
   readonly location?: LocationFilter;
-  /** `distance` (only with `location.within`): nearest first, then in the default order. */
+  /**
+   * Order of the list. `distance` requires `location.within` and sorts by distance from its centre; equal
+   * distances are in the default order. Absent: the default order.
+   */
   readonly order?: "distance";
 }
 
-/** True if the query finds the record. `linked` returns all events with the record, whatever their status. */
+/**
+ * True if the record meets all conditions of the query. `linked` returns all events that are linked to the
+ * record, of any status.
+ */
 const matches = (
   record: Post,
   { visible, search, eventId, events, upcoming, extensions }: LinkedQuery,
@@ -84,7 +98,8 @@ const newestFirst: Comparison<Post> = reversed(
 );
 
 /**
- * Returns the result of a query, computed from all venues and events. Reference implementation for stores.
+ * Computes the result of a query from all venues and events. It is the reference implementation, with which
+ * results of stores are compared.
  */
 export const evaluateVenueQuery = (
   query: VenueQuery,
@@ -104,8 +119,8 @@ export const evaluateVenueQuery = (
 };
 
 /**
- * Returns the result of a query, computed from all organizers and events. Reference implementation for
- * stores.
+ * Computes the result of a query from all organizers and events. It is the reference implementation, with
+ * which results of stores are compared.
  */
 export const evaluateOrganizerQuery = (
   query: LinkedQuery,

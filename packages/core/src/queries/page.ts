@@ -1,28 +1,31 @@
-/** Page of a list, with the size of the complete list. */
+/** Page of a list, with the number of entries in the complete list. */
 export interface Page<T> {
   readonly items: readonly T[];
-  /** Number of all matches. */
+  /** Number of all entries that match the query. */
   readonly total: number;
 }
 
-/** Requested page of a list. */
+/** Selection of one page of a list. */
 export interface Paging {
   /** Page number from 1. */
   readonly page: number;
-  /** Page size from 1. */
+  /** Number of entries per page, from 1. */
   readonly perPage: number;
 }
 
-/** Comparison of two records; negative if the first one comes first. */
+/** Comparison of two records. The result is negative if the first one comes first. */
 export type Comparison<T> = (one: T, other: T) => number;
 
 /**
- * Returns the rank of a UTF-16 unit. Surrogates, which stand for characters beyond U+FFFF, come after all
- * other units.
+ * Returns a number by which UTF-16 code units sort like code points. Surrogates belong to characters beyond
+ * U+FFFF, so they come after all others.
  */
 const rankOf = (unit: number): number => (unit >= 0xd800 && unit < 0xe000 ? unit + 0x10000 : unit);
 
-/** Compares texts by code point, like UTF-8 and every store. Source: rules/choices.md#code-point-order. */
+/**
+ * Compares texts by code point, which is the same order as in UTF-8 and in every store. Source:
+ * rules/choices.md#code-point-order.
+ */
 export const compareTexts = (one: string, other: string): number => {
   const shorter = Math.min(one.length, other.length);
   for (let place = 0; place < shorter; place += 1) {
@@ -44,7 +47,7 @@ export const byNumber =
 
 export const byId: Comparison<{ readonly id: number }> = byNumber(({ id }) => id);
 
-/** Returns the first comparison result that is not a tie. */
+/** Combines comparisons: a later comparison decides only if all earlier ones consider the records equal. */
 export const inOrder =
   <T>(...comparisons: readonly Comparison<T>[]): Comparison<T> =>
   (one, other) => {
@@ -60,7 +63,7 @@ export const reversed =
   (one, other) =>
     compare(other, one);
 
-/** Returns the requested page of all matches. */
+/** Returns the requested page of a list of all matches. */
 export const toPage = <T>(
   matches: readonly T[],
   compare: Comparison<T>,

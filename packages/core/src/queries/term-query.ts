@@ -23,32 +23,42 @@ export type TermOrder =
   | "description"
   | "count"
   | "parent"
-  /** By the position of the id in `ids`; ids not in it are ordered by id. */
+  /** Order by the position of the id in `ids`. Without `ids`, the order is by id. */
   | "ids";
 
 /** Query of a list of categories or tags. */
 export interface TermQuery extends Paging {
   readonly taxonomy: Taxonomy;
-  /** Folded text that must occur in the folded name or in the slug (rules/terms.md#term-search). */
+  /**
+   * Folded text that must occur in the folded name or in the slug of the term (rules/terms.md#term-search).
+   */
   readonly search?: string;
   readonly ids?: readonly number[];
   readonly excludeIds?: readonly number[];
   readonly slug?: string;
-  /** Only direct children of this category; 0 for the top level (rules/terms.md#parent-filter). */
+  /**
+   * Only direct children of this category; 0 selects categories at the top level
+   * (rules/terms.md#parent-filter).
+   */
   readonly parentId?: number;
-  /** Only terms assigned to this event, whatever its status (rules/terms.md#terms-of-event). */
+  /** Only terms of this event, which may have any status (rules/terms.md#terms-of-event). */
   readonly eventId?: number;
-  /** Leaves out terms whose count is 0, but keeps ancestors of others (rules/terms.md#hide-empty). */
+  /**
+   * If true, terms without events are left out, except ancestors of other terms in the list
+   * (rules/terms.md#hide-empty).
+   */
   readonly hideEmpty: boolean;
-  /** Statuses whose events are counted. The count is the sum of `usage` over these. */
+  /**
+   * Statuses of events that count. The number of a term's events is the sum of `usage` for these statuses.
+   */
   readonly countedStatuses: readonly PostStatus[];
   /**
-   * Order of the list. Names compare folded (`foldText`); ties are ordered by ascending id in either
-   * direction.
+   * Order of the list. Names are compared after `foldText`. Terms that are equal in the order are sorted by
+   * ascending id, in both directions.
    */
   readonly order: { readonly by: TermOrder; readonly descending: boolean };
 }
-/** Members of an event that affect the usage of terms. */
+/** Members of an event that affect the usage counts of terms. */
 type UsingEvent = Pick<CalendarEvent, "status" | "hideFromListings" | "categoryIds" | "tagIds">;
 
 const termIdsOf = ({ categoryIds, tagIds }: UsingEvent): readonly number[] => [
@@ -56,7 +66,7 @@ const termIdsOf = ({ categoryIds, tagIds }: UsingEvent): readonly number[] => [
 ];
 
 /**
- * Terms, and the status in which an event counts for them; `undefined` if the event is hidden from listings.
+ * Terms of an event, and the status under which they count it; `undefined` if the event is hidden from lists.
  */
 export interface CountedTerms {
   readonly status: PostStatus | undefined;
@@ -64,7 +74,7 @@ export interface CountedTerms {
 }
 
 /**
- * Returns the terms for which an event no longer counts, and those for which it newly counts, when `event`
+ * Returns the terms that must no longer count an event, and those that must newly count it, when `event`
  * replaces `old`.
  */
 export const usageChange = (
@@ -84,8 +94,8 @@ export const usageChange = (
 };
 
 /**
- * Returns the terms with their usage by all these events; statuses without events are left out. A series
- * counts once for each status in which one of its occurrences is listed.
+ * Returns the terms with their usage counts for these events. Statuses without events are left out. A series
+ * counts once for each status in which lists show one of its occurrences.
  */
 export const withUsage = (terms: readonly Term[], events: readonly CalendarEvent[]): readonly UsedTerm[] => {
   const counts = new Map(terms.map(({ id }) => [id, new Map<PostStatus, number>()]));
@@ -102,8 +112,8 @@ export const withUsage = (terms: readonly Term[], events: readonly CalendarEvent
 };
 
 /**
- * Returns the categories found by applying `belongs` repeatedly until no more are added. Terminates even for
- * circular parents.
+ * Returns all categories that `belongs` accepts, given those found before. It repeats this until no more
+ * categories are found, and also ends if parents form a circle.
  */
 const reach = <T extends Term>(
   terms: readonly T[],
@@ -130,8 +140,8 @@ export const ancestors = <T extends Term>(terms: readonly T[], ids: readonly num
   );
 
 /**
- * Returns the result of a query, computed from all terms (of both taxonomies) and events. Reference
- * implementation for stores.
+ * Computes the result of a query from all terms (of both taxonomies) and all events. It is the reference
+ * implementation, with which results of stores are compared.
  */
 export const evaluateTermQuery = (
   query: TermQuery,
@@ -163,7 +173,8 @@ export const evaluateTermQuery = (
     description: byText(({ description }) => description),
     count: byNumber(countOf),
     parent: byNumber(({ parentId }) => parentId),
-    // The list also narrows, so either all matches are in it, or there is no list and all are tied.
+    // If the query has `ids`, all its matches are in this list. Otherwise all matches are equal in this
+    // order.
     ids: byNumber(({ id }) => query.ids?.indexOf(id) ?? 0),
   };
   const { by, descending } = query.order;

@@ -1,46 +1,58 @@
 import type { Post } from "../model/post.ts";
 import { type Comparison, compareTexts } from "./page.ts";
 
-/** Name of a plugin field of records: the plugin's name and the field's own name. */
+/** Identifies a plugin field of records by the plugin's name and the field's own name. */
 export interface FieldName {
   readonly plugin: string;
   readonly field: string;
 }
 
-/** Value that ranges and orders compare. Numbers come before texts; texts compare by code point, by their first `COMPARED` characters. */
+/**
+ * Value by which ranges and orders compare. Numbers come before texts. Texts are compared by code point,
+ * using only their first `COMPARED` characters.
+ */
 export type Comparable = number | string;
 
 /**
- * Number of characters (code points) of a text that ranges and orders compare. It limits the size of indexes.
+ * Number of characters (code points) of a text that ranges and orders compare. The limit keeps indexes small.
  */
 export const COMPARED = 200;
 
-/** Inclusive bounds; only values of the same type are within. Without bounds, all numbers and texts are. */
+/**
+ * Inclusive bounds. Only values of the same type as the bounds are within the range. Without bounds, all
+ * numbers and texts are.
+ */
 export interface FieldRange {
   readonly from?: Comparable;
   readonly until?: Comparable;
 }
 
-/** Lone surrogates, which not every store keeps. With the flag `u`, surrogate pairs do not match. */
+/**
+ * Matches lone surrogates, which not every store saves unchanged. With the flag `u`, the pattern does not
+ * match surrogate pairs.
+ */
 const LONE_SURROGATES = /[\ud800-\udfff]/gu;
 
-/** Returns the compared part of a text, or the number. Returns `undefined` for values of other types. */
+/**
+ * Returns the number, or the part of the text that is compared. Returns `undefined` for values of other
+ * types.
+ */
 export const toComparable = (value: unknown): Comparable | undefined => {
   if (typeof value === "number") return value;
   if (typeof value !== "string") return undefined;
-  // Limits the text to the maximum number of units for this many characters.
+  // Cuts the text before it is split into characters, so that the time does not depend on its length.
   const start =
     value.length > COMPARED ? [...value.slice(0, 2 * COMPARED)].slice(0, COMPARED).join("") : value;
   return start.replace(LONE_SURROGATES, "\ufffd");
 };
 
-/** Returns the range with texts cut like the values that they are compared with. */
+/** Returns the range with its texts cut to the length that is compared. */
 export const toComparableRange = ({ from, until }: FieldRange): FieldRange => {
   const [first, last] = [toComparable(from), toComparable(until)];
   return { ...(first !== undefined && { from: first }), ...(last !== undefined && { until: last }) };
 };
 
-/** Compares values; numbers come before texts. */
+/** Compares two values. Numbers come before texts. */
 export const compareValues = (one: Comparable, other: Comparable): number => {
   if (typeof one === "number") return typeof other === "number" ? one - other : -1;
   return typeof other === "number" ? 1 : compareTexts(one, other);
@@ -55,7 +67,10 @@ export const isInRange = (value: Comparable | undefined, range: FieldRange): boo
   );
 };
 
-/** Compares by a value, in either direction; records without one come last. */
+/**
+ * Compares records by a value, ascending or descending. In both directions, records without a value come
+ * last.
+ */
 export const byValue =
   <T>(toValue: (record: T) => Comparable | undefined, isDescending = false): Comparison<T> =>
   (one, other) => {
@@ -65,7 +80,7 @@ export const byValue =
     return isDescending ? compareValues(right, left) : compareValues(left, right);
   };
 
-/** Returns an own member; never an inherited one. */
+/** Returns an own member of the object, never one of its prototype. */
 export const memberOf = <T>(members: Readonly<Record<string, T>>, name: string): T | undefined =>
   Object.hasOwn(members, name) ? members[name] : undefined;
 
@@ -74,12 +89,12 @@ export const fieldValue = (
   { plugin, field }: FieldName,
 ): Comparable | undefined => toComparable(memberOf(memberOf(extensions, plugin) ?? {}, field));
 
-/** Returns a field name as one text, for an index. */
+/** Combines plugin and field name into one text, for an index. */
 export const fieldKey = ({ plugin, field }: FieldName): string => JSON.stringify([plugin, field]);
 
 /**
- * Returns the index entries of a record for ranges and orders: the key and value of each field with a
- * comparable value.
+ * Returns the index entries of a record for ranges and orders. They contain key and value of each field whose
+ * value is comparable.
  */
 export const fieldValues = ({
   extensions,

@@ -17,23 +17,26 @@ export type Capability =
   | "read_audit"
   | "manage_accounts";
 
-/** Role of an account or of a host's user; docs/reference/roles.md lists the rights of each. */
+/**
+ * Role of an account, or of a user of the host application. docs/reference/roles.md lists the rights of each
+ * role.
+ */
 export type Role = "administrator" | "editor" | "author" | "contributor" | "subscriber";
 
-/** All roles. */
+/** Names of all roles. */
 export const ROLES: readonly Role[] = ["administrator", "editor", "author", "contributor", "subscriber"];
 
-/** Capabilities of an actor: a set, or an object that asks the host once for each capability. */
+/** Rights of an actor: a set, or an object that queries the host application once for each capability. */
 export interface Capabilities {
   has(capability: Capability): boolean;
 }
 
-/** Credential of an account that authenticated a request. Source: rules/rights.md#credentials. */
+/** Account credential with which the caller signed in. Source: rules/rights.md#credentials. */
 export type UsedCredential =
   | {
-      /** Application password, or API token `id.secret`. */
+      /** `password` for an application password, `token` for an API token of the form `id.secret`. */
       readonly kind: "password" | "token";
-      /** Unique over all accounts. */
+      /** Id of the credential, unique over all accounts. */
       readonly id: string;
       readonly label: string;
       /** Additional rights; see `StoredCredential.scopes`. */
@@ -49,26 +52,29 @@ export type UsedCredential =
       readonly confirmed: number;
     };
 
-/** Caller of an operation, with their rights. */
+/** Caller of an operation, with the caller's rights. */
 export interface Actor {
-  /** User id from 1; absent for anonymous callers. */
+  /** User id, from 1. Absent for callers who are not signed in, and for plugins. */
   readonly id?: number;
-  /** Name of the plugin that acts as itself, with rights of its own and without a user id. */
+  /** Name of the plugin, if a plugin acts on its own behalf. It then has rights of its own and no user id. */
   readonly plugin?: string;
   /** Task for which the plugin acts, such as one of its subscriptions. */
   readonly task?: string;
-  /** Id of the user in the host application; absent for accounts of the calendar. */
+  /** Id of the user in the host application. Absent if the user has an account of the calendar. */
   readonly hostId?: number | string;
-  /** Name of the plugin's authentication scheme that authenticated the request, if any. */
+  /** Name of the plugin's authentication scheme that authenticated the request. Absent if no plugin did. */
   readonly scheme?: string;
-  /** Absent for visitors, users of a host application, and requests authenticated by a plugin's scheme. */
+  /**
+   * Credential with which the caller signed in. Absent for visitors, for users of a host application, and if
+   * a plugin's scheme authenticated the request.
+   */
   readonly credential?: UsedCredential;
   readonly capabilities: Capabilities;
 }
 
 /**
- * Account that work and places are counted for: a user by id, a plugin by name, or a task as `plugin/task`.
- * `undefined` for visitors.
+ * Key under which expensive work of an actor is counted and limited. It is a user id, a plugin name, or
+ * `plugin/task` for a task of a plugin. `undefined` for visitors.
  */
 export type WorkAccount = number | string | undefined;
 
@@ -79,7 +85,7 @@ export const workAccountOf = ({
 }: Pick<Actor, "id" | "plugin" | "task"> = {}): WorkAccount =>
   id ?? (plugin !== undefined && task !== undefined ? `${plugin}/${task}` : plugin);
 
-/** A visitor: no id and no rights. */
+/** Visitor who is not signed in: an actor without id and rights. */
 export const ANONYMOUS: Actor = { capabilities: new Set() };
 
 const CONTRIBUTOR: readonly Capability[] = ["edit", "delete"];
@@ -100,7 +106,8 @@ const EDITOR: readonly Capability[] = [
 ];
 
 /**
- * Capabilities of each role; `unfiltered_html` is granted by configuration (rules/rights.md#unfiltered-html).
+ * Capabilities of each role. Only the configuration grants `unfiltered_html`
+ * (rules/rights.md#unfiltered-html).
  */
 export const ROLE_CAPABILITIES: Readonly<Record<Role, readonly Capability[]>> = {
   administrator: [...EDITOR, "read_audit", "manage_accounts"],
@@ -110,10 +117,13 @@ export const ROLE_CAPABILITIES: Readonly<Record<Role, readonly Capability[]>> = 
   subscriber: [],
 };
 
-/** A visitor, or a role without a user. */
+/** Role that an actor without a user id can have; `anonymous` is a visitor. */
 export type ActorRole = "anonymous" | Role;
 
-/** Returns an actor with the rights of the role and without own records; `undefined` for an unknown role. */
+/**
+ * Returns an actor with the rights of a role and without a user id, so no record is its own. Returns
+ * `undefined` for an unknown role.
+ */
 export const actorOf = (role: ActorRole): Actor | undefined => {
   if (role === "anonymous") return ANONYMOUS;
   return Object.hasOwn(ROLE_CAPABILITIES, role)
@@ -129,13 +139,15 @@ export const CAPABILITIES: readonly Capability[] = [
   "manage_accounts",
 ];
 
-/** True if the actor has all these capabilities. */
+/** True if the actor has every one of these capabilities. */
 export const can = (actor: Actor, ...capabilities: readonly Capability[]): boolean =>
   capabilities.every((capability) => actor.capabilities.has(capability));
 
 /**
- * True if the actor may create credentials, webhooks and the like, which act for their creator later. Keys,
- * feed tokens and API tokens may not, because what they create would outlive them.
+ * True if the actor may create credentials, webhooks and other things that later act with the creator's
+ * rights.
+ * Callers who signed in with a key, a feed token or an API token may not. Their creations would stay valid
+ * after the key or token is revoked.
  * Source: rules/rights.md#issued-credentials.
  */
 export const mayIssueCredentials = ({ id, scheme, credential }: Actor): boolean =>

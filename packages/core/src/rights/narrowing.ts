@@ -17,8 +17,8 @@ const MEMBERS: Readonly<Record<keyof Narrowing, (value: unknown) => boolean>> = 
 };
 
 /**
- * True if the value is a valid `Narrowing`. Hosts without types may return anything, and a condition that is
- * misread would hide nothing.
+ * True if the value is a valid `Narrowing`. Plugins and hosts in JavaScript may return anything, and an
+ * unknown condition would hide nothing.
  */
 export const isNarrowing = (candidate: unknown): candidate is Narrowing =>
   typeof candidate === "object" &&
@@ -29,7 +29,10 @@ export const isNarrowing = (candidate: unknown): candidate is Narrowing =>
       value === undefined || (Object.hasOwn(MEMBERS, name) && MEMBERS[name as keyof Narrowing](value)),
   );
 
-/** Returns the query narrowed by the conditions: it finds nothing outside of them, whatever it requests. */
+/**
+ * Adds the conditions of a narrowing to a query. The result contains no record that does not meet them,
+ * whatever the query requests.
+ */
 export const withNarrowing = <Query extends EventQuery | LinkedQuery>(
   query: Query,
   narrowing: Narrowing,
@@ -61,8 +64,8 @@ const intersectIds = (ids: readonly number[] | undefined, others: readonly numbe
   ids === undefined ? others : ids.filter((id) => others.includes(id));
 
 /**
- * Returns the visibility that both allow. Throws if they name own records of two different authors, which a
- * query cannot express.
+ * Returns the records that both visibilities allow. Throws if they contain own records of two different
+ * authors, because a query cannot express this.
  */
 const intersectVisibility = (one: Visibility, other: Visibility): Visibility => {
   const author = one.own?.author ?? other.own?.author;
@@ -79,10 +82,10 @@ const intersectVisibility = (one: Visibility, other: Visibility): Visibility => 
     : { statuses, own: { author, statuses: own } };
 };
 
-/** True if the record meets the conditions. */
+/** True if the record meets the conditions of the narrowing. */
 export const isWithin = (post: Post, narrowing: Narrowing): boolean => {
   const { visible, extensions, ids, venueIds, featured } = narrowing;
-  // Only events have these members and conditions on them.
+  // Only events have the members and conditions that are used below.
   const event = post as Partial<CalendarEvent> & Post;
   const isEvent = "schedule" in post;
   return (

@@ -10,20 +10,20 @@ import { isNarrowing, isWithin, withNarrowing } from "./narrowing.ts";
 import type { Narrowing, Policy, PolicyAction, PolicyContext } from "./policy.ts";
 import type { PostStatuses } from "./record-rights.ts";
 
-/** Combination of all policies of a calendar. */
+/** All policies of a calendar, combined. */
 export interface Policies {
-  /** True if any policy narrows reads. */
+  /** True if at least one policy restricts reads. */
   narrowsReads(): boolean;
   permits(action: PolicyAction, record: WrittenRecord, context: PolicyContext): boolean;
-  /** Returns the query with the conditions of all policies. */
+  /** Adds the read conditions of all policies to a query. */
   narrowed<Query extends EventQuery | LinkedQuery>(kind: ExtensibleKind, query: Query, actor: Actor): Query;
-  /** True if the record meets the conditions of all policies. */
+  /** True if the record meets the read conditions of all policies. */
   isReadable(post: Post, actor: Actor): boolean;
 }
 
 /**
- * Creates the combination. `list` is called each time, because policies may be registered later. `plugin`
- * names the owner of a policy.
+ * Combines the policies that `list` returns. It is called each time, because policies may be registered
+ * later. `plugin` is the name of the plugin that owns a policy.
  */
 export const createPolicies = (list: () => readonly Owned<Policy>[]): Policies => {
   const narrowings = (kind: ExtensibleKind, actor: Actor): readonly Narrowing[] =>
@@ -53,16 +53,16 @@ export const createPolicies = (list: () => readonly Owned<Policy>[]): Policies =
   };
 };
 
-/** Returns the kind of a post by a member that only this kind has. */
+/** Returns the kind of a record, which is recognised by a member that only this kind has. */
 const kindOfPost = (post: Post): ExtensibleKind => {
   if ("schedule" in post) return "event";
   return "city" in post ? "venue" : "organizer";
 };
 
-/** Returns the rights on records, restricted by policies. */
+/** Returns the rights on records, restricted by the policies. */
 export const withPolicies = (postStatuses: PostStatuses, policies: Policies): PostStatuses => {
   const may = (action: PolicyAction, post: Post, actor: Actor): boolean => {
-    // Rights only apply to posts of kinds that can be written.
+    // The type is safe, because rights are checked only for events, venues and organizers.
     const record = post as WrittenRecord;
     return (
       policies.isReadable(post, actor) && policies.permits(action, record, { kind: kindOfPost(post), actor })

@@ -3,22 +3,31 @@ import type { ExtensionFilter, Visibility } from "../queries/conditions.ts";
 import type { WrittenKind, WrittenRecord } from "../write-hooks/write-hook.ts";
 import type { Actor } from "./actor.ts";
 
-/** Action of a write. `delete` moves a post to the trash and destroys a term. */
+/**
+ * Action of a write. For an event, venue or organizer, `delete` means that it is moved to the trash. For a
+ * term, it means permanent deletion.
+ */
 export type PolicyAction = "create" | "update" | "delete";
 
-/** Context of a write. */
+/** Information about a write that a policy judges. */
 export interface PolicyContext {
   readonly kind: WrittenKind;
   readonly actor: Actor;
-  /** Record as it is stored, if `record` is as it would be; absent for a new record. */
+  /**
+   * Stored record, if `record` is the changed record. Absent if `record` is the stored record itself, and for
+   * a new record.
+   */
   readonly before?: WrittenRecord;
 }
 
-/** Conditions on the records that an actor may read, as in queries of lists; all of them apply. */
+/**
+ * Conditions that limit which records an actor may read. All conditions must hold. They have the same form as
+ * the conditions of list queries.
+ */
 export interface Narrowing {
   readonly visible?: Visibility;
   readonly extensions?: readonly ExtensionFilter[];
-  /** Only events with one of these ids. The members below apply to events only, too. */
+  /** Only events with one of these ids. This condition and the following ones apply to events only. */
   readonly ids?: readonly number[];
   /** Only events at one of these venues. */
   readonly venueIds?: readonly number[];
@@ -27,19 +36,28 @@ export interface Narrowing {
 
 interface PermitsWrites {
   /**
-   * True if the actor may do this. Called with the record as it is, and again, with `before`, with the record as it would be. Runs inside the unit of
-   * work, which may run again: it is synchronous and has no other effect.
+   * True if the actor may do this.
+   * For an existing record, Kalends calls it twice: first with the stored record, then with the changed
+   * record and the stored one as `before`.
+   * It runs inside the transaction, which may run again, so it must be synchronous and must not have other
+   * effects.
    */
   permits(action: PolicyAction, record: WrittenRecord, context: PolicyContext): boolean;
 }
 
-/** Policy on reads. `pure` is true if the result of `narrow` depends only on its argument. */
+/** Policy that limits reads. `pure` is true if the result of `narrow` depends only on its argument. */
 interface NarrowsReads extends Purity {
-  /** Returns the conditions on what the actor may read; `undefined` for all that rights allow. Synchronous. */
+  /**
+   * Returns the conditions that limit what the actor may read. Returns `undefined` to add no condition. Must
+   * be synchronous.
+   */
   narrow(context: { readonly kind: ExtensibleKind; readonly actor: Actor }): Narrowing | undefined;
 }
 
-/** Restriction of what rights allow; it never adds rights. `permits` applies to writes, `narrow` to reads. Source: rules/rights.md#policies. */
+/**
+ * Restriction of the rights of actors; a policy never adds rights. `permits` restricts writes, and `narrow`
+ * restricts reads. Source: rules/rights.md#policies.
+ */
 export type Policy =
   | (PermitsWrites & MaybePure & { readonly narrow?: undefined })
   | (NarrowsReads & Partial<PermitsWrites>);

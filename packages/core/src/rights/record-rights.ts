@@ -2,50 +2,58 @@ import type { Post, PostStatus } from "../model/post.ts";
 import type { Visibility } from "../queries/conditions.ts";
 import { type Actor, type Capability, can } from "./actor.ts";
 
-/** Status that an installation defines, such as `in-review`. */
+/** Additional status that an installation defines, such as `in-review`. */
 export interface PostStatusDefinition {
-  /** 1 to 20 lower-case letters, digits, `-` and `_`. */
+  /** Name of 1 to 20 lower-case letters, digits, `-` and `_`. */
   readonly name: PostStatus;
   /**
-   * True if every caller may read such records, like published ones. By default only callers who may edit
-   * them.
+   * True if every caller may read records with this status. By default only callers who may edit them can
+   * read them.
    */
   readonly isPublic?: boolean;
-  /** Capability needed to set the status, by default `publish`. Without it, the record becomes `pending`. */
+  /**
+   * Capability that is needed to set the status; `publish` by default. If the actor lacks it, the record gets
+   * the status `pending`.
+   */
   readonly writableBy?: Capability;
-  /** Statuses that a record may have before, `new` for one that is created; by default any. */
+  /**
+   * Statuses from which a record may change to this one; `new` stands for a new record. By default any
+   * status.
+   */
   readonly from?: readonly PostStatus[];
   /**
-   * Statuses that a record may get next; by default any. `publish` includes `future`, and the trash is always
-   * allowed.
+   * Statuses to which a record may change from this one; any by default. `publish` includes `future`. A
+   * record may always be moved to the trash.
    */
   readonly to?: readonly PostStatus[];
 }
 
-/** Statuses of events, venues and organizers, and rights on records by status. */
+/** Statuses of events, venues and organizers, and the rights on records by status. */
 export interface PostStatuses {
-  /** Statuses that a list accepts, including `trash`. */
+  /** Statuses that the filter `status` of a list accepts, including `trash`. */
   readonly names: readonly PostStatus[];
   /** Statuses whose records every caller may read. */
   readonly publicNames: readonly PostStatus[];
   /** Statuses that a write accepts. */
   readonly writableNames: readonly PostStatus[];
   isPublic(status: PostStatus): boolean;
-  /** Returns the records that a list without `status` shows to the actor, as a condition of a query. */
+  /**
+   * Returns a query condition for the records that a list without the parameter `status` shows to the actor.
+   */
   visibleTo(actor: Actor): Visibility;
   /**
-   * Returns the records with these statuses that the actor may list; `undefined` if the actor may not list
-   * one of them at all.
+   * Returns a query condition for the records with these statuses that the actor may list. Returns
+   * `undefined` if the actor may not list one of the statuses at all.
    */
   listable(statuses: readonly PostStatus[], actor: Actor): Visibility | undefined;
   /**
-   * Returns the status that the actor may set instead of the requested one. `undefined` means that none was
-   * sent on create.
+   * Returns the status to store for a requested one, within the limits of the actor's rights. `undefined`
+   * means that a new record was sent without a status.
    */
   scale(requested: PostStatus | undefined, actor: Actor): PostStatus;
   /**
-   * True if a record may change from its status to another one. The status of a trashed record is the one
-   * before the trash; `undefined` means that the record is created.
+   * True if a record may change to the status `next`. For a record in the trash, its status before the trash
+   * counts. `undefined` stands for a new record.
    */
   allows(post: Pick<Post, "status" | "trashed"> | undefined, next: PostStatus): boolean;
   canRead(post: Post, actor: Actor): boolean;
@@ -56,19 +64,20 @@ export interface PostStatuses {
 /** Statuses that every calendar has. Source: rules/rights.md#post-statuses. */
 const BUILT_IN: readonly PostStatus[] = ["publish", "future", "draft", "pending", "private", "trash"];
 
-/** Returns the status of a record; for one in the trash, the status before. */
+/** Returns the status of a record. For a record in the trash it is the status before. */
 const effectiveStatus = ({ status, trashed }: Pick<Post, "status" | "trashed">): PostStatus =>
   status === "trash" ? (trashed?.status ?? "draft") : status;
 
 /**
- * True if the statuses contain this one. `publish` includes `future`, because such records will be published.
+ * True if the list contains the status, or if there is no list. `publish` also accepts `future`, because such
+ * records will be published.
  */
 const accepts = (statuses: readonly PostStatus[] | undefined, status: PostStatus): boolean =>
   statuses === undefined || statuses.includes(status === "future" ? "publish" : status);
 
 /**
- * Returns the problems of the definitions, one text each: malformed, built-in or repeated names, and unknown
- * statuses.
+ * Returns the problems of the definitions, one text for each. Problems are malformed, built-in or repeated
+ * names, and unknown statuses.
  */
 export const problemsOfPostStatuses = (definitions: readonly PostStatusDefinition[]): readonly string[] => {
   const known = new Set([...BUILT_IN, "new", ...definitions.map(({ name }) => name)]);
@@ -86,7 +95,9 @@ export const problemsOfPostStatuses = (definitions: readonly PostStatusDefinitio
   });
 };
 
-/** Returns the statuses of a calendar and the rights on them. Source: rules/rights.md#rights-on-records. */
+/**
+ * Creates the statuses of a calendar, with the rights on records. Source: rules/rights.md#rights-on-records.
+ */
 export const createPostStatuses = (definitions: readonly PostStatusDefinition[] = []): PostStatuses => {
   const added = new Map(definitions.map((definition) => [definition.name, definition]));
   const publicNames = ["publish", ...definitions.filter(({ isPublic }) => isPublic).map(({ name }) => name)];
@@ -95,7 +106,10 @@ export const createPostStatuses = (definitions: readonly PostStatusDefinition[] 
   const isPublic = (status: PostStatus): boolean => publicNames.includes(status);
   const isPublished = (status: PostStatus): boolean => isPublic(status) || status === "future";
 
-  /** Returns the capabilities needed to edit or delete another author's record with this status. */
+  /**
+   * Returns the capabilities that an actor needs to edit or delete a record of another author with this
+   * status.
+   */
   const neededForOthers = (right: "edit" | "delete", status: PostStatus): readonly Capability[] => {
     if (isPublished(status)) return [`${right}_others`, `${right}_published`];
     return status === "private" ? [`${right}_others`, "read_private"] : [`${right}_others`];
@@ -106,13 +120,13 @@ export const createPostStatuses = (definitions: readonly PostStatusDefinition[] 
       ? can(actor, isPublished(effectiveStatus(post)) ? `${right}_published` : right)
       : can(actor, ...neededForOthers(right, post.status));
 
-  /** True if the actor may read other authors' records with this status. */
+  /** True if the actor may read records of other authors with this status. */
   const readsOthers = (status: PostStatus, actor: Actor): boolean =>
     isPublic(status) ||
     (status === "private" ? can(actor, "read_private") : can(actor, ...neededForOthers("edit", status)));
 
   /**
-   * Returns the records with these statuses that the actor could also read one by one
+   * Returns a query condition for the records with these statuses that the actor may read
    * (rules/rights.md#visible-lists).
    */
   const readable = (statuses: readonly PostStatus[], actor: Actor): Visibility => {

@@ -4,7 +4,7 @@ import type { OutboxChange, StoredOrigin } from "../ports/outbox.ts";
 import type { PostStatuses } from "../rights/record-rights.ts";
 import type { RecordedChange } from "./recorded-changes.ts";
 
-/** Returns the names of the domain events for a change; at least one. */
+/** Returns the names of the domain events for a change, at least one. */
 export const namesOf = (
   { kind, before, after }: RecordedChange,
   postStatuses: PostStatuses,
@@ -25,7 +25,7 @@ export const toDomainEvents = (
   const plugin = origin.plugin ?? origin.actor?.plugin;
   return namesOf(change, postStatuses).map(
     (name) =>
-      // Kind and records come from the same repository.
+      // The type is safe, because kind and records come from the same repository.
       ({
         name,
         change: {
@@ -45,7 +45,7 @@ export const toOutboxChange = (
   postStatuses: PostStatuses,
   time: number,
 ): OutboxChange =>
-  // Kind and records come from the same repository.
+  // The type is safe, because kind and records come from the same repository.
   ({
     time,
     kind: change.kind,
@@ -64,7 +64,7 @@ const toStoredOrigin = ({ actor, plugin = actor?.plugin, trace }: Origin): Store
   ...(trace?.traceparent !== undefined && { traceparent: trace.traceparent }),
 });
 
-/** Returns the change of a record without a status: a term or an image. */
+/** Returns the change of a term or image, which have no status: created, updated or deleted. */
 const plainChange = (before: RecordedChange["before"], after: RecordedChange["after"]): string => {
   if (before === undefined) return "created";
   return after === undefined ? "deleted" : "updated";

@@ -5,16 +5,16 @@ import type { WorkAccount } from "../rights/actor.ts";
 import type { ComputedFor, Slices } from "./slices.ts";
 import type { UnitOfWork, UnitsOfWork } from "./unit-of-work.ts";
 
-/** Runs a computation, or returns the result of an earlier one with the same key. */
+/** Runs a computation, or returns the result of an earlier computation with the same key. */
 export type Compute = <T>(key: readonly unknown[], begin: () => Computation<T>) => Promise<T>;
 
 /**
- * Number of steps that run without a pause. Outside of transactions, many requests may begin in one turn of
- * the event loop; inside, one transaction runs at a time.
+ * Number of steps that run before the first pause. It is smaller outside of transactions, where many requests
+ * may begin in the same turn of the event loop. Inside, only one transaction runs at a time.
  */
 const [STEPS_OUTSIDE, STEPS_INSIDE] = [2, 8];
 
-/** Settings for the computations of a unit of work. */
+/** Runs and counts the computations of a unit of work. */
 export interface UnitComputing {
   readonly compute: Compute;
   readonly slices: Slices;
@@ -22,16 +22,17 @@ export interface UnitComputing {
   readonly isDryRun?: boolean | undefined;
 }
 
-/** Unit of work, or the repositories of a store. */
+/** Unit of work, or repositories outside of a transaction. */
 type Unit = Pick<UnitOfWork, "computing">;
 
 /**
- * Returns the function that runs computations in a unit of work. By default computations run without pauses.
+ * Returns the function that runs computations in a unit of work. Without settings, computations run without
+ * pauses.
  */
 export const computeIn = (unit: Unit): Compute => unit.computing?.compute ?? computeAtOnce;
 
 /**
- * Runs a computation inside a unit of work, with pauses. For short computations that depend on data read in
+ * Runs a computation inside a unit of work, with pauses. It is for short computations whose input was read in
  * the unit.
  */
 export const computeInside = async <T>(unit: Unit, computation: Computation<T>): Promise<T> => {
@@ -53,65 +54,71 @@ export const computeWith =
     return begun === undefined ? slices.finish(computation, account, computedFor) : begun.value;
   };
 
-/** Returns a function that runs each computation once. Used for a write that is rehearsed first. */
+/** Returns a function that runs each computation only once. It is used if a write is rehearsed first. */
 export const computeOnce = (compute: Compute): Compute => {
   const results = new Map<string, Promise<unknown>>();
   return <T>(parts: readonly unknown[], begin: () => Computation<T>): Promise<T> => {
     const key = JSON.stringify(parts);
-    // Each key always has the same type of result.
+    // The type is safe, because all computations with the same key have the same type of result.
     const result = (results.get(key) as Promise<T> | undefined) ?? compute(parts, begin);
     results.set(key, result);
     return result;
   };
 };
 
-/** Counts the rows that a unit is about to write: see `Slices.countRows`. */
+/** Charges the rows that a unit of work will write: see `Slices.countRows`. */
 export const countRows = (unit: Unit, rows: number): void => {
   const { computing } = unit;
   computing?.slices.countRows(rows, computing.account, computing.isDryRun);
 };
 
-/** Returns repositories for code that can run outside of transactions or in a unit of work. */
+/**
+ * Returns repositories for code that runs both outside of transactions and in a unit of work. Its
+ * computations run in slices.
+ */
 export const inSlices = <R extends object>(repositories: R, slices: Slices | undefined): R & Unit =>
   slices === undefined
     ? repositories
     : { ...repositories, computing: { compute: computeWith(slices), slices, account: undefined } };
 
 export interface ComputingOptions {
-  /** Absent: computations run without pauses. */
+  /** Scheduler for long computations. If absent, computations run without pauses. */
   readonly slices?: Slices | undefined;
   readonly account?: WorkAccount;
   /**
-   * True if the unit is part of a transaction that cannot be restarted. Long computations then run inside it,
-   * in slices.
+   * True if the unit is a part of a transaction that cannot run again. Long computations then run inside the
+   * transaction, in slices.
    */
   readonly isInTransaction?: boolean | undefined;
-  /** True for a unit that is always rolled back. It waits for its turn even without a long computation. */
+  /** True for a unit that is always rolled back. It waits for its turn even if it has no long computation. */
   readonly isDryRun?: boolean;
   /**
-   * True if the client has gone. The unit then does not begin and rejects with `ClientGone`. After its last
-   * start, the unit runs to its end.
+   * Returns true if the client has disconnected. The unit then does not begin and rejects with `ClientGone`.
+   * The last run of a unit always continues to its end.
    */
   readonly isGone?: ComputedFor["isGone"];
 }
 
 /**
- * Maximum number of runs. A computation that still has new inputs in the last run is finished inside the
- * transaction.
+ * Maximum number of runs of a unit. If its last run still has a computation with new input, that computation
+ * is finished inside the transaction.
  */
 const MAX_RUNS = 50;
 
-/** Computation that is too long for the transaction of its unit. */
+/** Computation that takes too long for the transaction of its unit. */
 interface Unfinished {
   readonly key: string;
   finish(): Promise<unknown>;
 }
 
 /**
- * Returns transactions without long computations. If a computation takes too long, the transaction is rolled
- * back and the computation is finished in slices outside. Then the work runs again with its result. Results
- * are keyed by their inputs, so changed inputs are computed again. Units with such a computation write many
- * rows, so their later runs take turns.
+ * Returns a function for transactions that do not contain long computations.
+ *
+ * - If a computation takes too long, the transaction is rolled back and the computation is finished outside,
+ *   in slices.
+ * - Then the work runs again and uses the result.
+ * - Results are stored by their input, so a computation with other input runs anew.
+ * - Units with such a computation write many rows, so they wait for their turn when they run again.
  */
 export const computing = (
   store: Pick<Store, "transaction">,
@@ -134,14 +141,14 @@ export const computing = (
         const compute = async <T>(parts: readonly unknown[], begin: () => Computation<T>): Promise<T> => {
           const key = JSON.stringify(parts);
           const known = results.get(key);
-          // Each key always has the same type of result.
+          // The type is safe, because all computations with the same key have the same type of result.
           if (known !== undefined) return known as Promise<T>;
           const computation = begin();
           const begun = slices.begin(computation, STEPS_INSIDE);
           if (begun !== undefined) return begun.value;
           if (isInTransaction || run === MAX_RUNS) {
-            // Charged to users only: a plugin would have to wait for its budget while others wait for this
-            // transaction.
+            // Only users are charged here. A plugin would have to wait for its budget, and other writes would
+            // wait for this transaction.
             const finished = slices.finish(computation, typeof account === "number" ? account : undefined);
             results.set(key, finished);
             return finished;
@@ -152,9 +159,9 @@ export const computing = (
         try {
           const transaction = isDryRun || run > 1 ? inTurn : store.transaction;
           return await transaction(async (repositories) => {
-            // The unit may have waited for other units of the same client.
+            // The client may have disconnected while the unit waited for other units.
             if (!isInTransaction && isGone()) throw new ClientGone();
-            // Reset for each run.
+            // The work may run several times; each run begins without an unfinished computation.
             unfinished = undefined;
             const result = await work({
               ...repositories,
@@ -169,14 +176,14 @@ export const computing = (
         const { key, finish } = unfinished;
         const finished = finish();
         results.set(key, finished);
-        // The unit gets the error of the computation when it requests the result.
+        // An error of the computation is thrown when the unit runs again and requests the result.
         await finished.catch(() => undefined);
       }
     },
   };
 };
 
-/** Rolls a unit back until a computation is finished. */
+/** Error that rolls a unit back until a computation is finished. */
 class ComputedLater extends Error {
   constructor() {
     super("A computation is too long for a transaction.");

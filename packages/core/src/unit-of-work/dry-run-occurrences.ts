@@ -3,17 +3,17 @@ import type { WallClock } from "../model/time/wall-clock.ts";
 import type { EventRepository } from "../ports/repositories/post-repository.ts";
 
 /**
- * Stores occurrences in a unit that is rolled back, where new ones have ids below 0. A series may have
- * thousands of new occurrences, so only those that affect the response are written. These are the first one,
- * by which terms count the series, and the next one from now on.
+ * Stores only a few occurrences, for a unit that is rolled back. New occurrences have negative ids in it.
+ * A series can have thousands of new occurrences, so only those that affect the response are written: the
+ * first one, by which terms count the series, and the next one from now on.
  */
 export const withFewOccurrences = (
   events: Pick<EventRepository, "saveOccurrences">,
   nowUtc: WallClock,
 ): Pick<EventRepository, "saveOccurrences"> => {
   /**
-   * Start of the next occurrence by the id of its series; `undefined` if only a past one has been written so
-   * far.
+   * Start of the next occurrence, by the id of the series. `undefined` if only a past occurrence was written
+   * so far.
    */
   const next = new Map<number, WallClock | undefined>();
   const isNeeded = ({ id, occurrence, schedule: { utcStart } }: CalendarEvent): boolean => {

@@ -8,8 +8,9 @@ import type { UnitOfWork } from "./unit-of-work.ts";
 type Posts<T extends Post> = Pick<PostRepository<T, never>, "find" | "findMany" | "findBySlug" | "save">;
 
 /**
- * Returns the unit with changed slug lookups, for a dry run. Slugs of records that the actor may not read
- * count as free, so the response does not reveal them. A real write avoids these slugs.
+ * Returns the unit of work with changed look-ups of slugs, for a dry run.
+ * Slugs of records that the actor may not read count as free, so that the response does not reveal these
+ * records. A real write would choose another slug.
  * Source: rules/rights.md#taken-slugs.
  */
 export const withoutHiddenSlugs = (
@@ -21,15 +22,15 @@ export const withoutHiddenSlugs = (
     posts: Repository & Posts<T>,
   ): Repository => {
     /**
-     * Slugs shown in the response, by the ids of records that are stored under another slug meanwhile. No two
-     * stored records may have the same slug.
+     * Slugs that the response shows, by the ids of records that the dry run stores under another slug. The
+     * store does not accept the same slug twice.
      */
     const shown = new Map<number, string>();
     const toShown = (record: T): T => {
       const slug = shown.get(record.id);
       return slug === undefined ? record : { ...record, slug };
     };
-    /** True if the actor may not know the slug of the stored record. */
+    /** True if the response must not reveal that this record has the slug. */
     const isHidden = (record: T): boolean => shown.has(record.id) || !postStatuses.canRead(record, actor);
     const members: Posts<T> = {
       async find(id) {

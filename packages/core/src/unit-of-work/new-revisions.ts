@@ -2,25 +2,34 @@ import type { CalendarEvent } from "../model/event.ts";
 import { type Revised, revisionOf } from "../model/optimistic-locking.ts";
 import type { Clock } from "../ports/clock.ts";
 
-/** Revisions that a unit of work assigns to the records that it writes. */
+/** Revisions that a unit of work assigns to the records it writes. */
 export interface Revisions {
   /**
-   * Returns the record with a higher revision than before. Two writes without a read in between count as one.
+   * Returns the record with a higher revision. If the record is written twice without being read in between,
+   * the revision increases only once.
    */
   next<R extends RevisedRecord>(record: R): R;
-  /** Returns the record with the revision from this unit, if the unit has written it. */
+  /**
+   * Returns the record with the revision that this unit has assigned. Returns it unchanged if the unit has
+   * not written it.
+   */
   current<R extends RevisedRecord>(record: R): R;
 }
 
 type RevisedRecord = Revised & Pick<CalendarEvent, "id"> & Partial<Pick<CalendarEvent, "occurrence">>;
 
-/** Returns a key of a record. Terms have their own id sequence. Source: rules/interface.md#record-ids. */
+/**
+ * Returns a unique key of a record. Terms have an id sequence of their own. Source:
+ * rules/interface.md#record-ids.
+ */
 const keyOf = (record: RevisedRecord): string => `${"taxonomy" in record ? "term" : "record"} ${record.id}`;
 
-/** Returns the revision of the record; for an occurrence, only its own part. */
+/**
+ * Returns the revision of a record. For an occurrence, this is its own revision without that of its series.
+ */
 const ownRevision = (record: RevisedRecord): number => revisionOf(record.occurrence ?? record);
 
-/** Returns the record with this revision of its own. */
+/** Returns the record with this revision. For an occurrence, sets its own revision. */
 const revised = <R extends RevisedRecord>(record: R, own: number): R => {
   const { occurrence } = record;
   if (occurrence === undefined) return { ...record, revision: own };
@@ -29,11 +38,11 @@ const revised = <R extends RevisedRecord>(record: R, own: number): R => {
 };
 
 /**
- * Creates revisions from the time. A revision thus never recurs with other content, even if a record is
- * destroyed and imported again, or a backup is restored.
+ * Creates revisions from the current time. A revision is therefore never used again for other content, even
+ * if a record is destroyed and imported again, or a backup is restored.
  */
 export const createRevisions = (clock: Clock): Revisions => {
-  /** Revision by sequence and id. */
+  /** Assigned revisions by the record's key. */
   const given = new Map<string, number>();
   return {
     next(record) {
@@ -49,7 +58,7 @@ export const createRevisions = (clock: Clock): Revisions => {
   };
 };
 
-/** Returns the record with the revision from the unit, if the unit has written it. */
+/** Returns the record as stored by the unit: with the assigned revision if the unit has written it. */
 export const asStored = <R extends RevisedRecord>(
   record: R,
   { revisions }: { readonly revisions?: Revisions },

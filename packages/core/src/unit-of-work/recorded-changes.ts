@@ -10,7 +10,9 @@ import { asStored } from "./new-revisions.ts";
 import { watchSingleOccurrences } from "./recorded-occurrences.ts";
 import type { UnitOfWork } from "./unit-of-work.ts";
 
-/** Change of one record by a transaction. `before` is absent for a new record, `after` for a removed one. */
+/**
+ * Change of one record in a transaction. `before` is absent for a new record, and `after` for a removed one.
+ */
 export interface RecordedChange extends Pick<OutboxChange, "affected"> {
   readonly kind: ChangedKind;
   readonly id: number;
@@ -19,46 +21,48 @@ export interface RecordedChange extends Pick<OutboxChange, "affected"> {
 }
 
 interface Recording {
-  /** Unit of work that records its writes. */
+  /** Unit of work whose repositories record all writes. */
   readonly unit: UnitOfWork;
   /**
-   * Returns the changes in the order of the first write of each record. Several writes of one record count as
-   * one change.
+   * Returns the changes in the order in which the records were first written. Several writes of one record
+   * are one change.
    */
   changes(): readonly RecordedChange[];
   /**
-   * Returns at most a few occurrences that were changed individually. They count as records of their series.
+   * Returns the occurrences that were changed individually, up to a small maximum. Their changes are also
+   * recorded as changes of their series.
    */
   occurrences(): readonly RecordedChange[];
 }
 
 interface RecordingOptions {
-  /** True to record which other records change their representation without being written. */
+  /** True to record other records whose representation changes although they are not written. */
   readonly notesAffected: boolean;
-  /** True to record changes of single occurrences. */
+  /** True to record changes of single occurrences too. */
   readonly notesOccurrences: boolean;
 }
 
 type Affected = NonNullable<OutboxChange["affected"]>;
 
-/** Records as they were before the unit, or when they were first read in it. */
+/** Records in the state before the unit of work. */
 interface EarlierRecords<R> {
   note(record: R | undefined): void;
-  /** Returns the earlier record, or `undefined` if the record is new. */
+  /** Returns the record as it was before the unit of work, or `undefined` if the unit has created it. */
   before(id: number): Promise<R | undefined>;
 }
 
-/** Recorded changes. */
+/** Recorded changes, by kind and id. */
 interface Records {
   record(change: RecordedChange): void;
   isChanged(kind: ChangedKind, id: number): boolean;
-  /** True if the id was assigned inside the unit. */
+  /** True if the unit of work has assigned this id. */
   isNew(id: number, sequence: "record" | "term"): boolean;
   affect(kind: ChangedKind, id: number, affected: Affected): void;
 }
 
 /**
- * Records what is written in a unit of work. Records that the unit has read or created are not read again.
+ * Returns the unit of work with repositories that record its writes. To know the state before, it reads a
+ * record first, unless the unit has already read or created it.
  */
 export const recordChanges = (
   unit: UnitOfWork,
@@ -108,7 +112,7 @@ export const recordChanges = (
     occurrences: () => [...occurrences.values()],
     changes: () =>
       [...changes].flatMap(([key, change]) => {
-        // The record was both created and removed in this unit.
+        // The unit has both created and removed the record, so nothing changed.
         if (change.before === undefined && change.after === undefined) return [];
         const affected = affectedByKey.get(key);
         const after = change.after && asStored(change.after, unit);
@@ -144,7 +148,7 @@ const watchPosts = <T extends Post>(
   return {
     async save(post) {
       const { id } = post;
-      // The first write of the record has already recorded `before`.
+      // If the unit has written the record before, `before` is already recorded.
       const before = isNew(id, "record") || isChanged(kind, id) ? undefined : await past.before(id);
       const isSaved = await posts.save(post);
       if (isSaved) record({ kind, id, ...(before && { before }), after: post });
@@ -186,8 +190,8 @@ const watchUnlinking = (
 };
 
 /**
- * Records the terms that occurrences have or had of their own, under their series. Other events may not have
- * these terms.
+ * Records the terms that occurrences have in their own values, before or after the write, as affected terms
+ * of their series. No event that is recorded may have these terms.
  */
 const watchOccurrences = (
   events: EventRepository,
@@ -213,8 +217,8 @@ const watchOccurrences = (
 };
 
 /**
- * Records writes of terms. With `events`, also records the events that lose a term, and the child terms that
- * move.
+ * Records writes of terms. If `events` is given, it also records events that lose a removed term, and
+ * children that move to another parent.
  */
 const watchTerms = (
   terms: TermRepository,

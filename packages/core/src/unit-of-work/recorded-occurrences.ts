@@ -5,8 +5,8 @@ import type { EventRepository } from "../ports/repositories/post-repository.ts";
 import type { RecordedChange } from "./recorded-changes.ts";
 
 /**
- * Maximum number of occurrences that are recorded in a unit. Changes of others follow from those of their
- * series.
+ * Maximum number of occurrences whose changes are recorded in one unit of work. Changes of more occurrences
+ * are recorded only as a change of their series.
  */
 const MAX_OCCURRENCES = 20;
 
@@ -18,7 +18,7 @@ const isSameState = (one: OwnState, other: OwnState): boolean =>
 const hasOwnState = ({ isMoved, gone, changes }: OwnState): boolean =>
   isMoved === true || gone === "trashed" || Object.keys(changes).length > 0;
 
-/** True if an occurrence is changed individually, not through its series or a rule. */
+/** True if an occurrence itself was changed, and not only its series or its rule. */
 const isChangedIndividually = (before: CalendarEvent | undefined, after: CalendarEvent): boolean => {
   const [was, is] = [before?.occurrence, after.occurrence];
   if (is === undefined || is.gone === "unwanted" || was?.gone === "unwanted") return false;
@@ -27,7 +27,10 @@ const isChangedIndividually = (before: CalendarEvent | undefined, after: Calenda
   return !isSameState(was, is) || (is.isMoved === true && !isSameSchedule(before.schedule, after.schedule));
 };
 
-/** Returns a `saveOccurrences` that records individual changes of occurrences in `changes`, by id. */
+/**
+ * Returns a function `saveOccurrences` that also records in `changes`, by id, the occurrences that were
+ * changed individually.
+ */
 export const watchSingleOccurrences = (
   events: EventRepository,
   changes: Map<number, RecordedChange>,

@@ -20,13 +20,14 @@ import {
 import type { UnitOfWork } from "./unit-of-work.ts";
 
 /**
- * Runs the work of a unit, rolls it back, and then runs the checks of hooks on each record that would have
- * been stored. Returns the result of the work. In a dry run, new records get ids below 0, so that no id is
- * used up. Slugs of records that the actor may not read count as free.
+ * Runs the work of a unit and rolls it back. Then it runs the `check` hooks on each record that would have
+ * been stored, and returns the result of the work.
+ * In a dry run, new records get negative ids, so that no id is used up. Slugs of records that the actor may
+ * not read count as free.
  */
 export interface Rehearse {
   <T>(work: (unit: WriteUnit) => Promise<T>, origin: ActorOrigin, options?: RehearsalOptions): Promise<T>;
-  /** True if hooks have checks. */
+  /** True if at least one hook has a `check`. */
   readonly hasChecks: boolean;
 }
 
@@ -43,12 +44,16 @@ interface RehearsalDeps {
   readonly slices?: Slices | undefined;
 }
 
-/** Work of a dry run, as rows: a transaction that stores nothing costs as much as these. */
+/**
+ * Rows that are charged for a dry run. It stores nothing, but its transaction takes as long as writing this
+ * many rows.
+ */
 const DRY_RUN_ROWS = 8;
 
 /**
- * Creates the function that rehearses writes. `isInTransaction` means that all units are parts of one
- * transaction, which cannot roll back a single unit. Dry runs are then refused.
+ * Creates the function that rehearses writes.
+ * `isInTransaction` means that all units are parts of one transaction. A single unit can then not be rolled
+ * back, so dry runs are refused.
  */
 export const createRehearse = (
   { store, clock, postStatuses, writeHooks, policies, slices }: RehearsalDeps,
@@ -75,7 +80,7 @@ export const createRehearse = (
       isDryRun,
       isGone: origin.isGone,
     }).transaction(async (unit) => {
-      // Reset for each run.
+      // The work may run several times; each run begins with an empty list.
       written = [];
       const used = isDryRun ? withoutHiddenSlugs(inDryRun(unit), origin.actor, postStatuses) : unit;
       const writeUnit = toWriteUnit(used, origin, { writeHooks, policies }, (record, context) =>
@@ -88,7 +93,7 @@ export const createRehearse = (
       if (error !== rollback) throw error;
     });
     for (const [record, context] of written) {
-      // The real write assigns another id to a new record.
+      // A new record has the id 0 here, because the real write will assign another id.
       await writeHooks?.check(context.before === undefined ? { ...record, id: 0 } : record, context);
     }
     if (outcome === undefined) throw rollback;
@@ -97,7 +102,7 @@ export const createRehearse = (
   return Object.assign(rehearse, { hasChecks: writeHooks?.hasChecks === true });
 };
 
-/** Returns a sequence of ids for records that are never stored: -1, -2, ... */
+/** Returns an id sequence for records that are never stored: -1, -2 and so on. */
 const withoutIds = (ids: IdSequences): IdSequences => {
   let last = 0;
   const next = (): number => {
@@ -111,17 +116,17 @@ const withoutIds = (ids: IdSequences): IdSequences => {
   };
 };
 
-/** Origin of a write that has an actor. */
+/** Origin of a write that a user, visitor or plugin makes. */
 export type ActorOrigin = WriteOrigin & { readonly actor: Actor };
 
-/** Runs the work of a unit for an actor. Rolls it back in a dry run. */
+/** Runs the work of a unit for an actor. A dry run is rolled back. */
 export type Checked = <T>(
   work: (unit: WriteUnit) => Promise<T>,
   origin: ActorOrigin,
   options?: RehearsalOptions,
 ) => Promise<T>;
 
-/** Returns a function that rehearses writes first if hooks have checks. */
+/** Returns a function that rehearses each write first, if hooks have a `check`. */
 export const createChecked =
   (rehearse: Rehearse, transact: Transact): Checked =>
   async (work, origin, { isDryRun = false } = {}) => {

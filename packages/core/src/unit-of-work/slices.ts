@@ -6,44 +6,52 @@ import type { Origin } from "../ports/domain-events.ts";
 import { type WorkAccount, workAccountOf } from "../rights/actor.ts";
 import { createWorkBudgets } from "./work-budgets.ts";
 
-/** Returns the account that a computation of this origin is charged to. */
+/** Returns the account whose budget a computation uses. */
 export const workAccountOfOrigin = ({ actor, plugin }: Origin): WorkAccount => workAccountOf(actor) ?? plugin;
 
-/** Request that a computation belongs to. */
+/** Request for which a computation runs. */
 export interface ComputedFor {
-  /** True if nothing of the result is stored: all of the work counts. */
+  /** True if nothing of the result is stored. The free part of the work is then charged too. */
   readonly isDryRun?: boolean | undefined;
-  /** True if the client has gone: the computation ends with `ClientGone`. Absent if a client always waits. */
+  /**
+   * Returns true if the client has disconnected. The computation then throws `ClientGone`. If absent, the
+   * computation always continues.
+   */
   readonly isGone?: (() => boolean) | undefined;
 }
 
 /**
- * Scheduler that runs computations in slices, so that other requests are served meanwhile. Work is charged to
- * accounts. A user who has used up the work of a minute is refused; a plugin has to wait. Visitors' reads are
- * not charged.
+ * Scheduler that runs long computations in short slices, so that the process can serve other requests in
+ * between.
+ * The work is charged to accounts. If an account has used up its work for a minute, requests of a user are
+ * refused, and a plugin must wait. Reads of visitors are not charged.
  * Source: rules/recurrence.md#recurrence-work.
  */
 export interface Slices {
-  /** Runs this many steps without a pause. Returns `undefined` if the computation is not finished. */
+  /**
+   * Runs at most this many steps without a pause. Returns `undefined` if the computation is not finished
+   * then.
+   */
   begin<T>(computation: Computation<T>, steps: number): { readonly value: T } | undefined;
   /**
-   * Runs a computation to its end, a few milliseconds at a time. Each turn of the event loop runs one slice
-   * of all computations. Rejects with `rest_too_many_requests` if the user has used up the work of a minute.
+   * Runs a computation to its end, in slices of a few milliseconds. In each turn of the event loop, only one
+   * slice of all computations runs. Rejects with `rest_too_many_requests` if the user has used up the work
+   * for a minute.
    */
   finish<T>(computation: Computation<T>, account: WorkAccount, computedFor?: ComputedFor): Promise<T>;
   /**
-   * Same as `finish`, inside a transaction. It does not wait for other computations, because others wait for
-   * the transaction.
+   * Same as `finish`, inside a transaction. It does not wait for other computations, because other writes
+   * wait for the transaction.
    */
   finishInside<T>(computation: Computation<T>): Promise<T>;
   /**
-   * Counts the rows that a transaction is about to write, or would write without a dry run. Throws
+   * Charges the rows that a transaction will write, or would write if it were not a dry run. Throws
    * `rest_too_many_requests` like `finish`, but never waits.
    */
   countRows(rows: number, account: WorkAccount, isDryRun?: boolean): void;
   /**
-   * Runs a long transaction. Only one of them waits for the store at a time, and accounts take turns. Other
-   * writes thus wait for a few of these transactions at most. The transaction must call `onBegin` when it no
+   * Runs a long transaction. Only one such transaction waits for the store at a time, and accounts take
+   * turns. Other writes therefore wait for only a few of them. The transaction must call `onBegin` when it no
    * longer waits for the store.
    */
   inTurn<T>(account: WorkAccount, transaction: (onBegin: () => void) => Promise<T>): Promise<T>;
@@ -52,19 +60,22 @@ export interface Slices {
 export interface SlicesDeps {
   /** Returns the current time in milliseconds. */
   now(): number;
-  /** Resolves after the pending tasks of the event loop have run. */
+  /** Resolves after the tasks that wait in the event loop have run. */
   pause(): Promise<void>;
   sleep(milliseconds: number): Promise<void>;
   readonly capacities: Pick<CoreCapacities, "slices" | "transactions">;
 }
 
-/** Length of a slice in milliseconds. One more step brings it to less than 5. */
+/** Length of a slice in milliseconds. With its last step, a slice takes less than 5 milliseconds. */
 const SLICE = 4;
-/** Work of each computation that is free if a write follows, because writing its occurrences takes longer. */
+/**
+ * Work units of each computation that are free if a write follows, because writing its occurrences takes
+ * longer than computing them.
+ */
 const FREE_WORK = 20_000;
-/** Rows of each write that are free: a daily event for more than five years. */
+/** Number of rows that each write may store for free: a daily event for more than five years. */
 const FREE_ROWS = 2000;
-/** Work of a row. */
+/** Work units that are charged for one row. */
 const ROW_WORK = 60;
 
 export const createSlices = ({ now, pause, sleep, capacities }: SlicesDeps): Slices => {
@@ -72,14 +83,17 @@ export const createSlices = ({ now, pause, sleep, capacities }: SlicesDeps): Sli
   const transactions = createFairLimiter<WorkAccount>(capacities.transactions);
   const budgets = createWorkBudgets(now);
 
-  /** Resolves when the account may compute more. */
+  /** Waits until the account has work left; for a user, throws instead of waiting. */
   const admit = async (account: WorkAccount): Promise<void> => {
     if (typeof account === "number") budgets.check(account);
     else if (account !== undefined)
       for (let wait = budgets.wait(account); wait > 0; wait = budgets.wait(account)) await sleep(wait);
   };
 
-  /** Continues a computation until the slice is over. Returns `undefined` if it is not finished. */
+  /**
+   * Continues a computation until the time of the slice is used up. Returns `undefined` if it is not finished
+   * then.
+   */
   const runSlice = <T>(
     computation: Computation<T>,
     onStep: () => void,
@@ -126,16 +140,16 @@ export const createSlices = ({ now, pause, sleep, capacities }: SlicesDeps): Sli
     async finish(computation, account, { isDryRun = false, isGone = () => false } = {}) {
       const free = isDryRun ? 0 : FREE_WORK;
       let work = 0;
-      // An account without work left is refused every long computation, including its free part.
+      // If an account has no work left, every long computation is refused, even its free part.
       await admit(account);
       for (;;) {
         if (work > free) await admit(account);
         const permit = turns.acquire(account);
         if (!permit.isHeld()) await permit.decided;
         try {
-          // Lets requests that arrived meanwhile run first.
+          // Requests that have arrived meanwhile run first.
           await pause();
-          // Other computations of the user may have used up the work in the meantime.
+          // Other computations of the same user may have used up the work in the meantime.
           if (work === 0 && typeof account === "number") budgets.check(account);
           if (isGone()) throw new ClientGone();
           const finished = runSlice(computation, () => {
@@ -144,7 +158,7 @@ export const createSlices = ({ now, pause, sleep, capacities }: SlicesDeps): Sli
           });
           if (finished !== undefined) return finished.value;
         } catch (error) {
-          // A refused computation leads to no write, so its free work is charged too.
+          // A computation that is refused leads to no write, so its free part is charged too.
           budgets.spend(account, Math.min(work, free));
           throw error;
         } finally {

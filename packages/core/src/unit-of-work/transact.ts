@@ -16,28 +16,30 @@ import { type RecordedChange, recordChanges } from "./recorded-changes.ts";
 import { type ComputedFor, type Slices, workAccountOfOrigin } from "./slices.ts";
 import type { UnitOfWork } from "./unit-of-work.ts";
 
-/** Write of a record, in the version that the use case would store. */
+/** Write of a record in the form in which the use case would store it. */
 interface Write<Kind extends WrittenKind> {
   readonly kind: Kind;
   readonly record: WrittenRecords[Kind];
-  /** Absent if the record is new. */
+  /** Stored record before the write; absent if the record is new. */
   readonly before?: WrittenRecords[Kind] | undefined;
-  /** See `WriteContext`. */
+  /** Original series, if the record is split off from it: see `WriteContext`. */
   readonly splitFrom?: WrittenRecords["event"] | undefined;
 }
 
-/** Unit of work that also passes records through hooks and policies before they are saved. */
+/** Unit of work in which write hooks and policies check each record before it is saved. */
 export interface WriteUnit extends UnitOfWork {
-  /** Returns the record as hooks amend it. Throws the error with which a hook or policy refuses it. */
+  /** Returns the record after write hooks have changed it. Throws if a hook or policy refuses it. */
   amended<Kind extends WrittenKind>(write: Write<Kind>, note?: NoteAdjustment): Promise<WrittenRecords[Kind]>;
   /**
-   * True for an importer: the `recurrence` that it sends is complete.
+   * True if an importer writes. The `recurrence` that it sends is then stored as sent.
    * Source: rules/recurrence.md#recurrence-of-imports.
    */
   readonly isImport: boolean;
 }
 
-/** Origin of a write, with the origin of the records that it creates. */
+/**
+ * Source of a write, with the import or subscription that becomes the origin of the records that it creates.
+ */
 export interface WriteOrigin extends Origin {
   /** See `Call`. */
   readonly isGone?: ComputedFor["isGone"];
@@ -45,15 +47,16 @@ export interface WriteOrigin extends Origin {
 }
 
 /**
- * Runs a write transaction and notifies listeners after the commit. A response must read stored data inside
- * `work`. If the promise rejects, nothing was stored.
+ * Runs a write in a transaction and notifies listeners after the commit. If the promise rejects, nothing was
+ * stored. Read stored data for the response inside `work`.
  */
 export type Transact = <T>(work: (unit: WriteUnit) => Promise<T>, origin: WriteOrigin) => Promise<T>;
 
 /**
- * Returns work whose result includes its adjustments, in addition to those noted before. A strict request is
- * refused before the commit. Each run starts again from the earlier notes, because only the last run takes
- * effect.
+ * Returns work whose result includes its adjustments and those reported before. If the request is strict and
+ * has adjustments, it is refused before the commit.
+ * The work may run several times, and only its last run takes effect. Each run therefore begins with the
+ * adjustments from before.
  */
 export const withAdjustments =
   <T>(
@@ -66,28 +69,32 @@ export const withAdjustments =
     return { stored, adjustments: own.check() };
   };
 
-/** Participant in write transactions. Its own writes are committed or rolled back together with the unit. */
+/**
+ * Code that writes additional data in the same transaction as each write. Its data is committed or rolled
+ * back together with the write.
+ */
 export interface TransactionParticipant {
   /**
-   * Returns true to take part in a unit. Called when the unit begins, because recording changes takes time.
+   * Returns true to take part in a unit of work. It is called when the unit begins, because changes are
+   * recorded only if somebody needs them.
    */
   participates(origin: Origin): boolean;
-  /** Set to receive individually changed occurrences too, which costs an additional read. */
+  /** Set to receive changes of single occurrences too. Recording them needs an additional read. */
   readonly needsOccurrences?: true;
   /**
-   * Called at the end of each run of the work with its changes, if any. The work may run again after a
-   * conflict.
+   * Called at the end of each run of the work, with the changes of this run. It is not called without
+   * changes. The work may run again after a conflict.
    */
   write(
     changes: readonly RecordedChange[],
     origin: Origin,
     repositories: Repositories,
-    /** Empty unless `needsOccurrences` is set. */
+    /** Changes of single occurrences; empty unless `needsOccurrences` is set. */
     occurrences: readonly RecordedChange[],
   ): Promise<void>;
 }
 
-/** Switch of the outbox, which may change while the calendar is open. */
+/** Setting that enables the outbox. It can change while the calendar is open. */
 export interface OutboxSwitch {
   isOn(): boolean;
 }
@@ -95,25 +102,28 @@ export interface OutboxSwitch {
 export interface TransactDeps {
   readonly store: Pick<Store, "transaction">;
   readonly postStatuses: PostStatuses;
-  /** Receiver of domain events; absent by default. */
+  /** Receives domain events after the commit. Absent: nobody does. */
   readonly domainEvents?: DomainEventSink | undefined;
-  /** Controls whether changes are stored in the outbox. Absent: never. */
+  /** Decides if changes are stored in the outbox. Absent: they never are. */
   readonly outboxSwitch?: OutboxSwitch | undefined;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Hooks that check records before they are stored; absent by default. */
+  /** Write hooks that check records before they are stored. Absent: there are none. */
   readonly writeHooks?: WriteHooks | undefined;
-  /** Participants that store data together with each unit; absent by default. */
+  /** Code that writes additional data in each transaction. Absent: there is none. */
   readonly participants?: readonly TransactionParticipant[] | undefined;
-  /** Policies that forbid writes in spite of rights; absent by default. */
+  /** Policies that restrict the rights on writes. Absent: there are none. */
   readonly policies?: Pick<Policies, "permits"> | undefined;
-  /** Keeps long computations out of transactions. Absent: they run without pauses. */
+  /**
+   * Scheduler that runs long computations outside of transactions. If absent, computations run without
+   * pauses.
+   */
   readonly slices?: Slices | undefined;
 }
 
 /**
- * Creates the function that runs writes. Changes are recorded only if there are listeners, participants or an
- * active outbox.
+ * Creates the function that runs writes. It records changes only if listeners, participants or the outbox
+ * need them.
  */
 export const createTransact =
   (deps: TransactDeps, { isInTransaction = false }: { readonly isInTransaction?: boolean } = {}): Transact =>
@@ -131,7 +141,7 @@ export const createTransact =
       return store.transaction((unit) => work(toWriteUnit(unit, writeOrigin, rules)));
     const notesOccurrences = activeParticipants.some(({ needsOccurrences }) => needsOccurrences === true);
     const { result, events } = await store.transaction(async (unit) => {
-      // Recorded anew for each run, because only the last run takes effect.
+      // Changes are recorded anew in each run of the work, because only the last run takes effect.
       const recording = recordChanges(unit, { notesAffected: isStored, notesOccurrences });
       const result = await work(toWriteUnit(recording.unit, writeOrigin, rules));
       const changes = recording.changes();
@@ -154,7 +164,7 @@ export const createTransact =
     return result;
   };
 
-/** Returns a unit for writes. Hooks and policies do not apply to writes that a plugin makes itself. */
+/** Returns a unit for writes. If a plugin makes the write itself, hooks and policies do not apply. */
 export const toWriteUnit = (
   unit: UnitOfWork,
   { actor, plugin, trace, recordOrigin }: WriteOrigin,
@@ -180,7 +190,7 @@ export const toWriteUnit = (
 
 const EXTENSIBLE: ReadonlySet<WrittenKind> = new Set(["event", "venue", "organizer"]);
 
-/** Sets the origin of a new record; terms have none. */
+/** Sets the origin of a new event, venue or organizer. Terms have no origin. */
 const withOrigin = <Kind extends WrittenKind>(
   kind: Kind,
   record: WrittenRecords[Kind],
@@ -198,14 +208,14 @@ const actionOf = (record: WrittenRecord, before: WrittenRecord | undefined): Pol
   return isInTrash(record) && !isInTrash(before) ? "delete" : "update";
 };
 
-/** Returns the context without undefined members. */
+/** Returns the context of a write without members that are `undefined`. */
 const toContext = (known: { readonly kind: WrittenKind } & Readonly<Record<string, unknown>>): WriteContext =>
-  // Kind and record always belong together.
+  // The type is safe, because `kind` is the kind of the record.
   Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined)) as WriteContext;
 
 /**
- * Runs a step that completes a response after the commit, such as members from plugins. If it fails, the
- * error is logged and `instead` is returned, because the write itself succeeded.
+ * Runs a step that completes a response after the commit, such as adding the members of plugins. If it fails,
+ * the error is logged and `fallback` is returned, because the write itself has succeeded.
  * Source: rules/errors.md#after-the-commit.
  */
 export const afterCommit = async <T>(step: () => Promise<T>, fallback: T, logger: Logger): Promise<T> => {

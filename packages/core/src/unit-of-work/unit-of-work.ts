@@ -3,11 +3,14 @@ import type { Repositories, Store } from "../ports/store.ts";
 import type { UnitComputing } from "./computing.ts";
 import { createRevisions, type Revisions } from "./new-revisions.ts";
 
-/** Repositories of a transaction, with the state shared by all its writes. */
+/** Repositories inside a transaction, with the state that all its writes share. */
 export interface UnitOfWork extends Repositories {
-  /** Absent on a bare storage adapter, which stores revisions as given. */
+  /**
+   * Assigns new revisions to written records. Absent for a store without units of work, which stores
+   * revisions unchanged.
+   */
   readonly revisions?: Revisions;
-  /** Absent: computations run without pauses. */
+  /** Runs computations of the unit of work. If absent, computations run without pauses. */
   readonly computing?: UnitComputing;
 }
 
@@ -20,7 +23,7 @@ interface UnitsOfWorkDeps {
   readonly clock: Clock;
   /** Called before each transaction. If it throws, the transaction does not begin. */
   readonly onBegin?: () => void;
-  /** Called after each commit; must not throw. */
+  /** Called after each commit. It must not throw. */
   readonly onCommit?: () => void;
 }
 

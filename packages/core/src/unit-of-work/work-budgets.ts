@@ -1,24 +1,24 @@
 import { CalendarError } from "../errors.ts";
 import type { WorkAccount } from "../rights/actor.ts";
 
-/** Work of an account per minute: about three seconds of computing. */
+/** Work units that an account may use per minute: about three seconds of computing. */
 const PER_MINUTE = 3_000_000;
 const PER_MILLISECOND = PER_MINUTE / 60_000;
-/** Number of remembered accounts from which on idle ones are removed. */
+/** If more accounts than this are stored, idle ones are removed. */
 const MAX_IDLE = 1000;
 
-/** Counter of the work of each account. Spent work is refunded at a constant rate. */
+/** Work that each account has used. The used amount decreases at a constant rate. */
 export interface WorkBudgets {
   spend(account: WorkAccount, work: number): void;
-  /** Returns the milliseconds until the account may spend again; 0 if it may now. */
+  /** Returns the number of milliseconds until the account may use more work; 0 if it may now. */
   wait(account: WorkAccount): number;
-  /** Throws `rest_too_many_requests` if the account may not spend now. */
+  /** Throws `rest_too_many_requests` if the account may not use more work now. */
   check(account: WorkAccount): void;
 }
 
 interface Spent {
   readonly work: number;
-  /** Time at which this much was spent, in milliseconds. */
+  /** Time in milliseconds at which the account had used this much. */
   readonly at: number;
 }
 

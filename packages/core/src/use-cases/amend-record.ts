@@ -16,7 +16,7 @@ export interface AmendDeps extends Omit<TransactDeps, "writeHooks" | "policies">
   readonly site: Pick<SiteSettings, "dayCutoff" | "recurrenceHorizon">;
 }
 
-/** Creates the function with which a plugin changes its own data in records. */
+/** Creates the function `amend`, with which plugins change their own data in records. */
 export const createAmend = ({
   store,
   postStatuses,
@@ -72,7 +72,7 @@ const amend = <R extends Placed>(record: R, plugin: string, amendment: Amendment
   const amended = amendment.origin === undefined ? withData : withOrigin(withData, amendment.origin);
   if (!("coordinates" in amendment) || amendment.coordinates === undefined) return amended;
   requireCoordinates(amendment.coordinates as Coordinates | null);
-  // Only venues can be amended with coordinates.
+  // The type is safe, because only venues can be amended with coordinates.
   return amendment.coordinates === null
     ? without<Placed, R>(amended, "coordinates")
     : { ...amended, coordinates: amendment.coordinates };
@@ -83,7 +83,10 @@ const withOrigin = <R extends Post>(record: R, origin: RecordOrigin | null): R =
   ...(origin !== null && { origin }),
 });
 
-/** Checks the coordinates at run time, because plugins may be written in JavaScript. */
+/**
+ * Throws if the coordinates are invalid. The check is needed at run time, because plugins may be written in
+ * JavaScript.
+ */
 const requireCoordinates = (coordinates: Coordinates | null): void => {
   const isWithin = (degrees: unknown, maximum: number): boolean =>
     typeof degrees === "number" && Math.abs(degrees) <= maximum;
@@ -91,5 +94,5 @@ const requireCoordinates = (coordinates: Coordinates | null): void => {
   throw new Error("Coordinates must be degrees: lat from -90 to 90, lng from -180 to 180.");
 };
 
-/** Returns the data as the store returns it, which keeps JSON. */
+/** Returns the data in the form in which a store returns it: as plain JSON. */
 const toJson = (data: JsonObject): JsonObject => JSON.parse(JSON.stringify(data)) as JsonObject;

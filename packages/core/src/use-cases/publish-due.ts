@@ -18,24 +18,28 @@ interface PublishDueDeps extends TransactDeps {
 }
 
 /**
- * Maximum number of records that are published in one transaction, because writers wait for it. A series ends
- * a batch, because its occurrences are published with it.
+ * Maximum number of records that are published in one transaction. The limit is small, because other writes
+ * wait for the transaction. A series ends the batch, because its occurrences are published with it.
  */
 const BATCH = 50;
 
-/** Publishes the scheduled records that are due, until it is stopped. Returns their number. */
+/**
+ * Publishes all scheduled records whose publication date has passed, until `isStopping` returns true. Returns
+ * their number.
+ */
 export interface PublishDue {
   (isStopping?: () => boolean): Promise<number>;
-  /** True if a record is due. */
+  /** True if the publication date of a scheduled record has passed. */
   isDue(): Promise<boolean>;
 }
 
 const KINDS: readonly ExtensibleKind[] = ["event", "venue", "organizer"];
 
 /**
- * Creates the function. It reads each record again inside the unit of work that publishes it, so that several
- * processes publish it only once. A record that a hook refuses stays scheduled until it is changed; this is
- * logged once.
+ * Creates the function that publishes scheduled records.
+ * It reads each record again inside the transaction that publishes it. If several processes run it, each
+ * record is published only once.
+ * A record that a write hook refuses stays scheduled until somebody changes it; the refusal is logged once.
  * Source: rules/dates.md#scheduled-publication.
  */
 export const createPublishDue = ({
@@ -61,11 +65,14 @@ export const createPublishDue = ({
     writeHooks,
     slices,
   });
-  /** Time of the last change of refused records, by id. An unchanged record would be refused again. */
+  /**
+   * Modification dates of refused records, by id. As long as such a record is unchanged, it is not tried
+   * again.
+   */
   const refused = new Map<number, WallClock>();
   const isRefused = ({ id, modifiedUtc }: Post): boolean => refused.get(id) === modifiedUtc;
 
-  /** Returns due records that no hook has refused, at most `limit`. */
+  /** Returns at most `limit` records whose publication date has passed and that no hook has refused. */
   const dueIn = async <R extends Post>(
     posts: Pick<PostRepository<R, never>, "due">,
     nowUtc: WallClock,
@@ -77,7 +84,8 @@ export const createPublishDue = ({
     let published = 0;
     while (!isStopping()) {
       const nowUtc = utcText(clock.now());
-      // Checks outside of a transaction first: usually nothing is due, and a transaction delays writers.
+      // This check runs without a transaction, because usually no record is due and a transaction would delay
+      // other writes.
       if ((await dueIn(postsOf(kind, store), nowUtc, 1)).length === 0) break;
       const batch = await transact((unit) => publishBatch(kind, unit, nowUtc), {});
       for (const { record, error } of batch.refusals) {
@@ -108,7 +116,7 @@ export const createPublishDue = ({
       }
       if (!(await posts.save(amended.value))) continue;
       published += 1;
-      // Only events recur.
+      // The code below is only for series.
       if (!isEvent(record) || !isEvent(amended.value) || !isSeries(record)) continue;
       await reconcileOccurrences(unit, { series: amended.value, before: record, now: clock.now(), site });
       break;
@@ -141,7 +149,10 @@ interface Batch {
   readonly refusals: readonly Refusal[];
 }
 
-/** Runs the work. A failing record must not block the others; a storage failure is rethrown. */
+/**
+ * Runs `work`. If it fails, the error is logged so that other records are still published. A storage failure
+ * is thrown again.
+ */
 const attempt = async <R>(
   work: () => Promise<R>,
 ): Promise<{ readonly value: R } | { readonly error: unknown }> => {

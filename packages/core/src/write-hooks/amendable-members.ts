@@ -18,21 +18,21 @@ import type { Texts } from "../use-cases/posts/texts.ts";
 import { amendSchedule, isWallClock } from "./amended-schedule.ts";
 import type { WrittenKind } from "./write-hook.ts";
 
-/** Dependencies for checking amended members. */
+/** Objects that are needed to validate members that a hook has changed. */
 export interface AmendmentDeps {
   readonly texts: Texts;
-  /** Absent means an anonymous actor, who may write only clean HTML. */
+  /** User who writes. `undefined` stands for a visitor, who may write only sanitized HTML. */
   readonly actor: Actor | undefined;
   readonly repositories: Repositories;
-  /** `HH:MM`. */
+  /** Time of day at which a day ends, as `HH:MM`. */
   readonly dayCutoff: string;
 }
 
-/** Member that hooks may amend. */
+/** Member of a record that write hooks may change. */
 export interface AmendableMember {
   /**
-   * Returns the parameters with which callers send the member. They depend on the difference from the earlier
-   * value.
+   * Returns the names of the parameters with which callers send the member. They depend on the difference
+   * between the two values.
    */
   parameters(value: unknown, before: unknown): readonly string[];
   /** Returns the value in its stored form, or the reason why it is refused. */
@@ -46,7 +46,7 @@ const member = (parameter: string, resolve: Resolve): AmendableMember => ({
   resolve,
 });
 
-/** Returns a resolver for texts, which are stored in NFC and have a maximum length. */
+/** Returns a validator for texts. Texts have a maximum length and are stored in NFC. */
 const text =
   (maximum: number, finish: (text: string, deps: AmendmentDeps) => string, isRequired = false): Resolve =>
   (value, deps) => {
@@ -68,20 +68,20 @@ const website =
     return "value" in resolved ? { value: finish(resolved.value, texts) } : resolved;
   };
 
-/** Returns a resolver that also accepts `undefined`, which removes the member. */
+/** Returns a validator that also accepts `undefined`, which removes the member. */
 const optional =
   (resolve: Resolve): Resolve =>
   (value, deps) =>
     value === undefined ? { value } : resolve(value, deps);
 
-/** Accepts a status. `scheduled` is stored as an absent member. */
+/** Accepts the status of an event. `scheduled` becomes an absent member. */
 const eventStatus: Resolve = (value) => {
   const known = EVENT_STATUSES.find((status) => status === value);
   if (known === undefined) return refuse("not-one-of", { names: EVENT_STATUSES.join(", ") });
   return { value: known === "scheduled" ? undefined : known };
 };
 
-/** Accepts a reason. An empty text removes the member. */
+/** Accepts the reason for a status. An empty text removes the member. */
 const statusReason: Resolve = async (value, deps) => {
   const resolved = await text(MAX_NAME_LENGTH, toPlainText)(value, deps);
   return "value" in resolved && resolved.value === "" ? { value: undefined } : resolved;
@@ -127,18 +127,18 @@ const coordinates: Resolve = (value) => {
   return isWithin(lat, 90) && isWithin(lng, 180) ? { value: { lat, lng } } : refuse("not-a-number");
 };
 
-/** Accepts an object of JSON for each plugin, in the form in which a store returns it. */
+/** Accepts an object with a JSON object for each plugin, and returns it as a store would return it. */
 const extensions: Resolve = (value) => {
   if (!isObject(value) || !Object.values(value).every(isObject)) return refuse("not-acceptable");
   try {
     return { value: JSON.parse(JSON.stringify(value)) };
   } catch {
-    // The value contains circular references.
+    // JSON cannot represent the value, for example because it contains itself.
     return refuse("not-acceptable");
   }
 };
 
-/** Returns the changed plugin fields, each of which has its own parameter. */
+/** Returns the parameters for the plugin fields that have changed. Each field has a parameter of its own. */
 const changedFields = (value: unknown, before: unknown): readonly string[] => {
   const [now, then] = [value, before].map((all) => (isObject(all) ? all : {})) as [Extensions, Extensions];
   const fieldsOf = (all: Extensions, plugin: string): JsonObject => all[plugin] ?? {};
@@ -212,7 +212,7 @@ const TERM = {
   extensions: EXTENSIONS,
 };
 
-/** Members that hooks may amend, for each kind of record. */
+/** Members that write hooks may change, by kind of record and name. */
 export const AMENDABLE: Readonly<Record<WrittenKind, Readonly<Record<string, AmendableMember>>>> = {
   event: EVENT,
   venue: VENUE,

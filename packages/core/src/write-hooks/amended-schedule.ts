@@ -13,16 +13,17 @@ const PARAMETERS = {
   allDay: "all_day",
 } as const;
 
-/** True for an existing date and time in the form of stored records. */
+/** True for a date and time that exists and has the form in which records store it. */
 export const isWallClock = (value: unknown): value is string =>
   typeof value === "string" &&
   /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(value) &&
   utcText(millisecondsOf(value)) === value;
 
 /**
- * Schedule of an event: `start` and `end` on the clocks of `timezone`, their folds, and `allDay`. The other
- * members are derived by the rules for values from callers (rules/events.md#event-schedule). Unlike there, an
- * end before the start is refused.
+ * Schedule of an event as a hook may change it: `start` and `end` on the wall clock of `timezone`, their
+ * folds, and `allDay`.
+ * The other members are derived in the same way as for values from callers (rules/events.md#event-schedule).
+ * An end before the start is refused here.
  */
 export const amendSchedule: AmendableMember = {
   parameters(value, before) {
@@ -40,7 +41,7 @@ export const amendSchedule: AmendableMember = {
     if (typeof allDay !== "boolean") return refuse("not-a-boolean");
     const [startFold, endFold] = [sent.startFold === true, sent.endFold === true || undefined];
     const schedule = createSchedule({ start, end, startFold, endFold, timezone, allDay, dayCutoff });
-    // In a repeated hour, the end may show an earlier time than the start.
+    // If clocks show an hour twice, the end can have an earlier wall clock than the start and still be later.
     const isLater = schedule.endFold === true && schedule.end === end;
     return end < start && !isLater ? refuse("end-before-start") : { value: schedule };
   },

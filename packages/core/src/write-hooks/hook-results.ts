@@ -1,11 +1,15 @@
 import { type CalendarError, invalidParameter, isCalendarError } from "../errors.ts";
 import { isPending } from "../pending.ts";
 
-/** Maximum length of the parameter name in a problem, because responses repeat it. */
+/**
+ * Maximum length of the parameter name in a hook's refusal. The limit exists because error responses contain
+ * the name.
+ */
 const MAX_NAME_LENGTH = 200;
 
 /**
- * Returns the result of a hook. An error other than a `CalendarError` is wrapped with the name of the hook.
+ * Calls a hook and returns its result. A `CalendarError` is thrown unchanged; any other error is wrapped with
+ * the name of the hook's owner.
  */
 export const callHook = <T>(owner: string, call: () => T): T => {
   try {
@@ -15,7 +19,7 @@ export const callHook = <T>(owner: string, call: () => T): T => {
   }
 };
 
-/** Same as `answerOf` for asynchronous hooks. */
+/** Same as `callHook`, for asynchronous hooks. */
 export const callHookAsync = async <T>(owner: string, call: () => T | Promise<T>): Promise<T> => {
   try {
     return await call();
@@ -27,17 +31,17 @@ export const callHookAsync = async <T>(owner: string, call: () => T | Promise<T>
 const named = (owner: string, error: unknown): unknown =>
   isCalendarError(error) ? error : new Error(`${owner} failed`, { cause: error });
 
-/** Throws if the result is a promise. */
+/** Throws if the result of a hook is a promise. */
 export const requireSynchronous = (owner: string, result: unknown): void => {
   if (!isPending(result)) return;
-  // The result is ignored, so a rejection must not become an unhandled one.
+  // The promise itself is not used, so its rejection must not become an unhandled rejection.
   result.then(undefined, () => undefined);
   throw new Error(`${owner} returned a promise, but must be synchronous`);
 };
 
 /**
- * Returns the error for a refusal, or `undefined` for other objects. Throws if the result is not an object,
- * or an invalid refusal.
+ * Returns the error for a hook's refusal, or `undefined` if the object is not a refusal. Throws if the result
+ * is not an object, or is an invalid refusal.
  */
 export const refusalIn = (owner: string, result: unknown): CalendarError | undefined => {
   if (typeof result !== "object" || result === null) throw new Error(`${owner} did not return an object`);

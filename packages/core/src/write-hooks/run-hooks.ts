@@ -11,14 +11,15 @@ import { AMENDABLE, type AmendmentDeps } from "./amendable-members.ts";
 import { callHook, callHookAsync, refusalIn, requireSynchronous } from "./hook-results.ts";
 import type { PendingWrite, WriteContext, WriteHook, WrittenRecord } from "./write-hook.ts";
 
-/** All write hooks of a calendar. */
+/** All write hooks of a calendar, combined. */
 export interface WriteHooks {
-  /** True if a hook has a `check`. */
+  /** True if at least one hook has a `check`. */
   readonly hasChecks: boolean;
   /**
-   * Returns the record after all `beforeSave` hooks, each of which receives the result of the previous one.
-   * Notes the amended parameters. Throws `rest_invalid_param` if a hook refuses the record, or if an amended
-   * member cannot be stored. Throws an `Error` if a hook returns an invalid value.
+   * Runs all `beforeSave` hooks, each with the result of the previous one, and returns the resulting record.
+   * Reports the parameters that hooks changed as adjustments.
+   * Throws `rest_invalid_param` if a hook refuses the record, or if a changed member cannot be stored. Throws
+   * an `Error` if a hook returns an invalid value.
    */
   amend<R extends WrittenRecord>(
     record: R,
@@ -27,15 +28,15 @@ export interface WriteHooks {
     note: NoteAdjustment,
   ): Promise<R>;
   /**
-   * Throws `rest_invalid_param` if a `check` refuses the record, and an `Error` if one returns an invalid
-   * value.
+   * Runs all `check` hooks. Throws `rest_invalid_param` if one refuses the record, and an `Error` if one
+   * returns an invalid value.
    */
   check(record: WrittenRecord, context: WriteContext): Promise<void>;
 }
 
-/** Hook with its owner; `plugin` is the owner's name for messages. */
+/** Hook with its owner. `plugin` is the name of the owner in messages. */
 export interface OwnedHook extends Owned<WriteHook> {
-  /** Name of the plugin as in `extensions`; absent for a hook of the host. */
+  /** Name of the plugin, as in `extensions`. Absent for a hook of the host application. */
   readonly name?: string;
 }
 
@@ -47,7 +48,7 @@ export interface WriteHooksDeps {
   readonly logger: Logger;
 }
 
-/** Returns `undefined` if there are no hooks. */
+/** Creates the combination of hooks. Returns `undefined` if there are no hooks. */
 export const createWriteHooks = ({
   hooks,
   htmlCleaner,
@@ -83,7 +84,7 @@ const runAll = (
         throw error;
       }
     }
-    // Frozen, so that later code cannot change what hooks have accepted.
+    // The record is frozen, so that later code cannot change what hooks have accepted.
     return deepFreeze(current);
   },
   async check(record, context) {
@@ -97,11 +98,11 @@ const runAll = (
   },
 });
 
-/** Combines record and context, which belong to the same kind. */
+/** Combines a record and the context of its write. Both must have the same kind. */
 const toPendingWrite = (record: WrittenRecord, context: WriteContext): PendingWrite =>
   ({ ...context, record }) as PendingWrite;
 
-/** Returns the record with the members that differ in the hook's result. */
+/** Returns the record with the members in which the hook's result differs. Each of them is validated. */
 const amended = async <R extends WrittenRecord>(
   record: R,
   returned: object,
@@ -129,13 +130,13 @@ const amended = async <R extends WrittenRecord>(
     else result[name] = resolved.value;
     for (const parameter of parameters) note(parameter, "amended");
   }
-  // Each member is one that records of the kind may have.
+  // The type is safe, because each changed member is one that records of this kind may have.
   return result as R;
 };
 
 /**
- * Returns the amended extensions without unsent fields. A plugin's amendment of its own field is reported
- * only if a client sent the field.
+ * Returns the extensions whose changes are reported. If a plugin changes a field of its own that the client
+ * did not send, this change is not reported: the result has the previous value.
  */
 const withoutUnsent = (
   own: string,

@@ -1,30 +1,33 @@
-/** Parts of a date text, parsed but not yet applied to a moment. */
+/** Meaning of a date text, not yet applied to the current time. */
 export interface DateReading {
-  /** Calendar parts; a missing part is taken from today. Days beyond the end of the month roll over. */
+  /**
+   * Year, month and day in the text. Missing parts are those of today. A day beyond the end of the month
+   * continues in the next month.
+   */
   readonly date?: CalendarParts;
   readonly time?: TimeParts;
-  /** Zone named in the text, in a form that `isTimeZone` accepts. */
+  /** Time zone in the text, in a form that `isTimeZone` accepts. */
   readonly zone?: string;
-  /** True if the text is about whole days: the time is midnight unless the text gives one. */
+  /** True if the text means complete days. The time is then midnight, unless the text also has a time. */
   readonly wholeDay?: boolean;
-  /** Amount to move by; negative moves to an earlier time. */
+  /** Amount by which the date moves; negative amounts move it back. */
   readonly shift?: Shift;
   readonly weekday?: WeekdayChoice;
-  /** First or last day of the resulting month, or a weekday in it. */
+  /** Selects the first or last day of the resulting month, or such a weekday in it. */
   readonly ofMonth?: { readonly position: number; readonly weekday?: number };
-  /** True if the text contains `now`. */
+  /** True if the text contains the word `now`. */
   readonly now?: boolean;
 }
 
 export interface CalendarParts {
   readonly year?: number;
-  /** Month from 1; 0 is the December of the year before. */
+  /** Month from 1. The value 0 means December of the previous year. */
   readonly month?: number;
   readonly day?: number;
 }
 
 interface TimeParts {
-  /** 0 to 24. */
+  /** Hour from 0 to 24. */
   readonly hour: number;
   readonly minute: number;
   readonly second: number;
@@ -35,21 +38,24 @@ export interface Shift {
   readonly days: number;
   readonly seconds: number;
   /**
-   * True for weeks named by word (`next week`). A weekday is then the one in that week, which starts on
-   * Monday.
+   * True if the text names a week, as in `next week`. A weekday in the text is then a day of that week, which
+   * begins on Monday.
    */
   readonly byWeek?: boolean;
 }
 
-/** Weekday, counted from 0 for Sunday. `next` is after today, `last` before today, `this` today or later. */
+/**
+ * Weekday; Sunday is 0. `next` is the first such day after today, `last` the last one before today, and
+ * `this` today or the first one after.
+ */
 export interface WeekdayChoice {
   readonly day: number;
   readonly which: "next" | "last" | "this";
 }
 
 /**
- * Returns both readings merged. Returns `undefined` if they conflict: two dates, two times, two zones or two
- * weekdays.
+ * Merges the meanings of two parts of a text. Returns `undefined` if they conflict: two dates, two times, two
+ * zones or two weekdays.
  */
 export const combine = (some: DateReading, more: DateReading): DateReading | undefined => {
   const once = ["date", "time", "zone", "weekday", "ofMonth"] as const;
@@ -65,7 +71,9 @@ const addShifts = (some: Shift, more: Shift): Shift => ({
   byWeek: some.byWeek === true || more.byWeek === true,
 });
 
-/** Returns the reading with its shift turned into the past (`ago`), or `undefined` if it has no shift. */
+/**
+ * Reverses the shift of a reading, as the word `ago` does. Returns `undefined` if the reading has no shift.
+ */
 export const negated = (reading: DateReading): DateReading | undefined =>
   reading.shift && {
     ...reading,
@@ -77,5 +85,5 @@ export const negated = (reading: DateReading): DateReading | undefined =>
     },
   };
 
-/** True if the reading contains more than a zone. */
+/** True if the reading contains anything other than a zone. */
 export const hasTime = ({ zone: _zone, ...rest }: DateReading): boolean => Object.keys(rest).length > 0;

@@ -2,8 +2,7 @@ import type { CalendarParts } from "./date-reading.ts";
 import { MONTH_NAME, monthNumber, type Rule, rule } from "./words.ts";
 
 /**
- * Lookahead for the end of a date: a blank, `t` and a time, `z` or an offset may follow, but no further
- * digits.
+ * Lookahead for the end of a date. A blank, `t` with a time, `z` or an offset may follow, but no more digits.
  */
 const DATE_END = "(?!\\d|[/.]\\d|[a-su-y])";
 const YEAR_END = "(?![\\d:]|[a-su-y])";
@@ -14,14 +13,14 @@ const DAY = "(?<day>\\d{1,2})";
 const NTH = `${DAY}(?:st|nd|rd|th)?`;
 const NAME = `(?<name>${MONTH_NAME})`;
 
-/** Expands a year of two digits to one from 1970 to 2069. */
+/** Converts a year of two digits to a year from 1970 to 2069. */
 const fullYear = (digits: string): number => {
   const year = Number(digits);
   if (digits.length > 2) return year;
   return year < 70 ? 2000 + year : 1900 + year;
 };
 
-/** Returns a date. A month with a year but no day means its first day. */
+/** Returns the date in a match. A month with a year but without a day means the first day of the month. */
 const toDate: Rule["read"] = ({ year, month, name, day = year && "1" }) => {
   const date = {
     month: name === undefined ? Number(month) : monthNumber(name),
@@ -31,7 +30,10 @@ const toDate: Rule["read"] = ({ year, month, name, day = year && "1" }) => {
   return date.month > 12 || (date.day ?? 0) > 31 ? undefined : { date };
 };
 
-/** Returns the date of a day (1 to 7, from Monday) in an ISO week. Week 1 contains 4 January. */
+/**
+ * Returns the date of a day in an ISO week. The day counts from 1 for Monday. Week 1 is the week that
+ * contains 4 January.
+ */
 const isoWeekDate = (year: number, week: number, day: number): CalendarParts | undefined => {
   if (week < 1 || week > 53) return undefined;
   const fourth = new Date(Date.UTC(year + 400, 0, 4)).getUTCDay() || 7;

@@ -1,27 +1,28 @@
 import { casual } from "chrono-node/en";
 import { millisecondsOfParts, timeIn } from "../time/wall-clock.ts";
 
-/** Maximum length of a phrase. The parsing time of the library grows faster than the length of the text. */
+/** Maximum length of a phrase. The parsing time of the library grows faster than the length of the phrase. */
 const MAX_LENGTH = 100;
 
 /**
- * Milliseconds of the reference moment. A result with this value has kept the time of the reference moment.
+ * Milliseconds of the reference time that the library gets. If the result has the same milliseconds, the
+ * phrase contains no time of day.
  */
 const REFERENCE_MILLISECONDS = 7;
 
 /**
- * Texts that only the rules may read: dates in digits, and zones. A text that the rules refused stays
- * refused.
+ * Matches texts that the library must not parse: numeric dates and zones. If the rules refuse such a text, it
+ * stays refused.
  */
 const REFUSED = /\d[-/.]\d|[+@]|\b(?:utc|gmt)\b/;
 
-/** Words that make a result mean the whole day even if it has the time of `wallNow`. */
+/** Words that mean a complete day. The time of the result is then ignored if it is that of `wallNow`. */
 const DAY_WORD = /\b(?:today|tomorrow|yesterday|weekend)\b/;
 
 /**
- * Reads an English phrase that the rules do not cover, such as `friday evening`. Returns its wall clock, in
- * milliseconds as if it were UTC; `wallNow` has the same unit. Returns `undefined` unless the whole text is
- * one phrase.
+ * Parses an English phrase that the rules do not cover, such as `friday evening`.
+ * The result and `wallNow` are wall clocks in milliseconds, read as if they were UTC. Returns `undefined`
+ * unless the complete text is one phrase.
  * Source: rules/dates.md#english-phrases.
  */
 export const readFreeText = (text: string, wallNow: number): number | undefined => {
@@ -30,7 +31,8 @@ export const readFreeText = (text: string, wallNow: number): number | undefined 
   if (found === undefined || another !== undefined || found.text !== text || found.end) return undefined;
   const part = (name: "year" | "month" | "day" | "hour" | "minute" | "second"): number =>
     found.start.get(name) ?? 0;
-  // In this case hours were counted from noon, or the text has a zone that the rules do not cover.
+  // An offset in the result means that the library counted hours from noon, or found a zone that the rules do
+  // not cover.
   if (found.start.isCertain("timezoneOffset")) return undefined;
   const date = millisecondsOfParts(part("year"), part("month"), part("day"));
   if (found.start.isCertain("hour")) return date + clock(part("hour"), part("minute"), part("second"));
@@ -40,8 +42,8 @@ export const readFreeText = (text: string, wallNow: number): number | undefined 
 };
 
 /**
- * Returns noon of this day on the clock of the machine, which the library counts by. Clocks never change at
- * noon, so the zone of the machine makes no difference.
+ * Returns noon of this day in the time zone of the machine, which the library uses. Clocks never change at
+ * noon, so the result does not depend on that zone.
  */
 const noonOf = (wallNow: number): Date => {
   const day = new Date(wallNow);

@@ -5,8 +5,10 @@ import type { CalendarParts, DateReading, Shift, WeekdayChoice } from "./date-re
 const NO_SHIFT: Shift = { months: 0, days: 0, seconds: 0 };
 
 /**
- * Returns the instant that a reading means at `now`, both in milliseconds since 1970. Uses the wall clock of
- * the zone in the reading, or else of `timezone`. Returns `undefined` outside the years 1 to 9999.
+ * Returns the instant that a reading means. The instant and the current time `now` are in milliseconds since
+ * 1970.
+ * It uses the wall clock of the zone in the reading; without one, that of `timezone`. Returns `undefined`
+ * outside of the years 1 to 9999.
  * Source: rules/dates.md#zone-of-input.
  */
 export const resolveReading = (
@@ -26,8 +28,9 @@ export const resolveReading = (
 };
 
 /**
- * Returns why a reading cannot mean the moment it names, or `undefined` if it can. Its date or time may not
- * exist (30 February, 24:30) and so roll over, or be skipped when summer time begins.
+ * Returns the reason why the date or time in a reading does not exist, or `undefined` if it does.
+ * Examples are 30 February and 24:30, which continue in the next month or day, and times that summer time
+ * skips.
  * Source: rules/dates.md#dates-roll-on, rules/dates.md#dst-gap.
  */
 export const adjustmentOfReading = (
@@ -43,16 +46,19 @@ export const adjustmentOfReading = (
   return isTimeThere(wall, zone) ? undefined : "skipped-time";
 };
 
-/** True if a reading fixes an instant. False if it is a wall clock in the zone that applies. */
+/** True if a reading fixes an instant. False if it is only a wall clock in the time zone of the event. */
 export const isExact = (reading: DateReading): boolean =>
   reading.zone !== undefined || movesByHoursOnly(reading) || (reading.shift ?? NO_SHIFT).seconds !== 0;
 
-/** True if the clocks of the zone ever show this time; `wall` is in milliseconds as if it were UTC. */
+/**
+ * True if the clocks of the zone show this time at all. `wall` is a wall clock in milliseconds, read as if it
+ * were UTC.
+ */
 export const isTimeThere = (wall: number, timezone: string): boolean =>
   wallMillisecondsAt(instantOf(wall, timezone), timezone) === wall;
 
 const isImpossible = ({ date, time }: DateReading, wallNow: () => number): boolean => {
-  // 24:00 is a valid way to write the end of a day.
+  // 24:00 is a valid form of the end of a day; any later time in that hour is not.
   if (time?.hour === 24 && time.minute + time.second > 0) return true;
   if (time?.second === 60) return true;
   if (date?.day === undefined) return false;
@@ -61,7 +67,7 @@ const isImpossible = ({ date, time }: DateReading, wallNow: () => number): boole
   return meant.getUTCMonth() + 1 !== month || meant.getUTCDate() !== day;
 };
 
-/** Returns the date with missing parts filled in from today. */
+/** Returns the date of a reading. Missing parts are those of today. */
 const completed = (
   { year, month, day }: CalendarParts = {},
   wallNow: () => number,
@@ -76,8 +82,8 @@ const completed = (
 };
 
 /**
- * True if the reading only moves by hours or less. Such a span counts exact time, even across a change of the
- * clocks.
+ * True if the reading only moves the current time by hours, minutes or seconds. These count exact time, even
+ * across a change of the clocks.
  */
 const movesByHoursOnly = ({ date, time, wholeDay, shift, weekday, ofMonth }: DateReading): boolean =>
   date === undefined &&
@@ -90,7 +96,7 @@ const movesByHoursOnly = ({ date, time, wholeDay, shift, weekday, ofMonth }: Dat
 const instantOn = (wall: number, zone: string): number | undefined =>
   isRepresentable(wall) ? instantOf(wall, zone) : undefined;
 
-/** Returns the wall clock that a reading means, in milliseconds as if it were UTC. */
+/** Returns the wall clock that a reading means, in milliseconds read as if it were UTC. */
 const wallClockOf = (reading: DateReading, wallNow: () => number): number => {
   const { year, month, day } = completed(reading.date, wallNow);
   const { months, days, byWeek = false } = reading.shift ?? NO_SHIFT;
@@ -104,8 +110,8 @@ const wallClockOf = (reading: DateReading, wallNow: () => number): number => {
 };
 
 /**
- * Returns the days to a weekday: from today on, after today or before today. With `next week` and the like,
- * the weekday is the one in that week.
+ * Returns the number of days from `base` to a weekday. `which` selects the weekday before, after, or from
+ * today on. With `byWeek`, the weekday is the one in the week of `base`.
  */
 const daysToWeekday = (base: number, { day, which }: WeekdayChoice, byWeek: boolean): number => {
   const today = new Date(base).getUTCDay();
@@ -115,7 +121,7 @@ const daysToWeekday = (base: number, { day, which }: WeekdayChoice, byWeek: bool
   return which === "next" && ahead === 0 ? 7 : ahead;
 };
 
-/** Returns the first, last or n-th day of a month, or such a weekday in it. */
+/** Returns the first, last or n-th day of a month. With a weekday, only such days count. */
 const dayOfMonth = (
   year: number,
   month: number,
@@ -129,8 +135,8 @@ const dayOfMonth = (
 };
 
 /**
- * Returns the milliseconds into the day: the time given, midnight for dates, or else the time of `wallNow`
- * (rules/dates.md#date-without-time).
+ * Returns the time of day in milliseconds since midnight. It is the time in the text, midnight for a date
+ * without a time, and otherwise the current time (rules/dates.md#date-without-time).
  */
 const timeOfDay = ({ time, date, wholeDay, weekday }: DateReading, wallNow: () => number): number => {
   if (time !== undefined) return ((time.hour * 60 + time.minute) * 60 + time.second) * 1000;

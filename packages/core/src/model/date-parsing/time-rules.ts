@@ -13,7 +13,7 @@ import {
   weekdayNumber,
 } from "./words.ts";
 
-/** Lookahead for the end of a word. Digits may follow without a blank: `tomorrow9am`. */
+/** Lookahead for the end of a word. A digit may follow without a blank, as in `tomorrow9am`. */
 const WORD_END = "(?![a-z])";
 
 const HOUR = "(?<hour>\\d{1,2})";
@@ -38,13 +38,14 @@ export const TIME_RULES: readonly Rule[] = [
 ];
 
 const DAY_WORDS: Readonly<Record<string, number>> = { today: 0, midnight: 0, tomorrow: 1, yesterday: -1 };
-/** Number of units that a direction word moves by. */
+/** Number of units by which a word such as `next` or `last` moves the date. */
 const DIRECTIONS: Readonly<Record<string, number>> = { next: 1, this: 0, last: -1, previous: -1 };
 const FROM_NOW = "(?: from now(?![a-z0-9])| later(?![a-z0-9]))?";
 const DIRECTION = "(?<direction>next|this|last|previous)";
 
 /**
- * Rules for words and shifts relative to now, such as `tomorrow`, `next friday` or `2 hours ago`.
+ * Rules for words and shifts relative to the current time, such as `tomorrow`, `next friday` or `2 hours
+ * ago`.
  * Source: rules/dates.md#date-words, rules/dates.md#relative-dates, rules/dates.md#month-edges.
  */
 export const RELATIVE_RULES: readonly Rule[] = [

@@ -3,7 +3,9 @@ import type { DateReading, Shift } from "./date-reading.ts";
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 const WEEKDAYS = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"];
 
-/** Regular expression sources for the rules, some with a named group. Texts are in lower case. */
+/**
+ * Sources of regular expressions for the date rules; some contain a named group. They match lower-case texts.
+ */
 export const MONTH_NAME: string =
   "(?:january|february|march|april|june|july|august|september|october|november|december|sept|" +
   `${MONTHS.join("|")})`;
@@ -16,19 +18,19 @@ export const ORDINAL = "(?:first|second|third|fourth|fifth|last)";
 const ONE_TO_SIX = ["one", "two", "three", "four", "five", "six"];
 const AMOUNTS = [...ONE_TO_SIX, "seven", "eight", "nine", "ten", "eleven", "twelve"];
 
-/** Numbers from one to twelve in words. */
+/** Matches a number from one to twelve in words. */
 export const AMOUNT: string = `(?<amount>an?|${AMOUNTS.join("|")})`;
 
-/** Returns the number of an amount word; `a` and `an` are 1. */
+/** Returns the number that a word means; `a` and `an` mean 1. */
 export const amountNumber = (word: string): number => Math.max(AMOUNTS.indexOf(word), 0) + 1;
 
-/** Returns the number of a month, from 1. */
+/** Returns the number of a month by its name, from 1. */
 export const monthNumber = (word: string): number => MONTHS.indexOf(word.slice(0, 3)) + 1;
 
-/** Returns the number of a weekday, from 0 for Sunday. */
+/** Returns the number of a weekday by its name; Sunday is 0. */
 export const weekdayNumber = (word: string): number => WEEKDAYS.indexOf(word.slice(0, 3));
 
-/** Returns the position of an ordinal: 1 for `first`, -1 for `last`. */
+/** Returns the position that an ordinal word means: 1 for `first`, -1 for `last`. */
 export const ordinalNumber = (word: string): number =>
   word === "last" ? -1 : ["first", "second", "third", "fourth", "fifth"].indexOf(word) + 1;
 
@@ -43,18 +45,19 @@ const UNITS: Readonly<Record<string, Shift>> = {
   yea: { months: 12, days: 0, seconds: 0 },
 };
 
-/** Returns the shift by an amount of a unit of time (`5`, `days`). */
+/** Returns the shift by a number of units of time, such as 5 `days`. */
 export const shiftBy = (amount: number, unit: string): Shift => {
   const { months = 0, days = 0, seconds = 0 } = UNITS[unit.slice(0, 3)] ?? {};
   return { months: amount * months, days: amount * days, seconds: amount * seconds };
 };
 
-/** Rule for one part of a text. */
+/** Rule that parses one part of a date text. */
 export interface Rule {
-  /** Pattern for the beginning of the text. */
+  /** Matches the part at the beginning of the text. */
   readonly pattern: RegExp;
   /**
-   * Returns the meaning of the part from the named groups of the match, or `undefined` if it is impossible.
+   * Returns the meaning of the part, given the named groups of the match. Returns `undefined` if the part is
+   * impossible, such as month 13.
    */
   readonly read: (groups: Readonly<Record<string, string | undefined>>) => DateReading | undefined;
 }

@@ -15,31 +15,39 @@ import type { Recurrence } from "./recurrence.ts";
 import { writtenRecurrenceId } from "./wall-clock-text.ts";
 import { type Computation, computeNow, createWork, nextOf, SENT_WORK, type Step, type Work } from "./work.ts";
 
-/** Maximum number of occurrences from the first start to the horizon. */
+/** Maximum number of occurrences of a series between its first start and the horizon. */
 const MAX_OCCURRENCES = 10_000;
-/** Number of starts that is too many, even if changes of the clocks merge some of them. */
+/**
+ * Number of starts that proves that a series exceeds `MAX_OCCURRENCES`. It is higher than that, because a
+ * change of the clocks can merge two starts into one.
+ */
 const MAX_STARTS = 1.1 * MAX_OCCURRENCES;
 
-/** Minimum distance between two starts, in milliseconds. */
+/** Minimum distance between two starts of a series, in milliseconds. */
 const MIN_DISTANCE: number = 60 * 60 * 1000;
 
 export interface RecurrenceLimits {
-  /** Last moment for which occurrences are kept, on the wall clock of the event. */
+  /** Last moment for which occurrences are stored, on the wall clock of the event. */
   readonly horizon: WallClock;
-  /** `HH:MM`. */
+  /** Time at which the site's days end, as `HH:MM`. */
   readonly dayCutoff: string;
 }
 
 /**
- * Refuses a recurrence that never takes place or takes place too often. Refuses a first start that neither
- * rules nor dates give, and `UNTIL` or dates before it. Refuses starts less than an hour apart, more than
- * `MAX_OCCURRENCES` until the horizon, and a recurrence without any occurrence within 100 years.
- * Throws `rest_invalid_param` for `recurrence`; `at` names the faulty member.
+ * Checks a recurrence and throws `rest_invalid_param` for `recurrence` if it is not valid. `at` names the
+ * faulty member.
+ * The recurrence is refused in these cases:
+ *
+ * - The first start is not given by its rules or dates.
+ * - `UNTIL` or a date is before the first start.
+ * - Two starts of a timed event are less than an hour apart.
+ * - It has more than `MAX_OCCURRENCES` occurrences until the horizon.
+ * - It has no occurrence within 100 years.
  */
 export const checkRecurrence = (recurrence: Recurrence, first: Schedule, limits: RecurrenceLimits): void =>
   computeNow(checkSteps(recurrence, first, limits));
 
-/** Same as `checkRecurrence`, as a computation in steps. */
+/** Same checks as `checkRecurrence`, as a generator that can be paused between steps. */
 export function* checkSteps(
   recurrence: Recurrence,
   first: Schedule,
@@ -68,7 +76,7 @@ export function* checkSteps(
    */
   const tooMany = (last: WallClock): never =>
     fail({ reason: "recurrence-too-many", values: { maximum: MAX_OCCURRENCES, until, last } });
-  // Checked first, because finding starts is cheaper than converting them to their zone.
+  // The starts are counted first, because counting is cheaper than converting each start to its time zone.
   const starts = startsAround(recurrence, first, { until, work });
   const found = yield* findSome(starts);
   if (found.filter(({ at }) => at <= millisecondsOf(until)).length > MAX_STARTS)
@@ -99,8 +107,8 @@ export function* checkSteps(
 }
 
 /**
- * Returns the first starts, up to the first sign of too many or too dense starts. The caller then checks
- * these exactly.
+ * Reads starts until the count or the distance between two starts may exceed the limits. Returns the starts
+ * read. The caller then checks them exactly.
  */
 function* findSome(starts: Iterator<Step<Start>>): Computation<readonly Start[]> {
   const found: Start[] = [];
@@ -119,7 +127,8 @@ function* concat<T>(found: readonly T[], rest: Iterator<Step<T>>): Generator<Ste
 }
 
 /**
- * Returns the recurrence with its first start added to the dates if nothing else gives it. Used by imports.
+ * Adds the first start to the dates of a recurrence if its rules do not produce it. Used by imports, where
+ * other programs may omit it.
  */
 export const withFirstStart = (recurrence: Recurrence, first: Schedule): Recurrence =>
   recurrence.rules.length === 0 || computeNow(hasFirstStart(recurrence, first))
@@ -127,8 +136,8 @@ export const withFirstStart = (recurrence: Recurrence, first: Schedule): Recurre
     : { ...recurrence, dates: [...recurrence.dates, first.start].sort() };
 
 /**
- * Returns the exceptions that leave out no start, ascending. Returns an empty list if the search takes too
- * long. A computation in steps; used by imports.
+ * Returns the exceptions that match no start of the recurrence, ascending. Returns an empty list if the
+ * search takes too long. Used by imports. A generator that can be paused between steps.
  */
 export function* unusedExceptions(
   recurrence: Recurrence,
@@ -152,7 +161,7 @@ const fail = (problem: Problem, at?: string): never => {
   throw invalidParameter("recurrence", at === undefined ? problem : { ...problem, at });
 };
 
-/** True if rules or dates give the first start. */
+/** True if the rules or dates of the recurrence produce the first start. */
 function* hasFirstStart(recurrence: Recurrence, first: Schedule, work?: Work): Computation<boolean> {
   const firstAt = millisecondsOf(first.start);
   if (recurrence.dates.some((date) => date.startsWith(first.start))) return true;

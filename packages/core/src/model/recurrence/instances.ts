@@ -7,32 +7,33 @@ import type { Recurrence } from "./recurrence.ts";
 import { isProblem, type Rule, readRule } from "./rule.ts";
 import { type Computation, computeNow, createWork, nextOf, type Step, valuesOf, type Work } from "./work.ts";
 
-/** One time at which a series takes place. */
+/** One time at which an event with a recurrence takes place. */
 export interface Instance {
-  /** Start that the recurrence set gives, on the wall clock, before a change of the clocks moves it. */
+  /** Original start on the wall clock, before a change of the clocks moves it. */
   readonly recurrenceId: WallClock;
   readonly schedule: Schedule;
 }
 
 export interface InstanceRange {
-  /** First start of the range, inclusive, on the wall clock of the event. */
+  /** First start of the range, inclusive, on the wall clock of the event. Absent: from the beginning. */
   readonly from?: WallClock | undefined;
-  /** Last start of the range, inclusive. */
+  /** Last start of the range, inclusive, on the wall clock of the event. */
   readonly until: WallClock;
   readonly work?: Work | undefined;
 }
 
-/** Start that the recurrence set gives. */
+/** Start that a recurrence produces. */
 export interface Start {
   readonly at: number;
-  /** End, if the start is that of a period. */
+  /** End of the instance, if the start comes from a period with an end of its own. */
   readonly end?: WallClock | undefined;
 }
 
 /**
- * Returns the instances of a checked recurrence set, ascending by their original starts; lazy. Two instances
- * at the same instant are merged: the one that no change of the clocks moved remains. Throws
- * `rest_invalid_param` if the computation takes too long.
+ * Yields the instances of a checked recurrence on demand, ascending by their original starts.
+ * A change of the clocks can move two starts to the same instant. They become one instance: the one that was
+ * not moved.
+ * Throws `rest_invalid_param` if the computation takes too long.
  */
 export const instancesOf = (
   recurrence: Recurrence,
@@ -41,7 +42,7 @@ export const instancesOf = (
   range: InstanceRange,
 ): Generator<Instance> => valuesOf(instanceSteps(recurrence, first, dayCutoff, range));
 
-/** Same as `instancesOf`, in steps. */
+/** Same as `instancesOf`, as a generator that can be paused between steps. */
 export function* instanceSteps(
   recurrence: Recurrence,
   first: Schedule,
@@ -56,8 +57,8 @@ export function* instanceSteps(
 }
 
 /**
- * Returns the starts needed to compute the instances of a range. A moved start may coincide with one beyond
- * the range, so a day more is included.
+ * Yields the starts that are needed to compute the instances of a range. They cover one additional day,
+ * because a moved start can coincide with a start just after the range.
  */
 export const startsAround = (
   recurrence: Recurrence,
@@ -66,7 +67,7 @@ export const startsAround = (
 ): Iterator<Step<Start>> & Iterable<Step<Start>> =>
   startsOf(recurrence, first, { from, until: utcText(millisecondsOf(until) + DAY), work });
 
-/** Yields the instances of these starts. */
+/** Converts starts to instances in the time zone of the event. */
 export function* toInstances(
   starts: Iterator<Step<Start>>,
   first: Schedule,
@@ -95,14 +96,14 @@ export function* toInstances(
   }
 }
 
-/** Work of computing one instance in its zone. */
+/** Work units for converting one start to an instance. */
 const INSTANCE_COST = 8;
 
-/** True if starts follow after this one within 100 years. */
+/** True if the recurrence has a start after `until`, within 100 years. */
 export const hasStartsAfter = (recurrence: Recurrence, first: Schedule, until: WallClock): boolean =>
   computeNow(hasStartsAfterSteps(recurrence, first, until));
 
-/** Same as `goesOn`, as a computation in steps. */
+/** Same as `hasStartsAfter`, as a generator that can be paused between steps. */
 export function* hasStartsAfterSteps(
   recurrence: Recurrence,
   first: Schedule,
@@ -113,12 +114,12 @@ export function* hasStartsAfterSteps(
   return (yield* nextOf(startsOf(recurrence, first, range))) !== undefined;
 }
 
-/** Length of the search for a start: 100 years. */
+/** Time span in which the next start is searched: 100 years. */
 export const SEARCH_SPAN: number = 36_525 * DAY;
 
 /**
- * Yields the original starts of the set: the first start and those of rules and dates, without exceptions.
- * Each occurs once; ascending.
+ * Yields the starts of a recurrence: the first start and those of rules and dates, without exceptions. Each
+ * start occurs once; ascending.
  */
 export function* startsOf(
   recurrence: Recurrence,
@@ -151,8 +152,8 @@ export function* startsOf(
 }
 
 /**
- * Returns a predicate for exceptions, to be called with ascending starts. Exceptions after the last start are
- * not parsed.
+ * Returns a function that tests if a start is an exception. Call it with ascending starts: it parses
+ * exceptions only as far as needed.
  */
 const exceptionsIn = ({ except }: Recurrence): ((at: number) => boolean) => {
   let place = 0;
@@ -164,10 +165,13 @@ const exceptionsIn = ({ except }: Recurrence): ((at: number) => boolean) => {
   };
 };
 
-/** Work of a date or an exception. */
+/** Work units for one date or exception. */
 const DATE_COST = 1;
 
-/** Returns the earlier start. Dates come first, so that of two equal starts the one with its own end wins. */
+/**
+ * Returns the earlier of two starts. `one` comes from a date and wins if both are equal, because a date can
+ * have an end of its own.
+ */
 const earlier = (one: Start | undefined, other: Start | undefined): Start | undefined =>
   one === undefined || (other !== undefined && other.at < one.at) ? other : one;
 
@@ -180,7 +184,7 @@ const toStart = (text: string): Start => {
   return { at: millisecondsOf(start), end };
 };
 
-/** Returns the stored rules, parsed again. */
+/** Parses the stored rules of a recurrence. */
 export const rulesOf = ({ rules }: Recurrence, { allDay }: Schedule): readonly Rule[] =>
   rules.map((text) => {
     const rule = readRule(text, allDay);
@@ -213,7 +217,7 @@ const scheduleAt = (
 };
 
 /**
- * Returns the end of an instance. Instants are in milliseconds since 1970.
+ * Returns the end of the instance that begins at `start`. Instants are in milliseconds since 1970.
  * Source: rules/dates.md#durations.
  */
 const endOf = (start: WallClock, utc: number, { nominalDays, ...first }: Schedule): number => {

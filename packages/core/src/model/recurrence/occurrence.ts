@@ -6,7 +6,7 @@ import type { Extensions } from "../post.ts";
 import type { Schedule } from "../time/schedule.ts";
 import type { WallClock } from "../time/wall-clock.ts";
 
-/** Members, besides the time, in which an occurrence may differ from its series. */
+/** Members other than the time in which an occurrence can differ from its series. */
 const OWN_MEMBERS = [
   "title",
   "description",
@@ -30,42 +30,53 @@ const OWN_MEMBERS = [
 
 type OwnMember = (typeof OWN_MEMBERS)[number];
 
-/** Values in which an occurrence differs from its series; `null` for no value. All others follow the series. */
+/**
+ * Values in which an occurrence differs from its series; `null` means that the occurrence has no value.
+ * Members that are absent follow the series.
+ */
 export type OccurrenceChanges = {
   readonly [Member in OwnMember]?: CalendarEvent[Member] | null;
 } & {
-  /** Plugin fields, by plugin and name. */
+  /** Plugin fields of the occurrence that differ, by plugin name and then by field name. */
   readonly extensions?: Readonly<Record<string, JsonObject>>;
 };
 
-/** Place of an event in its series. Its `revision` counts writes of the occurrence only. */
+/**
+ * Position of an occurrence in its series, with its own values. `revision` counts only writes of the
+ * occurrence itself.
+ */
 export interface Occurrence extends Revised {
   /** Id of the series. */
   readonly seriesId: number;
-  /** Start that the recurrence set gives, whatever was changed since (RECURRENCE-ID, RFC 5545, 3.8.4.4). */
+  /**
+   * Original start: the start that the recurrence produces, even if the occurrence was moved since
+   * (RECURRENCE-ID, RFC 5545, 3.8.4.4).
+   */
   readonly recurrenceId: WallClock;
-  /** Set if the occurrence has a time of its own, which does not move with the series. */
+  /** Set if the occurrence has a time of its own. It then does not move when the series moves. */
   readonly isMoved?: true;
   /**
-   * Reason why the occurrence is in the trash although its series is not. `trashed`: somebody moved it there.
-   * `unwanted`: the recurrence set no longer contains its start. An unwanted occurrence is restored when a
-   * rule gives its start again.
+   * Reason why the occurrence is in the trash although its series is not.
+   *
+   * - `trashed`: a user moved it to the trash.
+   * - `unwanted`: the recurrence no longer produces its start. It is restored if a later change of the
+   *   recurrence produces the start again.
    */
   readonly gone?: "trashed" | "unwanted";
   readonly changes: OccurrenceChanges;
 }
 
-/** Members that text searches of lists look into. */
+/** Members in which text searches of event lists look. */
 export const SEARCHED_TEXTS = ["title", "description", "excerpt"] as const;
 
 /**
- * True if the event is an occurrence with texts of its own. Other occurrences are found by the texts of their
- * series.
+ * True if the event is an occurrence with a title, description or excerpt of its own. Searches find other
+ * occurrences by the texts of their series.
  */
 export const hasOwnTexts = ({ occurrence }: Pick<CalendarEvent, "occurrence">): boolean =>
   occurrence !== undefined && SEARCHED_TEXTS.some((name) => occurrence.changes[name] !== undefined);
 
-/** Stored data of an occurrence. */
+/** Data of an occurrence that stores save. All other values come from the series. */
 export interface OccurrenceRow extends Pick<CalendarEvent, "id" | "slug" | "modified" | "modifiedUtc"> {
   readonly schedule: Schedule;
   readonly occurrence: Occurrence;
@@ -83,16 +94,16 @@ export const toOccurrenceRow = ({
   return { id, slug, modified, modifiedUtc, schedule, occurrence };
 };
 
-/** Returns the occurrence as an event. Members that it does not change follow the series. */
+/** Returns the occurrence as a complete event. Values that the row does not contain come from the series. */
 export const toOccurrence = (series: CalendarEvent, row: OccurrenceRow): CalendarEvent => {
   const { id, slug, schedule, occurrence } = row;
   const { extensions, ...changes } = occurrence.changes;
-  // The modification time is the later one of series and occurrence.
+  // The occurrence's modification time is its own or that of its series, whichever is later.
   const { modified, modifiedUtc } = row.modifiedUtc > series.modifiedUtc ? row : series;
-  // The original start of a rescheduled series does not apply to its occurrences.
+  // `previousStart` of a rescheduled series is the original start of the series, not of its occurrences.
   const { previousStart: _previousStart, hasRecurred: _hasRecurred, ...shared } = series;
   const { sourceId: _sourceId, trashed, ...followed } = shared;
-  // Increases with a write of either.
+  // The sum increases with each write of the series or of the occurrence.
   const revision = revisionOf(series) + revisionOf(occurrence);
   const isInTrash = occurrence.gone !== undefined || series.status === "trash";
   const merged: { -readonly [Member in keyof CalendarEvent]?: unknown } = {
@@ -105,7 +116,8 @@ export const toOccurrence = (series: CalendarEvent, row: OccurrenceRow): Calenda
     ...(revision > 0 && { revision }),
     schedule,
     occurrence,
-    // Rights depend on the status before the trash, which is that of the series.
+    // Rights on a record in the trash depend on its previous status. An occurrence has the previous status of
+    // its series.
     ...(isInTrash && { status: "trash", trashed: { status: trashed?.status ?? series.status, slug } }),
     ...(extensions !== undefined && { extensions: withFields(series.extensions, extensions) }),
   };
@@ -113,7 +125,7 @@ export const toOccurrence = (series: CalendarEvent, row: OccurrenceRow): Calenda
     if (changes[member] === null) delete merged[member];
     else merged[member] = changes[member];
   }
-  // A series whose members are replaced by members of events is an event.
+  // The type is safe, because members of the series were only replaced by members of events.
   return merged as CalendarEvent;
 };
 
@@ -125,8 +137,8 @@ const withFields = (extensions: Extensions, own: Extensions): Extensions => ({
 });
 
 /**
- * Returns the members in which the event differs from the series: the `changes` from which `toOccurrence`
- * restores it.
+ * Returns the values in which the event differs from the series. From the series and these values,
+ * `toOccurrence` restores the event.
  */
 export const changesOf = (series: CalendarEvent, event: CalendarEvent): OccurrenceChanges => {
   const members = OWN_MEMBERS.flatMap((member): readonly (readonly [string, unknown])[] => {
@@ -142,8 +154,8 @@ export const changesOf = (series: CalendarEvent, event: CalendarEvent): Occurren
 };
 
 /**
- * Returns the plugin fields in which the occurrence differs. A missing field follows the series: plugins
- * clear a field by storing a value.
+ * Returns the plugin fields in which the occurrence differs from its series. A missing field counts as equal,
+ * because plugins store a value even for a cleared field.
  */
 const changedFields = (extensions: Extensions, own: Extensions): Record<string, JsonObject> =>
   Object.fromEntries(

@@ -9,7 +9,7 @@ import { isProblem, type Rule, readRule, ruleText } from "./rule.ts";
 import { basicText, readWallClock, toRecurrenceId, toZoneWallClock } from "./wall-clock-text.ts";
 import { type Computation, computeNow } from "./work.ts";
 
-/** Recurrence as a client sent it. */
+/** Recurrence in the form in which clients send it. */
 export interface SentRecurrence {
   readonly rules?: readonly string[] | undefined;
   readonly dates?: readonly string[] | undefined;
@@ -17,22 +17,22 @@ export interface SentRecurrence {
 }
 
 /**
- * Maximum number of rules, dates and exceptions of a recurrence.
+ * Maximum number of rules, dates and exceptions in one recurrence.
  * Source: rules/recurrence.md#recurrence-limits.
  */
 export const RECURRENCE_BOUNDS = { rules: 10, dates: 1000, exceptions: 5000 } as const;
 
-/** Number of dates that are read in one step. */
+/** Number of dates that are parsed before the generator yields. */
 const DATES_PER_STEP = 50;
 
 /**
- * Returns the recurrence in its stored form. `first` is the first start with its zone.
+ * Validates a recurrence and converts it to its stored form. `first` is the schedule of the first occurrence.
  * Throws `rest_invalid_param` for `recurrence`; `at` names the faulty member.
  */
 export const parseRecurrence = (sent: SentRecurrence, first: Schedule): Recurrence =>
   computeNow(parseSteps(sent, first));
 
-/** Same as `parseRecurrence`, as a computation in steps. */
+/** Same as `parseRecurrence`, as a generator that can be paused between steps. */
 export function* parseSteps(sent: SentRecurrence, first: Schedule): Computation<Recurrence> {
   const { rules = [], dates = [], except = [] } = sent;
   if (rules.length > RECURRENCE_BOUNDS.rules)
@@ -46,7 +46,7 @@ export function* parseSteps(sent: SentRecurrence, first: Schedule): Computation<
     if (index % DATES_PER_STEP === 0) yield undefined;
     const date = storedDate(text, first) ?? fail(`[dates][${index}]`, { reason: "not-a-date" });
     const start = date.slice(0, 19);
-    // A period also has an end, so it replaces a plain start.
+    // If the same start occurs with and without an end, the period with the end is stored.
     if (date.length > start.length || !starts.has(start)) starts.set(start, date);
   }
   const exceptions: WallClock[] = [];
@@ -72,8 +72,8 @@ const storedRule = (text: string, index: number, first: Schedule): string => {
 };
 
 /**
- * Returns the rule with `UNTIL` as a wall clock of the event. A date, and any `UNTIL` of an all-day event,
- * means the last second of that day.
+ * Returns the rule with `UNTIL` converted to the wall clock of the event. If `UNTIL` is a date, or the event
+ * is all-day, it becomes the last second of that day.
  */
 export const withStoredUntil = (rule: Rule, { timezone, allDay }: Schedule): Rule => {
   const read = rule.UNTIL === undefined ? undefined : readWallClock(rule.UNTIL);
@@ -83,7 +83,10 @@ export const withStoredUntil = (rule: Rule, { timezone, allDay }: Schedule): Rul
   return { ...rule, UNTIL: basicText(millisecondsOf(until)) };
 };
 
-/** Returns a start, or a period as `START/END`. Returns `undefined` if the text is neither. */
+/**
+ * Converts an RDATE to its stored form: a start, or a period as `START/END`. Returns `undefined` for a text
+ * that is neither.
+ */
 const storedDate = (text: string, first: Schedule): string | undefined => {
   const [from = "", to, ...rest] = text.trim().split("/");
   const start = toRecurrenceId(from, first);
@@ -99,8 +102,8 @@ const endOf = (text: string, first: Schedule): WallClock | undefined => {
 };
 
 /**
- * Returns the end after a duration. Weeks and days count on the wall clock; hours and less are exact time
- * (RFC 5545, 3.3.6).
+ * Adds a duration to a start and returns the end. Weeks and days count on the wall clock; hours, minutes and
+ * seconds are exact time (RFC 5545, 3.3.6).
  */
 const afterDuration = (start: WallClock, text: string, first: Schedule): WallClock | undefined => {
   const duration = readDuration(text);

@@ -3,8 +3,8 @@ import type { SentRecurrence } from "./parse-recurrence.ts";
 import { readWallClock } from "./wall-clock-text.ts";
 
 /**
- * Content line such as `RRULE:FREQ=...` or `RDATE;TZID=Europe/Rome:20310506T190000,...`; `RRULE:` may be
- * missing.
+ * Matches a content line such as `RRULE:FREQ=...` or `RDATE;TZID=Europe/Rome:20310506T190000,...`. The name
+ * `RRULE:` may be missing.
  */
 const LINE = /^(?:(RRULE|RDATE|EXDATE)((?:;[^:]*)?):)?(.*)$/is;
 const RULE = /^(?:[^=;:]+=[^=;:]*;)*FREQ=[^:]*$/i;
@@ -12,8 +12,8 @@ const ZONE = /(?:^|;)TZID=("?)([^";]+)\1(?:;|$)/i;
 const FOLD = /\r?\n[ \t]/g;
 
 /**
- * Reads the RFC 5545 content lines of a recurrence. Times with a zone become instants. Returns `undefined` if
- * any line is something else.
+ * Parses the RFC 5545 content lines of a recurrence. Times with a zone are converted to UTC. Returns
+ * `undefined` if a line is not part of a recurrence.
  * Source: rules/recurrence.md#recurrence-lines.
  */
 export const readRecurrenceLines = (text: string): SentRecurrence | undefined => {
@@ -37,8 +37,8 @@ export const readRecurrenceLines = (text: string): SentRecurrence | undefined =>
 };
 
 /**
- * Converts a start, or both ends of a period, from the zone to UTC. A text that is not a time, or has an
- * offset, is unchanged.
+ * Converts a start, or both ends of a period, from a zone to UTC. A text that is not a time, or that has an
+ * offset, is returned unchanged.
  */
 const inZone = (entry: string, zone: string | undefined): string =>
   zone === undefined

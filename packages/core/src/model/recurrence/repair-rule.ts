@@ -18,26 +18,26 @@ import {
 import { basicText, readWallClock } from "./wall-clock-text.ts";
 import { createWork, valuesOf } from "./work.ts";
 
-/** Usable part of a rule written by another program. */
+/** Result of repairing a recurrence rule from another program. */
 export interface RepairedRule {
-  /** Rule that `readRule` accepts; absent if the rule cannot be used. */
+  /** Repaired rule, which `readRule` accepts. Absent if the rule cannot be used. */
   readonly rule?: string;
   /**
-   * Faults of the text in the order in which they were found. If there is no rule, the last one is the
-   * reason.
+   * Problems of the original text, in the order in which they were found. If `rule` is absent, the last
+   * problem is the reason.
    */
   readonly problems: readonly Problem[];
 }
 
 type Parts = Map<PartName, string>;
 
-/** Maximum number of repairs of one rule. Each repair removes or replaces a part. */
+/** Maximum number of repairs of one rule. Each repair removes or replaces one part. */
 const MAX_REPAIRS = 40;
 
 /**
- * Reads an RRULE as other programs write it, without the parts and values that RFC 5545 does not allow. Drops
- * the rule if the rest would have another meaning, for example without its frequency, its calendar or its
- * end. `first` is the first start.
+ * Parses an RRULE from another program and removes parts and values that RFC 5545 does not allow.
+ * It refuses the rule if the remaining parts would have a different meaning, for example without the
+ * frequency, the calendar or the end. `first` is the schedule of the first occurrence.
  * Source: rules/recurrence.md#recurrence-of-imports.
  */
 export const repairRule = (text: string, first: Schedule): RepairedRule => {
@@ -55,7 +55,10 @@ export const repairRule = (text: string, first: Schedule): RepairedRule => {
   return { problems };
 };
 
-/** Reads the parts of a rule. Returns `undefined` if a part that cannot be read is essential to the rule. */
+/**
+ * Parses the parts of a rule and drops parts that cannot be parsed. Returns `undefined` if the rule would
+ * have a different meaning without such a part.
+ */
 const readParts = (text: string, isAllDay: boolean, problems: Problem[]): Parts | undefined => {
   const parts: Parts = new Map();
   const written = text
@@ -84,14 +87,17 @@ const readParts = (text: string, isAllDay: boolean, problems: Problem[]): Parts 
   return undefined;
 };
 
-/** True if the rule would have other dates, or no end, without the part. */
+/** True if the rule would have different dates or no end without this part. */
 const isEssential = (name: PartName, parts: Parts): boolean => {
   if (name === "COUNT") return !parts.has("UNTIL");
   if (name === "UNTIL") return !parts.has("COUNT");
   return name === "FREQ" || name === "RSCALE" || name === "BYSETPOS";
 };
 
-/** Returns the value that a faulty one clearly stands for, or `undefined`. */
+/**
+ * Returns the value that the sender of an invalid value clearly meant. Returns `undefined` if it is not
+ * clear.
+ */
 const repairedValue = (name: PartName, value: string, isAllDay: boolean): string | undefined => {
   if (name === "UNTIL") return repairedUntil(value, isAllDay);
   if (!name.startsWith("BY")) return undefined;
@@ -100,7 +106,8 @@ const repairedValue = (name: PartName, value: string, isAllDay: boolean): string
 };
 
 /**
- * Reads an ISO 8601 date. An impossible day becomes the last day of the month; an impossible time is dropped.
+ * Parses the ISO 8601 date of `UNTIL`. An impossible day becomes the last day of the month; an impossible
+ * time is removed.
  */
 const repairedUntil = (value: string, isAllDay: boolean): string | undefined => {
   const read = readWallClock(value.replace(/\.\d+(?=Z|$|[+-])/, ""));
@@ -118,7 +125,8 @@ const repairedUntil = (value: string, isAllDay: boolean): string | undefined => 
 };
 
 /**
- * Removes a part that must not occur together with another one. Returns false if the rule cannot be repaired.
+ * Resolves a conflict between two parts of a rule, for example by removing one of them. Returns false if it
+ * cannot.
  */
 const repair = (parts: Parts, { reason, values = {} }: Problem, first: Schedule): boolean => {
   if (reason === "rule-skip-alone") {
@@ -147,10 +155,13 @@ const repair = (parts: Parts, { reason, values = {} }: Problem, first: Schedule)
   return true;
 };
 
-/** Maximum work to find out which of `COUNT` and `UNTIL` ends a rule first. Beyond it, `UNTIL` is kept. */
+/**
+ * Maximum work to determine if `COUNT` or `UNTIL` ends a rule first. If the limit is exceeded, `UNTIL` is
+ * kept.
+ */
 const ENDS_WORK = 20_000;
 
-/** True if `COUNT` ends the rule before `UNTIL`. */
+/** True if `COUNT` ends the rule before `UNTIL` does. */
 const isCountFirst = (parts: Parts, first: Schedule): boolean => {
   const { COUNT, ...others } = Object.fromEntries(parts);
   const read = readRule(

@@ -12,7 +12,7 @@ export const FREQUENCIES = [
 ] as const;
 export type Frequency = (typeof FREQUENCIES)[number];
 
-/** Parts of a rule in the order of RFC 5545, 3.3.10, with those of RFC 7529 around them. */
+/** Parts of a rule in their order in RFC 5545, 3.3.10. `RSCALE` and `SKIP` (RFC 7529) come first and last. */
 const PARTS = [
   "RSCALE",
   "FREQ",
@@ -33,19 +33,19 @@ const PARTS = [
 ] as const;
 export type PartName = (typeof PARTS)[number];
 
-/** Values of a rule by part: in upper case, and sorted if their order has no meaning. */
+/** Parsed rule: the value of each part, in upper case. Lists whose order has no meaning are sorted. */
 export type Rule = { readonly [Name in PartName]?: string } & { readonly FREQ: Frequency };
 
-/** Maximum number. RFC 5545 has no bound; larger numbers would make no difference. */
+/** Maximum number in a part. RFC 5545 has no limit, but larger numbers have no effect. */
 const MAX_NUMBER = 999_999_999;
 
-/** Maximum length in characters. A list of all days of a year fits. */
+/** Maximum length of a rule in characters. A rule that lists all days of a year is shorter. */
 export const MAX_RULE_LENGTH = 2000;
 
 interface Bounds {
   readonly minimum: number;
   readonly maximum: number;
-  /** Negative numbers are allowed and count from the end: -1 is the last. */
+  /** Set if negative numbers are allowed. They count from the end: -1 is the last. */
   readonly signed?: true;
 }
 
@@ -68,7 +68,7 @@ export const isPart = (text: string): text is PartName => PARTS.some((part) => p
 const isFrequency = (text: string | undefined): text is Frequency =>
   FREQUENCIES.some((frequency) => frequency === text);
 
-/** Frequencies for which RFC 5545 forbids a part. */
+/** Frequencies with which RFC 5545 does not allow a part. */
 const FORBIDDEN: { readonly [Name in PartName]?: readonly Frequency[] } = {
   BYMONTHDAY: ["WEEKLY"],
   BYYEARDAY: ["DAILY", "WEEKLY", "MONTHLY"],
@@ -79,8 +79,8 @@ const isSubDaily = (frequency: Frequency): boolean =>
   FREQUENCIES.indexOf(frequency) < FREQUENCIES.indexOf("DAILY");
 
 /**
- * Parses an RRULE in any letter case. Returns a problem if RFC 5545 forbids it. `isAllDay` means that its
- * starts are days without a time.
+ * Parses an RRULE in any letter case. Returns a problem if RFC 5545 does not allow the rule. `isAllDay` means
+ * that starts are dates without a time.
  */
 export const readRule = (text: string, isAllDay: boolean): Rule | Problem => {
   if (text.length > MAX_RULE_LENGTH) return { reason: "too-long", values: { maximum: MAX_RULE_LENGTH } };
@@ -104,11 +104,11 @@ export const readRule = (text: string, isAllDay: boolean): Rule | Problem => {
 
 export const isProblem = (found: Rule | Problem): found is Problem => "reason" in found;
 
-/** Returns the rule as text, its parts in the order of RFC 5545. */
+/** Formats a rule as text, with its parts in the order of RFC 5545. */
 export const ruleText = (rule: Rule): string =>
   PARTS.flatMap((part) => (rule[part] === undefined ? [] : [`${part}=${rule[part]}`])).join(";");
 
-/** Returns the beginning of a text, short enough for a message. */
+/** Shortens a text for an error message. */
 export const shown = (text: string): string => (text.length > 40 ? `${text.slice(0, 39)}…` : text);
 
 export const badValue = (part: string, value: string): Problem => ({
@@ -116,7 +116,7 @@ export const badValue = (part: string, value: string): Problem => ({
   values: { part, value: shown(value) },
 });
 
-/** Returns the value in its stored form, or `undefined` if it is not valid for the part. */
+/** Converts the value of a part to its stored form. Returns `undefined` if the value is not valid. */
 export const normalValue = (part: PartName, value: string): string | undefined => {
   const bounds = LISTS[part];
   if (part === "BYMONTH" && value.includes("L")) return monthList(value);
@@ -142,10 +142,13 @@ export const normalValue = (part: PartName, value: string): string | undefined =
   }
 };
 
-/** Calendars for which the library computes the examples of RFC 7529 correctly. */
+/** Calendars (`RSCALE`) for which the library computes the examples in RFC 7529 correctly. */
 const CALENDARS: readonly string[] = ["GREGORIAN", "CHINESE", "HEBREW"];
 
-/** Parts that occur in those examples. The results of other parts could not be verified. */
+/**
+ * Parts that these examples use. Only these are accepted, because results for other parts could not be
+ * verified.
+ */
 const SCALED_PARTS: readonly string[] = [
   "RSCALE",
   "FREQ=YEARLY",
@@ -158,11 +161,11 @@ const SCALED_PARTS: readonly string[] = [
   "SKIP",
 ];
 
-/** True if the rule counts in a non-Gregorian calendar, or moves days that a month does not have. */
+/** True if the rule uses a non-Gregorian calendar, or moves days that a month does not have. */
 export const isScaled = ({ RSCALE = "GREGORIAN", SKIP = "OMIT" }: Pick<Rule, "RSCALE" | "SKIP">): boolean =>
   RSCALE !== "GREGORIAN" || SKIP !== "OMIT";
 
-/** True if the rule names leap months of other calendars, which have an L: `5L`. */
+/** True if the rule names leap months of other calendars. They have the suffix L, such as `5L`. */
 const hasLeapMonths = (parts: ReadonlyMap<PartName, string>): boolean =>
   parts.get("BYMONTH")?.includes("L") === true;
 
@@ -213,7 +216,7 @@ const dayList = (value: string): string | undefined => {
   return days.every((day) => day !== undefined) ? [...new Set(days)].join(",") : undefined;
 };
 
-/** Returns two parts, or values of parts, that RFC 5545 does not allow together. */
+/** Returns two parts of the rule, or values of parts, that RFC 5545 does not allow together. */
 const clashOf = (
   parts: ReadonlyMap<PartName, string>,
   frequency: Frequency,

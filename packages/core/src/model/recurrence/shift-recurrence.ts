@@ -8,9 +8,9 @@ import { ruleText } from "./rule.ts";
 import { basicText } from "./wall-clock-text.ts";
 
 /**
- * Returns the recurrence of a series whose first start moves. Dates, exceptions and `UNTIL` move by the
- * difference on the wall clock. If the event changes between all-day and timed, they move by whole days.
- * Parts of rules such as `BYDAY` stay.
+ * Returns the recurrence of a series after its first start has moved.
+ * Dates, exceptions and `UNTIL` move by the same time on the wall clock. If the event changes between all-day
+ * and timed, they move by complete days. Parts of rules such as `BYDAY` stay unchanged.
  */
 export const shiftRecurrence = (recurrence: Recurrence, from: Schedule, to: Schedule): Recurrence => {
   const days = millisecondsOf(dateOf(to.start)) - millisecondsOf(dateOf(from.start));
@@ -21,8 +21,7 @@ export const shiftRecurrence = (recurrence: Recurrence, from: Schedule, to: Sche
   const moved = (text: string): string => {
     const [start = "", end] = text.split("/");
     if (isSameKind) return end === undefined ? later(start) : `${later(start)}/${later(end)}`;
-    // When the event changes between all-day and timed, the time of the new first start replaces the old
-    // times.
+    // When the event changes between all-day and timed, dates get the time of day of the new first start.
     return end === undefined || !to.allDay ? onDay(start) : `${onDay(start)}/${dateOf(later(end))} 23:59:59`;
   };
   return {
@@ -39,10 +38,13 @@ export const shiftRecurrence = (recurrence: Recurrence, from: Schedule, to: Sche
   };
 };
 
-/** Time of an `UNTIL` that means the whole day. */
+/** Time of day in an `UNTIL` that includes the complete day. */
 const LAST_SECOND = "T235959";
 
-/** Returns the rules as clients see them: `UNTIL` is in UTC, or a date for an all-day event. */
+/**
+ * Returns the rules of a recurrence as clients see them. `UNTIL` is in UTC; for an all-day event it is a
+ * date.
+ */
 export const writtenRules = (recurrence: Recurrence, first: Schedule): readonly string[] =>
   rulesOf(recurrence, first).map((rule) => {
     if (rule.UNTIL === undefined) return ruleText(rule);

@@ -12,9 +12,9 @@ import { basicText } from "./wall-clock-text.ts";
 import { allOf, type Computation, computeNow, createWork, type Work } from "./work.ts";
 
 /**
- * Splits a recurrence set at a start. `COUNT`, dates and exceptions are divided between the two parts. Throws
- * `rest_invalid_param` for `recurrence` if a rule with an `INTERVAL` cannot continue from a start that is not
- * its own.
+ * Splits a recurrence into two at a start. `COUNT`, dates and exceptions are divided between the two parts.
+ * Throws `rest_invalid_param` for `recurrence` if the start does not come from a rule with an `INTERVAL`,
+ * because that rule cannot continue from it.
  */
 export const splitRecurrence = (recurrence: Recurrence, first: Schedule, at: WallClock): SplitRecurrence =>
   computeNow(splitSteps(recurrence, first, at));
@@ -24,15 +24,15 @@ interface SplitRecurrence {
   readonly after: Recurrence;
 }
 
-/** Same as `splitRecurrence`, as a computation in steps. */
+/** Same as `splitRecurrence`, as a generator that can be paused between steps. */
 export function* splitSteps(
   recurrence: Recurrence,
   first: Schedule,
   at: WallClock,
 ): Computation<SplitRecurrence> {
   const work = createWork();
-  // A start that the clocks skip is later on that day only. It becomes a date, and the rules continue without
-  // it.
+  // If summer time skips this start, it is moved later on this day only. It then becomes a date, so that the
+  // following days keep their time.
   const begin = first.allDay ? at : resolveWallClock(at, first.timezone);
   const halvesAt = function* (start: WallClock): Computation<readonly Halves[]> {
     const halves: Halves[] = [];
@@ -50,7 +50,7 @@ export function* splitSteps(
   };
   const isEmpty = before.rules.length + before.dates.length + before.except.length === 0;
   return {
-    // An empty recurrence would mean that the event does not recur.
+    // An empty recurrence would mean that the event does not recur, so the first start becomes a date.
     before: isEmpty ? { ...before, dates: [first.start] } : before,
     after: {
       rules: (yield* halvesAt(begin)).flatMap(({ after }) => after ?? []),
@@ -86,12 +86,12 @@ function* splitRule(rule: Rule, schedule: Schedule, at: WallClock, work: Work): 
   return done === 0 ? { after } : { before: ruleText({ ...rest, COUNT: String(done) }), after };
 }
 
-/** Number of starts by which two rules are compared. */
+/** Number of starts that are compared to decide if two rules are the same. */
 const COMPARED_STARTS = 50;
 
 /**
- * Returns the rest of a rule from a start on, which may come from another rule or a date. The day, time and
- * step of the rule are kept.
+ * Returns the rule that continues `rest` from a start. The start may come from another rule or from a date;
+ * day, time and interval of the rule stay the same.
  */
 function* continued(
   rest: Rule,
@@ -122,7 +122,9 @@ function* continued(
   });
 }
 
-/** Returns the rule with the parts that it takes implicitly from its first start (RFC 5545, 3.3.10). */
+/**
+ * Returns the rule with the parts that RFC 5545, 3.3.10 derives from its first start, such as the weekday.
+ */
 const withImpliedParts = (rule: Rule, first: number, allDay: boolean): Rule => ({
   ...withImpliedDay(rule, first),
   ...(!allDay && impliedTime(rule, new Date(first))),

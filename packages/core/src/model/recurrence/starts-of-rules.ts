@@ -6,9 +6,10 @@ import { parseSteps } from "./parse-recurrence.ts";
 import { createWork, SENT_WORK, type Step } from "./work.ts";
 
 /**
- * Yields the starts of rules up to and including `until`, one rule after the other, on the wall clock. The
- * first start is included only if a rule gives it. In steps. Throws `rest_invalid_param` for rules that
- * cannot be read or take too long.
+ * Yields the starts of rules up to and including `until`, on the wall clock of the event. All starts of one
+ * rule come before those of the next rule.
+ * The first start is included only if a rule produces it. The generator can be paused between steps.
+ * Throws `rest_invalid_param` for rules that are invalid or take too long.
  */
 export function* startsOfRules(
   texts: readonly string[],

@@ -5,18 +5,18 @@ import { dateOf, MINUTE, millisecondsOf, utcText, type WallClock } from "../time
 const WALL_CLOCK =
   /^(\d{4})-?(\d{2})-?(\d{2})(?:[T ](\d{2}):?(\d{2})(?::?(\d{2}))?(?:(Z)|([+-])(\d{2}):?(\d{2}))?)?$/i;
 
-/** ISO 8601 date with or without a time. */
+/** Parts of an ISO 8601 text: a date, with or without a time and an offset. */
 export interface WallClockText {
   readonly date: string;
-  /** `HH:MM:SS`. */
+  /** Time as `HH:MM:SS`; absent if the text is only a date. */
   readonly time?: string;
-  /** Minutes east of UTC. Present if the text has an offset, and so is an instant. */
+  /** Minutes east of UTC. Present only if the text has an offset and therefore means an exact instant. */
   readonly offset?: number;
 }
 
 /**
- * Reads texts such as `2031-05-06 19:00:00`, `2031-05-06T19:00`, `20310506T190000Z` and `2031-05-06`. Returns
- * `undefined` for other texts and impossible dates.
+ * Parses texts such as `2031-05-06 19:00:00`, `2031-05-06T19:00`, `20310506T190000Z` and `2031-05-06`.
+ * Returns `undefined` for other texts and impossible dates.
  */
 export const readWallClock = (text: string): WallClockText | undefined => {
   const match = WALL_CLOCK.exec(text.trim());
@@ -33,7 +33,7 @@ export const readWallClock = (text: string): WallClockText | undefined => {
   return { date, time, offset: sign === "-" ? -size : size };
 };
 
-/** Returns the wall clock in the zone, or `undefined` for a date without a time. */
+/** Converts the parsed text to a wall clock in a time zone. Returns `undefined` if the text has no time. */
 export const toZoneWallClock = (
   { date, time, offset }: WallClockText,
   timezone: string,
@@ -45,8 +45,8 @@ export const toZoneWallClock = (
 };
 
 /**
- * Returns the recurrence id of a text such as `2031-05-06 19:00:00`, with a blank or a `T`. For an all-day
- * event the date counts as written, whatever the time and zone after it. Returns `undefined` if the text is
+ * Parses the recurrence id of an occurrence, such as `2031-05-06 19:00:00` or `2031-05-06T19:00:00`. For an
+ * all-day event, only the date counts; a time or zone after it is ignored. Returns `undefined` if the text is
  * not a date.
  * Source: rules/recurrence.md#recurrence-dates.
  */
@@ -56,16 +56,13 @@ export const toRecurrenceId = (text: string, first: Schedule): WallClock | undef
   return first.allDay ? onDay(read.date, first) : toZoneWallClock(read, first.timezone);
 };
 
-/**
- * Returns the start of an all-day event on this date. The time at which its days begin is that of its first
- * start.
- */
+/** Returns the start of an all-day event on this date. Its time of day is that of the first start. */
 const onDay = (date: string, first: Schedule): WallClock => `${date}${first.start.slice(10)}`;
 
-/** Returns a recurrence id as clients see it: a date for an all-day event. */
+/** Converts a recurrence id to the form that clients see. For an all-day event that is only the date. */
 export const writtenRecurrenceId = (recurrenceId: WallClock, first: Schedule): string =>
   first.allDay ? dateOf(recurrenceId) : recurrenceId;
 
-/** Returns a time in basic ISO 8601 form: `20310506T190000`. */
+/** Formats milliseconds since 1970 in basic ISO 8601 form, in UTC and without `Z`: `20310506T190000`. */
 export const basicText = (milliseconds: number): string =>
   utcText(milliseconds).replace(" ", "T").replaceAll(/[-:]/g, "");

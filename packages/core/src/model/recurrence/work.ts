@@ -1,30 +1,33 @@
 import { invalidParameter } from "../../errors.ts";
 
 /**
- * Counts the work of a computation of starts; a unit is about a microsecond. Throws `rest_invalid_param` if
- * the maximum is exceeded. Returns true if other requests should run now: the computation then yields
- * `undefined` before it continues.
+ * Counter for the work of computing starts. One unit takes about a microsecond.
+ * Throws `rest_invalid_param` if the maximum is exceeded. Returns true if other requests should run now; the
+ * computation then yields `undefined` before it continues.
  */
 export type Work = (units: number) => boolean;
 
-/** Value of a computation in steps. `undefined`: no value yet, and other requests may run first. */
+/**
+ * Value that a computation yields. `undefined` is no value: it means that the computation can pause here and
+ * let other requests run.
+ */
 export type Step<T> = T | undefined;
 
-/** Computation in steps that can pause between them; returns its value at the end. */
+/** Computation as a generator that can be paused between steps. Its return value is the result. */
 export type Computation<T> = Generator<undefined, T>;
 
 /**
- * Maximum work for a recurrence when a client sends it (`SENT_WORK`), and later, when the horizon has moved
- * on (`MAX_WORK`).
+ * Maximum work for one recurrence: `SENT_WORK` when a client sends it, and the higher `MAX_WORK` later, when
+ * the horizon has moved.
  */
 export const SENT_WORK = 300_000;
 const MAX_WORK = 1_000_000;
 
-/** Work between two steps. */
+/** Number of work units between two steps. */
 export const STEP_WORK = 250;
 
 /**
- * Returns a counter of work. Work is counted and not timed, so that every server refuses the same
+ * Creates a counter for work. Work is counted instead of timed, so that fast and slow servers refuse the same
  * recurrences.
  */
 export const createWork = (maximum: number = MAX_WORK): Work => {
@@ -39,17 +42,17 @@ export const createWork = (maximum: number = MAX_WORK): Work => {
   };
 };
 
-/** Counts a large amount of work in several steps. */
+/** Counts a large amount of work and yields between parts of it. */
 export function* spend(work: Work, units: number): Generator<undefined, void> {
   for (let left = units; left > 0; left -= STEP_WORK) if (work(Math.min(left, STEP_WORK))) yield undefined;
 }
 
-/** Yields the values of a sequence in steps, without pausing. */
+/** Yields only the values of a computation and ignores its pauses. */
 export function* valuesOf<T>(steps: Iterable<Step<T>>): Generator<T> {
   for (const step of steps) if (step !== undefined) yield step;
 }
 
-/** Returns the next value, or `undefined` after the last one. */
+/** Returns the next value of a computation, or `undefined` after the last value. Pauses are passed on. */
 export function* nextOf<T>(steps: Iterator<Step<T>>): Computation<T | undefined> {
   for (;;) {
     const { done, value } = steps.next();
@@ -59,7 +62,7 @@ export function* nextOf<T>(steps: Iterator<Step<T>>): Computation<T | undefined>
   }
 }
 
-/** Returns all values. */
+/** Returns all values of a computation as a list. Pauses are passed on. */
 export function* allOf<T>(steps: Iterable<Step<T>>): Computation<readonly T[]> {
   const all: T[] = [];
   for (const step of steps) {
@@ -69,7 +72,7 @@ export function* allOf<T>(steps: Iterable<Step<T>>): Computation<readonly T[]> {
   return all;
 }
 
-/** Runs a computation to its end without pausing. */
+/** Runs a computation to its end without pauses and returns its result. */
 export const computeNow = <T>(computation: Computation<T>): T => {
   for (;;) {
     const { done, value } = computation.next();

@@ -1,29 +1,32 @@
-/** Text of white space and formatting characters only: all invisible. */
+/** Matches a text of only white space and invisible formatting characters. */
 const BLANK = /^[\s\p{Zs}\p{Cf}]*$/u;
 
 /** True if the text has no visible character. Source: rules/choices.md#blank-texts. */
 export const isBlank = (text: string): boolean => BLANK.test(text);
 
 /**
- * Maximum number of combining marks in a row; more than any script stacks on a letter. Normalization sorts
- * the marks of a letter in quadratic time. Without a limit, one text could keep the server busy for seconds.
+ * Maximum number of combining marks in a row; no script needs more on one letter.
+ * Unicode normalization sorts the marks of a letter in quadratic time. Without a limit, one text could keep
+ * the server busy for seconds.
  */
 const MAX_MARKS = 100;
 
 const LONG_RUN = new RegExp(`(?<!\\p{M})\\p{M}{${MAX_MARKS + 1}}`, "u");
 const SURPLUS = new RegExp(`(?<!\\p{M})(\\p{M}{${MAX_MARKS}})\\p{M}+`, "gu");
 
-/** True if a letter in the text has more marks than any script uses. */
+/** True if a letter in the text has more than `MAX_MARKS` combining marks. */
 export const hasTooManyMarks = (text: string): boolean => LONG_RUN.test(text);
 
 /**
- * Returns the text without surplus marks, so that normalization is cheap. Used for texts joined from checked
- * pieces.
+ * Removes combining marks beyond `MAX_MARKS`, so that normalization is cheap. Used for a text that was joined
+ * from checked texts and may exceed the limit again.
  */
 export const withoutSurplusMarks = (text: string): string =>
   hasTooManyMarks(text) ? text.replace(SURPLUS, "$1") : text;
 
-/** Lower-case Latin letters that do not decompose into a letter and a mark, with their ASCII replacement. */
+/**
+ * ASCII replacements of lower-case Latin letters that Unicode does not decompose into a letter and a mark.
+ */
 export const FOLDED_LETTERS: Readonly<Record<string, string>> = {
   ß: "ss",
   æ: "ae",
@@ -38,7 +41,10 @@ export const FOLDED_LETTERS: Readonly<Record<string, string>> = {
   ŋ: "n",
 };
 
-/** Removes matching characters from both ends. Takes linear time, unlike a pattern for the end of a text. */
+/**
+ * Removes the characters that match `unwanted` from both ends of a text. It takes linear time; a regular
+ * expression with `$` could take quadratic time.
+ */
 export const trimCharacters = (text: string, unwanted: RegExp): string => {
   let [start, end] = [0, text.length];
   while (start < end && unwanted.test(text.charAt(start))) start += 1;

@@ -1,4 +1,4 @@
-/** Block elements: they start a new line wherever HTML is read or shown. */
+/** HTML elements that begin on a new line when HTML is displayed or converted to text. */
 export const BLOCK_ELEMENTS: readonly string[] = (
   "address article aside blockquote details div dl figure footer h1 h2 h3 h4 h5 h6 header hr main nav ol p pre " +
   "section summary table ul"
@@ -7,15 +7,15 @@ export const BLOCK_ELEMENTS: readonly string[] = (
 export const escapeAngles = (text: string): string => text.replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 
 /**
- * Escapes a text for a place between tags or inside a quoted attribute. Nothing in it is read as markup or an
- * entity.
+ * Escapes a text for HTML, both between tags and inside a quoted attribute. Browsers then show the text
+ * exactly as it is.
  */
 export const escapeHtml = (text: string): string =>
   escapeAngles(text.replaceAll("&", "&amp;")).replaceAll('"', "&quot;").replaceAll("'", "&#039;");
 
 /**
- * Matches the start of a tag, even if a `<` becomes one only when ignored characters are removed. Does not
- * match `a < b`, `<3` and `<=`.
+ * Matches `<` where a tag could start. It also matches a `<` before characters that other programs may
+ * remove, because the tag would then appear. It does not match `a < b`, `<3` and `<=`.
  */
 export const TAG_START: RegExp = /<(?![\s\d=])/;
 
@@ -25,7 +25,7 @@ const ENTITY_STARTS = /&(?=(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][\da-z]{1,31});)/gi;
 export const withoutTagStarts = (html: string): string => html.replace(TAG_STARTS, "&lt;");
 
 /**
- * Returns a text as HTML between tags. Escapes only what would be a tag or an entity, so that names remain
- * comparable.
+ * Converts plain text to HTML between tags. It escapes only text that would form a tag or an entity. Other
+ * characters stay unchanged, so that names can still be compared.
  */
 export const textToHtml = (text: string): string => withoutTagStarts(text.replace(ENTITY_STARTS, "&amp;"));

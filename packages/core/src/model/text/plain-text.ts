@@ -1,13 +1,13 @@
 import { isBlank } from "./characters.ts";
 
-/** Tag as browsers recognize it; `<` before other characters is text. */
+/** Matches a tag as browsers recognize it. `<` before any other character is text. */
 const TAG = /<[a-z/!?][^<>]*>/gi;
 
 const RAW = /<(\/?)(script|style)(?=[\s/>])[^<>]*>/gi;
 
 /**
- * Removes scripts and styles with their content. If the closing tag is missing, only the opening tag is
- * removed.
+ * Removes `script` and `style` elements with their content. An opening tag without a closing tag stays;
+ * `withoutTags` then removes it.
  */
 const withoutScripts = (text: string): string => {
   if (!text.includes("<")) return text;
@@ -27,16 +27,20 @@ const withoutScripts = (text: string): string => {
 
 export const withoutTags = (text: string): string => text.replace(TAG, "");
 
-/** Returns plain text on one line: tags removed, white space collapsed. */
+/** Converts a text to one line of plain text: removes tags, scripts and styles, and collapses white space. */
 export const toPlainLine = (text: string): string =>
   withoutTags(withoutScripts(text)).replace(/\s+/g, " ").trim();
 
-/** Returns plain text in the form of stored details: nothing in it is read as markup. */
+/**
+ * Converts a text to plain text in the form in which details such as phone numbers are stored. Browsers find
+ * no tag in the result.
+ */
 export const toPlainText = (text: string): string => toPlainLine(text).replace(TAG_START, "&lt;");
 
 /**
- * Returns the name of a term as plain text, or `""` if it has no visible character. Applying it to its own
- * result changes nothing: a tag that appears when another one is removed loses its beginning.
+ * Returns the name of a term as plain text; `""` if no visible character remains.
+ * Removing a tag can form a new tag from the text around it. The start of such a tag is removed too, so a
+ * second call changes nothing.
  */
 export const toTermName = (text: string): string => {
   const line = toPlainLine(text);
@@ -47,26 +51,29 @@ export const toTermName = (text: string): string => {
 const TAG_STARTS = /(?<!<)<+(?=[a-z/!?])/gi;
 
 /**
- * Beginning of a tag for browsers that is not closed, or appeared only when another tag was removed. Clients
- * insert details into pages without escaping them.
+ * Matches the start of a tag that remains after tags were removed: an unclosed tag, or one that the removal
+ * formed. Such a `<` is escaped, because clients insert details into web pages without escaping.
  */
 const TAG_START = /<(?=[a-z/!?])/gi;
 
-/** Characters that no address contains. Source: rules/events.md#event-website. */
+/** Characters that a URL cannot contain. Source: rules/events.md#event-website. */
 const NOT_IN_URLS = /[\s"<>\\^`{}]/g;
 
 /**
- * Removes characters that no address contains, and encodes quotes, so that the address cannot end a quoted
- * attribute.
+ * Removes characters that a URL cannot contain and encodes quotes. The URL can then not break out of a quoted
+ * HTML attribute.
  */
 export const toWebsite = (url: string): string => encodeQuotes(url.replace(NOT_IN_URLS, ""));
 
-/** Returns an equivalent spelling of the address without `'`. */
+/** Replaces `'` in a URL by `%27`, which means the same. */
 export const encodeQuotes = (url: string): string => url.replaceAll("'", "%27");
 
 const OCTET = /^%[0-9a-f]{2}$/i;
 
-/** Removes percent-encoded octets, also those that form when another one is removed. */
+/**
+ * Removes percent-encoded octets such as `%41`. Also removes an octet that forms when another one is removed,
+ * as in `%4%411`.
+ */
 const withoutOctets = (text: string): string => {
   if (!text.includes("%")) return text;
   const kept: string[] = [];
@@ -77,13 +84,18 @@ const withoutOctets = (text: string): string => {
   return kept.join("");
 };
 
-/** Returns a detail in its stored form. Source: rules/venues-organizers.md#detail-texts. */
+/**
+ * Converts a detail, such as an address or phone number, to its stored form. Source:
+ * rules/venues-organizers.md#detail-texts.
+ */
 export const toDetail = (text: string): string => toPlainText(withoutOctets(text));
 
-/** Returns cleaned HTML as one line: each tag and each run of white space becomes a blank. */
+/**
+ * Converts sanitized HTML to one line of text: replaces each tag and each run of white space by one blank.
+ */
 export const toLine = (html: string): string =>
   html
     .replace(/<[^<>]*>/g, " ")
-    // Single blanks are the normal case and need no replacement.
+    // A single blank is the normal case; the pattern skips it to save time.
     .replace(/ \s+|[^\S ]\s*/g, " ")
     .trim();

@@ -2,10 +2,13 @@ import type { Post } from "../post.ts";
 import { FOLDED_LETTERS, withoutSurplusMarks } from "./characters.ts";
 import { withoutTags } from "./plain-text.ts";
 
-/** Maximum length in the encoded form. Source: rules/events.md#slug-form. */
+/** Maximum length of a slug in its percent-encoded form. Source: rules/events.md#slug-form. */
 const MAX_LENGTH = 200;
 const TRASHED = "__trashed";
-/** Number of taken suffixes in a row after which the search for a free one doubles its steps. */
+/**
+ * Number of suffixes (`-2`, `-3`, ...) that are tried one by one. After that, the search for a free suffix
+ * doubles its steps.
+ */
 const LINEAR_PROBES = 20;
 
 const FOLDED: Readonly<Record<string, string>> = {
@@ -16,10 +19,15 @@ const FOLDED: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns the slug of a text. Lower-cases it, folds Latin accents and drops tags (as browsers recognize them)
- * and entities. Turns blanks and separators into a single `-` and drops characters other than letters,
- * digits, `_` and `-`. Percent-encodes non-ASCII characters in lower case and cuts the slug to 200 characters
- * at a whole character. May return `""`. Applying it to a slug changes nothing.
+ * Returns the slug of a text. It may return `""`. A slug as input is returned unchanged.
+ *
+ * - Letters become lower case, and Latin letters lose their accents.
+ * - Tags (as browsers recognize them) and entities are removed.
+ * - Blanks and separators become a single `-`. Other characters than letters, digits, `_` and `-` are
+ *   removed.
+ * - Non-ASCII characters are percent-encoded in lower case.
+ * - The slug is cut to 200 characters, between two complete characters.
+ *
  * Source: rules/events.md#slug-form.
  */
 export const toSlug = (text: string): string => {
@@ -37,7 +45,7 @@ export const toSlug = (text: string): string => {
   return cut(plain, MAX_LENGTH).replace(/(?<!-)-+$/, "");
 };
 
-/** Decodes a slug, which may arrive plain or encoded. An invalid escape stays text. */
+/** Decodes a slug that may be percent-encoded. An invalid percent sequence stays as it is. */
 export const decodeSlug = (text: string): string => {
   if (!/%[0-9a-f]{2}/i.test(text)) return text;
   try {
@@ -59,8 +67,8 @@ const cut = (text: string, length: number): string => {
 };
 
 /**
- * True if the record's slug must be unique among its kind. The slugs of drafts, pending records and trashed
- * occurrences need not be.
+ * True if no other record of the same kind may have this record's slug. Drafts, pending records and trashed
+ * occurrences may share a slug.
  */
 export const claimsSlug = ({ slug, status, occurrence }: Post & { readonly occurrence?: object }): boolean =>
   slug !== "" &&
@@ -68,20 +76,20 @@ export const claimsSlug = ({ slug, status, occurrence }: Post & { readonly occur
   status !== "pending" &&
   !(occurrence !== undefined && status === "trash");
 
-/** Returns the slug with an ASCII suffix, cut so that it fits. */
+/** Returns the slug with an ASCII suffix. Shortens the slug so that the result has at most 200 characters. */
 export const withSuffix = (slug: string, suffix: string): string =>
   cutEncoded(slug, MAX_LENGTH - suffix.length) + suffix;
 
-/** Cuts an encoded slug at a whole character. */
+/** Shortens a percent-encoded slug without cutting through a character. */
 const cutEncoded = (slug: string, length: number): string =>
   slug.length <= length ? slug : cut(decodeSlug(slug), length);
 
-/** Returns the slug of a record in the trash. */
+/** Returns the slug that a record gets when it is moved to the trash. */
 export const trashedSlug = (slug: string): string => (slug === "" ? "" : withSuffix(slug, TRASHED));
 
 /**
- * Returns the slug if it is free, else with the lowest free suffix of `-2`, `-3`, ... Among very many, the
- * suffix is only nearly the lowest.
+ * Returns the slug if it is free, otherwise the slug with the lowest free suffix of `-2`, `-3` and so on. If
+ * many suffixes are taken, a lower one may be free too.
  */
 export const freeSlug = async (
   slug: string,

@@ -6,8 +6,8 @@ import { FOLDED_LETTERS, withoutSurplusMarks } from "./characters.ts";
 import { toLine } from "./plain-text.ts";
 
 /**
- * Search in texts: every entry of `all` and no entry of `none` occurs. Entries are folded like the texts of
- * records, and never empty.
+ * Conditions of a text search: every entry of `all` must occur in the text, and no entry of `none` may occur.
+ * Entries are folded like the texts of records, and never empty.
  */
 export interface TextSearch {
   readonly all: readonly string[];
@@ -15,23 +15,24 @@ export interface TextSearch {
 }
 
 /**
- * Latin, Greek and Cyrillic letters lose their marks. In other scripts marks carry meaning, so letters keep
- * them.
+ * Matches a Latin, Greek or Cyrillic letter with its marks, which are removed. In other scripts, marks
+ * distinguish words and are kept.
  */
 const MARKED_LETTERS = /([\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}])\p{M}+/gu;
 
-/** Texts in which only letter case has to be folded. */
+/** Matches ASCII texts, in which only letter case must be folded. */
 const ASCII = /^[\0-\x7f]*$/;
 
 /**
- * Maximum number of words; a text with more is searched as one phrase.
+ * Maximum number of words in a search. A search text with more words is searched as one phrase.
  * Source: rules/events.md#event-search.
  */
 const MAX_WORDS = 9;
 
 /**
- * Returns the form in which texts are searched and compared. It ignores case, width, ligatures and the
- * accents of Latin, Greek and Cyrillic letters. Every store uses it for both the query and the text.
+ * Returns the form of a text in which it is searched and compared. The form ignores letter case, character
+ * width, ligatures, and accents of Latin, Greek and Cyrillic letters. Every store applies it both to the
+ * search text and to the stored text.
  * Source: rules/choices.md#folded-text.
  */
 export const foldText = (text: string): string => (ASCII.test(text) ? text.toLowerCase() : foldUnicode(text));
@@ -46,26 +47,28 @@ const foldUnicode = (text: string): string =>
     .replace(MARKED_LETTERS, "$1")
     .normalize("NFC");
 
-/** Letters that few keyboards have, and characters that programs use as an apostrophe. */
+/** Matches letters that most keyboards lack, and characters that programs use instead of an apostrophe. */
 const SPELLING_VARIANTS = /[æœøđðþłħıŋ\u2018\u2019\u02bc]/g;
 
 /**
- * Folds a text like `foldText`, and also to the spelling that people type. Used only for searches.
+ * Folds a text like `foldText`, and also replaces special letters and apostrophes by the characters that
+ * people type. Used only for searches.
  * Source: rules/choices.md#folded-text.
  */
 const foldSearched = (text: string): string =>
   foldText(text).replace(SPELLING_VARIANTS, (character) => FOLDED_LETTERS[character] ?? "'");
 
 /**
- * Returns the form in which names and descriptions of venues and organizers are compared to find duplicates.
+ * Returns the form of a venue's or organizer's name or description in which it is compared to find
+ * duplicates.
  */
 export const foldName = (text: string): string => foldText(text.trim());
 
 const WHITE_SPACE = /\s+/g;
 
 /**
- * Returns the text as people read it. Trims and collapses white space last, because decoding and folding can
- * produce more.
+ * Converts HTML to the text that people read, folded for searches.
+ * White space is collapsed last, because decoding and folding can produce more of it.
  */
 const toSearchable = (html: string): string => {
   const line = toLine(html);
@@ -75,8 +78,8 @@ const toSearchable = (html: string): string => {
 };
 
 /**
- * Returns the text in which events are searched: title, excerpt and description as plain text, folded, one
- * line each.
+ * Returns the text in which a search of events looks: title, excerpt and description as folded plain text,
+ * one line each.
  */
 export const eventSearchText = (event: CalendarEvent): string =>
   [event.title, event.excerpt, event.description].map(toSearchable).join("\n");
@@ -85,7 +88,7 @@ const searchFields = (texts: readonly string[]): readonly string[] =>
   texts.map(toSearchable).filter((field) => field !== "");
 
 /**
- * Returns the fields that a search of venues looks into, folded and without empty ones.
+ * Returns the folded texts of a venue's fields in which a search looks, without empty ones.
  * Source: rules/venues-organizers.md#linked-search.
  */
 export const venueSearchFields = (venue: Venue): readonly string[] =>
@@ -104,21 +107,22 @@ export const venueSearchFields = (venue: Venue): readonly string[] =>
     venue.website,
   ]);
 
-/** Returns the fields that a search of organizers looks into, folded and without empty ones. */
+/** Returns the folded texts of an organizer's fields in which a search looks, without empty ones. */
 export const organizerSearchFields = (organizer: Organizer): readonly string[] => {
   const { name, description, excerpt, phone, email, website } = organizer;
   return searchFields([name, description, excerpt, phone, email, website]);
 };
 
 /**
- * Optional sign, then a quoted phrase (which the end of the text also closes) or a word. A sign on its own is
- * a word.
+ * Matches one part of a search text: an optional minus sign, then a word or a quoted phrase. The end of the
+ * text also ends a phrase. A minus sign without a word after it counts as a word.
  */
 const WORDS = /(-?)(?:"([^"]*)(?:"|$)|([^\s"]+))/g;
 
 /**
- * Parses the search text of events: words and quoted phrases. Those with a leading `-` must not occur. If it
- * has more than nine, or none, the whole text is one phrase.
+ * Parses the search text of an event list.
+ * Words and quoted phrases must occur in the event; those with a leading `-` must not occur. A text with more
+ * than `MAX_WORDS` of them, or with none, is searched as one phrase.
  * Source: rules/events.md#event-search.
  */
 export const toTextSearch = (text: string): TextSearch => {
@@ -135,8 +139,8 @@ export const toTextSearch = (text: string): TextSearch => {
 const NOT_IN_FRAGMENTS = /[^\p{L}\p{M}\p{N}-]+/u;
 
 /**
- * Parses the search text of venues and organizers into fragments, split at all characters but letters, digits
- * and `-`.
+ * Splits the search text of a venue or organizer list into fragments, at all characters except letters,
+ * digits and `-`.
  */
 export const toSearchFragments = (text: string): readonly string[] => nonEmpty(text.split(NOT_IN_FRAGMENTS));
 
@@ -146,12 +150,12 @@ const nonEmpty = (texts: readonly string[]): readonly string[] => [
   ),
 ];
 
-/** Length of a trigram in characters; text indexes consist of trigrams. */
+/** Length in characters of the fragments that text indexes contain. */
 const TRIGRAM = 3;
 
 /**
- * Returns every three consecutive characters. If there are more than `most`, returns that many, spread evenly
- * over the text, because neighbours are similar.
+ * Returns every sequence of three characters in a text. If there are more than `maximum`, it returns that
+ * number, spread evenly over the text; neighbouring sequences are similar and add little.
  */
 export const trigrams = (text: string, maximum: number = Number.POSITIVE_INFINITY): readonly string[] => {
   const characters = [...text];

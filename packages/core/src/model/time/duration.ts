@@ -1,17 +1,17 @@
 import { instantOf } from "./time-zone.ts";
 import { DAY, MINUTE, millisecondsOf, SECOND, type WallClock } from "./wall-clock.ts";
 
-/** Length of time (RFC 5545, 3.3.6). */
+/** Length of time in the form of RFC 5545, 3.3.6. */
 export interface Duration {
-  /** Days on the wall clock, weeks included. */
+  /** Number of days on the wall clock. A week counts as seven days. */
   readonly days: number;
-  /** Hours and less, in milliseconds of exact time. */
+  /** Hours, minutes and seconds together, in milliseconds of exact time. */
   readonly exact: number;
 }
 
 const DURATION = /^P(?:(\d{1,4})W|(?:(\d{1,5})D)?(?:T(?:(\d{1,6})H)?(?:(\d{1,8})M)?(?:(\d{1,9})S)?)?)$/i;
 
-/** Reads `P1D`, `PT90M`, `P2W` and the like. Returns `undefined` for other texts. */
+/** Parses a duration such as `P1D`, `PT90M` or `P2W`. Returns `undefined` for other texts. */
 export const readDuration = (text: string): Duration | undefined => {
   const match = DURATION.exec(text.trim());
   if (match === null || !/\d/.test(text)) return undefined;
@@ -23,8 +23,8 @@ export const readDuration = (text: string): Duration | undefined => {
 };
 
 /**
- * Returns the instant, in milliseconds since 1970, this long after a start. Days count on the clocks of the
- * zone, the rest is exact time.
+ * Returns the instant in milliseconds since 1970 at which a duration after `start` ends. Days count on the
+ * wall clock of the zone. Hours, minutes and seconds are exact time.
  */
 export const instantAfter = (
   start: WallClock,

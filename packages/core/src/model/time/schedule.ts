@@ -1,34 +1,40 @@
 import { abbreviationAt, instantOf, toUtc, wallMillisecondsAt } from "./time-zone.ts";
 import { DAY, dateOf, millisecondsOf, SECOND, utcText, type WallClock } from "./wall-clock.ts";
 
-/** Time of an event. UTC is derived from wall clock and zone (rules/dates.md#wall-clock-truth). */
+/**
+ * Start and end of an event, with its time zone. UTC times are derived from wall clock and zone
+ * (rules/dates.md#wall-clock-truth).
+ */
 export interface Schedule {
-  /** Wall clock in `timezone`. */
+  /** Start on the wall clock of `timezone`. */
   readonly start: WallClock;
-  /** Wall clock in `timezone`; its instant is never before that of `start`. */
+  /** End on the wall clock of `timezone`. Its instant is never before that of `start`. */
   readonly end: WallClock;
   /**
-   * Set if the clocks go back and show `start` twice, and the second time is meant.
+   * Set if the clocks show `start` twice, because they go back, and the second time is meant.
    * Source: rules/dates.md#dst-overlap.
    */
   readonly startFold?: true;
-  /** Same as `startFold`, for `end`. */
+  /** Set if the clocks show `end` twice, because they go back, and the second time is meant. */
   readonly endFold?: true;
   /**
-   * Number of days in the length of the event, if the length was sent in days (`P1D`). Days count on the wall
-   * clock, so each occurrence of a series ends at the same time of day. Absent: occurrences last exactly as
-   * long as the first one.
+   * Number of days of the event's length, if the client sent the length in days (`P1D`).
+   * Days count on the wall clock, so each occurrence of a series ends at the same time of day.
+   * Absent: every occurrence lasts exactly as long as the first one.
    * Source: rules/dates.md#durations.
    */
   readonly nominalDays?: number;
   readonly utcStart: WallClock;
   readonly utcEnd: WallClock;
   /**
-   * Zone as the author sent it: an IANA name (`Europe/Rome`), a UTC offset (`UTC+5:30`), a bare offset or an
-   * abbreviation.
+   * Time zone as the author sent it: an IANA name (`Europe/Rome`), an offset (`UTC+5:30`, `+05:30`) or an
+   * abbreviation (`CET`).
    */
   readonly timezone: string;
-  /** Abbreviation valid at the start (`CET`), or the offset text (rules/dates.md#zone-abbreviation). */
+  /**
+   * Abbreviation of the zone at the start (`CET`), or the text of the offset
+   * (rules/dates.md#zone-abbreviation).
+   */
   readonly abbreviation: string;
   readonly allDay: boolean;
 }
@@ -51,15 +57,16 @@ export const isSameSchedule = (one: Schedule, other: Schedule): boolean =>
 export const lengthOf = ({ start, end }: Pick<Schedule, "start" | "end">): number =>
   millisecondsOf(end) - millisecondsOf(start);
 
-/** Returns the time `HH:MM` in milliseconds. */
+/** Converts a time `HH:MM` to milliseconds since midnight. */
 const cutoffLength = (dayCutoff: string): number => millisecondsOf(`1970-01-01 ${dayCutoff}:00`);
 
-/** Returns the date this many days later, or earlier if negative. */
+/** Returns the date `days` days later; a negative number returns an earlier date. */
 const addDays = (date: string, days: number): string =>
   dateOf(utcText(millisecondsOf(`${date} 00:00:00`) + days * DAY));
 
 /**
- * Returns the first and last second of a day from cutoff (`HH:MM`) to cutoff.
+ * Returns the first and last second of a day on the wall clock. A day lasts from `dayCutoff` (`HH:MM`) to the
+ * next one.
  * Source: rules/dates.md#day-cutoff.
  */
 export const dayBounds = (
@@ -72,8 +79,9 @@ export const dayBounds = (
 };
 
 /**
- * Returns the last day of an all-day event: the date as sent. The last second of a day belongs to that day
- * even if it lies after midnight. An end that was already extended to it therefore stays the same day.
+ * Returns the date of the last day of an all-day event.
+ * The end may already be the last second of that day, which can be after midnight. Such an end belongs to the
+ * day before, so a second call does not extend the event.
  * Source: rules/dates.md#all-day-cutoff.
  */
 const lastDay = (end: WallClock, dayCutoff: string): string => {
@@ -82,25 +90,32 @@ const lastDay = (end: WallClock, dayCutoff: string): string => {
 };
 
 export interface ScheduleRequest {
-  /** Wall clock in `timezone`. */
+  /** Start on the wall clock of `timezone`. */
   readonly start: WallClock;
-  /** Wall clock in `timezone`. */
+  /** End on the wall clock of `timezone`. */
   readonly end: WallClock;
-  /** True if the second time is meant where the clocks show `start` twice. */
+  /** True if the clocks show `start` twice and the second time is meant. */
   readonly startFold?: boolean | undefined;
-  /** Same as `startFold`, for `end`. `undefined` means the first time that is not before the start. */
+  /**
+   * True if the clocks show `end` twice and the second time is meant. `undefined` selects the first of the
+   * two that is not before the start.
+   */
   readonly endFold?: boolean | undefined;
   readonly nominalDays?: number | undefined;
   readonly timezone: string;
   readonly allDay: boolean;
-  /** `HH:MM`. */
+  /** Time of day at which a day ends, as `HH:MM`. */
   readonly dayCutoff: string;
 }
 
 /**
- * Returns the schedule of an event with all derived members. An all-day event covers whole days. An end
- * before the start becomes the start, and times that summer time skips move forward. Applied to its own
- * result it changes nothing, so updates can use it to change only the zone or `allDay`.
+ * Creates the schedule of an event and derives UTC times, length and abbreviation.
+ *
+ * - An all-day event covers complete days.
+ * - An end before the start becomes the start.
+ * - A time that does not exist because summer time begins moves forward.
+ *
+ * A finished schedule as input gives the same schedule, so an update can change only the zone or `allDay`.
  * Source: rules/events.md#event-schedule.
  */
 export const createSchedule = (request: ScheduleRequest): Schedule => {
@@ -118,8 +133,8 @@ export const createSchedule = (request: ScheduleRequest): Schedule => {
 type Times = Omit<Schedule, "nominalDays" | "timezone" | "abbreviation" | "allDay">;
 
 /**
- * Returns the times of an all-day event. Days stay complete on the wall clock even where summer time begins
- * at midnight.
+ * Returns start and end of an all-day event. Its days are complete on the wall clock, even if summer time
+ * begins at midnight.
  * Source: rules/dates.md#all-day.
  */
 const wholeDays = ({ start, end, timezone, dayCutoff }: ScheduleRequest): Times => {
@@ -132,7 +147,10 @@ const wholeDays = ({ start, end, timezone, dayCutoff }: ScheduleRequest): Times 
   return { start: begin, end: finish, utcStart: toUtc(begin, timezone), utcEnd: toUtc(finish, timezone) };
 };
 
-/** Returns the times of a timed event. Source: rules/dates.md#end-before-start, rules/dates.md#multi-day. */
+/**
+ * Returns start and end of an event that is not all-day. Source: rules/dates.md#end-before-start,
+ * rules/dates.md#multi-day.
+ */
 const exactTimes = ({ start, end, startFold, endFold, timezone }: ScheduleRequest): Times => {
   const from = instantOf(millisecondsOf(start), timezone, startFold);
   const earlier = instantOf(millisecondsOf(end), timezone, endFold);
@@ -141,7 +159,10 @@ const exactTimes = ({ start, end, startFold, endFold, timezone }: ScheduleReques
   return timesBetween(from, Math.max(from, to), timezone);
 };
 
-/** Returns the wall clocks of two instants in milliseconds since 1970, with the folds of repeated ones. */
+/**
+ * Converts two instants in milliseconds since 1970 to wall clocks. Sets `startFold` and `endFold` if the
+ * clocks show a time twice and the second one is meant.
+ */
 export const timesBetween = (from: number, to: number, timezone: string): Times => {
   const [start, end] = [wallMillisecondsAt(from, timezone), wallMillisecondsAt(to, timezone)];
   return {

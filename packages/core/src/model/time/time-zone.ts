@@ -11,19 +11,22 @@ import {
 } from "./wall-clock.ts";
 import { ZONE_ABBREVIATIONS } from "./zone-abbreviations.ts";
 
-/** Version of the zone data, such as `2026a`. Versions sort as texts. */
+/** Version of the zone data, such as `2026a`. A newer version sorts after an older one as text. */
 export const ZONE_DATA_VERSION: string = momentTimezone.tz.dataVersion;
 
-/** Smallest and largest UTC offset of a zone, in minutes east of UTC. Source: rules/dates.md#utc-offsets. */
+/**
+ * Lowest accepted UTC offset, in minutes east of UTC. The highest one follows. Source:
+ * rules/dates.md#utc-offsets.
+ */
 const MIN_OFFSET = -12 * 60;
 const MAX_OFFSET = 14 * 60;
 
-/** IANA names, including backward names, by their lower-case form. */
+/** Canonical and backward IANA names, by their lower-case form. */
 const IANA_NAMES: ReadonlyMap<string, string> = new Map(
   momentTimezone.tz.names().map((name) => [name.toLowerCase(), name]),
 );
 
-/** Minutes east of UTC by lower-case abbreviation. */
+/** Offsets of zone abbreviations in minutes east of UTC, by lower-case abbreviation. */
 const ABBREVIATIONS: ReadonlyMap<string, number> = new Map(
   Object.entries(ZONE_ABBREVIATIONS).map(([name, minutes]) => [name.toLowerCase(), minutes]),
 );
@@ -32,8 +35,9 @@ const UTC_OFFSET = /^UTC([+-])(\d{1,2})(?::(\d{2})|\.(\d{1,4}))?$/i;
 const BARE_OFFSET = /^([+-])(\d{1,2})(?::?(\d{2}))?$/;
 
 /**
- * Zone with its offsets, which come from the tables of moment-timezone. Temporal and Intl use the zone data
- * of the running Node, so two servers of one calendar could disagree. They also have no abbreviations.
+ * Time zone with its offsets from moment-timezone.
+ * `Temporal` and `Intl` are not used, because they read the zone data of the running Node. Two servers of one
+ * calendar could then disagree. They also lack abbreviations.
  */
 type Zone =
   | { readonly name: string; readonly data: momentTimezone.MomentZone }
@@ -43,7 +47,7 @@ const UTC: Zone = { minutes: 0, abbreviation: "UTC" };
 
 const toZone = (text: string): Zone | undefined => {
   const name = text.toLowerCase();
-  // The tables contain this zone too, but are slower.
+  // The zone data also contains UTC, but a lookup there is slower.
   if (name === "utc") return UTC;
   const fixed = ABBREVIATIONS.get(name);
   if (fixed !== undefined) return { minutes: fixed, abbreviation: text.toUpperCase() };
@@ -75,14 +79,17 @@ const zoneOf = (timezone: string): Zone => {
   return zone;
 };
 
-/** Time span in which a zone keeps one offset. */
+/** Period in which a zone keeps the same offset. */
 interface Period {
   /** Milliseconds by which the wall clock is ahead of UTC. */
   readonly offset: number;
   readonly abbreviation: string;
 }
 
-/** End of the listed changes of the clocks. Later years repeat the last cycle. */
+/**
+ * Time after which the zone data lists no more changes of the clocks. Later years repeat the last 400 listed
+ * years.
+ */
 const DATA_END = millisecondsOfParts(2499, 1, 1);
 
 const periodAt = (zone: Zone, instant: number): Period => {
@@ -99,10 +106,10 @@ const periodAt = (zone: Zone, instant: number): Period => {
   return { offset: Math.round(-(offsets[low] ?? 0) * MINUTE), abbreviation: abbrs[low] ?? zone.name };
 };
 
-/** Returns the offset at an instant, in milliseconds. Source: rules/dates.md#dst-offsets. */
+/** Returns the offset of a zone at an instant, in milliseconds. Source: rules/dates.md#dst-offsets. */
 const offsetAt = (zone: Zone, instant: number): number => periodAt(zone, instant).offset;
 
-/** Returns an offset such as `+0530`. */
+/** Formats an offset in minutes, such as `+0530`. */
 const offsetText = (minutes: number): string => {
   const size = Math.abs(minutes);
   const hours = String(Math.floor(size / 60)).padStart(2, "0");
@@ -110,20 +117,21 @@ const offsetText = (minutes: number): string => {
 };
 
 /**
- * True if the text names a zone: an IANA name or an abbreviation (`EST`) in any letter case, `UTC+5:30`, `UTC-3.5` or
- * `+02:00`, offsets from -12:00 to +14:00. Source: rules/dates.md#zone-names.
+ * True if the text is a time zone. Accepted are IANA names and abbreviations (`EST`) in any letter case, and
+ * offsets from -12:00 to +14:00 such as `UTC+5:30`, `UTC-3.5` and `+02:00`.
+ * Source: rules/dates.md#zone-names.
  */
 export const isTimeZone = (text: string): boolean => toZone(text) !== undefined;
 
 /**
- * Returns the IANA name of the zone in its proper letter case, or `undefined` for an offset or an
- * abbreviation.
+ * Returns the IANA name of a zone in its proper letter case. Returns `undefined` if the zone is an offset or
+ * an abbreviation.
  */
 export const ianaNameOf = (timezone: string): string | undefined => zoneOf(timezone).name;
 
-/** Time span in which a zone keeps one offset and one abbreviation. */
+/** Period in which a zone keeps the same offset and abbreviation. */
 export interface ZonePeriod {
-  /** Start of the period; for the first period, the start of the range. */
+  /** Start of the period in UTC. For the first period, this is the start of the requested range. */
   readonly utcStart: WallClock;
   /** Seconds by which the wall clock is ahead of UTC. */
   readonly offset: number;
@@ -131,8 +139,8 @@ export interface ZonePeriod {
 }
 
 /**
- * Returns the periods of a zone in a range of UTC times (end exclusive), in order. Used to write a zone
- * definition.
+ * Returns the periods of a zone within a range of UTC times, in order. The end of the range is exclusive.
+ * Used to write time zone definitions into calendar files.
  */
 export const zonePeriods = (
   timezone: string,
@@ -152,7 +160,9 @@ export const zonePeriods = (
   return periods;
 };
 
-/** True if two zones show the same time from 1970 to 2037, for example two names of one zone. */
+/**
+ * True if two zones always show the same time from 1970 to 2037. This is the case for two names of one zone.
+ */
 export const isSameClock = (one: string, other: string): boolean => {
   const [first, second] = [one, other].map((zone) =>
     zonePeriods(zone, "1970-01-01 00:00:00", "2038-01-01 00:00:00")
@@ -163,8 +173,8 @@ export const isSameClock = (one: string, other: string): boolean => {
 };
 
 /**
- * Returns the minutes east of UTC of a zone that is an offset or an abbreviation, or `undefined` for an IANA
- * name.
+ * Returns the offset of a zone in minutes east of UTC if the zone is an offset or an abbreviation. Returns
+ * `undefined` for an IANA name.
  */
 export const fixedOffsetOf = (timezone: string): number | undefined => {
   const zone = zoneOf(timezone);
@@ -172,24 +182,26 @@ export const fixedOffsetOf = (timezone: string): number | undefined => {
 };
 
 /**
- * Returns the instant of a wall clock in UTC. A time that summer time skips moves forward by the gap. Of a
- * time that occurs twice, the first one is meant unless `isSecond` is set.
+ * Converts a wall clock in a time zone to UTC.
+ * A time that does not exist because summer time begins moves forward by the gap. If the clocks show a time
+ * twice, the first one is used; `isSecond` selects the second.
  * Source: rules/dates.md#dst-gap, rules/dates.md#dst-overlap.
  */
 export const toUtc = (wallClock: WallClock, timezone: string, isSecond = false): WallClock =>
   utcText(instantOf(millisecondsOf(wallClock), timezone, isSecond));
 
-/** True if the clocks of the zone show this time twice because they go back. */
+/** True if the clocks of the zone show this time twice, because they go back. */
 export const isRepeated = (wallClock: WallClock, timezone: string): boolean =>
   toUtc(wallClock, timezone) !== toUtc(wallClock, timezone, true);
 
 /**
- * Same as `toUtc` in milliseconds: from the wall clock as if it were UTC to the instant. The result may be
- * out of range.
+ * Same as `toUtc`, in milliseconds. `wallMilliseconds` is the wall clock read as if it were UTC. The result
+ * may be outside the years that a `WallClock` can hold.
  */
 export const instantOf = (wallMilliseconds: number, timezone: string, isSecond = false): number => {
   const zone = zoneOf(timezone);
-  // No zone is a day away from UTC, so these are the offsets before and after any change near the wall clock.
+  // Offsets change by less than a day, so one day before and after gives both offsets around any change near
+  // the wall clock.
   const before = wallMilliseconds - offsetAt(zone, wallMilliseconds - DAY);
   const after = wallMilliseconds - offsetAt(zone, wallMilliseconds + DAY);
   const occurs = (instant: number): boolean => instant + offsetAt(zone, instant) === wallMilliseconds;
@@ -197,20 +209,20 @@ export const instantOf = (wallMilliseconds: number, timezone: string, isSecond =
   return occurs(before) || !occurs(after) ? before : after;
 };
 
-/** Returns the zone's wall clock at a UTC time. */
+/** Converts a UTC time to the wall clock of a time zone. */
 export const toWallClock = (utc: WallClock, timezone: string): WallClock =>
   utcText(wallMillisecondsAt(millisecondsOf(utc), timezone));
 
 /**
- * Same as `toWallClock` in milliseconds: from the instant to the wall clock as if it were UTC. The result may
- * be out of range.
+ * Same as `toWallClock`, in milliseconds. The result is the wall clock read as if it were UTC, and may be
+ * outside the years that a `WallClock` can hold.
  */
 export const wallMillisecondsAt = (instant: number, timezone: string): number =>
   instant + offsetAt(zoneOf(timezone), instant);
 
 /**
- * Returns a wall clock that summer time skips, moved forward by the gap. Returns any other wall clock
- * unchanged.
+ * Moves a wall clock forward by the gap if it does not exist because summer time begins. Returns any other
+ * wall clock unchanged.
  */
 export const resolveWallClock = (wallClock: WallClock, timezone: string): WallClock => {
   const wall = millisecondsOf(wallClock);
@@ -218,12 +230,13 @@ export const resolveWallClock = (wallClock: WallClock, timezone: string): WallCl
 };
 
 /**
- * Returns the abbreviation of a zone at an instant (`EST`, `EDT`, `-03`); for a UTC offset the text as sent (`UTC+5:30`), of
- * a bare offset `GMT+0500`. Source: rules/dates.md#zone-abbreviation.
+ * Returns the abbreviation of a zone at an instant, such as `EST`, `EDT` or `-03`. For a UTC offset it
+ * returns the offset as sent (`UTC+5:30`); for a bare offset, a form such as `GMT+0500`.
+ * Source: rules/dates.md#zone-abbreviation.
  */
 export const abbreviationAt = (utc: WallClock, timezone: string): string =>
   abbreviationOf(millisecondsOf(utc), timezone);
 
-/** Same as `abbreviationAt` for milliseconds since 1970. */
+/** Same as `abbreviationAt`, for an instant in milliseconds since 1970. */
 export const abbreviationOf = (instant: number, timezone: string): string =>
   periodAt(zoneOf(timezone), instant).abbreviation;

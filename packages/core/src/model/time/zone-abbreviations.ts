@@ -1,7 +1,10 @@
 /**
- * Zone abbreviations with a fixed offset in minutes east of UTC. For an abbreviation with several offsets,
- * the one that web platforms commonly use. Names of zones with summer time (`CET`) and the one-letter
- * military zones (rules/dates.md#no-letter-zones) are left out.
+ * Offsets of zone abbreviations, in minutes east of UTC.
+ *
+ * - If an abbreviation has several meanings, the list has the one that web platforms commonly use.
+ * - Abbreviations that are also IANA names with summer time (`CET`) are not in the list.
+ * - One-letter military zones are not in the list (rules/dates.md#no-letter-zones).
+ *
  * Source: rules/dates.md#fixed-abbreviations.
  */
 export const ZONE_ABBREVIATIONS: Readonly<Record<string, number>> = {

@@ -1,30 +1,36 @@
 import type { JsonObject } from "../../model/json.ts";
 import type { DocumentQuery } from "../../queries/document-query.ts";
 
-/** An entry of a plugin's collection. */
+/** Document of a collection; plugins call it a plugin record. */
 export interface StoredDocument {
-  /** Collection `PLUGIN/NAME`; any text of 1 to 200 characters. */
+  /** Collection as `PLUGIN/NAME`; any text of 1 to 200 characters. */
   readonly collection: string;
-  /** Key within the collection; any text of 1 to 200 characters without NUL and lone surrogates. */
+  /**
+   * Key of the document, unique within the collection. Any text of 1 to 200 characters without NUL and lone
+   * surrogates.
+   */
   readonly key: string;
-  /** Value of at most 65,536 characters as JSON. */
+  /** Value of at most 65,536 characters as JSON text. */
   readonly value: JsonObject;
 }
 
-/** Repository of plugin documents. Lists find and order them by their members: see `indexedMembers`. */
+/**
+ * Repository of plugin records, which are called documents here. Lists can filter and sort by the members of
+ * documents: see `indexedMembers`.
+ */
 export interface DocumentRepository {
   find(collection: string, key: string): Promise<JsonObject | undefined>;
-  /** Stores the document, replacing the one with its key. */
+  /** Stores the document and replaces the one with the same key. */
   save(document: StoredDocument): Promise<void>;
-  /** Returns false if there is no such document. */
+  /** Removes a document. Returns false if it does not exist. */
   remove(collection: string, key: string): Promise<boolean>;
-  /** Returns matches in the order of the query; see `evaluateDocumentQuery`. */
+  /** Returns the documents that match the query, in the query's order: see `evaluateDocumentQuery`. */
   list(query: DocumentQuery): Promise<readonly StoredDocument[]>;
-  /** Returns the number of matches, regardless of `beyond` and `limit`. */
+  /** Returns the number of documents that match the query. `beyond` and `limit` have no effect. */
   count(query: DocumentQuery): Promise<number>;
   /**
-   * Returns the documents of all collections after this collection and key, at most `limit`. Sorted by
-   * collection and key in code points. Used for archives.
+   * Returns at most `limit` documents of all collections that come after this collection and key. They are
+   * sorted by collection and key, in code point order. Used for archives.
    */
   readAfter(collection: string, key: string, limit: number): Promise<readonly StoredDocument[]>;
 }

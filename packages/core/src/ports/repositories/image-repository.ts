@@ -1,20 +1,23 @@
 import type { Image } from "../../model/image.ts";
 import type { Page, Paging } from "../../queries/page.ts";
 
-/** Repository of the metadata of images. */
+/** Repository of image records. The files of images are in the `BlobStore`. */
 export interface ImageRepository {
   find(id: number): Promise<Image | undefined>;
-  /** Returns those of these images that exist, in no particular order. */
+  /** Returns the images with these ids, in no particular order. Ids without an image are skipped. */
   findMany(ids: readonly number[]): Promise<readonly Image[]>;
-  /** Returns the image whose `url` or `sourceUrl` equals this; the one with the lowest id among several. */
+  /**
+   * Returns the image whose `url` or `sourceUrl` is this text. If several images match, returns the one with
+   * the lowest id.
+   */
   findByUrl(url: string): Promise<Image | undefined>;
   /**
-   * Returns a page of images, newest first: by id, descending. A page past the end has no items but the true
-   * total (rules/images.md#image-list).
+   * Returns a page of images, newest first: by id, descending. If the page is past the end, it has no items,
+   * but the correct total (rules/images.md#image-list).
    */
   list(paging: Paging): Promise<Page<Image>>;
   save(image: Image): Promise<void>;
-  /** Returns false if there is no such image. */
+  /** Removes an image. Returns false if it does not exist. */
   remove(id: number): Promise<boolean>;
   readAfter(afterId: number, limit: number): Promise<readonly Image[]>;
 }

@@ -9,78 +9,97 @@ import type { LinkedQuery, VenueQuery } from "../../queries/linked-query.ts";
 import type { Page } from "../../queries/page.ts";
 import type { Comparable, FieldName } from "../../queries/values.ts";
 
-/** Methods that the repositories of events, venues and organizers have in common. */
+/** Functions that the repositories of events, venues and organizers have in common. */
 export interface PostRepository<T extends Post, Query> {
-  /** Returns the record with this id, whatever its status, or `undefined`. */
+  /** Returns the record with this id, of any status, or `undefined`. */
   find(id: number): Promise<T | undefined>;
   /**
-   * Returns those of these records that exist, in no particular order. Ids may repeat; at most a few hundred.
+   * Returns the records with these ids, in no particular order. Ids without a record are skipped. `ids` may
+   * contain duplicates, and at most a few hundred entries.
    */
   findMany(ids: readonly number[]): Promise<readonly T[]>;
   /**
-   * Returns the record with this slug, whatever its status. Among several (drafts), returns one that claims
-   * the slug, else the one with the lowest id.
+   * Returns the record with this slug, of any status. Several records can have the same slug (drafts). Then
+   * it returns the one for which the slug must be unique (`claimsSlug`), otherwise the one with the lowest
+   * id.
    */
   findBySlug(slug: string): Promise<T | undefined>;
-  /** Returns a page of matches in the query's order. A page past the end has no items but the true total. */
+  /**
+   * Returns a page of the records that match the query, in the query's order. If the page is past the end, it
+   * has no items, but the correct total.
+   */
   list(query: Query): Promise<Page<T>>;
   /**
-   * Stores the record, replacing the one with its id. Returns false, and stores nothing, if the record claims
-   * its slug (`claimsSlug`, model/text/slug) and another record of the kind has it.
+   * Stores the record and replaces the one with the same id.
+   * If its slug must be unique (`claimsSlug`, model/text/slug) and another record of the kind has it, stores
+   * nothing and returns false.
    */
   save(record: T): Promise<boolean>;
-  /** Returns records whose id is above `afterId`, by id, at most `limit`. Used for export and repair. */
+  /**
+   * Returns at most `limit` records whose ids are greater than `afterId`, ordered by id. Used for export and
+   * repair.
+   */
   readAfter(afterId: number, limit: number): Promise<readonly T[]>;
   /**
-   * Returns records that show this image, by id, at most `limit`. Their status is any, or one that `visible`
-   * allows.
+   * Returns at most `limit` records that use this image, ordered by id. If `visible` is given, only records
+   * that it allows.
    */
   showing(imageId: number, limit: number, visible?: Visibility): Promise<readonly T[]>;
   /**
-   * Returns records with status `future` whose `dateUtc` is at or before this UTC time, earliest first, at
-   * most `limit`.
+   * Returns at most `limit` records with the status `future` whose `dateUtc` is at or before this UTC time,
+   * earliest first.
    */
   due(nowUtc: WallClock, limit: number): Promise<readonly T[]>;
 }
 
-/** Record that events are linked to. */
+/** Link by which events are found: a venue, an organizer or a term. */
 export type EventLink =
   | { readonly venueId: number }
   | { readonly organizerId: number }
   /** Id of a category or tag. */
   | { readonly termId: number };
 
-/** Exact value of a plugin field: a text of any length, or a number. Fields with lists never match. */
+/**
+ * Exact value of a plugin field: a text of any length, or a number. A field whose value is a list never
+ * matches.
+ */
 export interface FieldValue extends FieldName {
   readonly value: Comparable;
 }
 
-/** Maximum number of occurrences that one call writes. */
+/** Maximum number of occurrences in one call of `saveOccurrences`. */
 export const OCCURRENCES_PER_WRITE = 100;
 
 /**
- * Repository of single events, series and occurrences. Occurrences are returned as `toOccurrence` derives
- * them from their current series. `readAfter` and `due` leave occurrences out. `showing` returns only
- * occurrences that show the image of their series. An occurrence in the trash claims no slug. An adapter is
- * complete when it passes `@kalends/storage-contract`.
+ * Repository of single events, series and occurrences.
+ *
+ * - Occurrences are returned as complete events, which `toOccurrence` derives from their current series.
+ * - `readAfter` and `due` return no occurrences. `showing` returns an occurrence only if it uses the image of
+ *   its series.
+ * - The slug of an occurrence in the trash need not be unique.
+ * - An adapter must pass the tests of `@kalends/storage-contract`.
  */
 export interface EventRepository extends PostRepository<CalendarEvent, EventQuery> {
   /**
-   * Removes the venue from every event, whatever its status, and from the own values of occurrences.
-   * `modified` is unchanged. The `revision` of each changed record increases; of an occurrence, its own
+   * Removes the venue from every event, of any status, and from the own values of occurrences.
+   * `modified` stays unchanged. The `revision` of each changed record increases; for an occurrence, its own
    * revision.
    */
   unlinkVenue(venueId: number): Promise<void>;
-  /** Removes the organizer from every event in the same way. The other organizers keep their order. */
+  /**
+   * Removes the organizer from every event, like `unlinkVenue`. The other organizers of an event stay in the
+   * same order.
+   */
   unlinkOrganizer(organizerId: number): Promise<void>;
   /**
-   * Returns ids above `afterId` of events with this link, whatever their status, ascending, at most `limit`.
-   * Occurrences are represented by their series, each once.
+   * Returns at most `limit` ids of events with this link, of any status, that are greater than `afterId`,
+   * ascending. If an occurrence has the link, the id of its series is returned once.
    */
   idsLinkedTo(link: EventLink, afterId: number, limit: number): Promise<readonly number[]>;
   /**
-   * Returns the matches of the query, by id above `afterId`, at most `limit`. Series replace their matching
-   * occurrences. Used to read all matches in portions that writes in between do not shift. Order, page and
+   * Returns at most `limit` matches of the query whose ids are greater than `afterId`, ordered by id. Series
+   * replace their matching occurrences.
+   * It is used to read all matches in portions: other writes in between cannot shift them. Order, page and
    * total do not apply.
    */
   listAfter(
@@ -89,44 +108,49 @@ export interface EventRepository extends PostRepository<CalendarEvent, EventQuer
     limit: number,
   ): Promise<readonly CalendarEvent[]>;
   /**
-   * Returns the occurrences of a series, whatever their status, by `recurrenceId` from this one on, at most
-   * `limit`.
+   * Returns at most `limit` occurrences of a series, of any status, ordered by `recurrenceId` and beginning
+   * with `from`.
    */
   occurrencesOf(seriesId: number, from: WallClock, limit: number): Promise<readonly CalendarEvent[]>;
   findOccurrence(seriesId: number, recurrenceId: WallClock): Promise<CalendarEvent | undefined>;
   /**
-   * Returns the event with this value in a plugin field, whatever its status, even if listings hide it.
-   * Returns the series instead of an occurrence. Among several, returns the one whose record has the lowest
-   * id. Uses an index: the cost does not grow with the calendar.
+   * Returns the event with this value in a plugin field, of any status, even if it is hidden from lists.
+   * If an occurrence matches, returns its series. If several events match, returns the one with the lowest
+   * id. It must use an index, so that the time does not depend on the size of the calendar.
    */
   findByField(field: FieldValue): Promise<CalendarEvent | undefined>;
   /**
-   * Returns, for each of these series, the first occurrence that starts at or after this UTC time and is not
-   * in the trash.
+   * Returns the next occurrence of each of these series: the first one outside of the trash that starts at
+   * this UTC time or later.
    */
   nextOccurrences(seriesIds: readonly number[], fromUtc: WallClock): Promise<readonly CalendarEvent[]>;
   /**
-   * Stores at most `OCCURRENCES_PER_WRITE` new or changed occurrences. They may also have changed through
-   * their series, or moved to another series. Lets waiting reads run afterwards. Their series must already be
-   * stored. Lists compare values of the given records, so callers that change a series must save its
-   * occurrences again. Returns the ids of occurrences that are not stored because another record has their
-   * slug.
+   * Stores at most `OCCURRENCES_PER_WRITE` new or changed occurrences, whose series must be stored already.
+   *
+   * - Occurrences also count as changed if their series changed, or if they move to another series.
+   * - Lists compare the values of the given records, so after a change of a series its occurrences must be
+   *   saved again.
+   * - After the call, reads that wait can run.
+   * - Returns the ids of occurrences that were not stored because another record has their slug.
    */
   saveOccurrences(occurrences: readonly CalendarEvent[]): Promise<readonly number[]>;
   /**
-   * Called last in a unit that wrote a series or its occurrences. Updates the usage counts of its terms. A
-   * term counts a series once for each status in which an occurrence is listed. Also stores the start up to
-   * which the series has occurrences; without one, it has all of them.
+   * Completes the data of a series. Call it at the end of a unit of work that wrote the series or its
+   * occurrences.
+   * It updates the usage counts of terms. A term counts a series once for each status in which lists show one
+   * of its occurrences.
+   * It also stores `expandedUntil`, the start up to which the series has occurrences. Absent: it has all of
+   * them.
    */
   reconcileSeries(seriesId: number, expandedUntil?: WallClock): Promise<void>;
   /**
-   * Returns series without all occurrences up to this start, whatever their status, by id above `afterId`, at
-   * most `limit`.
+   * Returns at most `limit` series, of any status, that lack occurrences up to this start. Their ids are
+   * greater than `afterId`, in ascending order.
    */
   seriesToExtend(until: WallClock, afterId: number, limit: number): Promise<readonly CalendarEvent[]>;
   /**
-   * Returns occurrences whose id is above `afterId`, by id, at most `limit`. Includes every status, and
-   * occurrences of events that no longer recur. Used for export.
+   * Returns at most `limit` occurrences whose ids are greater than `afterId`, ordered by id. They may have
+   * any status, and their event may no longer recur. Used for export.
    */
   occurrencesAfter(afterId: number, limit: number): Promise<readonly CalendarEvent[]>;
 }
@@ -134,16 +158,17 @@ export interface EventRepository extends PostRepository<CalendarEvent, EventQuer
 /** Repository of venues or organizers. */
 export interface LinkedRepository<T extends Post, Query = LinkedQuery> extends PostRepository<T, Query> {
   /**
-   * Returns the lowest id among records outside the trash whose folded name equals this folded name
-   * (`foldText` of the trimmed text). If a description is given, the folded descriptions must be equal too.
-   * If `visible` is given, only records that it allows count.
+   * Returns the record outside of the trash whose folded name equals `name`, which must be folded too
+   * (`foldText` of the trimmed text). If several match, returns the one with the lowest id.
+   * If a description is given, the folded descriptions must also be equal. If `visible` is given, only
+   * records that it allows count.
    * Source: rules/venues-organizers.md#reuse-by-name.
    */
   findDuplicate(name: string, description?: string, visible?: Visibility): Promise<T | undefined>;
   /**
-   * Destroys the record and everything that it is found by, which frees its slug and id. Events linked to it
-   * must have been unlinked before. Returns false if there is no such record. Requests only move records to
-   * the trash.
+   * Destroys the record with all its index entries. Its slug and id become free.
+   * Events must not be linked to it any more. Returns false if it does not exist. HTTP requests never call
+   * this; they only move records to the trash.
    */
   remove(id: number): Promise<boolean>;
 }

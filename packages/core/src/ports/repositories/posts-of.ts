@@ -5,7 +5,7 @@ import type { PostRepository } from "./post-repository.ts";
 
 type PostsByKind = { readonly [Kind in ExtensibleKind]: PostRepository<WrittenRecords[Kind], never> };
 
-/** Returns the repository of a record kind. */
+/** Returns the repository for a kind of record. */
 export const postsOf = <Kind extends ExtensibleKind>(
   kind: Kind,
   { events, venues, organizers }: Pick<Repositories, "events" | "venues" | "organizers">,

@@ -1,11 +1,14 @@
-/** Repository that can be read in the order of ids: every repository of records and terms. */
+/**
+ * Repository whose entries can be read in the order of their ids. Every repository of records or terms is
+ * one.
+ */
 interface Readable<T> {
   readAfter(afterId: number, limit: number): Promise<readonly T[]>;
 }
 
 const BATCH = 500;
 
-/** Yields everything that a repository contains, by id, in non-empty batches. */
+/** Yields all entries of a repository in the order of their ids, in batches of at least one entry. */
 export async function* readInBatches<T extends { readonly id: number }>(
   repository: Readable<T>,
 ): AsyncGenerator<readonly T[]> {

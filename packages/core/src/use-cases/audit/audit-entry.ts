@@ -4,40 +4,42 @@ import type { StoredDocument } from "../../ports/repositories/document-repositor
 import type { AuditChange } from "./audited-members.ts";
 
 export const AUDIT_ACTIONS = ["created", "updated", "published", "trashed", "restored", "deleted"] as const;
-/** Action on a record. A record that is created and published at once has the action `created`. */
+/** Action on a record. If a record is published when it is created, the action is `created`. */
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
-/** Audit log entry: a write of one record. Source: rules/audit.md#entries. */
+/** Entry of the audit log for one write of one record. Source: rules/audit.md#entries. */
 export type AuditEntry = {
-  /** Id of the entry. Ids of later entries sort after those of earlier ones. */
+  /** Id of the entry. Entries sort by id in the order of time. */
   readonly id: string;
-  /** Milliseconds since 1970, by the clock of the writing process. */
+  /** Time of the write in milliseconds since 1970, by the clock of the process that made it. */
   readonly time: number;
   readonly kind: ChangedKind;
   readonly recordId: number;
-  /** Series of an occurrence. */
+  /** Id of the series, if the record is an occurrence. */
   readonly seriesId?: number;
   readonly action: AuditAction;
-  /** User id from 1; absent if no user acted. */
+  /** Id of the user who made the change, from 1. Absent if no user did. */
   readonly userId?: number;
-  /** Id of the user in the host application. */
+  /** Id of that user in the host application. */
   readonly hostId?: number | string;
-  /** Plugin that acted on its own behalf or as itself. */
+  /** Name of the plugin that made the change on its own behalf. */
   readonly plugin?: string;
-  /** Request id; absent for in-process calls, jobs and commands. */
+  /** Id of the HTTP request. Absent if an in-process call, a job or a command made the change. */
   readonly requestId?: string;
   readonly changes: readonly AuditChange[];
-  /** Set if values were removed because a person or a record was erased. */
+  /** Set if values were removed from the entry because a person or a record was erased. */
   readonly isErased?: true;
 };
 
-/** Collection of the calendar itself: no plugin has this name. */
+/** Collection of the calendar itself; no plugin can use this name. */
 export const AUDIT_COLLECTION = "kalends/audit";
 
-/** Digits of a time in milliseconds; enough for every time that JavaScript supports. */
+/** Number of digits for a time in milliseconds. It is sufficient for every time that JavaScript supports. */
 const TIME_DIGITS = 16;
 
-/** Returns the text with which ids of entries from this time on begin. These texts sort like the times. */
+/**
+ * Returns the text with which the ids of entries at this time begin. Such texts sort in the order of time.
+ */
 export const auditTimeText = (time: number): string =>
   String(Math.min(Math.max(Math.floor(time), 0), 9e15)).padStart(TIME_DIGITS, "0");
 
@@ -46,8 +48,8 @@ const ID = /^\d{16}-\d{9}-\w{1,64}$/;
 export const isAuditId = (text: string): boolean => ID.test(text);
 
 /**
- * Converts an entry to a document. Only indexed values are members; the rest is stored in one object without
- * an index.
+ * Converts an entry to a document. Only indexed values are direct members; all other values are in one
+ * object, which has no index.
  */
 export const toAuditDocument = ({ id, recordId, userId, ...entry }: AuditEntry): StoredDocument => ({
   collection: AUDIT_COLLECTION,
@@ -60,7 +62,7 @@ export const toAuditDocument = ({ id, recordId, userId, ...entry }: AuditEntry):
 });
 
 export const toAuditEntry = ({ key, value }: Pick<StoredDocument, "key" | "value">): AuditEntry =>
-  // `toAuditDocument` has written it.
+  // The type is safe, because only `toAuditDocument` writes these values.
   ({
     id: key,
     recordId: value.record,

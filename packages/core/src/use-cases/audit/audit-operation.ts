@@ -13,12 +13,12 @@ import type { AuditPage, AuditQuery, ReadAudit } from "./read-audit.ts";
 
 const KINDS: readonly ChangedKind[] = ["event", "venue", "organizer", "category", "tag", "image"];
 
-/** Maximum number of entries on a page, whatever the calendar allows. */
+/** Maximum number of entries on a page. It applies in addition to the calendar's own limit. */
 const MAX_PER_PAGE = 500;
 
 type NamedRecord = Pick<AuditQuery, "kind" | "recordId">;
 
-/** Parses `event/12`, or an id alone. Returns `undefined` for other texts. */
+/** Parses `event/12` or an id. Returns `undefined` for any other text. */
 export const toAuditedRecord = (text: string): NamedRecord | undefined => {
   const [, kind, digits] = /^(?:([a-z]+)\/)?([1-9]\d{0,15})$/.exec(text) ?? [];
   const recordId = toPositiveInteger(digits);
@@ -29,7 +29,7 @@ export const toAuditedRecord = (text: string): NamedRecord | undefined => {
 };
 
 /**
- * Returns the moment of a date on the site's wall clock, in milliseconds since 1970.
+ * Converts a date on the wall clock of the site to milliseconds since 1970.
  * Source: rules/dates.md#date-input.
  */
 export const toAuditedTime = (
@@ -57,7 +57,10 @@ interface AuditOperationDeps {
   readonly clock: Clock;
 }
 
-/** Creates the operation that reads the audit log, for administrators. Source: rules/audit.md#address. */
+/**
+ * Creates the operation that reads the audit log. Only administrators may call it. Source:
+ * rules/audit.md#address.
+ */
 export const createAuditOperation = ({
   readAudit,
   site,

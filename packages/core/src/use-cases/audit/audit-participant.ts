@@ -11,15 +11,15 @@ import { changesOf } from "./audited-members.ts";
 interface AuditParticipantDeps {
   readonly postStatuses: PostStatuses;
   readonly clock: Clock;
-  /** Returns a new token of letters and digits, which makes ids of entries unique. */
+  /** Returns a random token of letters and digits. It makes the ids of audit entries unique. */
   readonly newToken: () => string;
 }
 
-/** Range of the counter that orders ids of a process within a millisecond. */
+/** Upper limit of the counter that orders the entries of one process within a millisecond. */
 const MAX_SEQUENCE = 1_000_000_000;
 
 const actionOf = (change: RecordedChange, postStatuses: PostStatuses): AuditAction => {
-  // Removes the kind from the name of the domain event.
+  // `event.created` becomes the action `created`.
   const [action = "updated", second] = namesOf(change, postStatuses).map((name) => name.split(".")[1]);
   return (action === "updated" ? (second ?? action) : action) as AuditAction;
 };
@@ -37,7 +37,7 @@ const seriesOf = ({ after }: RecordedChange): Pick<AuditEntry, "seriesId"> => {
 };
 
 /**
- * Creates the participant that stores audit entries in the unit of the write.
+ * Creates the participant that stores audit entries in the same transaction as the write.
  * Source: rules/audit.md#entries.
  */
 export const createAuditParticipant = ({

@@ -2,36 +2,37 @@ import type { JsonObject, JsonValue } from "../../model/json.ts";
 import { isSameJson } from "../../model/json.ts";
 import type { RecordedChange } from "../../unit-of-work/recorded-changes.ts";
 
-/** Change of one member by a write. */
+/** Change of one member of a record. */
 export type AuditChange = {
-  /** Public name of the member; `plugin.field` for a plugin field. */
+  /** Public name of the member. For a plugin field it is `plugin.field`. */
   readonly member: string;
-  /** Former value; absent if there was none. */
+  /** Value before the change; absent if there was none. */
   readonly from?: JsonValue;
-  /** New value; absent if there is none. */
+  /** Value after the change; absent if there is none. */
   readonly to?: JsonValue;
-  /** Set if a value is missing or shortened. */
+  /** Set if the entry does not contain the complete values. */
   readonly cut?: true;
 };
 
 /**
- * Maximum length of a value that is stored completely, in characters. Values other than texts count as JSON.
+ * Maximum length in characters of a value that is stored completely. For values other than texts, the length
+ * of the JSON text counts.
  */
 const MAX_VALUE_LENGTH = 1_000;
 /**
- * Maximum length of all changes of an entry as JSON, in characters. Further members are stored without
- * values.
+ * Maximum length in characters of all changes in an entry, as JSON. Members beyond it are stored without
+ * their values.
  */
 const MAX_CHANGES_LENGTH = 32_000;
 const MAX_CHANGES = 200;
 
-/** Members that describe how a record is stored, or that follow from others. */
+/** Members that are not recorded, because they are internal or follow from other members. */
 const LEFT_OUT: ReadonlySet<string> = new Set([
   ...["id", "taxonomy", "hostAuthorId", "dateUtc", "modified", "modifiedUtc", "revision"],
   ...["trashed", "occurrence", "hasRecurred", "lineage", "sourceId", "createdUtc"],
 ]);
 
-/** Public names that differ from the name in the model by more than letter case. */
+/** Public names that differ from the name in the model by more than upper and lower case. */
 const NAMES: Readonly<Record<string, string>> = {
   ...{ categoryIds: "categories", tagIds: "tags", venueId: "venue", organizerIds: "organizer" },
   ...{ imageId: "image", parentId: "parent", stateProvince: "stateprovince" },
@@ -49,11 +50,11 @@ const nameOf = (kind: Kind, member: string): string => {
   return NAMES[member] ?? member.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 };
 
-/** Returns the members of a record by their public names. */
+/** Returns the members of a record by public name. */
 const membersOf = (kind: Kind, record: RecordedChange["after"]): ReadonlyMap<string, JsonValue> => {
   const members = new Map<string, JsonValue>();
   for (const [member, found] of Object.entries<unknown>({ ...record })) {
-    // Records are JSON, except for absent members.
+    // The type is safe, because records contain only JSON values and absent members.
     const value = found as JsonValue | undefined;
     if (value === undefined || LEFT_OUT.has(member)) continue;
     if (member === "schedule")
@@ -67,7 +68,7 @@ const membersOf = (kind: Kind, record: RecordedChange["after"]): ReadonlyMap<str
   return members;
 };
 
-/** Returns the beginning of a text, without half a surrogate pair at its end. */
+/** Returns the beginning of a text. A surrogate pair at the cut is removed completely. */
 const beginningOf = (text: string): string => text.slice(0, MAX_VALUE_LENGTH).replace(/[\ud800-\udbff]$/, "");
 
 const cut = (value: JsonValue | undefined): JsonValue | undefined => {
@@ -86,7 +87,7 @@ const toChange = (member: string, was: JsonValue | undefined, is: JsonValue | un
 };
 
 /**
- * Returns the changes of a record within the limits, or an empty list for a new record.
+ * Returns the changes of a record, shortened to the limits. Returns an empty list for a new record.
  * Source: rules/audit.md#changes.
  */
 export const changesOf = ({ kind, before, after }: RecordedChange): readonly AuditChange[] => {

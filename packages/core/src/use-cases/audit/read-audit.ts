@@ -9,44 +9,44 @@ import {
   toAuditEntry,
 } from "./audit-entry.ts";
 
-/** Conditions on entries; all given conditions must hold. */
+/** Conditions on audit entries; all conditions that are present must hold. */
 export interface AuditQuery {
   readonly kind?: ChangedKind | undefined;
-  /** Id of a record. The id of a series also finds entries of its occurrences. */
+  /** Only entries of this record. The id of a series also selects the entries of its occurrences. */
   readonly recordId?: number | undefined;
   readonly userId?: number | undefined;
   readonly action?: AuditAction | undefined;
-  /** Milliseconds since 1970, inclusive. */
+  /** Only entries from this time on, in milliseconds since 1970. */
   readonly since?: number | undefined;
-  /** Milliseconds since 1970, exclusive. */
+  /** Only entries before this time, in milliseconds since 1970. */
   readonly until?: number | undefined;
-  /** Only entries before the one with this id. */
+  /** Cursor: only entries before the entry with this id. */
   readonly before?: string | undefined;
-  /** Maximum number of entries, from 1. */
+  /** Maximum number of entries on the page, from 1. */
   readonly limit: number;
 }
 
-/** Page of the audit log, newest entries first. */
+/** One page of the audit log, newest entries first. */
 export interface AuditPage {
-  /** Entries of the page. There may be fewer than requested although more follow. */
+  /** Entries of the page. The page can have fewer entries than requested even if more follow. */
   readonly entries: readonly AuditEntry[];
-  /** Cursor for the next page, to be passed as `before`; absent on the last page. */
+  /** Cursor for the next page, for the parameter `before`. Absent on the last page. */
   readonly next?: string;
-  /** Names of users by id, as far as they are known. */
+  /** Names of users by id. Users whose accounts no longer exist are left out. */
   readonly names: ReadonlyMap<number, string>;
 }
 
 export type ReadAudit = (query: AuditQuery) => Promise<AuditPage>;
 
-/** Number of entries that are read in one step. */
+/** Number of entries that are read in one batch. */
 const BATCH = 200;
 /**
- * Maximum number of entries that are read for one page. With selective conditions, pages contain fewer
- * entries.
+ * Maximum number of entries that are read for one page. If only a few of them meet the conditions, the page
+ * has fewer entries than requested.
  */
 const MAX_READ = 2_000;
 
-/** Returns the index to use: by record, else by user, else all entries. */
+/** Selects the index for the query: by record, otherwise by user, otherwise all entries. */
 const listOf = ({ recordId, userId }: AuditQuery): Pick<DocumentQuery, "member" | "range"> => {
   if (recordId !== undefined) return { member: "record", range: { equals: recordId } };
   return userId === undefined ? {} : { member: "user", range: { equals: userId } };
@@ -64,7 +64,7 @@ interface ReadAuditDeps {
 }
 
 /**
- * Creates the function that reads stored entries, whether or not new ones are recorded.
+ * Creates the function that reads stored audit entries. It also works if no new entries are recorded.
  * Source: rules/audit.md#page.
  */
 export const createReadAudit =
@@ -89,7 +89,7 @@ const readEntries = async (
   const ends = [before, until === undefined ? undefined : auditTimeText(until)].filter(
     (end) => end !== undefined,
   );
-  // All ids of a time sort after its text.
+  // The text of a time sorts before all ids with this time.
   let end = ends.toSorted()[0];
   const entries: AuditEntry[] = [];
   for (let read = 0; read < MAX_READ; read += BATCH) {

@@ -7,13 +7,16 @@ import type { Repositories } from "../../ports/store.ts";
 import type { PostStatuses } from "../../rights/record-rights.ts";
 import type { FeedKind } from "./shown-records.ts";
 
-/** Records of one kind that are affected by an entry. */
+/** Records of one kind whose representation changes because of an outbox entry. */
 export interface Affected {
-  /** Key of the list. Lists with the same key contain the same records. */
+  /**
+   * Identifies the list. Lists with the same value contain the same records, so they are processed only once.
+   */
   readonly by: string;
   readonly kind: FeedKind;
   /**
-   * Returns ids above this one, ascending, at most `limit`. Fewer than `limit` means that these are the last.
+   * Returns at most `limit` ids greater than `id`, ascending. Fewer ids than `limit` mean that there are no
+   * more.
    */
   after(id: number, limit: number): readonly number[] | Promise<readonly number[]>;
 }
@@ -24,7 +27,8 @@ interface AffectedRecordsDeps {
 }
 
 /**
- * Returns the id under which a change is announced. An occurrence is announced as its series.
+ * Returns the id under which the change feed lists a change. A change of an occurrence is listed as a change
+ * of its series.
  * Source: rules/changes.md#series.
  */
 const announcedId = (record: Post | CalendarEvent): number =>
@@ -42,15 +46,15 @@ const fixedList = (by: string, kind: FeedKind, ids: readonly number[]): Affected
 };
 
 /**
- * Maximum number of records with a removed image. Only records that received the image at the same moment can
- * have it.
+ * Maximum number of records that used a removed image. Only a record that got the image at the moment of its
+ * removal can still have it.
  */
 const SHOWING = 100;
 
 /**
- * Returns the records whose representation changed with an entry. The record itself comes first, then records
- * that show it, then terms that count it. The number and the subject of the lists follow from the entry
- * alone, so that a cursor can refer to them by index.
+ * Creates the function that returns the records whose representation changes because of an outbox entry.
+ * The changed record itself comes first, then records that contain it, then terms that count it. The number
+ * of the lists and what each contains depend only on the entry, so a cursor can store an index into them.
  * Source: rules/changes.md#dependents.
  */
 export const createAffectedRecords = ({
@@ -65,7 +69,7 @@ export const createAffectedRecords = ({
     after: (id, limit) => events.idsLinkedTo(link, id, limit),
   });
 
-  /** Returns these categories and their descendants, whose addresses contain them. */
+  /** Returns these categories and their descendants. Their URLs contain the slugs of these categories. */
   const descendants = (ids: readonly number[]): Affected => ({
     by: `below ${ids}`,
     kind: "category",
@@ -88,9 +92,9 @@ export const createAffectedRecords = ({
   const isPublicEvent = (event: CalendarEvent | undefined): boolean =>
     event !== undefined && postStatuses.isPublic(event.status);
 
-  /** Returns the terms whose number of events changed. */
+  /** Returns the terms whose number of events changes. */
   const counted = (entry: OutboxEntry, terms: "categoryIds" | "tagIds"): Affected => {
-    // Entries of events contain events.
+    // The type is safe, because entries for events contain events.
     const termsOf = (event: CalendarEvent | undefined): ReadonlySet<number> =>
       new Set(event !== undefined && isPublicEvent(event) && !event.hideFromListings ? event[terms] : []);
     const before = termsOf(entry.before as CalendarEvent | undefined);
@@ -99,7 +103,7 @@ export const createAffectedRecords = ({
     return fixedList(`counted ${changed}`, terms === "categoryIds" ? "category" : "tag", changed);
   };
 
-  /** Returns the terms that occurrences of a series have or had of their own. */
+  /** Returns the terms that occurrences of a series have, or had before the change, in their own values. */
   const ofOccurrences = (termIds: readonly number[], taxonomy: Taxonomy): Affected => ({
     by: `of occurrences ${taxonomy} ${termIds}`,
     kind: taxonomy,
@@ -112,9 +116,9 @@ export const createAffectedRecords = ({
 
   const ofEvent = (entry: OutboxEntry): readonly Affected[] => {
     const { before, after, affected } = entry;
-    // Entries of events contain events: one before or after the change, or both.
+    // The type is safe, because entries for events contain events. At least one of the two is present.
     const id = announcedId((after ?? before) as CalendarEvent);
-    // Terms do not count events that are not public.
+    // Events that are not public do not count in terms, before or after.
     const isCounted = [before, after].some((event) => isPublicEvent(event as CalendarEvent | undefined));
     const counts = [counted(entry, "categoryIds"), counted(entry, "tagIds")];
     const { terms: termIds = [] } = isCounted ? (affected ?? {}) : {};
@@ -134,7 +138,8 @@ export const createAffectedRecords = ({
       return isRemoved ? (["event", "venue", "organizer"] as const).map((one) => showing(one, recordId)) : [];
     }
     const itself = fixedList(`${kind} ${recordId}`, kind, [recordId]);
-    // A new record appears only in records written together with it or later.
+    // A new record can appear only in records that are written with it or later; these have entries of their
+    // own.
     if (before === undefined || after === undefined) return [itself];
     if (kind === "venue") return [itself, linkedTo({ venueId: recordId })];
     if (kind === "organizer") return [itself, linkedTo({ organizerId: recordId })];
@@ -153,7 +158,8 @@ export const createAffectedRecords = ({
     return [
       ...own(entry),
       ...(lost.length > 0 ? [fixedList(`lost ${entry.position}`, "event", lost)] : []),
-      // Children of a removed category; representations of events contain their parent.
+      // Children of a removed category change too, and so do events, whose representations contain the
+      // parents of their categories.
       ...(moved.length > 0 ? [descendants(moved), ...moved.map((termId) => linkedTo({ termId }))] : []),
     ];
   };

@@ -1,28 +1,29 @@
 import { type Actor, CAPABILITIES, can } from "../../rights/actor.ts";
 
-/** Position of a reader in the change feed. */
+/** Position of a client in the change feed. */
 export interface Place {
-  /** Position up to which every entry is done. */
+  /** Outbox position up to which all entries are done. */
   readonly position: number;
   /**
-   * Progress within all records before the first entry, or within the next entry. Absent at the beginning.
+   * Progress in the list of all records before the first entry, or in the next entry. Absent if nothing of it
+   * is done.
    */
   readonly cursor?: Cursor;
 }
 
 export interface Cursor {
   readonly within: "records" | "entry";
-  /** Index of the current part; earlier parts are done. */
+  /** Index of the current list of affected records. Lists before it are done. */
   readonly part: number;
-  /** Id up to which this part is done. */
+  /** Id up to which the current list is done. */
   readonly afterId: number;
 }
 
-/** Feed and actor that a token is valid for. */
+/** Feed and actor for which a token is valid. */
 export interface TokenOwner {
   /** Id of the feed. */
   readonly feed: string;
-  /** See `fingerprintOf`. */
+  /** Fingerprint of the actor: see `fingerprintOf`. */
   readonly fingerprint: string;
 }
 
@@ -31,8 +32,8 @@ export interface ChangeToken extends TokenOwner {
 }
 
 /**
- * Returns a text that identifies an actor as far as rights and policies depend on it. Tokens are only valid
- * for the same actor.
+ * Returns a text that is different for actors with different rights or policies. A token is valid only for an
+ * actor with the same fingerprint.
  */
 export const fingerprintOf = (actor: Actor): string => {
   const held = CAPABILITIES.reduce(
@@ -46,17 +47,17 @@ export const fingerprintOf = (actor: Actor): string => {
 
 const LETTERS = { records: "r", entry: "e" } as const;
 
-/** Returns a token in characters that need no encoding in addresses. Source: rules/changes.md#tokens. */
+/** Formats a token with characters that need no encoding in URLs. Source: rules/changes.md#tokens. */
 export const toToken = ({ feed, fingerprint, place: { position, cursor } }: ChangeToken): string => {
   const rest = cursor && `.${LETTERS[cursor.within]}${cursor.part}-${cursor.afterId}`;
   return `${feed}.${fingerprint}.${position}${rest ?? ""}`;
 };
 
-/** Maximum length of a token. */
+/** Maximum length of a token in characters. */
 const MAX_LENGTH = 500;
 const TOKEN = /^([\w-]+)\.(.+)\.(\d{1,15})(?:\.([re])(\d{1,6})-(\d{1,15}))?$/;
 
-/** Parses a token. Returns `undefined` for other texts. */
+/** Parses a token. Returns `undefined` for a text that is not a token. */
 export const fromToken = (text: string): ChangeToken | undefined => {
   const parts = text.length > MAX_LENGTH ? null : TOKEN.exec(text);
   if (parts === null) return undefined;

@@ -8,40 +8,41 @@ import { createShownRecords, type FeedChange, type ShownRecordsDeps } from "./sh
 import { createWalkEntries } from "./walk-entries.ts";
 import { createWalkRecords } from "./walk-records.ts";
 
-/** Page of changes, as the caller may see them. */
+/** Page of the change feed, limited to what the caller may see. */
 export interface ChangesPage {
-  /** Changed records, each once, in a stable order. There may be none although more follow. */
+  /** Changed records in a stable order, each once. The list can be empty even if more changes follow. */
   readonly changes: readonly FeedChange[];
-  /** Token for the changes after this page, including future ones. */
+  /** Token for the changes after this page, including changes that are made later. */
   readonly nextToken: string;
   /** True if more changes are available now. */
   readonly hasMore: boolean;
   /**
-   * Token that lists all records first and then the changes from now on. Only without `since`.
+   * Token for a feed that lists all existing records first and then the changes. Present only if the request
+   * has no `since`.
    * Source: rules/changes.md#first-page.
    */
   readonly begin?: string;
 }
 
 /**
- * Returns the changes since a token, with what the actor may see now. Throws `rest_invalid_param` for an
- * invalid token. Throws `rest_token_expired` if the changes are no longer stored, or if the token belongs to
- * another actor.
+ * Returns the changes since a token, as the actor may see the records now.
+ * Throws `rest_invalid_param` for an invalid token. Throws `rest_token_expired` if the changes are no longer
+ * stored, or if the token was issued to another actor.
  * Source: rules/changes.md#page.
  */
 export type ReadChanges = (request: {
-  /** Token of an earlier page; without it, the page has no changes, only tokens. */
+  /** Token of the previous page. Without it, the page contains only tokens and no changes. */
   readonly since?: string | undefined;
-  /** Maximum number of records, from 1. The calendar may allow fewer on a page. */
+  /** Maximum number of records on the page, from 1. The calendar may have a lower limit. */
   readonly limit: number;
   readonly actor: Actor;
 }) => Promise<ChangesPage>;
 
-/** Change feed since its last start. */
+/** Change feed since it was last enabled. */
 export interface ChangeFeed {
-  /** Id of the feed; it changes when the feed is stopped and started again. */
+  /** Id of the feed. It changes when the feed is disabled and enabled again. */
   readonly id: string;
-  /** Last position before the feed started. */
+  /** Last outbox position before the feed was enabled. */
   readonly began: number;
 }
 
@@ -50,7 +51,10 @@ export interface ReadChangesDeps extends ShownRecordsDeps {
   readonly changeFeed: ChangeFeed;
 }
 
-/** Maximum number of records on a page, whatever the calendar allows, because they are looked up together. */
+/**
+ * Maximum number of records on a page, because all of them are read together. It applies in addition to the
+ * calendar's own limit.
+ */
 const MAX_LIMIT = 500;
 
 const START: Place["cursor"] = { within: "records", part: 0, afterId: 0 };
@@ -70,7 +74,8 @@ export const createReadChanges = (deps: ReadChangesDeps): ReadChanges => {
   const walkEntries = createWalkEntries({ outbox, shownRecords, affectedBy: createAffectedRecords(deps) });
 
   /**
-   * Checks that the entries are still stored. Called after reading them, so that nothing was removed before.
+   * Throws if entries after the position were removed. Call it after reading the entries; they were then
+   * complete.
    */
   const requireStored = async ({ position }: Place, hasLater: boolean): Promise<void> => {
     const removed = await outbox.removedUntil();
@@ -91,7 +96,8 @@ export const createReadChanges = (deps: ReadChangesDeps): ReadChanges => {
     const walk = place.cursor?.within === "records" ? walkRecords : walkEntries;
     const { mentions, next, hasMore, hasEntries } = await walk(place, limit, actor);
     await requireStored(place, hasEntries);
-    // Read after the entries: later changes have later entries (rules/changes.md#order).
+    // Records are read after the entries. A record that changes in between has a later entry, so no change is
+    // lost (rules/changes.md#order).
     const changes = await shownRecords.toChanges(mentions, actor);
     return { changes, nextToken: tokenOf(next), hasMore };
   };

@@ -19,7 +19,7 @@ import { findAll } from "../posts/post-views.ts";
 import { createTermViews } from "../terms/term-views.ts";
 import { VENUE } from "../venues/venue-kind.ts";
 
-/** Kinds of record in the change feed. */
+/** Kinds of record that the change feed lists. */
 export type FeedKind = Exclude<ChangedKind, "image">;
 
 interface Named<Kind extends FeedKind> {
@@ -28,8 +28,8 @@ interface Named<Kind extends FeedKind> {
 }
 
 /**
- * Changed record as lists show it to the caller. Without a view, it does not exist for the caller, or no
- * longer exists.
+ * Entry of the change feed: a changed record as lists show it to the caller. Without a view, the record no
+ * longer exists or the caller may not see it.
  */
 export type FeedChange =
   | (Named<"event"> & { readonly view: EventView })
@@ -40,9 +40,9 @@ export type FeedChange =
 
 /** Record whose representation may have changed. */
 export interface Mention extends Named<FeedKind> {
-  /** True if the caller could see the record before, according to an entry. */
+  /** True if the caller could see the record before the change, according to an outbox entry. */
   readonly wasShown: boolean;
-  /** Venues that an event has lost without being written. */
+  /** Venues that were removed from an event without a write of the event. */
   readonly lostVenues: readonly number[];
 }
 
@@ -55,18 +55,20 @@ export interface ShownRecordsDeps extends LinkedViewsDeps {
 
 export interface ShownRecords {
   /**
-   * True if a list of this kind without filters shows the record to the actor. False for occurrences: the
-   * feed contains only their series, whose own changes show whether it was visible.
+   * True if an unfiltered list of this kind contains the record for the actor.
+   * False for occurrences, because the change feed lists only series. The changes of a series itself decide
+   * if it was visible.
    */
   isShown(kind: FeedKind, record: Post | Term | Image, actor: Actor): boolean;
   /**
-   * Returns the mentions that the actor can or could see, in the same order. All must have one kind. Reads
-   * the store once.
+   * Returns the mentions whose records the actor can see, or could see before, in the same order. All
+   * mentions must be of one kind. It reads the store once.
    */
   amongSeen(mentions: readonly Mention[], actor: Actor): Promise<readonly Mention[]>;
   /**
-   * Returns the current records in this order, without those that the actor cannot and could not see. Takes a
-   * few reads in total.
+   * Returns the current state of the mentioned records, in the same order. Records that the actor cannot see
+   * and could not see before are left out. The number of reads is small and does not depend on the number of
+   * records.
    * Source: rules/changes.md#visibility.
    */
   toChanges(mentions: readonly Mention[], actor: Actor): Promise<readonly FeedChange[]>;
@@ -86,7 +88,7 @@ export const createShownRecords = (deps: ShownRecordsDeps): ShownRecords => {
     isVisible(post, postStatuses.visibleTo(actor)) &&
     (policies?.isReadable(post, actor) ?? true);
 
-  /** True if the actor could see the record before. `post` is its current version. */
+  /** True if the actor could see the record before the change. `post` is the current record. */
   const wasShown = (mention: Mention, post: Post | undefined, actor: Actor): boolean =>
     mention.wasShown ||
     (post !== undefined &&
@@ -116,7 +118,7 @@ export const createShownRecords = (deps: ShownRecordsDeps): ShownRecords => {
 
   return {
     isShown: (kind, record, actor) =>
-      // Everybody may read terms. `kind` and `record` always match.
+      // Everybody may read terms. The type is safe, because `kind` and `record` always match.
       kind === "category" ||
       kind === "tag" ||
       (!("occurrence" in record) && isPostShown(record as Post, actor)),

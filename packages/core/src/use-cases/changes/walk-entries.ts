@@ -4,16 +4,16 @@ import type { Affected } from "./affected-records.ts";
 import type { Place } from "./change-token.ts";
 import { type FeedKind, keyOf, type Mention, type ShownRecords } from "./shown-records.ts";
 
-/** Records of a page, and the place where the next page begins. */
+/** Mentions for one page, and the position at which the next page begins. */
 export interface Walked {
   readonly mentions: readonly Mention[];
   readonly next: Place;
   readonly hasMore: boolean;
-  /** True if entries follow after the beginning of the page. */
+  /** True if the outbox has entries after the beginning of the page. */
   readonly hasEntries: boolean;
 }
 
-/** Collects at most `limit` records from a place on. */
+/** Collects at most `limit` mentions from a position on. */
 export type Walk = (from: Place, limit: number, actor: Actor) => Promise<Walked>;
 
 interface WalkEntriesDeps {
@@ -22,14 +22,17 @@ interface WalkEntriesDeps {
   readonly affectedBy: (entry: OutboxEntry) => readonly Affected[];
 }
 
-/** Maximum number of entries that are read at once. Each contains a record twice. */
+/** Maximum number of outbox entries that are read at once. Each contains up to two versions of a record. */
 const MAX_ENTRIES = 200;
-/** Number of records that are checked together, and maximum number that are skipped for one page. */
+/**
+ * Number of records that are checked together, and maximum number of records that are skipped for one page.
+ */
 const [SMALLEST_BATCH, MAX_PASSED] = [100, 1_000];
 
 /**
- * Walks through entries and the records that each affects. Records that the caller cannot see are skipped, so
- * that neither a token nor the size of a page reveals them. Only long runs of them end a page early.
+ * Creates the function that reads outbox entries and the records that each entry affects.
+ * Records that the caller cannot see are skipped, so that neither a token nor the size of a page reveals
+ * them. A page ends early only after very many such records.
  */
 export const createWalkEntries =
   ({ outbox, shownRecords, affectedBy }: WalkEntriesDeps): Walk =>
@@ -41,7 +44,10 @@ export const createWalkEntries =
     const wasShown = ({ kind, before, after }: OutboxEntry): boolean =>
       kind !== "image" &&
       [before, after].some((record) => record !== undefined && shownRecords.isShown(kind, record, actor));
-    /** Parts that an earlier entry has already listed. Records are read once all are known. */
+    /**
+     * Lists of affected records that an earlier entry has already covered. Records are read after all lists
+     * are known.
+     */
     const done = new Set<string>();
     const batch = Math.max(limit, SMALLEST_BATCH);
     let skipped = 0;
@@ -108,7 +114,7 @@ const createPage = (limit: number): Page => {
   };
 };
 
-/** Returns the mention of a record that exists now. */
+/** Returns a mention of a record that exists now. */
 export const presentMention = (kind: FeedKind, id: number): Mention => ({
   kind,
   id,

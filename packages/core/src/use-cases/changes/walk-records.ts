@@ -23,13 +23,13 @@ const partsOf = ({ events, venues, organizers, terms }: WalkRecordsDeps["store"]
   { kindOf: () => "event", readAfter: (id, limit) => events.readAfter(id, limit) },
   { kindOf: () => "venue", readAfter: (id, limit) => venues.readAfter(id, limit) },
   { kindOf: () => "organizer", readAfter: (id, limit) => organizers.readAfter(id, limit) },
-  // Only terms are read here.
+  // The type is safe, because only terms are read here.
   { kindOf: (record) => (record as Term).taxonomy, readAfter: (id, limit) => terms.readAfter(id, limit) },
 ];
 
 /**
- * Walks through all records by kind and id, so that parallel writes do not cause gaps. Then continues with
- * the entries.
+ * Creates the function that lists all records by kind and id, and then continues with the entries of the
+ * outbox. With this order, concurrent writes cause no gaps.
  */
 export const createWalkRecords = ({ store, shownRecords }: WalkRecordsDeps): Walk => {
   const parts = partsOf(store);

@@ -5,8 +5,8 @@ import { readInBatches } from "../../ports/repositories/read-in-batches.ts";
 import type { Repositories } from "../../ports/store.ts";
 
 /**
- * Checks that all files of images exist and have the recorded size. Files without an image are removed
- * elsewhere, not reported.
+ * Checks that all files of images exist and have the recorded size. It does not report files that belong to
+ * no image; `kalends sweep` removes them.
  */
 export async function* checkImages(
   { images }: Pick<Repositories, "images">,
@@ -16,7 +16,7 @@ export async function* checkImages(
     for (const image of batch) {
       for (const name of imageFiles(image)) {
         const problem = toProblem(await blobStore.size(name), lengthOf(image, name));
-        // The image may have been removed meanwhile.
+        // The image may have been removed since the batch was read.
         if (problem === undefined || (await images.find(image.id)) === undefined) continue;
         yield {
           kind: "file",
@@ -28,7 +28,7 @@ export async function* checkImages(
   }
 }
 
-/** Returns the recorded size of a file in bytes, if any. */
+/** Returns the recorded size of an image file in bytes, or `undefined` if none is recorded. */
 const lengthOf = ({ url, fileSize, sizes }: Image, name: string): number | undefined =>
   name === url ? fileSize : Object.values(sizes).find((size) => size.url === name)?.fileSize;
 

@@ -17,13 +17,13 @@ interface CheckNamesDeps {
   readonly site: Pick<SiteSettings, "timezone">;
 }
 
-/** Maximum length of a name in a finding. */
+/** Maximum length of a name in a report. */
 const MAX_SHOWN_LENGTH = 100;
 
 /**
- * Finds markup in names proposed by visitors. Earlier versions of the proposal form stored typed text as
- * HTML. A proposed venue or organizer has no author and was not imported. The store has no other information
- * about the source of a name.
+ * Finds HTML markup in the names of venues and organizers that visitors have proposed.
+ * Earlier versions of the proposal form stored typed text as HTML. A proposed record is recognised because it
+ * has no author and was not imported. The store has no other information about the source of a name.
  */
 export async function* checkNames({ store, clock, site }: CheckNamesDeps): AsyncGenerator<Finding> {
   const isProposed = async (
@@ -36,7 +36,8 @@ export async function* checkNames({ store, clock, site }: CheckNamesDeps): Async
     (await importedRecords(documents).findById(`${kind}s`, id)).length === 0;
 
   const transact = async (work: (unit: WriteUnit) => Promise<void>): Promise<void> => {
-    // Without an open calendar, registered consumers are the only sign that changes are used.
+    // This command runs without an open calendar. Registered consumers of the outbox are then the only sign
+    // that the change feed is used.
     const hasConsumers = (await store.outbox.consumers()).length > 0;
     const logger = { debug() {}, info() {}, warn() {}, error() {} };
     const run = createTransact({

@@ -2,7 +2,7 @@ import type { Finding } from "../../ports/inspection.ts";
 import { readInBatches } from "../../ports/repositories/read-in-batches.ts";
 import type { Repositories } from "../../ports/store.ts";
 
-/** Checks that the parents of categories and events exist, and that none is its own ancestor. */
+/** Checks that the parents of categories and events exist, and that no record is its own ancestor. */
 export async function* checkParents(store: Pick<Repositories, "events" | "terms">): AsyncGenerator<Finding> {
   const { events, terms } = store;
   const parents = { term: new Map<number, number>(), event: new Map<number, number>() };
@@ -14,7 +14,7 @@ export async function* checkParents(store: Pick<Repositories, "events" | "terms"
     }
   }
   for (const [id, parentId] of parents.term) {
-    // Either record may have been created or removed meanwhile.
+    // A record may have been created or removed since the batch was read, so it is read again.
     if (categories.has(parentId) || (await terms.find("category", parentId)) !== undefined) continue;
     if ((await terms.findMany([id]))[0]?.parentId !== parentId) continue;
     yield {
@@ -38,8 +38,8 @@ export async function* checkParents(store: Pick<Repositories, "events" | "terms"
 }
 
 /**
- * Checks a cycle again by reading its records one by one. Records read in many batches may never have formed
- * a cycle at one time.
+ * Checks a possible cycle again by reading its records one by one. The batches were read at different times,
+ * so the cycle may never have existed.
  */
 const isOwnAncestor = async (
   store: Pick<Repositories, "events" | "terms">,
@@ -64,7 +64,7 @@ const parentOf = async (
   return (await terms.findMany([id]))[0]?.parentId || undefined;
 };
 
-/** Returns the lowest id of each cycle. */
+/** Returns the lowest id in each cycle. */
 const inCycles = (parents: ReadonlyMap<number, number>): readonly number[] => {
   const found: number[] = [];
   const seen = new Set<number>();

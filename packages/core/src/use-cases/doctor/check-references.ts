@@ -4,7 +4,7 @@ import type { Finding } from "../../ports/inspection.ts";
 import { readInBatches } from "../../ports/repositories/read-in-batches.ts";
 import type { Repositories, Store } from "../../ports/store.ts";
 
-/** Reference of a record: the kind and id of its target. */
+/** Reference in a record: kind and id of the record that it refers to. */
 interface Reference {
   readonly target: "image" | "venue" | "organizer" | "category" | "tag" | "event";
   readonly id: number;
@@ -24,10 +24,10 @@ const ofEvent = (event: CalendarEvent): readonly Reference[] => [
 
 type Repository = Pick<Repositories, "events" | "venues" | "organizers" | "terms" | "images">;
 
-/** Number of ids that are read at once; ports accept at most a few hundred. */
+/** Number of ids that are read at once. Repositories accept at most a few hundred. */
 const BATCH = 200;
 
-/** Returns the references whose target does not exist. */
+/** Returns the references to records that do not exist. */
 const withoutTarget = async (
   { events, venues, organizers, terms, images }: Repository,
   references: readonly Reference[],
@@ -64,7 +64,7 @@ const EVENTS: Checked<CalendarEvent> = {
   find: ({ events }, id) => events.find(id),
 };
 
-/** Checks that all records that others refer to exist. */
+/** Checks that every record to which another record refers exists. */
 export async function* checkReferences(
   store: Repository & Pick<Store, "transaction">,
   onRecords: (count: number) => void,
@@ -97,7 +97,7 @@ async function* checkBatch<T extends Post>(
     referencesOf(record).some(({ target, id }) => missingKeys.has(`${target} ${id}`)),
   );
   for (const { id } of suspects) {
-    // Both records may have changed since they were read.
+    // Both records may have changed since the batch was read, so they are read again in one transaction.
     const missing = await store.transaction(async (unit) => {
       const record = await find(unit, id);
       return record === undefined ? [] : withoutTarget(unit, referencesOf(record));

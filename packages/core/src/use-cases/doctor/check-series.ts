@@ -11,15 +11,18 @@ import { readOccurrences } from "../series/write-rows.ts";
 
 export interface CheckSeriesDeps {
   readonly store: Pick<Store, "events" | "transaction">;
-  /** Milliseconds since 1970. */
+  /** Current time in milliseconds since 1970. */
   readonly now: number;
   readonly site: Pick<SiteSettings, "dayCutoff" | "recurrenceHorizon">;
 }
 
-/** Number of months by which occurrences may end before the horizon until they are extended. */
+/**
+ * Number of months by which stored occurrences may end before the horizon. The next extension then adds the
+ * others.
+ */
 const LAG_MONTHS = 1;
 
-/** Checks that each series has exactly the occurrences that its recurrence gives up to the horizon. */
+/** Checks that each series has exactly the occurrences that its recurrence produces up to the horizon. */
 export async function* checkSeries({ store, now, site }: CheckSeriesDeps): AsyncGenerator<Finding> {
   const settings = { ...site, recurrenceHorizon: site.recurrenceHorizon - LAG_MONTHS };
   const isWrong = async (unit: Pick<Repositories, "events">, series: CalendarEvent): Promise<boolean> => {
@@ -62,7 +65,7 @@ export async function* checkSeries({ store, now, site }: CheckSeriesDeps): Async
   }
 }
 
-/** Checks that each start has only one occurrence. */
+/** Checks that no two occurrences of a series have the same original start. */
 async function* checkStarts(store: CheckSeriesDeps["store"], id: number): AsyncGenerator<Finding> {
   if ((await duplicateStarts(store, id)).length === 0) return;
   for (const start of await store.transaction((unit) => duplicateStarts(unit, id))) {

@@ -15,21 +15,23 @@ export interface ExamineStoreDeps {
   readonly blobStore: Pick<BlobStore, "size">;
   readonly clock: Clock;
   readonly site: Pick<SiteSettings, "dayCutoff" | "recurrenceHorizon" | "timezone">;
-  /** Checks that each record has the members of its kind. */
+  /** Checks that each record has the required members of its kind. */
   readonly checkForms?: () => AsyncIterable<Finding>;
-  /** Receives the number of checked records; each is checked several times. */
+  /** Called with the number of records that were checked so far. Each record is checked several times. */
   readonly onProgress?: (records: number) => void;
 }
 
-/** Kinds of finding after which some records cannot be read. */
+/**
+ * Kinds of finding after which some records may be unreadable. An error in a later check is then expected.
+ */
 const HALTING: ReadonlySet<Finding["kind"]> = new Set(["storage", "unreadable"]);
 
 async function* noFindings(): AsyncGenerator<Finding> {}
 
 /**
- * Yields all problems in stored data as they are found, while others write to the store. First runs the
- * store's own checks, then compares records with one another. Callers can repair derived data during the
- * iteration.
+ * Yields all problems in the stored data as they are found. Other processes may write to the store meanwhile.
+ * It runs the checks of the store itself first, and then compares records with one another. Callers may
+ * repair derived data during the iteration.
  */
 export async function* examineStore({
   store,
@@ -67,7 +69,8 @@ export async function* examineStore({
         yield finding;
       }
     } catch (error) {
-      // Otherwise, the error may result from an incomplete record, which a later check reports.
+      // A `CalendarError` is a failure of the storage itself, unless records are known to be unreadable. Any
+      // other error may come from an incomplete record, which a later check reports.
       if (!isHalted && isCalendarError(error)) throw error;
       failure = { error };
     }

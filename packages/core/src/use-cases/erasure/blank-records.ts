@@ -5,7 +5,10 @@ import type { OutboxEntry } from "../../ports/outbox.ts";
 
 const NO_TEXTS = { name: "", phone: "", website: "", description: "", excerpt: "", slug: "" } as const;
 
-/** Returns the record without content. Only the members that determine its visibility remain. */
+/**
+ * Returns a copy of the record without its content. Only the members that decide who may see the record
+ * remain.
+ */
 export const blankLinked = <T extends Venue | Organizer>(record: T): T => {
   const { id, author, status, date, dateUtc, modified, modifiedUtc } = record;
   const common = { id, author, status, date, dateUtc, modified, modifiedUtc, ...NO_TEXTS };
@@ -19,20 +22,21 @@ export const blankLinked = <T extends Venue | Organizer>(record: T): T => {
           ...{ showMap: false, showMapLink: false },
         }
       : { ...common, ...none, email: "" };
-  // The kind of the record is unchanged.
+  // The type is safe, because the kind of the record is unchanged.
   return blank as T;
 };
 
-/** Same as `blankLinked`, for an image. */
+/** Returns a copy of the image without its content, like `blankLinked`. */
 const blankImage = ({ id, author, mimeType, createdUtc }: Image): Image => ({
   ...{ id, author, mimeType, createdUtc },
   url: "",
   sizes: {},
 });
 
-/** Returns the records of an outbox entry without content. */
+/** Returns the records in an outbox entry without their content. */
 export const blankRecords = ({ kind, before, after }: OutboxEntry): Pick<OutboxEntry, "before" | "after"> => {
-  // Kind and records of an entry belong together. Records of other kinds are never erased.
+  // The type is safe, because `kind` is the kind of both records. Only venues, organizers and images are
+  // erased.
   const blank = (record: OutboxEntry["after"]): OutboxEntry["after"] =>
     record && (kind === "image" ? blankImage(record as Image) : blankLinked(record as Venue | Organizer));
   const [was, is] = [blank(before), blank(after)];

@@ -1,48 +1,52 @@
 import type { DocumentRepository } from "../../ports/repositories/document-repository.ts";
 import type { ImportedList } from "../imports/imported-records.ts";
 
-/** Kinds that can be erased permanently; images only with the record that showed them. */
+/**
+ * Kinds of data that can be erased permanently. An image can be erased only together with the record that
+ * showed it.
+ */
 export type Erasable = "account" | "venue" | "organizer" | "image";
 
-/** State of an erasure after its record was destroyed. */
+/** Work that remains for an erasure after its record was destroyed. */
 export type Erasure = {
   readonly isDone: boolean;
-  /** Image that only this record showed, and its files. */
+  /** Image that only the erased record showed. Its files must still be removed. */
   readonly imageId?: number;
   readonly files?: readonly string[];
 };
 
 /**
- * Memory of erased records, without their content. It is stored as documents of the calendar, so that no
- * import restores them.
+ * Repository that remembers which records were erased, without their content. It prevents imports from
+ * restoring them. Entries are stored as documents of the calendar.
  * Source: rules/choices.md#erasure-memory.
  */
 export interface ErasureMemory {
   find(kind: Erasable, id: number): Promise<Erasure | undefined>;
   save(kind: Erasable, id: number, erasure: Erasure): Promise<void>;
-  /** Returns true if a record of any kind with this id was erased. The id is not assigned again. */
+  /** True if a record with this id was erased, of any kind. Such an id is never assigned again. */
   hasRecord(id: number): Promise<boolean>;
   /**
-   * Returns true if the source record with this digest was erased: see `identityDigest` of `@kalends/import`.
+   * True if the record with this digest at an import source was erased: see `identityDigest` of
+   * `@kalends/import`.
    */
   hasIdentity(list: ImportedList, digest: string): Promise<boolean>;
   saveIdentity(list: ImportedList, digest: string): Promise<void>;
 }
 
-/** Collection of the calendar itself: no plugin has this name. */
+/** Collection of the calendar itself; no plugin can use this name. */
 const COLLECTION = "kalends/erased";
 
-/** Returns the key of an erasure. All record kinds share one id sequence. */
+/** Returns the key of an erasure. Records of all kinds share a prefix, because they share one id sequence. */
 const toKey = (kind: Erasable, id: number): string => `${kind === "account" ? kind : "record"} ${id}`;
 const toIdentityKey = (list: ImportedList, digest: string): string => `imported ${list} ${digest}`;
 
-/** Creates the memory on the documents of a store or of a unit of work. */
+/** Creates the repository on the documents of a store or of a unit of work. */
 export const erasureMemory = (documents: DocumentRepository): ErasureMemory => ({
   async find(kind, id) {
     const value = await documents.find(COLLECTION, toKey(kind, id));
     if (value?.kind !== kind) return undefined;
     const { kind: _kind, ...erasure } = value;
-    // `save` has written it.
+    // The type is safe, because only `save` writes these values.
     return erasure as Erasure;
   },
   save: (kind, id, erasure) =>

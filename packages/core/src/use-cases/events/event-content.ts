@@ -11,13 +11,13 @@ import { slugFor } from "../posts/post-slug.ts";
 import type { Texts } from "../posts/texts.ts";
 import type { EventValues } from "./event-fields.ts";
 
-/** Conversion of author texts into their stored form (rules/events.md#event-texts). */
+/** Converts texts from authors to their stored form (rules/events.md#event-texts). */
 export interface EventContent {
-  /** Returns the title. Throws `rest_invalid_param` if cleaning leaves nothing. */
+  /** Returns the title in its stored form. Throws `rest_invalid_param` if no visible character remains. */
   title(text: string, actor: Actor, note: NoteAdjustment): string;
   /**
-   * Returns the event with texts, cost, website, image and flags as sent
-   * (rules/events.md#update-sent-fields-only).
+   * Returns the event with the texts, cost, website, image and flags that were sent. Values that were not
+   * sent stay unchanged (rules/events.md#update-sent-fields-only).
    */
   fill<E extends Filled>(
     event: E,
@@ -30,7 +30,9 @@ export interface EventContent {
 
 type Filled = Omit<CalendarEvent, "id">;
 
-/** Parameter names of the presentation flags. Source: rules/events.md#presentation-flags. */
+/**
+ * Parameters of the flags that control how an event is presented. Source: rules/events.md#presentation-flags.
+ */
 const FLAGS = {
   show_map: "showMap",
   show_map_link: "showMapLink",
@@ -40,7 +42,10 @@ const FLAGS = {
 } as const;
 
 export const createEventContent = ({ texts }: { readonly texts: Texts }): EventContent => {
-  /** Returns a stored cost text. Clients may send back entities that representations contain. */
+  /**
+   * Returns a cost text in its stored form. It decodes entities, because responses contain them and clients
+   * send them back.
+   */
   const costText = (sent: string, note: NoteAdjustment): string => {
     const stored = texts.plain(sent);
     if (sent.includes("<")) noteCleaned(note, "cost", { sent, stored });
@@ -86,9 +91,10 @@ const flagsOf = (values: EventValues<number>): Partial<CalendarEvent> =>
   );
 
 /**
- * Returns the slug wanted for an event, before it is made unique: the sent slug, else the current one. A
- * published event without either gets one from its title. Pending events of actors who may not publish have
- * none.
+ * Returns the slug that an event should get, before it is made unique: the slug that was sent, otherwise the
+ * current one.
+ * Without either, a published event gets a slug from its title. A pending event of an actor who may not
+ * publish gets none.
  * Source: rules/events.md#slug-assignment.
  */
 export const wantedSlug = (requested: string | undefined, event: CalendarEvent, actor: Actor): string => {

@@ -32,14 +32,15 @@ import { type EventStatusValues, eventStatusFields } from "./event-status.ts";
 import type { LinkedFields, OrganizerReference, VenueReference } from "./linked-fields.ts";
 
 /**
- * Values of an event in a request, validated but not yet cleaned; `undefined` if not sent. `Image` is a
- * number once every chosen image is stored.
+ * Values of an event in a request, validated but not yet in their stored form; `undefined` for values that
+ * were not sent.
+ * `Image` is `number` after all chosen images have been stored.
  */
 export type EventValues<Image = ImageChoice> = EventStatusValues & {
   readonly author: number | undefined;
-  /** Date as sent, to be parsed in the site's zone. */
+  /** Publication date as the client sent it. It is parsed in the time zone of the site. */
   readonly date: string | undefined;
-  /** Date as sent, to be parsed in UTC. */
+  /** Publication date as the client sent it. It is parsed in UTC. */
   readonly date_utc: string | undefined;
   readonly title: string | undefined;
   readonly description: string | undefined;
@@ -48,16 +49,16 @@ export type EventValues<Image = ImageChoice> = EventStatusValues & {
   readonly status: string | undefined;
   readonly timezone: string | undefined;
   readonly all_day: boolean | undefined;
-  /** Date as sent, to be parsed in the event's zone. */
+  /** Start as the client sent it. It is parsed in the time zone of the event. */
   readonly start_date: string | undefined;
-  /** Date as sent, to be parsed in the event's zone. */
+  /** End as the client sent it. It is parsed in the time zone of the event. */
   readonly end_date: string | undefined;
   /**
-   * Recurrence as sent, to be parsed on the clock of the event. If all lists are empty, the event does not
-   * recur.
+   * Recurrence as the client sent it. It is parsed on the wall clock of the event. If all its lists are
+   * empty, the event does not recur.
    */
   readonly recurrence: SentRecurrence | undefined;
-  /** `null` removes the image. */
+  /** Featured image; `null` removes it. */
   readonly image: Image | null | undefined;
   readonly cost: readonly string[] | undefined;
   readonly website: string | undefined;
@@ -68,7 +69,10 @@ export type EventValues<Image = ImageChoice> = EventStatusValues & {
   readonly featured: boolean | undefined;
   readonly categories: readonly ListEntry[] | undefined;
   readonly tags: readonly ListEntry[] | undefined;
-  /** Only the first of several is used (rules/events.md#linked-shapes); an empty list removes the venue. */
+  /**
+   * Venues that the client sent. Only the first one is used (rules/events.md#linked-shapes). An empty list
+   * removes the venue.
+   */
   readonly venue: readonly VenueReference<Image>[] | undefined;
   readonly organizer: readonly OrganizerReference<Image>[] | undefined;
 };
@@ -82,7 +86,7 @@ export type NewEventValues<Image = ImageChoice> = EventValues<Image> & {
 };
 
 /**
- * Returns the fields of an update, in the order of the documentation.
+ * Returns the parameters for an update of an event, in the order of the documentation.
  * Source: rules/events.md#event-fields.
  */
 export const updateFields = (
@@ -182,7 +186,7 @@ const TERMS: JsonSchema = {
   anyOf: [{ type: ["string", "integer", "null"] }, { type: "array", items: { type: ["string", "integer"] } }],
 };
 
-/** Returns the same fields for a create. Source: rules/events.md#event-fields. */
+/** Returns the parameters for a new event. Source: rules/events.md#event-fields. */
 export const createFields = (
   deps: PostParameterDeps,
   linked: LinkedFields,
@@ -196,7 +200,8 @@ export const createFields = (
 });
 
 /**
- * Parameter for costs: one value or several, each as text. An empty value clears the cost.
+ * Creates the parameter for costs. It accepts one or several values and converts each to text. An empty value
+ * clears the cost.
  * Source: rules/events.md#cost-input.
  */
 const cost = (maximum: number, declared: Declared): Parameter<readonly string[] | undefined> => ({
@@ -211,11 +216,16 @@ const cost = (maximum: number, declared: Declared): Parameter<readonly string[] 
   },
 });
 
-/** Converts a value to text: `true` is 1, `false` is empty. Source: rules/events.md#cost-input. */
+/**
+ * Converts a cost value to text: `true` becomes 1, `false` an empty text. Source: rules/events.md#cost-input.
+ */
 const toCostText = (value: unknown): string =>
   typeof value === "boolean" ? (value ? "1" : "") : String(value);
 
-/** Parameter for terms by id or text. An empty value clears them. Source: rules/events.md#assign-terms. */
+/**
+ * Creates the parameter for categories or tags, by id or text. An empty value clears them. Source:
+ * rules/events.md#assign-terms.
+ */
 const terms = (maximum: number, declared: Declared): Parameter<readonly ListEntry[] | undefined> => ({
   ...declared,
   resolve: (raw) => {
@@ -227,7 +237,7 @@ const terms = (maximum: number, declared: Declared): Parameter<readonly ListEntr
   },
 });
 
-/** Same as `toPieces`, but a name with a comma is one entry if it is an element of an array. */
+/** Same as `toListEntries`, but a name in an array may contain commas. */
 const toTermEntries = (raw: unknown, maximum: number): Resolution<readonly ListEntry[]> => {
   const names = Array.isArray(raw) ? raw.filter(isTermName) : [];
   const others = names.length === 0 ? raw : (raw as readonly unknown[]).filter((entry) => !isTermName(entry));

@@ -7,8 +7,9 @@ import type { EventValues } from "./event-fields.ts";
 import type { Reference } from "./linked-fields.ts";
 
 /**
- * Returns the values with every chosen image stored, including those of venues and organizers inside the
- * event. Runs before the unit of work, which may run more than once.
+ * Stores or fetches every chosen image and returns the values with the ids of the images. This includes
+ * images of venues and organizers inside the event.
+ * It runs before the transaction, because the transaction may run more than once.
  */
 export const resolveImages = async (
   values: EventValues,
@@ -30,7 +31,7 @@ export const resolveImages = async (
     );
   // Queues all images together so that they share one request timeout; the intake processes them one by one.
   const image = resolveImage(values.image, note);
-  // Only the first of several venues is used (rules/events.md#linked-shapes).
+  // Only the first of several venues is used (rules/events.md#linked-shapes), so only its image is fetched.
   const venue = resolveAll("venue", values.venue?.slice(0, 1));
   const organizer = resolveAll("organizer", values.organizer);
   await Promise.allSettled([image, venue, organizer]);
@@ -38,8 +39,8 @@ export const resolveImages = async (
 };
 
 /**
- * Same as `Promise.all`, but rejects only after all promises are done. The caller can then remove everything
- * that was written.
+ * Same as `Promise.all`, but rejects only after all promises are finished. The caller can then remove
+ * everything that was written.
  */
 const allOf = async <T>(promises: readonly Promise<T>[]): Promise<readonly T[]> => {
   await Promise.allSettled(promises);

@@ -5,9 +5,7 @@ import type { RecordExtensions } from "../../plugins/record-extensions.ts";
 import type { Actor } from "../../rights/actor.ts";
 import type { WrittenRecords } from "../../write-hooks/write-hook.ts";
 
-/**
- * Returns the views with members from plugins on the events, and on the venues and organizers inside them.
- */
+/** Adds the members of plugins to event views, and to the venues and organizers inside them. */
 export const withMembers = async (
   views: readonly EventView[],
   extensions: RecordExtensions,
@@ -29,7 +27,7 @@ export const withMembers = async (
   }));
 };
 
-/** Requests the members once for each record, however often it is shown. */
+/** Computes the members once per record, even if several events contain the record. */
 const memberOf = async <Kind extends ExtensibleKind>(
   kind: Kind,
   records: readonly WrittenRecords[Kind][],

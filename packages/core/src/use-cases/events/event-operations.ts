@@ -37,13 +37,13 @@ import { createEventStream } from "./feed/event-stream.ts";
 import { listedEvents } from "./listed-events.ts";
 import type { EventWriter } from "./write-event.ts";
 
-/** Dependencies of the operations on events. */
+/** Objects that the operations on events need. */
 interface EventParts {
-  /** Built-in filters in the order of the documentation. */
+  /** Built-in filters of event lists, in the order of the documentation. */
   readonly builtInFilters: readonly EventFilter[];
-  /** Filters of plugins. */
+  /** Filters of event lists that plugins add. */
   readonly addedFilters: readonly EventFilter[];
-  /** Fields that the calendar itself declares. */
+  /** Parameters for event fields without those of plugins. */
   readonly parameters: { readonly new: Parameters; readonly existing: Parameters };
   readonly fields: PostFields;
   readonly writer: EventWriter;
@@ -61,7 +61,7 @@ export interface EventOperationsDeps extends WritePostDeps {
 }
 
 /**
- * Creates all operations on events. Rights are checked again inside the transaction.
+ * Creates all operations on events. Each write checks rights again inside its transaction.
  * Source: rules/events.md#event-endpoints.
  */
 export const createEventOperations = (parts: EventParts, deps: EventOperationsDeps): EventOperations => {
@@ -130,7 +130,7 @@ export const createEventOperations = (parts: EventParts, deps: EventOperationsDe
         const options = { isDryRun: isDryRun(values), isGone };
         const compute = computeOnce(computeWith(slices, workAccountOf(actor), options));
         return writePost.save(values, call, (writing) =>
-          // The fields of new events guarantee the types of the values.
+          // The type is safe, because the parameters of new events have parsed the values.
           writer.create(values as NewEventValues, writing, compute),
         );
       },
@@ -155,7 +155,7 @@ export const createEventOperations = (parts: EventParts, deps: EventOperationsDe
       target: createPostTarget("event", store.events, store, {}),
       permits: permitsOnPost("edit", postStatuses.canEdit),
       run(values, call) {
-        // The fields of events guarantee the types of the values.
+        // The type is safe, because the parameters of events have parsed the values.
         const sent = values as EventValues;
         const current = (unit: WriteUnit): Promise<CalendarEvent> =>
           currentIn(unit, call, postStatuses.canEdit);
@@ -188,7 +188,7 @@ export const createEventOperations = (parts: EventParts, deps: EventOperationsDe
 };
 
 /**
- * Returns the event; throws if the path names no event, or a removed one.
+ * Returns the event of the path. Throws if it never existed or was removed.
  * Source: rules/events.md#event-id.
  */
 const requireEvent = (
@@ -201,7 +201,7 @@ const requireEvent = (
 };
 
 /**
- * Returns the implied statuses of callers who see only public records.
+ * Returns the default statuses of a list, for callers who see only public records.
  * Source: rules/events.md#list-links.
  */
 const impliedStatus = (
@@ -212,7 +212,7 @@ const impliedStatus = (
   return own === undefined && statuses.every(isPublic) ? statuses : undefined;
 };
 
-/** Returns the view with the members that a filter adds for this list. */
+/** Adds the members to a view that a filter adds in this list. */
 const decorate = (view: EventView, filter: EventFilter, values: ParameterValues): EventView => {
   if (filter.decorate === undefined) return view;
   const { event, venue } = view;

@@ -38,8 +38,9 @@ export const newSchedule = (
 };
 
 /**
- * Returns the schedule after an update. Values that were not sent are kept. Dates are parsed in the
- * applicable zone. A new zone without dates keeps the wall clocks.
+ * Returns the schedule of an event after an update.
+ * Values that were not sent stay unchanged. Dates are parsed in the new zone if one was sent, otherwise in
+ * the current one. If only a new zone was sent, the wall clocks stay the same.
  * Source: rules/events.md#event-zone-resolution, rules/events.md#event-schedule, rules/dates.md#dst-overlap.
  */
 export const changedSchedule = (
@@ -74,7 +75,10 @@ export const changedSchedule = (
   return resolve(request, values, note);
 };
 
-/** Wall clock, and which of the two times is meant where clocks show it twice; `undefined` if unspecified. */
+/**
+ * Wall clock with its fold. If clocks show the time twice, `fold` is true for the second time; `undefined` if
+ * the client did not say which.
+ */
 type Time = readonly [wallClock: WallClock, fold?: boolean | undefined];
 
 const readTime = (
@@ -93,7 +97,8 @@ type End = Pick<ScheduleRequest, "end" | "endFold" | "nominalDays">;
 const toEnd = ([end, endFold]: Time): End => ({ end, endFold });
 
 /**
- * Returns the end after a duration, or `undefined` if the text is not a duration.
+ * Returns the end of an event whose end was sent as a duration. Returns `undefined` if the text is not a
+ * duration.
  * Source: rules/dates.md#durations.
  */
 const toDurationEnd = (
@@ -115,7 +120,7 @@ const toDurationEnd = (
   return { end, endFold: toUtc(end, timezone) !== utc, nominalDays: duration.days };
 };
 
-/** Creates the schedule and notes its adjustments. */
+/** Creates the schedule and reports adjustments of the times that were sent. */
 const resolve = (
   request: ScheduleRequest,
   sent: Pick<EventValues, "start_date" | "end_date">,
@@ -131,7 +136,8 @@ const resolve = (
   }
   const resolvedEnd = resolveWallClock(end, timezone);
   if (schedule.start !== start) note("start_date", "skipped-time");
-  // Of a repeated end time, the sent one may lie before the start and the other one after it.
+  // If clocks show the end time twice, the first of the two may be before the start. The second one is then
+  // stored, which is an adjustment.
   const isMoved = request.endFold === false && schedule.endFold === true;
   if (schedule.end !== resolvedEnd || isMoved) note("end_date", "end-before-start");
   else if (resolvedEnd !== end) note("end_date", "skipped-time");
@@ -139,8 +145,9 @@ const resolve = (
 };
 
 /**
- * True if a time of day was lost. Midnight is the usual way to send a day. The last second of a day stands
- * for the same day.
+ * True if storing complete days removes a time of day that the client sent.
+ * Midnight does not count, because it is the usual way to send a day. The last second of a day means the same
+ * day.
  */
 const losesTime = (sent: WallClock, stored: WallClock): boolean =>
   !sent.endsWith(" 00:00:00") && sent !== stored;

@@ -10,12 +10,15 @@ import { clearableText, type Declared, MAX_NAME_LENGTH, refuse } from "../../par
 import type { Clock } from "../../ports/clock.ts";
 import { readDate } from "../posts/resolve-publication.ts";
 
-/** Status values of an event in a request (rules/recurrence.md#status-reason); `undefined` if not sent. */
+/**
+ * Status values of an event in a request; `undefined` for values that were not sent
+ * (rules/recurrence.md#status-reason).
+ */
 export type EventStatusValues = {
   readonly event_status: EventStatus | undefined;
-  /** `""` removes the reason. */
+  /** Reason for the status; `""` removes it. */
   readonly status_reason: string | undefined;
-  /** Date as sent, to be parsed in the event's zone; `""` removes it. */
+  /** Original start as the client sent it. It is parsed in the time zone of the event; `""` removes it. */
   readonly previous_start_date: string | undefined;
 };
 
@@ -38,7 +41,7 @@ const dateOrEmpty = (clock: Clock, declared: Declared): Parameter<string | undef
   resolve: (raw) => (typeof raw === "string" && raw.trim() === "" ? { value: "" } : resolveDate(clock)(raw)),
 });
 
-/** Returns the status fields of an event. Source: rules/recurrence.md#event-status-field. */
+/** Returns the parameters for the status of an event. Source: rules/recurrence.md#event-status-field. */
 export const eventStatusFields = (clock: Clock): Fields => ({
   event_status: eventStatus({
     description: "parameter.event.event_status",
@@ -55,7 +58,7 @@ export const eventStatusFields = (clock: Clock): Fields => ({
 
 type Statused = Pick<CalendarEvent, "eventStatus" | "statusReason" | "previousStart" | "schedule">;
 
-/** Returns the event with the sent status values; `current` is the event before the write. */
+/** Returns the event with the status values that were sent. `current` is the event before the write. */
 export const withEventStatus = <E extends Statused>(
   event: E,
   sent: EventStatusValues,
@@ -93,7 +96,7 @@ const previousStartOf = (
   const { timezone } = schedule;
   if (eventStatus !== "rescheduled") {
     if (sent) note("previous_start_date", "not-rescheduled");
-    // A postponed or cancelled event keeps its original start.
+    // An event that is postponed or cancelled after it was rescheduled keeps its original start.
     return eventStatus === undefined ? undefined : previousStart;
   }
   if (sent === "") return undefined;

@@ -21,9 +21,10 @@ import { createReadSeries, type SeriesViewsDeps } from "./series-views.ts";
 type ReadViewsDeps = SeriesViewsDeps & { readonly postStatuses: PostStatuses };
 
 /**
- * Creates the function that reads views. Venues and organizers that the actor may not read, or that are gone,
- * are left out (rules/venues-organizers.md#linked-embedding). Terms are sorted by name and have the number of
- * their public, listed events.
+ * Creates the function that reads the records for event views.
+ * Venues and organizers that no longer exist, or that the actor may not read, are left out
+ * (rules/venues-organizers.md#linked-embedding). Terms are sorted by name and contain the number of their
+ * public, listed events.
  * Source: rules/representations.md#event-members.
  */
 const createReadViews = ({
@@ -72,7 +73,7 @@ const createReadViews = ({
   };
 };
 
-/** Returns the existing views of these ids, in their order. */
+/** Returns the views of these ids in the same order. Ids without a view are skipped. */
 const viewsOf = <View>(ids: readonly number[], views: ReadonlyMap<number, View>): View[] => {
   const found: View[] = [];
   for (const id of ids) {
@@ -97,15 +98,16 @@ export const createEventViews = ({
       extensions === undefined ? views : withMembers(views, extensions, actor),
   });
 
-/** Term view with its sort key. */
+/** View of a term with the key by which it is sorted. */
 interface NamedTerm {
   readonly folded: string;
   readonly view: TermView;
 }
 
 /**
- * Creates the cached conversion. The cache is keyed by object, because a store may return the same object for
- * an unchanged term for a long time.
+ * Creates a function that converts terms to views and caches the results.
+ * The cache uses the term object as the key. A store may return the same object for an unchanged term for a
+ * long time.
  */
 const createNamedTerms = (counted: readonly string[]): ((term: UsedTerm) => NamedTerm) => {
   const named = new WeakMap<UsedTerm, NamedTerm>();
@@ -121,7 +123,7 @@ const createNamedTerms = (counted: readonly string[]): ((term: UsedTerm) => Name
   };
 };
 
-/** Sorts terms by name, ties by id, and removes duplicates. */
+/** Sorts terms by name, and terms with equal names by id. Removes duplicates. */
 const byName = (terms: NamedTerm[]): readonly TermView[] => {
   if (terms.length > 1) terms.sort(compareNames);
   const views: TermView[] = [];

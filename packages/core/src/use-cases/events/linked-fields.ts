@@ -18,12 +18,13 @@ import type { LinkedWriter } from "../linked/linked-writer.ts";
 import { ORGANIZER, type OrganizerDetails } from "../organizers/organizer-kind.ts";
 import { VENUE, type VenueDetails } from "../venues/venue-kind.ts";
 
-/** Object in a request. */
+/** Object in a request, with unvalidated members. */
 type Data = Readonly<Record<string, unknown>>;
 
 /**
- * Venue or organizer that an event links to: an existing record with other sent data, or a draft to create or
- * reuse. `at` is its place in the value of the parameter, such as `[1]`; `""` for the complete value.
+ * Reference of an event to a venue or organizer: the id of an existing record, with or without other data, or
+ * the values of a record to create or reuse.
+ * `at` is the position in the parameter's value, such as `[1]`; `""` for the complete value.
  */
 export type Reference<Details, Image = ImageChoice> = { readonly at: string } & (
   | { readonly id: number; readonly data?: Data }
@@ -32,7 +33,7 @@ export type Reference<Details, Image = ImageChoice> = { readonly at: string } & 
 export type VenueReference<Image = ImageChoice> = Reference<VenueDetails, Image>;
 export type OrganizerReference<Image = ImageChoice> = Reference<OrganizerDetails, Image>;
 
-/** Fields `venue` and `organizer` of an event. */
+/** Parameters `venue` and `organizer` of an event. */
 export interface LinkedFields {
   readonly venue: Parameter<readonly VenueReference[] | undefined>;
   readonly organizer: Parameter<readonly OrganizerReference[] | undefined>;
@@ -47,8 +48,9 @@ interface EventLinksDeps {
 }
 
 /**
- * Returns the ids of these records in their order, without duplicates, and creates the drafts. Runs inside a
- * transaction. Throws `rest_forbidden`, `rest_cannot_edit_others`, `could-not-create-...`.
+ * Returns the ids of the referenced records, in the same order and without duplicates. It creates records for
+ * references without an id. Call it inside a transaction.
+ * Throws `rest_forbidden`, `rest_cannot_edit_others` or `could-not-create-...`.
  */
 type Link<Details> = (
   references: readonly Reference<Details, number>[],
@@ -57,14 +59,17 @@ type Link<Details> = (
   note: NoteAdjustment,
 ) => Promise<readonly number[]>;
 
-/** Links of events to venues and organizers. */
+/** Parameters and functions that link events to venues and organizers. */
 export interface EventLinks {
   readonly fields: LinkedFields;
   readonly venueIds: Link<VenueDetails>;
   readonly organizerIds: Link<OrganizerDetails>;
 }
 
-/** Creates the fields and links. Source: rules/events.md#linked-shapes. */
+/**
+ * Creates the parameters and functions that link events to venues and organizers. Source:
+ * rules/events.md#linked-shapes.
+ */
 export const createEventLinks = (deps: EventLinksDeps): EventLinks => {
   const { venues, organizers } = deps;
   return {
@@ -92,7 +97,7 @@ const references = <R extends LinkedRecord, Details>(
     example: kind.name === "venue" ? EXAMPLE_VENUE : EXAMPLE_ORGANIZERS,
     body: { anyOf: [...entry(kind.name), { type: "array", items: { anyOf: entry(kind.name) } }] },
   },
-  // Files may belong to one record, or to an entry of a list.
+  // A file may be a field of a single record, or of a record in a list.
   files: writer.files.flatMap((keys) => [keys, ["*", ...keys]]),
   resolve: async (raw, context): Promise<Resolution<readonly Reference<Details>[]>> => {
     const maximum = maxListEntries(site);
@@ -101,7 +106,7 @@ const references = <R extends LinkedRecord, Details>(
     const found: Reference<Details>[] = [];
     const adjustments: ValueAdjustment[] = [];
     const placeOf = (index: number): string => (Array.isArray(raw) ? `[${index}]` : "");
-    // Resolved in parallel, so that slow image checks overlap.
+    // References are resolved in parallel, so that slow image checks do not add up.
     const resolutions = await Promise.all(
       entries.map((entry, index) =>
         toReferences(entry, placeOf(index), `unknown-${kind.name}`, maximum, writer, context),
@@ -116,7 +121,7 @@ const references = <R extends LinkedRecord, Details>(
     if (kind.name === "venue" && found.length > 1) adjustments.push({ reason: "first-of-several" });
     if (found.length > maximum) return refuse("too-many", { maximum });
     if (!context.mayLookUp) return { value: found };
-    // Records that the caller may not read count as unknown (rules/events.md#linked-unknown).
+    // A record that the caller may not read is treated like a missing one (rules/events.md#linked-unknown).
     const known = await knownRecords(kind, found, store, (record) =>
       postStatuses.canRead(record, context.actor),
     );
@@ -137,7 +142,7 @@ const references = <R extends LinkedRecord, Details>(
 const EXAMPLE_VENUE = { venue: "Pier Nine Hall", city: "Genova" } as const;
 const EXAMPLE_ORGANIZERS = [{ organizer: "Blue Note Society" }] as const;
 
-/** Returns the schemas of an entry: an id, a comma-separated list of ids, or the data of a record. */
+/** Returns the JSON Schemas of one entry: an id, a comma-separated list of ids, or the data of a record. */
 const entry = (kind: "venue" | "organizer"): readonly JsonSchema[] => [
   { type: ["integer", "string", "null"] },
   {
@@ -148,7 +153,9 @@ const entry = (kind: "venue" | "organizer"): readonly JsonSchema[] => [
   },
 ];
 
-/** Parses one entry of the list, which may be a comma-separated list itself. Zeros and blanks are ignored. */
+/**
+ * Parses one entry of the list. An entry can itself be a comma-separated list. Zeros and blanks are ignored.
+ */
 const toReferences = async <R extends LinkedRecord, Details>(
   entry: unknown,
   at: string,
@@ -196,7 +203,7 @@ const idReference = (
   return id === undefined ? refuse(reason) : { value: [{ at, id }] };
 };
 
-/** Returns the referenced records that exist and that `counts` accepts. */
+/** Returns the referenced records that exist and for which `counts` returns true. */
 const knownRecords = async <R extends LinkedRecord, Details>(
   kind: LinkedKind<R, Details>,
   references: readonly Reference<Details, unknown>[],
@@ -224,7 +231,7 @@ const createLink =
         const write = () => writer.createOrReuse(draft, actor, unit, notes);
         ids.push((await problemsWithin(kind.name, at, write)).id);
       } else if (known.has(reference.id)) ids.push(reference.id);
-      // The record existed when the request was checked, and was removed since.
+      // The record existed when the request was validated, and was removed since then.
       else throw invalidParameter(kind.name, problemAt({ reason: `unknown-${kind.name}` }, reference.at));
     }
     return [...new Set(ids)];

@@ -12,7 +12,10 @@ interface ListedEventsDeps {
   readonly site: Pick<SiteSettings, "displayZone">;
 }
 
-/** Returns the query of all events that lists show to the actor, before filters and policies, by start. */
+/**
+ * Returns the query for all events that lists show to the actor, ordered by start. Filters and policies are
+ * not applied yet.
+ */
 export const listedEvents = (
   paging: Paging,
   actor: Actor,
@@ -24,10 +27,14 @@ export const listedEvents = (
   order: "start",
 });
 
-/** Rights of an actor where series are read instead of their occurrences. */
+/**
+ * Functions that check if an actor may see series, for results that contain series instead of occurrences.
+ */
 interface ShownEvents {
   isReadable(event: CalendarEvent, actor: Actor): boolean;
-  /** True if the series itself is visible. A policy may hide a series but show one of its occurrences. */
+  /**
+   * True if the actor may see the series itself. A policy may hide a series and show some of its occurrences.
+   */
   isShownSeries(series: CalendarEvent, query: Pick<EventQuery, "visible">, actor: Actor): boolean;
 }
 

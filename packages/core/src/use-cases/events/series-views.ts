@@ -10,15 +10,15 @@ import { byId, findAll } from "../posts/post-views.ts";
 
 export interface SeriesViewsDeps {
   readonly postStatuses: Pick<PostStatuses, "canRead">;
-  /** Absent: next occurrences are not searched. */
+  /** Clock for finding the next occurrence. Absent: views have no next occurrence. */
   readonly clock: Clock | undefined;
 }
 
 type SeriesMembers = Pick<EventView, "series" | "nextOccurrence">;
 
 /**
- * Creates the function that reads related events of recurring events. Reads nothing if none of the events
- * recurs.
+ * Creates the function that reads the series and the next occurrences for event views. It reads nothing if
+ * none of the events recurs.
  */
 export const createReadSeries =
   ({ postStatuses, clock }: SeriesViewsDeps) =>

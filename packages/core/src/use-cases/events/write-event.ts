@@ -40,21 +40,21 @@ interface EventWriterDeps {
   readonly links: EventLinks;
 }
 
-/** Values of a change, resolved as far as possible before the transaction. */
+/** Values of an update, resolved as far as possible before the transaction. */
 export interface ResolvedValues {
   readonly values: EventValues<number>;
-  /** Title in its stored form; absent if not sent. */
+  /** Title in its stored form; absent if it was not sent. */
   readonly title: string | undefined;
 }
 
-/** Values that replace those that were sent. */
+/** Values that are used instead of those that were sent. */
 interface OwnValues extends Pick<Partial<EventValues>, "slug" | "recurrence"> {
   readonly schedule?: Schedule;
 }
 
 export interface EventWriter {
   /**
-   * Stores a new event and all records inside it, or nothing at all.
+   * Stores a new event together with the records that it creates, or nothing at all.
    * Source: rules/events.md#check-then-write.
    */
   create<Result>(
@@ -63,7 +63,7 @@ export interface EventWriter {
     compute: Compute,
   ): Promise<Result>;
   /**
-   * Changes only the sent values of an event, and the records inside it, in one transaction.
+   * Changes the values of an event that were sent, and creates the records inside it, in one transaction.
    * Source: rules/events.md#update-sent-fields-only, rules/events.md#update-in-trash.
    */
   update<Result>(
@@ -71,9 +71,9 @@ export interface EventWriter {
     writing: PostWriting<CalendarEvent, Result>,
     currentIn: (unit: WriteUnit) => Promise<CalendarEvent>,
   ): Promise<Result>;
-  /** Runs the first part of a change, outside of the transaction. */
+  /** Runs the first phase of an update: the steps that must run outside of the transaction. */
   resolve(values: EventValues, writing: PostWriting<CalendarEvent, unknown>): Promise<ResolvedValues>;
-  /** Returns the event with these values. Stores only the records inside it, not the event. */
+  /** Returns the event with these values. Stores the records that they create, but not the event itself. */
   change(
     current: CalendarEvent,
     resolved: ResolvedValues,
@@ -83,8 +83,7 @@ export interface EventWriter {
     own?: OwnValues,
   ): Promise<CalendarEvent>;
   /**
-   * Stores an event under a free slug. The caller must reconcile its occurrences. `splitFrom`: see
-   * `WriteContext`.
+   * Stores an event under a free slug. Reconcile its occurrences afterwards. `splitFrom`: see `WriteContext`.
    */
   store(
     event: CalendarEvent,
@@ -175,7 +174,7 @@ export const createEventWriter = ({
       const title = content.title(sent.title, actor, note);
       const recurrence = await newRecurrence(sent.recurrence, schedule, recurrenceLimits(now, site), compute);
       const blank = { ...BLANK, ...publication, title, schedule, ...(recurrence && { recurrence }) };
-      // Fetches images only now, so that refused requests fetch nothing.
+      // Fetched after all other checks, so that a refused request fetches no images.
       const values = await resolveImages(sent, writing);
       const { website, ...rest } = values;
       const contentValues = { ...rest, website: website === "" ? undefined : website };
@@ -202,7 +201,7 @@ export const createEventWriter = ({
   };
 };
 
-/** Event without values. Source: rules/events.md#create-defaults. */
+/** Event without any values, from which new events are created. Source: rules/events.md#create-defaults. */
 const BLANK: Omit<
   CalendarEvent,
   "id" | "author" | "title" | "schedule" | "status" | "date" | "dateUtc" | "modified" | "modifiedUtc"
@@ -226,9 +225,9 @@ const BLANK: Omit<
 type Linked = Pick<CalendarEvent, "venueId" | "organizerIds" | "categoryIds" | "tagIds">;
 
 /**
- * Returns the event linked to the sent venue, organizers and terms, and creates the missing ones. Links that
- * were not sent are kept. A chosen image must still exist. Throws the errors of `EventLinks`.
- * Source: rules/events.md#linked-shapes, rules/events.md#assign-terms.
+ * Links the event to the venue, organizers and terms that were sent, and creates missing ones. Other links
+ * stay unchanged. Throws if the chosen image no longer exists, and the errors of `EventLinks`. Source:
+ * rules/events.md#linked-shapes, rules/events.md#assign-terms.
  */
 const link = async <E extends Linked>(
   event: E,
@@ -243,11 +242,11 @@ const link = async <E extends Linked>(
   const linkOrganizers = async () => organizer && links.organizerIds(organizer, actor, unit, note);
   const findTerms = () => termsByIds([...(categories ?? []), ...(tags ?? [])], unit);
   const allExist = [...(venue ?? []), ...(organizer ?? [])].every((reference) => "id" in reference);
-  // Stores combine parallel lookups. New records are created one by one, so that their ids follow this order.
+  // Look-ups run in parallel, because stores combine them. New records are created in turn, ordered by id.
   const [venueIds, organizerIds, terms] = allExist
     ? await Promise.all([linkVenues(), linkOrganizers(), findTerms()])
     : [await linkVenues(), await linkOrganizers(), await findTerms()];
-  // `resolveImages` has kept only the first of several venues.
+  // `resolveImages` has removed all venues after the first one.
   const venueId = venueIds === undefined ? event.venueId : venueIds[0];
   return {
     ...without<Linked, E>(event, "venueId"),
@@ -294,7 +293,7 @@ const save = async (
   return saved;
 };
 
-/** Returns the event with its wanted slug. In the trash, this is the slug for its restoration. */
+/** Returns the event with the slug that it should get, in the trash with the slug for its restoration. */
 const withSlug = (event: CalendarEvent, requested: string | undefined, actor: Actor): CalendarEvent => {
   if (event.status !== "trash") return { ...event, slug: wantedSlug(requested, event, actor) };
   const sent = requested === undefined ? "" : toSlug(requested);

@@ -14,30 +14,31 @@ import type { Logger } from "../../ports/logger.ts";
 export interface ImageFilesDeps {
   readonly blobStore: BlobStore;
   readonly imageRenderer: ImageRenderer;
-  /** Returns a new random token of at least 16 characters of `0-9a-f`, which cannot be guessed. */
+  /** Returns a random token of at least 16 characters of `0-9a-f`, which nobody can guess. */
   readonly newToken: () => string;
   readonly clock: Clock;
   readonly logger: Logger;
 }
 
-/** Properties of an image other than its bytes. */
+/** Properties of a new image other than its bytes. */
 export interface ImageOrigin {
-  /** Assigns the id; called once the bytes are known to be an image. */
+  /** Assigns the id of the image. It is called only after the bytes were decoded as an image. */
   readonly nextId: () => Promise<number>;
   readonly author: number;
   readonly sender: ImageSender;
-  /** File name from the sender; may be `""`. */
+  /** File name that the sender gave; may be `""`. */
   readonly fileName: string;
   readonly sourceUrl?: string;
 }
 
 /**
- * Files of images. They are written before a record refers to them, and removed after no record does
- * (rules/images.md#image-storage).
+ * Files of images in the blob store. Files are written before a record refers to them. They are removed after
+ * the last reference is gone (rules/images.md#image-storage).
  */
 export interface ImageFiles {
   /**
-   * Creates the sizes, stores the files, and returns the image to be stored. Removes metadata where required.
+   * Creates the smaller versions, stores all files, and returns the image, which the caller then stores.
+   * Removes metadata where required.
    * Throws `rest_storage_unavailable` if the files cannot be stored.
    */
   write(
@@ -45,7 +46,8 @@ export interface ImageFiles {
     origin: ImageOrigin,
   ): Promise<{ readonly image: Image } | { readonly refusal: ImageRefusal }>;
   /**
-   * Removes the files. Never rejects: files that cannot be removed are logged, and left to `kalends sweep`.
+   * Removes the files of an image. Never rejects: files that cannot be removed are logged, and `kalends
+   * sweep` removes them later.
    */
   remove(image: Image): Promise<void>;
 }
@@ -70,7 +72,7 @@ export const createImageFiles = ({
       }
     }
   };
-  /** Stores all files or none. */
+  /** Stores all files. If one fails, the others are removed again. */
   const putAll = async (contents: ReadonlyMap<string, Uint8Array>): Promise<void> => {
     try {
       for (const [name, bytes] of contents) await blobStore.put(name, toIterable(bytes));

@@ -29,31 +29,32 @@ interface ImageIntakeDeps {
   readonly capacities: Pick<CoreCapacities, "uploads" | "fetches">;
 }
 
-/** Properties of an image that the request determines. */
+/** Properties of a new image that come from the request. */
 type SentImage = Pick<ImageOrigin, "fileName" | "sourceUrl"> & { readonly address?: string | undefined };
 
 /**
- * Intake of new images. Must not run inside a transaction, because it calls other servers and writes files.
+ * Accepts new images from uploads and URLs. Do not use it inside a transaction, because it calls other
+ * servers and writes files.
  */
 export interface ImageIntake {
   /**
-   * Stores an uploaded image. Throws `rest_invalid_param`, `rest_body_too_large`, and the errors of `Upload`
-   * (rules/images.md#image-upload).
+   * Stores an uploaded image. Throws `rest_invalid_param` or `rest_body_too_large`, and the errors of
+   * `Upload` (rules/images.md#image-upload).
    */
   upload(upload: Upload, by: ActorOrigin): Promise<Image>;
   /**
-   * Returns the image of an address, stored before or fetched now. Throws `rest_invalid_param` for `address`
-   * if it is refused.
+   * Returns the image from a URL: the stored one if the URL was fetched before, otherwise a new one. Throws
+   * `rest_invalid_param` for `address` if the image is refused.
    */
   fetch(address: string, actor: Actor): Promise<Image>;
-  /** Runs operations that write a record with images. */
+  /** Runs an operation that writes a record together with its images. */
   readonly withImages: WithImages;
 }
 
-/** Milliseconds that the write of a record waits until the fetch of its image begins. */
+/** Maximum number of milliseconds that the write of a record waits until the fetch of its image can begin. */
 const MAX_WAIT_MS = 30_000;
 
-/** Result of fetching an address; `error` is the reason why the image could not be stored. */
+/** Result of fetching a URL. `error` is the reason why the image could not be stored. */
 type Fetched = { readonly image: Image } | RefusedImage | { readonly error: unknown };
 
 const SLOW: RefusedImage = { refusal: "image-too-slow" };
@@ -90,7 +91,7 @@ export const createImageIntake = ({
     }
   };
 
-  /** Stores the files first and then the image record, so that every visible image can be loaded. */
+  /** Stores the files before the image record, so that every image that clients can see has its files. */
   const keep = async (
     bytes: Uint8Array,
     origin: SentImage,
@@ -165,7 +166,7 @@ export const createImageIntake = ({
   };
 };
 
-/** Returns the image that already has this source, or stores this one. */
+/** Returns the stored image with the same source URL. If there is none, stores this one. */
 const saveOnce = async (image: Image, unit: UnitOfWork): Promise<Image> => {
   const { images } = unit;
   const known = image.sourceUrl === undefined ? undefined : await images.findByUrl(image.sourceUrl);
@@ -175,8 +176,8 @@ const saveOnce = async (image: Image, unit: UnitOfWork): Promise<Image> => {
 };
 
 /**
- * Checks that the image still exists, which may have been removed since the request was checked. Called
- * inside the transaction that stores a record with this image. Throws `rest_invalid_param`.
+ * Throws `rest_invalid_param` if the image no longer exists. Call it inside the transaction that stores a
+ * record with this image, because the image may have been removed since the request was checked.
  */
 export const requireImage = async (
   id: number | null | undefined,
@@ -187,7 +188,7 @@ export const requireImage = async (
   }
 };
 
-/** Returns the record with the chosen image; `null` removes the image, `undefined` keeps it. */
+/** Returns the record with this image. `null` removes the image, and `undefined` leaves it unchanged. */
 export const withImage = <R extends Pick<Post, "imageId">>(
   record: R,
   image: number | null | undefined,

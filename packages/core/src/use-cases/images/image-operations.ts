@@ -17,7 +17,7 @@ import type { ImageFiles } from "./image-files.ts";
 import type { ImageIntake } from "./image-intake.ts";
 import { recordsShowing } from "./image-visibility.ts";
 
-/** Maximum number of records that a response names. */
+/** Maximum number of record ids in an error response. */
 const MAX_RECORD_IDS = 100;
 
 const UNKNOWN = refuse("unknown-image");
@@ -42,10 +42,13 @@ interface ImageOperationsDeps {
 }
 
 /**
- * Creates the operations of the image library. Callers who may upload see all images; others see the images
- * of records that they may read. Removing an image requires the right to delete for its author, or else the
- * right to delete others' records. An image cannot be removed while a record shows it, including records in
- * the trash.
+ * Creates the operations on images.
+ *
+ * - Callers with the right to upload see all images. Others see the images of records that they may read.
+ * - To delete an image of its own, a caller needs the right to delete; for other images, the right to delete
+ *   records of others.
+ * - An image cannot be deleted while a record uses it, even a record in the trash.
+ *
  * Source: rules/images.md#image-rights, rules/images.md#image-deletion.
  */
 export const createImageOperations = ({

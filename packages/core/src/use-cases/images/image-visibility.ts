@@ -6,10 +6,13 @@ import { can } from "../../rights/actor.ts";
 import type { Policies } from "../../rights/plugin-policies.ts";
 import type { PostStatuses } from "../../rights/record-rights.ts";
 
-/** Number of records with an image that are checked where policies hide some. */
+/** Maximum number of records per image that are tested for visibility, if policies hide some of them. */
 const MAX_CHECKED = 100;
 
-/** Returns records that show the image, at most `limit`: all, or those that are visible. */
+/**
+ * Returns at most `limit` records that use the image. If `visible` is given, only records that it allows
+ * count.
+ */
 export const recordsShowing = async (
   id: number,
   { events, venues, organizers }: Pick<Repositories, "events" | "venues" | "organizers">,
@@ -24,8 +27,9 @@ export const recordsShowing = async (
 };
 
 /**
- * Returns a check for the visibility of images. Callers who may upload see every image. All callers see their
- * own images, and those of records that they may read, including the trash, because updates send images back.
+ * Returns a function that tests if an actor may see an image.
+ * Callers with the right to upload see every image. All others see their own images and those of records that
+ * they may read. Records in the trash count too, because an update sends their image back.
  * Source: rules/images.md#image-rights.
  */
 export const createImageVisibility =

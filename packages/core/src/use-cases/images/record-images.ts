@@ -13,31 +13,38 @@ import type { Actor } from "../../rights/actor.ts";
 import type { ActorOrigin, Rehearse } from "../../unit-of-work/rehearsal.ts";
 import { type Transact, type WriteUnit, withAdjustments } from "../../unit-of-work/transact.ts";
 
-/** Images of one request that writes a record. */
+/** Images in one request that writes a record. */
 export interface RecordImages {
   /**
-   * Returns the id of the chosen image, and fetches it if it is not stored yet; `null` means no image. An
-   * image that can no longer be fetched, or not within half a minute, counts as not sent, with a note and a
-   * warning in the log (rules/images.md#fetch-fails-late). A sent file that cannot be read is a
-   * `rest_invalid_param` for `image`. Must be called outside of any transaction.
+   * Returns the id of the chosen image, and fetches the image if it is not stored yet. `null` means no image.
+   * If the image cannot be fetched within half a minute, the record is stored without it: an adjustment and a
+   * log warning report this (rules/images.md#fetch-fails-late).
+   * Throws `rest_invalid_param` for `image` if a sent file is not a readable image. Must not be called inside
+   * a transaction.
    */
   resolve(
     choice: ImageChoice | null | undefined,
     actor: Actor,
     note: NoteAdjustment,
   ): Promise<number | null | undefined>;
-  /** Stores the sent images. Called inside the transaction that stores the record, before it. */
+  /**
+   * Stores the records of the new images. Call it inside the transaction that stores the record, before the
+   * record.
+   */
   save(repositories: Pick<Repositories, "images">): Promise<void>;
 }
 
-/** Runs a write with the images of its request. If it is refused, none of the sent images remain. */
+/**
+ * Runs a write together with the images in its request. If the write is refused, none of the new images
+ * remain.
+ */
 export type WithImages = <Result>(run: (images: RecordImages) => Promise<Result>) => Promise<Result>;
 
 interface WithImagesDeps {
   fetch(address: string, actor: Actor): Promise<number | undefined>;
-  /** Creates the sizes and writes the files. */
+  /** Creates the smaller versions of an image and writes all files. */
   write(file: UploadedFile, actor: Actor): Promise<{ readonly image: Image } | RefusedImage>;
-  /** Removes the files unless the image is stored. */
+  /** Removes the files of an image, unless the image was stored. */
   discard(image: Image): Promise<void>;
 }
 
@@ -76,43 +83,44 @@ export const createWithImages =
   };
 
 /**
- * True if a failed write has certainly stored nothing. Otherwise, the files of images are left to `kalends
- * sweep`.
+ * True if a failed write has certainly stored nothing, so that its image files can be removed. Otherwise
+ * `kalends sweep` removes unused files later.
  */
 export const hasStoredNothing = (error: unknown): boolean =>
   error instanceof ClientGone || (isCalendarError(error) && error.code !== "rest_storage_unavailable");
 
 /**
- * Write of one record. Slow steps such as fetching images come first, outside of any transaction; then one
- * transaction follows. The code that uses it may run twice: as a rehearsal without new images, then for real.
+ * Write of one record, in two phases. Slow steps such as fetching images come first, outside of any
+ * transaction. Then one transaction follows.
+ * The code of the write may run twice: first as a dry run without new images, then for real.
  */
 export interface Writing<Stored, Result = Stored> {
   readonly actor: Actor;
-  /** Notes adjustments before the transaction. */
+  /** Reports an adjustment before the transaction. */
   readonly note: NoteAdjustment;
-  /** Resolves an image choice: see `RecordImages.resolve`. */
+  /** Returns the id of the chosen image: see `RecordImages.resolve`. */
   resolveImage(
     choice: ImageChoice | null | undefined,
     note: NoteAdjustment,
   ): Promise<number | null | undefined>;
   /**
-   * Runs the transaction. It must come last: its result is the result of the write. `work` may run again
-   * after a conflict, with new notes each time.
+   * Runs the transaction. It must be the last step, because its result is the result of the write. `work` may
+   * run again after a conflict; each run reports its adjustments anew.
    */
   transact(work: (unit: WriteUnit, note: NoteAdjustment) => Promise<Stored>): Promise<Result>;
 }
 
 interface WriteOptions {
-  /** True if nothing may be fetched or stored. */
+  /** True in a dry run, which must neither fetch nor store anything. */
   readonly isDryRun: boolean;
   /**
-   * True if only one revision of the record may be written. Another one is refused before anything is
-   * fetched.
+   * True if the request names the revision of the record that it may overwrite. If the stored revision is
+   * another one, the request is refused before images are fetched.
    */
   readonly isConditional: boolean;
 }
 
-/** Runs a write; returns the result of its transaction and the adjustments. */
+/** Runs a write. Returns the result of its transaction and the adjustments. */
 export type WriteWithImages = <T>(
   request: WriteRequest,
   origin: ActorOrigin,
@@ -127,8 +135,9 @@ interface WriteWithImagesDeps {
 }
 
 /**
- * Resolves images, then writes in one transaction. Strict requests, and writes that a hook's check may
- * refuse, are rehearsed without the images first. Refused requests thus fetch nothing.
+ * Creates the function that resolves images and then writes in one transaction.
+ * Strict requests, and writes that the check of a hook may refuse, run first as a dry run without images.
+ * Refused requests thus fetch no images.
  * Source: rules/images.md#image-with-record.
  */
 export const createWriteWithImages =

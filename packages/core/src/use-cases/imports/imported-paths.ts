@@ -2,35 +2,39 @@ import type { DocumentRepository } from "../../ports/repositories/document-repos
 import type { ImportedList } from "./imported-records.ts";
 import { toOldPath } from "./old-path.ts";
 
-/** Earlier address of an imported record's page at the source. */
+/** Former URL of an imported record's page at the source, before the source changed it. */
 export type ImportedPath = {
   readonly list: ImportedList;
-  /** See `ImportedRecord`. */
+  /** Identity of the record at the source: see `ImportedRecord`. */
   readonly identity: string;
-  /** Path and query, as normalized by `toOldPath`. */
+  /** Path and query of the former URL, normalized by `toOldPath`. */
   readonly path: string;
 };
 
 /**
- * Earlier addresses of imported records. They are stored as documents, so that archives contain them.
+ * Repository of former page URLs of imported records. They are stored as documents, so that archives contain
+ * them.
  * Source: rules/choices.md#import-old-paths.
  */
 export interface ImportedPaths {
-  /** Adds a path in any spelling. If several records of a list had the same path, the last one is kept. */
+  /**
+   * Stores a former path in any spelling. If several records of a list had the same path, the last stored one
+   * replaces the others.
+   */
   add(path: ImportedPath): Promise<void>;
   find(list: ImportedList, path: string): Promise<ImportedPath | undefined>;
-  /** Returns entries whose key is greater than this one, ordered by key; at most `limit`. */
+  /** Returns at most `limit` entries whose keys are greater than `key`, in the order of keys. */
   readAfter(key: string, limit: number): Promise<readonly (ImportedPath & { readonly key: string })[]>;
 }
 
-/** Collection of the calendar itself: no plugin has this name. */
+/** Collection of the calendar itself; no plugin can use this name. */
 const COLLECTION = "kalends/imported-paths";
-/** Maximum length of the path in a key. Keys have up to 200 characters. */
+/** Maximum length of the path as part of a key. A complete key may have 200 characters. */
 const MAX_INDEXED = 180;
 
 const keyOf = (list: ImportedList, path: string): string => `${list} ${path.slice(0, MAX_INDEXED)}`;
 
-/** Creates the port on the documents of a store or of a unit of work. */
+/** Creates the repository on the documents of a store or of a unit of work. */
 export const importedPaths = (documents: DocumentRepository): ImportedPaths => {
   const find = async (list: ImportedList, given: string): Promise<ImportedPath | undefined> => {
     const path = toOldPath(given);
@@ -51,7 +55,7 @@ export const importedPaths = (documents: DocumentRepository): ImportedPaths => {
     async readAfter(key, limit) {
       const beyond = key === "" ? {} : { beyond: { key } };
       const found = await documents.list({ collection: COLLECTION, limit, ...beyond });
-      // `add` has written them.
+      // The type is safe, because only `add` writes these values.
       return found.map((one) => ({ key: one.key, ...(one.value as ImportedPath) }));
     },
   };

@@ -3,81 +3,88 @@ import type { DocumentRepository } from "../../ports/repositories/document-repos
 import { importedPaths } from "./imported-paths.ts";
 import { toOldPath } from "./old-path.ts";
 
-/** Source lists that records are imported from, in the order of an import. */
+/** Lists of the source from which records are imported, in the order of an import. */
 export type ImportedList = "categories" | "tags" | "venues" | "organizers" | "events";
 
-/** Imported record as the import has stored it. */
+/** Connection between a record of this calendar and the record of a source that it was imported from. */
 export type ImportedRecord = {
   readonly list: ImportedList;
   /**
-   * Identity of the record in its list, the same in each import, at most 180 characters. See `identityOf` of
-   * `@kalends/import`.
+   * Identity of the record within its list at the source. It is the same in each import and has at most 180
+   * characters. See `identityOf` of `@kalends/import`.
    */
   readonly identity: string;
-  /** Id in this calendar. */
+  /** Id of the record in this calendar. */
   readonly id: number;
   /** Host of the source, such as `old.example`. */
   readonly site: string;
-  /** Id at the source; 0 if it has none. */
+  /** Id of the record at the source; 0 if it has none. */
   readonly sourceId: number;
   /**
-   * Path and query of its page at the source, percent-encoded, such as `/event/spring-concert/`; `""` if it
-   * has none.
+   * Path and query of the record's page at the source, percent-encoded, such as `/event/spring-concert/`.
+   * `""` if it has no page.
    */
   readonly path: string;
-  /** Slug at the source. */
+  /** Slug of the record at the source. */
   readonly slug: string;
-  /** Slug in this calendar, if it differs. */
+  /** Slug of the record in this calendar, if it differs from that of the source. */
   readonly ourSlug?: string;
-  /** Start of an event at the source, on its wall clock. */
+  /** Start of an event at the source, on the wall clock of the event. */
   readonly start?: string;
   /**
-   * Digest of the content as last stored. `""` if the record existed before, and so is never changed by an
-   * import.
+   * Digest of the content that the last import stored. `""` if the record existed before the first import;
+   * imports never change such a record.
    */
   readonly base: string;
   /**
-   * Absolute source addresses in its texts for which this calendar has no record yet; at most
-   * `MAX_OPEN_LINKS`. Present only if links in texts are rewritten.
+   * URLs of the source in the record's texts whose records are not imported yet; at most `MAX_OPEN_LINKS`.
+   * Later imports replace these links. Present only if the import rewrites links in texts.
    */
   readonly openLinks?: readonly string[];
-  /** Parameters with which `base` was computed; present if there are open links. */
+  /** Parameters with which `base` was computed. Present if the record has open links. */
   readonly digest?: {
-    /** Plugin fields that the digest includes, each as `plugin.field`. */
+    /** Plugin fields that are part of the digest, each as `plugin.field`. */
     readonly fields?: readonly string[];
-    /** True if the digest leaves out the times of publication and of the last change. */
+    /** True if the times of publication and of the last change are not part of the digest. */
     readonly isUndated?: boolean;
   };
 };
 
-/** Maximum number of open links per record; more are never rewritten. */
+/** Maximum number of open links per record. Links beyond it are never rewritten. */
 export const MAX_OPEN_LINKS = 50;
 
 /**
- * Imported records, stored as documents. They are written in the transaction of the record itself and are
- * part of archives. They remain after the import.
+ * Repository of `ImportedRecord`s, stored as documents. Each is written in the same transaction as the record
+ * itself. They are part of archives and stay after the import.
  * Source: rules/choices.md#import-memory.
  */
 export interface ImportedRecords {
   find(list: ImportedList, identity: string): Promise<ImportedRecord | undefined>;
   /**
-   * Returns the record whose page at the source had this path and query, in any spelling (`toOldPath`). Falls
-   * back to earlier addresses. Returns the first by identity among several.
+   * Returns the record whose page at the source had this path and query, in any spelling (`toOldPath`). If no
+   * current path matches, former paths are searched. If several records match, the first by identity is
+   * returned.
    */
   findByPath(path: string): Promise<ImportedRecord | undefined>;
-  /** Returns the sources of a record of this calendar. */
+  /** Returns the source records from which a record of this calendar was imported. */
   findById(list: ImportedList, id: number): Promise<readonly ImportedRecord[]>;
-  /** Stores a record, replacing the one with its identity. */
+  /** Stores an entry and replaces the one with the same identity. */
   save(record: ImportedRecord): Promise<void>;
-  /** Returns false if there is no such record. */
+  /** Removes an entry. Returns false if it does not exist. */
   remove(list: ImportedList, identity: string): Promise<boolean>;
-  /** Returns records of a list after this identity, by identity; at most `limit`. */
+  /**
+   * Returns at most `limit` entries of a list whose identities sort after `identity`, in the order of
+   * identities.
+   */
   readAfter(list: ImportedList, identity: string, limit: number): Promise<readonly ImportedRecord[]>;
-  /** Same as `readAfter`, only for records with open links. */
+  /** Same as `readAfter`, but only for entries with open links. */
   readOpenAfter(list: ImportedList, identity: string, limit: number): Promise<readonly ImportedRecord[]>;
 }
 
-/** Returns the collection of a list, which belongs to the calendar itself: no plugin has this name. */
+/**
+ * Returns the name of the collection for a list. It belongs to the calendar itself; no plugin can use this
+ * name.
+ */
 const collectionOf = (list: ImportedList): string => `kalends/imported-${list}`;
 
 const LISTS: readonly ImportedList[] = ["events", "venues", "organizers", "categories", "tags"];
@@ -85,8 +92,8 @@ const LISTS: readonly ImportedList[] = ["events", "venues", "organizers", "categ
 const MAX_INDEXED = 200;
 
 /**
- * Converts a record to a document. Indexed values are members; the rest is stored in one object without an
- * index.
+ * Converts an entry to a document. Indexed values are direct members; all other values are in the member
+ * `rest`, which has no index.
  */
 const toValue = ({ id, path, identity: _, list: _list, ...rest }: ImportedRecord): JsonObject => ({
   id,
@@ -101,11 +108,11 @@ const toRecord = (list: ImportedList, identity: string, value: JsonObject): Impo
   list,
   identity,
   id: Number(value.id),
-  // `toValue` has written it.
+  // The type is safe, because only `toValue` writes this member.
   ...(value.rest as Rest),
 });
 
-/** Creates the port on the documents of a store or of a unit of work. */
+/** Creates the repository on the documents of a store or of a unit of work. */
 export const importedRecords = (documents: DocumentRepository): ImportedRecords => {
   const listed = async (
     list: ImportedList,

@@ -20,16 +20,17 @@ import { readOccurrences, writeOccurrences } from "../series/write-rows.ts";
 
 type Unit = Pick<UnitOfWork, "events" | "ids" | "computing">;
 
-/** Time of an import, and the site settings. */
+/** Current time of an import, with the settings of the site. */
 export interface ImportMoment {
-  /** Milliseconds since 1970. */
+  /** Current time in milliseconds since 1970. */
   readonly now: number;
   readonly site: SeriesSite;
 }
 
 /**
- * Returns the series as an import may store it over the existing one. Occurrences that the source no longer
- * has are kept unless they are in the trash here: a record that is not listed may still exist.
+ * Returns a series from the source in the form in which it may replace the stored series.
+ * Occurrences that the source no longer lists are kept, unless they are in the trash of this calendar. The
+ * source may still have them, because it does not list every record.
  */
 export const keptSeries = async (
   unit: Pick<Unit, "events" | "computing">,
@@ -67,7 +68,10 @@ export const keptSeries = async (
   };
 };
 
-/** Returns the series with an earlier first start. It gets no additional occurrences before its own start. */
+/**
+ * Moves the first start of a series back to an earlier start. No occurrence is added between that start and
+ * the start of the series at the source.
+ */
 const withEarlierStart = async (
   series: CalendarEvent,
   schedule: Schedule,
@@ -85,7 +89,8 @@ const withEarlierStart = async (
   };
   const start = series.schedule.start;
   const given = await startsOf(schedule, start);
-  // The rule may count from its first start.
+  // Rules such as `INTERVAL=2` count from the first start, so an earlier first start can change all dates.
+  // The starts then become dates.
   if (!given.includes(start)) {
     const dates = (await startsOf(series.schedule, LAST)).slice(0, RECURRENCE_BOUNDS.dates);
     return { ...series, schedule, recurrence: { rules: [], dates, except: recurrence.except } };
@@ -95,22 +100,22 @@ const withEarlierStart = async (
   return { ...series, schedule, recurrence: { ...recurrence, except } };
 };
 
-/** No series that was derived from its occurrences continues until then. */
+/** Upper limit for the starts of a series without rules of its own. No such series continues that long. */
 const LAST: WallClock = "9999-12-31 23:59:59";
 
 interface ImportedSeries extends ImportMoment {
-  /** Series as it was in this calendar. */
+  /** Series as stored in this calendar before the import. */
   readonly before?: CalendarEvent | undefined;
   /**
-   * True if the source has the series itself: occurrences follow it. Otherwise each occurrence stays
-   * unchanged until it is imported itself.
+   * True if the source exports the series itself; its occurrences then change with the series. False if the
+   * source exports only occurrences; each then stays unchanged until it is imported.
    */
   readonly followsSource: boolean;
 }
 
 /**
- * Stores a series without its missing occurrences, which are imported separately. `ExtendHorizon` adds those
- * beyond them. Returns false if its slug is taken.
+ * Stores an imported series. It does not create missing occurrences within the horizon, because these are
+ * imported separately; `ExtendHorizon` adds later ones. Returns false if the slug of the series is taken.
  */
 export const saveImportedSeries = async (
   unit: Unit,
@@ -133,7 +138,9 @@ export const saveImportedSeries = async (
 const followingOccurrences = (series: CalendarEvent, { kept, unwanted }: RowPlan): readonly CalendarEvent[] =>
   [...kept, ...unwanted].map((row) => toOccurrence(series, row));
 
-/** Returns the occurrences with the content and time that they had, whatever has changed in the series. */
+/**
+ * Returns the stored occurrences with their previous content and time, whatever has changed in the series.
+ */
 const unchangedOccurrences = async (
   series: CalendarEvent,
   { kept, unwanted }: RowPlan,
@@ -151,7 +158,7 @@ const unchangedOccurrences = async (
   return unchangedOccurrences;
 };
 
-/** Returns the row with the values of the event that differ from the series. */
+/** Returns the row of an occurrence with the values of `event` that differ from the series. */
 const withOwnValues = async (
   series: CalendarEvent,
   row: OccurrenceRow,
@@ -161,7 +168,7 @@ const withOwnValues = async (
 ): Promise<OccurrenceRow> => {
   const { isMoved: _isMoved, ...occurrence } = row.occurrence;
   const nominal = await instanceAt(series, occurrence.recurrenceId, site, compute);
-  // Sources use other abbreviations for the same zone.
+  // The source may use another abbreviation for the same zone, so abbreviations are not compared.
   const { abbreviation = "" } = nominal ?? {};
   const isMoved = nominal === undefined || !isSameSchedule({ ...event.schedule, abbreviation }, nominal);
   return {
@@ -171,26 +178,26 @@ const withOwnValues = async (
   };
 };
 
-/** True if the stored series gives this original start. */
+/** True if the stored series has an occurrence with this original start. */
 export const hasInstance = async (
   series: CalendarEvent,
   recurrenceId: WallClock,
   site: SeriesSite,
 ): Promise<boolean> => (await instanceAt(series, recurrenceId, site, computeAtOnce)) !== undefined;
 
-/** Place of an event in its series. */
+/** Position of an event in its series. */
 export interface OccurrencePlace {
-  /** Id in this calendar. */
+  /** Id of the occurrence in this calendar. */
   readonly id: number;
-  /** Slug at the source; `""` derives it from the series. */
+  /** Slug of the occurrence at the source. With `""` the slug is derived from the series. */
   readonly slug: string;
-  /** Start that the recurrence gives. */
+  /** Original start of the occurrence, given by the recurrence. */
   readonly recurrenceId: WallClock;
 }
 
 /**
- * Returns the event as an occurrence of the series, with the values in which it differs. It is in the trash
- * if the event is. Author, publication and lineage are those of the series.
+ * Converts an imported event to an occurrence of the series, with the values in which the two differ.
+ * The occurrence is in the trash if the event is. Author, publication and lineage come from the series.
  */
 export const toImportedOccurrence = async (
   series: CalendarEvent,
@@ -209,8 +216,9 @@ export const toImportedOccurrence = async (
 };
 
 /**
- * Stores an occurrence, under another slug if its own is taken. `isPending`: other occurrences of the series
- * are still to be imported, so missing ones are not created yet.
+ * Stores an imported occurrence, under another slug if its own is taken.
+ * `isPending` means that other occurrences of the series are still to be imported; missing ones are then not
+ * created yet.
  */
 export const saveImportedOccurrence = async (
   unit: Unit,

@@ -1,22 +1,23 @@
 import type { DocumentRepository } from "../../ports/repositories/document-repository.ts";
 
-/** Collection of the calendar itself, like that of imported records. */
+/** Collection of the calendar itself; no plugin can use this name. */
 const COLLECTION = "kalends/imported-sites";
 
-/** Maximum number of hosts; more than anybody imports from. */
+/** Maximum number of hosts. No calendar is expected to import from more. */
 const MAX_SITES = 50;
 
 /**
- * Hosts that records were imported from, such as `old.example`, stored as documents.
+ * Repository of the hosts that records were imported from, such as `old.example`. Hosts are stored as
+ * documents.
  * Source: rules/choices.md#import-old-paths.
  */
 export interface ImportedSites {
-  /** Adds a host. Does nothing for `""` and for a known host. */
+  /** Stores a host. Does nothing for `""` and for a host that is already stored. */
   add(site: string): Promise<void>;
   list(): Promise<readonly string[]>;
 }
 
-/** Creates the port on the documents of a store or of a unit of work. */
+/** Creates the repository on the documents of a store or of a unit of work. */
 export const importedSites = (documents: DocumentRepository): ImportedSites => ({
   async add(site) {
     const host = site.toLowerCase().slice(0, 200);

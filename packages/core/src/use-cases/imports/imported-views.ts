@@ -1,23 +1,23 @@
 import type { ImportedRecords } from "./imported-records.ts";
 import { EVENTS_PATH } from "./old-views.ts";
 
-/** Addresses of the event views of an imported site, if they were not at `/events`. */
+/** Addresses of the event pages of an imported site whose event pages were not below `/events`. */
 export interface ImportedViews {
-  /** Path that begins with a slash, such as `/termine`. */
+  /** Path of the event pages, with a leading slash, such as `/termine`. */
   readonly base: string;
-  /** Path segment before the slugs of categories, such as `kategorie`. */
+  /** Path segment in front of category slugs, such as `kategorie`. */
   readonly category: string;
 }
 
 /**
- * Number of categories that are read. Paths of subcategories have more segments; a few categories are likely
- * to include a top-level one.
+ * Number of categories that are read to find the path. Paths of subcategories have additional segments. Among
+ * this many categories, at least one is probably a top-level category.
  */
 const MAX_READ = 50;
 
 /**
- * Derives the views from the paths of imported categories. Returns `undefined` if these give no result, or if
- * the views are at the usual addresses.
+ * Derives the addresses of event pages from the paths of imported categories. Returns `undefined` if the
+ * paths do not show them, or if they are the default addresses.
  */
 export const findImportedViews = async (
   records: Pick<ImportedRecords, "readAfter">,
@@ -35,8 +35,8 @@ export const findImportedViews = async (
 };
 
 /**
- * Returns the usual address of a view that an imported site had elsewhere, or `undefined` if the path is not
- * below its views.
+ * Converts the path of an event page at the imported site to the default path of that page. Returns
+ * `undefined` if the path is not below `base`.
  */
 export const toUsualView = (path: string, { base, category }: ImportedViews): string | undefined => {
   if (path !== base && !path.startsWith(`${base}/`)) return undefined;

@@ -1,4 +1,6 @@
-/** Returns a path segment with normalized encoding. A segment with invalid encoding is unchanged. */
+/**
+ * Normalizes the percent-encoding of a path segment. A segment with invalid encoding is returned unchanged.
+ */
 const normalized = (segment: string): string => {
   try {
     return encodeURIComponent(decodeURIComponent(segment));
@@ -8,8 +10,9 @@ const normalized = (segment: string): string => {
 };
 
 /**
- * Returns path and query of a page in a normalized form for comparison. Normalizes the percent-encoding of
- * segments. Removes repeated slashes, a slash at the end, and the fragment. The query is unchanged.
+ * Normalizes path and query of a page, so that different spellings of one address are equal.
+ * It normalizes percent-encoding and removes repeated slashes, a slash at the end, and the fragment. The
+ * query stays unchanged.
  * Source: rules/choices.md#import-old-paths.
  */
 export const toOldPath = (pathAndQuery: string): string => {

@@ -1,7 +1,7 @@
 import type { Image, ImageSize } from "../../model/image.ts";
 import type { ImageRepository } from "../../ports/repositories/image-repository.ts";
 
-/** Name of a smaller version of a file, as other programs write it: `photo-300x200.jpg`. */
+/** Matches the name of a smaller version of an image at the imported site, such as `photo-300x200.jpg`. */
 const SIZED = /-(\d{1,5})x(\d{1,5})(\.[a-z]{3,4})$/i;
 const EXTENSION = /\.(?:jpe?g|png|gif|webp|avif)$/i;
 const ELSEWHERE = /^https?:\/\//i;
@@ -12,8 +12,8 @@ interface Dimensions {
 }
 
 /**
- * Returns the paths that the full-size image may have had, most likely first. Large images are stored as
- * `photo-scaled.jpg`.
+ * Returns the paths that the full-size image may have at the imported site, most likely first. Large images
+ * are stored there as `photo-scaled.jpg`.
  */
 const pathsOf = (path: string): readonly string[] => {
   const fullSize = path.replace(SIZED, "$3");
@@ -27,7 +27,8 @@ const dimensionsIn = (path: string): Dimensions | undefined => {
 };
 
 /**
- * Returns the size of the image for these dimensions: the same one, or else the next larger uncropped one.
+ * Returns the version of a stored image with these dimensions. If none has them, returns the next larger
+ * version that is not cropped.
  */
 const sizeFor = (image: Image, { width, height }: Dimensions): Image | ImageSize => {
   const sizes = Object.values(image.sizes);
@@ -38,7 +39,7 @@ const sizeFor = (image: Image, { width, height }: Dimensions): Image | ImageSize
   return same ?? fullSize[0] ?? image;
 };
 
-/** Returns the spellings of a path: encoded and decoded. Sources use either. */
+/** Returns the spellings of a path, encoded and decoded. Import sources use either. */
 const spellingsOf = (path: string): readonly string[] => {
   try {
     const written = decodeURI(path);
@@ -48,22 +49,25 @@ const spellingsOf = (path: string): readonly string[] => {
   }
 };
 
-/** Stored image for a file of another site. */
+/** Stored image and the version of it that replaces a file of the imported site. */
 export interface OldUpload {
   readonly image: Image;
   readonly file: Image | ImageSize;
 }
 
-/** Returns the path from which the names of smaller versions are derived. */
+/** Returns the path without `-scaled`. The names of smaller versions are derived from this path. */
 export const pathOfForms = (path: string): string => path.replace(/-scaled(\.[a-z]{3,4})$/i, "$1");
 
 /** True if the path has the extension of an image. */
 export const isImagePath = (path: string): boolean => EXTENSION.test(path);
 
 /**
- * Returns the stored image that came from this path on one of these hosts. Also accepts the path of a smaller
- * version. The path is percent-encoded, and hosts may have a port. `www.`, anything after a slash, and the
- * scheme are ignored.
+ * Finds the stored image that was imported from this path on one of these hosts.
+ *
+ * - The path is percent-encoded. It may be the path of a smaller version.
+ * - A host may have a port. `www.` and anything after a slash are ignored in hosts.
+ * - `http` and `https` count as equal.
+ *
  * Source: rules/choices.md#import-old-uploads.
  */
 export const findOldUpload = async (

@@ -1,30 +1,31 @@
-/**
- * Event view of the reference software, below the address of its events, and the corresponding web page of
- * this calendar.
- */
+/** Page of the reference software that shows events, and the corresponding web page of this calendar. */
 export interface OldView {
   /**
-   * Regular expression without anchors, and without slashes at its ends. It has at most one group and no
-   * braces, because web server configurations contain it too.
+   * Regular expression for the path below the events page, without anchors and without slashes at its ends.
+   * It has at most one group and no braces, because configurations of web servers contain the same
+   * expression.
    */
   readonly from: string;
-  /** Path and query below the site; `$1` stands for the group. */
+  /** Path and query of the web page in this calendar; `$1` stands for the group in `from`. */
   readonly to: string;
 }
 
-/** Default path of the web pages of events and of calendar files. */
+/** Default path of the web pages and calendar files of events. */
 export const EVENTS_PATH = "/events";
 
 export interface OldViews {
-  /** Views with fixed addresses. */
+  /** Pages with fixed addresses. */
   readonly fixed: readonly OldView[];
-  /** Views of a day, a month or a later page. */
+  /** Pages of a day or a month, and further pages of a list. */
   readonly dated: readonly OldView[];
-  /** Names of views with the same address on both sides. */
+  /** Names of pages that have the same address in both programs. */
   readonly same: readonly string[];
 }
 
-/** Views of the old plugin that have a counterpart. Source: rules/choices.md#old-views. */
+/**
+ * Pages of the reference software that have a counterpart in this calendar. Source:
+ * rules/choices.md#old-views.
+ */
 export const OLD_VIEWS: OldViews = {
   fixed: [
     { from: "past", to: "/events/list/?past=1" },

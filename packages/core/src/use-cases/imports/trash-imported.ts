@@ -10,19 +10,20 @@ import { moveToTrash } from "../posts/trash.ts";
 import { reconcileSeries, type SeriesSite, seriesOf } from "../series/occurrences/one-occurrence.ts";
 import { reconcileOccurrences } from "../series/reconcile-occurrences.ts";
 
-/** Lists whose records can be in the trash. */
+/** Lists whose records can be moved to the trash. */
 export type TrashedList = "venues" | "organizers" | "events";
 
 interface TrashMoment {
-  /** Milliseconds since 1970. */
+  /** Current time in milliseconds since 1970. */
   readonly now: number;
   readonly site: SeriesSite & Pick<SiteSettings, "timezone">;
 }
 
 /**
- * Moves a record that its source no longer has to the trash, inside a transaction, and removes it from every
- * event. Works like a deletion over HTTP, but without hooks. Returns the trashed record, or `undefined` if it
- * does not exist or is already in the trash.
+ * Moves a record that no longer exists at its source to the trash, and removes it from every event. Call it
+ * inside a transaction.
+ * It has the same effect as a deletion over HTTP, but runs no write hooks. Returns the trashed record.
+ * Returns `undefined` if the record does not exist or is already in the trash.
  */
 export const trashImported = async (
   unit: Repositories,

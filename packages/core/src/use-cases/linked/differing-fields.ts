@@ -4,7 +4,7 @@ import type { Coordinates } from "../../model/venue.ts";
 import { isLooselyTrue, toNumber } from "../../parameters/scalars.ts";
 import type { LinkedKind, LinkedRecord } from "./linked-kind.ts";
 
-/** Members of records for the fields that venues and organizers have in common. */
+/** Members of the model for the fields that venues and organizers have in common, by public name. */
 export const SHARED_MEMBERS = {
   author: "author",
   date: "date",
@@ -15,8 +15,8 @@ export const SHARED_MEMBERS = {
 } as const;
 
 /**
- * Returns a text without markup, which is the same for the shown and the stored form. Takes time proportional
- * to its length.
+ * Returns a text without markup, so that a text from a response and its stored form can be compared. Takes
+ * linear time.
  */
 const withoutMarkup = (text: string): string => text.replace(/<[^<>]*>|&#?\w+;|[\s&<>"']/g, "");
 
@@ -26,12 +26,13 @@ const isScalar = (value: unknown): value is Scalar =>
   typeof value === "string" || typeof value === "boolean" || typeof value === "number";
 
 /**
- * Returns the stored value as it would be sent, or `undefined` for values that representations do not show.
+ * Converts a stored value to the form in which a client would send it. Returns `undefined` for values that
+ * responses do not contain.
  */
 const storedValue = (name: string, value: unknown): Scalar | undefined => {
   if (name === "image") return isScalar(value) ? value : "";
   if (name !== "geo_lat" && name !== "geo_lng") return isScalar(value) ? value : undefined;
-  // Only venues have these fields.
+  // The type is safe, because only venues have these fields.
   const coordinates = value as Coordinates | undefined;
   return coordinates?.[name === "geo_lat" ? "lat" : "lng"] ?? "";
 };
@@ -40,14 +41,15 @@ const isSameValue = (name: string, sent: Scalar, stored: Scalar): boolean => {
   const text = String(sent).trim().normalize("NFC");
   if (typeof stored === "boolean") return isLooselyTrue(sent) === stored;
   if (typeof stored === "number" && toNumber(text) === stored) return true;
-  // Dates without a zone are the same in all zones.
+  // A date without a zone has the same wall clock in every zone, so UTC can be used to parse it.
   if (name === "date" || name === "date_utc") return parseDate(text, "UTC", 0) === stored;
   return text === String(stored) || (name === "image" && sent === false && stored === "");
 };
 
 /**
- * Returns the fields of the data that differ from the record, as a client may have read it. Files always
- * differ. Shown images, which are objects, are ignored.
+ * Returns the names of the fields in `data` whose values differ from the record. The comparison allows for
+ * values that the client has read from a response.
+ * Files always differ. Objects for images, as in responses, are ignored.
  * Source: rules/events.md#linked-by-id.
  */
 export const differingFields = <R extends LinkedRecord>(

@@ -12,29 +12,30 @@ import type { WriteUnit } from "../../unit-of-work/transact.ts";
 import type { SentPublication } from "../posts/resolve-publication.ts";
 import type { Texts } from "../posts/texts.ts";
 
-/** Record that events link to: a venue or an organizer, which behave alike. */
+/** Record to which events can be linked: a venue or an organizer. Both have the same rules. */
 export interface LinkedRecord extends Post {
   readonly name: string;
 }
 
 /**
- * Values of the fields that venues and organizers have in common, except the name, by public name;
- * `undefined` if not sent. `Image` is a number once the chosen image is stored.
+ * Values in a request for the fields that venues and organizers have in common, except the name, by public
+ * name. `undefined` for values that were not sent.
+ * `Image` is `number` after the chosen image has been stored.
  */
 export type SharedValues<Image = ImageChoice> = SentPublication & {
   readonly description: string | undefined;
-  /** `null` removes the image. */
+  /** Featured image; `null` removes it. */
   readonly image: Image | null | undefined;
 };
 
-/** Declarations of the shared fields. */
+/** Parameters for the fields that venues and organizers have in common. */
 export type SharedParameters = ParametersFor<SharedValues & { readonly name: string }>;
 
-/** Values of a venue or an organizer in a request, validated but not yet cleaned. */
+/** Values of a venue or an organizer in a request, validated but not yet in their stored form. */
 export interface LinkedDraft<Details, Image = ImageChoice> extends SharedValues<Image> {
   readonly name: string | undefined;
   readonly details: Details;
-  /** All values by public name, including those of plugins. */
+  /** All values by public name, including those of plugin fields. */
   readonly fields: ParameterValues;
 }
 
@@ -43,9 +44,9 @@ export interface LinkedView {
   readonly members?: JsonObject;
 }
 
-/** Differences between venues and organizers. */
+/** Functions and names in which venues and organizers differ. */
 export interface LinkedKind<R extends LinkedRecord, Details, View extends LinkedView = LinkedView> {
-  /** Name of the kind, and public name of the field that contains the record's name. */
+  /** Name of the kind. The parameter for the record's name has the same name. */
   readonly name: "venue" | "organizer";
   repositoryOf(repositories: Repositories): LinkedRepository<R>;
   /** See `WriteUnit.amended`. */
@@ -56,20 +57,22 @@ export interface LinkedKind<R extends LinkedRecord, Details, View extends Linked
     records: readonly R[],
     actor: Actor,
   ): ReturnType<RecordExtensions["membersOf"]>;
-  /** Returns the parameters of create, in which the name is required, in the order of the documentation. */
+  /** Returns the parameters for a new record, in the order of the documentation. The name is required. */
   parameters(shared: SharedParameters): Parameters;
-  /** Returns the faulty parameter and its problem for a check that involves several values. */
+  /**
+   * Returns the name and the problem of an invalid parameter, for checks that need several values at once.
+   */
   problemAmong(values: ParameterValues): { readonly name: string; readonly problem: Problem } | undefined;
   toDetails(values: ParameterValues, texts: Texts): Details;
-  /** Returns a record with only the members that all posts have. */
+  /** Returns a new record that has only a name and the members of all posts. */
   blank(post: Post, name: string): R;
-  /** Members of a record for the fields of this kind, by public name. */
+  /** Members of the model for the fields of this kind, by public name. */
   readonly members: Readonly<Record<string, keyof R & string>>;
-  /** Returns the record with these details; others are kept. */
+  /** Returns the record with these details. Details that are absent stay unchanged. */
   withDetails(record: R, details: Details): R;
-  /** Returns the view without image and plugin members. */
+  /** Returns the view of a record, without the image and the members of plugins. */
   toView(record: R): View;
   recordOf(view: View): R;
-  /** Removes the record from every event. */
+  /** Removes the record from every event that is linked to it. */
   unlink(events: EventRepository, id: number): Promise<void>;
 }

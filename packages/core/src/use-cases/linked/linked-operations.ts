@@ -28,9 +28,9 @@ import type { LinkedKind, LinkedRecord, LinkedView } from "./linked-kind.ts";
 import { createLinkedViews, type LinkedViewsDeps } from "./linked-views.ts";
 import { type LinkedWriter, resolveDraft } from "./linked-writer.ts";
 
-/** Parts that the operations on venues or organizers share with the events that link them. */
+/** Objects that the operations on venues or organizers share with the operations on events. */
 export interface LinkedParts<R extends LinkedRecord, Details> {
-  /** Parameters that the kind itself declares for a new record. */
+  /** Parameters for a new record, without those of plugins. */
   readonly own: Parameters;
   readonly fields: PostFields;
   readonly writer: LinkedWriter<R, Details>;
@@ -45,7 +45,7 @@ interface LinkedOperationsDeps extends WritePostDeps, LinkedViewsDeps {
 }
 
 /**
- * Creates the operations on venues or on organizers. Rights are checked again inside the transaction.
+ * Creates the operations on venues or organizers. Each write checks rights again inside its transaction.
  * Source: rules/venues-organizers.md#linked-endpoints.
  */
 export const createLinkedOperations = <R extends LinkedRecord, Details, View extends LinkedView>(
@@ -65,7 +65,8 @@ export const createLinkedOperations = <R extends LinkedRecord, Details, View ext
   const paging = pagingParameters(site);
   const views = createLinkedViews(kind, deps);
   const writePost = createWritePost(views, deps);
-  // An unknown id or slug is an invalid parameter (rules/venues-organizers.md#unknown-target).
+  // An unknown id or slug in a path gives an error for an invalid parameter
+  // (rules/venues-organizers.md#unknown-target).
   const refusals = { id: `unknown-${name}`, slug: "unknown-slug" } as const;
   const target = createPostTarget(name, repositoryOf(store), store, refusals);
 
@@ -192,7 +193,7 @@ export const createLinkedOperations = <R extends LinkedRecord, Details, View ext
   };
 };
 
-/** Returns the same parameters with nothing required, for an update. */
+/** Returns the same parameters, all optional, for an update. */
 const optional = (parameters: Parameters): Parameters =>
   Object.fromEntries(
     Object.entries(parameters).map(([name, parameter]) => [name, { ...parameter, required: false }]),

@@ -5,7 +5,7 @@ import type { PostParameterDeps } from "../posts/post-fields.ts";
 import type { SharedParameters } from "./linked-kind.ts";
 
 /**
- * Returns the fields that venues and organizers have in common.
+ * Returns the parameters for the fields that venues and organizers have in common.
  * Source: rules/venues-organizers.md#linked-ignored-fields.
  */
 export const sharedParameters = (

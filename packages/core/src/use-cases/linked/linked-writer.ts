@@ -33,15 +33,15 @@ import { SHARED_MEMBERS } from "./differing-fields.ts";
 import type { LinkedDraft, LinkedKind, LinkedRecord, SharedValues } from "./linked-kind.ts";
 import { findNamesake } from "./namesake.ts";
 
-/** Writer of venues or organizers. Methods that take a `unit` must run inside it. */
+/** Writes venues or organizers. Call functions with a parameter `unit` inside that unit's transaction. */
 export interface LinkedWriter<R extends LinkedRecord, Details> {
-  /** Places of files in inline data, as in `Parameter.files`. */
+  /** Positions of files in the data of a record inside an event, as in `Parameter.files`. */
   readonly files: readonly (readonly string[])[];
-  /** Returns the draft for checked values. Throws `rest_invalid_param` if they contradict each other. */
+  /** Converts validated values to a draft. Throws `rest_invalid_param` if they contradict each other. */
   toDraft(values: ParameterValues, note: NoteAdjustment): LinkedDraft<Details>;
   /**
-   * Parses inline data of an event, with the validators of create but not the declared types. A problem names
-   * the field.
+   * Validates the data of a record inside an event. It runs the validators of a new record, but does not
+   * check declared types. Problems name the field.
    * Source: rules/events.md#linked-inline.
    */
   resolveInline(
@@ -49,14 +49,15 @@ export interface LinkedWriter<R extends LinkedRecord, Details> {
     context: ParameterContext,
   ): Promise<Resolution<LinkedDraft<Details>>>;
   /**
-   * Returns adjustments for unknown names in inline data: neither fields nor members of the kind's
-   * representation.
+   * Returns adjustments for unknown names in the data of a record inside an event. A name is unknown if it is
+   * neither a field nor a member of responses.
    */
   unknownIn(raw: Readonly<Record<string, unknown>>): readonly ValueAdjustment[];
   /**
-   * Stores a new record, or returns the existing one with this name. The existing one gets the sent details
-   * if the actor may edit it. It counts as modified if its details change. Throws `rest_forbidden`,
-   * `rest_cannot_edit_others`, `could-not-create-...`.
+   * Stores a new record, or reuses the existing record with the same name.
+   * A reused record gets the details that were sent, if the actor may edit it. Its modification date changes
+   * only if its details change.
+   * Throws `rest_forbidden`, `rest_cannot_edit_others` or `could-not-create-...`.
    * Source: rules/venues-organizers.md#create-linked, rules/venues-organizers.md#reuse-keeps.
    */
   createOrReuse(
@@ -82,7 +83,7 @@ interface LinkedWriterDeps {
   readonly texts: Texts;
   readonly resolvePublication: ResolvePublication;
   readonly extensions: RecordExtensions | undefined;
-  /** Parameters that the kind itself declares for a new record. */
+  /** Parameters for a new record, without those of plugins. */
   readonly own: Parameters;
   readonly fields: PostFields;
 }
@@ -103,7 +104,7 @@ export const createLinkedWriter = <R extends LinkedRecord, Details>(
       ? undefined
       : texts.computeHtml({ parameter: "description", sent, actor, note }, computeIn(unit));
   const draftOf = (values: ParameterValues, note: NoteAdjustment): LinkedDraft<Details> => {
-    // The parameters of the kind guarantee the types of the values.
+    // The type is safe, because the parameters of this kind have parsed the values.
     const { author, date, date_utc, description, status, image } = values as SharedValues;
     const details = kind.toDetails(values, texts);
     for (const [name, member] of Object.entries(kind.members)) {
@@ -117,14 +118,14 @@ export const createLinkedWriter = <R extends LinkedRecord, Details>(
     return { author, date, date_utc, description, status, image, name, details, fields: values };
   };
 
-  /** Applies image, details and plugin fields of a draft. */
+  /** Returns the record with the image, details and plugin fields of a draft. */
   const fill = (record: R, { image, details, fields: sent }: LinkedDraft<Details, number>): R => {
     const detailed = kind.withDetails(record, details);
     const written = extensions && { extensions: extensions.write(kind.name, record.extensions, sent) };
     return withImage({ ...detailed, ...written }, image);
   };
 
-  /** Applies a draft to an existing record. Writes nothing if that changes nothing. */
+  /** Changes an existing record to the values of a draft. It writes nothing if the values are the same. */
   const reuse = async (
     found: R,
     draft: LinkedDraft<Details, number>,
@@ -164,8 +165,8 @@ export const createLinkedWriter = <R extends LinkedRecord, Details>(
   };
 
   /**
-   * Notes the sent values that an existing record does not get. These are all but its details, or all if the
-   * actor may not edit it.
+   * Reports the values that a reused record does not get. If the actor may edit it, these are all values
+   * except its details; otherwise all values.
    */
   const noteIgnored = (
     draft: LinkedDraft<Details, number>,
@@ -274,13 +275,14 @@ export const createLinkedWriter = <R extends LinkedRecord, Details>(
 };
 
 /**
- * Converts a number to text where a text is expected, for example a postal code or phone number in digits.
- * Zero stays a number and counts as empty. Names stay numbers, so that they are refused.
+ * Converts a number to text if the parameter is a text, for example a postal code.
+ * Zero stays a number, because it counts as empty. A number as the required name stays a number and is
+ * refused later.
  */
 const numberAsText = (value: unknown, { type, required }: Parameter): unknown =>
   typeof value === "number" && value !== 0 && type === "string" && required !== true ? String(value) : value;
 
-/** Returns the draft with its image stored. */
+/** Stores or fetches the image of a draft and returns the draft with its id. */
 export const resolveDraft = async <Details>(
   draft: LinkedDraft<Details>,
   resolveImage: (choice: LinkedDraft<Details>["image"]) => Promise<number | null | undefined>,

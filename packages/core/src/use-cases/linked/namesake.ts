@@ -5,12 +5,12 @@ import type { Actor } from "../../rights/actor.ts";
 import type { PostStatuses } from "../../rights/record-rights.ts";
 import type { LinkedRecord } from "./linked-kind.ts";
 
-/** Maximum number of records with a name that are checked if a policy hides the first one. */
+/** Maximum number of records with the same name that are tested, if a policy hides the first one. */
 const MAX_NAMESAKES = 100;
 
 /**
- * Returns the existing record with this name that the actor may read. Other records must not be revealed by
- * their name (rules/rights.md#hidden-records).
+ * Finds a record with this name that the actor may read. Records that the actor may not read are ignored, so
+ * that a name does not reveal them (rules/rights.md#hidden-records).
  */
 export const findNamesake = async <R extends LinkedRecord>(
   posts: Pick<LinkedRepository<R>, "findDuplicate" | "list">,

@@ -4,10 +4,10 @@ import type { Parameters } from "../../parameter.ts";
 import { textOrEmpty, urlOrEmpty } from "../../parameters/scalars.ts";
 import type { LinkedKind, SharedParameters } from "../linked/linked-kind.ts";
 
-/** Organizer fields of a request, cleaned; absent if not sent. */
+/** Details of an organizer in a request, in their stored form; absent if not sent. */
 export type OrganizerDetails = Partial<Pick<Organizer, "phone" | "website" | "email">>;
 
-/** Returns the fields of a new organizer. Source: rules/venues-organizers.md#organizer-fields. */
+/** Returns the parameters for a new organizer. Source: rules/venues-organizers.md#organizer-fields. */
 const organizerParameters = ({ name, image, ...shared }: SharedParameters): Parameters => ({
   author: shared.author,
   date: shared.date,

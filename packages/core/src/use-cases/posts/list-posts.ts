@@ -10,7 +10,7 @@ import type { Actor } from "../../rights/actor.ts";
 import type { Policies } from "../../rights/plugin-policies.ts";
 
 /**
- * Returns the query after all filters in turn, and then the policies.
+ * Applies all filters to the query, and then all policies.
  * Source: rules/events.md#filters-combine.
  */
 export const narrowQuery = async <Query extends EventQuery | LinkedQuery>(
@@ -22,12 +22,12 @@ export const narrowQuery = async <Query extends EventQuery | LinkedQuery>(
   actor: Actor,
 ): Promise<Query> => {
   const narrowed = await narrowAll(query, filters, values, actor);
-  // Policies come last, so that the request cannot widen them.
+  // Policies are applied last, so that no filter can remove their conditions.
   return policies?.narrowed(kind, narrowed, actor) ?? narrowed;
 };
 
 /**
- * Returns the page. Throws `code` for an empty page other than the first.
+ * Returns the page. Throws an error with this code if the page is empty and not the first.
  * Source: rules/interface.md#page-past-end.
  */
 export const requirePage = <R>(found: Page<R>, page: number, code: ErrorCode): Page<R> => {
@@ -36,8 +36,8 @@ export const requirePage = <R>(found: Page<R>, page: number, code: ErrorCode): P
 };
 
 /**
- * Returns the parameters that were sent but have no effect, as a member of a list result; no member if there
- * are none.
+ * Returns an object for the list result. Its member `ignored` contains the parameters that were sent but have
+ * no effect. Without such parameters the object is empty.
  */
 export const ignoredBy = (
   filters: readonly Pick<ListFilter<never>, "ignores">[],
@@ -47,7 +47,10 @@ export const ignoredBy = (
   return ignored.length > 0 ? { ignored } : {};
 };
 
-/** Returns the effective values, with the implied statuses of callers who see only public records. */
+/**
+ * Returns the values with which the list was created. For callers who see only public records, they include
+ * the default statuses.
+ */
 export const understoodValues = (
   values: ParameterValues,
   impliedStatus: readonly string[] | undefined,

@@ -7,7 +7,7 @@ import type { Authors } from "../../ports/accounts.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { PostStatuses } from "../../rights/record-rights.ts";
 
-/** Dependencies of the validators of post fields. */
+/** Objects that validators of post fields need. */
 export interface PostParameterDeps {
   readonly authors: Authors;
   readonly clock: Clock;
@@ -15,27 +15,30 @@ export interface PostParameterDeps {
   readonly images: ImageParameterDeps;
 }
 
-/** Plugin fields of the posts of a kind, and all members of their views. */
+/** Plugin fields of one kind of record, and the names of all members in its responses. */
 export interface PostFields {
   readonly added: { readonly new: Parameters; readonly existing: Parameters };
   /**
-   * Members of the views, including those of plugins. A client may send them back, whether they can be
-   * written or not.
+   * Names of the members in responses, including those of plugins. A client may send all of them back, even
+   * those that it cannot write.
    */
   readonly shown: ReadonlySet<string>;
 }
 
-/** Names of the members in the representation of each kind, without those of plugins. */
+/** Names of the members in the responses of each kind, without those of plugins. */
 export type MemberNames = Readonly<Record<ExtensibleKind | Taxonomy, readonly string[]>>;
 
 export interface PostFieldsDeps {
-  /** Members that clients read and may send back. */
+  /** Names of the members that clients read and may send back. */
   readonly memberNames: MemberNames;
-  /** Extensions of records by plugins; absent if there are none. */
+  /** Fields and members that plugins add to records; absent if there are none. */
   readonly extensions?: RecordExtensions | undefined;
 }
 
-/** Returns the fields of a kind. `decorations` are the members that filters of plugins add to lists. */
+/**
+ * Returns the plugin fields of a kind. `decorations` are the names of members that filters of plugins add to
+ * lists.
+ */
 export const createPostFields = (
   kind: ExtensibleKind,
   { memberNames, extensions }: PostFieldsDeps,

@@ -3,16 +3,20 @@ import type { Post } from "../../model/post.ts";
 import { claimsSlug, decodeSlug, freeSlug, toSlug, trashedSlug } from "../../model/text/slug.ts";
 import type { PostRepository } from "../../ports/repositories/post-repository.ts";
 
-/** Methods needed to find a free slug: the repository of the record's kind, inside a transaction. */
+/**
+ * Functions that are needed to find a free slug: those of the repository for the record's kind, inside a
+ * transaction.
+ */
 export type SlugHolders<T extends Post> = Pick<PostRepository<T, never>, "findBySlug" | "save">;
 
-/** Returns the slug of a text, or the record's id if the text has none (`???`). */
+/** Returns the slug of a text. If the slug would be empty, as for `???`, returns the record's id. */
 export const slugFor = (text: string, id: number): string => toSlug(text) || String(id);
 
 /**
- * Returns the record with a free slug: its own, or that with `-2`, `-3`, ... A record that does not claim its
- * slug is unchanged, unless `always`. A trashed record that still has the slug is renamed. Call it inside the
- * transaction that saves the record.
+ * Returns the record with a free slug: its own, or that with `-2`, `-3` and so on.
+ * A record that need not have a unique slug is returned unchanged, unless `always` is set. A record in the
+ * trash that still has the slug is renamed.
+ * Call it inside the transaction that saves the record.
  * Source: rules/events.md#slug-unique, rules/venues-organizers.md#linked-slug.
  */
 export const withFreeSlug = async <T extends Post>(
@@ -34,7 +38,7 @@ export const withFreeSlug = async <T extends Post>(
   return { ...record, slug };
 };
 
-/** Stores the record under a free slug, after `amend`, inside a transaction. */
+/** Runs `amend` on the record and stores it under a free slug. Call it inside a transaction. */
 export const saveWithFreeSlug = async <T extends Post>(
   posts: SlugHolders<T>,
   record: T,
@@ -46,7 +50,10 @@ export const saveWithFreeSlug = async <T extends Post>(
   throw new Error(`The slug ${amended.slug} is taken although it was free in this unit of work.`);
 };
 
-/** Notes a slug that is stored differently from what was sent. Encoding makes no difference. */
+/**
+ * Reports an adjustment if the stored slug differs from the one that was sent. A different percent-encoding
+ * is not reported.
+ */
 export const noteSlug = (note: NoteAdjustment, sent: string, stored: string): void => {
   const wanted = toSlug(sent);
   if (wanted !== "" && stored === "") note("slug", "slug-withheld");
@@ -57,8 +64,8 @@ export const noteSlug = (note: NoteAdjustment, sent: string, stored: string): vo
 const IS_TRASHED = /__trashed(-\d+)?$/;
 
 /**
- * Renames a trashed record that still has its former slug, as imports may leave it. Returns false for other
- * records.
+ * Renames a record in the trash that still has the slug from before. Imports may leave such records. Returns
+ * false for other records.
  */
 const displaceTrashed = async <T extends Post>(posts: SlugHolders<T>, holder: T): Promise<boolean> => {
   if (holder.status !== "trash" || !claimsSlug(holder) || IS_TRASHED.test(holder.slug)) return false;

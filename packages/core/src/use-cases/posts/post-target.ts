@@ -8,8 +8,8 @@ import type { Repositories } from "../../ports/store.ts";
 import { type Actor, can } from "../../rights/actor.ts";
 
 /**
- * Problems of a path to a record that does not exist. Without one, the operation reports the missing record
- * when it runs.
+ * Problems with which a path to a missing record is refused. If a path has none, the operation itself reports
+ * the missing record.
  */
 export type Refusals = { readonly [Name in "id" | "slug"]?: ProblemReason };
 
@@ -41,8 +41,9 @@ export const createPostTarget = <R extends Post>(
 });
 
 /**
- * Returns the check of a right. For an existing record, checks the right on it; otherwise the general right.
- * Refuses an invalid id that no record of any kind has.
+ * Returns a function that checks a right. If the path names an existing record, it checks the right on this
+ * record, otherwise the general right.
+ * It refuses ids that no record of any kind has.
  * Source: rules/rights.md#route-rights.
  */
 export const permitsOnPost =

@@ -7,25 +7,30 @@ import type { Repositories } from "../../ports/store.ts";
 import type { Actor } from "../../rights/actor.ts";
 import { afterCommit } from "../../unit-of-work/transact.ts";
 
-/** Reader of the views of a kind of posts. */
+/** Creates views of records: events, venues or organizers with everything that responses show. */
 export interface PostViews<R, View> {
   /**
-   * Returns the views with everything that their representations show to the actor, in their order. Takes a
-   * few reads, however many records there are.
+   * Returns the views of the records, in the same order, with everything that the actor may see. The number
+   * of reads is small and does not depend on the number of records.
    */
   all(records: readonly R[], actor: Actor): Promise<readonly View[]>;
-  /** Returns the stored part of a view. Called inside the transaction that wrote the record. */
+  /**
+   * Returns the view of a record with stored data only. Call it inside the transaction that wrote the record.
+   */
   read(record: R, actor: Actor, repositories: Repositories): Promise<View>;
-  /** Adds the members of plugins to a view, as far as they are available. Called after the commit. */
+  /**
+   * Adds the members of plugins to a view. If they are not available, the view stays without them. Call it
+   * after the commit.
+   */
   complete(view: View, actor: Actor): Promise<View>;
 }
 
 export interface PostViewsDeps<R, View> {
   readonly store: Repositories;
   readonly logger: Logger;
-  /** Reads views without plugin members from these repositories. */
+  /** Creates the views from these repositories, without the members of plugins. */
   read(records: readonly R[], actor: Actor, repositories: Repositories): Promise<readonly View[]>;
-  /** Returns the views with plugin members. */
+  /** Adds the members of plugins to views. */
   withMembers(views: readonly View[], actor: Actor): Promise<readonly View[]>;
 }
 
@@ -47,7 +52,7 @@ export const singleView = <View>([view]: readonly View[]): View => {
 };
 
 /**
- * Returns the view with additional members, which replace members with the same name.
+ * Returns the view with additional members. If a member exists already, the additional one replaces it.
  * Source: rules/representations.md#plugin-members.
  */
 export const decorated = <View extends { readonly members?: JsonObject }>(
@@ -58,13 +63,13 @@ export const decorated = <View extends { readonly members?: JsonObject }>(
 export const byId = <T extends { readonly id: number }>(records: readonly T[]): ReadonlyMap<number, T> =>
   new Map(records.map((record) => [record.id, record]));
 
-/** Returns the records, without a read if there are no ids. */
+/** Returns the records with these ids. Reads nothing if there are no ids. */
 export const findAll = <T>(
   repository: { findMany(ids: readonly number[]): Promise<readonly T[]> },
   ids: ReadonlySet<number>,
 ): readonly T[] | Promise<readonly T[]> => (ids.size === 0 ? [] : repository.findMany([...ids]));
 
-/** Reads the images that the views of these records show. */
+/** Reads the images that appear in the views of these records. */
 export const readImages = async (
   records: readonly Post[],
   images: ImageRepository,
@@ -75,7 +80,7 @@ export const readImages = async (
   return ({ imageId }) => (imageId === undefined ? undefined : imageOf.get(imageId));
 };
 
-/** Returns the view with its image, if there is one. */
+/** Returns the view with the image, or unchanged if there is no image. */
 export const withImage = <View extends object>(
   view: View,
   image: Image | undefined,

@@ -1,7 +1,9 @@
-/** Number of records that are read at once. */
+/** Number of records that are read in one portion. */
 export const PORTION = 100;
 
-/** Yields all records whose id is above `after`, by id, in portions that are read on demand. */
+/**
+ * Yields all records whose id is greater than `after`, ordered by id. They are read in portions, on demand.
+ */
 export async function* recordPortions<R extends { readonly id: number }>(
   after: number,
   read: (after: number, limit: number) => Promise<readonly R[]>,

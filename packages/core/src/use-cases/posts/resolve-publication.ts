@@ -9,19 +9,19 @@ import type { Clock } from "../../ports/clock.ts";
 import { type Actor, can } from "../../rights/actor.ts";
 import type { PostStatuses } from "../../rights/record-rights.ts";
 
-/** Author and publication values in a request; `undefined` if not sent. */
+/** Author, status and publication dates that the client sent; `undefined` for values that it did not send. */
 export type SentPublication = {
   readonly author: number | undefined;
   readonly status: PostStatus | undefined;
-  /** Date as sent, to be parsed in the site's zone. */
+  /** Date as the client sent it. It is parsed in the time zone of the site. */
   readonly date: string | undefined;
-  /** Date as sent, to be parsed in UTC. */
+  /** Date as the client sent it. It is parsed in UTC. */
   readonly date_utc: string | undefined;
 };
 
 /**
- * Returns the author, publication dates and status of the record being written. `current` is the record
- * before the write.
+ * Returns author, publication dates and status for the record that is being written. `current` is the stored
+ * record before the write.
  */
 export type ResolvePublication = (
   sent: SentPublication,
@@ -63,8 +63,9 @@ export const createResolvePublication =
   };
 
 /**
- * Returns the requested status as far as the actor's rights allow, or the current status if none was
- * requested. Throws `rest_invalid_param` if the record may not change to this status.
+ * Returns the status that the client requested, within the limits of the actor's rights. Without a request it
+ * returns the current status. Throws `rest_invalid_param` if the record may not change to the requested
+ * status.
  * Source: rules/rights.md#requested-status.
  */
 const toRequestedStatus = (
@@ -83,8 +84,10 @@ const toRequestedStatus = (
 };
 
 /**
- * Returns the author of a record being written: the requested one, else the current one, else the actor. A
- * request for another user throws `rest_cannot_edit_others` without the right to edit others' records.
+ * Returns the author for the record that is being written: the requested user, otherwise the current author,
+ * otherwise the actor.
+ * To set another user as the author, the actor needs the right to edit records of others; without it, throws
+ * `rest_cannot_edit_others`.
  * Source: rules/rights.md#author.
  */
 export const toAuthor = (requested: number | undefined, actor: Actor, current?: Post): number => {
@@ -97,8 +100,8 @@ export const toAuthor = (requested: number | undefined, actor: Actor, current?: 
 type DateName = "start_date" | "end_date" | "previous_start_date" | "date" | "date_utc";
 
 /**
- * Returns the date that was sent under this name, in the applicable zone. Throws `rest_invalid_param`: a date
- * that is valid in UTC may be out of range in this zone.
+ * Parses the date that the client sent as parameter `name`, in the zone that applies to it.
+ * Throws `rest_invalid_param`, because a date that is valid in UTC can be out of range in this zone.
  */
 export const readMoment = (
   name: DateName,

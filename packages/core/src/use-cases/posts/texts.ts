@@ -6,7 +6,7 @@ import type { HtmlCleaner } from "../../ports/html-cleaner.ts";
 import { type Actor, can } from "../../rights/actor.ts";
 import type { Compute } from "../../unit-of-work/computing.ts";
 
-/** Description or excerpt in a request. */
+/** Description or excerpt as a client sent it. */
 export interface SentHtml {
   readonly parameter: string;
   readonly sent: string;
@@ -14,7 +14,7 @@ export interface SentHtml {
   readonly note: NoteAdjustment;
 }
 
-/** Maximum work of cleaning HTML, for each tag and for each character. */
+/** Upper bound of the work to sanitize HTML, per tag and per character. */
 const [TAG_WORK, CHARACTER_WORK] = [20, 1 / 2];
 
 const cleaningWork = (text: string): number => {
@@ -23,32 +23,44 @@ const cleaningWork = (text: string): number => {
 };
 
 /**
- * Conversion of record texts into their stored form.
+ * Conversion of texts that clients send into their stored form.
  * Source: rules/events.md#event-texts, rules/venues-organizers.md#detail-texts.
  */
 export interface Texts {
-  /** Returns the HTML of a description or excerpt, cleaned unless the actor may write unfiltered HTML. */
+  /**
+   * Returns the stored form of a description or excerpt. The HTML is sanitized, unless the actor may write
+   * unfiltered HTML.
+   */
   html(text: string, actor: Actor): string;
-  /** Same as `html`, for requests: cleans long texts outside of transactions, and notes like `noteHtml`. */
+  /**
+   * Same as `html`, for texts in requests. It sanitizes long texts outside of the transaction, and reports
+   * removed content like `noteHtml`.
+   */
   computeHtml(html: SentHtml, compute: Compute): Promise<string>;
   /**
-   * Returns a title or name: trimmed, unsafe tags removed, `&` as written. Returns `""` if nothing visible
-   * remains (rules/errors.md#empty-names).
+   * Returns the stored form of a title or name: trimmed, without unsafe tags, with `&` as the client sent it.
+   * Returns `""` if no visible character remains (rules/errors.md#empty-names).
    */
   name(text: string, actor: Actor): string;
-  /** Notes HTML from which cleaning removed something. Another spelling of the same HTML is not noted. */
+  /**
+   * Reports an adjustment if sanitizing removed something from the HTML. A different spelling of the same
+   * HTML is not reported.
+   */
   noteHtml(
     note: NoteAdjustment,
     parameter: string,
     texts: { readonly sent: string; readonly stored: string },
   ): void;
-  /** Returns a cost as plain text. */
+  /** Returns the plain text in which a cost is stored. */
   plain(text: string): string;
-  /** Returns an address, phone number or the like: plain text without percent-encoded octets. */
+  /**
+   * Returns the stored form of a detail, such as an address or phone number: plain text without
+   * percent-encoded octets.
+   */
   detail(text: string): string;
   /**
-   * Returns the address of a website without characters that no address contains, and with `'` as `%27`.
-   * Other octets are kept.
+   * Returns the stored form of a website URL. Removes characters that a URL cannot contain, and encodes `'`
+   * as `%27`. Other percent-encoded octets stay.
    */
   website(text: string): string;
 }
@@ -59,7 +71,10 @@ export const createTexts = ({ htmlCleaner }: { readonly htmlCleaner: HtmlCleaner
   const isLossless = (sent: string, stored: string): boolean =>
     stored.trim() === sent.trim() || htmlCleaner.keepsAll(sent, stored);
 
-  /** Counts the work before cleaning, so that long texts are cleaned outside of transactions. */
+  /**
+   * Sanitizes HTML as a computation in steps. The work is counted first, so that long texts are sanitized
+   * outside of the transaction.
+   */
   function* cleaned(sent: string, actor: Actor): Computation<{ stored: string; isLossless: boolean }> {
     for (let left = cleaningWork(sent); left >= STEP_WORK; left -= STEP_WORK) yield undefined;
     const stored = html(sent, actor);

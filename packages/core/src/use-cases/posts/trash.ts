@@ -4,12 +4,12 @@ import { trashedSlug } from "../../model/text/slug.ts";
 import { NO_INSTANT, type WallClock } from "../../model/time/wall-clock.ts";
 import { type SlugHolders, withFreeSlug } from "./post-slug.ts";
 
-/** Slug in the trash of a record that never had one. */
+/** Slug that a record without a slug gets in the trash. */
 const NAMELESS = "__trashed";
 
 /**
- * Moves a record to the trash, inside a transaction. The record keeps its status and slug for later, and its
- * slug becomes free.
+ * Moves a record to the trash, inside a transaction. The record remembers its status and slug. Other records
+ * can then use the slug.
  * Source: rules/events.md#trash-event, rules/venues-organizers.md#trash-linked.
  */
 export const moveToTrash = async <T extends Post>(
@@ -21,7 +21,8 @@ export const moveToTrash = async <T extends Post>(
   const moved = await withFreeSlug(posts, {
     ...record,
     ...changed,
-    // A draft without a publication instant gets one when it is trashed (rules/events.md#trash-event).
+    // A draft without a publication date gets one when it is moved to the trash
+    // (rules/events.md#trash-event).
     ...(record.dateUtc === NO_INSTANT && { date: changed.modified, dateUtc: changed.modifiedUtc }),
     status: "trash",
     slug: trashedSlug(record.slug) || NAMELESS,
@@ -33,8 +34,9 @@ export const moveToTrash = async <T extends Post>(
 };
 
 /**
- * Returns the record with its slug from before the trash if this status restores it; otherwise unchanged.
- * `withFreeSlug` must make the slug unique afterwards.
+ * Returns the record with its former slug if the status takes it out of the trash. Returns it unchanged
+ * otherwise.
+ * The caller must then make the slug unique with `withFreeSlug`.
  * Source: rules/rights.md#leaving-the-trash.
  */
 export const leaveTrash = <T extends Post>(record: T, status: PostStatus): T => {

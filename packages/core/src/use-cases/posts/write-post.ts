@@ -12,24 +12,25 @@ import type { WriteUnit } from "../../unit-of-work/transact.ts";
 import type { WriteWithImages, Writing } from "../images/record-images.ts";
 import type { PostViews } from "./post-views.ts";
 
-/** Result of a write in the store. */
+/** Result of a write inside the transaction. */
 export interface Stored<R> {
   readonly record: R;
-  /** Records that were trashed in the same write, if somebody had changed them. */
+  /** Records that the write also moved to the trash, if a user had changed them. */
   readonly trashed?: readonly R[];
 }
 
-/** Write of a post. */
+/** Write of an event, venue or organizer. */
 export type PostWriting<R, Result> = Writing<Stored<R>, Result>;
 
 export interface WritePostDeps {
-  /** Runs a write after the checks of hooks. */
+  /** Runs a write after the write hooks have checked it. */
   readonly checked: Checked;
   readonly writeWithImages: WriteWithImages;
 }
 
 /**
- * Writer of posts of one kind. It returns their views; stored data in a view is read inside the transaction.
+ * Writes records of one kind and returns their views. The stored data of a view is read inside the
+ * transaction.
  */
 export interface WritePost<R, View> {
   save(
@@ -37,7 +38,7 @@ export interface WritePost<R, View> {
     call: Call<R> | Call,
     save: <Result>(writing: PostWriting<R, Result>) => Promise<Result>,
   ): Promise<WriteResult<View>>;
-  /** Runs a write with no steps before the transaction. */
+  /** Runs a write that needs no steps before the transaction, such as a deletion. */
   remove(
     values: ParameterValues,
     call: Call<R>,
@@ -84,8 +85,10 @@ export const createWritePost = <R extends Post, View extends object>(
 };
 
 /**
- * Returns the current record, inside the transaction that changes it, and checks rights again. Throws
- * `rest_forbidden`. Throws `rest_precondition_failed` if the request demands another revision.
+ * Checks the rights on the current record again and returns it. Call it inside the transaction that changes
+ * the record.
+ * Throws `rest_forbidden` without the right, and `rest_precondition_failed` if the request requires another
+ * revision.
  */
 export const requireChangeable = <R extends Post>(
   current: R,

@@ -8,8 +8,9 @@ import type { WrittenSeries } from "./reconcile-occurrences.ts";
 import { readOccurrences, writeOccurrences } from "./write-rows.ts";
 
 /**
- * Runs hooks on the own values of occurrences after the status of their series has changed, because these may
- * now be public. Called after `reconcileOccurrences`. Throws the refusals of hooks.
+ * Runs write hooks on occurrences with values of their own after the status of their series has changed,
+ * because these values may now become public. Call it after `reconcileOccurrences`. Throws the refusals of
+ * hooks.
  */
 export const amendOwnValues = async (
   unit: WriteUnit,

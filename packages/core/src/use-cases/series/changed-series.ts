@@ -3,8 +3,8 @@ import { isSameJson } from "../../model/json.ts";
 import { SEARCHED_TEXTS } from "../../model/recurrence/occurrence.ts";
 
 /**
- * Members that do not affect lists. Text searches use the texts of the series for occurrences without their
- * own.
+ * Members whose change does not affect lists. Texts are among them, because a search reads the texts of the
+ * series for all occurrences without their own.
  */
 const NOT_LISTED: ReadonlySet<string> = new Set<keyof CalendarEvent>([
   "website",
@@ -23,16 +23,16 @@ const NOT_LISTED: ReadonlySet<string> = new Set<keyof CalendarEvent>([
   "previousStart",
   "hasRecurred",
 ]);
-/** Members that the plan of occurrences applies. */
+/** Members whose change affects times and slugs of occurrences. */
 const PLANNED: ReadonlySet<string> = new Set<keyof CalendarEvent>(["slug", "schedule", "recurrence"]);
 
-/** Effect of a change of a series on its occurrences. */
+/** Effect that a change of a series has on its occurrences. */
 export interface SeriesChange {
-  /** True if occurrences are added or removed, or change their time or slug. */
+  /** True if occurrences are added or removed, or if their times or slugs change. */
   readonly isPlan: boolean;
-  /** True if values that lists show or compare have changed. */
+  /** True if values change that lists show or compare. */
   readonly isListed: boolean;
-  /** True if searched texts have changed. */
+  /** True if texts change in which searches look. */
   readonly isText: boolean;
 }
 

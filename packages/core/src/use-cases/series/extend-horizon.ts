@@ -14,18 +14,21 @@ export interface ExtendHorizonDeps {
   readonly clock: Clock;
   readonly site: Pick<SiteSettings, "dayCutoff" | "recurrenceHorizon">;
   readonly logger: Logger;
-  /** Keeps long computations out of transactions. Absent: they run without pauses. */
+  /**
+   * Runs long computations outside of transactions and in parts. If absent, computations run without pauses.
+   */
   readonly slices?: Slices | undefined;
 }
 
 /**
- * Adds the occurrences that have come within the horizon to every series, until it is stopped. Returns their
- * number. Creates no domain events and no outbox entries. Safe with several processes.
+ * Adds the occurrences that are now within the horizon to every series, until `isStopping` returns true.
+ * Returns the number of added occurrences.
+ * It emits no domain events and writes no outbox entries. Several processes may run it at the same time.
  * Source: rules/recurrence.md#recurrence-horizon.
  */
 export type ExtendHorizon = (isStopping?: () => boolean) => Promise<number>;
 
-/** Number of series that are read at once. */
+/** Number of series that are read in one batch. */
 const BATCH = 50;
 
 export const createExtendHorizon =
@@ -33,11 +36,11 @@ export const createExtendHorizon =
   async (isStopping = () => false) => {
     const now = clock.now();
     const until = horizonAt(now, site);
-    /** Extends each series in its own unit, so that writers can run in between. */
+    /** Extends each series in a separate transaction, so that other writes can run in between. */
     const extend = (id: number): Promise<number> =>
       computing(store, { slices }).transaction(async (unit) => {
         const [series] = await unit.events.seriesToExtend(until, id - 1, 1);
-        // Another process has extended it already.
+        // Another process has already extended this series.
         if (series?.id !== id) return 0;
         const occurrences = await readOccurrences(unit.events, id);
         return (await reconcileRows(unit, { series, now, site }, occurrences)).added;
@@ -51,7 +54,7 @@ export const createExtendHorizon =
           added += await extend(id);
         } catch (error) {
           if (isStorageFailure(error)) throw error;
-          // A failing series must not block the others.
+          // The error is only logged, so that the following series are still extended.
           logger.error("the occurrences of a series could not be extended", { id, error });
         }
         afterId = id;

@@ -4,8 +4,8 @@ import { changesOf } from "../../model/recurrence/occurrence.ts";
 import type { EventRepository } from "../../ports/repositories/post-repository.ts";
 
 /**
- * Returns the record in its stored form. For an occurrence, computes its own values in comparison with the
- * current series.
+ * Returns the record in the form in which it is stored. For an occurrence, its own values are computed by
+ * comparing it with the current series.
  */
 export const withOwnChanges = async <R extends Post>(
   events: Pick<EventRepository, "find">,
@@ -13,7 +13,7 @@ export const withOwnChanges = async <R extends Post>(
 ): Promise<R> => {
   const event = record as Post as CalendarEvent;
   const { occurrence } = event;
-  // Only events can be occurrences.
+  // The type is safe, because only events have the member `occurrence`.
   if (occurrence === undefined) return record;
   const series = await events.find(occurrence.seriesId);
   if (series === undefined) throw new Error(`Occurrence ${event.id} has no series.`);

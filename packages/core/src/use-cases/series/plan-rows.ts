@@ -9,25 +9,27 @@ import {
   type WallClock,
 } from "../../model/time/wall-clock.ts";
 
-/** Start that the recurrence set gives. */
+/** Start that the recurrence produces, so that an occurrence must exist for it. */
 export interface WantedStart {
   readonly recurrenceId: WallClock;
   readonly schedule: Schedule;
 }
 
-/** Plan for the rows of a series; slugs are not resolved yet. */
+/** Planned changes of the stored rows of a series. Slugs are not assigned yet. */
 export interface RowPlan {
-  /** Rows that remain, each with its wanted start, in the order of starts. */
+  /** Rows that remain, each with its new start, ordered by start. */
   readonly kept: readonly OccurrenceRow[];
-  /** Wanted starts without a row, ascending. */
+  /** Starts for which no row is stored, ascending. */
   readonly missing: readonly WantedStart[];
-  /** Rows without a wanted start, by `recurrenceId`. */
+  /** Rows for which the recurrence no longer produces a start, ordered by `recurrenceId`. */
   readonly unwanted: readonly OccurrenceRow[];
 }
 
 /**
- * Assigns rows to wanted starts. All rows first move by `shift`, in milliseconds on the wall clock. Then a
- * row keeps its start, or else its date and its position within the day. Starts are ascending and distinct.
+ * Assigns the stored rows of a series to the starts that the recurrence produces.
+ * First, all rows move by `shift`, in milliseconds on the wall clock. Then a row is assigned to the same
+ * start. If that does not exist, it is assigned by its date and its position within the day.
+ * `starts` must be ascending and without duplicates.
  * Source: rules/recurrence.md#occurrence-ids.
  */
 export const planRows = (
@@ -36,10 +38,10 @@ export const planRows = (
   shift = 0,
 ): RowPlan => computeNow(planSteps(rows, wanted, shift));
 
-/** Number of rows and starts that are compared in one step. */
+/** Number of rows and starts that are compared before the generator yields. */
 export const ROWS_PER_STEP = 50;
 
-/** Same as `planRows`, as a computation in steps. */
+/** Same as `planRows`, as a generator that can be paused between steps. */
 export function* planSteps(
   rows: readonly OccurrenceRow[],
   wanted: readonly WantedStart[],
@@ -97,8 +99,8 @@ const byStart = (one: OccurrenceRow, other: OccurrenceRow): number =>
   one.occurrence.recurrenceId < other.occurrence.recurrenceId ? -1 : 1;
 
 /**
- * Moves rows. If one would leave the range of dates, nothing moves, because two rows could get the same
- * start.
+ * Moves all rows. If one of them would leave the range of valid dates, no row moves, because two rows could
+ * otherwise get the same start.
  */
 function* shiftRows(rows: readonly OccurrenceRow[], shift: number): Computation<readonly OccurrenceRow[]> {
   const shifted: OccurrenceRow[] = [];
@@ -118,7 +120,10 @@ const withStart = (row: OccurrenceRow, recurrenceId: WallClock): OccurrenceRow =
 
 const RANKS = { kept: 0, trashed: 1, unwanted: 2 } as const;
 
-/** Selects rows of a day. Rows outside the trash come first, then the oldest. Returns them in their order. */
+/**
+ * Selects `count` rows of a day: first rows outside of the trash, then the oldest ones. Returns them in their
+ * original order.
+ */
 const selectRows = (rows: readonly OccurrenceRow[], count: number): readonly OccurrenceRow[] =>
   rows
     .toSorted((one, other) => rankOf(one) - rankOf(other) || one.id - other.id)
@@ -128,8 +133,8 @@ const selectRows = (rows: readonly OccurrenceRow[], count: number): readonly Occ
 const rankOf = ({ occurrence }: OccurrenceRow): number => RANKS[occurrence.gone ?? "kept"];
 
 /**
- * Returns the row for a wanted start. Unwanted rows are restored; rows that somebody trashed stay in the
- * trash.
+ * Returns the row with its assigned start. An unwanted row is restored. A row that a user moved to the trash
+ * stays there.
  */
 const withWantedStart = (row: OccurrenceRow, { recurrenceId, schedule }: WantedStart): OccurrenceRow => {
   const { gone, ...occurrence } = withStart(row, recurrenceId).occurrence;

@@ -17,7 +17,7 @@ export interface RecomputeDeps extends Omit<TransactDeps, "writeHooks" | "polici
   readonly site: Pick<SiteSettings, "dayCutoff" | "recurrenceHorizon">;
 }
 
-/** Event whose time changes with the current zone data. */
+/** Event whose UTC time changes because the zone data was updated. */
 export interface MovedEvent {
   readonly id: number;
   readonly before: Schedule;
@@ -25,21 +25,26 @@ export interface MovedEvent {
 }
 
 export interface RecomputeOptions {
-  /** Continues after this id of a single event or a series; 0 by default. */
+  /**
+   * Id of the last event or series that an earlier run completed; this run continues after it. 0 by default.
+   */
   readonly afterId?: number;
   readonly isStopping?: () => boolean;
-  /** Called after each batch with the last completed id and the events that moved since the last call. */
+  /**
+   * Called after each batch, with the last completed id and the events that moved since the previous call.
+   */
   readonly onBatch?: (lastId: number, moved: readonly MovedEvent[]) => Promise<void>;
 }
 
 /**
- * Recomputes UTC times, abbreviations and occurrences from the wall clocks. Returns the number of moved
- * events. These cause domain events; for occurrences, those of their series.
+ * Recomputes UTC times, abbreviations and occurrences of all events from their wall clocks, with the current
+ * zone data.
+ * Returns the number of events that moved. They emit domain events; for occurrences, their series does.
  * Source: rules/recurrence.md#recurrence-zone-data.
  */
 export type Recompute = (options?: RecomputeOptions) => Promise<number>;
 
-/** Number of events that are read at once. */
+/** Number of events that are read in one batch. */
 const BATCH = 100;
 
 export const createRecompute = (deps: RecomputeDeps): Recompute => {
@@ -51,7 +56,8 @@ export const createRecompute = (deps: RecomputeDeps): Recompute => {
     return isSameSchedule(schedule, record.schedule) ? record : { ...record, schedule };
   };
   /**
-   * Returns the row with a recomputed time if it has its own. Other rows get the times of the recurrence set.
+   * Recomputes the time of an occurrence that has its own time. Other occurrences get their times from the
+   * recurrence.
    */
   const revise = (row: OccurrenceRow): OccurrenceRow =>
     row.occurrence.isMoved === true ? withTimes(row) : row;
@@ -69,7 +75,7 @@ export const createRecompute = (deps: RecomputeDeps): Recompute => {
     return { event: current, occurrences, ...differences([event, ...rows], [current, ...kept]) };
   };
 
-  /** Recomputes one event in a unit of its own, so that writers can run in between. */
+  /** Recomputes one event in a separate transaction, so that other writes can run in between. */
   const recomputeOne = async (id: number): Promise<readonly MovedEvent[]> => {
     const ahead = await examine(inSlices(store, slices), id);
     if (!ahead.isDifferent) return [];
@@ -81,7 +87,7 @@ export const createRecompute = (deps: RecomputeDeps): Recompute => {
         await reconcileRows(unit, { series: event, now: clock.now(), site }, occurrences, { revise });
       return moved;
     };
-    // A change of only the abbreviation causes no domain event.
+    // If only an abbreviation changes, no domain event is emitted.
     return ahead.moved.length > 0 ? transact(work, {}) : computing(store, { slices }).transaction(work);
   };
 
@@ -96,7 +102,7 @@ export const createRecompute = (deps: RecomputeDeps): Recompute => {
           moved.push(...(await recomputeOne(id)));
         } catch (error) {
           if (isStorageFailure(error)) throw error;
-          // A failing event must not block the others.
+          // The error is only logged, so that the following events are still recomputed.
           logger.error("the times of an event could not be computed", { id, error });
         }
         lastId = id;
@@ -111,9 +117,9 @@ export const createRecompute = (deps: RecomputeDeps): Recompute => {
 };
 
 interface Examined {
-  /** Event with the current zone data; absent if there is nothing to compute. */
+  /** Event with the recomputed times; absent if there is nothing to change. */
   readonly event?: CalendarEvent;
-  /** Stored occurrences. */
+  /** Stored occurrences of the event. */
   readonly occurrences: readonly CalendarEvent[];
   readonly isDifferent: boolean;
   readonly moved: readonly MovedEvent[];

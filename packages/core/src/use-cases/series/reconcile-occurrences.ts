@@ -21,26 +21,32 @@ import { readOccurrences, writeOccurrences } from "./write-rows.ts";
 
 export interface WrittenSeries {
   /**
-   * Series as it is stored now. Without a recurrence it is a single event again, and its occurrences become
-   * unwanted.
+   * Series as stored by the current write. If it has no recurrence, it is a single event again, and its
+   * occurrences become unwanted.
    */
   readonly series: CalendarEvent;
   /**
-   * Series before the write, under its own id; absent if it is new. Occurrences move by the difference of the
-   * two starts. For the second part of a split, it is that part of the old series, at the start of its first
-   * occurrence.
+   * Series before the write; absent if it is new. Its id is the same.
+   * Occurrences move by the difference between the two first starts.
+   * For the second part of a split series, this is the same part of the old series, with the start of its
+   * first occurrence.
    */
   readonly before?: CalendarEvent | undefined;
-  /** True to keep occurrences on their dates if the series still has any of these dates; false by default. */
+  /**
+   * True if occurrences stay on their dates, as long as the series still has any of these dates. False by
+   * default: occurrences then move with the series.
+   */
   readonly isAbsolute?: boolean;
-  /** Milliseconds since 1970. */
+  /** Current time in milliseconds since 1970. */
   readonly now: number;
   readonly site: Pick<SiteSettings, "dayCutoff" | "recurrenceHorizon">;
 }
 
-/** Result of reconciling occurrences. */
+/** Changes that reconciling has made to the occurrences of a series. */
 export interface ReconciledOccurrences {
-  /** Occurrences with values of their own that have become unwanted, in their current state. */
+  /**
+   * Occurrences with values of their own that were moved to the trash because their start no longer exists.
+   */
   readonly trashed: readonly CalendarEvent[];
   /** Number of new occurrences. */
   readonly added: number;
@@ -49,9 +55,10 @@ export interface ReconciledOccurrences {
 type Unit = Pick<UnitOfWork, "events" | "ids" | "computing">;
 
 /**
- * Reconciles the occurrences of an event that recurs, or did, up to the horizon. Called after the event is
- * saved, in the same unit of work. Writes only occurrences that differ from the stored ones, or all if lists
- * show other values of them.
+ * Updates the stored occurrences of an event that recurs, or recurred before the write, up to the horizon.
+ * Call it after the event is saved, in the same unit of work.
+ * It writes only occurrences that change. If the change of the series affects values that lists show, it
+ * writes all of them.
  */
 export const reconcileOccurrences = async (
   unit: Unit,
@@ -73,14 +80,15 @@ export const reconcileOccurrences = async (
 const UNCHANGED: ReconciledOccurrences = { trashed: [], added: 0 };
 
 interface ReconcileRowsOptions {
-  /** True for occurrences that are written in any case. */
+  /** Returns true for an occurrence that must be written even if it is unchanged. */
   readonly isWritten?: ((occurrence: CalendarEvent) => boolean) | undefined;
-  /** Changes a stored row before planning. */
+  /** Changes each stored row before it is compared with the recurrence. */
   readonly revise?: (row: OccurrenceRow) => OccurrenceRow;
 }
 
 /**
- * Same as `reconcileOccurrences`, for a given list of all occurrences, whatever has changed in the series.
+ * Same as `reconcileOccurrences`, for a given list of all stored occurrences and without testing what has
+ * changed in the series. The caller decides which occurrences must be written.
  */
 export const reconcileRows = async (
   unit: Unit,
@@ -119,7 +127,7 @@ function* rowsOf(occurrences: readonly CalendarEvent[]): Computation<readonly Oc
   return rows;
 }
 
-/** Stores the time up to which a series has its occurrences, if it has later ones. */
+/** Stores with the series up to which time its occurrences exist, if it has later ones. */
 export const reconcileHorizon = async (
   unit: Unit,
   series: CalendarEvent,
@@ -133,8 +141,8 @@ export const reconcileHorizon = async (
 };
 
 /**
- * Returns a test for starts after a time on the day of the horizon, within 100 years. The computation is the
- * same for the whole day.
+ * True if the recurrence has a start after the day of the horizon, within 100 years. The result is the same
+ * for the complete day, so it can be cached.
  */
 function* startsAfter(
   { recurrence, schedule }: CalendarEvent,
@@ -160,10 +168,10 @@ const dayOf = (time: WallClock): readonly [first: WallClock, last: WallClock] =>
   `${dateOf(time)} 23:59:59`,
 ];
 
-/** Returns the values from which the starts of a series are computed. */
+/** Returns the values on which the starts of a series depend, as a part of cache keys. */
 const startInputs = ({ recurrence, schedule }: CalendarEvent): readonly unknown[] => [recurrence, schedule];
 
-/** Plans the rows of a series. Starts beyond the horizon do not count as missing. */
+/** Plans how the stored rows of a series change. Starts after the horizon do not count as missing. */
 export const planSeries = async (
   { series, before, isAbsolute = false, now, site }: WrittenSeries,
   rows: readonly OccurrenceRow[],
@@ -176,7 +184,8 @@ export const planSeries = async (
   const wantedAfter = async (moved: number): Promise<readonly Instance[]> => {
     const days = daysBehind(horizon, rows, moved);
     const behind = new Set(days);
-    // The key is the same for the whole day, so that the result of a long computation can still be used.
+    // The key contains only the day of `until`. The result of a long computation can then still be used later
+    // on that day.
     const key = ["wanted", ...startInputs(series), site.dayCutoff, dateOf(until), days];
     const computed = await computeIn(unit)(key, () => startsOfDays(series, until, days, site));
     return computed.filter(({ recurrenceId }) => recurrenceId <= until || behind.has(dateOf(recurrenceId)));
@@ -196,11 +205,11 @@ const shareDate = (rows: readonly OccurrenceRow[], wanted: readonly WantedStart[
   return rows.some(({ occurrence }) => dates.has(dateOf(occurrence.recurrenceId)));
 };
 
-/** True for starts up to the horizon. The first start is always kept. */
+/** True if an occurrence is stored because of its start: it is before the horizon, or it is the first one. */
 const isWithin = (recurrenceId: WallClock, { schedule }: CalendarEvent, horizon: WallClock): boolean =>
   recurrenceId <= horizon || recurrenceId === schedule.start;
 
-/** Computes the starts up to the end of the last day, and those of individual days after it. */
+/** Computes the starts up to the end of the last day, and those on single days after it. */
 function* startsOfDays(
   { recurrence, schedule }: CalendarEvent,
   last: WallClock,
@@ -212,7 +221,7 @@ function* startsOfDays(
   const [, until] = dayOf(last);
   const beyond = days.filter((date) => date > dateOf(last));
   const [first, end] = [beyond[0], beyond.at(-1)];
-  // Counted starts must be computed from the first one each time.
+  // A rule with `COUNT` is computed from its first start each time, so all days are computed together.
   const isCounted = recurrence.rules.some((rule) => rule.includes("COUNT="));
   const ranges =
     isCounted && end !== undefined ? [[first, end] as const] : beyond.map((day) => [day, day] as const);
@@ -228,7 +237,7 @@ function* startsOfDays(
   return found;
 }
 
-/** Returns the days after the horizon on which moved rows lie, ascending. */
+/** Returns the days after the horizon on which there are stored rows after the move, ascending. */
 const daysBehind = (horizon: WallClock, rows: readonly OccurrenceRow[], shift: number): readonly string[] => {
   const starts = rows.map(({ occurrence }) => utcText(millisecondsOf(occurrence.recurrenceId) + shift));
   return [...new Set(starts.filter((start) => start > horizon).map(dateOf))].toSorted();
@@ -247,7 +256,10 @@ const newRow = (
   occurrence: { seriesId, recurrenceId, changes: {} },
 });
 
-/** Returns the rows that differ from the stored ones. Unwanted rows keep their slug without claiming it. */
+/**
+ * Yields the rows that differ from the stored ones. Unwanted rows keep their slug, but other occurrences may
+ * get the same one.
+ */
 function* changedRows(
   series: CalendarEvent,
   { kept, unwanted }: RowPlan,
@@ -275,6 +287,6 @@ const isSameRow = (one: OccurrenceRow, other: OccurrenceRow): boolean =>
   one.occurrence.gone === other.occurrence.gone &&
   isSameSchedule(one.schedule, other.schedule);
 
-/** True if the occurrence differs from its series. */
+/** True if the occurrence has a time or values of its own. */
 const differsFromSeries = ({ occurrence: { isMoved, changes } }: OccurrenceRow): boolean =>
   isMoved === true || Object.keys(changes).length > 0;

@@ -7,15 +7,15 @@ import type { Parameter, Resolution } from "../../parameter.ts";
 import { checkText, refuse } from "../../parameters/scalars.ts";
 import { SHOWN_NAME } from "../../parsing/hostile-values.ts";
 
-/** Members that clients write; each may be one text instead of a list. */
+/** Members that clients may write. Each may be a single text instead of a list. */
 const WRITTEN = ["rules", "dates", "except"] as const;
-/** Members that representations also show, and that clients may send back. */
+/** Read-only members in responses. Clients may send them back; they have no effect. */
 const SHOWN: readonly string[] = ["series_id", "recurrence_id", "text", "trashed"];
 
-/** Example for the message about a text that is not a recurrence. */
+/** Example in the error message for a text that is not a recurrence. */
 const EXAMPLE = { example: '{"rules":["FREQ=WEEKLY;COUNT=3"]}' };
 
-/** Maximum length of a recurrence as content lines, in characters. */
+/** Maximum length in characters of a recurrence that is sent as RFC 5545 content lines. */
 const MAX_LINES_LENGTH = 200_000;
 
 const TEXTS: JsonSchema = {
@@ -25,7 +25,7 @@ const TEXTS: JsonSchema = {
   ],
 };
 
-/** Parameter for the recurrence of an event. Source: rules/recurrence.md#recurrence-parameter. */
+/** Parameter `recurrence` of an event. Source: rules/recurrence.md#recurrence-parameter. */
 export const RECURRENCE: Parameter<SentRecurrence | undefined> = {
   description: "parameter.event.recurrence",
   default: null,
@@ -61,7 +61,10 @@ export const RECURRENCE: Parameter<SentRecurrence | undefined> = {
   },
 };
 
-/** Result for objects that other clients send here for their own purposes, without effect. */
+/**
+ * Result for objects that clients of other programs send as `recurrence` with another meaning. They are
+ * accepted and have no effect.
+ */
 const IGNORED: Resolution<undefined> = {
   value: undefined,
   adjustments: [{ reason: "unknown-parameter" }],
@@ -77,7 +80,7 @@ const fromText = (raw: string): Resolution<SentRecurrence | undefined> => {
 
 const withoutName = (rule: string): string => rule.replace(/^\s*RRULE:/i, "");
 
-/** Parses a text or a list of texts. Blank texts are ignored, because a form cannot send an empty list. */
+/** Parses a text or a list of texts. Blank texts are ignored, because forms cannot send an empty list. */
 const toTexts = (raw: unknown, at: string): Resolution<readonly string[]> => {
   const texts: string[] = [];
   for (const [index, entry] of (Array.isArray(raw) ? raw : [raw ?? ""]).entries()) {

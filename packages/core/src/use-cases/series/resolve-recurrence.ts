@@ -12,22 +12,23 @@ import { dateOf } from "../../model/time/wall-clock.ts";
 import type { Compute } from "../../unit-of-work/computing.ts";
 import { horizonAt } from "./horizon.ts";
 
-/** Returns the limits for checking a recurrence; `now` is in milliseconds since 1970. */
+/** Returns the limits that `checkRecurrence` needs. `now` is in milliseconds since 1970. */
 export const recurrenceLimits = (
   now: number,
   site: Pick<SiteSettings, "dayCutoff" | "recurrenceHorizon">,
 ): RecurrenceLimits => ({ horizon: horizonAt(now, site), dayCutoff: site.dayCutoff });
 
 /**
- * True if the sent recurrence means that the event does not recur.
+ * True if the recurrence in a request has no rules, dates and exceptions, which means that the event does not
+ * recur.
  * Source: rules/recurrence.md#recurrence-begins-ends.
  */
 const isEmpty = ({ rules = [], dates = [], except = [] }: SentRecurrence): boolean =>
   rules.length + dates.length + except.length === 0;
 
 /**
- * Returns the recurrence of a new event, or `undefined` if it does not recur. Throws the errors of
- * `parseRecurrence` and `checkRecurrence`.
+ * Returns the stored recurrence of a new event, or `undefined` if the event does not recur. Throws the errors
+ * of `parseRecurrence` and `checkRecurrence`.
  * Source: rules/recurrence.md#recurrence-parameter.
  */
 export const newRecurrence = async (
@@ -41,8 +42,10 @@ export const newRecurrence = async (
 };
 
 /**
- * Returns the recurrence after an update to `first`. A recurrence that was not sent moves with the first
- * start. So does one that was sent unchanged, unless it `isAbsolute`. Throws the same errors.
+ * Returns the recurrence of an event after an update, whose new schedule is `first`.
+ * If the client sent no recurrence, the stored one moves together with the first start. The same applies to a
+ * recurrence that the client sent unchanged, unless `isAbsolute`.
+ * Throws the errors of `parseRecurrence` and `checkRecurrence`.
  */
 export const changedRecurrence = async (
   { recurrence, schedule }: Pick<CalendarEvent, "recurrence" | "schedule">,
@@ -60,7 +63,8 @@ export const changedRecurrence = async (
       (await isUnchanged(sent, recurrence, schedule, compute)));
   if (!isKept) return newRecurrence(sent, first, limits, compute);
   if (recurrence === undefined || isSameFirstStart) return recurrence;
-  // A recurrence that is valid for times may be invalid for whole days.
+  // A recurrence that is valid for timed events may be invalid for all-day events, so the moved recurrence is
+  // parsed again.
   const moved = await parsed(shiftRecurrence(recurrence, schedule, first), first, compute);
   return checked(moved, first, limits, compute);
 };
@@ -68,7 +72,10 @@ export const changedRecurrence = async (
 const parsed = (sent: SentRecurrence, first: Schedule, compute: Compute): Promise<Recurrence> =>
   compute(["parse", sent, first], () => parseSteps(sent, first));
 
-/** Returns the event with this recurrence. Without one it does not recur, or no longer recurs. */
+/**
+ * Returns the event with this recurrence. `undefined` means that the event does not recur or no longer
+ * recurs.
+ */
 export const withRecurrence = <E extends Pick<CalendarEvent, "recurrence" | "hasRecurred">>(
   event: E,
   recurrence: Recurrence | undefined,
@@ -87,7 +94,8 @@ const checked = async (
   { horizon, dayCutoff }: RecurrenceLimits,
   compute: Compute,
 ): Promise<Recurrence> => {
-  // The limits are the same for the whole day, so that the result of a long check can still be used.
+  // The horizon is rounded to the end of its day. A check whose result comes later on the same day then has
+  // the same limits and stays usable.
   const limits = { horizon: `${dateOf(horizon)} 23:59:59`, dayCutoff };
   await compute(["check", recurrence, first, limits], () => checkSteps(recurrence, first, limits));
   return recurrence;
@@ -96,7 +104,7 @@ const checked = async (
 const isSameStart = (one: Schedule, other: Schedule): boolean =>
   one.start === other.start && one.timezone === other.timezone && one.allDay === other.allDay;
 
-/** True if the sent recurrence equals that of the series. */
+/** True if the recurrence in the request equals that of the stored series. */
 export const isSameRecurrence = async (
   sent: SentRecurrence,
   { recurrence, schedule }: Pick<CalendarEvent, "recurrence" | "schedule">,
@@ -113,7 +121,8 @@ const isUnchanged = async (
     return isSameJson(await parsed(sent, first, compute), recurrence);
   } catch (error) {
     if (!isCalendarError(error) || error.code === "rest_too_many_requests") throw error;
-    // The recurrence is not valid for the old times, so it is meant for the new ones.
+    // A recurrence that is invalid for the stored schedule is meant for the new one, so it counts as
+    // different.
     return false;
   }
 };

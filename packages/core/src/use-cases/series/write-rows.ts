@@ -6,12 +6,12 @@ import type { Repositories } from "../../ports/store.ts";
 
 type Events = Pick<EventRepository, "saveOccurrences" | "occurrencesOf" | "findBySlug">;
 
-/** Before every start. */
+/** Lower bound that sorts before every start. */
 const FIRST = "0000-00-00 00:00:00";
 
 /**
- * Returns the occurrences of a series from this start on, by default all, whatever their status, by
- * `recurrenceId`.
+ * Returns the occurrences of a series with any status, from this start on, ordered by `recurrenceId`. By
+ * default it returns all.
  */
 export const readOccurrences = async (
   events: Pick<EventRepository, "occurrencesOf">,
@@ -22,7 +22,7 @@ export const readOccurrences = async (
   for (let from = first; ; ) {
     const read = await events.occurrencesOf(seriesId, from, OCCURRENCES_PER_WRITE);
     const last = read.at(-1)?.occurrence?.recurrenceId;
-    // Each slice begins with the last occurrence of the one before.
+    // Each slice begins with the last occurrence of the previous one, which must not be added twice.
     for (const one of read) if (one.id !== all.at(-1)?.id) all.push(one);
     if (last === undefined || read.length < OCCURRENCES_PER_WRITE) return all;
     from = last;
@@ -30,9 +30,9 @@ export const readOccurrences = async (
 };
 
 /**
- * Stores occurrences in slices, each under a free slug; `toEvent` converts rows. Occurrences whose current
- * slug another one gets are first stored without a slug. Otherwise, occurrences that move by a day would
- * block each other's slugs.
+ * Stores occurrences in slices, each under a free slug. `toEvent` converts a row to an event.
+ * An occurrence whose current slug is needed by another occurrence is first stored without a slug. Otherwise,
+ * occurrences that move by a day could not take over each other's slugs.
  */
 export const writeOccurrences = async <Row extends Pick<CalendarEvent, "id" | "slug">>(
   { events }: Pick<Repositories, "events">,

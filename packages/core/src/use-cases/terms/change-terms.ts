@@ -13,7 +13,7 @@ import type { TermValues } from "./term-parameters.ts";
 import { freeTermSlug, insertTerm, saveTerm, type TermDraft } from "./write-terms.ts";
 
 /**
- * Creates a term inside a transaction. Throws `empty_term_name`, `missing_parent`, `term_exists`,
+ * Creates a term. Call it inside a transaction. Throws `empty_term_name`, `missing_parent`, `term_exists` or
  * `rest_taxonomy_not_hierarchical`.
  * Source: rules/terms.md#term-fields.
  */
@@ -44,7 +44,7 @@ export const createTerm = async (
   return term;
 };
 
-/** Returns the description in its stored form and notes what cleaning removed. */
+/** Returns the description in its stored form, and reports an adjustment if sanitizing removed something. */
 const descriptionOf = async (
   { description: sent }: Pick<TermValues, "description">,
   texts: Texts,
@@ -56,14 +56,17 @@ const descriptionOf = async (
     ? undefined
     : (await texts.computeHtml({ parameter: "description", sent, actor, note }, computeIn(unit))).trim();
 
-/** Checks the parent again: it may have been removed since the parameters were checked. */
+/** Throws if the parent no longer exists. It may have been removed since the request was validated. */
 const requireParent = async (parentId: number, { terms }: Repositories): Promise<void> => {
   if (parentId !== 0 && (await terms.find("category", parentId)) === undefined) {
     throw new CalendarError("missing_parent");
   }
 };
 
-/** Returns the existing term that forbids the draft. Source: rules/terms.md#duplicate-terms. */
+/**
+ * Returns the existing term that makes the new one a duplicate, if any. Source:
+ * rules/terms.md#duplicate-terms.
+ */
 const duplicateOf = async (
   { taxonomy, name, slug, parentId }: TermDraft,
   isSlugSent: boolean,
@@ -78,8 +81,8 @@ const duplicateOf = async (
 };
 
 /**
- * Changes the sent values of a term, inside a transaction. Throws `empty_term_name`, `missing_parent`,
- * `duplicate_term_slug`.
+ * Changes the values of a term that were sent. Call it inside a transaction. Throws `empty_term_name`,
+ * `missing_parent` or `duplicate_term_slug`.
  * Source: rules/terms.md#term-update.
  */
 export const updateTerm = async (
@@ -113,7 +116,8 @@ export const updateTerm = async (
 };
 
 /**
- * Returns the new parent. A category that would become its own ancestor moves to the top level instead.
+ * Returns the id of the parent after the update. If the category would become its own ancestor, it moves to
+ * the top level.
  * Source: rules/terms.md#circular-parents.
  */
 const newParentOf = async (

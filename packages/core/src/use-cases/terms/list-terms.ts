@@ -8,7 +8,7 @@ import type { TermListDeps, TermListValues } from "./term-parameters.ts";
 import type { TermViews } from "./term-views.ts";
 
 /**
- * Values of `orderby`; others sort by name. `constant` sorts by id only.
+ * Orders by the value of `orderby`. `constant` sorts by id only; values that are not listed sort by name.
  * Source: rules/terms.md#term-order.
  */
 const ORDERS: ReadonlyMap<string, TermOrder | "constant"> = new Map<string, TermOrder | "constant">([
@@ -24,7 +24,7 @@ const ORDERS: ReadonlyMap<string, TermOrder | "constant"> = new Map<string, Term
   ["none", "constant"],
 ]);
 
-/** Creates the list of categories or tags. Source: rules/terms.md#term-list-paging. */
+/** Creates the operation that lists categories or tags. Source: rules/terms.md#term-list-paging. */
 export const createListTerms =
   (
     taxonomy: Taxonomy,
@@ -32,7 +32,7 @@ export const createListTerms =
     toViews: TermViews,
   ): ((raw: ParameterValues) => Promise<ListResult<TermView>>) =>
   async (raw) => {
-    // The list's own parameters guarantee the types of the values.
+    // The type is safe, because the parameters of the list have parsed the values.
     const values = raw as TermListValues;
     const { search, include, exclude, slug, parent } = values;
     const event = values.event ?? values.post;

@@ -23,16 +23,16 @@ import { type TermListDeps, type TermValues, termListParameters, termParameters 
 import { createTermViews } from "./term-views.ts";
 
 interface TermOperationsDeps extends TermListDeps {
-  /** Members of the views of terms. */
+  /** Names of the members in responses with terms. */
   readonly shown: readonly string[];
   readonly texts: Texts;
   readonly transact: Transact;
-  /** Runs a write after the checks of hooks. */
+  /** Runs a write after the write hooks have checked it. */
   readonly checked: Checked;
   readonly policies?: Policies | undefined;
 }
 
-/** Creates the operations on categories or on tags. Source: rules/interface.md#route-table. */
+/** Creates the operations on categories or tags. Source: rules/interface.md#route-table. */
 export const createTermOperations = (
   taxonomy: Taxonomy,
   deps: TermOperationsDeps,
@@ -42,11 +42,13 @@ export const createTermOperations = (
   const target = createTarget(taxonomy, store);
   const shown = new Set(deps.shown);
 
-  /** True if the actor may manage terms. Source: rules/terms.md#term-rights. */
+  /** True if the actor may create, change and delete terms. Source: rules/terms.md#term-rights. */
   const mayManage = (actor: Actor): boolean =>
     can(actor, "edit", taxonomy === "category" ? "manage_categories" : "manage_tags");
 
-  /** Returns the check of the right on a term, restricted by policies. */
+  /**
+   * Returns a function that checks if an actor may update or delete a term. Policies can restrict this right.
+   */
   const mayDo =
     (action: "update" | "delete") =>
     (actor: Actor, found?: FoundRecord<UsedTerm>): boolean =>
@@ -54,13 +56,13 @@ export const createTermOperations = (
       (found?.record === undefined ||
         (policies?.permits(action, found.record, { kind: taxonomy, actor }) ?? true));
 
-  /** Returns the term; throws if it has been removed. Source: rules/terms.md#vanished-term. */
+  /** Returns the term of the path. Throws if it was removed. Source: rules/terms.md#vanished-term. */
   const requireTerm = (term: UsedTerm | undefined): UsedTerm => {
     if (term === undefined) throw new CalendarError("rest_term_invalid");
     return term;
   };
 
-  /** Returns the current term, inside the transaction that changes it. */
+  /** Reads the term again, inside the transaction that changes it. */
   const findAgain = async (
     found: FoundRecord<UsedTerm> | undefined,
     { terms }: Pick<Repositories, "terms">,
@@ -74,7 +76,7 @@ export const createTermOperations = (
     { actor, trace, ...request }: Call<unknown>,
     save: (fields: TermValues, unit: WriteUnit, note: NoteAdjustment) => Promise<UsedTerm>,
   ): Promise<WriteResult<TermView>> => {
-    // The parameters of terms guarantee the types of the values.
+    // The type is safe, because the parameters of terms have parsed the values.
     const fields = values as TermValues;
     // Source: rules/terms.md#tag-parents.
     if (taxonomy === "tag" && fields.parent !== undefined) {
@@ -170,7 +172,7 @@ const listParameters = (taxonomy: Taxonomy, deps: TermListDeps): Parameters => {
 };
 
 /**
- * Returns the target for a term. An unknown id is an invalid parameter.
+ * Returns the path parameters for a term. An unknown id gives an error for an invalid parameter.
  * Source: rules/terms.md#unknown-term.
  */
 const createTarget = (taxonomy: Taxonomy, { terms }: Pick<Repositories, "terms">): Target<UsedTerm> => ({

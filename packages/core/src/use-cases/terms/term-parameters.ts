@@ -15,7 +15,7 @@ import {
 import type { Repositories } from "../../ports/store.ts";
 import type { PostStatuses } from "../../rights/record-rights.ts";
 
-/** Values of a list of terms. */
+/** Values of the parameters of a term list. */
 export type TermListValues = {
   readonly page: number;
   readonly per_page: number;
@@ -24,7 +24,7 @@ export type TermListValues = {
   readonly include: TermSelection | undefined;
   readonly order: string | undefined;
   readonly orderby: string | undefined;
-  /** `sent` is absent if the default applies. */
+  /** Flag with the text that the client sent; `sent` is absent for the default. */
   readonly hide_empty: { readonly value: boolean; readonly sent?: string };
   readonly parent?: number | undefined;
   readonly post: number | undefined;
@@ -40,7 +40,10 @@ export interface TermListDeps {
 
 const plural = (taxonomy: Taxonomy): string => (taxonomy === "category" ? "categories" : "tags");
 
-/** Parameter for the id of a category; 0 for the top level. Source: rules/terms.md#term-fields. */
+/**
+ * Creates the parameter for the id of a parent category; 0 means the top level. Source:
+ * rules/terms.md#term-fields.
+ */
 const parentCategory = (
   { terms }: Pick<Repositories, "terms">,
   description: string,
@@ -96,7 +99,7 @@ export const termListParameters = (
   };
 };
 
-/** Fields of a term. A `parent` sent for a tag is accepted here and refused later. */
+/** Values of a term in a request. `parent` is accepted here for tags too, and refused later. */
 export type TermValues = {
   readonly name?: string;
   readonly description?: string;
@@ -104,7 +107,7 @@ export type TermValues = {
   readonly parent?: number;
 };
 
-/** Returns the fields of a term. Source: rules/terms.md#term-fields. */
+/** Returns the parameters for the fields of a term. Source: rules/terms.md#term-fields. */
 export const termParameters = (
   taxonomy: Taxonomy,
   store: Pick<Repositories, "terms">,

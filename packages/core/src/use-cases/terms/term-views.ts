@@ -11,13 +11,13 @@ export type TermViews = (
 ) => Promise<readonly TermView[]>;
 
 /**
- * Creates the function that returns terms with their counts, in the order given. Categories also get the
- * slugs of their ancestors.
+ * Creates the function that returns the views of terms with their number of events, in the same order. Views
+ * of categories also contain the slugs of their ancestors.
  * Source: rules/terms.md#term-count.
  */
 export const createTermViews = (postStatuses: PostStatuses): TermViews => {
-  // The cache is keyed by object, because a store may return the same object for an unchanged term for a long
-  // time.
+  // The cache uses the term object as the key. A store may return the same object for an unchanged term for a
+  // long time.
   const known = new WeakMap<UsedTerm, Counted>();
   const counted = (record: UsedTerm): Counted => {
     const { usage: _usage, ...term } = record;
@@ -36,14 +36,14 @@ export const createTermViews = (postStatuses: PostStatuses): TermViews => {
   };
 };
 
-/** Returns the number of events with the term in these statuses. */
+/** Returns the number of events that have the term and one of these statuses. */
 export const countOf = ({ usage }: UsedTerm, statuses: readonly string[]): number =>
   statuses.reduce((sum, status) => sum + (usage[status] ?? 0), 0);
 
 const slugsAbove = (term: Term, byId: ReadonlyMap<number, Term>): readonly string[] => {
   const slugs: string[] = [];
   let next = byId.get(term.parentId);
-  // Ends even for circular parents: no chain is longer than the number of ancestors.
+  // The limit ends the loop if parents form a circle: no category has more ancestors than were read.
   while (next !== undefined && slugs.length < byId.size) {
     slugs.unshift(next.slug);
     next = byId.get(next.parentId);

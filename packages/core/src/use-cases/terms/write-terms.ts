@@ -9,20 +9,21 @@ import type { WriteUnit } from "../../unit-of-work/transact.ts";
 
 type TermWork = Pick<WriteUnit, "terms" | "ids" | "amended">;
 
-/** Term before it has an id. */
+/** New term that has no id yet. */
 export interface TermDraft {
   readonly taxonomy: Taxonomy;
-  /** Cleaned; not empty. */
+  /** Name in its stored form; not empty. */
   readonly name: string;
-  /** Normalized; `""` if nothing remained. */
+  /** Slug in the form of `toSlug`; `""` if the text has no valid character. */
   readonly slug: string;
   readonly description: string;
   readonly parentId: number;
 }
 
 /**
- * Returns a free slug for a term: the slug itself if it is free. For a subcategory, appends the slugs of its
- * ancestors, the nearest first, until it is free. Else appends `-2`, `-3`, ...
+ * Returns a free slug for a term.
+ * If the slug is taken, a subcategory appends the slugs of its ancestors, nearest first, until the result is
+ * free. Otherwise `-2`, `-3` and so on is appended.
  * Source: rules/terms.md#term-slugs.
  */
 export const freeTermSlug = async (
@@ -43,7 +44,7 @@ export const freeTermSlug = async (
   return freeSlug(longer, isTaken);
 };
 
-/** Returns the category with this id and its ancestors, the nearest first. */
+/** Returns the category with this id and its ancestors, nearest first. */
 const ancestorsOf = async (id: number, { terms }: Pick<Repositories, "terms">): Promise<readonly Term[]> => {
   const chain: Term[] = [];
   let next = id;
@@ -56,7 +57,7 @@ const ancestorsOf = async (id: number, { terms }: Pick<Repositories, "terms">): 
   return chain;
 };
 
-/** Stores a new term with a free slug, inside a transaction. The caller must check for duplicates. */
+/** Stores a new term under a free slug. Call it inside a transaction, after a check for duplicates. */
 export const insertTerm = async (draft: TermDraft, unit: TermWork, note: NoteAdjustment): Promise<Term> => {
   const id = await unit.ids.next("term");
   const wanted = { ...draft, id, extensions: {} };
@@ -64,7 +65,7 @@ export const insertTerm = async (draft: TermDraft, unit: TermWork, note: NoteAdj
   return saveTerm({ ...wanted, slug }, undefined, unit, note);
 };
 
-/** Stores the term as amended by hooks. */
+/** Runs the write hooks on the term and stores the result. */
 export const saveTerm = async (
   record: Term,
   before: Term | undefined,
@@ -77,9 +78,12 @@ export const saveTerm = async (
 };
 
 /**
- * Returns the ids of the terms that are assigned to an event, inside a transaction. Numbers are ids; those
- * not in `known` are skipped. Texts are slugs or names; unknown ones become new top-level terms. This needs
- * no right on terms.
+ * Returns the ids of the terms that a client assigns to an event. Call it inside a transaction.
+ *
+ * - Numbers are ids. Those that are not in `known` are skipped.
+ * - Texts are slugs or names. If no such term exists, a new one is created at the top level. The actor needs
+ *   no right on terms for this.
+ *
  * Source: rules/terms.md#implicit-terms.
  */
 export const assignTerms = async (
@@ -105,7 +109,7 @@ export const assignTerms = async (
 const ofTaxonomy = (term: Term | undefined, taxonomy: Taxonomy): Term | undefined =>
   term?.taxonomy === taxonomy ? term : undefined;
 
-/** Reads the terms that are named by id, of both taxonomies, at once. */
+/** Reads the terms that are given by id, of both taxonomies, with one query. */
 export const termsByIds = async (
   pieces: readonly ListEntry[],
   { terms }: Pick<Repositories, "terms">,
@@ -132,6 +136,6 @@ const findOrCreate = async (
   const [byName] = await terms.findByName(taxonomy, name);
   if (byName !== undefined) return byName;
   const draft = { taxonomy, name, slug, description: "", parentId: 0 } as const;
-  // Problems of the term are reported for the value that names it.
+  // A problem of the new term is reported for the event's parameter.
   return problemsOf(parameter, () => insertTerm(draft, unit, (_member, reason) => note(parameter, reason)));
 };

@@ -5,7 +5,7 @@ import type { LinkedKind } from "../linked/linked-kind.ts";
 import type { Texts } from "../posts/texts.ts";
 import { unpairedCoordinate, venueParameters } from "./venue-parameters.ts";
 
-/** Members for the text fields of venues, by public name. */
+/** Members of the model for the text fields of venues, by public name. */
 const TEXTS = {
   address: "address",
   city: "city",
@@ -18,10 +18,10 @@ const TEXTS = {
   website: "website",
 } as const;
 
-/** Venue fields of a request, cleaned; absent if not sent. */
+/** Details of a venue in a request, in their stored form; absent if not sent. */
 export interface VenueDetails
   extends Partial<Pick<Venue, (typeof TEXTS)[keyof typeof TEXTS] | "showMap" | "showMapLink">> {
-  /** `null` removes the coordinates. */
+  /** Coordinates of the venue; `null` removes them. */
   readonly coordinates?: Coordinates | null;
 }
 
@@ -39,7 +39,10 @@ const toDetails = (values: ParameterValues, texts: Texts): VenueDetails => {
   return Object.fromEntries(details.filter(([, value]) => value !== undefined));
 };
 
-/** Returns the coordinates in degrees; `null` removes them. */
+/**
+ * Returns the coordinates in a request, in degrees. `null` removes them; `undefined` means that none were
+ * sent.
+ */
 const toCoordinates = ({ geo_lat: lat, geo_lng: lng }: ParameterValues): Coordinates | null | undefined => {
   if (typeof lat === "number" && typeof lng === "number") return { lat, lng };
   return lat === null || lng === null ? null : undefined;
@@ -47,7 +50,10 @@ const toCoordinates = ({ geo_lat: lat, geo_lng: lng }: ParameterValues): Coordin
 
 const STATES_OF: ReadonlySet<string> = new Set(["", "US", "United States"]);
 
-/** Returns the state or province of a venue. Source: rules/venues-organizers.md#derived-stateprovince. */
+/**
+ * Returns the state or province of a venue, derived from other fields if it was not sent. Source:
+ * rules/venues-organizers.md#derived-stateprovince.
+ */
 const deriveStateProvince = (venue: Venue, details: VenueDetails): string => {
   if (details.stateProvince !== undefined && details.stateProvince !== "") return details.stateProvince;
   const sent = [details.stateProvince, details.state, details.province, details.country];

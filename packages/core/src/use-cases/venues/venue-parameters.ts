@@ -4,7 +4,7 @@ import { looseFlag, refuse, textOrEmpty, toNumber, urlOrEmpty } from "../../para
 import type { SharedParameters } from "../linked/linked-kind.ts";
 
 /**
- * Parameter for a map flag: documented as text, but booleans are accepted too.
+ * Creates the parameter for a map flag. It is documented as a text, but accepts booleans too.
  * Source: rules/venues-organizers.md#map-flags.
  */
 const mapFlag = (description: string): Parameter<boolean | undefined> =>
@@ -31,7 +31,7 @@ const degrees = (description: string, maximum: number, example: number): Paramet
   },
 });
 
-/** Returns the fields of a new venue. Source: rules/venues-organizers.md#venue-fields. */
+/** Returns the parameters for a new venue. Source: rules/venues-organizers.md#venue-fields. */
 export const venueParameters = ({ name, image, ...shared }: SharedParameters): Parameters => ({
   author: shared.author,
   date: shared.date,
@@ -56,7 +56,7 @@ export const venueParameters = ({ name, image, ...shared }: SharedParameters): P
 });
 
 /**
- * Returns a problem if only one of latitude and longitude was sent.
+ * Returns a problem if the client sent only a latitude or only a longitude.
  * Source: rules/venues-organizers.md#coordinates.
  */
 export const unpairedCoordinate = (

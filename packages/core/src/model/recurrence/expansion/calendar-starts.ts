@@ -1,5 +1,4 @@
-// Used only for rules in calendars other than the Gregorian one (RFC 7529), because the library counts their
-// months with `Temporal`.
+// This library is used only for non-Gregorian calendars (RFC 7529). It counts their months with `Temporal`.
 import { RRuleTemporal } from "rrule-temporal";
 import { SECOND } from "../../time/wall-clock.ts";
 import { type Rule, ruleText } from "../rule.ts";
@@ -7,16 +6,17 @@ import { basicText } from "../wall-clock-text.ts";
 import { type Step, spend, type Work } from "../work.ts";
 import { PERIODS } from "./possible-days.ts";
 
-/** Work of one call of the library, in addition to the work for its periods. */
+/** Work units for one call of the library, in addition to the work for its periods. */
 const CALL_COST = 200;
-/** Work per call after which other requests may run. */
+/** Work units in calls of the library after which the computation pauses for other requests. */
 const CALL_WORK = 6000;
-/** Maximum work of a call that cannot be divided. */
+/** Maximum work units of a single call that cannot be divided. */
 const MAX_CALL_WORK = 30_000;
 
 /**
- * Yields the starts of a rule that counts in a non-Gregorian calendar. The library steps through all periods
- * from the start that it is given. Where it makes no difference, it is therefore given a later start.
+ * Yields the starts of a rule in a non-Gregorian calendar.
+ * The library visits all periods from the start that it gets. If the result is the same, it gets a later
+ * start, so that each call is short.
  */
 export function* startsInCalendar(
   rule: Rule,
@@ -52,7 +52,7 @@ export function* startsInCalendar(
 
 const size = (list: string | undefined): number => list?.split(",").length ?? 1;
 
-/** Returns the work of one period. The library steps through months one by one. */
+/** Returns the work units for one period. The library visits months one by one. */
 const costOf = ({ RSCALE, FREQ, INTERVAL = "1", BYMONTH, BYMONTHDAY }: Rule): number => {
   const ofYear = RSCALE === "CHINESE" ? 1500 : 800;
   const [months, step] = FREQ === "YEARLY" ? [size(BYMONTH), ofYear] : [1, 400 + 4 * Number(INTERVAL)];
@@ -60,8 +60,9 @@ const costOf = ({ RSCALE, FREQ, INTERVAL = "1", BYMONTH, BYMONTHDAY }: Rule): nu
 };
 
 /**
- * True if a later start of the rule can replace the first one. It must lie in a period that counts, and on
- * the day that the rule takes from it. `SKIP` may have moved a start out of either.
+ * True if the computation can begin at a later start of the rule instead of the first one.
+ * That start must be in a period that `INTERVAL` counts, and on the day that the rule derives from its first
+ * start. `SKIP` can move a start out of both.
  */
 const canDivide = ({ FREQ, SKIP = "OMIT", INTERVAL = "1", BYMONTH, BYMONTHDAY }: Rule): boolean =>
   SKIP === "OMIT" ||

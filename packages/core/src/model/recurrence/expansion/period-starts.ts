@@ -12,15 +12,14 @@ import {
   weekYearOf,
 } from "./possible-days.ts";
 
-/** Work of comparing one day with a rule. */
+/** Work units for testing one day against the rule. */
 const DAY_COST = 1;
-/** Work of one position of `BYSETPOS`. */
+/** Work units for one position of `BYSETPOS`. */
 const CHOICE_COST = 0.1;
 
 /**
- * Yields the starts of a daily, weekly, monthly or yearly rule. Combines all days of a period that the rule
- * allows with all its times; `BYSETPOS` then selects from these. With `BYWEEKNO`, a year consists of its
- * weeks.
+ * Yields the starts of a daily, weekly, monthly or yearly rule. It combines all allowed days of a period with
+ * all allowed times. `BYSETPOS` then selects from these. With `BYWEEKNO`, a year consists of its ISO weeks.
  */
 export function* startsByPeriod(
   rule: Rule,
@@ -53,13 +52,12 @@ export function* startsByPeriod(
   }
 }
 
-/** Periods of a frequency, numbered so that an `INTERVAL` can count them. */
+/** Periods of a frequency, such as months. They are numbered, so that `INTERVAL` can count them. */
 interface Periods {
-  /** Returns the number of the period that contains a day. */
+  /** Returns the number of the period that contains this day. */
   indexOf(day: number): number;
   /**
-   * Returns the days of a period in the months that the rule allows, ascending. `from` is the first day of
-   * the period.
+   * Returns the first day of a period (`from`), and its days in the months that the rule allows, ascending.
    */
   daysOf(index: number): { readonly from: number; readonly days: readonly number[] };
 }
@@ -94,7 +92,7 @@ const periodsOf = (rule: Rule): Periods => {
   };
 };
 
-/** Returns periods of `length` days, one of which begins at `origin`. */
+/** Returns periods of `length` days each. One of them begins at `origin`. */
 const ofDays = (length: number, origin: number): Periods => ({
   indexOf: (day) => Math.floor((day - origin) / (length * DAY)),
   daysOf(index) {
@@ -111,7 +109,7 @@ const spanOf = (
   days: Array.from({ length: Math.round((until - from) / DAY) }, (_, place) => from + place * DAY),
 });
 
-/** Returns the rule with the parts that it takes implicitly from its first start (RFC 5545, 3.3.10). */
+/** Returns the rule with the day that RFC 5545, 3.3.10 derives from its first start. */
 export const withImpliedDay = (rule: Rule, first: number): Rule => {
   const { FREQ, BYWEEKNO, BYYEARDAY, BYMONTHDAY, BYMONTH, BYDAY } = rule;
   const namesDay = [BYYEARDAY, BYMONTHDAY, BYDAY].some((list) => list !== undefined);
@@ -130,16 +128,17 @@ function* numbersBelow(count: number): Generator<number> {
   for (let number = 0; number < count; number += 1) yield number;
 }
 
-/** Times of a day, ascending. */
+/** Times of day at which a rule has starts, ascending. */
 interface Times {
   readonly count: number;
-  /** Returns the time at a place, in milliseconds. */
+  /** Returns the time at an index, in milliseconds since midnight. */
   at(place: number): number;
 }
 
 /**
- * Returns the times of a day that the rule gives. Missing hours, minutes and seconds are those of the first
- * start. A rule may allow every second of a day, so the times are computed and not listed.
+ * Returns the times of day of a rule. Hours, minutes and seconds that the rule does not list are those of the
+ * first start.
+ * Times are computed on demand, because a rule may allow every second of a day.
  */
 const timesOfDay = (rule: Rule, first: number): Times => {
   const start = new Date(first);

@@ -1,7 +1,7 @@
 import { DAY, MINUTE, millisecondsOfParts, SECOND, timeIn } from "../../time/wall-clock.ts";
 import { type Frequency, type Rule, WEEKDAYS } from "../rule.ts";
 
-/** Maximum length of a period of each frequency, in milliseconds. */
+/** Maximum length of one period of each frequency, in milliseconds. */
 export const PERIODS: Readonly<Record<Frequency, number>> = {
   SECONDLY: SECOND,
   MINUTELY: MINUTE,
@@ -15,23 +15,23 @@ export const PERIODS: Readonly<Record<Frequency, number>> = {
 export const HOUR: number = 60 * MINUTE;
 
 /**
- * Maximum number of times of a day that are compared one by one. A rule with more allows a time on almost
- * every day.
+ * Maximum number of listed times per day that are tested one by one. A rule with more times is likely to have
+ * a start on almost every day.
  */
 const COUNTED_PER_DAY = 100;
 
 /**
- * Filter for the days of a rule that steps through the day. A day is given by its first millisecond. A
- * rejected day contains no start.
+ * Filter for the days of an hourly, minutely or secondly rule. It rejects days without a start; other days
+ * may have one. A day is given by its first millisecond.
  */
 export interface PossibleDays {
   readonly isDate: (day: number) => boolean;
   readonly hasTime: (day: number) => boolean;
-  /** Maximum number of times or steps that one call of `hasTime` compares. */
+  /** Maximum number of times or steps that one call of `hasTime` tests. */
   readonly compared: number;
 }
 
-/** Returns the filter for a rule, or `undefined` if the rule never has a start. */
+/** Returns the filter for a rule. Returns `undefined` if the rule can never have a start. */
 export const possibleDays = (rule: Rule, first: number): PossibleDays | undefined => {
   if (hasImpossiblePosition(rule)) return undefined;
   const time = timeTest(rule, first);
@@ -55,8 +55,8 @@ const fits = (list: ReadonlySet<number>, number: number, last: number): boolean 
   list.has(number) || list.has(number - last - 1);
 
 /**
- * Returns the test for the conditions of a rule on a single day. Ordinals of weekdays count within the month,
- * or else within the year.
+ * Returns a function that tests a single day against the rule. Ordinals in `BYDAY` count within the month if
+ * the rule selects months, otherwise within the year.
  */
 export const dateTest = (rule: Rule): DateTest => {
   const { FREQ, BYMONTH, BYMONTHDAY, BYYEARDAY, BYWEEKNO, BYDAY } = rule;
@@ -88,10 +88,10 @@ export const dateTest = (rule: Rule): DateTest => {
   };
 };
 
-/** Ordinal of a weekday that has none. */
+/** Key for weekdays in `BYDAY` that have no ordinal. */
 const ANY = 0;
 
-/** Returns the ordinals of each weekday in `BYDAY`. */
+/** Returns the ordinals in `BYDAY` by weekday. */
 const ordinalsIn = (list: string): ReadonlyMap<number, ReadonlySet<number>> => {
   const weekdays = new Map<number, Set<number>>();
   for (const entry of list.split(",")) {
@@ -108,10 +108,12 @@ const weekOf = (day: number, weekStart: number): number =>
 
 const weekStartOf = ({ WKST = "MO" }: Rule): number => (WEEKDAYS as readonly string[]).indexOf(WKST);
 
-/** Returns the first day of the week that contains this day, by the week start of the rule. */
+/**
+ * Returns the first day of the week that contains this day. `WKST` of the rule defines the start of the week.
+ */
 export const weekBegin = (rule: Rule, day: number): number => weekOf(day, weekStartOf(rule));
 
-/** Returns the year that a day belongs to by its week: the year with most of the week's days. */
+/** Returns the year to which the week of this day belongs: the year that contains most days of the week. */
 export const weekYearOf = (rule: Rule, day: number): number =>
   new Date(weekBegin(rule, day) + 3 * DAY).getUTCFullYear();
 
@@ -129,7 +131,10 @@ const isInWeeks = (day: number, weeks: ReadonlySet<number>, weekStart: number): 
 const firstWeekOf = (year: number, weekStart: number): number =>
   weekOf(millisecondsOfParts(year, 1, 4), weekStart);
 
-/** Returns the hours, minutes and seconds that a rule lists; each is `undefined` if the rule lists none. */
+/**
+ * Returns the hours, minutes and seconds that the rule lists. Each is `undefined` if the rule does not limit
+ * it.
+ */
 export const timesOf = (rule: Rule): readonly (readonly number[] | undefined)[] => [
   numbersIn(rule.BYHOUR),
   numbersIn(rule.BYMINUTE),
@@ -137,8 +142,8 @@ export const timesOf = (rule: Rule): readonly (readonly number[] | undefined)[] 
 ];
 
 /**
- * Returns a test for days on which a step has an allowed time. Returns "always" or "never" if all days or no
- * days have one.
+ * Returns a function that tests if a day contains a step at an allowed time. Returns "always" or "never" if
+ * the result is the same for all days.
  */
 const timeTest = (
   rule: Rule,
@@ -150,7 +155,7 @@ const timeTest = (
   const step = period * Number(rule.INTERVAL ?? 1);
   if (step <= DAY && (hours ?? minutes ?? seconds) === undefined) return "always";
   const firstStep = first - (timeIn(first) % period);
-  // The steps reach all times of the day that differ by a multiple of this.
+  // Over many days, the steps reach all times of day that differ by a multiple of this divisor.
   const stepDivisor = commonDivisor(step, DAY);
   const allowed: number[] = [];
   for (const time of namedTimes(period, [hours, minutes, seconds])) {
@@ -165,7 +170,8 @@ const timeTest = (
       hasTime: (day) => allowed.some((time) => (day + time - firstStep) % step === 0),
       compared: allowed.length,
     };
-  // Units below the period exclude nothing, because each step contains all of them.
+  // `minutes` do not limit an hourly rule, because each of its steps contains all minutes. The same applies
+  // to seconds.
   const limits = [hours, period < HOUR ? minutes : undefined, period < MINUTE ? seconds : undefined];
   const isAllowed = (time: number): boolean =>
     [Math.floor(time / HOUR), Math.floor(time / MINUTE) % 60, Math.floor(time / SECOND) % 60].every(
@@ -180,7 +186,10 @@ const timeTest = (
 
 const all = (count: number): readonly number[] => Array.from({ length: count }, (_, index) => index);
 
-/** Yields the times of a day that hours, minutes and seconds allow, in steps of the period; ascending. */
+/**
+ * Yields the times of a day that the listed hours, minutes and seconds allow, in multiples of the period,
+ * ascending.
+ */
 export function* namedTimes(
   period: number,
   [hours = all(24), minutes = all(60), seconds = all(60)]: readonly (readonly number[] | undefined)[],
@@ -191,7 +200,7 @@ export function* namedTimes(
         yield hour * HOUR + minute * MINUTE + second * SECOND;
 }
 
-/** Yields the steps within a day. `first` is any step. */
+/** Yields the steps within a day. `first` is any step of the rule. */
 export function* stepsIn(day: number, first: number, step: number): Generator<number> {
   const before = Math.ceil((day - first) / step);
   for (let at = first + before * step; at < day + DAY; at += step) yield at;
@@ -200,7 +209,9 @@ export function* stepsIn(day: number, first: number, step: number): Generator<nu
 const commonDivisor = (one: number, other: number): number =>
   other === 0 ? one : commonDivisor(other, one % other);
 
-/** True if every `BYSETPOS` exceeds the number of starts in a period of hours, minutes or seconds. */
+/**
+ * True if every position in `BYSETPOS` is greater than the number of starts in one hour, minute or second.
+ */
 const hasImpossiblePosition = (rule: Rule): boolean => {
   const positions = numbersIn(rule.BYSETPOS);
   if (positions === undefined) return false;
@@ -211,8 +222,8 @@ const hasImpossiblePosition = (rule: Rule): boolean => {
 };
 
 /**
- * Returns the indexes, from 0, that positions select from `count` entries. Positions count from 1, or from -1
- * backwards. The result is ascending without duplicates.
+ * Returns the indexes that positions select from a list of `count` entries, ascending and without duplicates.
+ * Indexes count from 0; positions count from 1, or backwards from -1.
  */
 export const placesAt = (positions: readonly number[], count: number): readonly number[] => {
   const places = positions.map((position) => (position > 0 ? position - 1 : count + position));

@@ -8,12 +8,12 @@ import { PERIODS } from "./possible-days.ts";
 import { startsBySkip } from "./skip-starts.ts";
 import { startsByStep } from "./step-starts.ts";
 
-/** Range of years of wall clocks, in milliseconds. */
+/** Length of the range of years that wall clocks can have, in milliseconds. */
 const MAX_SPAN: number = 10_000 * 366 * DAY;
 
 /**
- * Yields the starts of one rule from its first start on, ascending, up to the end of the year 9999. Starts
- * are in milliseconds of the wall clock as if it were UTC. `from` allows the search to skip earlier starts.
+ * Yields the starts of one rule, ascending, from its first start to the end of the year 9999.
+ * Starts are wall clocks in milliseconds, read as if they were UTC. The search may omit starts before `from`.
  */
 export function* startsOfRule(
   rule: Rule,
@@ -28,7 +28,7 @@ export function* startsOfRule(
   const last = Math.min(until, UNTIL === undefined ? until : untilOf(UNTIL));
   const interval = Math.min(Number(INTERVAL), Math.ceil(MAX_SPAN / PERIODS[rule.FREQ]));
   let left = COUNT === undefined ? Infinity : Number(COUNT);
-  // A rule with `COUNT` has to visit all starts from the first one.
+  // A rule with `COUNT` must visit all starts from the first one, to count them.
   const begin = COUNT === undefined ? Math.max(from, first) : first;
   const endless: Rule = {
     ...parts,
@@ -45,7 +45,7 @@ export function* startsOfRule(
   }
 }
 
-/** Work of a start. */
+/** Work units for one start. */
 const START_COST = 0.5;
 
 type Search = (rule: Rule, first: number, begin: number, last: number, work: Work) => Iterable<Step<number>>;
@@ -55,7 +55,7 @@ const searchOf = (rule: Rule): Search => {
   return PERIODS[rule.FREQ] < DAY ? startsByStep : startsByPeriod;
 };
 
-/** Returns `UNTIL` of a stored rule in milliseconds. */
+/** Returns `UNTIL` of a stored rule, in milliseconds. */
 export const untilOf = (text: string): number => {
   const read = readWallClock(text);
   if (read?.time === undefined) throw new Error(`Invalid stored UNTIL: ${text}`);

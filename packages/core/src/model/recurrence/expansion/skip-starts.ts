@@ -4,12 +4,13 @@ import type { Step, Work } from "../work.ts";
 import { withImpliedDay } from "./period-starts.ts";
 import { numbersIn } from "./possible-days.ts";
 
-/** Work of one day of a month. */
+/** Work units for one day of a month. */
 const DAY_COST = 0.5;
 
 /**
- * Yields the starts of a monthly or yearly rule that moves days missing in a month. They move to the last day
- * before or to the next day after (RFC 7529, 4.1). Such rules use only `BYMONTHDAY` and `BYMONTH`.
+ * Yields the starts of a monthly or yearly rule with `SKIP`, which moves days that a month does not have.
+ * They move to the last day of that month or to the first day of the next one (RFC 7529, 4.1). Such rules use
+ * only `BYMONTHDAY` and `BYMONTH`.
  */
 export function* startsBySkip(
   rule: Rule,
@@ -27,7 +28,7 @@ export function* startsBySkip(
     return date.getUTCFullYear() * 12 + date.getUTCMonth();
   };
   const origin = Math.floor(monthOf(first) / perPeriod) * perPeriod;
-  // A start that `SKIP` moves forward may come from the period before.
+  // `SKIP` can move a start forward into the next period, so the search begins one period earlier.
   const skippedPeriods = Math.max(0, Math.floor((monthOf(begin) - origin) / step) - 1);
   let before = -Infinity;
   for (let period = origin + skippedPeriods * step; ; period += step) {
@@ -45,8 +46,8 @@ export function* startsBySkip(
 }
 
 /**
- * Returns the days of a month for these numbers, which count from 1, or from -1 backwards; ascending. The
- * month counts from the year 0.
+ * Returns the days of a month for the numbers in `BYMONTHDAY`, ascending. Numbers count from 1, or backwards
+ * from -1. `month` counts from January of the year 0.
  */
 const daysInMonth = (days: readonly number[], month: number, skip: string | undefined): readonly number[] => {
   const begin = millisecondsOfParts(0, month + 1, 1);

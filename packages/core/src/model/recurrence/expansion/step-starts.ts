@@ -12,12 +12,12 @@ import {
   timesOf,
 } from "./possible-days.ts";
 
-/** Work of comparing one day with a rule, and work of one step. */
+/** Work units for testing one day, and for one step within a day. */
 const [DAY_COST, STEP_COST] = [1, 0.1];
 
 /**
- * Yields the starts of a rule that steps through the day. All its parts limit single days or times, so the
- * search visits days and steps.
+ * Yields the starts of an hourly, minutely or secondly rule. Each part of such a rule limits single days or
+ * times, so the search tests days and then steps.
  */
 export function* startsByStep(
   rule: Rule,
@@ -30,7 +30,7 @@ export function* startsByStep(
   const step = period * Number(rule.INTERVAL ?? 1);
   const firstStep = first - (timeIn(first) % period);
   const possible = possibleDays(rule, first);
-  // The search may visit all seconds of a day once.
+  // Counts in advance the work for visiting each second (or longer step) of a day once.
   yield* spend(work, period === SECOND ? 1000 : 100);
   if (possible === undefined) return;
   const { isDate, hasTime, compared } = possible;
@@ -43,7 +43,8 @@ export function* startsByStep(
   const perDay = DAY / step;
   const times = [hours, minutes, seconds];
   const named = countOfTimes(period, times);
-  // If a rule names hours, minutes and seconds, these times may be fewer than the steps of a day.
+  // If a rule lists hours, minutes or seconds, visiting the listed times can be faster than visiting all
+  // steps.
   const isNamed = (hours ?? minutes ?? seconds) !== undefined && named < perDay;
   const isTime = (time: number): boolean =>
     (hours?.includes(Math.floor(time / HOUR)) ?? true) &&
@@ -56,7 +57,7 @@ export function* startsByStep(
   let day = begin - timeIn(begin);
   while (day <= last) {
     const next = firstStep + Math.ceil((day - firstStep) / step) * step;
-    // Steps may be longer than a day, up to years.
+    // A step can be longer than a day, up to years.
     day = Math.max(day, next - timeIn(next));
     if (day > last) return;
     if (work(DAY_COST)) yield undefined;
@@ -74,7 +75,7 @@ export function* startsByStep(
   }
 }
 
-/** Returns the number of times that `namedTimes` yields. */
+/** Returns the number of times that `namedTimes` yields for a day. */
 const countOfTimes = (
   period: number,
   [hours, minutes, seconds]: readonly (readonly number[] | undefined)[],
@@ -83,7 +84,7 @@ const countOfTimes = (
   (period < HOUR ? (minutes?.length ?? 60) : 1) *
   (period < MINUTE ? (seconds?.length ?? 60) : 1);
 
-/** Returns the offsets of starts within a period, in milliseconds; ascending. */
+/** Returns the offsets of starts from the beginning of a period, in milliseconds, ascending. */
 const offsetsIn = (
   period: number,
   own: number,

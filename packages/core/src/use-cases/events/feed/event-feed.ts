@@ -40,7 +40,7 @@ type Entries = AsyncGenerator<Entry, void, undefined>;
 const single = (event: CalendarEvent): Entry => ({ event, occurrences: [] });
 
 /**
- * Creates the feed of all matching events, in portions that are read on demand.
+ * Creates the feed of all matching events. Events are read in portions, on demand.
  * Source: rules/interface.md#event-formats.
  */
 export const createEventFeed = ({
@@ -60,11 +60,11 @@ export const createEventFeed = ({
     { actor, subject }: FeedRequest,
   ): Promise<EventQuery> => {
     const baseQuery = listedEvents({ page: 1, perPage: PORTION }, actor, { postStatuses, site });
-    // A path to one event already selects it completely.
+    // If the path names a single event, filters do not apply.
     const narrowed =
       subject?.kind === "event" ? baseQuery : await narrowAll(baseQuery, filters, values, actor);
     const wanted = await ofSubject(narrowed, subject, { terms });
-    // Policies come last, so that the request cannot widen them.
+    // Policies are applied last, so that no filter can remove their conditions.
     return policies?.narrowed("event", wanted, actor) ?? wanted;
   };
 
@@ -100,7 +100,7 @@ export const createEventFeed = ({
       yield* inOrder(found.map((event) => entriesOf(event, query, request)));
   }
 
-  /** Replaces occurrences by their series, if the series itself is visible. */
+  /** Replaces occurrences by their series, if the caller may see the series. */
   const inPlaceOf = async (
     found: readonly CalendarEvent[],
     query: EventQuery,

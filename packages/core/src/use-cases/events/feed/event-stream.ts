@@ -24,8 +24,8 @@ interface EventStreamDeps {
 }
 
 /**
- * Creates the stream of all matching events, each series once. Occurrences replace a series that is not
- * visible itself.
+ * Creates the stream of all matching events, with each series once. If the caller may not see a series, the
+ * stream contains its visible occurrences instead.
  */
 export const createEventStream = ({
   store: { events },

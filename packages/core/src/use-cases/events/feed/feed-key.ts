@@ -8,7 +8,7 @@ const isPlain = (value: unknown): boolean => {
   return Array.isArray(value) || prototype === Object.prototype || prototype === null;
 };
 
-/** Returns a unique text for the value, or `undefined` if JSON cannot represent it. */
+/** Returns a text that is unique for the value. Returns `undefined` if JSON cannot represent the value. */
 const toJson = (value: unknown): string | undefined => {
   let isWhole = true;
   const text = JSON.stringify(value, (_name, member: unknown) => {
@@ -19,9 +19,9 @@ const toJson = (value: unknown): string | undefined => {
 };
 
 /**
- * Returns the key of a feed: see `FeedEvents.key`. `revision` is the state of the storage before anything was
- * read for the query. The key includes the subject as it was read before, and relative dates as the query
- * contains them.
+ * Returns the key of a feed: see `FeedEvents.key`.
+ * `revision` is the state of the storage before the query was created. `subject` is the record as it was then
+ * read. Relative dates are included as absolute dates of the query.
  */
 export const feedKeyOf = (
   revision: string | undefined,

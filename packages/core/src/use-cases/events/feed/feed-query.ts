@@ -2,7 +2,7 @@ import type { FormatSubject } from "../../../plugins/event-format.ts";
 import type { Repositories } from "../../../ports/store.ts";
 import type { EventQuery } from "../../../queries/event-query.ts";
 
-/** List filter that corresponds to a subject of each kind. */
+/** Name of the list filter that selects the events of a venue, organizer, category or tag. */
 export const FILTER_OF_SUBJECT: Readonly<Record<Exclude<FormatSubject["kind"], "event">, string>> = {
   venue: "venue",
   organizer: "organizer",
@@ -10,7 +10,9 @@ export const FILTER_OF_SUBJECT: Readonly<Record<Exclude<FormatSubject["kind"], "
   tag: "tags",
 };
 
-/** Returns the query limited to events of the subject. A category includes its descendants. */
+/**
+ * Limits the query to the events of one record. For a category, this includes the events of its descendants.
+ */
 export const ofSubject = async (
   query: EventQuery,
   subject: FormatSubject | undefined,

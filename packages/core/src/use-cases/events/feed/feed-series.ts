@@ -4,11 +4,11 @@ import type { EventRepository } from "../../../ports/repositories/post-repositor
 import { type EventQuery, startOf } from "../../../queries/event-query.ts";
 import { PORTION } from "../../posts/record-portions.ts";
 
-/** True if an occurrence has values of its own, or is cancelled. */
+/** True if an occurrence has values of its own, or is in the trash because a user moved it there. */
 const isOwn = ({ gone, isMoved, changes }: Occurrence): boolean =>
   gone !== "unwanted" && (gone !== undefined || isMoved === true || Object.keys(changes).length > 0);
 
-/** Returns the occurrence as a cancelled one, without values of its own. */
+/** Returns the occurrence as one that does not take place, without values of its own. */
 const calledOff = (series: CalendarEvent, event: CalendarEvent, of: Occurrence): CalendarEvent =>
   toOccurrence(series, {
     ...toOccurrenceRow(event),
@@ -18,8 +18,8 @@ const calledOff = (series: CalendarEvent, event: CalendarEvent, of: Occurrence):
   });
 
 /**
- * Returns the occurrences that differ from their series, by recurrence id. Those that are not visible count
- * as cancelled.
+ * Returns the occurrences that differ from their series, ordered by recurrence id. Occurrences that the
+ * caller may not see are returned as ones that do not take place.
  */
 export const readOwnOccurrences = async (
   events: Pick<EventRepository, "occurrencesOf">,
@@ -41,15 +41,15 @@ export const readOwnOccurrences = async (
 };
 
 /**
- * Yields the matching occurrences of a series, by start, in portions. Each portion continues where the last
- * one ended, even if others write in between.
+ * Yields the matching occurrences of a series in portions, ordered by start. Each portion continues after the
+ * last occurrence of the previous one, even if other writes happen in between.
  */
 export async function* matchingOccurrences(
   events: Pick<EventRepository, "list">,
   query: EventQuery,
   seriesId: number,
 ): AsyncGenerator<readonly CalendarEvent[], void, undefined> {
-  // A series in `ids` selects all of its occurrences.
+  // The id of a series in `ids` selects all its occurrences.
   const { ids, ...others } = query;
   const seriesQuery: EventQuery = {
     ...(ids?.includes(seriesId) ? others : query),

@@ -1,9 +1,12 @@
-/** Number of sources that are started in advance, because each may query a remote store. */
+/**
+ * Number of sources that are started before their turn. Each may query a remote store, so this saves waiting
+ * time.
+ */
 const AHEAD = 8;
 
 /**
- * Yields the values of all sources, one source after the other. Every started source is ended, even if the
- * caller stops early.
+ * Yields all values of the first source, then those of the second, and so on. If the caller stops early, all
+ * started sources are closed.
  */
 export async function* inOrder<T>(
   sources: readonly AsyncGenerator<T, void, undefined>[],
@@ -13,12 +16,12 @@ export async function* inOrder<T>(
     for (const [index, source] of sources.entries()) {
       for (const next of sources.slice(begun.length, index + AHEAD)) {
         const first = next.next();
-        // The rejection is reported when it is this source's turn.
+        // A rejection is reported later, when the loop reaches this source.
         first.catch(() => undefined);
         begun.push(first);
       }
       let result = await (begun[index] ?? source.next());
-      // Releases the value for garbage collection.
+      // Allows the memory of the source to be released.
       begun[index] = undefined;
       while (result.done !== true) {
         yield result.value;

@@ -13,27 +13,28 @@ import { horizonAt } from "../horizon.ts";
 import { readOccurrences } from "../write-rows.ts";
 import { COMPUTED_SPAN, isWithinReach, plannedOccurrence } from "./one-occurrence.ts";
 
-/** Maximum number of occurrences that are computed for one list. */
+/** Maximum number of occurrences that are computed for one list, in addition to the stored ones. */
 const MAX_PLANNED = 2_000;
-/** Maximum number of stored occurrences in a year, which are at least an hour apart. */
+/** Maximum number of stored occurrences in a year. Two of them are at least an hour apart. */
 const MAX_KEPT = 10_000;
 /**
- * Months before the horizon from which on occurrences may be missing. The horizon may not have been extended
- * for so long.
+ * Number of months before the horizon in which occurrences may be missing, because the stored horizon of a
+ * series can be outdated.
  */
 const MAX_LAG_MONTHS = 12;
 
 interface OccurrenceListDeps {
   readonly events: Pick<EventRepository, "list" | "occurrencesOf">;
   readonly site: Pick<SiteSettings, "dayCutoff" | "recurrenceHorizon">;
-  /** Milliseconds since 1970. */
+  /** Current time in milliseconds since 1970. */
   readonly now: number;
   readonly compute: Compute;
 }
 
 /**
- * Returns the occurrences of a series that the query finds, including those that are not stored, which have
- * negative ids. The query must have a start. Throws `rest_invalid_param` for an `end_date` too far ahead.
+ * Returns the occurrences of a series that match the query. Occurrences that are not stored are computed and
+ * get negative ids.
+ * The query must have a start. Throws `rest_invalid_param` for `end_date` if it is too far in the future.
  * Source: rules/recurrence.md#occurrence-list.
  */
 export const listOccurrences = async (
@@ -93,19 +94,22 @@ const plannedOccurrences = async (
   try {
     return await compute(["planned", series.id], plan);
   } catch (error) {
-    // The error must name `end_date`, because the caller did not send the rules.
+    // The caller sent no rules, so the error must name `end_date` instead of `recurrence`.
     throw isTooCostly(error) ? tooFar(millisecondsOf(edge)) : error;
   }
 };
 
-/** True if the occurrences were not computed because of the cost. */
+/** True if the error means that the computation of occurrences would take too long. */
 const isTooCostly = (error: unknown): boolean =>
   isCalendarError(error) && error.details.problems?.recurrence !== undefined;
 
 const tooFar = (milliseconds: number): Error =>
   invalidParameter("end_date", { reason: "too-high", values: { maximum: utcText(milliseconds) } });
 
-/** Returns a bound that holds on the wall clock of any zone, because clocks are less than two days apart. */
+/**
+ * Extends a bound by two days, so that it is valid on the wall clock of any zone. Wall clocks of two zones
+ * differ by less than that.
+ */
 const boundOf = (
   { from, after, until, before }: WallClockRange,
   side: "from" | "until",

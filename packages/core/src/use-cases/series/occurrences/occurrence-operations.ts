@@ -16,8 +16,8 @@ import { occurrenceAt, plannedOccurrence } from "./one-occurrence.ts";
 type EventTarget = Target<CalendarEvent>;
 
 /**
- * Returns the target for a series. A path names it by its own id or slug, or by those of an occurrence. A
- * single event is its own target.
+ * Returns the path parameters for a series. The id or slug in the path is that of the series or of one of its
+ * occurrences. If it is that of a single event, the operations apply to this event.
  */
 const ofSeries = (
   target: EventTarget,
@@ -31,11 +31,11 @@ const ofSeries = (
   },
 });
 
-/** Earlier than any series. */
+/** Time before the start of any series. */
 const BEFORE_ALL_STARTS = "0001-01-01 00:00:00";
 
 /**
- * Returns the target for an occurrence that a path names by its original start.
+ * Returns the path parameters for an occurrence, which the path identifies by its original start.
  * Source: rules/recurrence.md#occurrence-made-real.
  */
 const ofOccurrence = (
@@ -47,7 +47,8 @@ const ofOccurrence = (
     const { name, record: series, problem } = await target.find(path, actor);
     if (series === undefined) return { name, ...(problem && { problem }) };
     const recurrenceId = toRecurrenceId(path.recurrenceId ?? "", series.schedule);
-    // Does not reveal the dates of unreadable series: any start is refused like an existing one.
+    // If the caller may not read the series, any start is treated like an existing one. The response then
+    // does not reveal the dates of the series.
     if (!postStatuses.canRead(series, actor))
       return { name, record: plannedOccurrence(series, recurrenceId ?? BEFORE_ALL_STARTS, series.schedule) };
     const compute = computeWith(slices);
@@ -75,7 +76,7 @@ export const createOccurrenceOperations = (
       target: series,
       permits: () => true,
       async run(values, { actor, found }) {
-        // Refuses events that the actor may not read.
+        // Throws if the actor may not read the event.
         const { event } = await events.get.run({}, { actor, found });
         const baseQuery = { ...listedEvents(pagingOf(values), actor, deps), seriesIds: [event.id] };
         const query = await narrowQuery("event", baseQuery, [dates], policies, values, actor);

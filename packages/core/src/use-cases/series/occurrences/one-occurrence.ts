@@ -16,12 +16,15 @@ import { readOccurrences } from "../write-rows.ts";
 
 export type SeriesSite = Pick<SiteSettings, "dayCutoff" | "recurrenceHorizon">;
 
-/** Time span, in milliseconds, in which occurrences are computed on demand: 100 years. */
+/**
+ * Maximum time after the first start at which a single occurrence can be computed: 100 years, in
+ * milliseconds.
+ */
 export const COMPUTED_SPAN: number = 36_525 * DAY;
 
 /**
- * True if the computation of a start is fast enough. Rules with `COUNT` must be counted from the first start,
- * which takes too long beyond the reach.
+ * True if the occurrence at this start can be computed in acceptable time. A rule with `COUNT` must be
+ * counted from its first start, which takes too long for distant starts.
  */
 export const isWithinReach = (
   { recurrence, schedule }: Pick<CalendarEvent, "recurrence" | "schedule">,
@@ -30,7 +33,10 @@ export const isWithinReach = (
   millisecondsOf(start) - millisecondsOf(schedule.start) <= COMPUTED_SPAN ||
   recurrence?.rules.every((rule) => !rule.includes("COUNT=")) === true;
 
-/** Returns the schedule for this original start, or `undefined` if the recurrence set does not contain it. */
+/**
+ * Returns the schedule of the occurrence with this original start. Returns `undefined` if the recurrence does
+ * not produce this start.
+ */
 export const instanceAt = async (
   { recurrence, schedule }: CalendarEvent,
   recurrenceId: WallClock,
@@ -47,12 +53,12 @@ export const instanceAt = async (
     return instance?.recurrenceId === recurrenceId ? instance.schedule : undefined;
   } catch (error) {
     if (!isCalendarError(error) || error.code === "rest_too_many_requests") throw error;
-    // Too far away to be computed.
+    // The computation would take too long, so the start counts as not produced.
     return undefined;
   }
 };
 
-/** Returns an occurrence that is not stored; its id is negative. */
+/** Returns an occurrence that is computed and not stored. Its id is negative. */
 export const plannedOccurrence = (
   series: CalendarEvent,
   recurrenceId: WallClock,
@@ -68,7 +74,7 @@ export const plannedOccurrence = (
     occurrence: { seriesId: series.id, recurrenceId, changes: {} },
   });
 
-/** Returns the series of an occurrence as it is in this unit of work. */
+/** Reads the series of an occurrence in this unit of work. */
 export const seriesOf = async (
   { occurrence }: CalendarEvent,
   events: Pick<EventRepository, "find">,
@@ -79,8 +85,8 @@ export const seriesOf = async (
 };
 
 /**
- * Returns the occurrence of a series with this original start, stored or planned. Returns `undefined` if the
- * recurrence set does not contain it.
+ * Returns the occurrence of a series with this original start, stored or computed. Returns `undefined` if the
+ * recurrence does not produce this start.
  * Source: rules/recurrence.md#occurrence-made-real.
  */
 export const occurrenceAt = async (
@@ -96,7 +102,10 @@ export const occurrenceAt = async (
   return schedule && plannedOccurrence(series, recurrenceId, schedule);
 };
 
-/** Returns the event as it is in this unit of work. An occurrence that was only planned gets an id. */
+/**
+ * Reads the event in the unit of work that will write it. An occurrence that was not stored before gets an
+ * id.
+ */
 export const findForWrite = async (
   event: CalendarEvent,
   unit: Pick<UnitOfWork, "events" | "ids" | "computing">,
@@ -111,8 +120,8 @@ export const findForWrite = async (
 };
 
 /**
- * Completes a unit that wrote occurrences of a series; must come last. Adds missing occurrences up to the
- * horizon.
+ * Adds the missing occurrences of a series up to the horizon. Call it at the end of a unit of work that wrote
+ * occurrences of the series.
  */
 export const reconcileSeries = async (
   series: CalendarEvent,

@@ -19,12 +19,13 @@ interface RemoveOccurrenceDeps {
   readonly site: SiteSettings;
   readonly postStatuses: Pick<PostStatuses, "canDelete">;
   readonly actor: Actor;
-  /** Moves a complete series to the trash. */
+  /** Moves the complete series to the trash. */
   trash(unit: WriteUnit, series: CalendarEvent): Promise<Stored<CalendarEvent>>;
 }
 
 /**
- * Trashes a single occurrence, ends its series before it, or moves the complete series to the trash.
+ * Moves one occurrence to the trash, ends the series before it, or moves the complete series to the trash,
+ * depending on `scope`.
  * Source: rules/recurrence.md#occurrence-trash.
  */
 export const removeOccurrence = async (

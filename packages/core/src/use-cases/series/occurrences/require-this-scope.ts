@@ -12,7 +12,7 @@ interface Moment {
   readonly site: Pick<SiteSettings, "timezone">;
 }
 
-/** Values that a single occurrence cannot have of its own. Sending the current value is allowed. */
+/** Values that a single occurrence must share with its series. A client may send the current value. */
 export const SERIES_ONLY_VALUES = {
   author: undefined,
   date: undefined,
@@ -23,7 +23,7 @@ export const SERIES_ONLY_VALUES = {
 } as const;
 
 /**
- * Throws `rest_invalid_param` for values that only a complete series can have.
+ * Throws `rest_invalid_param` if the values contain one that only a complete series can have.
  * Source: rules/recurrence.md#scope-this.
  */
 export const requireThisScope = async (
@@ -62,8 +62,8 @@ const datesOf = (
 };
 
 /**
- * Returns the problem of a status. A status can only restore an occurrence from the trash, if its series is
- * not trashed and still gives its start.
+ * Returns the problem of a status for a single occurrence, if any. The only allowed change restores the
+ * occurrence from the trash. The series must then be outside of the trash and must still produce its start.
  */
 const statusProblem = (
   { status }: EventValues<unknown>,

@@ -18,7 +18,10 @@ import { occurrenceOf, type ReconcileContext } from "./split-series.ts";
 
 type Times = Pick<SiteSettings, "dayCutoff">;
 
-/** Returns the occurrence with this time, which is marked as its own unless the series gives it. */
+/**
+ * Returns the occurrence with this time. If it differs from the time that the series gives, the occurrence
+ * gets a time of its own.
+ */
 const withTime = async (
   series: CalendarEvent,
   row: OccurrenceRow,
@@ -32,7 +35,10 @@ const withTime = async (
   return { ...row, schedule, occurrence: { ...occurrence, ...(isMoved && { isMoved }) } };
 };
 
-/** Stores an occurrence with its own values, as amended by hooks. The caller must reconcile its series. */
+/**
+ * Stores an occurrence with its own values, after hooks have changed them. The caller must then reconcile its
+ * series.
+ */
 export const saveOccurrence = async (
   next: CalendarEvent,
   before: CalendarEvent,
@@ -46,28 +52,29 @@ export const saveOccurrence = async (
     const { schedule } = amended;
     const occurrence = { ...occurrenceOf(record), changes: changesOf(series, amended) };
     const row = { ...toOccurrenceRow(record), occurrence };
-    // An occurrence that was not moved keeps the time of the series, however that was computed.
+    // The client did not move the occurrence, so it keeps the time of the series even if that was computed
+    // with other zone data.
     const isKept = isSameSchedule(schedule, before.schedule);
     return toOccurrence(series, isKept ? row : await withTime(series, row, schedule, site, computeIn(unit)));
   });
 
-/** Returns the occurrence outside of the trash. */
+/** Returns the occurrence restored from the trash. */
 export const restored = (current: CalendarEvent, series: CalendarEvent): CalendarEvent => {
   const { gone: _gone, ...occurrence } = occurrenceOf(current);
   return toOccurrence(series, { ...toOccurrenceRow(current), occurrence });
 };
 
-/** Result of a write to more than one occurrence. */
+/** Result of a write that changed more than one occurrence. */
 interface SeriesWrite {
   readonly before: CalendarEvent;
   readonly series: CalendarEvent;
-  /** Time that was sent for the occurrence. */
+  /** Time that the client sent for the occurrence. */
   readonly moved: Schedule;
 }
 
 /**
- * Updates the occurrence through which its series was changed. It follows the series in everything that was
- * sent, whatever values it had of its own.
+ * Updates the occurrence whose write changed its series. In all values that the client sent, the occurrence
+ * now follows the series; its own values for them are removed.
  */
 export const followSeries = async (
   current: CalendarEvent,
@@ -87,7 +94,7 @@ export const followSeries = async (
   await reconcileSeries(series, unit, { now, site });
 };
 
-/** Returns the values of an occurrence that were not changed in its series. */
+/** Returns the own values of an occurrence without those that were just changed in the series. */
 const remainingOwnValues = (
   { extensions = {}, ...members }: OccurrenceChanges,
   before: CalendarEvent,

@@ -1,13 +1,16 @@
 import type { Parameters, ParameterValues } from "../../../parameter.ts";
 import { refuse } from "../../../parameters/scalars.ts";
 
-/** Scopes of a write on an occurrence; they have no effect on a series or a single event. */
+/**
+ * Occurrences that a write of one occurrence changes. The parameter has no effect on a series or a single
+ * event.
+ */
 const SCOPES = ["this", "following", "all"] as const;
 export type Scope = (typeof SCOPES)[number];
 
 const isScope = (raw: unknown): raw is Scope => SCOPES.some((scope) => scope === raw);
 
-/** Parameter for the scope. Source: rules/recurrence.md#write-scope. */
+/** Parameter `scope` of writes. Source: rules/recurrence.md#write-scope. */
 export const SCOPE: Parameters = {
   scope: {
     type: "string",

@@ -3,8 +3,8 @@ import { createSchedule, isSameSchedule, lengthOf, type Schedule } from "../../.
 import { millisecondsOf, utcText, type WallClock } from "../../../model/time/wall-clock.ts";
 
 /**
- * Returns the time of a series after one of its occurrences was sent another time. It moves by the difference
- * on the wall clock, in the zone that was sent.
+ * Returns the new schedule of a series when a client sends a new time for one of its occurrences. The series
+ * moves by the same difference on the wall clock, and gets the time zone that was sent.
  * Source: rules/recurrence.md#scope-all.
  */
 export const shiftedSchedule = (

@@ -15,19 +15,19 @@ import { reconcileOccurrences, type WrittenSeries } from "../reconcile-occurrenc
 import { readOccurrences } from "../write-rows.ts";
 import { instanceAt } from "./one-occurrence.ts";
 
-/** Context for reconciling occurrences; trashed occurrences are noted. */
+/** Context for reconciling occurrences. If occurrences are moved to the trash, an adjustment is reported. */
 export interface ReconcileContext extends Pick<WrittenSeries, "now" | "site"> {
   readonly note: NoteAdjustment;
 }
 
-/** Series that is split in two; neither part is stored yet. */
+/** Series that is divided into two series. Neither of them is stored yet. */
 interface Split {
   readonly series: CalendarEvent;
-  /** Recurrence of the first part. */
+  /** Recurrence of the first part, which keeps the id of the series. */
   readonly recurrence: Recurrence;
-  /** Second part without any changes. */
+  /** Second part as a new series, without the changes that the client sent. */
   readonly rest: CalendarEvent;
-  /** Original start with which the second part begins. */
+  /** Original start of the first occurrence in the second part. */
   readonly from: WallClock;
 }
 
@@ -38,7 +38,7 @@ export const occurrenceOf = ({ id, occurrence }: CalendarEvent): Occurrence => {
   return occurrence;
 };
 
-/** Reconciles the occurrences of a stored series. */
+/** Updates the occurrences of a series after it was stored. */
 export const reconcile = async (
   unit: WriteUnit,
   changed: Pick<WrittenSeries, "series" | "before">,
@@ -65,8 +65,8 @@ export const startsSeries = async (
 };
 
 /**
- * Returns the two parts of a series that is split at an occurrence. Throws `rest_invalid_param` if the
- * recurrence set does not contain it.
+ * Divides the recurrence of a series before an occurrence and returns both parts. Throws `rest_invalid_param`
+ * if the recurrence does not produce the start of the occurrence.
  */
 export const endBefore = async (
   series: CalendarEvent,
@@ -75,7 +75,8 @@ export const endBefore = async (
   compute: Compute,
 ): Promise<Pick<Split, "recurrence" | "rest" | "from">> => {
   const { recurrenceId } = occurrenceOf(occurrence);
-  // A period has an end of its own, which does not apply to the other occurrences.
+  // If the start comes from a period, its own end must not become the end of all occurrences in the new
+  // series.
   const plain = { ...series, recurrence: { rules: [], dates: [recurrenceId], except: [] } };
   const schedule =
     (await instanceAt(series, recurrenceId, site, compute)) &&
@@ -86,13 +87,13 @@ export const endBefore = async (
   const halves = await compute(["split", recurrence, series.schedule, recurrenceId], () =>
     splitSteps(recurrence, series.schedule, recurrenceId),
   );
-  // The new series was created here and has no source.
+  // The new series was created in this calendar, so it has no import source.
   const { sourceId: _known, origin: _origin, hasRecurred: _hasRecurred, ...same } = series;
   const rest = { ...same, slug: "", lineage: [], schedule, recurrence: halves.after };
   return { recurrence: halves.before, rest, from: recurrenceId };
 };
 
-/** Prepares a split. Source: rules/recurrence.md#scope-following. */
+/** Prepares the split of a series; it stores nothing. Source: rules/recurrence.md#scope-following. */
 export const prepareSplit = async (
   series: CalendarEvent,
   occurrence: CalendarEvent,
@@ -103,7 +104,9 @@ export const prepareSplit = async (
   return { series, recurrence, from, rest: { ...rest, id: await unit.ids.next("record") } };
 };
 
-/** Moves occurrences to the new series, which is already stored, and ends the old one. */
+/**
+ * Moves occurrences to the new series, which is already stored, and stores the old series with its new end.
+ */
 export const finishSplit = async (
   { series, recurrence, rest, from }: Split,
   newSeries: CalendarEvent,
@@ -119,16 +122,16 @@ export const finishSplit = async (
   });
   for (let place = 0; place < later.length; place += OCCURRENCES_PER_WRITE)
     await unit.events.saveOccurrences(later.slice(place, place + OCCURRENCES_PER_WRITE));
-  // Compared with a single event, all occurrences of the new series are new.
+  // The new series is compared with a single event, so that all its occurrences count as new.
   const { recurrence: _recurrence, ...single } = rest;
-  // If the second part no longer recurs, its occurrences become unwanted.
+  // If the second part no longer recurs, its former occurrences become unwanted.
   const before = isSeries(newSeries) ? single : rest;
   const ofNewSeries = await reconcile(unit, { series: newSeries, before }, context);
   const ofOldSeries = await endSeries(series, recurrence, newSeries, unit, context);
   return [...ofOldSeries, ...ofNewSeries];
 };
 
-/** Stores the first part of a series, with the modification time of `changed`. */
+/** Stores the first part of the series, with the modification date of `changed`. */
 export const endSeries = async (
   series: CalendarEvent,
   recurrence: Recurrence,

@@ -29,13 +29,13 @@ interface UpdateOccurrenceDeps {
 type UpdateOccurrence = <Result>(
   values: EventValues,
   writing: PostWriting<CalendarEvent, Result>,
-  /** Returns the occurrence as it is in the unit of work. */
+  /** Reads the occurrence inside the transaction. */
   currentIn: (unit: WriteUnit) => Promise<CalendarEvent>,
   deps: UpdateOccurrenceDeps,
 ) => Promise<Result>;
 
 /**
- * Updates an occurrence, its series from there on, or the complete series, depending on `scope`.
+ * Updates one occurrence, the following ones too, or the complete series, depending on `scope`.
  * Source: rules/recurrence.md#write-scope.
  */
 export const updateOccurrence: UpdateOccurrence = (values, ...rest) =>
@@ -56,7 +56,7 @@ const updateThis: UpdateOccurrence = async (values, writing, currentIn, { clock,
   });
 };
 
-/** Updates the series from the occurrence on, or completely. */
+/** Updates the complete series, or its part that begins with this occurrence. */
 const updateSeries: UpdateOccurrence = async (values, writing, currentIn, deps) => {
   const { clock, site, postStatuses, writer } = deps;
   const { actor } = writing;
@@ -71,7 +71,8 @@ const updateSeries: UpdateOccurrence = async (values, writing, currentIn, deps) 
       scopeOf(values) === "following" && !(await startsSeries(series, current, site, computeIn(unit)));
     const split = isSplit ? await prepareSplit(series, current, unit, site) : undefined;
     const rest = split?.rest ?? series;
-    // A slug that the client read from the occurrence and sends back is not a change.
+    // A client may send back the slug that it has read from the occurrence. This does not change the slug of
+    // the series.
     const slug = values.slug === undefined || toSlug(values.slug) === current.slug ? undefined : values.slug;
     const { recurrence } = values;
     const isKept = recurrence === undefined || (await isSameRecurrence(recurrence, series, computeIn(unit)));
