@@ -4,24 +4,28 @@ import { adjustedBy, rememberTag, retryAfter } from "./response-headers.ts";
 import { type ClientRequest, type Transport, toAddress } from "./transport.ts";
 
 /**
- * One request of a batch. It cannot send files; the abort signal and the idempotency key apply to the batch.
+ * One request of a batch. It cannot contain files. Abort signal and idempotency key can only be set for the
+ * complete batch.
  */
 export type BatchRequest = Omit<ClientRequest, "signal" | "idempotencyKey">;
 
 export interface BatchOptions extends RequestOptions, OnceOptions {
-  /** True to apply either all requests or none. */
+  /** If true, the server applies either all requests or none. */
   readonly atomic?: boolean;
 }
 
-/** Result of one request of a batch: the response body, or the error with which it was refused. */
+/**
+ * Result of one request of a batch: the body of its response, or the error with which the server refused it.
+ */
 export type BatchResult<T = unknown> =
   | { readonly body: T; readonly error?: undefined }
   | { readonly body?: undefined; readonly error: CalendarRequestError };
 
 /**
- * Sends up to 100 requests as one. The server processes them one after the other; the results are in the same
- * order. A refused request does not stop the others, unless `atomic` is set. In this case nothing is stored,
- * and the promise rejects with the refusal.
+ * Sends up to 100 requests in one HTTP request. The server processes them one after another and returns the
+ * results in the same order.
+ * If a request is refused, the others are still processed. With `atomic`, nothing is stored instead, and the
+ * promise rejects with the error of the refused request.
  */
 export type Batch = <Bodies extends readonly unknown[] = readonly unknown[]>(
   requests: readonly BatchRequest[],
@@ -35,7 +39,7 @@ interface BatchResponse {
   readonly body: unknown;
 }
 
-/** Status of requests that were rolled back because another one failed. */
+/** HTTP status of requests that were rolled back because another request of the batch failed. */
 const FAILED_DEPENDENCY = 424;
 
 export const createBatch = ({ namespace, send, onAdjusted }: Transport): Batch => {
@@ -88,6 +92,6 @@ export const createBatch = ({ namespace, send, onAdjusted }: Transport): Batch =
     if (refusal !== undefined) throw refusal;
     return results;
   };
-  // Sound: there is one result for each request, and the OpenAPI document defines its type.
+  // The type is safe, because each request has one result, and the OpenAPI document defines its type.
   return batch as Batch;
 };

@@ -12,35 +12,35 @@ import { type ClientOptions, createTransport, type Send } from "./transport.ts";
 type Images = RecordClient<Resources["images"]>;
 
 export interface UploadOptions extends RequestOptions, OnceOptions {
-  /** File name; by default the name of the `File`. */
+  /** File name of the image; by default the name of the `File`. */
   readonly name?: string;
 }
 
-/** Methods for images; `list`, `get` and `delete` work as for other records. */
+/** Functions for images. `list`, `get` and `delete` are the same as for other records. */
 export interface ImageClient extends Omit<Images, "create"> {
   /**
-   * Stores an image and returns its record. The server detects the format from the content. Other records
-   * refer to the image by its id, in `image`.
+   * Stores an image and returns its record. The server derives the format from the content of the file. To
+   * show the image, other records contain its id in `image`.
    */
   upload(file: Blob | Uint8Array, options?: UploadOptions): Promise<Resources["images"]["record"]>;
 }
 
-/** Client for one calendar server, with one member for each kind of record. */
+/** Client for one calendar server. It has one member for each kind of record. */
 export type CalendarClient = {
   readonly [Name in Exclude<keyof Resources, "images">]: RecordClient<Resources[Name]>;
 } & {
   readonly images: ImageClient;
   /**
-   * Sends any request, for example with parameters of plugins: `send({ path: "/events", query: { audience:
-   * "kids" } })`.
+   * Sends any request, for example one with parameters of plugins: `send({ path: "/events", query: {
+   * audience: "kids" } })`.
    */
   readonly send: Send;
   readonly batch: Batch;
-  /** Returns a local copy of the calendar. The copy sends requests only in `update` and `follow`. */
+  /** Returns a local copy of the calendar. The copy sends requests only during `update` and `follow`. */
   sync(options?: SyncOptions): CalendarCopy;
 };
 
-/** Returns a client without sending a request. Throws a `TypeError` if the site is not a valid address. */
+/** Creates a client. It sends no request yet. Throws a `TypeError` if `site` is not a valid URL. */
 export const createCalendarClient = (options: ClientOptions): CalendarClient => {
   const transport = createTransport(options);
   const { send } = transport;

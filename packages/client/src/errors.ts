@@ -1,19 +1,19 @@
 import type { ErrorCode, NestedError } from "./interface-types.ts";
 
 /**
- * Error code of the server, or `unexpected_answer` if the response does not come from a calendar, such as a
- * proxy's error page.
+ * Error code of the server. It is `unexpected_answer` if the response does not come from a calendar, for
+ * example if it is the error page of a proxy.
  */
 export type RequestErrorCode = ErrorCode | "unexpected_answer";
 
-/** Facts about a refused request. */
+/** Information about a refused request. */
 interface RefusedRequest {
   readonly method: string;
   readonly url: string;
   readonly status: number;
-  /** Decoded body; `undefined` if it is not JSON. */
+  /** Parsed response body; `undefined` if it is not JSON. */
   readonly body: unknown;
-  /** Value of `Retry-After` in seconds. */
+  /** Value of `Retry-After` in seconds; `undefined` if the header is missing. */
   readonly retryAfter: number | undefined;
 }
 
@@ -22,23 +22,26 @@ type Members = Readonly<Record<string, unknown>>;
 const toObject = (value: unknown): Members =>
   typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Members) : {};
 
-/** The server responded with an error or an unexpected body. Branch on `code`; `message` is for people. */
+/**
+ * The server has responded with an error or an unexpected body. Use `code` to distinguish errors; `message`
+ * is for people.
+ */
 export class CalendarRequestError extends Error {
-  /** Stable error code; plugins can add codes of their own. */
+  /** Error code, which is the same in later versions. Plugins can add codes of their own. */
   readonly code: RequestErrorCode | (string & {});
   readonly status: number;
-  /** Reasons by parameter name for `rest_invalid_param`; otherwise empty. */
+  /** For `rest_invalid_param`: reason for each invalid parameter, by name. Otherwise empty. */
   readonly params: Readonly<Record<string, string>>;
-  /** Names of the missing parameters for `rest_missing_callback_param`; otherwise empty. */
+  /** For `rest_missing_callback_param`: names of the missing parameters. Otherwise empty. */
   readonly missing: readonly string[];
-  /**
-   * Nested errors by parameter name for `rest_invalid_param`, as far as they have codes of their own;
-   * otherwise empty.
-   */
+  /** For `rest_invalid_param`: nested errors with a code of their own, by parameter name. Otherwise empty. */
   readonly details: Readonly<Record<string, NestedError>>;
-  /** The complete `data` of the error envelope: `request_id`, `term_id` and other members of the code. */
+  /**
+   * Complete member `data` of the error response, such as `request_id`, `term_id` and other members that
+   * depend on the code.
+   */
   readonly data: Readonly<Record<string, unknown>>;
-  /** Seconds until the request may be repeated, if the server sent `Retry-After`. */
+  /** Number of seconds after which the request may be repeated. Present if the server sent `Retry-After`. */
   readonly retryAfter: number | undefined;
   readonly method: string;
   readonly url: string;
@@ -55,7 +58,7 @@ export class CalendarRequestError extends Error {
     this.code = isEnvelope ? code : "unexpected_answer";
     this.status = status;
     this.data = toObject(data);
-    // Sound: the OpenAPI document defines these types.
+    // The type is safe, because the OpenAPI document defines these members.
     this.params = toObject(this.data.params) as Readonly<Record<string, string>>;
     this.missing = Array.isArray(this.data.params) ? this.data.params : [];
     this.details = toObject(this.data.details) as Readonly<Record<string, NestedError>>;
@@ -66,8 +69,8 @@ export class CalendarRequestError extends Error {
 }
 
 /**
- * The server sent no response: no connection, a broken connection, a redirect, or CORS. `cause` is the error
- * of `fetch`.
+ * No response arrived: the connection failed or broke, the response was a redirect, or CORS did not allow it.
+ * `cause` is the error of `fetch`.
  */
 export class CalendarNetworkError extends Error {
   readonly method: string;

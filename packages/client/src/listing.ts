@@ -3,20 +3,19 @@ import type { Send } from "./transport.ts";
 
 export interface Page<T> {
   readonly items: readonly T[];
-  /** Number of matching records on all pages that the caller may see. */
+  /** Number of records on all pages together. */
   readonly total: number;
   readonly totalPages: number;
   readonly isLast: boolean;
 }
 
 /**
- * Records of a list. Iterating requests one page after the other as needed: `for await (const event of
- * listing)`.
+ * Records of a list. Iterating requests page after page, when needed: `for await (const event of listing)`.
  */
 export interface Listing<T> extends AsyncIterable<T> {
-  /** Returns the page that the query names; by default the first one. */
+  /** Returns the page that the query selects; the first one by default. */
   page(): Promise<Page<T>>;
-  /** Iterates over that page and the pages after it. */
+  /** Iterates over pages, beginning with the page that the query selects. */
   pages(): AsyncIterable<Page<T>>;
 }
 
@@ -28,20 +27,27 @@ interface Envelope {
 
 interface ListingDeps {
   readonly send: Send;
-  /** Name of the response member with the records, such as `events`; also the path, unless `path` is set. */
+  /**
+   * Name of the member of the response that contains the records, such as `events`. It is also the path,
+   * unless `path` is set.
+   */
   readonly name: string;
   readonly path?: string;
   readonly query: object | undefined;
   readonly signal: AbortSignal | undefined;
 }
 
-/** True if a page no longer exists that existed when the previous page was read. */
+/**
+ * True if the error means that the page does not exist. A page that existed before can disappear if records
+ * are removed meanwhile.
+ */
 const isGone = (error: unknown): boolean =>
   error instanceof CalendarRequestError && error.code.endsWith("-archive-page-not-found");
 
 /**
- * Returns the query of the link to the next page, which keeps the filters and resolved dates of the list. The
- * rest of the link is ignored: requests and credentials go only to the address of this client.
+ * Returns the query string of the link to the next page, which repeats the filters and absolute dates of the
+ * list.
+ * Everything else in the link is ignored, so that requests and credentials go only to the URL of this client.
  */
 const nextQuery = ({ next_rest_url: link }: Envelope): string | undefined => {
   const at = link?.indexOf("?") ?? -1;

@@ -1,4 +1,4 @@
-/** Waits for the given number of seconds, or rejects with the reason of the signal. */
+/** Waits for a number of seconds. Rejects with the signal's reason if the signal is aborted. */
 export const pause = (seconds: number, signal?: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason);
@@ -13,7 +13,7 @@ export const pause = (seconds: number, signal?: AbortSignal): Promise<void> =>
     signal?.addEventListener("abort", abort, { once: true });
   });
 
-/** Resolves or rejects like the given promise, but rejects immediately when the signal is aborted. */
+/** Resolves or rejects like `promise`. If the signal is aborted, rejects immediately with its reason. */
 export const stoppable = <T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> =>
   new Promise((resolve, reject) => {
     const abort = (): void => reject(signal?.reason);

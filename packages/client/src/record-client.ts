@@ -1,21 +1,19 @@
 import { createListing, type Listing } from "./listing.ts";
 import type { Send } from "./transport.ts";
 
-/**
- * Name of an occurrence: the id of its series and its original start by the recurrence, such as `2031-05-23
- * 20:30:00`.
- */
+/** Identifies an occurrence by the id of its series and its original start, such as `2031-05-23 20:30:00`. */
 export interface OccurrenceName {
   readonly series: number;
   readonly recurrenceId: string;
 }
 
 /**
- * Name of a record: its id, or for kinds that support it a slug, or a series and the start of an occurrence.
+ * Identifies a record by its id. Some kinds also allow a slug, or a series with the original start of an
+ * occurrence.
  */
 export type RecordName = number | { readonly slug: string } | OccurrenceName;
 
-/** Types of one kind of record. Kinds that can be updated also have `changes`. */
+/** Types of one kind of record. `changes` is present if records of this kind can be updated. */
 export interface ResourceTypes {
   readonly name: RecordName;
   readonly record: unknown;
@@ -24,36 +22,36 @@ export interface ResourceTypes {
 }
 
 export interface RequestOptions {
-  /** Aborts the request; the promise then rejects with the reason of the signal. */
+  /** Signal that aborts the request. The promise then rejects with the signal's reason. */
   readonly signal?: AbortSignal;
 }
 
 export interface WriteOptions extends RequestOptions {
   /**
-   * Makes the server refuse a write (400) if it cannot store all values as sent. Otherwise it adjusts them,
-   * and `onAdjusted` gets their names.
+   * If true, the server refuses (400) a write whose values it would store differently. Otherwise it adjusts
+   * these values, and `onAdjusted` is called with their names.
    */
   readonly strict?: boolean;
 }
 
 export interface ConditionOptions {
   /**
-   * Makes the server refuse the write (412) if the record changed since it had this tag; see `etagOf`. `*`
-   * accepts any version.
+   * `ETag` of the record: see `etagOf`. The server refuses the write (412) if the record has changed since it
+   * had this tag. `*` accepts any version.
    */
   readonly ifMatch?: string | undefined;
 }
 
 export interface OnceOptions {
   /**
-   * Key under which the server performs the request only once, however often it is sent. Use a new key, such
-   * as a UUID, for each operation.
+   * Key under which the server processes the request only once, even if it is sent several times. Use a new
+   * key, such as a UUID, for each operation.
    */
   readonly idempotencyKey?: string | undefined;
 }
 
 interface RecordMethods<R extends ResourceTypes> {
-  /** Returns a list. The first request is sent when you iterate or request a page. */
+  /** Returns a list. It sends the first request when you iterate over it or call `page`. */
   list(query?: R["query"], options?: RequestOptions): Listing<R["record"]>;
   create(values: R["creation"], options?: WriteOptions & OnceOptions): Promise<R["record"]>;
   get(name: R["name"], options?: RequestOptions): Promise<R["record"]>;
@@ -62,19 +60,19 @@ interface RecordMethods<R extends ResourceTypes> {
 }
 
 interface UpdateMethod<R extends ResourceTypes, Changes> {
-  /** Changes the given members and keeps the others. */
+  /** Updates the record with these values. Other members stay unchanged. */
   update(name: R["name"], values: Changes, options?: WriteOptions & ConditionOptions): Promise<R["record"]>;
 }
 
 interface OccurrenceMethods<Occurrence, Query> {
   /**
-   * Returns the occurrences of a series. Occurrences that are not stored yet are included and have no id.
-   * `id` is the id of the series or of one occurrence.
+   * Returns the occurrences of a series, including those that are not stored and have no id. `id` is that of
+   * the series or of one of its occurrences.
    */
   occurrences(id: number, query?: Query, options?: RequestOptions): Listing<Occurrence>;
 }
 
-/** Methods for one kind of record. */
+/** Functions for one kind of record. */
 export type RecordClient<R extends ResourceTypes> = RecordMethods<R> &
   (R extends { readonly changes: infer Changes } ? UpdateMethod<R, Changes> : unknown) &
   (R extends { readonly occurrence: infer Occurrence; readonly occurrenceQuery: infer Query }
@@ -91,8 +89,8 @@ type AnyClient<R extends ResourceTypes> = RecordMethods<R> &
   OccurrenceMethods<Member<R, "occurrence">, Member<R, "occurrenceQuery">>;
 
 /**
- * Returns a client for one kind of record. `name` is its path, such as `events`; the types are those of the
- * OpenAPI document.
+ * Creates the client for one kind of record. `name` is the path of the kind, such as `events`. The OpenAPI
+ * document defines the types.
  */
 export const createRecordClient = <R extends ResourceTypes>(send: Send, name: string): AnyClient<R> => {
   const pathOf = (record: RecordName): string => {

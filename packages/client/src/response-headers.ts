@@ -1,10 +1,11 @@
-/** A response of the server, alone or inside a batch. */
+/** Response of the server, either to a single request or inside a batch. */
 type WithHeaders = Pick<Response, "headers">;
 
 const TAGS = new WeakMap<object, string>();
 
 /**
- * Returns the `ETag` that came with this record; `undefined` if the record is not a response of this client.
+ * Returns the `ETag` of the response that contained this record. Returns `undefined` if the record does not
+ * come from a response of this client.
  */
 export const etagOf = (record: object): string | undefined => TAGS.get(record);
 
@@ -14,8 +15,8 @@ export const rememberTag = (body: unknown, { headers }: WithHeaders): void => {
 };
 
 /**
- * Decodes a parameter name. A name that a proxy made undecodable is returned unchanged, because the write has
- * already happened.
+ * Decodes a parameter name. A name that cannot be decoded is returned unchanged and does not throw, because
+ * the write has already happened.
  */
 const decodeName = (name: string): string => {
   try {
@@ -25,14 +26,17 @@ const decodeName = (name: string): string => {
   }
 };
 
-/** Returns the names of the parameters that a write did not store as they were sent. */
+/** Returns the names of the parameters that the server stored differently from what was sent. */
 export const adjustedBy = ({ headers }: WithHeaders): readonly string[] =>
   (headers.get("x-kalends-adjusted") ?? "")
     .split(",")
     .filter((name) => name !== "")
     .map(decodeName);
 
-/** Returns the delay of `Retry-After` in seconds; `undefined` if the header is missing or not a number. */
+/**
+ * Returns the number of seconds in `Retry-After`. Returns `undefined` if the header is missing or not a
+ * number.
+ */
 export const retryAfter = ({ headers }: WithHeaders): number | undefined => {
   const text = headers.get("retry-after") ?? "";
   return /^\d+$/.test(text) ? Number(text) : undefined;

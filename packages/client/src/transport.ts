@@ -3,63 +3,63 @@ import { pause } from "./pause.ts";
 import { adjustedBy, rememberTag, retryAfter } from "./response-headers.ts";
 
 /**
- * A user name with an application password, or a token: an API token, a JWT, or a function that returns a
- * fresh one for each request.
+ * Credentials of an account: a user name with an application password, or a token. A token is an API token, a
+ * JWT, or a function that returns a current token for each request.
  */
 export type Credentials =
   | { readonly name: string; readonly password: string }
   | { readonly token: string | (() => string | Promise<string>) };
 
 export interface ClientOptions {
-  /** Address of the site, such as `https://calendar.example`. It may include a path. */
+  /** URL of the site, such as `https://calendar.example`. It may include a path. */
   readonly site: string;
-  /** Path of the REST root below the site; `/wp-json` by default. */
+  /** Path of the REST root below the site's URL; `/wp-json` by default. */
   readonly restRoot?: string;
-  /** First segment of the namespace; `tribe` by default. */
+  /** First path segment of the namespace; `tribe` by default. */
   readonly vendor?: string;
-  /** Language of messages and descriptions: one of the server's locales, such as `fr`. */
+  /** Language of messages and descriptions in responses: one of the server's languages, such as `fr`. */
   readonly locale?: string;
-  /** Credentials sent with every request. Without them, the client sees what is public. */
+  /** Credentials to send with every request. Without them, the client sees only what is public. */
   readonly credentials?: Credentials;
   /**
-   * Number of retries after a 503 with a `Retry-After` of at most one minute; 0 by default. Applies to reads
-   * and to requests with an `idempotencyKey`.
+   * Maximum number of retries after a 503 response whose `Retry-After` is at most one minute; 0 by default.
+   * Only reads and requests with an `idempotencyKey` are retried.
    */
   readonly retries?: number;
   /**
-   * Called when a write did not store all values as sent, with the names of these parameters, such as
-   * `venue[phone]`.
+   * Called after a write if the server stored some values differently from what was sent. `parameters` are
+   * the names of these values, such as `venue[phone]`.
    */
   readonly onAdjusted?: (parameters: readonly string[], request: ClientRequest) => void;
-  /** Replacement for the global `fetch`. */
+  /** Function to use instead of the global `fetch`. */
   readonly fetch?: typeof globalThis.fetch;
 }
 
 export interface ClientRequest {
   /** HTTP method; GET by default. */
   readonly method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-  /** Path below the namespace, percent-encoded, such as `/events/12`. */
+  /** Path of the request below the namespace, percent-encoded, such as `/events/12`. */
   readonly path: string;
-  /** Values by name, or a query string with its question mark. */
+  /** Query of the request: values by name, or a query string with its question mark. */
   readonly query?: object | string | undefined;
-  /** Request body. Sent as JSON, or as a form if one of its members is a `Blob`. */
+  /** Request body. It is sent as JSON. If one of its members is a `Blob`, it is sent as a form. */
   readonly body?: object | undefined;
-  /** Makes the server refuse a write whose values it cannot store as sent. */
+  /** If true, the server refuses a write whose values it would store differently. */
   readonly strict?: boolean | undefined;
-  /** Makes the server refuse the write if the record changed since it had this tag. */
+  /** `ETag` of the record. The server refuses the write if the record has changed since it had this tag. */
   readonly ifMatch?: string | undefined;
   /**
-   * Key under which the server performs a POST only once, however often it is sent. Use a new key, such as a
-   * UUID, for each operation.
+   * Key under which the server processes a POST request only once, even if it is sent several times. Use a
+   * new key, such as a UUID, for each operation.
    */
   readonly idempotencyKey?: string | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * Sends one request and returns the decoded body of the response. Rejects with a `CalendarRequestError` if
- * the calendar refuses it, and with a `CalendarNetworkError` if there is no response. If the signal was
- * aborted, it rejects with the reason of the signal.
+ * Sends one request and returns the parsed body of the response.
+ * Rejects with a `CalendarRequestError` if the calendar refuses the request, and with a
+ * `CalendarNetworkError` if no response arrives. If the signal is aborted, rejects with the signal's reason.
  */
 export type Send = <T>(request: ClientRequest) => Promise<T>;
 
@@ -77,8 +77,9 @@ const toNamespace = ({ site, restRoot = "/wp-json", vendor = "tribe", locale }: 
 };
 
 /**
- * Returns the query pairs of a value. Lists use repeated brackets, so that commas inside of entries do not
- * separate them; an empty list becomes an empty value.
+ * Converts a value to pairs of a query string.
+ * A list becomes several pairs whose names end with `[]`, because commas inside entries would otherwise
+ * separate them. An empty list becomes an empty value.
  */
 const toPairs = (name: string, value: unknown): readonly (readonly [string, string])[] => {
   if (value === undefined || value === null) return [];
@@ -87,8 +88,8 @@ const toPairs = (name: string, value: unknown): readonly (readonly [string, stri
 };
 
 /**
- * Returns a query string with its question mark, or `""` if it is empty. Members without a value are left
- * out.
+ * Returns a query string with its question mark; `""` without values. Members that are `undefined` or `null`
+ * are left out.
  */
 const toQuery = (values: object | undefined): string => {
   const query = new URLSearchParams();
@@ -100,8 +101,8 @@ const toQuery = (values: object | undefined): string => {
 };
 
 /**
- * Returns the address of a request. Throws a `TypeError` if dots, question marks or the like in the path
- * would lead to another address.
+ * Returns the URL of a request. Throws a `TypeError` if the path would lead to another URL, because it
+ * contains dots, question marks or similar characters.
  */
 export const toAddress = (namespace: string, { path, query }: ClientRequest): string => {
   const url = new URL(namespace + path);
@@ -133,7 +134,7 @@ const toForm = (values: object): FormData => {
 
 const encode = (body: object | undefined): Pick<RequestInit, "body" | "headers"> => {
   if (body === undefined) return {};
-  // `fetch` sets the content type of a form, because it contains the boundary.
+  // No content type is set for a form, because `fetch` sets it with the form's boundary.
   if (Object.values(body).some((value) => value instanceof Blob)) return { body: toForm(body) };
   return { body: JSON.stringify(body), headers: { "content-type": "application/json" } };
 };
@@ -147,20 +148,20 @@ const decode = (text: string, response: Response): unknown => {
   }
 };
 
-/** Connection to the calendar for requests and responses. */
+/** Sends requests to the calendar and reads its responses. */
 export interface Transport extends Pick<ClientOptions, "onAdjusted"> {
-  /** Address of the namespace, without a trailing slash. */
+  /** URL of the namespace, without a slash at the end. */
   readonly namespace: string;
   readonly send: Send;
   /**
-   * Opens a response as `text/event-stream` and returns its bytes; `undefined` if the response has another
-   * type. Rejects like `send`.
+   * Sends a request that accepts `text/event-stream` and returns the bytes of the response. Returns
+   * `undefined` if the response has another type. Rejects like `send`.
    */
   openStream(request: ClientRequest): Promise<ByteStream | undefined>;
 }
 
 export interface ByteStream {
-  /** Returns the next bytes; `undefined` at the end. Rejects like `send`. */
+  /** Returns the next bytes of the stream, or `undefined` at its end. Rejects like `send`. */
   read(): Promise<Uint8Array | undefined>;
   cancel(): void;
 }
@@ -183,14 +184,14 @@ export const createTransport = (options: ClientOptions): Transport => {
       method,
       ...encoded,
       headers: { accept, ...conditions, ...headers, ...(await authorize(credentials)) },
-      // The calendar does not use the site's cookies, and no other origin may receive the request.
+      // The calendar does not use the site's cookies, and no other origin may get the credentials.
       credentials: "omit",
       redirect: "error",
       ...(signal && { signal }),
     };
   };
 
-  /** Turns errors of `fetch` or of reading a body into a `CalendarNetworkError`. */
+  /** Converts errors of `fetch`, and errors while a body is read, to a `CalendarNetworkError`. */
   const orNetworkError = async <T>(
     result: () => Promise<T>,
     url: string,
@@ -232,7 +233,7 @@ export const createTransport = (options: ClientOptions): Transport => {
         request,
       );
       const result = decode(text, response);
-      // The OpenAPI document defines the body of a successful response.
+      // The type is safe, because the OpenAPI document defines the body of a successful response.
       if (response.ok && result !== undefined) {
         rememberTag(result, response);
         const adjusted = adjustedBy(response);

@@ -11,23 +11,24 @@ import { fromStored, type StoredCopy, toStored } from "./stored-copy.ts";
 
 export interface SyncOptions {
   /**
-   * Result of `state()` of an earlier copy, as an object or JSON text. Any other value is ignored, also the
-   * state of another calendar or package version. The copy then starts empty.
+   * State that `state()` of an earlier copy returned, as an object or JSON text. Any other value is ignored,
+   * and so is the state of another calendar or another version of this package. The copy then begins empty.
    */
   readonly state?: unknown;
-  /** Records per page, up to the maximum of lists; 100 by default. */
+  /** Number of records per page; 100 by default. The maximum is that of lists. */
   readonly perPage?: number;
-  /** For tests: waits for the given number of seconds, or rejects with the reason of the signal. */
+  /** For tests: waits for a number of seconds. Rejects with the signal's reason if the signal is aborted. */
   readonly wait?: (seconds: number, signal?: AbortSignal) => Promise<void>;
   /**
-   * For tests: returns a number from 0 up to, but not including, 1, which varies the pauses between clients.
+   * For tests: returns a number from 0 to less than 1. It makes the pauses of different clients different.
    */
   readonly random?: () => number;
 }
 
 /**
- * Local copy of all records that the caller's lists show, of any date. The maps stay the same objects and
- * always hold a complete copy. They are empty until the first update ends.
+ * Local copy of all records that lists show to the caller, at any date.
+ * The maps are always the same objects, and always contain a complete copy. They are empty until the first
+ * update is finished.
  */
 export interface CalendarCopy {
   readonly events: ReadonlyMap<number, CalendarEvent>;
@@ -35,27 +36,32 @@ export interface CalendarCopy {
   readonly organizers: ReadonlyMap<number, Organizer>;
   readonly categories: ReadonlyMap<number, Term>;
   readonly tags: ReadonlyMap<number, Term>;
-  /** True once a first copy was restored or read. Before that, empty maps do not mean an empty calendar. */
+  /**
+   * True after a copy was restored or read for the first time. Before that, empty maps do not mean that the
+   * calendar is empty.
+   */
   isReady(): boolean;
   /**
-   * Reads the changes since the last update and returns one change for each changed record. Rejects like
-   * other requests. Pages read before a failure stay applied; the next call continues after them and returns
-   * their changes, too. Calls run one after the other.
+   * Requests the changes since the last update, applies them, and returns one change for each changed record.
+   * Calls run one after another.
+   * Rejects like other requests. Pages that were read before a failure stay applied. The next call continues
+   * after them and also returns their changes.
    */
   update(options?: RequestOptions): Promise<readonly RecordChange[]>;
   /**
-   * Keeps the copy up to date until the signal is aborted, then resolves. Temporary failures, such as a lost
-   * network, are passed to `onError` and retried. Rejects for permanent failures, such as refused
-   * credentials, and for errors thrown by `onChange` or `onError`.
+   * Updates the copy continuously until the signal is aborted, then resolves.
+   * Temporary failures, such as a network failure, are passed to `onError` and retried. It rejects for
+   * permanent failures, such as refused credentials, and for errors that `onChange` or `onError` throws.
    */
   follow(options?: FollowOptions): Promise<void>;
   /**
-   * Returns the copy as plain JSON for `options.state` of a later copy; `undefined` until the copy is ready.
+   * Returns the copy as plain JSON, for `options.state` of a later copy. Returns `undefined` until the copy
+   * is ready.
    */
   state(): StoredCopy | undefined;
 }
 
-/** Content and the token of the last page applied to it. */
+/** Content of a copy, with the token of the last page that was applied to it. */
 interface Version {
   readonly content: Content;
   readonly token: string;
@@ -68,11 +74,11 @@ export const createCalendarCopy = (
   const restored = fromStored(state, namespace);
   const shown = restored?.content ?? createContent();
   let token = restored?.token;
-  /** New copy that is not complete yet. */
+  /** New copy that is still incomplete; the maps show the previous one. */
   let draft: Version | undefined;
-  /** Callbacks that get the changes of a page after it was applied. They never throw. */
+  /** Functions that are called with the changes of a page after it was applied. They never throw. */
   const listeners = new Set<(changes: readonly RecordChange[]) => void>();
-  /** Changes of failed updates that no caller has received yet. */
+  /** Changes of failed updates that were applied but not returned to a caller yet. */
   const undelivered = createChangeLog();
 
   const check = (page: unknown, since?: string): ChangesPage =>
@@ -89,7 +95,8 @@ export const createCalendarCopy = (
   };
 
   /**
-   * Applies a page and returns true. Returns false if another page was applied since this one was requested.
+   * Applies the page that follows the token `since`, and returns true. Returns false if another page was
+   * applied after this one was requested.
    */
   const applyNext = (since: string, page: ChangesPage): boolean => {
     const log = createChangeLog();
@@ -131,7 +138,7 @@ export const createCalendarCopy = (
   };
 
   let running: Promise<unknown> = Promise.resolve();
-  /** Runs updates one after the other. */
+  /** Runs the update after all earlier ones. */
   const catchUp = (signal: AbortSignal | undefined): Promise<void> => {
     const turn = running.then(() => readRemaining(signal));
     running = turn.catch(() => {});

@@ -2,17 +2,17 @@ import type { CopiedKind, CopiedRecords, RecordChange } from "./records.ts";
 
 export type AnyRecord = CopiedRecords[CopiedKind];
 
-/** Collects changes of records and merges several changes of one record into one. */
+/** Collects changes of records. Several changes of one record become one. */
 export interface ChangeLog {
   add(change: RecordChange): void;
-  /** Returns the changes since the last call and clears the log. */
+  /** Returns the changes since the last call, and clears the log. */
   drain(): readonly RecordChange[];
 }
 
 export const isSame = (one: AnyRecord | undefined, other: AnyRecord | undefined): boolean =>
   one === other || JSON.stringify(one) === JSON.stringify(other);
 
-// Sound: both records are of that kind.
+// The type is safe, because both records are of this kind.
 export const toChange = (kind: CopiedKind, id: number, before?: AnyRecord, after?: AnyRecord): RecordChange =>
   ({ kind, id, ...(before && { before }), ...(after && { after }) }) as RecordChange;
 

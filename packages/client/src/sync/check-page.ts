@@ -7,13 +7,18 @@ export const isObject = (value: unknown): value is Readonly<Record<string, unkno
 export const areRecords = (value: unknown): value is readonly Readonly<Record<string, unknown>>[] =>
   Array.isArray(value) && value.every((record) => isObject(record) && Number.isInteger(record.id));
 
-/** True if the event has valid lists of categories and tags, which the copy needs for their counts. */
+/**
+ * True if the event has valid lists of categories and tags. The copy needs them to update the number of
+ * events per term.
+ */
 export const hasTerms = ({ categories, tags }: Readonly<Record<string, unknown>>): boolean =>
   areRecords(categories) && areRecords(tags);
 
 const COPIED: readonly string[] = Object.values(KINDS);
 
-/** True if the change is valid. Changes of kinds that the copy does not hold are not checked. */
+/**
+ * True if the change is valid. Changes of kinds that the copy does not contain are accepted without a check.
+ */
 const isChange = (change: unknown): boolean => {
   if (!isObject(change)) return false;
   const { kind, id, record, deleted } = change;
@@ -31,8 +36,8 @@ const isPage = (value: unknown): value is ChangesPage =>
   value.changes.every(isChange);
 
 /**
- * Returns the page after checking the members that the copy uses. Throws a `CalendarRequestError` for an
- * invalid page, and for one whose next page is the same page.
+ * Checks the members of a page that the copy uses, and returns the page.
+ * Throws a `CalendarRequestError` for an invalid page, and for a page whose next token is its own token.
  */
 export const checkPage = (value: unknown, url: string, since: string | undefined): ChangesPage => {
   if (isPage(value) && !(value.has_more && value.next_token === since)) return value;

@@ -8,7 +8,7 @@ import {
   type RecordChange,
 } from "./records.ts";
 
-/** Records by kind and id. Records are never changed, only replaced. */
+/** Records of a copy by kind and id. A record object is never changed, only replaced. */
 export type Content = { readonly [Kind in CopiedKind]: Map<number, CopiedRecords[Kind]> };
 
 type Note = (change: RecordChange) => void;
@@ -23,11 +23,11 @@ export const createContent = (): Content => ({
   tag: new Map(),
 });
 
-// Sound: the OpenAPI document defines the records of each kind, and only they are put into its map.
+// The type is safe, because each map contains only records of its kind, which the OpenAPI document defines.
 const mapOf = (content: Content, kind: CopiedKind): Map<number, AnyRecord> =>
   content[kind] as Map<number, AnyRecord>;
 
-/** Stores or removes a record. Returns false if nothing changed. */
+/** Stores or removes a record. Returns false if this changes nothing. */
 const put = (
   content: Content,
   note: Note | undefined,
@@ -50,8 +50,8 @@ const withCount = <T extends EventTerm>(term: T, terms: ReadonlyMap<number, Term
 };
 
 /**
- * Returns the event with the counts that its terms have in the copy. The server reports a changed count for
- * the term only, not for its events.
+ * Returns the event with the number of events that its categories and tags have in the copy. If such a number
+ * changes, the server reports only the term and not its events.
  */
 const withCounts = (event: CalendarEvent, { category, tag }: Content): CalendarEvent => {
   const categories = event.categories.map((term) => withCount(term, category));
@@ -62,7 +62,7 @@ const withCounts = (event: CalendarEvent, { category, tag }: Content): CalendarE
   return isUnchanged ? event : { ...event, categories, tags };
 };
 
-/** Applies a complete page. Kinds that a later version added are ignored. */
+/** Applies a complete page. Changes of kinds that this version does not know are ignored. */
 export const applyPage = (content: Content, { changes }: ChangesPage, note?: Note): void => {
   const known = changes.flatMap(({ kind, id, record, deleted }) =>
     COPIED_KINDS.some((copied) => copied === kind)
@@ -86,7 +86,7 @@ export const applyPage = (content: Content, { changes }: ChangesPage, note?: Not
   }
 };
 
-/** Makes the content equal to another one; equal records keep their objects. */
+/** Replaces the content by another one. A record that is equal in both keeps its object. */
 export const replaceContent = (content: Content, other: Content, note: Note): void => {
   for (const kind of COPIED_KINDS) {
     const records = mapOf(other, kind);

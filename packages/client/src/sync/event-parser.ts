@@ -1,19 +1,19 @@
-/** An event of a `text/event-stream`. */
+/** One event of a `text/event-stream`. */
 export interface ServerEvent {
-  /** Event type; `message` by default. */
+  /** Type of the event; `message` by default. */
   readonly type: string;
   readonly data: string;
 }
 
 /**
- * Maximum characters of one event. The server limits pages to about as many bytes, plus the rest of the last
- * record.
+ * Maximum length of one event in characters. The server limits a page to about this many bytes, but completes
+ * its last record.
  */
 const MAX_BUFFER = 2 ** 26;
 
 /**
- * Returns a parser for the text of a stream. It takes pieces of any size and returns the events that each
- * piece completes. Throws a `RangeError` for an event without an end.
+ * Creates a parser for the text of a stream. It accepts pieces of any size, and returns the events that each
+ * piece completes. Throws a `RangeError` for an event that is too long.
  */
 export const createEventParser = (): ((piece: string) => readonly ServerEvent[]) => {
   let rest = "";
@@ -45,9 +45,9 @@ export const createEventParser = (): ((piece: string) => readonly ServerEvent[])
     endsWithReturn = piece === "" ? endsWithReturn : piece.endsWith("\r");
     rest += piece;
     if (length + rest.length > MAX_BUFFER) throw new RangeError("An event of the stream is too long");
-    // Earlier pieces are parsed once their line is complete.
+    // The line is not complete yet, so it is parsed with a later piece.
     if (isWithin) return [];
-    // A carriage return at the end may be the first half of a line break.
+    // A carriage return at the end of a piece may belong to a CRLF line break.
     const lines = rest.split(/\r\n|\n|\r(?!$)/);
     rest = lines.pop() ?? "";
     return lines.flatMap(readLine);

@@ -6,42 +6,48 @@ import { createEventParser } from "./event-parser.ts";
 import { type ChangesPage, isExpired, type RecordChange } from "./records.ts";
 
 export interface FollowOptions extends RequestOptions {
-  /** Called after records changed, with one change for each record. */
+  /** Called after records have changed, with one change for each record. */
   readonly onChange?: (changes: readonly RecordChange[]) => void;
-  /** Called for each failure that will be retried. */
+  /** Called with the error of each failed request that will be retried. */
   readonly onError?: (error: unknown) => void;
-  /** Average seconds between two requests when the server cannot send a stream; 15 by default. */
+  /** Average number of seconds between two requests if the server cannot send a stream; 15 by default. */
   readonly pollSeconds?: number;
 }
 
 interface FollowDeps {
   catchUp(signal: AbortSignal | undefined): Promise<void>;
-  /** Callbacks that get the changes of each applied page. */
+  /** Functions that are called with the changes of each applied page. */
   readonly listeners: Set<(changes: readonly RecordChange[]) => void>;
-  /** Returns the token of the copy, once there is one. */
+  /** Returns the token of the copy, or `undefined` if it has none yet. */
   token(): string | undefined;
-  /** Applies the page that follows a token. Returns false if the copy has moved on from that token. */
+  /** Applies the page that follows a token. Returns false if the copy already has a later token. */
   applyNext(since: string, page: ChangesPage): boolean;
-  /** Returns a valid page and throws otherwise. */
+  /** Returns the page if it is valid, and throws otherwise. */
   check(page: unknown): ChangesPage;
   openStream(since: string, signal: AbortSignal): Promise<ByteStream | undefined>;
   wait(seconds: number, signal?: AbortSignal): Promise<void>;
   random(): number;
 }
 
-/** Maximum seconds without data: three times the server's keep-alive interval of 15 seconds. */
+/**
+ * Maximum number of seconds without data, after which a stream counts as broken: three times the server's
+ * keep-alive interval of 15 seconds.
+ */
 const MAX_SILENCE_S = 45;
 const MAX_PAUSE_S = 60;
-/** Number of polls in a row before a stream is tried again. */
+/** Number of polls after which the client tries to open a stream again. */
 const POLLS = 20;
 
 /**
- * How a stream ended: after data arrived, before any arrived, or because streams are impossible. They are
- * impossible, for example, behind a proxy that buffers or changes responses.
+ * Reason why a stream has ended.
+ *
+ * - `lively`: it ended after data arrived.
+ * - `early`: it ended before any data arrived.
+ * - `impossible`: streams do not work, for example because a proxy buffers or changes responses.
  */
 type StreamEnd = "lively" | "early" | "impossible";
 
-/** True if the calendar itself refused the request for a reason that a retry does not change. */
+/** True if the calendar itself has refused the request, for a reason that a retry does not change. */
 const isPermanent = (error: unknown): boolean =>
   error instanceof CalendarRequestError &&
   error.code !== "unexpected_answer" &&
@@ -60,7 +66,7 @@ export const followCalendar = async (
   const abort = (): void => controller.abort(stop?.reason);
   if (stop?.aborted) return;
   stop?.addEventListener("abort", abort, { once: true });
-  /** An error thrown by the caller ends `follow`, even if another call requested the page. */
+  /** An error thrown by the caller's function ends this `follow`, even if another call requested the page. */
   const listener = (changes: readonly RecordChange[]): void => {
     try {
       onChange?.(changes);
@@ -68,7 +74,7 @@ export const followCalendar = async (
       controller.abort(error);
     }
   };
-  /** Delay that the server requested, in seconds. */
+  /** Number of seconds after which the server allows the next request. */
   let retryAfter = 0;
   const fail = (error: unknown): void => {
     signal.throwIfAborted();
@@ -170,7 +176,8 @@ export const followCalendar = async (
         failures = end === "lively" ? 0 : failures + 1;
         if (end === "impossible") polls = POLLS;
       }
-      // Random part: clients that lost the same server do not reconnect at the same moment.
+      // The pause contains a random part, so that clients that lost the same server do not reconnect at the
+      // same moment.
       const backOff = Math.min(MAX_PAUSE_S, 2 ** failures) * (0.5 + random() / 2);
       const requestedDelay = Math.min(MAX_PAUSE_S, retryAfter);
       await wait(polls > 0 ? pollSeconds * (0.5 + random()) : Math.max(backOff, requestedDelay), signal);

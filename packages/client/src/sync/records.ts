@@ -12,14 +12,14 @@ export interface CopiedRecords {
 
 export type CopiedKind = keyof CopiedRecords;
 
-/** Change of one record. */
+/** Change of one record in the copy. */
 export type RecordChange = {
   readonly [Kind in CopiedKind]: {
     readonly kind: Kind;
     readonly id: number;
-    /** Earlier state; absent if the record was not in the copy. */
+    /** Record before the change; absent if it was not in the copy. */
     readonly before?: CopiedRecords[Kind];
-    /** New state; absent if the record was deleted or is no longer visible. */
+    /** Record after the change; absent if it was deleted or is no longer visible. */
     readonly after?: CopiedRecords[Kind];
   };
 }[CopiedKind];
@@ -34,11 +34,11 @@ export interface ChangesPage {
   }[];
   readonly next_token: string;
   readonly has_more: boolean;
-  /** Token for reading all records and then their changes; only present without `since`. */
+  /** Token for reading all records and then their changes. Present only if the request had no `since`. */
   readonly begin?: string;
 }
 
-/** Kinds by the names of their lists. */
+/** Kinds of record by the name of their list. */
 export const KINDS: {
   readonly events: "event";
   readonly venues: "venue";
@@ -54,8 +54,8 @@ export const KINDS: {
 };
 
 /**
- * True if the token can no longer be used: it is too old, invalid, or belongs to other rights or another
- * calendar.
+ * True if the error means that the token can no longer be used. It is too old or invalid, or belongs to other
+ * rights or another calendar.
  */
 export const isExpired = (error: unknown): boolean =>
   error instanceof CalendarRequestError &&

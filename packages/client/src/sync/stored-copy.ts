@@ -5,12 +5,12 @@ import { type CopiedRecords, KINDS } from "./records.ts";
 const VERSION = 1;
 
 /**
- * Copy as plain JSON, for storage beyond the end of the program. Its format may change with versions of this
- * package.
+ * Copy as plain JSON, which can be stored and used by a later run of the program. The format may change with
+ * versions of this package.
  */
 export interface StoredCopy {
   readonly version: typeof VERSION;
-  /** Address of the namespace of the calendar that was copied. */
+  /** URL of the namespace of the copied calendar. */
   readonly of: string;
   readonly token: string;
   readonly events: readonly CopiedRecords["event"][];
@@ -31,7 +31,7 @@ export const toStored = (content: Content, of: string, token: string): StoredCop
   tags: [...content.tag.values()],
 });
 
-/** True if the value is a stored copy of this calendar. Checks only the members that the copy uses. */
+/** True if the value is a stored copy of this calendar. Only the members that the copy uses are checked. */
 const isStored = (value: unknown, of: string): value is StoredCopy =>
   isObject(value) &&
   value.version === VERSION &&
@@ -51,8 +51,8 @@ const decode = (state: unknown): unknown => {
 };
 
 /**
- * Restores a copy of this calendar from the result of `toStored` or its JSON text. Returns `undefined` for
- * any other value.
+ * Restores a copy from the result of `toStored` or its JSON text. Returns `undefined` for any other value,
+ * and for a copy of another calendar.
  */
 export const fromStored = (
   state: unknown,
