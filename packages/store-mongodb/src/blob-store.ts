@@ -5,21 +5,24 @@ import { COLLECTION_OPTIONS, MAX_READ } from "./database/collections.ts";
 import type { Connection } from "./database/connect.ts";
 import { isDuplicate, withStoreErrors } from "./database/errors.ts";
 
-/*
- * Stores files and chunks in the format of GridFS, without the driver's streams. These treat a file whose
- * chunks are being removed as ending there, and leave a cursor open if a reader stops. A new file is a draft
- * under a name that no blob can have. One write then gives it its name, which a unique index allows only
- * once.
+/**
+ * Stores files and chunks in the format of GridFS, but without the driver's streams.
+ * These streams treat a file whose chunks are being removed as if it ended there. They also leave a cursor
+ * open if the caller stops reading.
+ * A new file is first a draft, whose name cannot be that of a blob. When it is complete, one write changes
+ * its name. A unique index ensures that each name exists only once.
  */
 
 const READING = { maxTimeMS: MAX_READ } as const;
-/** Bytes in a chunk; the default of GridFS. */
+/** Number of bytes in a chunk; the default of GridFS. */
 const CHUNK = 255 * 1024;
-/** Chunks in one response of the server, so that about a megabyte is in memory at once. */
+/** Number of chunks in one response of the server, so that only about a megabyte is in memory at once. */
 const BATCH = 4;
-/** Milliseconds after which a draft counts as abandoned by a killed process. */
+/** Number of milliseconds after which a draft counts as abandoned, because its process was killed. */
 const ABANDONED_AFTER_MS = 60 * 60 * 1000;
-/** Lower bound of the names of blobs. Names of drafts and of files being removed sort before it. */
+/**
+ * Lower bound of the names of blobs. Names of drafts, and of files that are being removed, sort before it.
+ */
 const LOWEST = "/";
 
 const draftName = (id: ObjectId): string => `.draft/${id.toHexString()}`;
@@ -31,8 +34,8 @@ export const createBlobStore = ({ db, prefix }: Pick<Connection, "db" | "prefix"
   let isClean = false;
 
   /**
-   * Removes a file: first its name, then its bytes, so that it is never found incomplete. Returns false and
-   * removes nothing if the file does not have the given name.
+   * Removes a file. Its name is removed before its bytes, so that nobody finds an incomplete file.
+   * If `filename` is given and the file has another name, removes nothing and returns false.
    */
   const drop = async (id: ObjectId, filename?: string): Promise<boolean> => {
     const named = filename === undefined ? {} : { filename };
@@ -77,7 +80,7 @@ export const createBlobStore = ({ db, prefix }: Pick<Connection, "db" | "prefix"
             throw storageUnavailable(new Error("The draft was removed as abandoned. Try again."));
           return true;
         } catch (error) {
-          // A remaining draft is removed with the other abandoned ones.
+          // If this fails, the draft stays and is removed later with other abandoned drafts.
           await drop(_id).catch(() => undefined);
           if (isDuplicate(error)) return false;
           throw error;
@@ -109,7 +112,9 @@ export const createBlobStore = ({ db, prefix }: Pick<Connection, "db" | "prefix"
   };
 };
 
-/** Splits bytes into pieces of this size, the last one smaller. Each piece has its own buffer. */
+/**
+ * Splits bytes into pieces of `size` bytes; the last one may be smaller. Each piece has a buffer of its own.
+ */
 async function* toPieces(bytes: AsyncIterable<Uint8Array>, size: number): AsyncGenerator<Uint8Array> {
   let piece = new Uint8Array(size);
   let filled = 0;
@@ -128,7 +133,7 @@ async function* toPieces(bytes: AsyncIterable<Uint8Array>, size: number): AsyncG
   if (filled > 0) yield piece.subarray(0, filled);
 }
 
-/** Writes the chunks of a file and returns the number of bytes. */
+/** Writes the chunks of a file and returns the total number of bytes. */
 const writeChunks = async (
   chunks: Collection<GridFSChunk>,
   id: ObjectId,

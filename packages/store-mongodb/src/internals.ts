@@ -1,5 +1,5 @@
 /**
- * Exports for our own tests, as the entry `@kalends/store-mongodb/internals`. They may change with every
+ * Entry `@kalends/store-mongodb/internals`, only for the project's own tests. It may change with every
  * version.
  */
 

@@ -6,21 +6,21 @@ import { migrate } from "./database/migrate.ts";
 import type { MongodbPlace } from "./database/mongodb-place.ts";
 
 export interface MongodbBlobStoreOptions {
-  /** Milliseconds that opening waits for the server. Default: 30,000. */
+  /** Number of milliseconds to wait for the server when opening; 30,000 by default. */
   readonly timeout?: number;
-  /** See `openMongodbStorage`. */
+  /** Prefix of collection names: see `openMongodbStorage`. */
   readonly collectionPrefix?: string;
 }
 
 /**
- * Opens a blob store in GridFS without a record store, in the collections `blobs.files` and `blobs.chunks`.
- * See `openMongodbStorage`.
+ * Opens a blob store in GridFS without a record store. It uses the collections `blobs.files` and
+ * `blobs.chunks`. See `openMongodbStorage`.
  */
 export const openMongodbBlobStore = async (
   place: string | MongodbPlace,
   { timeout = 30_000, collectionPrefix }: MongodbBlobStoreOptions = {},
 ): Promise<BlobStore> => {
-  // No transaction is needed, because one write makes a name appear.
+  // Transactions are not needed, because a single write makes a blob visible.
   const connection = await connect(place, {
     ...{ patience: timeout, isStandaloneEnough: true },
     ...(collectionPrefix !== undefined && { prefix: collectionPrefix }),

@@ -37,88 +37,94 @@ import { kindsOf } from "./transactions/unique-keys.ts";
 
 export interface MongodbStoreOptions {
   /**
-   * Milliseconds that opening waits for the server, and a transaction for others. Default: 30,000. In an open
-   * store, all other calls reject a few seconds after the server became unreachable.
+   * Number of milliseconds for which opening waits for the server, and a transaction waits for others; 30,000
+   * by default. Other calls of an open store reject a few seconds after the server became unreachable.
    */
   readonly timeout?: number;
   /**
-   * True if a server outside a replica set is accepted; false by default. It has no transactions: a failed
-   * unit leaves its writes, and units of several processes may overlap.
+   * True if a server outside of a replica set is accepted; false by default. Such a server has no
+   * transactions: a unit of work that fails leaves its writes, and units of several processes may overlap.
    */
   readonly standalone?: boolean;
   /**
-   * True (the default) if collections and indexes are migrated to this version. Otherwise nothing is created,
-   * and opening throws for any other layout.
+   * True by default: collections and indexes are migrated to this version. If false, nothing is created, and
+   * opening throws if the layout has another version.
    */
   readonly migrate?: boolean;
   /**
-   * Prefix of the collection names at an address, so that a database can contain several calendars. Default:
-   * none.
+   * Prefix of collection names if the place is an address. A database can then contain several calendars.
+   * None by default.
    */
   readonly collectionPrefix?: string;
-  /** True (the default) if a calendar is created in a database without one. Otherwise opening throws. */
+  /** True by default: if the database has no calendar, one is created. If false, opening then throws. */
   readonly create?: boolean;
   /**
-   * Memory for cached records, in bytes. Default: 32 MiB; 0 disables the cache. An unchanged record that is
-   * read again is the same object. Results are the same with any value.
+   * Maximum memory for cached records, in bytes; 32 MiB by default. 0 disables the cache. If a cached record
+   * is read again unchanged, the same object is returned. Results do not depend on this value.
    */
   readonly cacheMemory?: number;
   /**
-   * Clock of lists of events: each event's own (`local`) or UTC. Only the indexes of this clock are created;
-   * by default, those of both. Lists by the other clock are slow.
+   * Clock that event lists use: that of each event (`local`), or UTC. Indexes are created only for this
+   * clock; by default for both. Lists with the other clock are slow.
    */
   readonly clock?: "local" | "utc";
-  /** Receives a line if an index for lists is missing. Without it, nothing is logged. */
+  /** Logger for a warning if an index for lists is missing. Without it, nothing is logged. */
   readonly logger?: Pick<Logger, "warn">;
   /**
-   * Receives each command sent to the server, if the place is an address. For tests and for finding slow
-   * commands.
+   * Called with each command that is sent to the server, if the place is an address. For tests, and for
+   * finding slow commands.
    */
   readonly onCommand?: (command: Readonly<Record<string, unknown>>) => void;
 }
 
-/** Bytes. */
+/** Default memory for cached records, in bytes. */
 const CACHE_MEMORY = 32 * 1024 * 1024;
 
 /**
- * The transaction of a unit of work, for a host's collections in the same database. Pass `{ session }` to the
- * driver's methods to include them, one after another.
+ * Transaction of a unit of work, for a host application with collections in the same database. To include its
+ * own writes, the host passes `{ session }` to the driver's methods, one call after another.
  */
 export interface MongodbTransaction {
-  /** A `ClientSession` of the driver. */
+  /** `ClientSession` of the driver. */
   readonly session: object;
-  /** The store's database, a `Db` of the driver. Its client is the one that created the session. */
+  /** Database of the store, a `Db` of the driver. The session belongs to the same client. */
   readonly db: MongodbDatabase;
 }
 
-/** A record store and a blob store on one connection, which closes with the record store. */
+/** Record store and blob store on one connection. The connection is closed together with the record store. */
 export interface MongodbStorage {
   readonly store: StoreWithAccounts;
-  /** Opens the blob store in GridFS. It closes with the store. The first call creates its collections. */
+  /**
+   * Opens the blob store in GridFS, and creates its collections if they do not exist. It is closed together
+   * with the record store.
+   */
   openBlobStore(): Promise<BlobStore>;
   /**
-   * Returns the indexes that only older versions or lists by another clock use, as `collection.index`.
-   * Opening leaves them in place.
+   * Returns the names of indexes that only older versions or lists with another clock use, as
+   * `collection.index`. Opening the store does not drop them.
    */
   listOldIndexes(): Promise<readonly string[]>;
   /** Drops these indexes and returns their names. Stop all processes of an older version first. */
   dropOldIndexes(): Promise<readonly string[]>;
   /**
-   * Returns the plan to distribute the collections over a sharded cluster, with or without those of files.
+   * Returns the plan for distributing the collections over a sharded cluster. `withFiles` includes the
+   * collections of files.
    */
   planSharding(withFiles: boolean): Sharding;
   /**
-   * Runs work that stores very many events. In an empty calendar, the indexes of events are created
-   * afterwards. If this process ends before that, the next one that opens the store creates them; lists are
-   * slow until then.
+   * Runs work that stores very many events. If the calendar is empty, the indexes of events are dropped
+   * before, and created again afterwards.
+   * If this process ends before that, the next one that opens the store creates them. Lists are slow until
+   * then.
    */
   load<T>(work: () => Promise<T>): Promise<T>;
 }
 
 /**
- * Opens the store at an address (`mongodb://host/database`; default database: `kalends`) or in a database of
- * the host. Waits for the server, and creates collections and indexes. Throws if the server does not respond
- * in time, if it is standalone unless allowed, or if a newer version created the layout.
+ * Opens the store at an address (`mongodb://host/database`; the default database is `kalends`), or in a
+ * database of the host application. Waits for the server, and creates collections and indexes.
+ * Throws if the server does not respond in time, or if a newer version has created the layout. Throws if the
+ * server is standalone, unless `standalone` is set.
  */
 export const openMongodbStorage = async (
   place: string | MongodbPlace,
@@ -142,7 +148,7 @@ export const openMongodbStorage = async (
   });
   try {
     const options = { patience: timeout, clocks: clock === undefined ? ALL_CLOCKS : [clock] };
-    /** Migrates a part, or only checks it. */
+    /** Migrates a part of the layout, or only checks it if `migrate` is false. */
     const prepare = (part: LayoutPart, clocks = options.clocks): Promise<void> =>
       isMigrated ? migrate(connection, part, { ...options, clocks }) : requirePart(connection, part);
     if (!create) await requireLayout(connection);
@@ -168,7 +174,8 @@ export const openMongodbStorage = async (
         try {
           result = await work();
         } catch (error) {
-          // The original error is more useful than one about the indexes, which the next process creates.
+          // The original error is more useful than an error about the indexes. The next process creates the
+          // indexes.
           await makeAgain().catch(() => undefined);
           throw error;
         }
@@ -231,9 +238,10 @@ const createStore = (
         transaction: (work) => transactions.run((session) => work(createAccountRepository(session))),
       };
     },
-    // Reading the commits of other processes takes a round trip.
+    // Reading the commits of other processes needs a request to the server, so there is no synchronous
+    // revision.
     revision: () => undefined,
-    // The shards of a cluster show a commit at different times.
+    // On a sharded cluster, a commit does not become visible on all shards at the same time.
     ...(hasTransactions && !isSharded && { readRevision: () => transactions.session.read(readCommits) }),
     ...(records.use && { cacheUse: records.use }),
     ping: () =>

@@ -42,19 +42,20 @@ export interface Documents {
 export type CollectionName = keyof Documents;
 export type Collections = { readonly [Name in CollectionName]: Collection<Documents[Name]> };
 
-/** A document of any collection of records. */
+/** Document of any collection of records. */
 export interface StoredDocument extends Document {
   readonly _id: number;
 }
 
-/** Returns a collection with an untyped document. */
+/** Returns a collection whose documents have no specific type. */
 export const collectionOf = (collections: Collections, name: CollectionName): Collection<StoredDocument> =>
-  // Cast: conversion functions know the type they read, and only documents that they created are written.
+  // The type is safe, because conversion functions know the type that they read, and only documents that they
+  // created are written.
   collections[name] as unknown as Collection<StoredDocument>;
 
 /**
- * Options that override the preferences of the caller's client: acknowledged writes are durable, and numbers
- * are returned as numbers.
+ * Options that override those of the caller's client. Acknowledged writes are durable, and numbers are
+ * returned as numbers.
  */
 export const COLLECTION_OPTIONS: CollectionOptions = {
   readConcern: { level: "majority" },
@@ -67,7 +68,7 @@ export const COLLECTION_OPTIONS: CollectionOptions = {
   raw: false,
 };
 
-/** Returns the collections of one store. `prefix` precedes each name. */
+/** Returns the collections of one store. The names of all of them begin with `prefix`. */
 export const createCollections = (db: Db, prefix: string): Collections => {
   const named = <D extends Documents[CollectionName]>(name: string): Collection<D> =>
     db.collection<D>(prefix + name, COLLECTION_OPTIONS);
@@ -92,19 +93,23 @@ export const createCollections = (db: Db, prefix: string): Collections => {
   };
 };
 
-/** Milliseconds after which the server cancels a read, because no caller waits for it any more. */
+/** Number of milliseconds after which the server cancels a read. No caller waits longer. */
 export const MAX_READ = 10_000;
 
-/**
- * The collections with the options of every command: the transaction, if any, and the time limit for reads.
- */
+/** Collections, with the options for every command: the transaction, if any, and the time limit for reads. */
 export type Access = Collections & {
   readonly reading: { readonly session?: ClientSession; readonly maxTimeMS: number; readonly hint?: string };
-  /** Options for reads that need several collections in one state. Transactions have that anyway. */
+  /**
+   * Options for reads that need several collections in the same state. Inside a transaction this is always
+   * the case.
+   */
   readonly snapshot: { readonly readConcern?: { readonly level: "snapshot" } };
   readonly writing: { readonly session?: ClientSession };
-  /** Number that no two concurrent transactions of a process share, see `locks.ts`. */
+  /** Number that no other running transaction of this process has: see `locks.ts`. */
   readonly lane: number;
-  /** False if conflicts are impossible: outside transactions, and on a standalone server. */
+  /**
+   * True if conflicts with other transactions are possible. False outside of transactions, and on a
+   * standalone server.
+   */
   readonly isTransaction: boolean;
 };

@@ -9,28 +9,29 @@ export interface Connection {
   readonly db: Db;
   readonly prefix: string;
   readonly hasTransactions: boolean;
-  /** True for the router of a sharded cluster. */
+  /** True if the server is the router of a sharded cluster. */
   readonly isSharded: boolean;
-  /** Closes the connection, unless the client was passed in. */
+  /** Closes the connection. Does nothing if the host application opened it. */
   close(): Promise<void>;
 }
 
 interface ConnectOptions {
-  /** Milliseconds to wait for the server. */
+  /** Number of milliseconds to wait for the server. */
   readonly patience: number;
   readonly isStandaloneEnough: boolean;
-  /** Collection prefix if the place is an address. */
+  /** Prefix of collection names, if the place is an address. */
   readonly prefix?: string;
   readonly onCommand?: (command: Readonly<Record<string, unknown>>) => void;
 }
 
-/** Milliseconds after which calls to an open store reject if the server is unreachable. */
+/** Number of milliseconds after which calls of an open store reject if the server is unreachable. */
 const SERVER_SELECTION = 3000;
 /**
- * Milliseconds to establish a connection, and without a response after which a connection counts as broken.
+ * Number of milliseconds for opening a connection. Also the time without a response after which a connection
+ * counts as broken.
  */
 const CONNECT = 3000;
-/** Milliseconds between two health checks of the server. */
+/** Number of milliseconds between two health checks of the server. */
 const HEARTBEAT = 2000;
 const PAUSE = 200;
 
@@ -62,7 +63,7 @@ const STANDALONE =
 
 type Reached = Omit<Connection, "hasTransactions" | "isSharded">;
 
-/** Valid collection prefixes. */
+/** Matches valid prefixes of collection names. */
 const PREFIX = /^(?!system\.|\.)[\w.-]{0,64}$/;
 
 const checkPrefix = (prefix: string): void => {
@@ -74,12 +75,12 @@ const checkPrefix = (prefix: string): void => {
 };
 
 const toReached = ({ db: given, prefix = "" }: MongodbPlace): Reached => {
-  // Cast: copies of the driver differ only in types that we do not use.
+  // The type is safe, because copies of the driver differ only in types that are not used here.
   const db = given as Db;
   return { client: db.client, db, prefix, close: () => Promise.resolve() };
 };
 
-/** Retries until the server responds or the time limit is reached. */
+/** Tries to connect again and again, until the server responds or the time limit is reached. */
 const reach = async (
   address: string,
   patience: number,
@@ -93,7 +94,7 @@ const reach = async (
       serverSelectionTimeoutMS: selection,
       connectTimeoutMS: CONNECT,
       heartbeatFrequencyMS: HEARTBEAT,
-      // The driver uses 0 for no limit; its timer would fire immediately for `Infinity`.
+      // For the driver, 0 means no limit. With `Infinity`, its timer would fire immediately.
       waitQueueTimeoutMS: Number.isFinite(patience) ? patience : 0,
       retryWrites: true,
       monitorCommands: onCommand !== undefined,
@@ -105,14 +106,14 @@ const reach = async (
       return { client, db, close: () => client.close() };
     } catch (error) {
       await client.close();
-      // A retry cannot fix errors such as a wrong password.
+      // Errors such as a wrong password stay the same on a retry, so they are thrown at once.
       if (performance.now() >= deadline || toStoreError(error) === error) throw toStoreError(error);
       await sleep(PAUSE);
     }
   }
 };
 
-/** Returns the path of the address. */
+/** Returns the path in the address, which is the name of the database. */
 const databaseOf = (address: string): string => {
   const [, path = ""] = /^[^:]+:\/\/[^/?]*\/([^?]*)/.exec(address) ?? [];
   return path === "" ? DEFAULT_DATABASE : decodeURIComponent(path);

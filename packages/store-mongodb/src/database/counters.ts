@@ -1,14 +1,14 @@
 import type { Collections } from "./collections.ts";
 import { isDuplicate } from "./errors.ts";
 
-/** Counter for the first part of the ids of outbox entries. */
+/** Name of the counter for the first part of the ids of outbox entries. */
 export const OUTBOX_ENTRY = "outboxEntry";
 
 type Counters = Pick<Collections, "sequences">;
 
 /**
- * Reserves this many numbers of a counter and returns the last one. Numbers start at 1. They are unique among
- * all processes and not returned by failed transactions.
+ * Reserves `amount` numbers of a counter and returns the last one. Numbers begin at 1. No two processes get
+ * the same number. If a transaction fails, its numbers stay unused.
  */
 export const reserveNumbers = async (counters: Counters, name: string, amount = 1): Promise<number> => {
   const counted = await count(counters, name, amount);
@@ -32,16 +32,17 @@ interface Waiting {
 }
 
 /**
- * Creates a function that returns the next number of a counter. Requests made during a reservation are served
- * together by the next one, because all processes wait for each other there.
+ * Creates a function that returns the next number of a counter.
+ * Requests that arrive during a reservation wait and share the next reservation, because reservations of all
+ * processes run one after another.
  */
 export const createCounter = (
   take: (name: string, amount: number) => Promise<number>,
 ): ((name: string) => Promise<number>) => {
-  /** Waiting requests of each counter with a running reservation. */
+  /** Waiting requests of each counter whose reservation is running. */
   const queues = new Map<string, Waiting[]>();
   const serve = async (name: string, queue: Waiting[]): Promise<void> => {
-    // Requests made at the same time are included.
+    // Requests that are made in the same turn of the event loop are included.
     await Promise.resolve();
     while (queue.length > 0) {
       const served = queue.splice(0);
@@ -64,11 +65,11 @@ export const createCounter = (
     });
 };
 
-/** Number of values reserved in advance. */
+/** Number of values that are reserved in advance. */
 const AHEAD = 64;
 
 /**
- * Creates a function that returns numbers reserved in advance. Each is lower than all numbers that are
+ * Creates a function that returns numbers reserved in advance. Each number is lower than all numbers that are
  * reserved later.
  */
 export const createReserve = (take: (amount: number) => Promise<number>): (() => Promise<number>) => {
@@ -92,7 +93,7 @@ export const createReserve = (take: (amount: number) => Promise<number>): (() =>
   };
 };
 
-/** Creates a counter unless it exists; other processes may do so at the same time. */
+/** Creates a counter if it does not exist. Several processes may do so at the same time. */
 export const beginCounter = async ({ sequences }: Counters, name: string): Promise<void> => {
   try {
     await sequences.insertOne({ _id: name, last: 0 });

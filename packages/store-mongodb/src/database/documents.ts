@@ -12,20 +12,20 @@ import type {
 import type { ObjectId } from "mongodb";
 
 /**
- * A record as a MongoDB document, with the member names of the record. Members with arbitrary names are JSON
- * text, because documents limit nesting and names. `derived` is computed from the record for queries only;
- * reads omit it.
+ * Record as a MongoDB document, with the same names of members.
+ * Members whose content has arbitrary names are stored as JSON text, because documents limit nesting and
+ * names. `derived` is computed from the record and used only in queries; reads leave it out.
  */
 type Stored<T extends { readonly id: number }, Free extends keyof T, Derived> = Omit<T, "id" | Free> &
   Readonly<Record<Free, string>> & { readonly _id: number; readonly derived: Derived };
 
 interface PostDerived {
   readonly claimsSlug: boolean;
-  /** Trigrams of the text, see `toGrams`. */
+  /** Hashed trigrams of the text: see `toGrams`. */
   readonly grams?: readonly number[];
-  /** Values by which extensions are found, see `toEntries`. Present only if there are any. */
+  /** Values by which plugin fields are found: see `toEntries`. Absent if there are none. */
   readonly extensions?: readonly string[];
-  /** Values for ranges and orders, see `queries/sortable-values.ts`. Present only if there are any. */
+  /** Values for ranges and orders: see `queries/sortable-values.ts`. Absent if there are none. */
   readonly values?: Readonly<Record<string, Comparable>>;
 }
 
@@ -33,29 +33,29 @@ export type EventDocument = Stored<
   Omit<CalendarEvent, "occurrence">,
   "extensions",
   PostDerived & {
-    /** Status of an event in lists; absent for hidden events. */
+    /** Status of an event that lists show; absent if the event is hidden from lists. */
     readonly listed?: string;
-    /** The text that searches compare: `eventSearchText`. */
+    /** Text in which searches look: `eventSearchText`. */
     readonly text?: string;
-    /** The series whose text is searched for an occurrence. */
+    /** Id of the series whose text is searched, for an occurrence without text of its own. */
     readonly textOf?: number;
-    /** The series that the event is, was or belongs to. */
+    /** Id of the series that the event is, was, or belongs to. */
     readonly family?: number;
   }
 > & { readonly occurrence?: StoredOccurrence };
 
-/** An occurrence, with its plugin fields as JSON text. */
+/** Stored occurrence, with its plugin fields as JSON text. */
 type StoredOccurrence = Omit<Occurrence, "changes"> & {
   readonly changes: Omit<Occurrence["changes"], "extensions"> & { readonly extensions?: string };
 };
 
-/** A term that a series counts for, in a status. */
+/** Term that counts a series, with the status under which it does. */
 export interface CountedTerm {
   readonly term: number;
   readonly status: string;
 }
 
-/** Derived data of a series, see `series/series-state.ts`. */
+/** Derived data of a series: see `series/series-state.ts`. */
 export interface SeriesDocument {
   readonly _id: number;
   readonly derived?: { readonly text: string; readonly grams: readonly number[] };
@@ -67,7 +67,7 @@ export interface SeriesDocument {
 interface LinkedDerived extends PostDerived {
   readonly foldedName: string;
   readonly foldedDescription: string;
-  /** The searched texts: `venueSearchFields` or `organizerSearchFields`. */
+  /** Texts in which searches look: `venueSearchFields` or `organizerSearchFields`. */
   readonly fields: readonly string[];
 }
 
@@ -75,7 +75,7 @@ export type VenueDocument = Stored<
   Venue,
   "extensions",
   LinkedDerived & {
-    /** Grid cells of the location, see `toCells`. Present only if the location is known. */
+    /** Grid cells that contain the location: see `toCells`. Absent if the location is unknown. */
     readonly cells?: readonly string[];
   }
 >;
@@ -89,11 +89,11 @@ export type TermDocument = Stored<
     readonly foldedName: string;
   }
 > & {
-  /** Usage without the pending changes in the collection `usage`, see `term-usage.ts`. */
+  /** Usage counts, without the pending changes in the collection `usage`: see `term-usage.ts`. */
   readonly usage: TermUsage;
 };
 
-/** A pending change of how many events in this status use these terms. */
+/** Pending change of the number of events that use some terms, for one status. */
 export interface UsageDocument {
   readonly _id: ObjectId;
   readonly terms: readonly number[];
@@ -103,21 +103,21 @@ export interface UsageDocument {
 
 export type ImageDocument = Omit<Image, "id" | "sizes"> & {
   readonly _id: number;
-  /** JSON text. */
+  /** Sizes of the image, as JSON text. */
   readonly sizes: string;
 };
 
 export type AccountDocument = Stored<Account, never, { readonly foldedName: string }>;
 
-/** A unique key of one record, or a lock: see `unique-keys.ts` and `locks.ts`. */
+/** Unique key of a record, or a lock: see `unique-keys.ts` and `locks.ts`. */
 export interface KeyDocument {
   readonly _id: string;
-  /** The record that has the slug or name. */
+  /** Id of the record that has this slug or name. */
   readonly holder?: number;
-  /** The kind of record that has the id. */
+  /** Kind of the record that has this id. */
   readonly kind?: RecordKind;
   readonly touched?: number;
-  /** Name of the last commit that marked it. */
+  /** Name of the last commit that has marked this document. */
   readonly commit?: string;
 }
 
@@ -126,20 +126,20 @@ export interface SequenceDocument {
   readonly last: number;
 }
 
-/** A lease. It ends by the clock of the server. */
+/** Lease. It expires by the clock of the server. */
 export interface LeaseDocument {
   readonly _id: string;
   readonly owner: string;
   readonly until: Date;
 }
 
-/** A host's id of a user, and the number of that user. */
+/** User id of the host application, with the number that replaces it in records. */
 export interface UserIdDocument {
   readonly _id: string;
   readonly number: number;
 }
 
-/** A plugin record. `_id` is built from collection and key; the value is JSON text. */
+/** Plugin record. Its `_id` consists of collection and key; the value is stored as JSON text. */
 export interface PluginDocument {
   readonly _id: string;
   readonly collection: string;
@@ -147,54 +147,54 @@ export interface PluginDocument {
   readonly value: string;
 }
 
-/** A number or text in a member of a plugin record. */
+/** Number or text in an indexed member of a plugin record. */
 export interface ValueDocument {
   readonly _id: string;
   readonly collection: string;
   readonly member: string;
   readonly value: number | string;
   readonly key: string;
-  /** The `_id` of the plugin record. */
+  /** `_id` of the plugin record. */
   readonly document: string;
 }
 
-/** An outbox entry; see `outbox-order.ts`. */
+/** Outbox entry: see `outbox-order.ts`. */
 export interface OutboxDocument {
-  /** The number of the append, and the place in it. */
+  /** Number of the call of `append`, and index of the entry in that call. */
   readonly _id: { readonly append: number; readonly n: number };
-  /** 0 until a position is assigned. */
+  /** Position of the entry; 0 until one is assigned. */
   readonly position: number;
   readonly time: number;
-  /** The complete change as JSON. */
+  /** Complete change as JSON text. */
   readonly json: string;
 }
 
 export type OutboxReaderDocument = Omit<OutboxConsumer, "name"> & {
   readonly _id: string;
-  /** Incremented by transactions that need the consumer, so that they conflict with its removal. */
+  /** Transactions that need the consumer increase this number, so that they conflict with its removal. */
   readonly touched?: number;
 };
 
-/** A failure of the outbox. `_id` is built from consumer and position. */
+/** Failure of a consumer. Its `_id` consists of the consumer's name and the position. */
 export type OutboxFailureDocument = OutboxFailure & { readonly _id: string };
 
-/** Projection that omits data that only queries need. */
+/** Projection that leaves out the derived data, which only queries need. */
 export const WITHOUT_DERIVED = { derived: 0 } as const;
 
 type WithoutDerived<D> = Omit<D, "derived">;
 
-/** Converts a document that was read without derived data to its record. */
+/** Converts a document to its record. The document must have been read without derived data. */
 export const toRecord = <T extends { readonly id: number; readonly extensions: Extensions }>(
   document: WithoutDerived<{ readonly _id: number; readonly extensions: string }>,
 ): T => {
-  // The members are copied only once, because lists convert hundreds of documents.
+  // Members are copied only once, because lists convert hundreds of documents.
   const { _id: id, extensions, ...members } = document;
   const record = Object.assign(members, { id, extensions: JSON.parse(extensions) });
-  // Cast: `toDocument` took the members from a record of this type.
+  // The type is safe, because `toDocument` has copied the members from a record of this type.
   return record as T;
 };
 
-/** Returns the document of a record with extensions, without derived data. */
+/** Returns the document for a record that has extensions, without derived data. */
 export const toMembers = <T extends { readonly id: number; readonly extensions: Extensions }>({
   id,
   extensions,

@@ -1,7 +1,7 @@
 import { storageUnavailable } from "@kalends/core";
 import { storageFull } from "@kalends/core/storage";
 
-/** Server error codes that are temporary or need an operator. */
+/** Error codes of the server for failures that are temporary or that an operator must fix. */
 const TEMPORARY_CODES: ReadonlySet<unknown> = new Set([
   ...[6, 7, 89, 202, 9001], // HostUnreachable, HostNotFound, NetworkTimeout, NetworkInterfaceExceededTimeLimit, SocketException
   ...[24, 46, 112], // LockTimeout, LockBusy, WriteConflict
@@ -15,7 +15,7 @@ const TEMPORARY_CODES: ReadonlySet<unknown> = new Set([
 
 const OUT_OF_DISK_SPACE = 14031;
 
-/** Names of driver errors for a failed connection. */
+/** Names of driver errors that mean a failed connection. */
 const LOST: ReadonlySet<string> = new Set([
   "MongoNetworkError",
   "MongoNetworkTimeoutError",
@@ -25,7 +25,7 @@ const LOST: ReadonlySet<string> = new Set([
   "MongoServerSelectionError",
 ]);
 
-/** Names of other temporary driver errors. */
+/** Names of other driver errors that are temporary. */
 const TEMPORARY_NAMES: ReadonlySet<string> = new Set([
   "MongoNotConnectedError",
   "MongoServerClosedError",
@@ -34,9 +34,12 @@ const TEMPORARY_NAMES: ReadonlySet<string> = new Set([
   "MongoWriteConcernError",
 ]);
 
-/** Error of any copy of the driver: a host may pass in a database of its own copy. */
+/**
+ * Error of the driver. It can come from any copy of the driver, because a host application may use its own
+ * copy.
+ */
 interface DriverError extends Error {
-  /** Error code of the server, if it responded. */
+  /** Error code of the server; absent if the server did not respond. */
   readonly code?: unknown;
   readonly errorLabels?: unknown;
   readonly errorResponse?: unknown;
@@ -46,7 +49,8 @@ const isOfDriver = (error: unknown): error is DriverError =>
   error instanceof Error && (/^Mongo[A-Z]/.test(error.name) || LOST.has(error.name));
 
 /**
- * Returns the actual error: the driver wraps a lost connection when several documents are written at once.
+ * Returns the original error. If a connection is lost while several documents are written at once, the driver
+ * wraps the error.
  */
 const causeOf = (error: unknown): unknown =>
   isOfDriver(error) && isOfDriver(error.errorResponse) ? error.errorResponse : error;
@@ -54,7 +58,7 @@ const causeOf = (error: unknown): unknown =>
 const hasLabel = ({ errorLabels }: DriverError, label: string): boolean =>
   Array.isArray(errorLabels) && errorLabels.includes(label);
 
-/** True for an error of the server with one of these codes. */
+/** True if the server has sent an error with one of these codes. */
 export const hasCode = (error: unknown, ...codes: readonly number[]): boolean =>
   isOfDriver(error) && codes.some((code) => code === error.code);
 
@@ -67,8 +71,8 @@ const isPassing = (error: unknown): error is Error =>
       hasLabel(error, "TransientTransactionError")));
 
 /**
- * Converts an error to `rest_storage_full`, or to `rest_storage_unavailable` if it is temporary. Returns
- * other errors unchanged.
+ * Converts an error that means "no space" to `rest_storage_full`, and a temporary one to
+ * `rest_storage_unavailable`. Returns other errors unchanged.
  */
 export const toStoreError = (error: unknown): unknown => {
   const cause = causeOf(error);
@@ -76,7 +80,7 @@ export const toStoreError = (error: unknown): unknown => {
   return isPassing(cause) ? storageUnavailable(cause) : error;
 };
 
-/** Runs `work` and converts its errors with `toStoreError`. */
+/** Runs `work`, and converts its errors with `toStoreError`. */
 export const withStoreErrors = async <T>(work: () => Promise<T>): Promise<T> => {
   try {
     return await work();
@@ -85,13 +89,13 @@ export const withStoreErrors = async <T>(work: () => Promise<T>): Promise<T> => 
   }
 };
 
-/** True if the connection failed, not the command. */
+/** True if the connection has failed, and not the command itself. */
 export const isLost = (error: unknown): error is Error => {
   const cause = causeOf(error);
   return (isOfDriver(cause) && LOST.has(cause.name)) || isOfSystem(cause);
 };
 
-/** System error codes of a lost connection, which the driver usually wraps in its own errors. */
+/** System error codes that mean a lost connection. The driver usually wraps such errors in its own. */
 const LOST_CODES: ReadonlySet<unknown> = new Set([
   ...["EPIPE", "ECONNABORTED", "ECONNREFUSED", "ECONNRESET", "EHOSTUNREACH", "ENETUNREACH", "ETIMEDOUT"],
   ...["ERR_STREAM_DESTROYED", "ERR_STREAM_PREMATURE_CLOSE", "ERR_STREAM_WRITE_AFTER_END"],
@@ -100,7 +104,7 @@ const LOST_CODES: ReadonlySet<unknown> = new Set([
 const isOfSystem = (error: unknown): error is Error =>
   error instanceof Error && !isOfDriver(error) && "code" in error && LOST_CODES.has(error.code);
 
-/** True if an error comes from the database or its connection, which ends a transaction. */
+/** True if the error comes from the database or its connection. A transaction ends after such an error. */
 export const isOfDatabase = (error: unknown): boolean => isOfDriver(error) || isOfSystem(error);
 
 const DUPLICATE_KEY = 11000;
@@ -108,8 +112,9 @@ const DUPLICATE_KEY = 11000;
 export const isDuplicate = (error: unknown): boolean => hasCode(error, DUPLICATE_KEY);
 
 /**
- * True if a transaction may succeed on a retry: it conflicted with another one or lost the server. A
- * duplicate key is also a conflict, because the transaction found its reserved keys free.
+ * True if the transaction may succeed if it runs again, because it conflicted with another one or lost the
+ * server.
+ * A duplicate key is also a conflict, because the transaction has checked before that its keys are free.
  */
 export const isConflict = (error: unknown): boolean => {
   const cause = causeOf(error);
@@ -126,13 +131,16 @@ const NO_SUCH_TRANSACTION = 251;
 /** True if the server has already ended the transaction. */
 export const isVanished = (error: unknown): boolean => hasCode(error, NO_SUCH_TRANSACTION);
 
-/** Error for a duplicate key in a collection of the host. A retry cannot succeed. */
+/**
+ * Error for a duplicate key in a collection of the host application. Running the transaction again would not
+ * help.
+ */
 export class ForeignDuplicate extends Error {
   constructor(cause: unknown) {
     super("A collection of the host already has this key.", { cause });
   }
 }
 
-/** True if the outcome of the failed commit is unknown. Committing again determines it. */
+/** True if it is unknown whether the failed commit was applied. Sending the commit again determines this. */
 export const isUnknownCommit = (error: unknown): error is Error =>
   isOfDriver(error) ? hasLabel(error, "UnknownTransactionCommitResult") : error instanceof Error;

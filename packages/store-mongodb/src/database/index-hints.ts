@@ -1,9 +1,12 @@
 import type { Logger } from "@kalends/core";
 import { hasCode } from "./errors.ts";
 
-/** Names the index of each list as a hint. The server rejects hints for indexes that do not exist. */
+/**
+ * Passes the name of an index to each read of a list, as a hint. The server rejects hints for indexes that do
+ * not exist.
+ */
 interface IndexHints {
-  /** Returns the result of `read` with this hint, or without it if the index is missing. */
+  /** Runs `read` with this hint. If the index is missing, runs it without a hint. */
   read<T>(hint: string, read: (hint?: string) => Promise<T>): Promise<T>;
 }
 
@@ -13,10 +16,10 @@ interface IndexHintsDeps {
   readonly now: () => number;
 }
 
-/** Milliseconds after which a missing index is tried again. */
+/** Number of milliseconds after which a missing index is used as a hint again. */
 const MISSING_FOR = 60_000;
 
-/** Error codes of the server for a hint without a usable index. */
+/** Error codes with which the server rejects a hint. */
 const REFUSED_HINT = [
   2, // BadValue
   27, // IndexNotFound
@@ -24,8 +27,9 @@ const REFUSED_HINT = [
 ];
 
 /**
- * Creates the hints. People, or a newer version beside a running older one, may drop indexes. Lists are then
- * only slower. Each missing index is logged once.
+ * Creates the hints.
+ * An index may be missing because an operator or a newer version has dropped it. Lists are then only slower.
+ * Each missing index is logged once.
  */
 export const createIndexHints = ({ logger, now }: IndexHintsDeps): IndexHints => {
   const missingUntil = new Map<string, number>();
@@ -38,7 +42,7 @@ export const createIndexHints = ({ logger, now }: IndexHintsDeps): IndexHints =>
         return found;
       } catch (error) {
         if (!hasCode(error, ...REFUSED_HINT)) throw error;
-        // This also fails if something other than the hint is wrong.
+        // If the read fails without the hint too, the hint was not the cause.
         const found = await read();
         if (!missingUntil.has(hint))
           logger?.warn("An index is missing: lists are read without it", { index: hint });

@@ -2,7 +2,10 @@ import type { Document, IndexDirection } from "mongodb";
 import type { CollectionName } from "./collections.ts";
 
 export interface Index {
-  /** Our indexes begin with `kalends_`; all others belong to other programs and are not changed. */
+  /**
+   * Name of the index. Our indexes begin with `kalends_`. All others belong to other programs and are not
+   * changed.
+   */
   readonly name: `kalends_${string}`;
   readonly key: Readonly<Record<string, IndexDirection>>;
   readonly unique?: boolean;
@@ -10,15 +13,16 @@ export interface Index {
 }
 
 /**
- * Version of the indexes declared below; increase it with every change. A changed index needs a new name. The
- * old index stays for processes of an older version until `kalends migrate --drop-old`.
+ * Version of the indexes that are declared below. Increase it with every change of an index, and give the
+ * changed index a new name.
+ * The old index stays until `kalends migrate --drop-old`, because processes of an older version may need it.
  */
 export const INDEX_VERSION = 8;
 
-/** First version. Lower versions belong to databases from before the first release. */
+/** Lowest version. A lower version belongs to a database from before the first release. */
 export const FIRST_VERSION = 8;
 
-/** The clocks of lists of events, with the members that they compare. */
+/** Clocks that event lists can use, each with the members that it compares. */
 export const CLOCKS = {
   local: { start: "schedule.start", end: "schedule.end" },
   utc: { start: "schedule.utcStart", end: "schedule.utcEnd" },
@@ -27,7 +31,7 @@ export const CLOCKS = {
 export type Clock = keyof typeof CLOCKS;
 export const ALL_CLOCKS: readonly Clock[] = ["local", "utc"];
 
-/** Members before the dates in indexes of events. All are compared for equality. */
+/** Members that come before the dates in indexes of events. Queries compare all of them for equality. */
 const LEADS = {
   all: [],
   featured: ["featured"],
@@ -45,8 +49,8 @@ export type Lead = keyof typeof LEADS;
 export const listIndexName = (lead: Lead, clock: Clock): Index["name"] => `kalends_list_${lead}_${clock}`;
 
 /**
- * Returns the index of a list: members compared for equality first, then the sort keys, which include the
- * range. So a page is read without sorting.
+ * Returns the index for a list. Members that are compared for equality come first; then the sort keys follow,
+ * which include the range. The server can then read a page without sorting.
  */
 const listIndex = (lead: Lead, clock: Clock): Index => ({
   name: listIndexName(lead, clock),
@@ -59,7 +63,8 @@ const OCCURRENCES = {
 } as const;
 
 /**
- * Partial indexes: most events are not featured, few have a parent event, and only plugins add extensions.
+ * Conditions of partial indexes. Most events are not featured, few have a parent event, and only plugins add
+ * extensions.
  */
 const PARTIAL: Readonly<Partial<Record<Lead, Pick<Index, "partialFilterExpression">>>> = {
   featured: { partialFilterExpression: { featured: true } },
@@ -73,7 +78,7 @@ const ascending = (...members: readonly string[]): Index["key"] =>
 
 export const VALUES_INDEX = "kalends_values";
 
-/** Indexes that events, venues and organizers share. */
+/** Indexes that events, venues and organizers have in common. */
 const POST_INDEXES: readonly Index[] = [
   { name: VALUES_INDEX, key: ascending("derived.values.$**") },
   { name: "kalends_slug", key: { slug: 1, "derived.claimsSlug": -1, _id: 1 } },
@@ -104,7 +109,10 @@ const LINKED_INDEXES: readonly Index[] = [
 export const CELLS_INDEX = "kalends_cells";
 export const PLACED_INDEX = "kalends_placed";
 
-/** Indexes for venues with coordinates: by area (see venue-locations.ts), and all of them. */
+/**
+ * Indexes for venues with coordinates: one to search by area (see venue-locations.ts), and one for all of
+ * them.
+ */
 const PLACE_INDEXES: readonly Index[] = [
   {
     name: CELLS_INDEX,
@@ -132,12 +140,12 @@ const OCCURRENCE_INDEXES: readonly Index[] = [
 ];
 
 /**
- * Collections with indexes; `blobs.*` belong to GridFS. Avoid names for new collections that a host may use
- * in the same database.
+ * Names of the collections that have indexes; `blobs.*` belong to GridFS. Do not give a new collection a name
+ * that a host application may use in the same database.
  */
 export type IndexedName = Exclude<CollectionName, "keys"> | "claims" | "blobs.files" | "blobs.chunks";
 
-/** Returns every index that lists by these clocks need. */
+/** Returns every index that lists with these clocks need. */
 export const indexesOf = (name: IndexedName, clocks: readonly Clock[]): readonly Index[] =>
   name === "events"
     ? [

@@ -13,17 +13,17 @@ import {
   indexesOf,
 } from "./indexes.ts";
 
-/** Milliseconds after which the lock of an ended process is released. */
+/** Number of milliseconds after which the lock of a process that has ended is free again. */
 const LEASE = 30_000;
 const PAUSE = 50;
 const NAMESPACE_NOT_FOUND = 26;
 const INDEX_NOT_FOUND = 27;
 const NAMESPACE_EXISTS = 48;
 const READING = { maxTimeMS: MAX_READ } as const;
-/** Prefix of the names of our indexes, see `Index.name`. */
+/** Prefix of the names of our indexes: see `Index.name`. */
 const OURS = "kalends_";
 
-/** Part of the layout that is created separately: not every database stores accounts and files. */
+/** Part of the layout that is created separately, because not every database stores accounts and files. */
 export type LayoutPart = (typeof LAYOUT_PARTS)[number];
 const LAYOUT_PARTS = ["layout", "accounts", "blobs"] as const;
 
@@ -40,26 +40,28 @@ export const PARTS: Readonly<Record<LayoutPart, readonly IndexedName[]>> = {
 export interface LayoutDocument {
   readonly _id: LayoutPart;
   readonly version: number;
-  /** Clocks of lists, of the part `layout`. */
+  /** Clocks that lists use; only in the part `layout`. */
   readonly clocks?: readonly Clock[];
-  /** The process that changes the collections, and until when. */
+  /** Process that is changing the collections, and the time until which its lock is valid. */
   readonly lease?: { readonly owner: string; readonly until: Date };
 }
 
 export type Place = Pick<Connection, "db" | "prefix">;
 
-/** Options for changes of the layout. */
+/** Options for changing the layout. */
 interface MigrateOptions {
-  /** Milliseconds to wait for a renewal by another process that changes the layout. */
+  /** Milliseconds to wait while another process changes the layout without renewing its lock. */
   readonly patience: number;
-  /** Clocks that lists use; the others need no indexes. */
+  /** Clocks that lists use. Indexes for other clocks are not needed. */
   readonly clocks: readonly Clock[];
 }
 
 /**
- * Migrates the collections and indexes of a part. It only adds, so that processes of an older version can
- * continue. Processes that start together wait for the first one, even while it builds indexes of a large
- * calendar. Throws for a newer version or one from before the first release.
+ * Migrates the collections and indexes of a part. It only adds to them, so processes of an older version can
+ * continue.
+ * Processes that start at the same time wait for the first one, even if it builds indexes of a large
+ * calendar.
+ * Throws if the layout has a newer version or comes from before the first release.
  */
 export const migrate = (
   place: Place,
@@ -84,8 +86,9 @@ export const migrate = (
 const clocksOf = (found: LayoutDocument | null): readonly Clock[] => found?.clocks ?? [];
 
 /**
- * Drops the indexes of older versions and of other clocks, and returns their names, as `collection.index`.
- * Stop all processes of an older version first: their lists need these indexes. Throws for a newer version.
+ * Drops the indexes of older versions and of unused clocks. Returns their names, as `collection.index`.
+ * Stop all processes of an older version first, because their lists need these indexes. Throws if the layout
+ * has a newer version.
  */
 export const dropOldIndexes = async (
   place: Place,
@@ -95,15 +98,16 @@ export const dropOldIndexes = async (
   for (const part of LAYOUT_PARTS) {
     await withLease(place, part, {
       patience,
-      // Only the current version: any other belongs to a process that has just begun.
+      // Only the current version is changed. Any other version belongs to a process that has just begun a
+      // migration.
       isNeeded: (found) => found?.version === INDEX_VERSION,
       below: INDEX_VERSION + 1,
       async work() {
-        // Stored first, so that processes that need the dropped indexes create them again, even after an
-        // interruption.
+        // The clocks are stored before indexes are dropped. Processes that need a dropped index then create
+        // it again, even after an interruption.
         if (part === "layout") await layoutOf(place).updateOne({ _id: part }, { $set: { clocks } });
         for (const { collection, index } of await findOldIndexes(place, part, clocks)) {
-          // The index may have been dropped manually meanwhile.
+          // Somebody may have dropped the index in the meantime.
           await collection.dropIndex(index).catch(unless(INDEX_NOT_FOUND));
           dropped.push(`${collection.collectionName}.${index}`);
         }
@@ -115,9 +119,9 @@ export const dropOldIndexes = async (
 };
 
 /**
- * Drops the indexes of events if there are no events, and returns true if it did. Storing very many events is
- * faster without them. `migrate` creates them again. So does the next process that opens the store, if this
- * one ends before.
+ * Drops the indexes of events if the calendar has no events, because many events can be stored faster without
+ * them. Returns true if it dropped them.
+ * `migrate` creates them again, or, if this process ends before, the next process that opens the store.
  */
 export const dropIndexesOfNone = async (
   place: Place,
@@ -131,7 +135,8 @@ export const dropIndexesOfNone = async (
     async work(found) {
       const events = place.db.collection(`${place.prefix}events`, COLLECTION_OPTIONS);
       if ((await events.findOne({}, READING)) !== null) return {};
-      // Stored first, so that processes that need the indexes create them again.
+      // The clocks are stored before indexes are dropped, so that processes that need an index create it
+      // again.
       const others = clocksOf(found).filter((clock) => !clocks.includes(clock));
       await layoutOf(place).updateOne({ _id: "layout" }, { $set: { version: 0, clocks: others } });
       isDone = true;
@@ -143,14 +148,14 @@ export const dropIndexesOfNone = async (
   return isDone;
 };
 
-/** Returns a handler that throws all errors except this one of the server. */
+/** Returns an error handler that ignores the server's error with this code and throws all others. */
 const unless =
   (code: number) =>
   (error: unknown): void => {
     if (!hasCode(error, code)) throw error;
   };
 
-/** Returns the index names that `dropOldIndexes` would drop. */
+/** Returns the names of the indexes that `dropOldIndexes` would drop. */
 export const listOldIndexes = async (place: Place, clocks: readonly Clock[]): Promise<readonly string[]> => {
   const found = await Promise.all(LAYOUT_PARTS.map((part) => findOldIndexes(place, part, clocks)));
   return found.flat().map(({ collection, index }) => `${collection.collectionName}.${index}`);
@@ -184,7 +189,10 @@ export const requireLayout = async (place: Place): Promise<void> => {
   if (found === null) throw new Error(`the database ${place.db.databaseName} holds no calendar.`);
 };
 
-/** Throws unless a part exists in this version. Indexes may be missing; lists are slow then. */
+/**
+ * Throws if the part does not exist in this version. Missing indexes are accepted, although lists are slow
+ * without them.
+ */
 export const requirePart = async (place: Place, part: LayoutPart): Promise<void> => {
   const found = await layoutOf(place).findOne({ _id: part }, READING);
   const name = `${place.db.databaseName}.${place.prefix}*`;
@@ -205,13 +213,13 @@ const WHAT_IS_MISSING: Readonly<Record<LayoutPart, string>> = {
 interface Change {
   readonly patience: number;
   isNeeded(found: LayoutDocument | null): boolean;
-  /** Only versions below this one are changed. */
+  /** The layout is changed only if its version is lower than this one. */
   readonly below: number;
   /** Changes the part and returns the new members of its layout document. */
   work(found: LayoutDocument | null): Promise<Partial<Pick<LayoutDocument, "version" | "clocks">>>;
 }
 
-/** Changes a part while no other process does. The lock must be renewed regularly. */
+/** Changes a part while no other process changes it. The lock must be renewed regularly. */
 const withLease = async (
   place: Place,
   part: LayoutPart,
@@ -232,7 +240,7 @@ const withLease = async (
       );
       return upsertedCount + modifiedCount > 0;
     } catch (error) {
-      // Another process has the lock, or has finished the change.
+      // Another process has the lock, or has already finished the change.
       if (isDuplicate(error)) return false;
       throw error;
     }
@@ -256,7 +264,7 @@ const withLease = async (
     update({ ...(Object.keys(change).length > 0 && { $set: change }), $unset: { lease: "" } });
   try {
     const found = await layout.findOne({ _id: part }, READING);
-    // Another process may have finished the change meanwhile.
+    // Another process may have finished the change before this one got the lock.
     await end(isNeeded(found) ? await work(found) : {});
   } catch (error) {
     await end({}).catch(() => undefined);
@@ -266,7 +274,10 @@ const withLease = async (
   }
 };
 
-/** Throws for a newer version, or one from before the first release. An unfinished part has version 0. */
+/**
+ * Throws if the version is newer than this one, or from before the first release. The version of an
+ * unfinished part is 0.
+ */
 const refuseOthers = ({ version }: LayoutDocument, { db, prefix }: Place): void => {
   const name = `${db.databaseName}.${prefix}*`;
   if (version > INDEX_VERSION)
@@ -280,7 +291,7 @@ const refuseOthers = ({ version }: LayoutDocument, { db, prefix }: Place): void 
 };
 
 /**
- * Creates a collection and its indexes before any transaction needs it. Two transactions that create one
+ * Creates a collection and its indexes before a transaction uses it. Two transactions that created the same
  * collection would conflict.
  */
 export const addIndexes = async (db: Db, name: string, indexes: readonly Index[]): Promise<void> => {

@@ -1,4 +1,7 @@
-/** A database of the official driver, of any copy: the types of two copies are incompatible. */
+/**
+ * Database object of the official driver. It may come from any copy of the driver, although their types are
+ * incompatible.
+ */
 export interface MongodbDatabase {
   readonly databaseName: string;
   readonly client: { startSession(): object };
@@ -6,12 +9,12 @@ export interface MongodbDatabase {
   command(command: Readonly<Record<string, unknown>>): Promise<unknown>;
 }
 
-/** A database that the host has connected. It stays open when the store is closed. */
+/** Database to which the host application is connected. It stays open when the store is closed. */
 export interface MongodbPlace {
   readonly db: MongodbDatabase;
   /**
-   * Prefix of the names of our collections, so that several stores and other programs can share a database.
-   * Default: none.
+   * Prefix of the names of our collections. Several stores and other programs can then use the same database.
+   * None by default.
    */
   readonly prefix?: string;
 }

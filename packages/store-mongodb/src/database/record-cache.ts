@@ -4,41 +4,45 @@ import { LRUCache } from "lru-cache";
 import { BSON, type Document } from "mongodb";
 import type { CollectionName } from "./collections.ts";
 
-/** A document as the server sent it (BSON). It may be a view of a larger response. */
+/** Document in the form in which the server sent it (BSON). It may be a part of a larger response. */
 export type RawDocument = Uint8Array;
 
-/** Returns all documents of a cursor that reads with `raw`. */
+/** Returns all documents of a cursor that was opened with the option `raw`. */
 export const toRaw = async (cursor: {
   toArray(): Promise<readonly object[]>;
 }): Promise<readonly RawDocument[]> => (await cursor.toArray()) as readonly RawDocument[];
 
 /**
- * Cache of records by the bytes of their documents. Equal bytes give the same deep-frozen object without
- * parsing. It is never stale, because every read compares the bytes that the server sent.
+ * Cache of records. The key is the content (bytes) of their documents.
+ * Equal bytes give the same deep-frozen object without parsing. The cache is never outdated, because every
+ * read compares the bytes that the server sent.
  */
 export interface RecordCache {
-  /** Returns the record of a document. Always pass the same `fromDocument` for a collection. */
+  /** Returns the record of a document. For one collection, always pass the same function `fromDocument`. */
   toRecord<T extends object>(
     name: CollectionName,
     bytes: RawDocument,
     fromDocument: (document: Document) => T,
   ): T;
   /**
-   * Returns a value derived from a record: the same object for the same key. Only the last key of a record is
-   * cached.
+   * Returns a value that is derived from a record. For the same key it returns the same object. Only the
+   * value for the last key of a record is cached.
    */
   derive<T extends object>(record: object, key: string | object, make: () => T): T;
   /**
-   * Returns the series whose occurrences a list contained when it was last read; it probably needs them
-   * again.
+   * Returns the series whose occurrences a list contained at its last read. A new read of the list probably
+   * needs them again.
    */
   seriesOf(list: string): readonly number[];
   noteSeries(list: string, ids: readonly number[]): void;
-  /** Absent if nothing is cached. */
+  /** Statistics of the cache; absent if nothing is cached. */
   readonly use?: () => CacheUse;
 }
 
-/** The cached collections, with the number that makes their ids distinct keys. */
+/**
+ * Collections whose documents are cached. Each has a number, which makes the ids of different collections
+ * different keys.
+ */
 const KEPT: Readonly<Partial<Record<CollectionName, number>>> = {
   events: 0,
   venues: 1,
@@ -53,12 +57,15 @@ interface Entry {
   readonly record: object;
 }
 
-/** Bytes of an entry in addition to its document: both objects, the key and the overhead of a buffer. */
+/**
+ * Bytes of memory that an entry takes in addition to its document: two objects, the key, and the overhead of
+ * a buffer.
+ */
 const ENTRY = 700;
-/** Memory per byte of a document, for its copy and the record. */
+/** Bytes of memory for each byte of a document, for its copy and its record. */
 const PER_BYTE = 3.5;
 
-/** Number of lists whose series are remembered, and the maximum length of the text that identifies a list. */
+/** Maximum number of lists whose series are stored, and maximum length of the text that identifies a list. */
 const [LISTS, MAX_LIST_LENGTH] = [500, 2000];
 
 /** Creates a cache of at most this many bytes. With 0, every document is parsed and nothing is frozen. */
@@ -90,13 +97,13 @@ export const createRecordCache = (maxBytes: number): RecordCache => {
       const kept = entries.get(key);
       if (kept?.bytes.equals(bytes)) {
         hits += 1;
-        // Cast: `fromDocument` created it from the same bytes.
+        // The type is safe, because `fromDocument` has created the record from the same bytes.
         return kept.record as T;
       }
       misses += 1;
       const record = fromDocument(parse(bytes));
       deepFreeze(record);
-      // A slice of the buffer pool would keep the whole pool in memory.
+      // A slice of the shared buffer pool would keep the complete pool in memory.
       const copy = Buffer.allocUnsafeSlow(bytes.length);
       copy.set(bytes);
       entries.set(key, { bytes: copy, record });
@@ -104,7 +111,7 @@ export const createRecordCache = (maxBytes: number): RecordCache => {
     },
     derive<T extends object>(record: object, key: string | object, make: () => T) {
       const kept = derived.get(record);
-      // Cast: `make` created it from the same record.
+      // The type is safe, because `make` has created the value from the same record.
       if (kept?.key === key) return kept.made as T;
       const made = make();
       deepFreeze(made);
@@ -122,15 +129,15 @@ export const createRecordCache = (maxBytes: number): RecordCache => {
 
 const parse = (bytes: RawDocument): Document => BSON.deserialize(bytes);
 
-/** Offsets of the type, name and value of a document's first element. */
+/** Byte offsets of the type, the name and the value of a document's first element. */
 const [TYPE, NAME, VALUE] = [4, 5, 9];
-/** `_id` and a zero byte. */
+/** Bytes of the name `_id` with its terminating zero. */
 const ID = 0x0064695f;
 const DOUBLE = 1;
 const INT = 16;
 const LONG = 18;
 
-/** Returns the id of a document, its first member; NaN if that is no number. */
+/** Returns the id of a document, which is its first member. Returns NaN if the id is not a number. */
 export const idOf = (bytes: RawDocument): number => {
   const { buffer, byteOffset, byteLength } = bytes;
   const view = new DataView(buffer, byteOffset, byteLength);

@@ -1,9 +1,10 @@
-/** How to distribute the collections of a calendar over the shards of a cluster. */
+/** Plan for the distribution of a calendar's collections over the shards of a cluster. */
 export interface Sharding {
-  /** Commands for `mongosh` on a router (`mongos`), in order. They may be repeated. */
+  /** Commands for `mongosh` on a router (`mongos`), in order. Running them again does no harm. */
   readonly commands: readonly string[];
   /**
-   * Runs the commands and reports each finished one. Rejects without changes if the server is no `mongos`.
+   * Runs the commands, and calls `onDone` after each of them. If the server is not a `mongos`, rejects and
+   * changes nothing.
    */
   apply(onDone: (command: string) => void): Promise<void>;
 }

@@ -4,13 +4,14 @@ import type { IndexedName } from "./indexes.ts";
 import type { Sharding } from "./sharding-plan.ts";
 
 /**
- * Shard key. Ids grow by one, so their hashes are distributed evenly. In these collections, only `_id` has a
- * unique index. Other unique values are the `_id` of a document in `claims`.
+ * Shard key of most collections. Ids increase by one, so their hashes are distributed evenly.
+ * Only `_id` can be unique in these collections. Other unique values are therefore stored as the `_id` of a
+ * document in `claims`.
  */
 const BY_ID: Document = { _id: "hashed" };
 const HASHED: readonly IndexedName[] = ["events", "claims", "venues", "organizers", "images"];
 
-/** The unique index of the chunks of files. */
+/** Shard key for the chunks of files, which is also their unique index. */
 const BY_CHUNK: Document = { files_id: 1, n: 1 };
 
 interface Step {
@@ -18,15 +19,15 @@ interface Step {
   run(): Promise<unknown>;
 }
 
-/** Returns a key in the notation of the shell. */
+/** Formats a key for `mongosh`. */
 const toText = (key: Document): string =>
   `{ ${Object.entries(key)
     .map(([name, value]) => `${name}: ${JSON.stringify(value)}`)
     .join(", ")} }`;
 
 /**
- * Plans the sharding of all growing collections. `withFiles`: also of the bytes of files, if they are in the
- * database.
+ * Plans the sharding of all collections that grow. With `withFiles`, this includes the collections with the
+ * bytes of files, if they are in the database.
  */
 export const planSharding = (
   { client, db, prefix }: Pick<Connection, "client" | "db" | "prefix">,
@@ -48,7 +49,7 @@ export const planSharding = (
     },
     ...HASHED.map((name) => prefix + name).flatMap((name) => [
       {
-        // A non-empty collection can only be sharded by an existing index.
+        // A collection that is not empty can be sharded only if the index for the shard key exists.
         command: `db.getSiblingDB(${inShell}).getCollection(${JSON.stringify(name)}).createIndex(${toText(BY_ID)})`,
         run: () => db.collection(name).createIndex({ _id: "hashed" }),
       },

@@ -17,7 +17,7 @@ const COLLECTIONS: Readonly<Record<string, Recorded>> = {
   account: "accounts",
 };
 
-/** Checks that each reserved name and id belongs to a record. */
+/** Checks that each reserved name and id belongs to an existing record. */
 export async function* checkKeys({ session, run }: InTransaction): AsyncGenerator<Finding> {
   for (let after = ""; ; ) {
     const { last, suspects } = await session.read(async (access) => {
@@ -53,7 +53,7 @@ interface ReservedName {
   readonly id: number;
 }
 
-/** Returns the reserved name of a key. Locks have no name. */
+/** Returns the name that a key reserves. A lock reserves no name. */
 const toReservedNames = (key: KeyDocument): readonly ReservedName[] => {
   const slash = key._id.indexOf("/");
   const name = COLLECTIONS[key.kind ?? key._id.slice(0, slash)];

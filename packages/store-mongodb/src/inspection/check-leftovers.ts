@@ -5,9 +5,12 @@ import type { InTransaction } from "./inspection.ts";
 
 const SLICE = 200;
 
-/** Finds derived data whose records or documents no longer exist. */
+/** Finds derived data of records and documents that no longer exist. */
 export async function* checkLeftovers({ session, run }: InTransaction): AsyncGenerator<Finding> {
-  /** Returns the leftovers that `look` finds, after a second read if it found some. */
+  /**
+   * Returns the leftovers that `look` finds. If it finds some, it reads a second time, because other writes
+   * may have happened in between.
+   */
   const confirmedLeftovers = async <Id>(
     look: (access: Access) => Promise<readonly Id[]>,
   ): Promise<readonly Id[]> =>

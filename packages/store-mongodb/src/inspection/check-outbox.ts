@@ -5,12 +5,12 @@ import { LAST } from "../repositories/outbox-order.ts";
 import type { InTransaction } from "./inspection.ts";
 
 const SLICE = 500;
-/** More numbers than running processes can have reserved in advance. */
+/** Upper limit of the numbers that running processes can have reserved in advance. */
 const AHEAD = 10_000;
 
 /**
- * Checks that no counter can repeat a number, that consumers are at existing positions, and that entries can
- * be read.
+ * Checks that no counter can return a number again, that consumers are at existing positions, and that
+ * entries can be read.
  */
 export async function* checkOutbox({ session }: InTransaction): AsyncGenerator<Finding> {
   const sequenceOf = (name: string): Promise<number> =>
@@ -23,7 +23,7 @@ export async function* checkOutbox({ session }: InTransaction): AsyncGenerator<F
     [LAST]: async () => (await highest("position"))?.position ?? 0,
     [OUTBOX_ENTRY]: async () => (await highest("_id"))?._id.append ?? 0,
   };
-  // Consumers are read first, because counters only grow.
+  // Consumers are read before the counters. Counters only grow, so a difference is a real problem.
   const readers = await session.read(({ outboxReaders, reading }) =>
     outboxReaders.find({}, reading).toArray(),
   );

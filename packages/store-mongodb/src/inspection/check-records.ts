@@ -5,7 +5,7 @@ import { findKeys, toRecordKeyId } from "../transactions/unique-keys.ts";
 import { derive, findSeries, isSameDocument, type Recorded, type StoredRecord } from "./derive.ts";
 import type { InTransaction } from "./inspection.ts";
 
-/** Number of documents read at once. */
+/** Number of documents that are read in one batch. */
 const SLICE = 100;
 
 export const KINDS = {
@@ -17,7 +17,7 @@ export const KINDS = {
   accounts: "account",
 } as const;
 
-/** A problem of a document, and its repair. */
+/** Problem of a document, with its repair. */
 interface Problem {
   readonly id: number;
   readonly kind: Finding["kind"];
@@ -25,7 +25,7 @@ interface Problem {
   readonly repair?: (access: Access) => Promise<unknown>;
 }
 
-/** Compares each document and its keys with what would be written for its record now. */
+/** Compares each document and its keys with what the store would write for the record now. */
 export async function* checkRecords(
   { session, run }: InTransaction,
   name: Recorded,
@@ -46,7 +46,7 @@ export async function* checkRecords(
       const compareAgain = async (access: Access): Promise<readonly Problem[]> =>
         compare(access, name, await readDocuments(access, name, oneOf("_id", suspects), SLICE));
       let repaired: Promise<unknown> | undefined;
-      // One unit of work repairs all documents.
+      // One transaction repairs all documents.
       const repairAll = async (): Promise<void> => {
         repaired ??= run((unit) =>
           unit.write(async (access) => {
@@ -124,7 +124,7 @@ const PROBLEMS = {
   occurrence: { kind: "occurrence", detail: `Its series is not there: ${RESTORE}` },
 } as const;
 
-/** Returns the problem of a record whose key is missing, or names another record. */
+/** Returns the problem if the record's key is missing or belongs to another record. */
 const withoutName = async (
   access: Access,
   name: Recorded,

@@ -10,7 +10,7 @@ const SLICE = 100;
 const withoutNone = (usage: TermUsage): object =>
   Object.fromEntries(Object.entries(usage).filter(([, count]) => count !== 0));
 
-/** Checks how often terms are used. Counts that seem wrong are counted again in a transaction. */
+/** Checks the usage counts of terms. A count that seems wrong is counted again in a transaction. */
 export async function* checkUsage({ session, run }: InTransaction): AsyncGenerator<Finding> {
   for (let afterId = 0; ; ) {
     const found = await session.read(({ terms, reading }) =>
@@ -45,7 +45,7 @@ export async function* checkUsage({ session, run }: InTransaction): AsyncGenerat
   }
 }
 
-/** Returns the correct usage of a term if its document differs. */
+/** Returns the correct usage counts of a term if its document has others. */
 const compareUsage = async (
   access: Access,
   id: number,
@@ -57,7 +57,7 @@ const compareUsage = async (
   return isSameDocument(withoutNone(usage), withoutNone(term.usage)) ? undefined : usage;
 };
 
-/** Checks the values by which plugin records are found. */
+/** Checks the index values of plugin records. */
 export async function* checkValues({ session, run }: InTransaction): AsyncGenerator<Finding> {
   for (let after = ""; ; ) {
     const found = await session.read(({ pluginDocuments, reading }) =>
@@ -110,7 +110,7 @@ const SEQUENCES = [
   ["account", ["accounts"]],
 ] as const;
 
-/** Checks that no existing id can be handed out again. The highest id is read before the sequence. */
+/** Checks that no sequence can assign an existing id again. The highest id is read before the sequence. */
 export async function* checkSequences({ session }: InTransaction): AsyncGenerator<Finding> {
   for (const [sequence, names] of SEQUENCES) {
     const highest = async (access: Access): Promise<number> => {

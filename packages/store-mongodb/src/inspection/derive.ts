@@ -15,17 +15,17 @@ import { toOrganizerDocument, toVenueDocument } from "../repositories/linked-rep
 import { fromEventDocument, isRow, toEventDocument } from "../series/event-documents.ts";
 import { toKeyId, type UniqueKey } from "../transactions/unique-keys.ts";
 
-/** The collections with records. */
+/** Names of the collections that contain records. */
 export type Recorded = "events" | "venues" | "organizers" | "images" | "terms" | "accounts";
 
 export interface StoredRecord extends Document {
   readonly _id: number;
 }
 
-/** The document that would be written now, and the name that the record holds. */
+/** Document that the store would write for a record now, and the name that the record reserves. */
 export interface Expected {
   readonly document: object;
-  /** The `_id` of its key. */
+  /** `_id` of the key document. */
   readonly name?: string | undefined;
 }
 
@@ -34,7 +34,7 @@ export interface Unreadable {
   readonly problem: "unreadable" | "occurrence";
 }
 
-/** Returns the series of these documents, by id. */
+/** Returns the series of the occurrences among these documents, by id. */
 export const findSeries = async (
   { events, reading }: Access,
   documents: readonly StoredRecord[],
@@ -45,7 +45,7 @@ export const findSeries = async (
   return new Map(found.map((document) => [document._id, document]));
 };
 
-/** Derives the document with the functions that write it. */
+/** Derives the document of a record with the functions that also store it. */
 export const derive = (
   name: Recorded,
   document: StoredRecord,
@@ -61,7 +61,7 @@ export const derive = (
 const nameOfPost = (kind: "event" | "venue" | "organizer", post: Post): string | undefined =>
   claimsSlug(post) ? toKeyId({ kind, name: post.slug }) : undefined;
 
-// Casts: only their repositories write the collections, and invalid documents throw.
+// The types are safe, because only their repositories write these collections. Invalid documents throw.
 const DERIVE: Readonly<
   Record<
     Recorded,
@@ -111,7 +111,10 @@ const DERIVE: Readonly<
   },
 };
 
-/** True if both documents have the same content in any order. `undefined` is not stored. */
+/**
+ * True if both documents have the same content, in any order. Members that are `undefined` are ignored,
+ * because they are not stored.
+ */
 export const isSameDocument = (one: object, other: object): boolean => canonical(one) === canonical(other);
 
 const canonical = (value: unknown): string =>

@@ -12,12 +12,12 @@ import type { Recorded } from "./derive.ts";
 
 const COLLECTIONS: readonly Recorded[] = ["images", "terms", "venues", "organizers", "events", "accounts"];
 
-/** Runs work on one state of the database. It conflicts with other writes to the same documents. */
+/** Runs work on one state of the database. It conflicts with other writes of the same documents. */
 export type InTransaction = Pick<Transactions, "run" | "session">;
 
 /**
- * Creates the inspection. Possible problems are checked again in their own transaction, because others may
- * have written between two reads.
+ * Creates the inspection. A possible problem is checked again in a transaction, because other writes may have
+ * happened between two reads.
  */
 export const createInspection = (transactions: InTransaction, place: Place): Inspection => ({
   async *check(onProgress = () => undefined): AsyncGenerator<Finding> {

@@ -2,20 +2,20 @@ import type { Paging, Visibility, WallClockRange } from "@kalends/core/storage";
 import type { Document } from "mongodb";
 
 /**
- * Part of a filter. A list combines its parts with AND. Values are texts and numbers, which are compared and
- * never used as operators.
+ * Part of a filter. Several parts in a list are combined with AND. Values are texts and numbers; they are
+ * only compared, never interpreted as operators.
  */
 export type Filter = Document;
 
-/** Returns the clauses of a filter, or nothing if the filter is undefined. */
+/** Returns the conditions of a filter; none if the filter is undefined. */
 export const when = <T>(value: T | undefined, toFilters: (value: T) => Filter): readonly Filter[] =>
   value === undefined ? [] : [toFilters(value)];
 
 export const every = (filters: readonly Filter[]): Filter => (filters.length === 0 ? {} : { $and: filters });
 
 /**
- * Condition that a member has one of these values. Equality for a single value lets an index compare or sort
- * by the members after it.
+ * Condition that a member has one of these values. For a single value it uses equality, so that an index can
+ * compare or sort by the members that follow.
  */
 export const oneOf = (member: string, values: readonly (string | number)[]): Filter => {
   const distinct = [...new Set(values)];
@@ -23,8 +23,8 @@ export const oneOf = (member: string, values: readonly (string | number)[]): Fil
 };
 
 /**
- * Returns the visibility conditions. Statuses come first, as in indexes; the author is checked in the
- * documents found by them.
+ * Returns the conditions for visible records. Statuses come first, as in indexes; the author is then checked
+ * in the documents that were found.
  */
 export const isVisible = (member: string, { statuses, own }: Visibility): readonly Filter[] => {
   const ofOwn = own?.statuses.filter((status) => !statuses.includes(status)) ?? [];
@@ -42,7 +42,7 @@ export const isWithin = (member: string, range: WallClockRange): readonly Filter
   return bounds.length === 0 ? [] : [{ [member]: Object.fromEntries(bounds) }];
 };
 
-/** Largest number that a server accepts for limits. */
+/** Largest number that the server accepts as a limit. */
 export const LARGEST: number = 2 ** 31 - 1;
 
 export const toLimits = ({ page, perPage }: Paging): { readonly skip: number; readonly limit: number } => ({

@@ -2,13 +2,13 @@ import type { DocumentQuery, IndexedValue, ValueRange } from "@kalends/core/stor
 import type { Filter } from "mongodb";
 import type { PluginDocument, ValueDocument } from "../database/documents.ts";
 
-/** Returns the filter for a list of plugin records by key. */
+/** Returns the filter for a list of plugin records that is sorted by key. */
 export const toKeyFilter = ({ collection, descending, beyond }: DocumentQuery): Filter<PluginDocument> => ({
   collection,
   ...(beyond && { key: descending ? { $lt: beyond.key } : { $gt: beyond.key } }),
 });
 
-/** Returns the filter for a list of plugin records by a member. */
+/** Returns the filter for a list of plugin records that is sorted by a member. */
 export const toValueFilter = (
   { collection, range = {} }: DocumentQuery,
   member: string,
@@ -16,7 +16,10 @@ export const toValueFilter = (
 
 const OPERATORS = { equals: "$eq", from: "$gte", after: "$gt", until: "$lte", before: "$lt" } as const;
 
-/** Returns the bounds of a range. A comparison only finds values of the type of its bound. */
+/**
+ * Returns the conditions for the bounds of a range. A comparison matches only values of the same type as its
+ * bound.
+ */
 const toBounds = (range: ValueRange): Filter<ValueDocument>[] =>
   (["equals", "from", "after", "until", "before"] as const).flatMap((name) => {
     const bound = range[name];
@@ -24,8 +27,8 @@ const toBounds = (range: ValueRange): Filter<ValueDocument>[] =>
   });
 
 /**
- * Returns the filter for all entries after a position. These have the same value with a later key, a later
- * value of the same type, or the type that follows.
+ * Returns the filter for all entries after a position. They have the same value and a later key, a later
+ * value of the same type, or a value of the type that follows.
  */
 export const toLaterFilter = ({
   descending = false,
@@ -35,7 +38,7 @@ export const toLaterFilter = ({
   if (beyond === undefined) return {};
   const { value = 0, key } = beyond;
   const than = descending ? "$lt" : "$gt";
-  // `$or` would scan all keys of the value.
+  // With `$or`, the server would scan all keys of the value.
   if (range?.equals === value) return { key: { [than]: key } };
   return {
     $or: [
@@ -46,7 +49,7 @@ export const toLaterFilter = ({
   };
 };
 
-/** Returns the filter for the type of values that follows. Numbers sort before texts. */
+/** Returns the filter for values of the type that follows. Numbers sort before texts. */
 const toOtherType = (value: IndexedValue, isDescending: boolean): Filter<ValueDocument>[] => {
   if (typeof value === "number") return isDescending ? [] : [{ value: { $gte: "" } }];
   return isDescending ? [{ value: { $lt: Number.POSITIVE_INFINITY } }] : [];

@@ -7,7 +7,7 @@ import { BATCH } from "../transactions/coalesced-reads.ts";
 import { lockAgainstLinks, lockNamesOf, toRecordReference, toTermReference } from "../transactions/locks.ts";
 import { type Filter, LARGEST } from "./clauses.ts";
 
-/** Projection of the members of an event that its links and the usage of its terms depend on. */
+/** Projection of the members of an event on which its links and the usage of terms depend. */
 export const LINKS = {
   imageId: 1,
   status: 1,
@@ -18,7 +18,7 @@ export const LINKS = {
   organizerIds: 1,
 } as const;
 
-/** Filter that excludes occurrences. Values inherited from their series are counted with the series. */
+/** Filter that excludes occurrences. Their inherited values are counted with their series. */
 const SINGLE = { occurrence: { $exists: false } } as const;
 
 type Linked = Pick<CalendarEvent & EventDocument, keyof typeof LINKS>;
@@ -27,13 +27,13 @@ const without = <T>(ids: readonly T[], others: readonly T[]): readonly T[] =>
   ids.filter((id) => !others.includes(id));
 
 /**
- * Update for records that change together with another one, which counts as a write.
+ * Update for records that change because another record is written. This counts as a write of them.
  * Source: rules/interface.md#revisions.
  */
 export const REVISED = { $inc: { revision: 1 } } as const;
 const OWN_REVISED = { $inc: { "occurrence.revision": 1 } } as const;
 
-/** Returns the locks of the records that an event is newly linked to. */
+/** Returns the locks of the records to which an event is newly linked. */
 export const linkLocksOf = (access: Access, event: Linked, old: Linked | null): readonly string[] => {
   const [now, before] = [event, old].map((one) => (one === null ? [] : referencesOf(one)));
   return lockNamesOf(access, without(now ?? [], before ?? []));
@@ -83,7 +83,7 @@ export const unlinkVenue = async (access: Access, id: number): Promise<void> => 
   await lockAgainstLinks(access, toRecordReference(id));
   const { events, writing } = access;
   const own = "occurrence.changes.venueId";
-  // These occurrences now have no venue, even if their series has one.
+  // These occurrences have no venue from now on, even if their series has one.
   await events.updateMany({ venueId: id, [own]: id }, { ...OWN_REVISED, $set: { [own]: null } }, writing);
   await events.updateMany({ venueId: id, ...SINGLE }, { ...REVISED, $unset: { venueId: "" } }, writing);
   await events.updateMany({ venueId: id }, { $unset: { venueId: "" } }, writing);
@@ -103,7 +103,7 @@ export const unlinkTerm = async (access: Access, id: number): Promise<void> => {
   await series.updateMany({ "counted.term": id }, { $pull: { counted: { term: id } } }, writing);
 };
 
-/** Removes an id from the lists of events, and from the own values of occurrences. */
+/** Removes an id from lists of events, and from the own values of occurrences. */
 const pullAll = async (
   { events, writing }: Access,
   member: "organizerIds" | "categoryIds" | "tagIds",

@@ -9,7 +9,10 @@ import { type EventContext, type EventSearch, toEventSearch } from "./event-quer
 import { listByValue } from "./value-list.ts";
 import { findLocatedVenues, type LocatedVenues } from "./venue-locations.ts";
 
-/** Maximum number of reads of a page whose series changed after its occurrences were read. */
+/**
+ * Maximum number of times that a page is read. It is read again if a series has changed after its occurrences
+ * were read.
+ */
 const MAX_ATTEMPTS = 3;
 
 export const listEvents = async (session: Session, query: EventQuery): Promise<Page<CalendarEvent>> => {
@@ -43,8 +46,8 @@ const listOnce = async (session: Session, query: EventQuery): Promise<Page<Calen
 };
 
 /**
- * Lists events nearest first. The number of events of each venue shows which venues are on the page, and only
- * their events are read. Venues at the same distance follow the order of the search.
+ * Lists events by distance, nearest first. The number of events at each venue shows which venues are on the
+ * page, so only events of these venues are read. Events at the same distance are in the order of the search.
  */
 const listByDistance = async (
   session: Session,
@@ -91,7 +94,7 @@ const countByVenue = (session: Session, { filter, hint }: EventSearch): Promise<
   );
 };
 
-/** Groups venues of equal distance, with the number of their events, nearest first. */
+/** Groups venues with the same distance, nearest first, with the number of their events. */
 const toRings = (
   counts: readonly VenueCount[],
   located: LocatedVenues,

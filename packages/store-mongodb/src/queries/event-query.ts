@@ -6,23 +6,23 @@ import { hasExtension } from "./extension-entries.ts";
 import { isOfCost } from "./sortable-values.ts";
 import { isAt, type LocatedVenues } from "./venue-locations.ts";
 
-/** Query of a list of events: its page and the number of all matches. */
+/** Filter and order for a list of events and for the number of all matches. */
 export interface EventSearch {
   readonly filter: Filter;
   readonly sort: Readonly<Record<string, 1 | -1>>;
-  /** Index to use; undefined if the server's choice is better. */
+  /** Name of the index to use; undefined if the server should choose. */
   readonly hint?: string;
   /** True if events are found only by their dates. */
   readonly isAlongDates: boolean;
 }
 
-/** Data for a query that is not in the events it finds. */
+/** Results of other queries that a query of events needs. */
 export interface EventContext {
   /** Venues that match the `location` of the query. */
   readonly located?: LocatedVenues | undefined;
-  /** See `findSeriesByText`. */
+  /** Series that match the search: see `findSeriesByText`. */
   readonly seriesByText?: readonly number[] | undefined;
-  /** See `findFirsts`. */
+  /** First event of each series: see `findFirsts`. */
   readonly firsts?: readonly number[] | undefined;
 }
 
@@ -74,9 +74,10 @@ const toSort = (order: EventQuery["order"], start: string): EventSearch["sort"] 
 };
 
 /**
- * Chooses how events are found by the most selective filter: id, link, else date. The index is named
- * explicitly, because the server would try plans and reuse the choice for other values. The server only
- * chooses among trigrams and value ranges, whose counts only it can determine.
+ * Chooses the index for a list, by the filter that selects the fewest events: id, then link, then date.
+ * The index is named explicitly. Otherwise the server would try several indexes, and use its choice again for
+ * other values.
+ * The server chooses only for trigrams and value ranges, because only it can count their matches.
  */
 const toHint = (query: EventQuery, located: LocatedVenues | undefined): string | undefined => {
   if (query.ids !== undefined) return "_id_";
@@ -86,7 +87,10 @@ const toHint = (query: EventQuery, located: LocatedVenues | undefined): string |
   return listIndexName(lead, lead === "parent" ? "local" : query.clock);
 };
 
-/** Number of venues from which reading all events in order is faster than collecting those of each venue. */
+/**
+ * Number of venues above which reading all events in order is faster than collecting the events of each
+ * venue.
+ */
 const WIDE = 5000;
 
 const toLead = (

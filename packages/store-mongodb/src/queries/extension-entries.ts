@@ -12,19 +12,19 @@ import { isInRange } from "./sortable-values.ts";
 
 const digest = (entry: string): string => createHash("sha256").update(entry).digest("base64");
 
-/** Returns the values by which the extensions of a record are found; absent if there are none. */
+/** Returns the values by which the plugin fields of a record are found; an empty object if there are none. */
 export const toEntries = (record: Pick<Post, "extensions">): { readonly extensions?: readonly string[] } => {
   const entries = extensionEntries(record, digest);
   return entries.length === 0 ? {} : { extensions: entries };
 };
 
-/** Condition that the record passes the filter. */
+/** Condition that the record passes the filter on a plugin field. */
 export const hasExtension = (filter: ExtensionFilter): Filter =>
   isRange(filter) ? isInRange(filter) : oneOf("derived.extensions", filterEntries(filter, digest));
 
 /**
- * Condition that the field has exactly this value. The entry also matches values in lists, which are in no
- * range.
+ * Condition that a plugin field has exactly this value. The index entry also matches an entry of a list, so a
+ * range is added, which lists never match.
  */
 export const hasFieldValue = ({ value, ...field }: FieldValue): readonly Filter[] => [
   hasExtension({ ...field, anyOf: [value] }),

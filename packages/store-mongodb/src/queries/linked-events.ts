@@ -4,20 +4,20 @@ import { BATCH } from "../transactions/coalesced-reads.ts";
 import type { Session } from "../transactions/session.ts";
 import { every, type Filter, isVisible } from "./clauses.ts";
 
-/** Member of events with the ids of venues or organizers. */
+/** Member of events that contains the id of the venue, or the ids of the organizers. */
 export type LinkMember = "venueId" | "organizerIds";
 
 const LEADS = { venueId: "venue", organizerIds: "organizer" } as const;
 
-/** Ids of the records that have such events, or do not have any. */
+/** Ids of records with or without such events. */
 export interface WithEvents {
   readonly ids: ReadonlySet<number>;
   readonly isAmong: boolean;
 }
 
 /**
- * Finds the records with certain events. One read groups all such events by their venue or organizer, on each
- * shard separately. A lookup for each record would query every shard each time.
+ * Finds the venues or organizers of certain events. One command groups these events by their venue or
+ * organizer, on each shard separately. A look-up for each record would query every shard each time.
  */
 export const findWithEvents = (
   session: Session,
@@ -30,8 +30,8 @@ export const findWithEvents = (
   ]);
 
 /**
- * Finds the records linked by such events, including hidden events. It names no index: only those of one
- * clock may exist, and either is suitable.
+ * Finds the records that are linked to such events, including hidden ones. No index is named: only the
+ * indexes of one clock may exist, and both are suitable.
  */
 const findLinked = async (
   session: Session,
@@ -56,7 +56,7 @@ const findUpcoming = async (
   return { ids: new Set(found), isAmong: true };
 };
 
-/** Returns the ids in this member of all such events. */
+/** Returns all ids in this member of such events. */
 const findLinks = async (
   session: Session,
   member: LinkMember,
@@ -76,7 +76,10 @@ const findLinks = async (
   return found.map(({ _id }) => _id);
 };
 
-/** Number of ids from which the comparison is done here: the server accepts commands of at most 16 MiB. */
+/**
+ * Maximum number of ids that are sent to the server, because it accepts commands of at most 16 MiB. With more
+ * ids, this process compares them.
+ */
 const MAX_SENT = 200_000;
 
 export const canBeSent = (all: readonly WithEvents[]): boolean => all.every(({ ids }) => ids.size < MAX_SENT);

@@ -5,8 +5,8 @@ import { fieldHolds } from "./text-index.ts";
 import { isAt, type LocatedVenues } from "./venue-locations.ts";
 
 /**
- * Returns the filter for the records of a list by their own members. `ids`: records linked to the requested
- * event. `located`: venues in the requested area.
+ * Returns the filter for venues or organizers of a list. `ids` are the records that are linked to the event
+ * in the query. `located` are the venues in its area.
  */
 export const toLinkedFilter = (
   { visible, search = [], extensions = [] }: LinkedQuery,

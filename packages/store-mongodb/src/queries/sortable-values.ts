@@ -13,17 +13,18 @@ import {
 } from "@kalends/core/storage";
 import type { Filter } from "./clauses.ts";
 
-/*
- * `derived.values` has the values for ranges and orders: numbers and texts of plugins, and the lowest and
- * highest price of events, for both decimal marks. One index covers all its members (`kalends_values`).
+/**
+ * `derived.values` contains the values for ranges and orders: numbers and texts of plugin fields, and the
+ * lowest and highest price of events for both decimal marks. One index covers all its members
+ * (`kalends_values`).
  */
 
 const MARKS: Readonly<Record<DecimalMark, string>> = { ".": "point", ",": "comma" };
 const DECIMAL_MARKS: readonly DecimalMark[] = [".", ","];
 
 /**
- * Returns a valid member name for a field. Fields may have any name of any length; members of documents may
- * not.
+ * Returns a valid name of a document member for a plugin field. Names of fields can be longer and contain
+ * other characters than names of members.
  */
 const toMember = (key: string): string => createHash("sha256").update(key).digest("base64url");
 
@@ -35,11 +36,11 @@ const toDerived = (values: Values): { readonly values?: Values } =>
 const extensionValues = (post: Pick<Post, "extensions">): Values =>
   Object.fromEntries(fieldValues(post).map(([key, value]) => [toMember(key), value]));
 
-/** Returns the values of a venue or organizer; absent if there are none. */
+/** Returns the values of a venue or organizer; an empty object if it has none. */
 export const toValues = (post: Pick<Post, "extensions">): { readonly values?: Values } =>
   toDerived(extensionValues(post));
 
-/** Returns the values of an event. */
+/** Returns the values of an event; an empty object if it has none. */
 export const toEventValues = (
   event: Pick<CalendarEvent, "extensions" | "cost">,
 ): { readonly values?: Values } => {
@@ -60,13 +61,13 @@ const pathOfField = (field: FieldName): string => `derived.values.${toMember(fie
 const pathOfCost = (column: "lowest" | "highest", mark: DecimalMark): string =>
   `derived.values.${column}_${MARKS[mark]}`;
 
-/** Returns the path of the value that an order compares. */
+/** Returns the path of the value by which an order sorts. */
 export const pathOfOrder = (order: ValueOrder): string =>
   order.by === "field"
     ? pathOfField(order)
     : pathOfCost(order.descending === true ? "highest" : "lowest", order.decimalMark);
 
-/** Condition for a range. Bounds only compare with values of their type. */
+/** Condition that a value is within a range. Bounds match only values of their own type. */
 export const isInRange = ({ range, ...field }: ExtensionRange): Filter => {
   const { from, until } = toComparableRange(range);
   const bounds = { ...(from !== undefined && { $gte: from }), ...(until !== undefined && { $lte: until }) };

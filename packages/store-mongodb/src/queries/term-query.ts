@@ -3,11 +3,11 @@ import type { Document } from "mongodb";
 import { every, type Filter, oneOf, when } from "./clauses.ts";
 import { escaped } from "./text-index.ts";
 
-/** Data for a query that is not in the terms. */
+/** Results of other queries that a query of terms needs. */
 export interface TermContext {
-  /** Terms of the requested event. */
+  /** Ids of the terms of the event in the query. */
   readonly ofEvent?: readonly number[];
-  /** Terms that `hideEmpty` keeps. */
+  /** Ids of the terms that stay in the list with `hideEmpty`. */
   readonly used?: readonly number[];
 }
 
@@ -26,8 +26,8 @@ export const toTermFilter = (query: TermQuery, { ofEvent, used }: TermContext): 
   ]);
 
 /**
- * Returns the stages that sort terms, except by count, which is computed here. Equal keys sort by id
- * ascending in both directions.
+ * Returns the stages that sort terms. The order by count is not included, because counts are computed in this
+ * process. Terms with equal keys are sorted by ascending id, in both directions.
  */
 export const toTermOrder = (query: TermQuery): readonly Document[] => {
   const { by, descending } = query.order;
@@ -38,7 +38,7 @@ export const toTermOrder = (query: TermQuery): readonly Document[] => {
   return [{ $set: { key } }, { $sort: { key: direction, _id: 1 } }, { $unset: "key" }];
 };
 
-/** Returns the sort key: a member, or an expression that computes it. */
+/** Returns the sort key: the name of a member, or an expression that computes it. */
 const toKey = ({ order, ids = [] }: TermQuery): string | Document => {
   switch (order.by) {
     case "id":

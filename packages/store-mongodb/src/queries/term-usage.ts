@@ -4,16 +4,18 @@ import type { Access } from "../database/collections.ts";
 import type { CountedTerm, EventDocument, UsageDocument } from "../database/documents.ts";
 import { lockPredicate } from "../transactions/locks.ts";
 
-/*
- * The usage of a term is its stored count plus the pending changes in the collection `usage`. A transaction
- * that changes events only inserts such changes, so that many transactions can use one term at the same time.
- * Now and then, one transaction adds the changes to the terms and removes them. A read of both in one
- * snapshot never counts a change twice.
+/**
+ * Usage counts of terms.
+ * The usage count of a term is its stored count plus the pending changes in the collection `usage`. A
+ * transaction that changes events only inserts such changes. Many transactions can therefore use the same
+ * term at the same time.
+ * From time to time, one transaction adds the changes to the terms and removes them. Terms and changes are
+ * read from one snapshot, so no change is counted twice.
  */
 
 type Used = Parameters<typeof usageChange>[0];
 
-/** Stores the changes in term usage for each new event that replaces an old one. */
+/** Stores the changes of usage counts that result from each event that replaces an old one. */
 export const noteUsage = async (
   { usage, writing }: Access,
   events: readonly { readonly record: Used; readonly old: Used | null }[],
@@ -26,7 +28,7 @@ export const noteUsage = async (
   if (noted.length > 0) await usage.insertMany(noted, writing);
 };
 
-/** Stores by how much the number of events that use each term changes. */
+/** Stores changes of the number of events that use terms. */
 export const noteCounts = async (
   { usage, writing }: Access,
   counts: readonly (CountedTerm & { readonly change: number })[],
@@ -40,7 +42,7 @@ export const noteCounts = async (
 const toChange = ({ ids, status }: CountedTerms, change: number): readonly UsageDocument[] =>
   ids.length === 0 || status === undefined ? [] : [{ _id: new ObjectId(), terms: ids, status, change }];
 
-/** Merges changes so that each term occurs once per status. */
+/** Adds up changes, so that each term occurs only once per status. */
 const merged = (changes: readonly UsageDocument[]): readonly UsageDocument[] =>
   [...sumUsage(changes)].flatMap(([id, sum]) =>
     Object.entries(sum).flatMap(([status, change]) =>
@@ -48,7 +50,7 @@ const merged = (changes: readonly UsageDocument[]): readonly UsageDocument[] =>
     ),
   );
 
-/** Sums the changes of each term by status. */
+/** Returns the sum of the changes of each term, by status. */
 export const sumUsage = (
   changes: readonly Pick<UsageDocument, "terms" | "status" | "change">[],
 ): ReadonlyMap<number, TermUsage> => {
@@ -69,13 +71,13 @@ const addUsage = (usage: TermUsage, change: TermUsage): TermUsage => ({
   ),
 });
 
-/** Number of changes that are added to their terms at once. */
+/** Maximum number of changes that are added to their terms at once. */
 const MAX_TERMS = 1000;
 
-/** Name of the lock for adding changes to terms and for storing a new term, which counts its own events. */
+/** Name of the lock for adding changes to terms, and for storing a new term, whose events must be counted. */
 const USAGE = "usage";
 
-/** Adds pending changes to their terms and removes them. */
+/** Adds pending changes to the counts of their terms and removes the changes. */
 export const foldUsage = async (access: Access): Promise<void> => {
   const { usage, terms, reading, writing } = access;
   const found = await usage.find({}, { ...reading, limit: MAX_TERMS, batchSize: MAX_TERMS }).toArray();
@@ -94,14 +96,14 @@ export const foldUsage = async (access: Access): Promise<void> => {
   await terms.bulkWrite(updates, { ...writing, ordered: false });
 };
 
-/** Removes changes and returns those that no other process removes. */
+/** Removes changes and returns those that no other process has removed. */
 const takeChanges = async (
   { usage, writing, isTransaction }: Access,
   changes: readonly UsageDocument[],
 ): Promise<readonly UsageDocument[]> => {
   const ids = changes.map(({ _id }) => _id);
   if (isTransaction) {
-    // Another transaction that adds one of the changes would also remove it, so that the two conflict.
+    // Another transaction that adds one of these changes would remove it too, so the two conflict.
     await usage.deleteMany({ _id: { $in: ids } }, writing);
     return changes;
   }
@@ -109,13 +111,13 @@ const takeChanges = async (
   return changes.filter((_, index) => removed[index]?.deletedCount === 1);
 };
 
-/** Counts the usage of a new term: events may have used its id before the term existed. */
+/** Counts the events that use a new term. Events may contain its id before the term is stored. */
 export const countUsage = async (access: Access, id: number): Promise<TermUsage> => {
   await lockPredicate(access, USAGE);
   return countedUsage(access, id);
 };
 
-/** Counts the usage of a term while no other transaction adds changes. */
+/** Counts the events that use a term, while no other transaction adds changes. */
 export const countedUsage = async (
   { events, series, usage, reading }: Access,
   id: number,
@@ -138,12 +140,12 @@ export const countedUsage = async (
   const pending = await usage.find({ terms: id }, reading).toArray();
   const single = Object.fromEntries(counts.map(({ _id: status, count }) => [status, count]));
   const counted = addUsage(single, sumUsage(recurring).get(id) ?? {});
-  // Pending changes will be added later, so they are subtracted here.
+  // Pending changes will be added to the count later, so they are subtracted here.
   const undone = pending.map((change) => ({ ...change, terms: [id], change: -change.change }));
   return addUsage(counted, sumUsage(undone).get(id) ?? {});
 };
 
-/** Returns the term, or a part of it, with the changes that are not in its document yet. */
+/** Returns a term, or a part of it, with the pending changes added to its usage counts. */
 export const withChanges = <T extends { readonly usage: TermUsage }>(term: T, change: TermUsage): T => ({
   ...term,
   usage: addUsage(term.usage, change),

@@ -1,15 +1,16 @@
 import { trigrams } from "@kalends/core/storage";
 import type { Filter } from "./clauses.ts";
 
-/*
- * Number of hash values for trigrams. Texts are found by these numbers, then compared. There are few enough
- * to bound the list of even the longest text, and enough that few texts are compared in vain.
+/**
+ * Number of different hash values of trigrams.
+ * A search first finds texts by these hash values, and then compares the texts. The number is small enough to
+ * limit the hash values of a very long text. It is large enough that few texts are compared without a match.
  */
 const GRAMS = 2 ** 16;
-/** Maximum number of trigrams of a search. The server tries one plan for each. */
+/** Maximum number of trigrams of a search. The server tries one query plan for each. */
 const MAX_GRAMS = 8;
 
-/** Hashes a trigram: FNV-1a over code points. */
+/** Returns the hash value of a trigram: FNV-1a over its code points. */
 const toNumber = (one: number, two: number, three: number): number => {
   let hash = Math.imul(0x811c9dc5 ^ one, 0x01000193);
   hash = Math.imul(hash ^ two, 0x01000193);
@@ -21,7 +22,8 @@ const toCodePoints = (text: string): readonly number[] =>
   Array.from(text, (character) => character.codePointAt(0) ?? 0);
 
 /**
- * Returns the distinct hash values of all trigrams in these texts, as `trigrams` of the core defines them.
+ * Returns the hash values of all trigrams in these texts, without duplicates. `trigrams` of the core defines
+ * them.
  */
 export const toGrams = (texts: readonly string[]): readonly number[] => {
   const found = new Set<number>();
@@ -31,30 +33,33 @@ export const toGrams = (texts: readonly string[]): readonly number[] => {
   return [...found];
 };
 
-/** Escapes all characters with a meaning in regular expressions. */
+/** Escapes all characters that have a meaning in regular expressions. */
 export const escaped = (fragment: string): string => fragment.replace(/[\\^$.*+?()[\]{}|/#-]/g, "\\$&");
 
-/** Condition that limits a search to texts that may contain these fragments; nothing if all are too short. */
+/**
+ * Condition that limits a search to texts that may contain these fragments. Without a condition if all
+ * fragments are too short.
+ */
 const mayHold = (fragments: readonly string[]): readonly Filter[] => {
   const most = Math.max(1, Math.floor(MAX_GRAMS / fragments.length));
   const grams = toGrams(fragments.flatMap((fragment) => trigrams(fragment, most)));
   return grams.length === 0 ? [] : [{ "derived.grams": { $all: grams } }];
 };
 
-/** Condition that the text of the event contains every fragment of `all`, and none of `none`. */
+/** Condition that the text of the event contains every fragment of `all` and no fragment of `none`. */
 export const textHolds = (all: readonly string[], none: readonly string[]): readonly Filter[] => [
   ...mayHold(all),
   ...all.map((fragment) => ({ "derived.text": { $regex: escaped(fragment) } })),
   ...none.map((fragment) => ({ "derived.text": { $not: { $regex: escaped(fragment) } } })),
 ];
 
-/** Condition that one searched field of the venue or organizer contains every fragment. */
+/** Condition that one of the searched fields of a venue or organizer contains every fragment. */
 export const fieldHolds = (fragments: readonly string[]): readonly Filter[] =>
   fragments.length === 0
     ? []
     : [
         ...mayHold(fragments),
-        // Fields are single lines, so a dot matches every character.
+        // A field is a single line, so a dot matches each of its characters.
         {
           "derived.fields": {
             $regex: `^${fragments.map((fragment) => `(?=.*${escaped(fragment)})`).join("")}`,

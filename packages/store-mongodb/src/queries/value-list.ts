@@ -9,10 +9,10 @@ import { type Filter, toLimits } from "./clauses.ts";
 import type { EventSearch } from "./event-query.ts";
 import { pathOfOrder } from "./sortable-values.ts";
 
-/** Number of events from which reading all values in order is faster than sorting the found events. */
+/** Number of events above which reading all values in order is faster than sorting the matching events. */
 const WIDE = 5000;
 
-/** Lists events by a value that only some of them have; events without it come last. */
+/** Lists events by a value that only some of them have. Events without the value come last. */
 export const listByValue = async (
   session: Session,
   query: EventQuery,
@@ -27,7 +27,8 @@ export const listByValue = async (
     if (total >= WIDE) return { items: await listAlongValues(session, query, path, sorting, search), total };
   }
   const { list } = createEventReader(session);
-  // Numbers sort before texts, and missing values before all.
+  // The server sorts a missing value before numbers, and numbers before texts. This member sorts missing
+  // values last.
   const isLast: Document = { $set: { "derived.last": { $eq: [{ $type: `$${path}` }, "missing"] } } };
   const stages = [isLast, { $sort: { "derived.last": 1, ...sorting } }];
   return list({ matches: [{ $match: filter }], order: stages, ...toLimits(query) }, hint);
@@ -37,8 +38,8 @@ const count = (session: Session, filter: Filter, hint?: string): Promise<number>
   session.read(({ events, reading }) => events.countDocuments(filter, reading), hint);
 
 /**
- * Reads a page of a long list. The index has the values in order and determines those on the page. The events
- * of these values are then sorted, because several may have the same value.
+ * Reads a page of a long list. The index contains the values in order and determines the values on the page.
+ * Then the events with these values are read and sorted, because several may have the same value.
  */
 const listAlongValues = async (
   session: Session,
@@ -84,8 +85,8 @@ const listAlongValues = async (
 };
 
 /**
- * Lower bounds of all numbers and of all texts. Bounds only compare with values of their type, and numbers
- * come before texts.
+ * Lower bounds of all numbers and of all texts. Bounds match only values of their own type, and numbers come
+ * before texts.
  */
 const NUMBERS = Number.NEGATIVE_INFINITY;
 const TEXTS = "";

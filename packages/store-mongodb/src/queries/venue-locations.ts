@@ -13,33 +13,35 @@ import { CELLS_INDEX, PLACED_INDEX } from "../database/indexes.ts";
 import type { Session } from "../transactions/session.ts";
 import { every, type Filter, isVisible, when } from "./clauses.ts";
 
-/*
- * Venues store the cells of several grids that contain their coordinates, each as a text. An area is covered
- * by few cells of the finest suitable grid. The numbers of the venues in these cells are then compared.
- * Unlike the geographic indexes of the server, this works for boxes along parallels, at the poles and on both
- * sides of the antimeridian.
+/**
+ * Search for venues by location.
+ * Each venue stores the cells of several grids that contain its coordinates, as texts. A search covers its
+ * area with a few cells, of the finest grid for which they suffice. It then compares the coordinates of the
+ * venues in these cells.
+ * Unlike the server's geographic indexes, this works for boxes along parallels, at the poles, and on both
+ * sides of the 180° meridian.
  */
 
 /**
- * Sides of cells in degrees, from coarse to fine. The cells of the first grid cover the earth with fewer than
- * `MAX_CELLS`.
+ * Sizes of the cells in degrees, from coarse to fine. The first grid covers the Earth with fewer than
+ * `MAX_CELLS` cells.
  */
 const SIDES: readonly number[] = [64, 16, 4, 1, 1 / 4, 1 / 16, 1 / 64];
 const MAX_CELLS = 24;
-/** Number of venues in one response; they are small. */
+/** Number of venues in one response of the server. These documents are small. */
 const BATCH = 20_000;
 
 const columnOf = (lng: number, side: number): number => Math.floor((lng + 180) / side);
 const rowOf = (lat: number, side: number): number => Math.floor((lat + 90) / side);
 
-/** Returns every cell that contains this place. */
+/** Returns the cells of all grids that contain these coordinates. */
 export const toCells = ({ lat, lng }: Coordinates): readonly string[] =>
   SIDES.map((side, level) => `${level}/${columnOf(lng, side)}/${rowOf(lat, side)}`);
 
 const range = (first: number, last: number): readonly number[] =>
   Array.from({ length: last - first + 1 }, (_, index) => first + index);
 
-/** Returns cells that cover the boxes, from the finest grid that needs few enough of them. */
+/** Returns cells that cover the boxes. It uses the finest grid that needs at most `MAX_CELLS` of them. */
 const covering = (boxes: readonly BoundingBox[]): readonly string[] => {
   let cells: readonly string[] = [];
   for (const [level, side] of SIDES.entries()) {
@@ -54,16 +56,16 @@ const covering = (boxes: readonly BoundingBox[]): readonly string[] => {
   return [...new Set(cells)];
 };
 
-/** The venues that a filter selects. */
+/** Venues that a location filter selects. */
 export interface LocatedVenues {
   readonly venueIds: readonly number[];
-  /** True if records at these venues match, false if all others do. */
+  /** True if records at these venues match. False if records at all other venues match. */
   readonly isAmong: boolean;
-  /** Returns the kilometres from the centre to such a venue; 0 without a centre. */
+  /** Returns the distance from the centre to a venue in kilometres; 0 if the filter has no centre. */
   distanceOf(venueId: number | undefined): number;
 }
 
-/** Finds the venues of a filter; returns `undefined` if the filter is empty. */
+/** Finds the venues that a location filter selects. Returns `undefined` if there is no filter. */
 export const findLocatedVenues = async (
   session: Session,
   location: LocationFilter & { readonly visible?: Visibility },
@@ -96,7 +98,7 @@ export const findLocatedVenues = async (
   };
 };
 
-/** The index alone can evaluate this condition. */
+/** Condition for venues with coordinates. The index can evaluate it without the documents. */
 const HAS_PLACE: Filter = { "coordinates.lat": { $gte: -90 } };
 
 const isAround = (boxes: readonly BoundingBox[]): Filter => ({
@@ -107,10 +109,10 @@ const isAround = (boxes: readonly BoundingBox[]): Filter => ({
   })),
 });
 
-/** A venue; its coordinates are present only if the query has an area. */
+/** Venue that a search has found. Its coordinates are present only if the query has an area. */
 type LocatedVenue = Pick<VenueDocument, "_id" | "coordinates">;
 
-/** Condition that the venue with the id in this member is among those found. */
+/** Condition that the venue whose id is in this member was found. */
 export const isAt = (member: string, { venueIds, isAmong }: Omit<LocatedVenues, "distanceOf">): Filter => ({
   [member]: { [isAmong ? "$in" : "$nin"]: venueIds },
 });

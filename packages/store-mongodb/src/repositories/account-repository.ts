@@ -24,7 +24,7 @@ export const createAccountRepository = (session: Session): AccountRepository => 
     },
     findByCredential: (credentialId) => one({ "credentials.id": credentialId }),
     async list() {
-      // A transaction that reads all accounts must conflict with any change of one.
+      // A transaction that reads all accounts must conflict with any change of an account.
       if (session.inTransaction) await session.write((access) => lockPredicate(access, "accounts"));
       return many({}, { sort: { _id: 1 } });
     },

@@ -17,7 +17,7 @@ const toStored = ({ collection, key, value }: PluginDocument): StoredDocument =>
   value: JSON.parse(value),
 });
 
-/** Stores the values by which lists find a plugin record. */
+/** Stores the index values of a plugin record. */
 export const saveValues = async (
   { pluginValues, writing }: Access,
   { _id: document, collection, key, value }: PluginDocument,
@@ -78,7 +78,7 @@ export const createDocumentRepository = ({ read, write }: Session): DocumentRepo
     }),
 });
 
-/** Reads values and plugin records from one state. */
+/** Reads index values and plugin records from the same state. */
 const listByMember = async (
   { pluginValues, pluginDocuments, reading, snapshot }: Access,
   query: DocumentQuery,

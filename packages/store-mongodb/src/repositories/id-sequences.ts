@@ -3,8 +3,8 @@ import { beginCounter } from "../database/counters.ts";
 import type { Session } from "../transactions/session.ts";
 
 /**
- * Creates the id sequences, whose counters are outside transactions and not rolled back. So callers never
- * wait for each other.
+ * Creates the id sequences. Their counters are changed outside of transactions and are not rolled back, so
+ * that callers never wait for each other.
  */
 export const createIdSequences = <Name extends string = Sequence>({
   outside,

@@ -13,7 +13,9 @@ const toImage = ({ _id: id, sizes, ...members }: ImageDocument): Image => ({
   sizes: JSON.parse(sizes),
 });
 
-/** Stages with a condition, because without one the server would read every document to count them. */
+/**
+ * Condition that matches every image. Without a condition, the server would read all documents to count them.
+ */
 const EVERY_ID = [{ $match: { _id: { $gt: 0 } } }];
 
 export const createImageRepository = (session: Session): ImageRepository => {
@@ -27,7 +29,7 @@ export const createImageRepository = (session: Session): ImageRepository => {
     save: ({ id, sizes, ...members }) =>
       session.write(async (access) => {
         await reserveKeys(access, id, { kind: "image" });
-        // Locked, because an image is stored only if none with its source was found.
+        // The lock is needed because an image is stored only if no other one has the same source URL.
         if (members.sourceUrl !== undefined) await lockPredicate(access, "image", members.sourceUrl);
         await access.images.replaceOne(
           { _id: id },

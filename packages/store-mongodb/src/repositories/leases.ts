@@ -3,12 +3,12 @@ import type { Db } from "mongodb";
 import { isDuplicate } from "../database/errors.ts";
 import type { Session } from "../transactions/session.ts";
 
-/** Creates the leases. The server of `db` supplies the time. */
+/** Creates the leases. They use the clock of the server of `db`. */
 export const createLeases = ({ outside }: Session, db: Db): Leases => ({
   acquire: (name, owner, milliseconds) =>
     outside(async ({ leases }) => {
-      // The time is read before the update. So a lease is never taken too early, and lasts at least from the
-      // call on.
+      // The time is read before the update. A lease is therefore never acquired too early, and lasts at least
+      // `milliseconds` from the call.
       const now = await timeOf(db);
       const isFree = { _id: name, $or: [{ owner }, { until: { $lte: new Date(now) } }] };
       const lease = { owner, until: new Date(now + milliseconds) };
@@ -21,7 +21,7 @@ export const createLeases = ({ outside }: Session, db: Db): Leases => ({
         return matchedCount + upsertedCount > 0;
       } catch (error) {
         if (!isDuplicate(error)) throw error;
-        // The lease exists, possibly created a moment ago.
+        // The lease exists; another process may have created it just now.
         return (await leases.updateOne(isFree, { $set: lease })).matchedCount > 0;
       }
     }),
@@ -31,7 +31,7 @@ export const createLeases = ({ outside }: Session, db: Db): Leases => ({
     }),
 });
 
-/** Returns the server's time in milliseconds of Unix time. */
+/** Returns the server's time in milliseconds since 1970. */
 const timeOf = async (db: Db): Promise<number> => {
   const { localTime } = await db.command({ hello: 1 }, { readPreference: "primary" });
   return Number(localTime);

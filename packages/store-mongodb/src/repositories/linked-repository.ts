@@ -28,7 +28,7 @@ import { createPostRepository } from "./post-repository.ts";
 import { type Old, type PostSaving, savePosts } from "./post-saving.ts";
 import { createReader } from "./records.ts";
 
-/** The differences between venues and organizers. */
+/** Functions and names in which venues and organizers differ. */
 interface LinkedKind<T> {
   readonly kind: "venue" | "organizer";
   readonly collection: "venues" | "organizers";
@@ -61,7 +61,7 @@ const toLinkedDocument = <T extends Venue | Organizer>(
   };
 };
 
-/** The methods that both collections share. */
+/** Functions of both collections that are used here. */
 interface LinkedCollection extends Pick<Collection, "aggregate"> {
   findOneAndDelete(
     filter: { readonly _id: number },
@@ -152,7 +152,8 @@ const createLinkedRepository = <T extends Venue | Organizer>(
         ]),
         { sort: { _id: 1 } },
       );
-      // A transaction that finds no record may store one.
+      // A transaction that finds no record may store one, so it must conflict with others that store the same
+      // name.
       if (found === undefined && session.inTransaction)
         await session.write((access) => lockPredicate(access, kind, foldedName));
       return found;
@@ -163,7 +164,7 @@ const createLinkedRepository = <T extends Venue | Organizer>(
 type OldLinked = Old & Pick<Venue, "imageId">;
 type LinkedDocument = OldLinked & { readonly _id: number };
 
-/** Returns the locks of the image that the record will show. */
+/** Returns the locks of the image that the record will use. */
 const imageLocksOf = (
   access: Access,
   { imageId }: Pick<Venue, "imageId">,

@@ -4,22 +4,24 @@ import { BATCH } from "../transactions/coalesced-reads.ts";
 import type { Session } from "../transactions/session.ts";
 import type { Transactions } from "../transactions/transactions.ts";
 
-/*
- * Transactions do not commit in the order of their writes, so new entries have no position. Before each read,
- * a separate transaction assigns positions to all entries without one. Entries committed later get later
- * positions, and writers never wait for each other. If two transactions change one record, the second begins
- * after the commit of the first. So it reserves a higher number for its `_id`. Only the first entry of a
- * record may use a number reserved in advance. A reader that sees the second entry also sees the first.
+/**
+ * Order of outbox entries.
+ * Transactions do not commit in the order of their writes, so an entry has no position when it is written.
+ * Before each read, a separate transaction assigns positions to all entries without one. Entries that are
+ * committed later get later positions, and writers never wait for each other.
+ * If two transactions change the same record, the second begins after the commit of the first. It therefore
+ * reserves a higher number for the `_id` of its entry. Only the first entry of a record may use a number that
+ * was reserved in advance. A consumer that gets the second entry has thus got the first one before.
  */
 
-/** Counters of the last position, and of the last removed one. */
+/** Names of the counters for the last position and the last removed position. */
 export const LAST = "outbox";
 export const REMOVED = "outboxRemoved";
 
-/** Maximum pause after a conflict with another process that assigns positions, in milliseconds. */
+/** Maximum pause in milliseconds after a conflict with another process that assigns positions too. */
 const MAX_PAUSE = 20;
 
-/** Creates a function that assigns a position to all entries that exist when it is called. */
+/** Creates a function that assigns a position to every entry that exists when it is called. */
 export const createOutboxOrder = (
   { read, coalesce }: Session,
   tryOnce: Transactions["tryOnce"],
@@ -30,7 +32,7 @@ export const createOutboxOrder = (
         (await outbox.findOne({ position: 0 }, { ...reading, projection: { _id: 1 } })) !== null,
     );
   const giveAll = async (): Promise<void> => {
-    // Entries that arrive meanwhile are left to later calls, so that the loop ends.
+    // Entries that are added meanwhile are left to later calls, so that the loop ends.
     for (let given = BATCH; given >= BATCH && (await isSomethingLeft()); ) {
       const done = await tryOnce(give);
       if (done === undefined) await sleep(Math.random() * MAX_PAUSE);

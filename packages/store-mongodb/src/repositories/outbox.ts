@@ -10,13 +10,16 @@ import type { Transactions } from "../transactions/transactions.ts";
 import { createOutboxOrder, LAST, REMOVED } from "./outbox-order.ts";
 
 /**
- * True if no earlier entry for the record can exist. Its entry may then use any number lower than those of
- * later entries. Ids of destroyed posts are never reused.
+ * True if the outbox cannot contain an earlier entry for this record. The entry may then use any number that
+ * is lower than those of later entries. Ids of destroyed events, venues and organizers are never used again.
  */
 const isFirst = ({ kind, before }: OutboxChange): boolean =>
   before === undefined && (kind === "event" || kind === "venue" || kind === "organizer");
 
-/** Creates the outbox writer. Entries of one record are in the order of their ids, see `outbox-order.ts`. */
+/**
+ * Creates the outbox functions for units of work. Entries of one record are in the order of their ids: see
+ * `outbox-order.ts`.
+ */
 export const createOutboxWriter = ({
   write,
   takeNumber,
@@ -35,7 +38,7 @@ export const createOutboxWriter = ({
         }),
       );
       const [first] = documents;
-      // `insertOne` is much less work for the driver.
+      // For one document, `insertOne` is much less work for the driver.
       if (first !== undefined && documents.length === 1) await outbox.insertOne(first, writing);
       else await outbox.insertMany(documents, writing);
     });
@@ -59,7 +62,7 @@ const toFailureId = (reader: string, position: number): string => JSON.stringify
 
 const NOT_FOUND = 0;
 
-/** Creates the outbox. All methods except `append` run outside units of work. */
+/** Creates the outbox. All functions except `append` run outside of units of work. */
 export const createOutbox = (session: Session, tryOnce: Transactions["tryOnce"]): Outbox => {
   const { read, write, outside } = session;
   const giveAll = createOutboxOrder(session, tryOnce);
@@ -170,7 +173,8 @@ const removeOlder = async (access: Access, time: number, limit: number): Promise
   const old = firstKept === -1 ? oldest : oldest.slice(0, firstKept);
   const until = old.at(-1)?.position;
   if (until === undefined) return 0;
-  // Written first: if several processes do this, all but one of them retry.
+  // This document is written first. If several processes do this at the same time, all but one of them must
+  // retry.
   await sequences.updateOne({ _id: REMOVED }, { $set: { last: until } }, { ...writing, upsert: true });
   await outbox.deleteMany({ position: { $gt: 0, $lte: until } }, writing);
   await outboxFailures.deleteMany({ position: { $lte: until } }, writing);

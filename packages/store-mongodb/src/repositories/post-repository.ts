@@ -3,7 +3,7 @@ import type { PostRepository } from "@kalends/core/storage";
 import { every, isVisible, when } from "../queries/clauses.ts";
 import type { Reader } from "./records.ts";
 
-/** Creates the repository methods that events, venues and organizers share. */
+/** Creates the functions that the repositories of events, venues and organizers have in common. */
 export const createPostRepository = <T extends Post>({
   find,
   findMany,

@@ -14,23 +14,23 @@ import {
   toRecordKeyId,
 } from "../transactions/unique-keys.ts";
 
-/** The members of a record that are read before it is replaced. */
+/** Members of the stored record that are read before it is replaced. */
 export type Old = Pick<EventDocument, "slug" | "imageId"> & {
   readonly derived: Pick<EventDocument["derived"], "claimsSlug">;
 };
 
 type Saved<D> = D & { readonly _id: number };
 
-/** How records of a kind are stored. */
+/** Functions that store records of one kind. */
 export interface PostSaving<T extends Post, D extends Old> {
   readonly kind: "event" | "venue" | "organizer";
   readonly collection: "events" | "venues" | "organizers";
-  /** Projection of the document that is read before it is replaced. */
+  /** Projection for reading the stored document before it is replaced. */
   readonly old: Document;
   toDocument(record: T, old: D | null): Saved<D>;
-  /** Returns the locks of the records that a record is newly linked to. */
+  /** Returns the locks of the records to which a record is newly linked. */
   locksOf(access: Access, record: T, old: D | null): readonly string[];
-  /** Writes data that depends on the stored records. */
+  /** Writes other data that depends on the stored records. */
   noteChanges?(access: Access, changes: readonly PostChange<T, D>[]): Promise<void>;
 }
 
@@ -40,14 +40,15 @@ export interface PostChange<T, D> {
 }
 
 /**
- * Number of new records from which inserting their keys with a separate command is faster than single
- * updates.
+ * Number of new records from which their keys are inserted with a separate command. For fewer records, single
+ * updates are faster.
  */
 const MANY = 20;
 
 /**
- * Stores these records as if one by one, with a few commands for all. Each result is false if another record
- * holds the slug, or an error if the id belongs to another kind. The record is not stored in either case.
+ * Stores several records with a few commands, with the same effect as one after another.
+ * The result of a record is false if another record has its slug. It is an error if the id belongs to another
+ * kind. In both cases the record is not stored.
  */
 export const savePosts = async <T extends Post, D extends Old>(
   access: Access,
@@ -76,11 +77,11 @@ export const savePosts = async <T extends Post, D extends Old>(
   const isKnown = new Set(stored);
   const updates: AnyBulkWriteOperation<KeyDocument>[] = [];
   const inserts = new Map<string, KeyDocument>();
-  // New records free no keys that other records of the batch could need.
+  // New records free no keys, so no other record of the batch can depend on a freed key.
   const areNew = isTransaction && stored.length === 0 && records.length >= MANY;
   const insert = (key: KeyDocument): void => {
     found.set(key._id, key);
-    // A key that is inserted and then freed needs an update, which runs after all inserts.
+    // A key that is inserted and freed in the same batch needs an update, which runs after all inserts.
     if (areNew && !inserts.has(key._id)) inserts.set(key._id, key);
     else updates.push(toInsert(key));
   };
@@ -113,7 +114,7 @@ export const savePosts = async <T extends Post, D extends Old>(
     if (!hold(id, isUnique ? name : undefined, held)) return { value: false };
     if (key === undefined) insert({ _id: toRecordKeyId(id), kind });
     for (const lock of locksOf(access, record, old)) locks.add(lock);
-    // A transaction that searches for a free slug conflicts with those that reserve it.
+    // A transaction that searches for a free slug must conflict with transactions that reserve it.
     if (isTransaction && !isUnique && record.slug !== "" && record.slug !== old?.slug) locks.add(name);
     const document = toDocument(record, old);
     olds.set(id, document);

@@ -11,28 +11,28 @@ import { idOf, type RawDocument, toRaw } from "../database/record-cache.ts";
 import { BATCH, type First } from "../transactions/coalesced-reads.ts";
 import type { Session } from "../transactions/session.ts";
 
-/** Stages that read a list. */
+/** Stages of the aggregation that reads a list. */
 export interface ListStages {
-  /** Stages that select the matches. */
+  /** Stages that select the matching documents. */
   readonly matches: readonly Document[];
-  /** Additional stages that sort the matches; absent if they are already sorted. */
+  /** Stages that sort the matching documents; absent if they are sorted already. */
   readonly order?: readonly Document[];
   readonly skip: number;
   readonly limit: number;
-  /** Additional documents to read and return after the page. */
+  /** Filter for additional documents that are read and returned after the page. */
   readonly also?: Filter<StoredDocument> | undefined;
 }
 
-/** Reads the records of one collection. `hint`: see `Session.read`. */
+/** Reads the records of one collection. For `hint` see `Session.read`. */
 export interface Reader<T> {
   find(id: number): Promise<T | undefined>;
   findMany(ids: readonly number[]): Promise<readonly T[]>;
   many(filter: Filter<StoredDocument>, options?: FindOptions, hint?: string): Promise<readonly T[]>;
   one(filter: Filter<StoredDocument>, options?: FindOptions): Promise<T | undefined>;
-  /** Like `one`, for frequent reads that are sent together with lookups. */
+  /** Same as `one`, for frequent reads. It is sent together with look-ups. */
   first(first: First): Promise<T | undefined>;
   readAfter(afterId: number, limit: number): Promise<readonly T[]>;
-  /** Reads a page and the number of all matches with one command. */
+  /** Reads a page and the number of all matching records with one command. */
   list(stages: ListStages, hint?: string): Promise<Page<T>>;
 }
 
@@ -41,7 +41,7 @@ export const createReader = <Name extends CollectionName, T extends object>(
   name: Name,
   fromDocument: (document: Documents[Name]) => T,
 ): Reader<T> => {
-  // Cast: a collection contains only documents of its type.
+  // The type is safe, because a collection contains only documents of its own type.
   const convert = (document: Document): T => fromDocument(document as Documents[Name]);
   const toRecord = (bytes: RawDocument): T => session.records.toRecord(name, bytes, convert);
   const read = <A>(
@@ -85,7 +85,7 @@ export const createReader = <Name extends CollectionName, T extends object>(
             reading,
           ),
         );
-        // `$count` returns nothing if there are no matches.
+        // `$count` returns no document if nothing matches.
         const counted = found.find((bytes) => Number.isNaN(idOf(bytes)));
         return {
           items: found.filter((bytes) => bytes !== counted).map(toRecord),
@@ -95,5 +95,5 @@ export const createReader = <Name extends CollectionName, T extends object>(
   };
 };
 
-/** Member of the result of `$count`, which has no id. */
+/** Name of the member in the result of `$count`. That result has no id. */
 export const TOTAL = "total";

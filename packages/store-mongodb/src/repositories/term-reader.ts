@@ -8,18 +8,18 @@ import { BATCH } from "../transactions/coalesced-reads.ts";
 import type { Session } from "../transactions/session.ts";
 import { type ListStages, type Reader, TOTAL } from "./records.ts";
 
-/** Position of a term in the tree, and its usage. */
+/** Id and parent of a term, with its usage counts. */
 export type UsedNode = Pick<TermDocument, "_id" | "parentId" | "usage">;
 
 interface TermReader extends Omit<Reader<UsedTerm>, "many" | "first"> {
   many(filter: Filter<TermDocument>, options?: { readonly limit?: number }): Promise<readonly UsedTerm[]>;
-  /** Returns all terms of a taxonomy. */
+  /** Returns id, parent and usage counts of all terms of a taxonomy. */
   usedNodes(taxonomy: Taxonomy): Promise<readonly UsedNode[]>;
 }
 
 /**
- * Creates the reader that combines terms with their pending usage changes. Both come from one read of one
- * state.
+ * Creates the reader of terms. It adds the pending usage changes to the counts of the terms. One read returns
+ * both, from the same state.
  */
 export const createTermReader = (session: Session): TermReader => {
   const read = (stages: readonly Document[]): Promise<readonly RawDocument[]> =>
@@ -81,7 +81,7 @@ export const createTermReader = (session: Session): TermReader => {
       const { own, changes } = split(await read(stages));
       const sums = sumUsage(changes);
       return own.map((bytes) => {
-        // Cast: the projection has these members.
+        // The type is safe, because the projection has these members.
         const node = BSON.deserialize(bytes) as UsedNode;
         return withChanges(node, sums.get(node._id) ?? {});
       });
@@ -89,12 +89,12 @@ export const createTermReader = (session: Session): TermReader => {
   };
 };
 
-/** Stages with a condition, because without one the server would use no index. */
+/** Condition that matches every change. Without a condition, the server would use no index. */
 const EVERY_CHANGE = { $match: { terms: { $gt: 0 } } };
 
 /**
- * Splits the result into terms, changes and total. Terms have a number as id, changes have another type, and
- * the total has no id.
+ * Divides the result into terms, changes and total. The id of a term is a number, that of a change has
+ * another type, and the total has no id.
  */
 const split = (
   found: readonly RawDocument[],

@@ -71,7 +71,8 @@ export const createTermRepository = (session: Session): TermRepository => {
     async findByName(taxonomy, name) {
       const lowerName = name.toLowerCase();
       const found = await many({ taxonomy, "derived.lowerName": lowerName });
-      // A transaction that finds no term may store one.
+      // A transaction that finds no term may store one, so it must conflict with others that store the same
+      // name.
       if (found.length === 0 && session.inTransaction)
         await session.write((access) => lockPredicate(access, taxonomy, lowerName));
       return found;
@@ -97,10 +98,10 @@ export const createTermRepository = (session: Session): TermRepository => {
   };
 };
 
-/** Position of a term in the tree. */
+/** Id and parent of a category. */
 type TreeNode = Pick<TermDocument, "_id" | "parentId">;
 
-/** Returns the number of events in these statuses for each term. */
+/** Returns the number of events in these statuses, for each term. */
 const countsOf = (nodes: readonly UsedNode[], statuses: readonly string[]): ReadonlyMap<number, number> => {
   const counted = [...new Set(statuses)];
   return new Map(
@@ -110,7 +111,9 @@ const countsOf = (nodes: readonly UsedNode[], statuses: readonly string[]): Read
 
 const countOf = (counts: ReadonlyMap<number, number>, id: number): number => counts.get(id) ?? 0;
 
-/** Returns the terms that have events, and their ancestors. `nodes` are all terms of a taxonomy. */
+/**
+ * Returns the terms that have events, and the ancestors of these terms. `nodes` are all terms of a taxonomy.
+ */
 const usedAndAbove = (nodes: readonly UsedNode[], counts: ReadonlyMap<number, number>): readonly number[] => {
   const parents = new Map(nodes.map(({ _id, parentId }) => [_id, parentId]));
   const found = new Set<number>();
@@ -123,7 +126,10 @@ const parentsOf = (nodes: readonly TreeNode[]): readonly number[] => [
   ...new Set(nodes.map(({ parentId }) => parentId).filter((id) => id !== 0)),
 ];
 
-/** Returns these ids and all ids reachable from them, level by level, each once, even if there is a cycle. */
+/**
+ * Returns these ids and all ids that can be reached from them, without duplicates. It reads level by level,
+ * and also ends if there is a cycle.
+ */
 const reach = async (
   start: readonly number[],
   next: (level: readonly number[]) => Promise<readonly number[]>,
@@ -143,7 +149,7 @@ const termsOfEvent = (session: Session, eventId: number): Promise<readonly numbe
     return found === null ? [] : [...found.categoryIds, ...found.tagIds];
   });
 
-/** Name of the lock for giving a category a parent, and for moving or removing categories. */
+/** Name of the lock for setting the parent of a category, and for moving or removing categories. */
 const TREE = "category-tree";
 
 const save = async (access: Access, term: Term): Promise<boolean> => {

@@ -6,17 +6,17 @@ import { createIdSequences } from "./id-sequences.ts";
 
 const toUserId = ({ _id: hostId, number }: UserIdDocument): UserId => ({ number, hostId });
 
-/** Counter of the user numbers, which start at 1. */
+/** Counter for the numbers of users, from 1. */
 const COUNTER = "user";
 const BEFORE_FIRST = FIRST_USER_NUMBER - 1;
 
-/** Creates the user ids, which are written outside transactions. */
+/** Creates the repository of user ids. It writes outside of transactions. */
 export const createUserIds = (session: Session): UserIds => {
   const { outside } = session;
   const counter = createIdSequences<typeof COUNTER>(session);
   const find = (hostId: string): Promise<number | undefined> =>
     outside(async ({ userIds, reading }) => (await userIds.findOne({ _id: hostId }, reading))?.number);
-  /** Adds a user id. Returns false if the text or the number is already used. */
+  /** Adds a user id. Returns false if the text or the number is already assigned. */
   const add = ({ number, hostId }: UserId): Promise<boolean> =>
     outside(async ({ userIds }) => {
       try {

@@ -13,15 +13,15 @@ import { toEntries } from "../queries/extension-entries.ts";
 import { toEventValues } from "../queries/sortable-values.ts";
 import { toGrams } from "../queries/text-index.ts";
 
-/** Stored form of an event; for an occurrence, its row. */
+/** Event as it is stored. An occurrence is stored as its row. */
 export type StoredEvent = CalendarEvent | OccurrenceRow;
 
 export const isRow = (event: StoredEvent): event is OccurrenceRow => event.occurrence !== undefined;
 
-/** The members of an event that are read before it is replaced. */
+/** Members of the stored event that are read before it is replaced. */
 export type OldEvent = Pick<EventDocument, keyof typeof LINKS | "slug" | "derived">;
 
-/** Returns the series that an event is, was or belongs to. */
+/** Returns the id of the series that the event is, was, or belongs to. */
 export const familyOf = (event: CalendarEvent, old: OldEvent | null): number | undefined =>
   event.occurrence?.seriesId ?? (isSeries(event) || old?.derived.family !== undefined ? event.id : undefined);
 
@@ -37,7 +37,7 @@ export const toEventDocument = (event: CalendarEvent, old: OldEvent | null): Eve
     ...toEventValues(event),
     ...(family !== undefined && { family }),
   };
-  // The members of a row are a subset of those of a document.
+  // The type is safe, because the members of a row are also members of a document.
   return occurrence === undefined
     ? { ...toMembers(members), derived }
     : ({ ...toRowMembers(event, occurrence), derived } as EventDocument);
@@ -51,8 +51,9 @@ export const toText = (
 };
 
 /**
- * Returns the row with the members that lists use. Omits `dateUtc`, so that an occurrence is never due
- * separately, and an image inherited from the series.
+ * Returns the row of an occurrence with the members that lists use.
+ * It has no `dateUtc`, because an occurrence is published with its series. It has no image if that is the
+ * image of the series.
  */
 const toRowMembers = (event: CalendarEvent, occurrence: Occurrence) => {
   const { id, ...row } = toOccurrenceRow(event);

@@ -9,14 +9,14 @@ import type { Session } from "../transactions/session.ts";
 import { createEventReader } from "./event-reader.ts";
 import { findSeriesByText } from "./series-queries.ts";
 
-/*
- * Reads complete lists in portions by id. If few events match, each portion collects them. If many match, the
- * records are scanned in id order, once for all portions.
+/**
+ * Reads all events that match a query in portions, ordered by id. If few events match, each portion collects
+ * all of them. If many match, the records are scanned in the order of ids, once for all portions together.
  */
 
-/** Maximum number of events that count as few. */
+/** Maximum number of matching events that count as few. */
 const FEW = 1000;
-/** Number of records, and of series among them, that one command scans. */
+/** Maximum number of records, and of series among them, that one command scans. */
 const [RECORDS, SERIES] = [5000, 50];
 
 type ListAfter = EventRepository["listAfter"];
@@ -39,7 +39,7 @@ export const listAfter = async (
   return found.toSorted((one, other) => one.id - other.id);
 };
 
-/** True if the first filter of the query finds few events. */
+/** True if the first filter of the query matches few events. */
 const hasFew = async (session: Session, query: EventQuery, { located }: EventContext): Promise<boolean> => {
   const { ids, seriesIds, parentId, organizerIds, venueIds } = query;
   if ([ids, seriesIds, parentId].some((lead) => lead !== undefined)) return true;
@@ -57,7 +57,7 @@ const hasFew = async (session: Session, query: EventQuery, { located }: EventCon
 
 type Lead = Pick<EventQuery, "organizerIds" | "venueIds" | "tagIds" | "categoryIds" | "extensions">;
 
-/** Returns the first filter of the index, with the same priorities as `toEventSearch`. */
+/** Returns the filter that begins the index, chosen in the same order as in `toEventSearch`. */
 const leadOf = (query: EventQuery): Lead => {
   const { organizerIds, venueIds, tagIds, categoryIds, extensions = [] } = query;
   if (organizerIds !== undefined) return { organizerIds };
@@ -67,7 +67,7 @@ const leadOf = (query: EventQuery): Lead => {
   return { extensions: extensions.filter((filter) => !isRange(filter)).slice(0, 1) };
 };
 
-/** Returns the query with only the filters that an index covers. */
+/** Returns the query with only those filters that the index contains. */
 const toLead = ({ visible, clock, start, order, page, perPage }: EventQuery, lead: Lead): EventQuery => {
   const statuses = [...new Set([...visible.statuses, ...(visible.own?.statuses ?? [])])];
   return { visible: { statuses }, clock, order, page, perPage, ...(start && { start }), ...lead };
@@ -105,7 +105,7 @@ const scan = async (
 };
 
 interface Stretch {
-  /** The last id; undefined if none follows. */
+  /** Last id that was scanned; undefined if no more records follow. */
   readonly until: number | undefined;
   readonly series: readonly number[];
 }
@@ -142,7 +142,7 @@ const findSingles = (session: Session, filter: Filter, limit: number): Promise<r
     return found.map(({ _id }) => _id);
   }, BY_ID);
 
-/** Returns the series of this set that have a matching occurrence. */
+/** Returns those of these series that have a matching occurrence. */
 const findSeries = (
   session: Session,
   { clock }: EventQuery,

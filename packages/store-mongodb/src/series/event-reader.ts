@@ -6,8 +6,8 @@ import type { Session } from "../transactions/session.ts";
 import { fromEventDocument, isRow, type StoredEvent } from "./event-documents.ts";
 
 /**
- * Creates the reader of events. It combines rows of occurrences with their series, which need one additional
- * read for all of them, unless the list contained these series before.
+ * Creates the reader of events. It combines the row of each occurrence with its series. This needs one
+ * additional read for all series, unless the list contained the same series before.
  */
 export const createEventReader = (session: Session): Reader<CalendarEvent> => {
   const stored = createReader(session, "events", fromEventDocument);
@@ -48,7 +48,7 @@ export const createEventReader = (session: Session): Reader<CalendarEvent> => {
       const seriesOfPage =
         expected.length === 0 ? undefined : { ...oneOf("_id", expected), recurrence: { $exists: true } };
       const { items, total } = await stored.list({ ...stages, also: seriesOfPage }, hint);
-      // A series that is on the page itself is present twice.
+      // A series that is itself on the page appears twice in the result.
       const last = new Map(items.map(({ id }, place) => [id, place]));
       const isExtraSeries = (event: StoredEvent, place: number): boolean =>
         expected.includes(event.id) && !isRow(event) && isSeries(event) && last.get(event.id) === place;

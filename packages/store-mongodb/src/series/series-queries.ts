@@ -6,8 +6,8 @@ import { BATCH } from "../transactions/coalesced-reads.ts";
 import type { Session } from "../transactions/session.ts";
 
 /**
- * Returns the series whose texts contain all required fragments. If none is required, returns those that
- * contain an excluded fragment.
+ * Returns the series whose texts contain all required fragments. If the search has only excluded fragments,
+ * returns the series that contain one of those.
  */
 export const findSeriesByText = async (
   session: Session,
@@ -25,8 +25,8 @@ export const findSeriesByText = async (
 };
 
 /**
- * Condition that the text of the event matches, or that of its series (`findSeriesByText`) if an occurrence
- * has no text of its own.
+ * Condition that the search matches the event's own text. For an occurrence without its own text, that of its
+ * series counts (`findSeriesByText`).
  */
 export const isFoundByText = ({ all, none }: TextSearch, seriesIds: readonly number[]): readonly Filter[] => {
   const own = textHolds(all, none);
@@ -37,15 +37,15 @@ export const isFoundByText = ({ all, none }: TextSearch, seriesIds: readonly num
 };
 
 /**
- * Number of events read by date: usually every series has occurred by then. The second number applies if many
- * have not.
+ * Number of events that are read first, ordered by date; usually this includes all series. If not, the second
+ * number of events is read.
  */
 const [SOME, MANY] = [1000, 16_000];
-/** Number of series that are grouped at once with all of their dates. */
+/** Maximum number of series whose dates are all grouped in one command. */
 const FEW_SERIES = 10;
 const FEW_OTHERS = 500;
 
-/** First event of each series, by series. */
+/** Id of the first event of each series, by the id of the series. */
 type Firsts = ReadonlyMap<number, number>;
 
 const IN_FAMILY = { "derived.family": { $exists: true } } as const;
@@ -68,7 +68,7 @@ export const findFirsts = async (
       ({ events, reading }) => events.find(every([IN_FAMILY, filter]), { ...reading, ...options }).toArray(),
       hint,
     );
-    // In reverse order, so that the first event of each series is set last and kept.
+    // The list is reversed, so that the earliest event of a series is set last and replaces the others.
     const firsts = new Map(earliest.toReversed().map(({ _id, derived }) => [derived.family ?? _id, _id]));
     return { firsts, isAll: earliest.length < limit };
   };
@@ -87,15 +87,17 @@ export const findFirsts = async (
   return [...firsts.values(), ...later.values()];
 };
 
-/** The events that `findFirsts` searches. */
+/** Filter for the events that `findFirsts` searches. */
 export interface FirstsSearch {
   readonly filter: Filter;
   readonly hint?: string | undefined;
-  /** Series found by a text search, in addition to single occurrences. */
+  /** Series that a text search has found, in addition to single occurrences. */
   readonly seriesByText?: readonly number[] | undefined;
 }
 
-/** Groups by comparison. With a sort, the server would scan all dates. */
+/**
+ * Groups the events with the minimum date of each series. If it sorted them, the server would scan all dates.
+ */
 const groupFirsts = async (session: Session, filter: Filter, start: string): Promise<Firsts> => {
   const first = { $min: { start: `$${start}`, date: "$date", id: "$_id" } };
   const found = await session.read(({ events, reading }) =>
@@ -110,8 +112,8 @@ const groupFirsts = async (session: Session, filter: Filter, start: string): Pro
 };
 
 /**
- * Condition that keeps only the first event of each series. `others`: conditions for events without a series;
- * the first events already passed them.
+ * Condition that keeps only the first event of each series. `others` are the conditions for events without a
+ * series; the first events have already passed them.
  */
 export const isFirst = (firsts: readonly number[], others: readonly Filter[]): Filter => ({
   $or: [every([{ "derived.family": { $exists: false } }, ...others]), { _id: { $in: firsts } }],

@@ -8,7 +8,7 @@ import { seriesLockNamesOf, toPredicateLock } from "../transactions/locks.ts";
 import { familyOf, type OldEvent, toEventDocument } from "./event-documents.ts";
 import { reconcileUsage, saveTexts } from "./series-state.ts";
 
-/** Name of the lock for transactions that change the terms that a series counts for. */
+/** Name of the lock that transactions hold while they change the terms that count a series. */
 const SERIES_USAGE = "series-usage";
 
 const locksOf = (access: Access, event: CalendarEvent, old: OldEvent | null): readonly string[] => [
@@ -18,7 +18,7 @@ const locksOf = (access: Access, event: CalendarEvent, old: OldEvent | null): re
 
 const seriesLocksOf = (access: Access, event: CalendarEvent, old: OldEvent | null): readonly string[] => {
   const families = new Set([familyOf(event, old), old?.derived.family].filter((id) => id !== undefined));
-  // A new series has no occurrences.
+  // A new series has no occurrences yet, so nothing has to be updated.
   if (families.size === 0 || (event.occurrence === undefined && old?.derived.family === undefined)) return [];
   const { lost, gained } = usageChange(event, old ?? undefined);
   const isCounted = access.isTransaction && lost.ids.length + gained.ids.length > 0;
@@ -31,7 +31,7 @@ const seriesLocksOf = (access: Access, event: CalendarEvent, old: OldEvent | nul
 
 type Change = PostChange<CalendarEvent, OldEvent>;
 
-/** Excludes events of a series, which are counted with the series (`reconcileUsage`). */
+/** Leaves out events that belong to a series. `reconcileUsage` counts them together with their series. */
 const withoutSeriesEvents = ({ record, old }: Change) => ({
   record: familyOf(record, old) === undefined ? record : { ...record, hideFromListings: true },
   old: old?.derived.family === undefined ? old : { ...old, hideFromListings: true },
@@ -44,7 +44,7 @@ const noteChanges = async (access: Access, changes: readonly Change[]): Promise<
     access,
     recurring.map(({ record }) => record),
   );
-  // No other step counts events that are no longer recurring.
+  // An event that no longer recurs is counted here, because no other step counts it.
   for (const { record } of recurring) if (!isSeries(record)) await reconcileUsage(access, record.id);
 };
 

@@ -7,13 +7,17 @@ import { noteCounts, noteUsage } from "../queries/term-usage.ts";
 import { BATCH } from "../transactions/coalesced-reads.ts";
 import { toText } from "./event-documents.ts";
 
-/*
- * The collection `series` has the derived data of each series. It has the text by which occurrences without
- * their own text are found, and the terms that the series counts for. It also has the start up to which
- * occurrences exist. The entry is kept when an event is no longer recurring.
+/**
+ * The collection `series` stores derived data of each series:
+ *
+ * - the text by which searches find occurrences without text of their own,
+ * - the terms that count the series,
+ * - the start up to which occurrences exist.
+ *
+ * The document stays when the event no longer recurs.
  */
 
-/** Stores the texts of series. */
+/** Stores the texts of series for searches. */
 export const saveTexts = async (
   { series, writing }: Access,
   events: readonly CalendarEvent[],
@@ -28,8 +32,8 @@ export const saveTexts = async (
 };
 
 /**
- * Treats an event with occurrences as a former series, for example after an import. Its terms are counted
- * with those of the occurrences, which are found by its text.
+ * Marks an event that already has occurrences as a former series, for example after an import. Its terms are
+ * then counted together with those of the occurrences, and its text is used to find them.
  */
 export const joinOccurrences = async (access: Access, id: number): Promise<void> => {
   const { events, reading, writing } = access;
@@ -47,7 +51,7 @@ export const joinOccurrences = async (access: Access, id: number): Promise<void>
   await noteUsage(access, [{ record: { ...event, hideFromListings: true }, old: event }]);
 };
 
-/** Updates the terms that a series counts for; writes nothing if they have not changed. */
+/** Updates the terms that count a series. Writes nothing if they have not changed. */
 export const reconcileUsage = async (access: Access, seriesId: number): Promise<void> => {
   const { series, reading, writing } = access;
   const found = await series.findOne({ _id: seriesId }, { ...reading, projection: { counted: 1 } });
@@ -65,8 +69,8 @@ const without = (some: readonly CountedTerm[], others: readonly CountedTerm[]): 
   some.filter(({ term, status }) => !others.some((other) => other.term === term && other.status === status));
 
 /**
- * Returns the terms of all listed events of the series, each once per status. A former series itself is
- * listed too.
+ * Returns the terms of all events of a series that lists show, once for each status. If the series no longer
+ * recurs, its own event is one of them.
  */
 export const countedTerms = async (
   { events, reading }: Access,

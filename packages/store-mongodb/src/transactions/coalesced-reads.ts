@@ -10,26 +10,26 @@ import { type UsageDocument, WITHOUT_DERIVED } from "../database/documents.ts";
 import { idOf, type RawDocument, toRaw } from "../database/record-cache.ts";
 import { oneOf } from "../queries/clauses.ts";
 
-/** Number of documents in one response. */
+/** Number of documents in one response of the server. */
 export const BATCH = 1000;
 /**
- * Milliseconds for which callers wait for a running read of the same list; reading a slow list several times
- * at once does not help.
+ * Number of milliseconds for which callers wait for a running read of the same list. Reading a slow list
+ * several times at once would not be faster.
  */
 const LIST_PATIENCE = 5000;
-/** Milliseconds for which callers wait for a lookup. */
+/** Number of milliseconds for which callers wait for a running look-up. */
 const LOOK_UP_PATIENCE = 500;
-/** Lookups are combined only outside transactions. */
+/** Options for look-ups, which are combined only outside of transactions. */
 const READING: Access["reading"] = { maxTimeMS: MAX_READ };
-/** Number of requested ids from which a command accepts no more lookups. */
+/** Number of ids after which a command accepts no more look-ups. */
 const MAX_IDS_PER_COMMAND = 1000;
 
-/** Number of ids that a lookup of a first document counts as. */
+/** Number of ids as which the look-up of a first document counts. */
 const FIRST_COSTS_IDS = 20;
 
 /**
- * Resolves when the work has finished, or after this many milliseconds, because its connection may be lost.
- * Never rejects.
+ * Resolves when the work has finished, but at the latest after this many milliseconds, because its connection
+ * may be lost. Never rejects.
  */
 const finishedWithin = (work: Promise<unknown>, milliseconds: number): Promise<void> =>
   new Promise((resolve) => {
@@ -41,19 +41,20 @@ const finishedWithin = (work: Promise<unknown>, milliseconds: number): Promise<v
     work.then(done, done);
   });
 
-/** Reads the value of a key once for all concurrent callers. */
+/** Runs one read of a key for all callers that request it at the same time. */
 type Coalescer = <T>(key: string, read: () => Promise<T>) => Promise<T>;
 
 /**
- * Callers that arrive during a read of the same key wait for it, and then share one more read. So each result
- * was read after its request and contains all earlier writes. Nothing is cached.
+ * Creates the function that combines reads.
+ * Callers that arrive during a read of the same key wait for it and then share the next read. Each result is
+ * thus read after it was requested, and contains all earlier writes. Nothing is cached.
  */
 export const createCoalescer = (patience: number = LIST_PATIENCE): Coalescer => {
   const current = new Map<string, Promise<unknown>>();
   const next = new Map<string, Promise<unknown>>();
   const begin = <T>(key: string, read: () => Promise<T>): Promise<T> => {
     const result = read().finally(() => {
-      // Another read of the key may have begun meanwhile.
+      // Another read of the same key may have begun in the meantime.
       if (current.get(key) === result) current.delete(key);
     });
     current.set(key, result);
@@ -69,23 +70,23 @@ export const createCoalescer = (patience: number = LIST_PATIENCE): Coalescer => 
         return begin(key, read);
       });
     next.set(key, result);
-    // Cast: one key is always read by the same function.
+    // The type is safe, because the same key is always read by the same function.
     return result as Promise<T>;
   };
 };
 
-/** The first document that passes a filter, in an order. */
+/** Selects the first document that passes a filter, in a given order. */
 export interface First {
   readonly filter: Document;
   readonly sort: Readonly<Record<string, 1 | -1>>;
 }
 
-/** A lookup: documents by their ids, or a first document, without derived data. */
+/** Look-up of documents by ids, or of a first document. Derived data is left out. */
 interface Lookup {
   readonly collection: Collection<StoredDocument>;
   readonly ids: readonly number[];
   readonly first?: First;
-  /** Also returns the usage changes of the documents named in `terms`, from the same state. */
+  /** If set, also returns the pending usage changes of the documents in `terms`, from the same state. */
   readonly changes?: Changes | undefined;
 }
 
@@ -93,7 +94,7 @@ interface Changes extends Pick<Access, "snapshot"> {
   readonly collection: Collection<UsageDocument>;
 }
 
-/** Finds documents in no particular order. */
+/** Finds documents, in no particular order. */
 type LookUp = (lookups: Lookup) => Promise<readonly RawDocument[]>;
 
 export const toLookup = (access: Access, name: CollectionName, ids: readonly number[]): Lookup => ({
@@ -133,16 +134,17 @@ interface Waiting extends Lookup {
 }
 
 /**
- * Creates the lookup function. Lookups that arrive while others run wait for them and are then sent in one
- * command, for any collections. Sending is the main cost of a lookup, and concurrent lookups often overlap.
- * Each is sent after its request, so that it sees all earlier writes.
+ * Creates the function for look-ups.
+ * Look-ups that arrive while others run wait for them, and are then sent in one command, even for different
+ * collections. Sending is the main cost of a look-up, and many are requested at the same time.
+ * Each is sent after it was requested, so it returns all earlier writes.
  */
 export const createLookUp = (patience: number = LOOK_UP_PATIENCE): LookUp => {
   const waiting: Waiting[] = [];
   let isSending = false;
   const send = async (): Promise<void> => {
     isSending = true;
-    // The lookups of one list follow each other without a pause.
+    // The look-ups of one list are requested in the same turn of the event loop.
     await Promise.resolve();
     while (waiting.length > 0)
       await finishedWithin(Promise.all(toBatches(waiting.splice(0)).map(resolveAll)), patience);
@@ -155,7 +157,10 @@ export const createLookUp = (patience: number = LOOK_UP_PATIENCE): LookUp => {
     });
 };
 
-/** Splits lookups into several commands, because very large ones are slow or exceed the limits. */
+/**
+ * Divides look-ups into several commands, because very large commands are slow or exceed limits of the
+ * server.
+ */
 export const toBatches = <W extends Lookup>(all: readonly W[]): readonly (readonly W[])[] => {
   const batches: W[][] = [];
   let ids = MAX_IDS_PER_COMMAND;
@@ -170,7 +175,7 @@ export const toBatches = <W extends Lookup>(all: readonly W[]): readonly (readon
   return batches;
 };
 
-/** Resolves or rejects all lookups; never rejects itself. */
+/** Runs look-ups and resolves or rejects the promise of each. It never rejects itself. */
 const resolveAll = async (all: readonly Waiting[]): Promise<void> => {
   try {
     const results = await findEach(all, READING);
@@ -181,8 +186,8 @@ const resolveAll = async (all: readonly Waiting[]): Promise<void> => {
 };
 
 /**
- * Runs lookups of any collections in one command, inside a transaction if `reading` has one. Returns the
- * result of each.
+ * Runs look-ups of any collections in one command; inside a transaction if `reading` has one. Returns the
+ * result of each look-up.
  */
 export const findEach = async (
   all: readonly Lookup[],
@@ -217,7 +222,7 @@ export const findEach = async (
   });
 };
 
-/** Runs the lookups in one command and returns the result of each, in order. */
+/** Sends the look-ups in one command and returns the results in their order. */
 const findAll = async (
   all: readonly Lookup[],
   reading: Access["reading"],
@@ -246,7 +251,10 @@ interface Pieces {
   readonly pipeline: readonly Document[];
 }
 
-/** Wraps each document with the index of its lookup, so that its own bytes stay unchanged. */
+/**
+ * Wraps each document together with the index of its look-up. The bytes of the document itself stay
+ * unchanged.
+ */
 const toPieces = ({ collection, ids, first, changes }: Lookup, from: number): readonly Pieces[] => {
   const wrap = { $replaceWith: { from: { $literal: from }, document: "$$ROOT" } };
   const found =
@@ -261,7 +269,10 @@ const toPieces = ({ collection, ids, first, changes }: Lookup, from: number): re
   ];
 };
 
-/** Unwraps a document: two elements, each with type, name, zero byte and value. */
+/**
+ * Returns the document in a wrapper. The wrapper has two elements, each with type, name, a zero byte and the
+ * value.
+ */
 const fromPiece = (piece: RawDocument): { readonly from: number; readonly document: RawDocument } => {
   const view = new DataView(piece.buffer, piece.byteOffset, piece.byteLength);
   const from = LENGTH + 1 + "from\0".length;
@@ -272,5 +283,5 @@ const fromPiece = (piece: RawDocument): { readonly from: number; readonly docume
   };
 };
 
-/** Bytes of the length at the start of a document, and of a small integer. */
+/** Number of bytes of the length at the start of a document, and of an integer. */
 const [LENGTH, INT] = [4, 4];

@@ -1,17 +1,17 @@
-/** Task that runs in the background now and then after commits. */
+/** Background task that runs after some of the commits. */
 interface Housekeeping {
   noteCommit(): void;
-  /** Runs the task a last time. Never rejects. */
+  /** Runs the task for the last time. Never rejects. */
   stop(): Promise<void>;
 }
 
 /**
- * Number of commits after which the task runs, and milliseconds after a commit by which it runs at the
- * latest.
+ * Number of commits after which the task runs. The second number is the maximum delay after a commit, in
+ * milliseconds.
  */
 const [COMMITS_PER_RUN, MAX_DELAY_MS] = [64, 1000];
 
-/** Creates the housekeeping. A failed task runs again with the next commits. */
+/** Creates the background task. If it fails, it runs again after the next commits. */
 export const createHousekeeping = (
   work: () => Promise<unknown>,
   latest: number = MAX_DELAY_MS,
@@ -25,7 +25,7 @@ export const createHousekeeping = (
     commits = 0;
     await work().catch(() => undefined);
     underWay = undefined;
-    // Plans a run for the commits made meanwhile.
+    // Commits that were made during the run need another run.
     plan();
   };
   const start = (): void => {

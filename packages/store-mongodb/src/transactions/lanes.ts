@@ -1,24 +1,30 @@
-/** Numbers of concurrent transactions. They are unique in one process, and rarely equal in several. */
+/**
+ * Lanes: numbers of running transactions. No two running transactions of one process have the same number. In
+ * different processes, equal numbers are rare.
+ */
 interface Lanes {
   take(): Promise<number>;
   free(lane: number): void;
 }
 
-/** Maximum number of concurrent transactions of one process. A power of two. */
+/** Maximum number of running transactions in one process. It must be a power of two. */
 export const LANES = 64;
 
-/** Returns the first lane of a process, as far as possible from those of others: 0, 32, 16, 48, 8, ... */
+/**
+ * Returns the first lane of a process. Processes get lanes that are as far apart as possible: 0, 32, 16, 48,
+ * 8 and so on.
+ */
 const spread = (number: number): number => {
   let place = 0;
   for (let bit = 1; bit < LANES; bit *= 2) place = place * 2 + (Math.floor(number / bit) % 2);
   return place;
 };
 
-/** Creates the lanes. `countProcesses` returns the next number with each call, from 1. */
+/** Creates the lanes. Each call of `countProcesses` returns the next number, from 1. */
 export const createLanes = (countProcesses: () => Promise<number>): Lanes => {
   const usedLanes = new Set<number>();
   let place: Promise<number> | undefined;
-  /** Determines the first lane once, and again only after a failure. */
+  /** Determines the first lane of this process only once; after a failure, tries again. */
   const findPlace = async (): Promise<number> => {
     place ??= countProcesses().then((number) => spread(number - 1));
     try {

@@ -4,28 +4,34 @@ import type { Access } from "../database/collections.ts";
 import type { KeyDocument } from "../database/documents.ts";
 import { LANES } from "./lanes.ts";
 
-/*
- * Transactions see a snapshot. Two of them conflict if they write the same document, but not if one reads
- * what the other writes. So a transaction that relies on a missing or unchanged record must also write: to a
- * key, to a lock or to the record. A standalone server has no conflicts.
+/**
+ * Transactions read from a snapshot. Two transactions conflict if they write the same document. They do not
+ * conflict if one only reads what the other writes.
+ * A transaction that depends on a missing or unchanged record must therefore write something too: a key, a
+ * lock or the record. On a standalone server, nothing conflicts.
  */
 
-/*
- * An event may only be linked to a record that exists after two transactions: the one that links it, and one
- * that removes the record. Many transactions link events to one record at the same time and must not
- * conflict. So the lock of a record is LANES documents (lanes.ts). A linking transaction writes the document
- * of its lane; a removing one writes all of them.
- * If two such transactions overlap, both write one document, and one of them runs again. It begins after the
- * commit of the other, so that it sees those changes. Then either the linking one finds no record, or the
- * removing one finds the link. Overlapping transactions of one process have different lanes. Those of other
- * processes rarely share one, which is harmless.
+/**
+ * Locks for links of events. Linking an event to a record must conflict with removing that record.
+ * But many transactions link events to the same record at the same time, and these must not conflict with
+ * each other.
+ * The lock of a record therefore consists of LANES documents (lanes.ts). A transaction that links writes the
+ * document of its lane. A transaction that removes the record writes all of them.
  *
- * There are GROUPS of locks, created when needed. Records that share a lock only conflict more often than
- * necessary.
+ * If a linking and a removing transaction overlap, both write one document, so one of them runs again. It
+ * then begins after the commit of the other and sees its changes: the record is missing, or the link exists.
+ * Two linking transactions of one process have different lanes. In different processes they rarely have the
+ * same lane; then one runs again, which does no harm.
+ *
+ * The locks are divided into GROUPS and created when needed. Records of the same group share a lock, so some
+ * transactions conflict without need.
  */
 const GROUPS = 64;
 
-/** Returns the reference of a record that can be linked to. Terms have ids of their own. */
+/**
+ * Returns the text that identifies a record to which events can be linked. Terms have their own ids and
+ * another prefix.
+ */
 export const toRecordReference = (id: number): string => `record/${id}`;
 export const toTermReference = (id: number): string => `term/${id}`;
 
@@ -37,8 +43,9 @@ const ALL_LANES: readonly number[] = Array.from({ length: LANES }, (_, lane) => 
 const toLockName = (group: number, lane: number): string => `link/${group}/${lane}`;
 
 /**
- * Returns the locks for storing an occurrence of the series or, to conflict with these, the series. The text
- * of an occurrence depends on both. Transactions that store different occurrences do not conflict.
+ * Returns the locks that a transaction writes when it stores a series or one of its occurrences. The searched
+ * text of an occurrence depends on both, so these two must conflict. Transactions that store different
+ * occurrences do not conflict.
  */
 export const seriesLockNamesOf = (
   { isTransaction, lane }: Pick<Access, "isTransaction" | "lane">,
@@ -50,14 +57,14 @@ export const seriesLockNamesOf = (
   return (stored === "series" ? ALL_LANES : [lane]).map((one) => `series/${group}/${one}`);
 };
 
-/** Returns the locks for linking to these records, see `savePosts`. */
+/** Returns the locks that a transaction writes when it links an event to these records: see `savePosts`. */
 export const lockNamesOf = (
   { isTransaction, lane }: Pick<Access, "isTransaction" | "lane">,
   references: readonly string[],
 ): readonly string[] =>
   isTransaction ? [...new Set(references.map(groupOf))].map((group) => toLockName(group, lane)) : [];
 
-/** Makes the transaction conflict with those that link to the record. */
+/** Makes the transaction conflict with all transactions that link an event to the record. */
 export const lockAgainstLinks = async (access: Access, reference: string): Promise<void> => {
   if (!access.isTransaction) return;
   const group = groupOf(reference);
@@ -67,17 +74,20 @@ export const lockAgainstLinks = async (access: Access, reference: string): Promi
 
 const TOUCH = { $inc: { touched: 1 } } as const;
 
-/** Returns the update that writes a lock and creates it if needed. */
+/** Returns the update that writes a lock, and creates it if it does not exist. */
 export const toTouch = (_id: string): AnyBulkWriteOperation<KeyDocument> => ({
   updateOne: { filter: { _id }, update: TOUCH, upsert: true },
 });
 
-/** Digits of the number of locks for each predicate: two names rarely share one. */
+/**
+ * Number of hexadecimal digits that distinguish the locks of a condition. Two different names rarely share a
+ * lock.
+ */
 const DIGITS = 3;
 
 /**
- * Makes the transaction conflict with those that depend on the same condition, such as that no record has a
- * name.
+ * Makes the transaction conflict with others that depend on the same condition, for example that no record
+ * has this name.
  */
 export const lockPredicate = (access: Access, predicate: string, name = ""): Promise<void> =>
   touch(access, toPredicateLock(predicate, name));

@@ -3,49 +3,52 @@ import { ForeignDuplicate, isConflict, isDuplicate, isOfDatabase, toStoreError }
 import type { RawDocument, RecordCache } from "../database/record-cache.ts";
 import { type First, findEach, toBatches, toFirst, toLookup } from "./coalesced-reads.ts";
 
-/** Result of one of several combined items. */
+/** Result of one item that was processed together with others. */
 export type Outcome<T> = { readonly value: T } | { readonly error: unknown };
 
-/** Does the same with several items, as if one by one, and returns the results in order. */
+/**
+ * Processes several items together, with the same effect as one after another. Returns the results in the
+ * order of the items.
+ */
 type BatchedWork<I, T> = (access: Access, items: readonly I[]) => Promise<readonly Outcome<T>[]>;
 
 /** Access of a repository to the database, outside or inside a transaction. */
 export interface Session {
   /**
-   * Runs a read. Reads run concurrently, but inside a transaction one after another. `hint` names the index
-   * to use, which `access.reading` then contains. Transactions ignore it, because a missing index would end
-   * them.
+   * Runs a read. Several reads run at the same time, but inside a transaction one after another.
+   * `hint` is the name of the index to use; `access.reading` then contains it. Transactions ignore it,
+   * because an error about a missing index would end them.
    */
   read<T>(work: (access: Access) => Promise<T>, hint?: string): Promise<T>;
-  /** Finds documents by their ids. Concurrent lookups are sent together. */
+  /** Finds documents by their ids. Look-ups that are requested at the same time are sent together. */
   findByIds(name: CollectionName, ids: readonly number[]): Promise<readonly RawDocument[]>;
-  /** Finds the first of some documents, if there is one. Sent together with lookups. */
+  /** Finds the first document that matches, if any. It is sent together with other look-ups. */
   findFirst(name: CollectionName, first: First): Promise<readonly RawDocument[]>;
   /**
-   * Shares one read among concurrent callers with the same key. Inside a transaction, each caller reads
-   * separately.
+   * Combines reads of callers that request the same key at the same time. Inside a transaction, each caller
+   * reads separately.
    */
   coalesce<T>(key: string, read: () => Promise<T>): Promise<T>;
-  /** Commits everything that `work` writes, or nothing. */
+  /** Runs `work` and commits everything that it writes, or nothing. */
   write<T>(work: (access: Access) => Promise<T>): Promise<T>;
   /**
-   * Like `write`, for items that can be combined. Inside a transaction, consecutive items with one key are
-   * combined into few commands while other steps run.
+   * Same as `write`, for items that can be processed together. Inside a transaction, consecutive items with
+   * the same key wait for running steps and are then sent in few commands.
    */
   batched<I, T>(key: string, item: I, work: BatchedWork<I, T>): Promise<T>;
-  /** True inside a transaction, where values that were read must not change until the commit. */
+  /** True inside a transaction. Values that were read must then not change until the commit. */
   readonly inTransaction: boolean;
-  /** Runs work outside transactions, such as handing out ids, which is not rolled back. */
+  /** Runs work outside of transactions, such as assigning ids. It is not rolled back. */
   outside<T>(work: (access: Access) => Promise<T>): Promise<T>;
   /** Returns the next number of a counter. */
   takeNumber(name: string): Promise<number>;
   /**
-   * Returns a number of the outbox counter that may have been reserved in advance. It is lower than all
-   * numbers that are reserved later.
+   * Returns a number of the outbox counter that may have been reserved before. It is lower than all numbers
+   * that are reserved later.
    */
   takeReservedNumber(): Promise<number>;
   readonly records: RecordCache;
-  /** Returns the name of a collection in the database. */
+  /** Returns the full name of a collection in the database. */
   nameOf(name: CollectionName): string;
 }
 
@@ -55,17 +58,17 @@ interface WriteBatch {
   readonly outcomes: Promise<readonly Outcome<unknown>[]>;
 }
 
-/** Maximum number of combined items, because commands are limited. */
+/** Maximum number of items that are processed together, because the length of commands is limited. */
 const MAX_BATCH_SIZE = 500;
 
 interface TransactionSession {
   readonly session: Session;
   /**
-   * Returns the result of the work when all its steps are done. Rejects if one of them failed in the
-   * database.
+   * Returns the result of the transaction's work after all its steps are finished. Rejects if one of them
+   * failed in the database.
    */
   finish<T>(work: Promise<T>): Promise<T>;
-  /** True if anything may have been written. */
+  /** True if the transaction may have written something. */
   hasWritten(): boolean;
   end(): void;
 }
@@ -78,9 +81,9 @@ export const createTransactionSession = (
   let hasWritten = false;
   let failure: unknown;
   let last: Promise<unknown> = Promise.resolve();
-  /** The last step, if it has not begun and accepts more items. */
+  /** Last step, if it has not begun yet and can accept more items. */
   let next: WriteBatch | undefined;
-  /** Runs the steps of a transaction one after another. */
+  /** Runs a step of the transaction after all earlier ones. */
   const inTurn = <T>(work: (access: Access) => Promise<T>): Promise<T> => {
     next = undefined;
     if (!isOpen)
@@ -90,7 +93,7 @@ export const createTransactionSession = (
       try {
         return await work(access);
       } catch (error) {
-        // The transaction has ended, even if the work catches the error.
+        // After such an error the transaction has ended, even if `work` catches the error.
         if (isOfDatabase(error)) failure = error;
         throw toStoreError(error);
       }
@@ -103,7 +106,7 @@ export const createTransactionSession = (
       const items: unknown[] = [];
       const outcomes = inTurn((own) => {
         if (next?.items === items) next = undefined;
-        // Casts: all items of a key have its type.
+        // The type is safe, because all items with the same key have the same type.
         return work(own, items as I[]);
       });
       next = { key, items, outcomes };
@@ -112,7 +115,7 @@ export const createTransactionSession = (
     const position = items.push(item) - 1;
     const outcome = (await outcomes)[position];
     if (outcome !== undefined && "error" in outcome) throw outcome.error;
-    // Cast: the results of a key's items have its type, too.
+    // The type is safe, because all results with the same key have the same type.
     return outcome?.value as T;
   };
   const lookUp = (wanted: Parameters<typeof findEach>[0][number]): Promise<readonly RawDocument[]> =>

@@ -19,24 +19,23 @@ import { createHousekeeping } from "./housekeeping.ts";
 import { createLanes, LANES } from "./lanes.ts";
 import { createTransactionSession, type Session } from "./session.ts";
 
-/**
- * Maximum number of concurrent transactions of one process, in addition to one that cleans up. A retry after
- * a conflict runs alone.
- */
+/** Maximum number of running transactions in one process, in addition to one for cleanup. */
 export const TRANSACTIONS: number = LANES - 1;
 /**
- * Milliseconds for which a transaction that lost the server retries, because a new primary may become
- * available.
+ * Milliseconds for which a transaction that lost the server is retried: another server may become the
+ * primary.
  */
 const RECOVERY = 5000;
 /**
- * Maximum pause between two attempts, in milliseconds. The conflicting transactions may be in other
- * processes.
+ * Maximum pause between two attempts, in milliseconds. The conflicting transaction may be in another process.
  */
 const MAX_PAUSE = 50;
-/** Maximum number of runs of a transaction that the server ended before its commit. */
+/** Maximum number of attempts for a transaction that the server ends before its commit. */
 const MAX_VANISHED = 3;
-/** Longest timer in milliseconds. A timer with a longer delay, such as `Infinity`, fires immediately. */
+/**
+ * Longest delay of a timer, in milliseconds. A timer with a longer delay, such as `Infinity`, fires
+ * immediately.
+ */
 const MAX_TIMER = 2 ** 31 - 1;
 
 const TRANSACTION: TransactionOptions = {
@@ -48,30 +47,32 @@ const TRANSACTION: TransactionOptions = {
 export interface TransactionsDeps {
   readonly client: Pick<MongoClient, "startSession">;
   readonly collections: Collections;
-  /** True if the server has transactions. */
+  /** True if the server supports transactions. */
   readonly hasTransactions: boolean;
-  /** Milliseconds that a transaction waits for others and retries. */
+  /** Milliseconds for which a transaction waits for others and is retried. */
   readonly patience: number;
   readonly logger?: Pick<Logger, "warn"> | undefined;
   readonly records: RecordCache;
-  /** Cleanup that runs now and then after commits, in its own transaction. */
+  /** Cleanup that runs after some of the commits, in a transaction of its own. */
   readonly clean: (access: Access) => Promise<void>;
 }
 
 type Work<T> = (session: Session, native?: ClientSession) => Promise<T>;
 
-/** The transactions of one store. */
+/** Transactions of one store. */
 export interface Transactions {
-  /** Session outside transactions: reads see committed data, and each write is its own transaction. */
+  /**
+   * Session outside of transactions. Reads return committed data, and each write is a separate transaction.
+   */
   readonly session: Session;
-  /** Runs a transaction. `native`: session for calls of the driver, if the server has transactions. */
+  /** Runs a transaction. `native` is the driver's session, if the server supports transactions. */
   run<T>(work: Work<T>): Promise<T>;
   /**
-   * Runs a transaction once; returns `undefined` after a conflict. For work that another process does equally
-   * well, where the retries of `run` would block others.
+   * Runs a transaction without a retry; returns `undefined` after a conflict. Use it for work that another
+   * process may do instead, because the retries of `run` would block other transactions.
    */
   tryOnce<T>(work: (access: Access) => Promise<T>): Promise<T | undefined>;
-  /** Waits for all transactions and reads begun so far and rejects later ones. */
+  /** Waits for all transactions and reads that have begun. Later ones are rejected. */
   stop(): Promise<void>;
 }
 
@@ -101,7 +102,7 @@ export const createTransactions = ({
   let isStopping = false;
   let isStopped = false;
 
-  /** Registers work that `stop` waits for. */
+  /** Registers work for which `stop` waits. */
   const whileOpen = async <T>(work: Promise<T>): Promise<T> => {
     open.add(work);
     try {
@@ -138,8 +139,8 @@ export const createTransactions = ({
   };
 
   /**
-   * Runs one attempt. A conflict is thrown as the error of the driver, even if the work wrapped it. `marks`:
-   * true if it changes stored data.
+   * Runs one attempt. A conflict is thrown as the driver's error, even if `work` has wrapped it. `marks` is
+   * true if the transaction changes stored data.
    */
   const attempt = async <T>(work: Work<T>, marks = true): Promise<T> => {
     if (!hasTransactions) return once(plain, work, false);
@@ -153,7 +154,7 @@ export const createTransactions = ({
       await commit(() => session.commitTransaction(), performance.now() + Math.min(patience, RECOVERY));
       return result;
     } finally {
-      // Aborts uncommitted work. If the server is unreachable, it does so on its own.
+      // Aborts what is not committed. If the server is unreachable, it aborts the transaction itself.
       await session.endSession().catch(() => undefined);
       lanes.free(lane);
     }
@@ -180,9 +181,9 @@ export const createTransactions = ({
   };
 
   /**
-   * Retries a transaction. The driver's `withTransaction` always retries for two minutes, does not treat a
-   * duplicate key as a conflict, and lets conflicting transactions meet repeatedly. Here, the second attempt
-   * runs alone in its process.
+   * Runs a transaction until it succeeds or the time is over. The second attempt runs without other
+   * transactions of this process. The driver's `withTransaction` is not used: it retries for two minutes,
+   * does not treat a duplicate key as a conflict, and lets conflicting transactions meet again and again.
    */
   const untilDone = async <T>(work: Work<T>): Promise<T> => {
     const begun = performance.now();
@@ -231,7 +232,8 @@ export const createTransactions = ({
     }
   };
 
-  // A conflict can wait. Without transactions, it waits for all others instead.
+  // After a conflict, cleanup waits for its next run. Without transactions, it waits for all other units
+  // instead.
   const cleanUp = hasTransactions ? (work: Work<void>) => attempt(work, false) : untilDone<void>;
   const housekeeping = createHousekeeping(() => whileOpen(cleanUp((session) => session.write(clean))));
 
@@ -254,7 +256,7 @@ export const createTransactions = ({
     tryOnce,
     async stop() {
       isStopping = true;
-      // A caller that got a result may start more work.
+      // The loop continues, because a caller that gets its result may start more work.
       for (; open.size > 0; await nextEvent()) await Promise.allSettled(open);
       await housekeeping.stop();
       isStopped = true;
@@ -263,7 +265,7 @@ export const createTransactions = ({
 };
 
 /**
- * Creates the error for a transaction that the server ended after a failed command, even if the error was
+ * Creates the error for a transaction that the server has ended after a failed command, even if that was
  * caught.
  */
 const endedByServer = (cause: unknown): Error =>
@@ -273,7 +275,7 @@ const endedByServer = (cause: unknown): Error =>
     }),
   );
 
-/** Commits, and retries while the outcome is unknown; it is committed only once. */
+/** Commits, and repeats the commit while its outcome is unknown. The server applies it only once. */
 const commit = async (once: () => Promise<unknown>, deadline: number): Promise<void> => {
   for (;;) {
     try {
@@ -281,7 +283,7 @@ const commit = async (once: () => Promise<unknown>, deadline: number): Promise<v
       return;
     } catch (error) {
       if (!isUnknownCommit(error)) throw error;
-      // Running the transaction again could apply it twice.
+      // The commit may have been applied, so the transaction must not run again.
       if (performance.now() >= deadline) throw storageUnavailable(error);
       await sleep(Math.random() * MAX_PAUSE);
     }
@@ -290,7 +292,7 @@ const commit = async (once: () => Promise<unknown>, deadline: number): Promise<v
 
 const closed = (): Error => new Error("The store is closed.");
 
-/** Creates the same error as for a busy database. */
+/** Creates the error for a wait that took too long, the same as for a busy database. */
 const waitedTooLong = (): Error =>
   storageUnavailable(
     new Error("Waited too long for another unit of work. Units do not nest: is this one inside another?"),

@@ -3,25 +3,25 @@ import type { AnyBulkWriteOperation } from "mongodb";
 import type { Access } from "../database/collections.ts";
 import type { KeyDocument } from "../database/documents.ts";
 
-/** A key that only one record of a kind may have. */
+/** Key that only one record of a kind may have. */
 export interface UniqueKey {
   readonly kind: "event" | "venue" | "organizer" | "category" | "tag" | "account";
-  /** A slug, or the folded name of an account. */
+  /** Slug of a record, or folded name of an account. */
   readonly name: string;
 }
 
 interface KeyChange {
   readonly wanted?: UniqueKey | undefined;
-  /** The current key of the record. */
+  /** Key that the record has now. */
   readonly held?: UniqueKey | undefined;
-  /** Kind of a new record, whose id also becomes a key. */
+  /** Kind of the record, if it is new. Its id is then reserved as a key too. */
   readonly kind?: RecordKind | undefined;
 }
 
 export const toKeyId = ({ kind, name }: UniqueKey): string => `${kind}/${name}`;
 export const toRecordKeyId = (id: number): string => `record/${id}`;
 
-/** The existing documents of these keys. */
+/** Existing documents of these keys. */
 type FoundKeys = ReadonlyMap<string, KeyDocument>;
 
 export const findKeys = async ({ keys, reading }: Access, ids: readonly string[]): Promise<FoundKeys> => {
@@ -33,9 +33,10 @@ export const findKeys = async ({ keys, reading }: Access, ids: readonly string[]
 };
 
 /**
- * Gives the record its new key and frees the old one. Keys are unique by their `_id`, with any sharding.
- * Returns false and changes nothing if another record holds the key. Throws without changes if the id belongs
- * to another kind. Two transactions that reserve one key conflict.
+ * Reserves the new key of a record and frees its old key. Keys are unique because they are the `_id` of their
+ * documents; this works with any sharding.
+ * If another record has the key, returns false and changes nothing. If the id belongs to another kind, throws
+ * and changes nothing. Two transactions that reserve the same key conflict.
  */
 export const reserveKeys = async (
   access: Access,
@@ -66,14 +67,14 @@ export const reserveKeys = async (
 };
 
 /**
- * Returns the update for a key that was not found. It only inserts, so that it conflicts with another
- * transaction that inserted the key meanwhile.
+ * Returns the update for a key that does not exist. It only inserts, so it conflicts with another transaction
+ * that has inserted the key in the meantime.
  */
 export const toInsert = ({ _id, ...members }: KeyDocument): AnyBulkWriteOperation<KeyDocument> => ({
   updateOne: { filter: { _id }, update: { $setOnInsert: members }, upsert: true },
 });
 
-/** Returns the update for a key that exists but is held by no record. */
+/** Returns the update for a key that exists, but that no record has. */
 export const toHold = (_id: string, holder: number): AnyBulkWriteOperation<KeyDocument> => ({
   updateOne: { filter: { _id }, update: { $set: { holder } } },
 });
@@ -81,7 +82,7 @@ export const toHold = (_id: string, holder: number): AnyBulkWriteOperation<KeyDo
 export const isOtherKind = (id: number, kind: RecordKind, found: KeyDocument): Error =>
   new Error(`Cannot store ${kind} ${id}: this id belongs to another kind (${found.kind}).`);
 
-/** Returns the kinds of the records with these ids, in order. */
+/** Returns the kinds of the records with these ids, in the same order. */
 export const kindsOf = async (
   access: Access,
   ids: readonly number[],
