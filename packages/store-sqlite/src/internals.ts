@@ -1,5 +1,5 @@
 /**
- * Exports for our own tests, as the entry `@kalends/store-sqlite/internals`. They may change with every
+ * Entry `@kalends/store-sqlite/internals`, only for the project's own tests. It may change with every
  * version.
  */
 export { type Connection, openConnection } from "./database/connection.ts";

@@ -32,46 +32,50 @@ import { createTransactions, type Session, SYNCHRONOUS } from "./transactions/tr
 
 export interface SqliteStoreOptions {
   /**
-   * Durability of writes. `full` (the default): acknowledged writes survive a power cut. `normal`: they
-   * survive only a crash of the process, at several times the write rate.
+   * Durability of writes. With `full` (the default), acknowledged writes survive a power cut. With `normal`,
+   * they survive only a crash of the process, but writes are several times as fast.
    */
   readonly synchronous?: "full" | "normal";
-  /** Milliseconds that a transaction waits for others, of this process or another one. Default: 30,000. */
+  /**
+   * Maximum number of milliseconds for which a transaction waits for others, of this process or of another
+   * one; 30,000 by default.
+   */
   readonly busyTimeout?: number;
   /**
-   * True (the default) if totals of lists are cached until any process changes the file. False recounts them
-   * for each list, for comparisons.
+   * True by default: totals of lists are cached until any process changes the file. With false, each list
+   * counts them again; this is for comparisons.
    */
   readonly rememberTotals?: boolean;
   /**
-   * Memory for cached records, in bytes. Default: 32 MiB; 0 disables the cache. Results are the same with any
-   * value.
+   * Maximum memory for cached records, in bytes; 32 MiB by default. 0 disables the cache. Results do not
+   * depend on this value.
    */
   readonly cacheMemory?: number;
   /**
-   * Milliseconds that a list may block the process; a list that takes longer is read again in another thread.
-   * Default: 15. 0 reads every list in a thread. Databases in memory have no threads.
+   * Number of milliseconds for which a list may block the process; 15 by default. A list that takes longer is
+   * read again in another thread. With 0, every list is read in another thread. Databases in memory have no
+   * other threads.
    */
   readonly listBudget?: number;
   /**
-   * Milliseconds that a list may take before it rejects with `rest_storage_unavailable`. Default: 10,000.
-   * Inside a transaction, which everything waits for, at most one second.
+   * Number of milliseconds after which a list rejects with `rest_storage_unavailable`; 10,000 by default.
+   * Inside a transaction, the maximum is one second, because all other writes wait for the transaction.
    */
   readonly listDeadline?: number;
   /** Clock for `listBudget` and `listDeadline`, in milliseconds since any fixed time. For tests. */
   readonly now?: () => number;
   /**
-   * True (the default) if a missing file or a database in memory is created. Otherwise opening throws if none
-   * exists.
+   * True by default: a missing file or a database in memory is created. If false, opening throws if the file
+   * does not exist.
    */
   readonly create?: boolean;
   /**
-   * True (the default) if the tables are migrated to this version. Otherwise nothing is created or changed,
-   * and opening throws for any other layout.
+   * True by default: tables are migrated to this version. If false, nothing is created or changed, and
+   * opening throws if the layout has another version.
    */
   readonly migrate?: boolean;
   /**
-   * Receives the text of each statement that runs, without its values. For tests and for finding slow
+   * Called with the text of each statement that runs, without its values. For tests, and for finding slow
    * statements.
    */
   readonly onStatement?: (sql: string) => void;
@@ -82,23 +86,28 @@ const CACHE_MEMORY = 32 * 1024 * 1024;
 const LIST_BUDGET = 15;
 const LIST_DEADLINE = 10_000;
 /**
- * Milliseconds that a list may take inside a transaction. No other thread can read it, and everything waits
- * for it.
+ * Maximum number of milliseconds for a list inside a transaction. No other thread can read it, and all other
+ * writes wait.
  */
 const INNER_LIST_DEADLINE = 1_000;
-/** Negative values are in KiB. */
+/** Size of SQLite's page cache for reads; a negative number is in KiB. */
 const READING_CACHE = -32_000;
 const WRITING_CACHE = -16_000;
 /**
- * Pages of 4 KiB that the log may have before it is copied into the database. An event takes about 30 pages.
+ * Number of 4 KiB pages in the write-ahead log after which the log is copied into the database. Writing an
+ * event takes about 30 pages.
  */
 const LOG_PAGES = 4000;
 
 /**
- * Opens the store in a file or, as `:memory:`, a new one in memory. A missing file is created, readable only
- * by its owner; it may also have tables of a host. Throws if the file is no database or its calendar has a
- * newer version. Also throws if an object of a host uses one of our names. Transactions that wait longer than
- * `busyTimeout` reject with `rest_storage_unavailable`, as do all failures of the file or its disk.
+ * Opens the store in a file, or in memory with `:memory:`.
+ *
+ * - If the file does not exist, it is created, and only its owner can read it.
+ * - The file may also contain tables of a host application.
+ * - Throws if the file is not a database, or if its calendar has a newer version.
+ * - Throws if an object of a host application has a name with our prefix.
+ * - A transaction that waits longer than `busyTimeout` rejects with `rest_storage_unavailable`. So does a
+ *   failure of the file or its disk.
  */
 export const openSqliteStore = async (
   place: string,
@@ -120,12 +129,13 @@ export const openSqliteStore = async (
   const listener = onStatement === undefined ? {} : { onStatement };
   if (!create) requireFile(place);
   else if (place !== IN_MEMORY) createPrivateFile(place);
-  // Never blocks for a lock, because its holder may need this thread to continue.
+  // This connection never blocks to wait for a lock, because the connection that holds the lock may need this
+  // thread to continue.
   const writing = openConnection(place, { timeout: 0, ...listener });
   try {
     let version = 0;
     await untilFree(() => {
-      // The check must run before anything is written.
+      // The version must be checked before anything is written.
       version = checkedVersion(writing, place);
       if (!isMigrated) requireLatest(version, place);
       if (version === 0 && !create) throw new Error(`${place} holds no calendar.`);
@@ -158,15 +168,15 @@ export const openSqliteStore = async (
 };
 
 /**
- * Creates a file that only its owner can read, because it contains password hashes. SQLite gives the log the
- * same mode. An existing file keeps its mode.
+ * Creates a file that only its owner can read, because it contains hashes of passwords. SQLite gives its log
+ * the same mode. An existing file keeps its mode.
  */
 const createPrivateFile = (place: string): void => {
   try {
-    // The driver also trims the path.
+    // The driver removes blanks around the path too.
     closeSync(openSync(place.trim(), "wx", 0o600));
   } catch {
-    // The file exists already, or SQLite reports the cause when it opens the file.
+    // The file already exists, or SQLite reports the cause when it opens the file.
   }
 };
 
@@ -182,14 +192,15 @@ const configure = (connection: Connection, place: string, synchronous: "full" | 
       `${place} is on a file system that cannot be shared safely: write-ahead logging is refused.`,
     );
   }
-  // Removed and replaced content is overwritten with zeros at any length, because it may be personal data
-  // that had to be erased.
+  // Removed and replaced content is overwritten with zeros, whatever its length. It may be personal data that
+  // had to be erased.
   connection.script(
     `${SYNCHRONOUS[synchronous]}; PRAGMA foreign_keys = ON;
      PRAGMA cache_size = ${WRITING_CACHE}; PRAGMA temp_store = MEMORY;
      PRAGMA wal_autocheckpoint = ${LOG_PAGES}; PRAGMA secure_delete = ON`,
   );
-  // The first read creates the log if the file had another journal mode. From then on the log is watched.
+  // If the file had another journal mode, the first read creates the log. From then on, the health check
+  // includes the log.
   connection.value("SELECT 1 FROM sqlite_schema LIMIT 1");
 };
 
@@ -201,7 +212,7 @@ interface StoreParts {
   readonly reading: Connection;
   readonly health: FileHealth;
   readonly longLists: LongLists;
-  /** Lists inside transactions. */
+  /** Reads lists inside transactions. */
   readonly innerLists: LongLists;
   readonly threads?: ReaderThreads;
   readonly cacheMemory: number;
@@ -229,7 +240,7 @@ const createStore = (parts: StoreParts): StoreWithAccounts => {
     transactions.run((session) => work(createRepositories(inUnit(session))));
   return {
     ...repositories,
-    // Removing a term takes many steps; all of them are committed, or none.
+    // Removing a term takes several steps; either all of them are committed, or none.
     terms: { ...repositories.terms, remove: (id) => transaction(({ terms }) => terms.remove(id)) },
     leases: createLeases(transactions),
     userIds: createUserIds(transactions.session),

@@ -2,18 +2,27 @@ import type { RecordKind } from "@kalends/core/storage";
 import type { Connection } from "./connection.ts";
 import { PREFIX } from "./prefix.ts";
 
-/** Kinds of cached objects. Includes terms, whose JSON is cached together with their usage. */
+/** Kinds of cached objects. Terms are included; their JSON is cached together with their usage counts. */
 export type CachedKind = RecordKind | "term";
 
-/** Kinds in the order of their numbers in the change log. Append new kinds; never reorder them. */
+/**
+ * Kinds in the order of the numbers by which the change log stores them. Add new kinds at the end, and never
+ * change the order.
+ */
 const KINDS: readonly CachedKind[] = ["event", "venue", "organizer", "image", "term"];
 
-/** Combines a kind and an id into one number, because number keys are faster in a map than string keys. */
+/**
+ * Combines a kind and an id into one number, because a map with numbers as keys is faster than one with
+ * texts.
+ */
 export const toKey = (kind: CachedKind, id: number): number => id * KINDS.length + KINDS.indexOf(kind);
 
-/** Number of changes that the log keeps. A reader that missed more must drop its whole cache. */
+/**
+ * Number of changes that the log contains. If a reader has missed more changes, it must clear its complete
+ * cache.
+ */
 const MAX_ENTRIES = 4096;
-/** Number of changes between two trims of the log. */
+/** Number of changes after which old entries are removed from the log. */
 const TRIM_INTERVAL = 1024;
 
 const LOGGED: readonly (readonly [table: string, kind: CachedKind, id: string])[] = [
@@ -37,8 +46,8 @@ END;`,
     .join("");
 
 /**
- * Tables and triggers of the change log. The triggers record the writes of every program. `mark`
- * distinguishes an entry from others with the same `seq`, such as those of a restored backup.
+ * Tables and triggers of the change log. The triggers record writes of every program.
+ * `mark` distinguishes an entry from others with the same `seq`, which can exist after a backup is restored.
  */
 export const CHANGE_LOG: string = `
 CREATE TABLE ${PREFIX}changes (
@@ -50,11 +59,11 @@ END;
 ${LOGGED.map(toTriggers).join("")}
 INSERT INTO ${PREFIX}changes (kind, id, mark) VALUES (0, 0, random() >> 12);`;
 
-/** Reads the change log incrementally. */
+/** Reads the entries of the change log that are new since the last read. */
 export interface ChangeLog {
   /**
-   * Returns the keys changed since the last call. Returns `undefined` if the log does not reach back that
-   * far, so anything may have changed.
+   * Returns the keys of records that were changed since the last call. Returns `undefined` if older entries
+   * were already removed; then any record may have changed.
    */
   next(connection: Connection): readonly number[] | undefined;
 }
@@ -67,7 +76,7 @@ export const createChangeLog = (): ChangeLog => {
   return {
     next(connection) {
       const previous = last;
-      // Stays undefined if reading fails.
+      // It stays undefined if the read fails, so that the next call returns `undefined`.
       last = undefined;
       const seq = connection.value<number>(`SELECT max(seq) FROM ${PREFIX}changes`) ?? 0;
       const mark = connection.value<number>(MARK, [seq]);

@@ -4,79 +4,81 @@ import type { Row } from "../transactions/sqlite-transaction.ts";
 import { LateError } from "./errors.ts";
 
 /**
- * Values that can be bound. The driver binds numbers as floating point; integer columns convert them back
- * without loss.
+ * Values that can be bound to a statement. The driver binds numbers as floating point; integer columns
+ * convert them back without loss.
  */
 export type Value = string | number | null;
 
 /**
- * One connection to the database; each statement is prepared once. The caller is responsible for the column
- * types it states.
+ * Connection to the database. Each statement is prepared only once. The caller must state the correct types
+ * of columns.
  */
 export interface Connection {
   readonly inTransaction: boolean;
-  /** Returns the first column of every row. */
+  /** Returns the first column of all rows. */
   column<T extends Value>(sql: string, values?: readonly Value[]): readonly T[];
-  /** Returns the first column of the first row. */
+  /** Returns the first column of the first row, or `undefined` if there is no row. */
   value<T extends Value>(sql: string, values?: readonly Value[]): T | undefined;
   /**
-   * Like `value`, for results that stay the same until another connection commits. May be cached until the
-   * next `hold` after such a commit.
+   * Same as `value`, for a result that stays the same until another connection commits. It may be cached
+   * until the next call of `hold` after such a commit.
    */
   kept<T extends Value>(sql: string, values: readonly Value[]): T | undefined;
-  /** Like `kept`, for a number. */
+  /** Same as `kept`, for a number. */
   total(sql: string, values: readonly Value[]): number;
   /**
-   * Returns a number that changes with each commit of another connection. Inside a transaction, it is the
-   * number of the snapshot.
+   * Returns a number that changes with each commit of another connection. Inside a transaction it belongs to
+   * the snapshot that the transaction reads.
    */
   version(): number;
-  /** Runs a statement and returns the number of changed rows. */
+  /** Runs a statement and returns the number of rows that it changed. */
   run(sql: string, values?: readonly Value[]): number;
-  /** Prepares a caller's statement, whose rows are objects. It is not cached. */
+  /** Prepares a statement of the caller, whose rows are objects. It is not cached. */
   prepare(sql: string): Pick<Database.Statement<unknown[], Row>, "run" | "get" | "all">;
-  /** Runs several statements without values. */
+  /** Runs several statements that have no values. */
   script(sql: string): void;
   /**
-   * Makes all reads until `release` see one state of the file, which is locked only once for them. Returns
-   * its `version`.
+   * Makes all reads until `release` see the same state of the file, which is locked only once for them.
+   * Returns the `version` of this state.
    */
   hold(): number;
-  /** Ends the state that `hold` began. Never throws. */
+  /** Ends what `hold` began. Never throws. */
   release(): void;
   /**
-   * Returns the result of `work`. Throws a `LateError` once `isOver` returns true; statements check this
-   * where they call `in_time()`.
+   * Runs `work` with a time limit. It throws a `LateError` after `isOver` has returned true. Statements test
+   * this only where they call `in_time()`.
    */
   limited<T>(isOver: () => boolean, work: () => T): T;
   /**
-   * Copies the write-ahead log into the database, except for parts that readers still need, and truncates the
-   * log.
+   * Copies the write-ahead log into the database and truncates the log. Parts that other connections still
+   * read stay in the log.
    */
   checkpoint(): void;
   close(): void;
 }
 
 interface ConnectionOptions {
-  /** Milliseconds that a statement blocks for a lock. */
+  /** Maximum number of milliseconds for which a statement blocks to wait for a lock. */
   readonly timeout: number;
-  /** True if opening throws when the file does not exist; otherwise it is created. */
+  /** True if opening throws when the file does not exist. Otherwise the file is created. */
   readonly mustExist?: boolean;
-  /** Receives the text of every statement that runs. */
+  /** Called with the text of every statement that runs. */
   readonly onStatement?: (sql: string) => void;
-  /** True if totals are cached until another connection commits. Only for connections that never write. */
+  /**
+   * True if totals are cached until another connection commits. Set it only for connections that never write.
+   */
   readonly remembersTotals?: boolean;
 }
 
-/** Maximum number of cached statements, in case a caller uses unusually many query shapes. */
+/** Maximum number of cached statements. The limit is for callers that use very many different queries. */
 const MAX_STATEMENTS = 1000;
 const MAX_TOTALS = 1000;
-/** Maximum length of the cached texts, in characters. */
+/** Maximum length of all cached texts together, in characters. */
 const MAX_SIZE = 4_000_000;
 
-/** Returns a function that checks if one line of a text contains all fragments of a JSON list. */
+/** Returns a function that tests if one line of a text contains all fragments of a JSON list. */
 const createLineSearch = (): ((text: string, fragments: string) => number) => {
-  // A statement passes the same fragments for one text after another.
+  // A statement passes the same fragments for many texts in a row, so their parsed list is cached.
   let [lastFragments, wanted]: [string, readonly string[]] = ["[]", []];
   return (text, fragments) => {
     if (fragments !== lastFragments) [lastFragments, wanted] = [fragments, JSON.parse(fragments)];
@@ -128,11 +130,11 @@ export const openConnection = (
     statements.set(sql, prepared);
     return prepared;
   };
-  // Casts: only the author of a statement knows the types that it selects.
+  // The types cannot be checked here: the author of a statement knows the types that it selects.
   const value = <T extends Value>(sql: string, values: readonly Value[] = []): T | undefined =>
     prepare(sql).get(...values) as T | undefined;
   const versionStatement = database.prepare("PRAGMA data_version").pluck();
-  // SQLite documents this value as an integer.
+  // The type is safe, because SQLite documents this value as an integer.
   const version = (): number => versionStatement.get() as number;
   const remembered = rememberValues(value);
   const kept = remembersTotals ? remembered.read : value;
@@ -168,8 +170,8 @@ export const openConnection = (
         try {
           if (database.inTransaction) statement.run();
         } catch {
-          // After a read that found damage, ending the transaction fails too; the reader already has that
-          // error.
+          // If a read has found damage, ending the transaction fails too. The caller already has the error of
+          // the read.
         }
       }
     },
@@ -193,8 +195,8 @@ export const openConnection = (
 type Read = <T extends Value>(sql: string, values: readonly Value[]) => T | undefined;
 
 /**
- * Caches values between commits. Lists are requested repeatedly, and counting all matches or reading each
- * series costs more than one page.
+ * Caches values until another connection commits. Lists are requested repeatedly, and counting all matches or
+ * reading each series takes longer than reading one page.
  */
 const rememberValues = (read: Read): { readonly read: Read; validate(version: number): void } => {
   const known = new Map<string, Value | undefined>();
@@ -206,7 +208,7 @@ const rememberValues = (read: Read): { readonly read: Read; validate(version: nu
   return {
     read<T extends Value>(sql: string, values: readonly Value[]) {
       const key = JSON.stringify([sql, ...values]);
-      // Cast: the same statement selected the cached value.
+      // The type is safe, because the same statement has selected the cached value.
       if (known.has(key)) return known.get(key) as T | undefined;
       const value = read<T>(sql, values);
       size += typeof value === "string" ? value.length : 0;

@@ -8,14 +8,15 @@ import { otherTablesOf } from "./other-tables.ts";
 import { PREFIX } from "./prefix.ts";
 import { untilFree } from "./retry-while-busy.ts";
 
-/** Milliseconds to wait for the lock of a file that other processes have just closed. */
+/** Number of milliseconds to wait for the lock of a file that other processes have just closed. */
 const PATIENCE = 500;
 
 /**
- * Copies one committed state of the whole file, including tables of a host, into a new file. Other
- * connections may write meanwhile. Only the owner can read the copy, and it is flushed to the disk. Returns
- * the names of the tables that do not belong to the calendar. Throws if the file contains no calendar, and
- * errors of the driver, such as for a full disk.
+ * Copies one committed state of the complete file, including tables of a host application, to a new file.
+ * Other connections may write meanwhile.
+ * Only the owner can read the copy, and the copy is written to the disk before the function returns. It
+ * returns the names of the tables that do not belong to the calendar.
+ * Throws if the file contains no calendar, and throws errors of the driver, for example if the disk is full.
  */
 export const copySqliteFile = (place: string, target: string): readonly string[] => {
   if (!existsSync(place)) throw new Error(`there is no file ${resolve(place)}.`);
@@ -23,7 +24,7 @@ export const copySqliteFile = (place: string, target: string): readonly string[]
   let others: readonly string[];
   try {
     if (checkedVersion(source, place) === 0) throw new Error(`${place} holds no calendar.`);
-    // SQLite fills an empty file, which keeps its mode.
+    // SQLite writes into this empty file, which keeps its mode.
     closeSync(openSync(target, "wx", 0o600));
     source.run("VACUUM INTO ?", [target]);
     others = otherTablesOf(source);
@@ -40,7 +41,10 @@ export const copySqliteFile = (place: string, target: string): readonly string[]
 };
 
 export interface SqliteFileContents {
-  /** State of the calendar in the file. `empty`: it has at most the calendar's tables, without records. */
+  /**
+   * State of the calendar in the file. `empty` means that the file has no records, with or without the
+   * calendar's tables.
+   */
   readonly state: "absent" | "empty" | "filled";
   /** Names of the tables and views that do not belong to the calendar. */
   readonly otherTables: readonly string[];
@@ -67,7 +71,7 @@ const inspect = async (
   try {
     return await look(connection);
   } catch (error) {
-    // This includes the error that `untilFree` throws after its wait.
+    // `untilFree` throws such an error too, after its wait.
     if (isBusy(error) || isStorageFailure(error))
       throw new Error(`${place} is open in another process: stop the server first.`);
     if (!isDamage(error)) throw error;
@@ -78,20 +82,21 @@ const inspect = async (
 };
 
 /**
- * Describes the contents of a file without changing it. Rejects like `finishSqliteFile`, but not if other
- * processes have the file open.
+ * Returns a description of a file's content, and changes nothing. Rejects like `finishSqliteFile`, but
+ * accepts a file that other processes have open.
  */
 export const readSqliteFile = (place: string): Promise<SqliteFileContents> =>
   inspect(place, (connection) => contentsOf(connection, place));
 
 /**
- * Describes the contents of a file and merges the log into it, so that the file can be moved. Rejects if any
- * process has the database open, if it is damaged, or if `checkedVersion` rejects it.
+ * Returns a description of a file's content, and merges the write-ahead log into the file, so that it can be
+ * moved.
+ * Rejects if any process has the database open, if it is damaged, or if `checkedVersion` throws.
  */
 export const finishSqliteFile = (place: string): Promise<SqliteFileContents> =>
   inspect(place, async (connection) => {
     const contents = contentsOf(connection, place);
-    // This requires that no other connection is open.
+    // The statement succeeds only if no other connection is open.
     await untilFree(() => connection.value("PRAGMA journal_mode = DELETE"), PATIENCE);
     return contents;
   });

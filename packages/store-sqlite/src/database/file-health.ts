@@ -5,36 +5,41 @@ import type { Connection } from "./connection.ts";
 import { isDamage, toStoreError } from "./errors.ts";
 
 /**
- * Checks that the file of a store is intact and still the one that was opened; its path may lead to another
- * file by now. All methods throw `rest_storage_unavailable` if the file is the cause.
+ * Checks that the file of a store is intact and is still the one that was opened. Another file may have
+ * replaced it at its path. If the file causes a failure, all methods throw `rest_storage_unavailable`.
  */
 export interface FileHealth {
-  /** Throws unless the path leads to the database that was opened. Takes a few microseconds. */
+  /** Throws if the path no longer leads to the database that was opened. It takes a few microseconds. */
   checkReadable(): void;
   /**
-   * Like `checkReadable`, also for the write-ahead log and its index, which contain the latest commits. Also
-   * throws after a read found damage, because further writes could spread it.
+   * Same as `checkReadable`, also for the write-ahead log and its index, which contain the latest commits. It
+   * also throws after a read has found damage, because more writes could make the damage worse.
    */
   checkSound(): void;
-  /** Like `checkSound`; also throws if one of the files is write-protected. */
+  /** Same as `checkSound`. It also throws if one of the files is write-protected. */
   checkWritable(): void;
-  /** Returns the result of `work`, with errors converted by `toStoreError`. */
+  /** Runs `work`, and converts its errors with `toStoreError`. */
   run<T>(work: () => T): T;
-  /** Runs a read of another thread. Checks the file before and after. */
+  /** Runs a read of another thread, and checks the file before and after it. */
   watch<T>(work: () => Promise<T>): Promise<T>;
   /**
-   * Converts an error of the driver to an error of the port. Damage is remembered while the store is open.
+   * Converts an error of the driver to an error of the port. After the first damage, `checkSound` throws
+   * until the store is closed.
    */
   toStoreError(error: unknown): unknown;
   /**
-   * Copies the write-ahead log into the opened database, even if it was moved, unless its path leads to
-   * another log. If only one of the two was moved, this keeps acknowledged writes in their database. It also
-   * keeps them out of a database that replaces the old one: SQLite would replay a log that it finds there.
+   * Copies the write-ahead log into the database that was opened, even if the database was moved. Does
+   * nothing if another log has replaced the one that was opened.
+   * If only the database or only the log was moved, acknowledged writes are then still in their own database.
+   * They also do not get into a database that replaces the old one: SQLite would apply a log that it finds
+   * next to the database.
    */
   saveLog(): void;
 }
 
-/** Creates the health check. `files`: see `openedFiles`. `writing`: the connection whose log is saved. */
+/**
+ * Creates the health check. For `files` see `openedFiles`. `writing` is the connection whose log is saved.
+ */
 export const createFileHealth = (files: readonly OpenedFile[], writing: Connection): FileHealth => {
   let damage: Error | undefined;
   const toPortError = (error: unknown): unknown => {
@@ -50,7 +55,7 @@ export const createFileHealth = (files: readonly OpenedFile[], writing: Connecti
     try {
       writing.checkpoint();
     } catch {
-      // The log stays unchanged.
+      // The log stays as it is.
     }
   };
   const check = ({ path, opened }: OpenedFile): void => {
@@ -94,7 +99,7 @@ export const createFileHealth = (files: readonly OpenedFile[], writing: Connecti
   };
 };
 
-/** Identifies a file; no other file can get its inode while it is open. */
+/** Identity of a file. No other file can have the same identity while this one is open. */
 type Identity = Pick<BigIntStats, "dev" | "ino">;
 
 export interface OpenedFile {
@@ -103,8 +108,8 @@ export interface OpenedFile {
 }
 
 /**
- * Returns the files of an open database, or none for one in memory. The log is in the folder of the file that
- * a symbolic link leads to.
+ * Returns the files of an open database; none for a database in memory. If the path is a symbolic link, the
+ * log is in the folder of the link's target.
  */
 export const openedFiles = (place: string): readonly OpenedFile[] => {
   const path = resolve(place);
@@ -113,8 +118,8 @@ export const openedFiles = (place: string): readonly OpenedFile[] => {
 };
 
 /**
- * Throws if the file is not writable by its mode. An open file can be written despite its mode, but an
- * operator who removed the permission expects no writes.
+ * Throws if the mode of the file does not allow writes. SQLite could still write to the open file, but an
+ * operator who removes the permission expects no more writes.
  */
 const demandWritable = ({ path }: OpenedFile): void => {
   try {
@@ -128,14 +133,14 @@ const isSame = (one: Identity | undefined, other: Identity | undefined): boolean
   one?.ino === other?.ino && one?.dev === other?.dev;
 
 /**
- * Returns the identity of the file at a path. Uses only the path, because closing an own descriptor would
- * release SQLite's locks on the file.
+ * Returns the identity of the file at a path. It uses only the path. If it opened and closed the file, it
+ * would release SQLite's locks on it.
  */
 const identityOf = (path: string): Identity | undefined => {
   try {
     return statSync(path, { bigint: true, throwIfNoEntry: false });
   } catch {
-    // A folder in the path was replaced by a file, or access is denied.
+    // A folder in the path was replaced by a file, or access to it is denied.
     return undefined;
   }
 };

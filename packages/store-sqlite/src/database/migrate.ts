@@ -16,7 +16,7 @@ const run = (connection: Connection, migrations: Migrations): void => {
   }
 };
 
-/** Opens an empty calendar in memory, including the tables of accounts. */
+/** Opens an empty calendar in memory, with the tables of accounts. */
 export const openEmptyCalendar = (): Connection => {
   const connection = openConnection(":memory:", { timeout: 0 });
   run(connection, MIGRATIONS);
@@ -28,8 +28,8 @@ const SAVE_LAYOUT = `UPDATE ${PREFIX}layout SET version = ?, names = (
   SELECT json_group_array(name) FROM sqlite_schema WHERE ${HAS_PREFIX})`;
 
 /**
- * Migrates all tables to this version in one transaction and leaves tables of a host unchanged. Processes
- * that open one file at the same time wait for the first. Throws like `checkedVersion`.
+ * Migrates all tables to this version in one transaction. Tables of a host application stay unchanged.
+ * Processes that open the same file at the same time wait for the first one. Throws like `checkedVersion`.
  */
 export const migrate = async (
   connection: Connection,
@@ -48,11 +48,11 @@ export const migrate = async (
   }
 };
 
-/** True if a version returned by `checkedVersion` needs no migration. */
+/** True if a version that `checkedVersion` returned needs no migration. */
 export const isLatest = (version: number, migrations: Migrations = MIGRATIONS): boolean =>
   version === latestOf(migrations);
 
-/** Throws unless the file has the tables of this version. */
+/** Throws if the tables in the file do not have this version. */
 export const requireLatest = (version: number, place: string, migrations: Migrations = MIGRATIONS): void => {
   if (version === 0) throw new Error(`${place} holds no calendar.`);
   if (isLatest(version, migrations)) return;
@@ -64,9 +64,9 @@ export const requireLatest = (version: number, place: string, migrations: Migrat
 const IS_THERE = `SELECT 1 FROM sqlite_schema WHERE ${HAS_PREFIX} LIMIT 1`;
 
 /**
- * Returns the version of the calendar's tables, or 0 if the file has none. Throws if they come from a newer
- * version or from before the first release. Also throws if a foreign object uses one of their names or any
- * name with our prefix.
+ * Returns the version of the calendar's tables; 0 if the file has none.
+ * Throws if the tables come from a newer version, or from before the first release. Throws if an object of
+ * another program has a name with our prefix.
  */
 export const checkedVersion = (
   connection: Connection,
@@ -75,8 +75,8 @@ export const checkedVersion = (
 ): number => {
   if (connection.inTransaction) return readVersion(connection, place, migrations);
   try {
-    // Reads one state of the file, because another process may migrate it meanwhile. The file may be locked
-    // once the transaction has begun.
+    // All checks read the same state of the file, because another process may migrate it meanwhile. After the
+    // transaction has begun, the file may be locked.
     connection.hold();
     return readVersion(connection, place, migrations);
   } finally {
@@ -112,7 +112,7 @@ const TYPE = "SELECT type FROM sqlite_schema WHERE name = ?";
 
 const demandNoClash = (connection: Connection, place: string, version: number): void => {
   const names = connection.column<string>(version === 0 ? NAMES : UNKNOWN);
-  // Migrations do not create the tables of accounts.
+  // The tables of accounts are not created by migrations, so they are checked separately.
   const isKnown = (name: string): boolean =>
     version !== 0 && ACCOUNT_NAMES.has(name) && hasAccounts(connection);
   const clash = names.toSorted().find((name) => !isKnown(name));
@@ -124,8 +124,8 @@ const demandNoClash = (connection: Connection, place: string, version: number): 
 };
 
 /**
- * Application id ("KLND") in the header of files from before the first release, whose tables have other
- * names.
+ * Application id ("KLND") in the header of files from before the first release. The tables in such files have
+ * other names.
  */
 const OLD_APPLICATION_ID = 0x4b4c4e44;
 

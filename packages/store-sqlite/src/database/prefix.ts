@@ -1,5 +1,5 @@
 /**
- * Prefix of every table, index and trigger of a calendar. They share the namespace of the file with the
- * tables of a host.
+ * Prefix of every table, index and trigger of a calendar. The same file may contain tables of the host
+ * application.
  */
 export const PREFIX = "kalends_";

@@ -5,15 +5,18 @@ import { type CachedKind, createChangeLog, toKey } from "./change-log.ts";
 import type { Connection } from "./connection.ts";
 
 /**
- * Cache of parsed, deep-frozen records, so that an unchanged record is always the same object. It contains
- * only committed records: units of work neither read nor fill it.
+ * Cache of parsed, deep-frozen records. As long as a record is unchanged, the cache returns the same object.
+ * It contains only committed records: units of work neither read it nor add to it.
  */
 export interface RecordCache {
-  /** Evicts records changed up to this version of the database. Call it before any read at that version. */
+  /**
+   * Removes the records that were changed up to this version of the database. Call it before any read at that
+   * version.
+   */
   validate(connection: Connection, version: number): void;
-  /** Returns a cached record. The caller states the type, which must be that of the kind. */
+  /** Returns a cached record. The type that the caller states must be that of the kind. */
   get<T extends Identified>(kind: CachedKind, id: number): T | undefined;
-  /** Freezes the record and caches it. `length` is the length of its JSON. */
+  /** Freezes the record and caches it. `length` is the length of its JSON text. */
   set(kind: CachedKind, record: Identified, length: number): void;
   use(): CacheUse;
 }
@@ -22,15 +25,15 @@ export interface Identified {
   readonly id: number;
 }
 
-/** Bytes that an entry takes in addition to its record. */
+/** Bytes of memory that an entry takes in addition to its record. */
 const ENTRY = 200;
 /**
- * Estimated bytes per character of JSON. Measured: 1.1 to 1.8 for Latin text, 1.9 for mostly other
- * characters.
+ * Estimated bytes of memory per character of JSON. Measured values are 1.1 to 1.8 for Latin text and 1.9 for
+ * most other text.
  */
 const PER_CHARACTER = 2;
 
-/** Creates a cache of at most this many bytes, or returns `undefined` for 0. */
+/** Creates a cache of at most this many bytes. Returns `undefined` for 0. */
 export const createRecordCache = (bytes: number): RecordCache | undefined => {
   if (bytes < 1) return undefined;
   const records = new LRUCache<number, Identified>({ maxSize: Math.floor(bytes) });
@@ -49,13 +52,13 @@ export const createRecordCache = (bytes: number): RecordCache | undefined => {
     },
     get<T extends Identified>(kind: CachedKind, id: number) {
       const record = records.get(toKey(kind, id));
-      // An id that is not an integer could map to the key of another record.
+      // If the id were not an integer, its key could be that of another record.
       if (record?.id !== id) {
         misses += 1;
         return undefined;
       }
       hits += 1;
-      // Cast: `set` received a record of that kind.
+      // The type is safe, because `set` has stored a record of this kind.
       return record as T;
     },
     set(kind, record, length) {

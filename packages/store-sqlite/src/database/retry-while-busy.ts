@@ -6,8 +6,8 @@ import { isBusy } from "./errors.ts";
 const MAX_PAUSE = 8;
 
 /**
- * Retries without blocking while another connection holds the lock, for `patience` milliseconds. Then throws
- * `rest_storage_unavailable`.
+ * Repeats `attempt` without blocking while another connection holds the lock. After `patience` milliseconds,
+ * throws `rest_storage_unavailable`.
  */
 export const untilFree = async (attempt: () => unknown, patience: number): Promise<void> => {
   const deadline = performance.now() + patience;

@@ -6,15 +6,16 @@ import type { Connection } from "./connection.ts";
 import { PREFIX } from "./prefix.ts";
 
 /**
- * Table with the version of the tables and, as a JSON list, the names of everything that migrations created.
+ * Table with the version of the tables, and the names of everything that migrations have created, as a JSON
+ * list.
  */
 const LAYOUT = `
 CREATE TABLE ${PREFIX}layout (version INTEGER NOT NULL, names TEXT NOT NULL) STRICT;
 INSERT INTO ${PREFIX}layout (version, names) VALUES (0, '[]');`;
 
 /**
- * Columns that the tables of events, venues and organizers share. `json`, the last one, is the complete
- * record; the others serve lookups.
+ * Columns that the tables of events, venues and organizers have in common. The last one, `json`, is the
+ * complete record; the others are for look-ups.
  */
 const POST_COLUMNS = `
   id INTEGER PRIMARY KEY REFERENCES ${PREFIX}records (id),
@@ -30,7 +31,7 @@ const slugIndexes = (table: string): string => `
 CREATE UNIQUE INDEX ${PREFIX}${table}_claimed_slug ON ${PREFIX}${table} (slug) WHERE claims_slug = 1;
 CREATE INDEX ${PREFIX}${table}_by_slug ON ${PREFIX}${table} (slug, claims_slug DESC);`;
 
-/** Returns an index to find the records that show an image. */
+/** Returns an index for finding the records that use an image. */
 const imageIndex = (table: string): string => `
 CREATE INDEX ${PREFIX}${table}_by_image ON ${PREFIX}${table} (image_id, id) WHERE image_id IS NOT NULL;`;
 
@@ -58,8 +59,9 @@ ${imageIndex(table)}
 ${textIndex(name, table)}`;
 
 /**
- * Returns the statement for a table of links of events. It repeats the event columns that lists filter by, in
- * the order of lists. So the events of one term or organizer can be read and counted in this table.
+ * Returns the statement for a table that links events to organizers or terms.
+ * The table repeats the columns of events that lists filter by, in the order of lists. The events of one
+ * organizer or term can then be listed and counted without reading the table of events.
  */
 const linkTable = (table: string, key: string, ...others: readonly string[]): string => `
 CREATE TABLE ${PREFIX}${table} (
@@ -81,14 +83,14 @@ CREATE TABLE ${PREFIX}${table} (
 CREATE INDEX ${PREFIX}${table}_by_event ON ${PREFIX}${table} (event_id);`;
 
 /**
- * Columns of events that lists filter by, in addition to dates. Lists by place use the venue; searches use
- * the last two.
+ * Columns of events that lists filter by, in addition to dates. `venue_id` is for lists by place; the last
+ * two are for searches.
  */
 const LISTED = "featured, venue_id, series_id, text_of";
 
 /**
- * Table of events. The index by venue contains all columns that lists by venue and by place filter and sort
- * by.
+ * Table of events. The index by venue contains all columns by which lists of a venue or place filter and
+ * sort.
  */
 const EVENTS = `
 CREATE TABLE ${PREFIX}events (${POST_COLUMNS},
@@ -171,7 +173,7 @@ CREATE TABLE ${PREFIX}images (
 CREATE INDEX ${PREFIX}images_by_url ON ${PREFIX}images (url);
 CREATE INDEX ${PREFIX}images_by_source_url ON ${PREFIX}images (source_url) WHERE source_url IS NOT NULL;`;
 
-/** Tables for lists by place and by plugin fields. */
+/** Tables for lists by place and by plugin field. */
 const PLACES = `
 CREATE TABLE ${PREFIX}venue_places (
   id INTEGER PRIMARY KEY REFERENCES ${PREFIX}venues (id),
@@ -188,7 +190,7 @@ CREATE TABLE ${PREFIX}extension_values (
   PRIMARY KEY (record_id, entry)
 ) STRICT, WITHOUT ROWID;`;
 
-/** Table of leases. `until` is in milliseconds of Unix time, by SQLite's own clock. */
+/** Table of leases. `until` is in milliseconds since 1970, by SQLite's own clock. */
 const LEASES = `
 CREATE TABLE ${PREFIX}leases (
   name TEXT PRIMARY KEY, owner TEXT NOT NULL, until INTEGER NOT NULL
@@ -198,7 +200,7 @@ const USER_IDS = `
 CREATE TABLE ${PREFIX}user_ids (number INTEGER PRIMARY KEY, host_id TEXT NOT NULL UNIQUE) STRICT;`;
 
 /**
- * Tables of the records that plugins store. Values are numbers or texts and sort in that order; texts sort by
+ * Tables of plugin records. Indexed values are numbers or texts; numbers sort before texts, and texts sort by
  * code point.
  */
 const DOCUMENTS = `
@@ -220,8 +222,8 @@ CREATE TABLE ${PREFIX}document_values (
 CREATE INDEX ${PREFIX}document_values_by_document ON ${PREFIX}document_values (document_id);`;
 
 /**
- * Table of the outbox. `json` is the complete change. Positions are never reused, even after the last entry
- * was removed.
+ * Table of the outbox. `json` is the complete change. A position is never used again, even after the last
+ * entry was removed.
  */
 const OUTBOX = `
 CREATE TABLE ${PREFIX}outbox (
@@ -242,7 +244,7 @@ CREATE TABLE ${PREFIX}outbox_failures (
 CREATE INDEX ${PREFIX}outbox_failures_by_kind ON ${PREFIX}outbox_failures (reader, is_set_aside, position);
 CREATE INDEX ${PREFIX}outbox_failures_by_position ON ${PREFIX}outbox_failures (position);`;
 
-/** Tables of accounts, which exist only if the calendar has users of its own. */
+/** Tables of accounts. They exist only if the calendar has users of its own. */
 export const ACCOUNT_TABLES: string = `
 CREATE TABLE ${PREFIX}accounts (
   id INTEGER PRIMARY KEY, folded_name TEXT NOT NULL UNIQUE, json TEXT NOT NULL
@@ -257,15 +259,15 @@ export const ACCOUNT_NAMES: ReadonlySet<string> = new Set(
   ["accounts", "credentials", "credentials_by_account"].map((name) => PREFIX + name),
 );
 
-/** One migration: SQL to execute, or a function for steps that SQL alone cannot do. */
+/** One migration: SQL statements, or a function for steps that SQL alone cannot do. */
 export type Migration = string | ((connection: Connection) => void);
 
-/** Version of the first migration. Lower versions belong to files from before the first release. */
+/** Version after the first migration. A lower version belongs to a file from before the first release. */
 export const FIRST_VERSION = 14;
 
 /**
- * Migrations from a file without a calendar to the current tables, in order; each increases the version by
- * one. Never change a released step: add another.
+ * Migrations from a file without a calendar to the current tables, in order. Each increases the version by
+ * one. Never change a migration that was released; add a new one.
  */
 export const MIGRATIONS: readonly Migration[] = [
   [

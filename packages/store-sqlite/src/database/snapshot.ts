@@ -1,49 +1,53 @@
 import { channel } from "node:diagnostics_channel";
 import type { Connection } from "./connection.ts";
 
-/** One state of the file for all consecutive reads, such as those of a request. */
+/**
+ * Snapshot: one state of the file for all reads that follow each other directly, such as those of one
+ * request.
+ */
 interface Snapshot {
   /**
-   * Begins a snapshot unless one is open, and returns its version. It ends before the next external event is
-   * handled.
+   * Begins a snapshot if none is open, and returns its version. It ends before the event loop handles the
+   * next event.
    */
   hold(): number;
   /**
-   * True if the reads of the snapshot have blocked the event loop too long. The snapshot ends once the event
-   * loop has handled other events.
+   * True if the reads of the snapshot have blocked the event loop for too long. The snapshot ends after the
+   * event loop has handled other events.
    */
   isOverlong(): boolean;
   /**
-   * Returns the version of the open snapshot, else that of the file. The file is checked at most once between
-   * two external events.
+   * Returns the version of the open snapshot. Without one, returns that of the file. The file is checked at
+   * most once in each turn of the event loop.
    */
   version(): number;
   close(): void;
 }
 
-/** Callbacks that run once for each snapshot. If one throws, no snapshot begins. */
+/** Functions that are called once for each snapshot. If one throws, the snapshot does not begin. */
 interface SnapshotListener {
-  /** Runs before the snapshot begins. */
+  /** Called before the snapshot begins. */
   check(): void;
-  /** Runs in the snapshot, before any other read. */
+  /** Called in the snapshot, before any other read. */
   validate(version: number): void;
 }
 
 /**
- * Milliseconds after which a snapshot is overlong. Longer than the reads of one request take, but too short
- * for clients to notice.
+ * Number of milliseconds after which a snapshot is too long. The reads of one request take less time, and
+ * clients do not notice such a delay.
  */
 const MAX_MS = 100;
 
 /**
- * Channel with a message for each commit of any store in this process, after which snapshots are outdated.
+ * Channel on which each store of this process announces its commits. Snapshots from before a commit are
+ * outdated.
  */
 const COMMITS = channel("@kalends/store-sqlite/commit");
 
 /**
- * Creates the snapshot of a connection that never writes. The reads of a request do not wait for anything, so
- * they follow each other without a pause, unless they take too long. So a list, its total and related records
- * are consistent.
+ * Creates the snapshot of a connection that never writes.
+ * The reads of a request wait for nothing, so they run in the same turn of the event loop, unless they take
+ * too long. A list, its total and related records therefore come from the same state.
  */
 export const createSnapshot = (connection: Connection, { check, validate }: SnapshotListener): Snapshot => {
   let held: number | undefined;
@@ -70,7 +74,7 @@ export const createSnapshot = (connection: Connection, { check, validate }: Snap
         connection.release();
         throw error;
       }
-      // Runs after all promises that are already resolved, before the next event.
+      // This function runs after all promises that are already resolved, and before the next event.
       process.nextTick(end);
       return held;
     },
@@ -90,5 +94,5 @@ export const createSnapshot = (connection: Connection, { check, validate }: Snap
   };
 };
 
-/** Ends all snapshots in this process after a commit, so that later reads see it immediately. */
+/** Ends all snapshots of this process after a commit, so that later reads see the commit at once. */
 export const endSnapshots = (): void => COMMITS.publish(undefined);

@@ -1,13 +1,13 @@
 import { damage } from "./errors.ts";
 
 /**
- * Parses a stored record. Throws the error for a damaged database if it cannot be parsed, because only damage
- * causes that.
+ * Parses a stored record. If the text is not valid JSON, throws the error for a damaged database, because
+ * nothing else can cause that.
  */
 export const fromJson = <T>(text: string): T => {
   const record = parsed(text);
   if (typeof record !== "object" || record === null) throw damage("A stored record is damaged.");
-  // Cast: only the repository of this kind writes the column.
+  // The type is safe, because only the repository of this kind writes the column.
   return record as T;
 };
 

@@ -6,7 +6,7 @@ import { LINKS_OF_SERIES, reconcileSeries } from "../queries/series/reconcile-se
 import { createUsageCounts } from "../queries/usage-counts.ts";
 import type { Session } from "../transactions/transactions.ts";
 
-/** Checks the stored links of each series against its occurrences. */
+/** Compares the stored links of each series with its occurrences. */
 export async function* checkSeries(session: Session): AsyncGenerator<Finding> {
   const ids = `SELECT id FROM (
     SELECT id FROM ${PREFIX}series UNION SELECT DISTINCT series_id FROM ${PREFIX}events WHERE series_id IS NOT NULL)
@@ -34,8 +34,8 @@ const OWN_TEXT = `SELECT 1 FROM ${PREFIX}events WHERE series_id = ? AND text_of 
 const KNOWN = `SELECT json_array(kind, link_id, status) FROM ${PREFIX}series_links WHERE series_id = ?`;
 
 /**
- * True if the links of a series are complete. A link to a venue or organizer that no occurrence has any more
- * is allowed: it only makes lists read one series more.
+ * True if no link of a series is missing. A link to a venue or organizer that no occurrence has any more is
+ * allowed. Its only effect is that lists read one more series.
  */
 const isReconciled = (connection: Connection, id: number): boolean => {
   const hasOwnTexts = connection.value<number>(`SELECT has_own_texts FROM ${PREFIX}series WHERE id = ?`, [
@@ -53,8 +53,8 @@ const isReconciled = (connection: Connection, id: number): boolean => {
 };
 
 /**
- * Rebuilds the links of a series. The terms are recounted afterwards. A series whose row was lost is extended
- * with the next horizon.
+ * Creates the links of a series again. Its terms are then counted again. If the row of the series was lost,
+ * the next extension of the horizon extends the series.
  */
 const reconcile = (connection: Connection, id: number): void => {
   const last = `SELECT max(recurrence_id) FROM ${PREFIX}events WHERE series_id = ?`;
@@ -74,7 +74,7 @@ const USAGE = `SELECT json_array(term_id, status, count(*)) FROM (
   SELECT term_id, status FROM ${PREFIX}event_terms WHERE hidden = 0 AND series_id IS NULL
   UNION ALL SELECT link_id, status FROM ${PREFIX}series_links WHERE kind = 'term') WHERE term_id > ? GROUP BY term_id, status`;
 
-/** Checks how often each term is used. */
+/** Checks the usage counts of terms. */
 export async function* checkUsage(session: Session): AsyncGenerator<Finding> {
   const wrong = await session.read((connection) => {
     const wanted = new Set(connection.column<string>(USAGE, [0]));
@@ -103,7 +103,7 @@ export async function* checkUsage(session: Session): AsyncGenerator<Finding> {
   }
 }
 
-/** Row of a month: clock, status, month, featured, count, first and last id. */
+/** Row of a month: clock, status, month, featured, count, first id, last id. */
 type Month = readonly [string, string, string, number, number, number, number];
 
 /** Checks the number of events that begin in each month. */
@@ -138,7 +138,7 @@ export async function* checkMonths(session: Session): AsyncGenerator<Finding> {
 const keyOf = ([clock, status, month, featured]: Month): string =>
   `${month} (${status}, ${clock}${featured === 0 ? "" : ", featured"})`;
 
-/** True if the known bounds include the wanted ones; they may be too wide. */
+/** True if the stored range of ids contains the correct one. The stored range may be larger. */
 const isCovered = (wanted: Month | undefined, known: Month | undefined): boolean =>
   wanted !== undefined &&
   known !== undefined &&
@@ -146,7 +146,7 @@ const isCovered = (wanted: Month | undefined, known: Month | undefined): boolean
   known[5] <= wanted[5] &&
   known[6] >= wanted[6];
 
-/** Returns the members that only one of two sets has. */
+/** Returns the members that only one of the two sets has. */
 export const differing = <T>(one: ReadonlySet<T>, other: ReadonlySet<T>): readonly T[] => [
   ...[...one].filter((member) => !other.has(member)),
   ...[...other].filter((member) => !one.has(member)),

@@ -6,25 +6,25 @@ import { ACCOUNT_NAMES } from "../database/schema.ts";
 import { TEXT_INDEXES } from "../queries/text-index.ts";
 import type { Session } from "../transactions/transactions.ts";
 
-/** Maximum number of reported lines about damage. */
+/** Maximum number of lines about damage that are reported. */
 const MAX_PROBLEMS = 50;
 const INDEX = /(?:missing from|wrong # of entries in|non-unique entry in) index (\w+)/;
 
-/** Checks for a table. Without this table, its text index cannot be read. */
+/** Selects a row if a table exists. A text index cannot be read without this table. */
 const IS_TABLE = "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?";
 
 const TABLES = `SELECT name FROM sqlite_schema WHERE type = 'table' AND ${HAS_PREFIX}`;
 
-/** Checks with SQLite itself that the file is an intact database. */
+/** Runs SQLite's own check that the file is an intact database. */
 export async function* checkFile(session: Session): AsyncGenerator<Finding> {
   const lines = await session.read((connection) => {
-    // Otherwise the check would use the connection's outdated state of the text indexes, which others may
-    // have written since.
+    // Other connections may have written to the text indexes. Without these reads, the check would use an
+    // outdated state of them.
     for (const index of TEXT_INDEXES)
       if (connection.value(IS_TABLE, [`${PREFIX}${index}_texts`]) !== undefined)
         connection.value(`SELECT 1 FROM ${PREFIX}${index}_search WHERE rowid = 0`);
-    // If the file has tables of a host, only ours are checked. Pages that belong to no table are then not
-    // checked.
+    // If the file contains tables of a host application, only ours are checked. Pages that belong to no table
+    // are then not checked.
     const parts = otherTablesOf(connection).length === 0 ? [MAX_PROBLEMS] : connection.column<string>(TABLES);
     return parts.flatMap((part) => connection.column<string>(`PRAGMA integrity_check(${part})`));
   });
@@ -44,7 +44,7 @@ export async function* checkFile(session: Session): AsyncGenerator<Finding> {
   }
 }
 
-/** Selects the layout of our tables, to which others may have added objects. */
+/** Selects the layout of our tables. Other programs may have added objects to these tables. */
 const LAYOUT = `SELECT json_array(type, name, sql, tbl_name) FROM sqlite_schema
   WHERE type IN ('table', 'index', 'trigger') AND sql IS NOT NULL ORDER BY name`;
 
@@ -53,7 +53,7 @@ type Part = readonly [type: string, name: string, sql: string, table: string];
 const partsOf = (connection: Connection): readonly Part[] =>
   connection.column<string>(LAYOUT).map((row): Part => JSON.parse(row));
 
-/** Checks that all tables, indexes and triggers exist, compared with a new file. */
+/** Checks that all tables, indexes and triggers exist, by a comparison with a new file. */
 export async function* checkLayout(session: Session, reference: Connection): AsyncGenerator<Finding> {
   const existing = await session.read(partsOf);
   const names = new Map(existing.map((part) => [part[1], part]));

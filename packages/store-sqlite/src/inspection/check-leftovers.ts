@@ -6,7 +6,9 @@ import { replaceRows } from "./replace-rows.ts";
 
 type Leftover = readonly [derived: DerivedTable, parents: readonly (RecordTable | "documents")[]];
 
-/** Tables derived from several records or from none. A table that references another one comes first. */
+/**
+ * Tables whose rows are not derived from a single record. If a table references another one, it comes first.
+ */
 const OTHERS: readonly Leftover[] = [
   [{ name: "series_links", key: "series_id", columns: ["series_id"], kind: "series" }, ["events"]],
   [{ name: "series", key: "id", columns: ["id"], kind: "series" }, ["events"]],
@@ -17,8 +19,8 @@ const OTHERS: readonly Leftover[] = [
 ];
 
 /**
- * Returns all tables that contain no records, each with the tables from which its rows are derived. `records`
- * is last.
+ * Returns all tables that do not contain records, each with the tables from which its rows are derived. The
+ * table `records` is the last one.
  */
 const toLeftovers = (tables: readonly RecordTable[]): readonly Leftover[] => {
   const found = new Map<string, Leftover>();
@@ -30,10 +32,10 @@ const toLeftovers = (tables: readonly RecordTable[]): readonly Leftover[] => {
   );
 };
 
-/** Number of rows per step. */
+/** Number of rows that are checked in one step. */
 const SLICE = 500;
 
-/** Finds rows that are derived from records that no longer exist. */
+/** Finds rows that were derived from records that no longer exist. */
 export async function* checkLeftovers(
   session: Session,
   tables: readonly RecordTable[],

@@ -19,10 +19,10 @@ import { type RecordTable, rowsOf } from "./derived-tables.ts";
 import { NO_DEFERRED_WRITES, type RecordsOf, type ReferenceCalendar } from "./reference-calendar.ts";
 import { replaceRows } from "./replace-rows.ts";
 
-/** Number of records compared at once, so that other work can run in between. */
+/** Number of records that are compared at once. Other work can run after each slice. */
 const SLICE = 20;
 
-/** Names of the records of each table in findings. */
+/** Name of the records of each table in findings. */
 const KINDS = {
   events: "event",
   venues: "venue",
@@ -32,7 +32,7 @@ const KINDS = {
   accounts: "account",
 } as const;
 
-/** Compares all rows derived from each record of a table with the rows that would be derived now. */
+/** Compares the rows that are derived from each record of a table with the rows that would be derived now. */
 export async function* checkRecords(
   session: Session,
   reference: ReferenceCalendar,
@@ -50,7 +50,7 @@ export async function* checkRecords(
     });
     const last = ids.at(-1);
     if (last === undefined) return;
-    // Repairs all records in one unit of work, because each unit waits for the disk.
+    // All records are repaired in one unit of work, because each unit waits for the disk.
     let repaired: Promise<void> | undefined;
     const repairAll = async (): Promise<void> => {
       repaired ??= session.write((connection) => {
@@ -65,7 +65,8 @@ export async function* checkRecords(
           ...finding,
           async repair() {
             await repairAll();
-            // If one text comes from an older version, most do.
+            // If one text was created by an older version, most texts probably were. All are therefore
+            // updated at once.
             if (finding.kind === "text" && isPostTable(table)) {
               refreshed ??= refreshTexts(session, table, last);
               await refreshed;
@@ -126,7 +127,7 @@ const readRecord = <Table extends RecordTable>(
     const stored = fromJson<RecordsOf[Table] | StoredEvent>(json ?? "");
     if (stored.id !== id)
       return { kind: "unreadable", problem: `Its text is that of the record ${stored.id}: ${RESTORE}` };
-    // Casts: the table contains records of its kind.
+    // The types are safe, because the table contains records of its kind.
     if (table !== "events" || !isRow(stored as StoredEvent)) return { record: stored as RecordsOf[Table] };
   } catch {
     return { kind: "unreadable", problem: `Its text is damaged: ${RESTORE}` };
@@ -135,26 +136,29 @@ const readRecord = <Table extends RecordTable>(
     const [occurrence] = load(connection, undefined, [id]);
     if (occurrence !== undefined) return { record: occurrence as RecordsOf[Table] };
   } catch {
-    // The damaged text of its series is a separate finding.
+    // If the series has a damaged text, another finding reports it.
   }
   return { kind: "occurrence", problem: `Its series is not there or cannot be read: ${RESTORE}` };
 };
 
-/** Number of texts updated at once. */
+/** Number of texts that are updated at once. */
 const TEXTS = 500;
 
 const searchTextOf = <Table extends PostTable>(
   table: Table,
   record: RecordsOf[Table],
 ): string | undefined => {
-  // Casts: a table contains records of its kind.
+  // The types are safe, because a table contains records of its kind.
   if (table === "venues") return venueSearchFields(record as Venue).join("\n");
   if (table === "organizers") return organizerSearchFields(record as Organizer).join("\n");
   const event = record as CalendarEvent;
   return textOf(event) === undefined ? eventSearchText(event) : undefined;
 };
 
-/** Updates all search texts after this id. The whole index is rebuilt afterwards. */
+/**
+ * Updates the search texts of all records whose ids are greater than `afterId`. The complete index is then
+ * built again.
+ */
 const refreshTexts = async (session: Session, table: PostTable, afterId: number): Promise<void> => {
   for (let last: number | undefined = afterId; last !== undefined; ) {
     const behind: number = last;
@@ -182,7 +186,10 @@ type PostTable = "events" | "venues" | "organizers";
 const isPostTable = (table: RecordTable): table is PostTable =>
   table === "events" || table === "venues" || table === "organizers";
 
-/** True if another record holds the slug. An incomplete record is reported as a separate finding. */
+/**
+ * True if another record has the slug and both must have a unique one. An incomplete record is reported by
+ * another finding.
+ */
 const hasSlugConflict = (connection: Connection, table: PostTable, record: object): boolean => {
   const post = record as Post;
   return typeof post.slug === "string" && claimsSlug(post) && isSlugTaken(connection, table, post);
@@ -203,7 +210,7 @@ const deriveOr = <Table extends RecordTable>(
 const isSame = (rows: readonly string[], others: readonly string[]): boolean =>
   rows.length === others.length && rows.every((row, index) => row === others[index]);
 
-/** Derives the rows of a record again, if it is still valid. */
+/** Derives the rows of a record again, if the record is still valid. */
 const rederive = (
   connection: Connection,
   reference: ReferenceCalendar,

@@ -8,14 +8,14 @@ import { saveDocumentValues } from "../repositories/document-repository.ts";
 import type { Session } from "../transactions/transactions.ts";
 import { differing } from "./check-counts.ts";
 
-/** Tables with the ids of each sequence. */
+/** Tables that contain the ids of each sequence. */
 const SEQUENCES = [
   ["record", "records"],
   ["term", "terms"],
   ["account", "accounts"],
 ] as const;
 
-/** Checks that no sequence can hand out an existing id again. */
+/** Checks that no sequence can assign an existing id again. */
 export async function* checkSequences(session: Session): AsyncGenerator<Finding> {
   for (const [name, table] of SEQUENCES) {
     const highest = `(SELECT coalesce(max(id), 0) FROM ${PREFIX}${table})`;
@@ -42,7 +42,7 @@ const TWICE = `SELECT id FROM (
   SELECT id FROM ${PREFIX}events UNION ALL SELECT id FROM ${PREFIX}venues UNION ALL SELECT id FROM ${PREFIX}organizers UNION ALL SELECT id FROM ${PREFIX}images)
   GROUP BY id HAVING count(*) > 1 ORDER BY id LIMIT 1000`;
 
-/** Checks the uniqueness of values. */
+/** Checks that values are unique that must be. */
 export async function* checkUniqueness(session: Session): AsyncGenerator<Finding> {
   for (const id of await session.read((connection) => connection.column<number>(TWICE))) {
     yield {
@@ -59,7 +59,7 @@ const VALUES = `SELECT json_array(collection, key, member, value) FROM ${PREFIX}
 
 type DocumentRow = readonly [id: number, collection: string, key: string, json: string];
 
-/** Checks the values by which plugin records are found. */
+/** Checks the index values of plugin records. */
 export async function* checkDocuments(session: Session): AsyncGenerator<Finding> {
   for (let afterId = 0; ; ) {
     const rows = await session.read((connection) =>
@@ -109,7 +109,7 @@ const saveAgain = (connection: Connection, id: number): void => {
   saveDocumentValues(connection, id, { collection, key, value: fromJson(json) });
 };
 
-/** Checks that outbox positions are unique and that no consumer is ahead of the last position. */
+/** Checks that positions in the outbox are unique, and that no consumer is after the last position. */
 export async function* checkOutbox(session: Session): AsyncGenerator<Finding> {
   const { given, highest, ahead, damaged } = await session.read((connection) => ({
     given: connection.value<number>(`SELECT seq FROM sqlite_sequence WHERE name = '${PREFIX}outbox'`) ?? 0,

@@ -5,10 +5,10 @@ import { PREFIX } from "../database/prefix.ts";
 import type { TextIndex } from "../queries/text-index.ts";
 import type { Session } from "../transactions/transactions.ts";
 
-/** Number of texts compared at once. Larger slices need fewer index queries. */
+/** Number of texts that are compared at once. With larger slices, the index is queried less often. */
 const SLICE = 500;
 
-/** Compares the text index with the texts: which texts contain each trigram. */
+/** Compares the text index with the texts: for each trigram, the texts that contain it. */
 export async function* checkTexts(session: Session, index: TextIndex): AsyncGenerator<Finding> {
   for (let afterId = 0; ; ) {
     const { last, isSame } = await session.read((connection) => compareSlice(connection, index, afterId));
@@ -23,7 +23,7 @@ export async function* checkTexts(session: Session, index: TextIndex): AsyncGene
             );
           }),
       };
-      // The repair rebuilds the whole index, so one finding is enough.
+      // One finding is enough, because the repair builds the complete index again.
       return;
     }
     if (last === undefined) return;

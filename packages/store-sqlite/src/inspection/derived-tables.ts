@@ -5,13 +5,13 @@ import { PREFIX } from "../database/prefix.ts";
 /** Tables that contain complete records. */
 export type RecordTable = "events" | "venues" | "organizers" | "images" | "terms" | "accounts";
 
-/** Table with rows derived from single records. */
+/** Table whose rows are derived from single records. */
 export interface DerivedTable {
   readonly name: string;
-  /** Column with the id of the record. */
+  /** Column that contains the id of the record. */
   readonly key: string;
   readonly columns: readonly string[];
-  /** Kind of finding if the rows are wrong. */
+  /** Kind of finding that is reported if the rows are wrong. */
   readonly kind: FindingKind;
 }
 
@@ -47,8 +47,8 @@ const texts = (name: string): DerivedTable => ({
 });
 
 /**
- * Derived tables in the order of their repair. The first is the record table itself, whose rows are only ever
- * updated.
+ * Derived tables of each record table, in the order in which they are repaired. The first one is the record
+ * table itself; a repair only updates its rows.
  */
 export const DERIVED: Readonly<Record<RecordTable, readonly DerivedTable[]>> = {
   events: [
@@ -107,7 +107,7 @@ export const DERIVED: Readonly<Record<RecordTable, readonly DerivedTable[]>> = {
   ],
 };
 
-/** Returns the rows of a record in a table, each as a JSON list of the columns. */
+/** Returns the rows of a record in a table. Each row is a JSON list of its columns. */
 export const rowsOf = (
   connection: Connection,
   { name, key, columns: names }: DerivedTable,

@@ -13,7 +13,10 @@ import { createReferenceCalendar, type ReferenceCalendar } from "./reference-cal
 
 const TABLES: readonly RecordTable[] = ["images", "terms", "venues", "organizers", "events"];
 
-/** Creates the inspection. Derived data comes after its sources, so that one pass repairs everything. */
+/**
+ * Creates the inspection. Derived data is checked after the data from which it is derived, so that one pass
+ * repairs everything.
+ */
 export const createInspection = (session: Session): Inspection => ({
   async *check(onProgress = () => undefined) {
     const reference = createReferenceCalendar();

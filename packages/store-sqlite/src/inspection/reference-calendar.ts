@@ -12,7 +12,7 @@ import type { DeferredWrites } from "../transactions/deferred-writes.ts";
 import type { DeferredWork } from "../transactions/transactions.ts";
 import { DERIVED, type DerivedTable, type RecordTable, rowsOf } from "./derived-tables.ts";
 
-/** Types of the records of each table. */
+/** Types of the records in each table. */
 export interface RecordsOf {
   readonly events: CalendarEvent;
   readonly venues: Venue;
@@ -26,8 +26,8 @@ export interface RecordsOf {
 export interface ReferenceCalendar {
   readonly connection: Connection;
   /**
-   * Returns the rows of each derived table for a record. Throws the error of storing it if the record is
-   * invalid.
+   * Returns the rows of each derived table for a record. If the record is invalid, throws the error of
+   * storing it.
    */
   derive<Table extends RecordTable>(
     table: Table,
@@ -51,7 +51,7 @@ const SAVE: {
   accounts: (connection, _later, account) => saveAccount(connection, account),
 };
 
-/** Deferred writes that are never run, because the text index is checked separately. */
+/** Ignores deferred writes, because the text index is checked separately. */
 export const NO_DEFERRED_WRITES: DeferredWrites = {
   add: () => undefined,
   run: () => undefined,
@@ -65,7 +65,7 @@ export const NO_DEFERRED_WRITES: DeferredWrites = {
 
 export const createReferenceCalendar = (): ReferenceCalendar => {
   const connection = openEmptyCalendar();
-  // The records that this record references are not in this database.
+  // Records to which this record refers do not exist in this database.
   connection.script("PRAGMA foreign_keys = OFF");
   return {
     connection,

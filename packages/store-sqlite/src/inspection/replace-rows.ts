@@ -3,8 +3,8 @@ import { PREFIX } from "../database/prefix.ts";
 import type { DerivedTable } from "./derived-tables.ts";
 
 /**
- * Replaces the rows of a record in a table with rows returned by `rowsOf`. Leaves the text index unchanged:
- * it may be correct, and is checked later.
+ * Replaces the rows of a record in a table by rows that `rowsOf` has returned. It does not change the text
+ * index, which may be correct and is checked later.
  */
 export const replaceRows = (
   connection: Connection,

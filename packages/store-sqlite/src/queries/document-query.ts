@@ -1,7 +1,9 @@
 import type { DocumentQuery, IndexedValue } from "@kalends/core/storage";
 import { every, PREFIXED, raw, type Sql, sql, when } from "./sql.ts";
 
-/** Returns the statements for a list of plugin records: the pairs of key and JSON, and their total. */
+/**
+ * Returns the statements for a list of plugin records: one for pairs of key and JSON, and one for the total.
+ */
 export const toDocumentStatements = (query: DocumentQuery): { readonly list: Sql; readonly count: Sql } => {
   const { collection, member, descending = false, beyond, limit } = query;
   const direction = raw(descending ? "DESC" : "ASC");
@@ -20,7 +22,7 @@ export const toDocumentStatements = (query: DocumentQuery): { readonly list: Sql
   ]);
   const than = raw(descending ? "<" : ">");
   const later = when(beyond, ({ value = 0, key }) =>
-    // SQLite would scan all keys of the value to compare pairs.
+    // If pairs were compared here, SQLite would scan all keys of the value.
     query.range?.equals === value
       ? sql`AND v.key ${than} ${key}`
       : sql`AND (v.value, v.key) ${than} (${value}, ${key})`,
@@ -40,6 +42,6 @@ const toConditions = (range: NonNullable<DocumentQuery["range"]>): readonly Sql[
     when(range[name], (bound) => sql`v.value ${raw(COMPARISONS[name])} ${bound} AND ${isOfType(bound)}`),
   );
 
-/** Condition that limits values to the type of a bound. Every text sorts after every number. */
+/** Condition that a value has the type of the bound. Every text sorts after every number. */
 const isOfType = (bound: IndexedValue): Sql =>
   raw(typeof bound === "number" ? "v.value < ''" : "v.value >= ''");

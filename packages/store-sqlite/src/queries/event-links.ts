@@ -6,8 +6,8 @@ import { hiddenOf, isRow, type StoredEvent, textOf } from "./series/stored-event
 import type { UsageCounts } from "./usage-counts.ts";
 
 /**
- * Returns the SQL that increments the revision of a record, because a change made by another record's write
- * counts as a write.
+ * Returns the SQL that increases the revision of a record. A record whose links change because another record
+ * is written counts as written.
  * Source: rules/interface.md#revisions.
  */
 export const toRevised = (json: string, path = "$.revision"): string =>
@@ -15,9 +15,9 @@ export const toRevised = (json: string, path = "$.revision"): string =>
 
 const OWN_REVISION = "$.occurrence.revision";
 
-/*
- * Columns that the link tables repeat from events, because lists filter by them. The JSON of an event
- * contains its links; these tables are the indexes that find events by link.
+/**
+ * Columns of events that the link tables repeat, because lists filter by them. The JSON of an event contains
+ * its links; the link tables are indexes for finding events.
  */
 const LISTING_COLUMNS =
   "status, author, published, hidden, featured, starts, ends, utc_starts, utc_ends, series_id, text_of";
@@ -28,7 +28,7 @@ const ADD_ORGANIZER = `INSERT OR IGNORE INTO ${PREFIX}event_organizers (organize
 const ADD_TERM = `INSERT OR IGNORE INTO ${PREFIX}event_terms (term_id, taxonomy, event_id, ${LISTING_COLUMNS})
   VALUES (?, ?, ?, ${LISTING_VALUES})`;
 
-/** Returns the values of the repeated columns. */
+/** Returns the values of the repeated columns for an event. */
 const toListing = (event: CalendarEvent): readonly Value[] => {
   const { status, author, date, featured, schedule, occurrence } = event;
   const { start, end, utcStart, utcEnd } = schedule;
@@ -37,8 +37,8 @@ const toListing = (event: CalendarEvent): readonly Value[] => {
 };
 
 /**
- * Returns the event if it counts for its terms directly. `reconcileSeries` counts series and their
- * occurrences.
+ * Returns the event if its terms must count it directly. Terms of series and their occurrences are counted by
+ * `reconcileSeries`.
  */
 const withDirectlyCountedTerms = (event: CalendarEvent): CalendarEvent =>
   event.recurrence === undefined && event.occurrence === undefined
@@ -46,8 +46,8 @@ const withDirectlyCountedTerms = (event: CalendarEvent): CalendarEvent =>
     : { ...event, hideFromListings: true };
 
 /**
- * Updates links and term usage from the old event to the new one; the row of the event must exist. The row of
- * an occurrence does not contain its old links.
+ * Updates the links and usage counts when an event replaces the stored one. The row of the event must exist.
+ * Links of an occurrence are always written again, because its stored row does not contain the old ones.
  * Source: rules/terms.md#term-count.
  */
 export const saveLinks = (
@@ -95,8 +95,8 @@ const saveTerms = (connection: Connection, event: CalendarEvent, isNew: boolean)
 };
 
 /**
- * Selects the ids of events, with occurrences represented by their series. A unary plus keeps the planner
- * from using that column to find rows.
+ * Statement that selects the ids of events, with the id of the series instead of its occurrences. The unary
+ * plus prevents SQLite from using the column to find rows.
  */
 const namedOnce = (from: string, id: string): string =>
   `SELECT DISTINCT coalesce(series_id, ${id}) AS named FROM ${from} = ? AND coalesce(series_id, +${id}) > ?
@@ -142,7 +142,7 @@ export const unlinkOrganizer = (connection: Connection, organizerId: number): vo
 };
 
 /**
- * Removes a category or tag from at most this many events, and returns the number of changed events.
+ * Removes a category or tag from at most this many events. Returns the number of events that were changed.
  * Source: rules/terms.md#term-deletion.
  */
 export const unlinkTerm = (
@@ -172,8 +172,8 @@ export const removeTermUsage = (connection: Connection, usage: UsageCounts, term
 };
 
 /**
- * Removes the id from a list of these events, and from the own values of occurrences among them. The other
- * ids keep their order.
+ * Removes an id from a list in these events, and from the own values of occurrences among them. The other ids
+ * stay in the same order.
  */
 const removeFromLists = (
   connection: Connection,

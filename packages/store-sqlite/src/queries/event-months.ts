@@ -3,26 +3,28 @@ import type { Connection } from "../database/connection.ts";
 import { PREFIX } from "../database/prefix.ts";
 import { every, isWithin, join, oneOf, PREFIXED, raw, type Sql, sql, toLimit, when } from "./sql.ts";
 
-/*
- * `kalends_event_months` counts the events that are not hidden by the month of their start. It also has
- * bounds of their ids, which may be too wide but never too narrow. So a window can be counted without reading
- * each of its events, and a distant page can start near its first event.
+/**
+ * `kalends_event_months` contains the number of listed events by the month of their start.
+ * It also contains the lowest and highest id of these events. This range may be too large, but never too
+ * small.
+ * With this table, a date range can be counted without reading each of its events. A distant page can be read
+ * from an event near its beginning.
  */
 
 const CLOCKS = { local: "starts", utc: "utc_starts" } as const;
 
-/** Length of `YYYY-MM`. Times cut to this length keep their order. */
+/** Length of `YYYY-MM`. Times that are cut to this length sort in the same order. */
 const MONTH = 7;
 
-/** A set of events that is counted by month, and the id that represents an event. */
+/** Set of events that is counted by month, with the id by which an event is represented. */
 interface Counted {
   readonly table: string;
-  /** Suffix in the names of the triggers. */
+  /** Suffix in the names of the set's triggers. */
   readonly suffix: string;
   readonly isCounted: (event: string) => string;
   readonly id: (event: string) => string;
   readonly watchedColumns: readonly string[];
-  /** Returns the condition under which a trigger must handle such an event. */
+  /** Returns the condition under which a trigger must count the given rows. */
   readonly when: (...events: readonly string[]) => string;
 }
 
@@ -35,7 +37,7 @@ const EVENTS: Counted = {
   when: () => "",
 };
 
-/** Counts of occurrences by month, with the ids of the texts by which they are found. */
+/** Counts of occurrences by month. The ids are those of the texts by which the occurrences are found. */
 const OCCURRENCES: Counted = {
   table: "occurrence_months",
   suffix: "_of_series",
@@ -64,12 +66,13 @@ const row = (event: string, columns: readonly string[]): string =>
   columns.map((column) => event + column).join(", ");
 
 /**
- * Selects the correct contents of the table for one clock, without the counts of zero that triggers leave.
+ * Statement for the correct content of the table, for one clock. It does not contain the rows with the count
+ * zero that triggers leave behind.
  */
 const toCounts = ({ isCounted, id }: Counted, clock: Clock): string =>
   `SELECT ${toRow(clock, "", `count(*), min(${id("")}), max(${id("")})`)} FROM ${PREFIX}events WHERE ${isCounted("")} GROUP BY 1, 2, 3, 4`;
 
-/** Returns the statements that create the table and the triggers that maintain it for every writer. */
+/** Returns the statements for the table, and for the triggers that update it, whichever program writes. */
 const toTables = (counted: Counted): string => {
   const { table, suffix, watchedColumns, when } = counted;
   const count = `${countOne(counted, "local")} ${countOne(counted, "utc")}`;
@@ -92,7 +95,7 @@ CREATE TRIGGER ${PREFIX}events_update_counted${suffix} AFTER UPDATE OF ${watched
 BEGIN ${uncount} ${count} END;`;
 };
 
-/** The tables, each with the statement that selects its correct contents. */
+/** Names of the tables, each with the statement that selects its correct content. */
 export const MONTH_COUNTS: readonly { readonly table: string; readonly counts: string }[] = [
   EVENTS,
   OCCURRENCES,
@@ -104,10 +107,16 @@ export const MONTH_COUNTS: readonly { readonly table: string; readonly counts: s
 export const EVENT_MONTHS: string = toTables(EVENTS);
 export const OCCURRENCE_MONTHS: string = toTables(OCCURRENCES);
 
-/** Text that sorts after every time of a month when appended to it, and before the next month. */
+/**
+ * Text that is appended to a month. The result sorts after every time in this month and before the next
+ * month.
+ */
 const END = "~";
 
-/** Returns the narrowest bounds of a window on both sides, and their months. */
+/**
+ * Returns the months of the first and the last bound of a date range. If it has two bounds on a side, the
+ * narrower one counts.
+ */
 const edgesOf = ({ from, after, until, before }: WallClockRange) => {
   const [first] = [from, after]
     .filter((time) => time !== undefined)
@@ -117,7 +126,7 @@ const edgesOf = ({ from, after, until, before }: WallClockRange) => {
   return { first: first?.slice(0, MONTH), last: last?.slice(0, MONTH) };
 };
 
-/** Returns a range with the bounds that are defined. */
+/** Returns a range that contains only the bounds that are defined. */
 const range = (bounds: { readonly [name in keyof WallClockRange]: string | undefined }): WallClockRange =>
   Object.fromEntries(Object.entries(bounds).filter(([, time]) => time !== undefined));
 
@@ -129,11 +138,11 @@ const inMonths = ({ clock, visible, featured }: EventQuery, months: WallClockRan
     ...when(featured, (wanted) => sql`featured = ${Number(wanted)}`),
   ]);
 
-/** Upper bounds for the events in a window of dates, regardless of other filters. */
+/** Limits for the events in a date range, computed without any other filters. */
 export interface Extent {
-  /** Number of events in the months of the window. */
+  /** Number of events in the months of the date range. */
   readonly count: number;
-  /** Bounds of the ids of their texts. */
+  /** Lowest id of the texts of these events; the highest follows. */
   readonly firstId: number;
   readonly lastId: number;
 }
@@ -146,7 +155,7 @@ export const extentOf = (connection: Connection, query: EventQuery): Extent => {
       `SELECT json_array(sum(count), min(first_id), max(last_id)) FROM ${PREFIX}${table} WHERE ${months.text}`,
       months.values,
     );
-    // Cast: the statement above returns three numbers or nulls.
+    // The type is safe, because the statement above returns three numbers or nulls.
     const [count, firstId, lastId] = JSON.parse(found ?? "[]") as readonly (number | null)[];
     return { count: count ?? 0, firstId: firstId ?? Number.MAX_SAFE_INTEGER, lastId: lastId ?? 0 };
   };
@@ -164,8 +173,8 @@ export const extentOf = (connection: Connection, query: EventQuery): Extent => {
 type CountWithin = (range: WallClockRange) => Sql;
 
 /**
- * Counts all events of the query, or only those that are no occurrences. The query may only use filters that
- * the table covers: whole months are counted from it.
+ * Counts all events of the query, or only single events. Complete months are counted from the table, so the
+ * query may use only filters that the table contains.
  */
 export const countByMonths = (query: EventQuery, countWithin: CountWithin, isSingle = false): Sql => {
   const { start = {} } = query;
@@ -188,16 +197,16 @@ export const countByMonths = (query: EventQuery, countWithin: CountWithin, isSin
 
 /** Position from which a page can be read. */
 interface Start {
-  /** Range that replaces that of the query. */
+  /** Range of starts that replaces the one in the query. */
   readonly start: WallClockRange;
-  /** Number of events of the list that come before the range. */
+  /** Number of events of the list that are before this range. */
   readonly skipped: number;
 }
 
-/** Offset from which the month counts are worth reading. */
+/** Offset of a page from which it is faster to use the counts of months. */
 const MIN_OFFSET = 500;
 
-/** Returns the last whole month that begins no later than the event at the start of the page. */
+/** Returns the last complete month that begins before, or with, the first event of the page. */
 export const startOfPage = (connection: Connection, query: EventQuery, countWithin: CountWithin): Start => {
   const { start = {} } = query;
   const { first, last } = edgesOf(start);
@@ -216,7 +225,7 @@ export const startOfPage = (connection: Connection, query: EventQuery, countWith
     [...months.values, offset - inFirst],
   );
   if (found === undefined) return { start, skipped: 0 };
-  // Cast: the statement above returns this pair.
+  // The type is safe, because the statement above returns this pair.
   const [month, before] = JSON.parse(found) as readonly [string, number];
   return { start: { ...start, from: month }, skipped: inFirst + before };
 };

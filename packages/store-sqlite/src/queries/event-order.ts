@@ -2,31 +2,31 @@ import type { EventQuery, ValueOrder } from "@kalends/core/storage";
 import { valuesOfOrder, withValue } from "./sortable-values.ts";
 import { raw, type Sql } from "./sql.ts";
 
-/** Returns the prefix of the time columns for the clock of the query. */
+/** Returns the prefix of the columns with times, for the clock of the query. */
 export const clockOf = ({ clock }: EventQuery): "" | "utc_" => (clock === "utc" ? "utc_" : "");
 
-/** Returns the date columns that the list is sorted by, after any leading value. */
+/** Returns the columns with dates by which the list is sorted, after any other value. */
 export const datesOf = (query: EventQuery): readonly string[] =>
   query.order === "published" || query.order === "newest"
     ? ["published"]
     : [`${clockOf(query)}starts`, "published"];
 
-/** Adds the direction of the order to these columns of dates and ids. */
+/** Adds the direction of the order to columns with dates and ids. */
 export const along = ({ order }: EventQuery, columns: readonly string[]): readonly string[] =>
   order === "newest" ? columns.map((column) => `${column} DESC`) : columns;
 
 export interface Order {
-  /** Part that is appended to the FROM clause. */
+  /** Text that is appended to the FROM clause. */
   readonly join: Sql;
-  /** Sort keys before the dates. */
+  /** Expressions to sort by before the dates. */
   readonly leading: readonly string[];
-  /** The column of the leading sort key. */
+  /** Column of the value to sort by; empty if the list is sorted by dates only. */
   readonly key: readonly string[];
-  /** Like `leading`, for an enclosing query. */
+  /** Same as `leading`, for use in a query around this one. */
   readonly outer: readonly string[];
 }
 
-/** Aliases of the values that a list is sorted by, and of the leading ones. */
+/** Alias of the values by which a list is sorted. The alias of the sort key follows. */
 export const ORDERED: string = "x";
 export const LEADING: string = "f";
 

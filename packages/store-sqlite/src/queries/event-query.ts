@@ -20,19 +20,20 @@ import { every, inTime, oneOf, PREFIXED, raw, type Sql, sql, when } from "./sql.
 import { isIndexed, isShort, matchesSearch } from "./text-index.ts";
 import { isByArea, isLocated, locatedVenues, withLocations } from "./venue-locations.ts";
 
-/** How the matching events are found. */
+/** Tables and conditions by which the matching events are found. */
 export interface Access {
   /**
-   * Events or their links, as `m`, with the index to use. Both have the columns that lists filter by. If the
-   * query has an area, `m` are events and `v` the locations of their venues.
+   * FROM clause with the index to use: either events or their links, as `m`. Both have the columns that lists
+   * filter by.
+   * If the query has an area, `m` are events, and `v` are the locations of their venues.
    */
   readonly from: Sql;
   readonly conditions: readonly Sql[];
-  /** True if `m` are links; a list then loads the events of its page afterwards. */
+  /** True if `m` are links. A list then reads the events of its page afterwards. */
   readonly isByLink?: boolean;
   /** True if an event may be found more than once. */
   readonly isRepeating?: boolean;
-  /** True if `m` are all events of the window. */
+  /** True if `m` are all events of the date range. */
   readonly isAlongDates?: boolean;
 }
 
@@ -56,17 +57,21 @@ export const toEventStatements = (query: EventQuery, connection: Connection): Li
 };
 
 /**
- * Number of events from which reading all values in order is faster than sorting the events of the window.
+ * Number of events above which reading all values in order is faster than sorting the events of the date
+ * range.
  */
 const WIDE = 5000;
 
-/** True if the window has many events. A search by the text index collects its matches in any case. */
+/**
+ * True if the date range has many events. A search with the text index is excluded, because it collects its
+ * matches anyway.
+ */
 const isWide = (query: EventQuery, connection: Connection): boolean =>
   query.search?.all.some(isIndexed) !== true && extentOf(connection, query).count >= WIDE;
 
 /**
- * Returns the two parts of a list sorted by value: events with a value in its order, then events without one
- * by date.
+ * Returns the statements for the two parts of a list sorted by a value: first the events with a value in its
+ * order, then the events without one by date.
  */
 const toValueParts = (
   query: EventQuery,
@@ -88,8 +93,8 @@ const toValueParts = (
 };
 
 /**
- * Returns the statements of a search by the text index, which may have to compare long lists of ids without a
- * match.
+ * Returns the additional statements for a search with the text index. Such a search may have to compare long
+ * lists of ids without finding a match.
  */
 const bySearch = (
   query: EventQuery,
@@ -97,11 +102,11 @@ const bySearch = (
   connection: Connection,
 ): Pick<ListStatements, "all" | "isUncancellable"> => {
   if (query.search?.all.some(isIndexed) !== true) return {};
-  // If the index is searched for the total, the page need not search it again.
+  // If the index is searched for the total anyway, the page is read with the same statement.
   return isShort(extentOfWindow(query, connection)) ? { all } : { isUncancellable: true };
 };
 
-/** True if the month counts cover all filters of the query. */
+/** True if the table with counts of months contains all filters of the query. */
 const isPlain = (query: EventQuery): boolean => {
   const { visible, end, search, ids, parentId, location, cost, extensions = [], order } = query;
   const { seriesIds, firstOfSeries } = query;
@@ -126,7 +131,9 @@ const toPlainStatements = (query: EventQuery, connection: Connection): ListState
   };
 };
 
-/** Returns the statements that merge single events, by date, with the first occurrence of each series. */
+/**
+ * Returns the statements that merge single events, sorted by date, with the first occurrence of each series.
+ */
 const toMergedStatements = (query: EventQuery, connection: Connection): ListStatements => {
   const single = raw("m.series_id IS NULL");
   const { firstOfSeries: _, ...others } = query;
@@ -163,7 +170,7 @@ const toMergedStatements = (query: EventQuery, connection: Connection): ListStat
   });
 };
 
-/** Returns the FROM clause for events ordered by start. */
+/** Returns the FROM clause for events in the order of their start. */
 export const alongDates = (query: EventQuery): Sql => {
   const isOneStatus = query.visible.statuses.length === 1 && query.visible.own === undefined;
   return raw(
@@ -172,10 +179,10 @@ export const alongDates = (query: EventQuery): Sql => {
 };
 
 /**
- * Chooses how events are found by the most selective filter: id, area, link, else date. The index is named
- * explicitly, because the planner has no better information about the data. Searches and plugin fields are
- * never used first: they may match nearly everything. Testing the events of a window against them costs
- * little more than counting these.
+ * Chooses the index by the filter that selects the fewest events: id, area, link, then date.
+ * The index is named explicitly, because SQLite has no better information about the data.
+ * Searches and filters on plugin fields are never used to choose it, because almost all events may match
+ * them. Testing each event of a date range takes little longer than counting these events.
  */
 export const toAccess = (query: EventQuery, connection: Connection): Access => {
   const [leading, ...others] = toLinks(query);
@@ -196,7 +203,7 @@ const toLinkAccess = (
   isRepeating: leading.ids.length !== 1,
   conditions: [
     isLink("m", leading),
-    // Organizers have few events.
+    // Organizers have few events, so their other links are tested one by one.
     ...others.map((links) =>
       leading.column === "organizer_id" ? hasLink("m.event_id", links) : isLinked("m.event_id", links, query),
     ),
@@ -243,6 +250,6 @@ const toEvents = (query: EventQuery, isAreaFirst: boolean): Sql => {
   return alongDates(query);
 };
 
-/** Returns a condition on columns that only the row of the event has. */
+/** Returns a condition for columns that only the table of events has. */
 const ofEvents = (condition: Sql): Sql =>
   sql`+m.event_id IN (SELECT id FROM ${PREFIXED}events WHERE ${inTime("id")} AND ${condition})`;

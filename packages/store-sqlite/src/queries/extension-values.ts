@@ -15,7 +15,9 @@ import { every, oneOf, PREFIXED, raw, type Sql, sql } from "./sql.ts";
 
 const digest = (entry: string): string => createHash("sha256").update(entry).digest("base64");
 
-/** Updates `extension_values`, by which lists find extensions, for an event, venue or organizer. */
+/**
+ * Updates the rows of an event, venue or organizer in `extension_values`, by which lists find plugin fields.
+ */
 export const saveExtensionValues = (connection: Connection, post: Post, isNew: boolean): void => {
   const entries = JSON.stringify(extensionEntries(post, digest));
   if (!isNew) {
@@ -32,8 +34,8 @@ export const saveExtensionValues = (connection: Connection, post: Post, isNew: b
 };
 
 /**
- * Condition that the record with this id passes the filter. Checks one record after another, so that the
- * search can stop when a page is full.
+ * Condition that the record with this id passes the filter on a plugin field. It tests one record after
+ * another, so that the query can stop when a page is full.
  */
 export const hasExtension = (id: string, filter: ExtensionFilter): Sql =>
   isRange(filter) ? hasValue(id, valuesOfField(filter, filter.range)) : hasEntry(id, filter);
@@ -43,8 +45,9 @@ const hasEntry = (id: string, filter: ExtensionChoice): Sql =>
     WHERE x.record_id = ${raw(id)} AND ${oneOf("x.entry", filterEntries(filter, digest))})`;
 
 /**
- * Selects the lowest id of an event with this value in a field. The index of `extension_scalars` has the
- * first characters of texts, with ids in order for equal ones. `extension_values` has the full text.
+ * Statement that selects the lowest id of an event with this value in a plugin field.
+ * The index of `extension_scalars` contains only the beginning of texts; equal values are in the order of
+ * ids. `extension_values` is used to compare the complete text.
  */
 export const recordWithField = ({ value, ...field }: FieldValue): Sql => {
   const values = valuesOfField(field, { from: value, until: value });

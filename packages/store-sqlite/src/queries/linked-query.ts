@@ -24,7 +24,7 @@ export const toLinkedStatements = (
 
 const KINDS = { venues: "venue", organizers: "organizer" } as const;
 
-/** Selects the events linked to `l`, without series, as `e`. The WHERE clause may be continued with AND. */
+/** Selects the events that are linked to `l`, as `e`, without series. More conditions can follow with AND. */
 const LINKED_EVENTS = {
   venues: `SELECT 1 FROM ${PREFIX}events e INDEXED BY ${PREFIX}events_by_venue WHERE e.venue_id = l.id AND e.hidden < 2`,
   organizers: `SELECT 1 FROM ${PREFIX}event_organizers e WHERE e.organizer_id = l.id AND e.hidden < 2`,
@@ -36,7 +36,7 @@ const isLinkedTo = (table: LinkedTable, eventId: number): Sql =>
     ? sql`l.id = (SELECT venue_id FROM ${PREFIXED}events WHERE id = ${eventId})`
     : sql`l.id IN (SELECT organizer_id FROM ${PREFIXED}event_organizers WHERE event_id = ${eventId})`;
 
-/** Column of `e` with the id of the event. */
+/** Column of `e` that contains the id of the event. */
 const EVENT_IDS = { venues: "e.id", organizers: "e.event_id" } as const;
 
 const toFrom = (table: LinkedTable, query: VenueQuery, isNarrow: boolean): Sql => {

@@ -2,31 +2,37 @@ import type { Paging } from "@kalends/core/storage";
 import type { Connection } from "../database/connection.ts";
 import { type Sql, toLimit } from "./sql.ts";
 
-/** Statements that read a list. */
+/** Statements that read one page of a list. */
 export interface ListStatements {
-  /** Selects the ids of the records in order. Ends with `LIMIT ? OFFSET ?`, whose values are bound later. */
+  /**
+   * Selects the ids of the records in order. It ends with `LIMIT ? OFFSET ?`, whose values are bound later.
+   */
   readonly page: Sql;
-  /** Counts all matches. */
+  /** Counts all matching records. */
   readonly total: Sql;
   /**
-   * Second part of a list that is read in two parts, and the number of matches in the first part, which
-   * `page` selects.
+   * Present if the list consists of two parts. `page` above then selects only the first part, `before` counts
+   * it, and `rest.page` selects the second part.
    */
   readonly rest?: { readonly page: Sql; readonly before: Sql };
-  /** Number of records at the start of the list that `page` already skips. */
+  /** Number of records at the beginning of the list that `page` already leaves out. */
   readonly skipped?: number;
-  /** Selects the ids of all matches in order. Present if that is cheaper than the other two statements. */
+  /**
+   * Selects the ids of all matching records in order. Present if this is faster than the statements `page`
+   * and `total` together.
+   */
   readonly all?: Sql;
   /**
-   * Selects records to merge into the list as one JSON list; `page` and `total` then cover the other records.
-   * Both return the sort keys instead of ids; the id is the last key.
+   * Selects records that are merged into the list, as one JSON list. `page` and `total` then contain only the
+   * other records.
+   * This statement and `page` return sort keys instead of ids; the id is the last key.
    */
   readonly mergedStatement?: Sql;
-  /** True if the query may run long without yielding a row, so that it cannot be cancelled. */
+  /** True if the query may run for a long time without returning a row, so that it cannot be cancelled. */
   readonly isUncancellable?: boolean;
 }
 
-/** Ids of a page, and the number of all matches. */
+/** Ids of the records on a page, with the number of all matches. */
 interface FoundPage {
   readonly ids: readonly number[];
   readonly total: number;
@@ -42,7 +48,7 @@ export const findPage = (connection: Connection, paging: Paging, statements: Lis
   if (mergedStatement !== undefined)
     return findMerged(connection, statements, mergedStatement, [limit, offset]);
   const total = connection.total(count.text, count.values);
-  // Reading past the last match would scan all remaining rows.
+  // If the limit went beyond the last match, the query would scan all remaining rows.
   const left = Math.min(limit, total - offset);
   if (left <= 0) return { ids: [], total };
   const ids = connection.column<number>(page.text, [...page.values, left, offset - skipped]);
@@ -55,7 +61,7 @@ export const findPage = (connection: Connection, paging: Paging, statements: Lis
   };
 };
 
-/** Sort keys of a list; the id comes last. */
+/** Sort keys of a record in a merged list; the id is the last key. */
 type Place = readonly [start: string, published: string, id: number];
 
 const inOrder = (one: Place, other: Place): number => {
@@ -70,14 +76,14 @@ const findMerged = (
   mergedStatement: Sql,
   [limit, offset]: readonly [limit: number, offset: number],
 ): FoundPage => {
-  // Casts: the statements above return these types.
+  // The types are safe, because the statements return them.
   const merged = JSON.parse(
     connection.kept(mergedStatement.text, mergedStatement.values) ?? "[]",
   ) as readonly Place[];
   const total = connection.total(count.text, count.values) + merged.length;
   const left = Math.min(limit, total - offset);
   if (left <= 0) return { ids: [], total };
-  // At least this many of the other records come before the page.
+  // At least this many of the other records are before the page.
   const skipped = Math.max(0, offset - merged.length);
   const rest = connection
     .column<string>(page.text, [...page.values, offset - skipped + left, skipped])

@@ -8,7 +8,7 @@ import type { ListStatements } from "./list-page.ts";
 import { inTime, PREFIXED, raw, sql } from "./sql.ts";
 import { toTermStatements, USED_TERM } from "./term-query.ts";
 
-/** Query type of each kind of list. */
+/** Type of the query for each kind of list. */
 interface Queries {
   readonly events: EventQuery;
   readonly venues: VenueQuery;
@@ -24,15 +24,15 @@ interface ListRequestOf<Kind extends ListedKind> {
   readonly query: Queries[Kind];
 }
 
-/** List query as plain data, which can be sent between threads. */
+/** Query of a list as plain data, which can be sent to another thread. */
 export type ListRequest = { readonly [Kind in ListedKind]: ListRequestOf<Kind> }[ListedKind];
 
-/** Where the records of a kind are stored. */
+/** Location where the records of a kind are stored. */
 export interface RecordSource {
   readonly kind: CachedKind;
-  /** Selects their JSON; can be continued with WHERE. */
+  /** Statement that selects the JSON of the records; a WHERE clause can follow. */
   readonly select: string;
-  /** Column of their id in that statement. */
+  /** Column with the id of the record in this statement. */
   readonly id: string;
 }
 
@@ -57,7 +57,7 @@ const STATEMENTS: {
   }),
 };
 
-/** Returns the statements that read a list from the state that the connection sees. */
+/** Returns the statements that read a list, for the state that the connection sees. */
 export const toStatements = <Kind extends ListedKind>(
   { kind, query }: ListRequestOf<Kind>,
   connection: Connection,

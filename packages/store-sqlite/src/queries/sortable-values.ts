@@ -15,14 +15,14 @@ import type { Connection } from "../database/connection.ts";
 import { PREFIX } from "../database/prefix.ts";
 import { every, PREFIXED, raw, type Sql, sql, when } from "./sql.ts";
 
-/*
- * Tables for filtering by range and for sorting. `extension_scalars` has the numbers and texts that plugins
- * store with records. `event_costs` has the lowest and highest price of events, for both decimal marks.
+/**
+ * Tables for filters by range and for sorting. `extension_scalars` contains the numbers and texts of plugin
+ * fields. `event_costs` contains the lowest and highest price of events, for both decimal marks.
  */
 
 const DECIMAL_MARKS = [".", ","] as const;
 
-/** Updates `extension_scalars` for an event, venue or organizer. */
+/** Updates the rows of an event, venue or organizer in `extension_scalars`. */
 export const saveExtensionScalars = (connection: Connection, post: Post, isNew: boolean): void => {
   if (!isNew) connection.run(`DELETE FROM ${PREFIX}extension_scalars WHERE record_id = ?`, [post.id]);
   for (const [key, value] of fieldValues(post))
@@ -33,7 +33,7 @@ export const saveExtensionScalars = (connection: Connection, post: Post, isNew: 
     ]);
 };
 
-/** Updates `event_costs` for an event. */
+/** Updates the rows of an event in `event_costs`. */
 export const saveCosts = (connection: Connection, { id, cost }: CalendarEvent, isNew: boolean): void => {
   if (!isNew) connection.run(`DELETE FROM ${PREFIX}event_costs WHERE event_id = ?`, [id]);
   for (const mark of DECIMAL_MARKS) {
@@ -65,7 +65,10 @@ CREATE TABLE ${PREFIX}event_costs (
 CREATE INDEX ${PREFIX}event_costs_by_lowest ON ${PREFIX}event_costs (decimal_mark, lowest, highest);
 CREATE INDEX ${PREFIX}event_costs_by_highest ON ${PREFIX}event_costs (decimal_mark, highest, lowest);`;
 
-/** Condition for a range. Numbers sort before all texts, and the empty text is the first text. */
+/**
+ * Condition that a value is within a range. Numbers sort before all texts, and the empty text is the first
+ * text.
+ */
 const isWithin = (column: string, range: FieldRange): Sql => {
   const { from, until } = toComparableRange(range);
   return every([
@@ -76,11 +79,11 @@ const isWithin = (column: string, range: FieldRange): Sql => {
   ]);
 };
 
-/** Values that an index has in order. */
+/** Values that an index contains in order. */
 export interface SortedValues {
   readonly table: "extension_scalars" | "event_costs";
   readonly index: string;
-  /** Columns with the id of the record, and with the ordered value. */
+  /** Column with the id of the record. The next one is the column with the value. */
   readonly id: "record_id" | "event_id";
   readonly value: "value" | "lowest" | "highest";
   /** Returns the condition that selects these values among all entries of the index. */
@@ -112,7 +115,10 @@ const valuesOfCost = (
     ]),
 });
 
-/** Returns the prices that the filter compares: the lowest or the highest of each event. */
+/**
+ * Returns the prices that the filter compares. If it has no lower bound these are the lowest prices of
+ * events, otherwise the highest.
+ */
 export const valuesOfRange = (filter: CostFilter): SortedValues =>
   valuesOfCost(filter.from === undefined ? "lowest" : "highest", filter);
 
@@ -121,30 +127,30 @@ export const valuesOfOrder = (order: ValueOrder): SortedValues =>
     ? valuesOfField(order)
     : valuesOfCost(order.descending === true ? "highest" : "lowest", { decimalMark: order.decimalMark });
 
-/** Condition that the record with this id has one of these values. Checks one record after another. */
+/** Condition that the record with this id has one of these values. It tests one record after another. */
 export const hasValue = (record: string, { table, id, condition }: SortedValues): Sql =>
   sql`EXISTS (SELECT 1 FROM ${PREFIXED}${raw(table)} x WHERE x.${raw(id)} = ${raw(record)} AND ${condition("x")})`;
 
-/**
- * Part of a FROM clause: the events with these values as `m`, in the order of the values, which have this
- * alias.
- */
+/** Part of a FROM clause: the values under this alias, in order, and their events as `m`. */
 export const alongValues = ({ table, index, id }: SortedValues, alias: string): Sql =>
   raw(
     `${PREFIX}${table} ${alias} INDEXED BY ${PREFIX}${index} CROSS JOIN ${PREFIX}events m ON m.id = ${alias}.${id}`,
   );
 
-/** Continues a FROM clause that has the id of a record with the record's value, if it has one. */
+/**
+ * Continuation of a FROM clause that contains the id of a record: adds the value of the record, if it has
+ * one.
+ */
 export const withValue = (record: string, { table, id, condition }: SortedValues, alias: string): Sql =>
   sql` LEFT JOIN ${raw(`${PREFIX}${table} ${alias} ON ${alias}.${id} = ${record}`)} AND ${condition(alias)}`;
 
 /**
- * Number of values from which testing the events of a window is faster than collecting and sorting the events
- * of the values.
+ * Number of values above which testing the events of the date range is faster than collecting and sorting the
+ * events of the values.
  */
 const FEW = 1000;
 
-/** Returns the first range of the query that has few values. */
+/** Returns the first range of the query that only a few values match. */
 export const fewValues = (query: EventQuery, connection: Connection): SortedValues | undefined =>
   [
     ...(query.extensions ?? []).filter(isRange).map((filter) => valuesOfField(filter, filter.range)),

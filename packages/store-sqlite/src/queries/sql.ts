@@ -2,15 +2,15 @@ import type { Paging, Visibility, WallClockRange } from "@kalends/core/storage";
 import type { Value } from "../database/connection.ts";
 import { PREFIX } from "../database/prefix.ts";
 
-/** A statement, or a part of one, and the values bound to its question marks in order. */
+/** SQL statement, or a part of one, with the values that are bound to its question marks, in order. */
 export interface Sql {
   readonly text: string;
   readonly values: readonly Value[];
 }
 
-/** Builds SQL from a template: inserts parts that are SQL and binds all other values. */
+/** Builds SQL from a template. Parts that are SQL are inserted; all other values are bound. */
 export const sql = (texts: TemplateStringsArray, ...parts: readonly (Sql | Value)[]): Sql => {
-  // Loops, here and below, are ten times as fast as mapping: each list is built from dozens of parts.
+  // Loops, here and below, are ten times as fast as `map`. Each list is built from dozens of parts.
   const values: Value[] = [];
   let text = texts[0] ?? "";
   for (const [index, part] of parts.entries()) {
@@ -22,10 +22,10 @@ export const sql = (texts: TemplateStringsArray, ...parts: readonly (Sql | Value
   return { text, values };
 };
 
-/** Wraps trusted SQL text, such as the name of a column. */
+/** Creates SQL from a trusted text, such as the name of a column. */
 export const raw = (text: string): Sql => ({ text, values: [] });
 
-/** Prefix for the name of each table and index in an `sql` text. */
+/** Prefix of the name of each table and index, for use in `sql` templates. */
 export const PREFIXED: Sql = raw(PREFIX);
 
 export const join = (parts: readonly Sql[], separator: string): Sql => {
@@ -38,7 +38,7 @@ export const join = (parts: readonly Sql[], separator: string): Sql => {
   return { text, values };
 };
 
-/** Returns the condition of a filter, or nothing if the filter is undefined. */
+/** Returns the condition of a filter; none if the filter is undefined. */
 export const when = <T>(value: T | undefined, toCondition: (value: T) => Sql): readonly Sql[] =>
   value === undefined ? [] : [toCondition(value)];
 
@@ -47,8 +47,9 @@ export const every = (conditions: readonly Sql[]): Sql =>
   conditions.length === 0 ? raw("1") : join(conditions, " AND ");
 
 /**
- * Condition that a column has one of these values. Equality for a single value lets an index use the columns
- * after it. A longer list is bound as one JSON text, so that its length does not change the statement.
+ * Condition that a column has one of these values.
+ * For a single value it uses equality, so that an index can use the columns that follow. A longer list is
+ * bound as one JSON text, so that the statement is the same for every length.
  */
 export const oneOf = (column: string, values: readonly (string | number)[]): Sql => {
   const [only] = values;
@@ -71,16 +72,17 @@ export const isWithin = (column: string, { from, after, until, before }: WallClo
     ...when(before, (value) => sql`${raw(column)} < ${value}`),
   ]);
 
-/** Returns the values of `LIMIT ? OFFSET ?`. */
+/** Returns the values for `LIMIT ? OFFSET ?`. */
 export const toLimit = ({ page, perPage }: Paging): readonly [limit: number, offset: number] => [
   Math.min(perPage, Number.MAX_SAFE_INTEGER),
   Math.min((page - 1) * perPage, Number.MAX_SAFE_INTEGER),
 ];
 
 /**
- * Condition that is true, or ends the statement if its time limit has passed (see `Connection.limited`). Use
- * it in each statement that may scan many rows, at that scan. It checks the time for one of 256 ids. A
- * multiplicative hash spreads these, because a calendar's ids may all be odd or end in the same digits.
+ * Condition that is true, or ends the statement if its time limit is over (see `Connection.limited`).
+ * Use it in each statement that may scan many rows, on the id of the scanned rows. It checks the time for one
+ * of 256 ids. A multiplicative hash selects these ids, because all ids of a calendar may be odd or end with
+ * the same digits.
  */
 export const inTime = (id: string): Sql =>
   raw(`(((${id} & 2147483647) * 2654435769 >> 24) & 255 <> 0 OR in_time())`);

@@ -3,7 +3,10 @@ import { PREFIX } from "../database/prefix.ts";
 import type { ListStatements } from "./list-page.ts";
 import { every, inTime, oneOf, PREFIXED, raw, type Sql, sql, when } from "./sql.ts";
 
-/** Selects terms with their usage, as `t`. Each is one JSON object, so that one read returns both. */
+/**
+ * Selects terms together with their usage counts, as `t`. Each result is one JSON object, so that one read
+ * returns both.
+ */
 export const USED_TERM: string = `SELECT substr(t.json, 1, length(t.json) - 1) || ',"usage":' ||
   (SELECT json_group_object(u.status, u.count) FROM ${PREFIX}term_usage u WHERE u.term_id = t.id) || '}' FROM ${PREFIX}terms t`;
 
@@ -24,20 +27,20 @@ export const toTermStatements = (query: TermQuery): ListStatements => {
   ]);
   const direction = raw(query.order.descending ? "DESC" : "ASC");
   return {
-    // Equal keys sort by id ascending in both directions.
+    // Terms with equal keys are sorted by ascending id, in both directions.
     page: sql`SELECT t.id FROM ${PREFIXED}terms t WHERE ${where} ORDER BY ${toKey(query)} ${direction}, t.id LIMIT ? OFFSET ?`,
     total: sql`SELECT count(*) FROM ${PREFIXED}terms t WHERE ${where}`,
   };
 };
 
-/** Condition that an event in one of these statuses uses the term or one of its descendants. */
+/** Condition that an event in one of these statuses has the term or one of its descendants. */
 const isUsed = (statuses: readonly string[]): Sql => sql`t.id IN (
   WITH RECURSIVE used (id) AS (
     SELECT term_id FROM ${PREFIXED}term_usage WHERE count > 0 AND ${oneOf("status", statuses)}
     UNION SELECT p.parent_id FROM used CROSS JOIN ${PREFIXED}terms p ON p.id = used.id
   ) SELECT id FROM used)`;
 
-/** Returns the sort key. */
+/** Returns the expression to sort by. */
 const toKey = ({ order: { by }, ids = [], countedStatuses }: TermQuery): Sql => {
   switch (by) {
     case "id":

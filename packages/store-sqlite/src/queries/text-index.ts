@@ -6,27 +6,28 @@ import type { Extent } from "./event-months.ts";
 import { every, inTime, PREFIXED, raw, type Sql, sql, when } from "./sql.ts";
 
 /**
- * Name of a text index. Tables: `kalends_<name>_texts` (id, text) and `kalends_<name>_search` (the trigrams
- * of these texts).
+ * Name of a text index. It consists of the tables `kalends_<name>_texts` (id, text) and
+ * `kalends_<name>_search` (the trigrams of these texts).
  */
 export type TextIndex = "event" | "venue" | "organizer";
 
 export const TEXT_INDEXES: readonly TextIndex[] = ["event", "venue", "organizer"];
 
 /**
- * Maximum number of trigrams for all fragments together. These filter enough, because the matching texts are
- * compared anyway.
+ * Maximum number of trigrams for all fragments of a search together. More would not help, because the texts
+ * that they select are compared anyway.
  */
 const MAX_GRAMS = 12;
 
 /**
- * Replaces NUL, which some functions of SQLite take as the end of a text. Applied to texts and to searches.
+ * Replaces NUL, because some functions of SQLite treat it as the end of a text. It is applied to texts and to
+ * search texts.
  */
 const withoutNul = (text: string): string => text.replaceAll("\0", "\ufffd");
 
 /**
- * Stores the searchable text of a record, if it has its own. Writes to the index only if the text has
- * changed.
+ * Stores the searched text of a record, if the record has text of its own. Writes to the index only if the
+ * text has changed.
  */
 export const saveText = (
   connection: Connection,
@@ -61,8 +62,8 @@ export const saveText = (
 };
 
 /**
- * Removes the entries of deleted texts from the index. Until then, searches skip them. Reads the complete
- * index.
+ * Removes the entries of deleted texts from the index. Until then, searches skip these entries. It reads the
+ * complete index.
  */
 export const removeStaleTexts = (connection: Connection, deferred: DeferredWrites, index: TextIndex): void =>
   deferred.add(
@@ -72,25 +73,25 @@ export const removeStaleTexts = (connection: Connection, deferred: DeferredWrite
   );
 
 /**
- * Returns the trigrams of a fragment in the query language of the index, quoted so that no character is an
- * operator.
+ * Returns the trigrams of a fragment in the query language of the index. They are quoted, so that no
+ * character is an operator.
  */
 const toGrams = (fragment: string, most: number): readonly string[] =>
   [...new Set(trigrams(fragment, most))].map((gram) => `"${gram.replaceAll('"', '""')}"`);
 
-/** Returns a query for each fragment that finds the texts that may contain it. */
+/** Returns one index query for each fragment. It finds the texts that may contain the fragment. */
 const toMatches = (fragments: readonly string[]): readonly string[] =>
   fragments.map(
     (fragment) =>
       `(${toGrams(fragment, Math.max(1, Math.floor(MAX_GRAMS / fragments.length))).join(" AND ")})`,
   );
 
-/** True if the index can find the fragment, that is, if it has at least three characters. */
+/** True if the fragment has at least three characters, so that the index can find it. */
 export const isIndexed = (fragment: string): boolean => trigrams(fragment, 1).length > 0;
 
 /**
- * Condition that the index lists the text. A unary plus keeps the list in its order, so that the search can
- * stop when a page is full.
+ * Condition that the index lists the text. The unary plus makes SQLite read the list in its own order, so
+ * that the query can stop when a page is full.
  */
 const isCandidate = (index: TextIndex, id: string, match: string, extent?: Extent): Sql =>
   sql`+${raw(id)} IN (${lookUp(index, match, extent)})`;
@@ -98,15 +99,15 @@ const isCandidate = (index: TextIndex, id: string, match: string, extent?: Exten
 const lookUp = (index: TextIndex, match: string, extent: Extent | undefined): Sql =>
   sql`SELECT rowid FROM ${raw(`${PREFIX}${index}_search`)} WHERE ${found(index, match, extent)}`;
 
-/** Number of records up to which reading all matches at once is cheap, instead of only those of a page. */
+/** Number of records up to which all matches are read at once. Above it, only those of a page are read. */
 const MAX_SHORT = 10_000;
 
 export const isShort = (extent: Extent | undefined): boolean =>
   extent !== undefined && extent.count <= MAX_SHORT;
 
 /**
- * Condition for the index. It is limited to these ids if given; the index ignores limits that are bound as
- * numbers.
+ * Condition on the index. If `extent` is given, it is limited to these ids. The cast is necessary, because
+ * the index ignores limits that are bound as numbers.
  */
 const found = (index: TextIndex, match: string, extent: Extent | undefined): Sql =>
   every([
@@ -119,14 +120,14 @@ const found = (index: TextIndex, match: string, extent: Extent | undefined): Sql
   ]);
 
 /**
- * Ids per record in a range from which records may be checked one by one, because the index also reads the
- * other records of the range.
+ * Average distance of ids in a range above which records may be tested one by one. The index would also read
+ * all other records of the range.
  */
 const SPREAD = 10;
-/** The index still helps if it has less than one match for this many records. */
+/** The index is used if one in this many records matches, or fewer. */
 const RARE = 4;
 
-/** True if the index helps to find some of the fragments among these records. */
+/** True if the index makes it faster to find some of the fragments in these records. */
 const isHelpful = (
   connection: Connection,
   index: TextIndex,
@@ -143,7 +144,7 @@ const isHelpful = (
   );
 };
 
-/** Condition that finds the texts that may contain the fragments. */
+/** Condition that selects the texts that may contain the fragments. */
 const candidates = (
   index: TextIndex,
   id: string,
@@ -153,11 +154,11 @@ const candidates = (
   fragments.length === 0 ? [] : [isCandidate(index, id, toMatches(fragments).join(" AND "), extent)];
 
 /**
- * Characters that have a meaning in patterns or are confused with others there. Escaped, they make a pattern
- * several times as slow as `instr`.
+ * Matches characters that have a meaning in GLOB patterns, or that GLOB confuses with others. Escaping them
+ * would make a pattern several times as slow as `instr`.
  */
 const UNFIT_FOR_PATTERNS = /[*?[\ufffd-\uffff]/;
-/** Maximum length in UTF-16 units. SQLite rejects patterns of more than 50,000 bytes. */
+/** Maximum length of a pattern in UTF-16 code units. SQLite refuses patterns of more than 50,000 bytes. */
 const MAX_PATTERN = 4000;
 
 /**
@@ -170,8 +171,8 @@ const occurs = (fragment: string): Sql =>
     : sql`s.text GLOB ${`*${fragment}*`}`;
 
 /**
- * Condition that the text of the record with this id meets all conditions on `s`. The text is read once for
- * all of them.
+ * Condition that the text of the record with this id meets all conditions on `s`. The text is read only once
+ * for all of them.
  */
 const textFulfils = (index: TextIndex, id: string, conditions: readonly Sql[]): Sql =>
   sql`EXISTS (SELECT 1 FROM ${PREFIXED}${raw(index)}_texts s WHERE ${every([raw(`s.id = ${id}`), ...conditions])})`;
@@ -179,8 +180,8 @@ const textFulfils = (index: TextIndex, id: string, conditions: readonly Sql[]): 
 const not = (condition: Sql): Sql => sql`NOT (${condition})`;
 
 /**
- * Condition that the text of the record contains all required fragments and no excluded one. `extent`: that
- * of the list.
+ * Condition that the text of the record contains all required fragments and no excluded one. `extent` limits
+ * the ids in the list.
  */
 export const matchesSearch = (
   connection: Connection,
@@ -202,11 +203,12 @@ export const matchesSearch = (
   }
   const mustRead = all.length > 0 || !none.every(isIndexed);
   if (mustRead) return every([...(all.length > 0 ? candidates(index, id, indexed, extent) : []), inText]);
-  // Most texts do not contain an excluded fragment, and the index rules them out.
+  // Most texts contain no excluded fragment. For these the index is sufficient, and the text need not be
+  // read.
   return sql`(${not(isCandidate(index, id, toMatches(none).join(" OR "), extent))} OR ${inText})`;
 };
 
-/** Condition that every fragment occurs in the same line of the text. */
+/** Condition that all fragments occur in one and the same line of the text. */
 export const lineHoldsAll = (index: TextIndex, id: string, search: readonly string[]): Sql => {
   const fragments = search.map(withoutNul);
   const inOneLine = sql`line_holds(s.text, ${JSON.stringify(fragments)})`;

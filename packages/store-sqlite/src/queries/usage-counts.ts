@@ -3,8 +3,9 @@ import type { Connection } from "../database/connection.ts";
 import { PREFIX } from "../database/prefix.ts";
 
 /**
- * Collects the changes in term usage of a unit of work, so that each term is written once for any number of
- * events. Call `write` before you read or remove usage.
+ * Collects the changes of usage counts in a unit of work, so that each term is written only once, even for
+ * many events.
+ * Call `write` before you read or remove usage counts.
  */
 export interface UsageCounts {
   add(counted: CountedTerms, change: 1 | -1): void;

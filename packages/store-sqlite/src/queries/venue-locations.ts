@@ -10,17 +10,20 @@ import type { Connection } from "../database/connection.ts";
 import { PREFIX } from "../database/prefix.ts";
 import { every, isVisible, join, PREFIXED, raw, type Sql, sql, when } from "./sql.ts";
 
-/*
- * `venue_places` has the coordinates of venues, and who may see them. `venue_boxes`, an R*Tree, finds them by
- * area. The tree stores 32 bits of each number, rounded outwards: it may find too many venues, never too few.
+/**
+ * `venue_places` contains the coordinates of venues, with the status and author on which their visibility
+ * depends.
+ * `venue_boxes` is an R*Tree that finds venues by area. It stores only 32 bits of each number, rounded
+ * outwards. It may therefore find too many venues, but never too few.
  */
 
 /**
- * Location filter. For events, `visible` limits the venues that count; lists of venues have their own filter.
+ * Location filter. In a query of events, `visible` limits the venues that count. Lists of venues filter by
+ * visibility themselves.
  */
 type Location = LocationFilter & { readonly visible?: Visibility };
 
-/** Stores the location of a venue. Writes to the tree only if the location has changed. */
+/** Stores the location of a venue. It writes to the R*Tree only if the location has changed. */
 export const saveLocation = (connection: Connection, { id, status, author, coordinates }: Venue): void => {
   if (coordinates === undefined) {
     removeLocation(connection, id);
@@ -43,12 +46,12 @@ export const removeLocation = (connection: Connection, id: number): void => {
 };
 
 /**
- * Number of venues from which scanning all records in order is faster than collecting and sorting those of an
+ * Number of venues above which reading all records in order is faster than collecting and sorting those in an
  * area.
  */
 const WIDE = 5000;
 
-/** True if records should be found by the filter's area: it has one, and the area has few venues. */
+/** True if records should be found by the area of the filter, because it has an area with few venues. */
 export const isByArea = (connection: Connection, location: LocationFilter | undefined): boolean => {
   if (location === undefined || !hasArea(location)) return false;
   const found = searchBoxes(location).map(
@@ -64,8 +67,10 @@ const inTree = ({ west, south, east, north }: Box): Sql =>
   sql`b.min_lat <= ${north} AND b.max_lat >= ${south} AND b.min_lng <= ${east} AND b.max_lng >= ${west}`;
 
 /**
- * Selects venues with coordinates for a FROM clause: `id`, `lat`, `lng`, and `km` from the centre (NULL
- * without a centre). Returns those in and around the area or, for lookups by id, all of them.
+ * Selects venues with coordinates, for a FROM clause: `id`, `lat`, `lng`, and `km` from the centre (NULL
+ * without a centre).
+ * With `isAreaFirst`, it returns the venues in the area and some around it. Otherwise it returns all venues,
+ * for look-ups by id.
  */
 export const locatedVenues = (location: Location, isAreaFirst: boolean): Sql => {
   const { within, visible } = location;
@@ -76,7 +81,7 @@ export const locatedVenues = (location: Location, isAreaFirst: boolean): Sql => 
   const isShown = every(when(visible, (shown) => isVisible("p", shown)));
   if (!isAreaFirst) return sql`(${columns} FROM ${PREFIXED}venue_places p WHERE ${isShown})`;
   const parts = searchBoxes(location).map(
-    // Checks the longitude again: a venue at the edges of two boxes must not be found twice.
+    // The longitude is tested again. Otherwise a venue on the common edge of two boxes would be found twice.
     (box) => sql`${columns} FROM ${PREFIXED}venue_boxes b CROSS JOIN ${PREFIXED}venue_places p ON p.id = b.id
       WHERE ${inTree(box)} AND p.lng BETWEEN ${box.west} AND ${box.east} AND ${isShown}`,
   );
@@ -84,15 +89,19 @@ export const locatedVenues = (location: Location, isAreaFirst: boolean): Sql => 
 };
 
 /**
- * Returns a FROM clause of records and, as `v`, the locations of the venues in this column. The locations are
- * read first or looked up for each record.
+ * Returns a FROM clause with the records, and as `v` the locations of the venues in this column.
+ * `isAreaFirst` means that SQLite reads the locations first; otherwise it looks up the location of each
+ * record.
  */
 export const withLocations = (records: Sql, locations: Sql, venueId: string, isAreaFirst: boolean): Sql => {
   const tables = isAreaFirst ? [sql`${locations} v`, records] : [records, sql`${locations} v`];
   return sql`${join(tables, " CROSS JOIN ")} ON v.id = ${raw(venueId)}`;
 };
 
-/** Condition that the venue with this id passes the filter. If the filter has an area, the venue is `v`. */
+/**
+ * Condition that the venue with this id passes the location filter. If the filter has an area, the venue is
+ * `v`.
+ */
 export const isLocated = (id: string, { known, within, inside, visible }: Location): Sql =>
   every([
     ...when(known, (isKnown) => {

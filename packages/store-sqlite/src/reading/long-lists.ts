@@ -4,12 +4,16 @@ import { LateError } from "../database/errors.ts";
 import type { ListRequest } from "../queries/lists.ts";
 import type { FoundRecords } from "./messages.ts";
 
-/** Moves slow lists from the main thread to reader threads. */
+/** Reads lists in the main thread, and slow lists in reader threads. */
 export interface LongLists {
   /**
-   * Returns the result of `here`, or, if that is undefined, of a reader thread. `here` returns undefined
-   * after `isOver` returned true. It also does so immediately for an uncancellable list, unless
-   * `mayBeUncancellable`. Lists similar to one that was recently too slow go to a reader thread directly.
+   * Reads the list with `readHere`. If that returns undefined, reads it in a reader thread and converts the
+   * result with `there`.
+   *
+   * - `readHere` must return undefined after `isOver` has returned true.
+   * - For a list that cannot be cancelled, it must return undefined at once, unless `mayBeUncancellable`.
+   * - If a similar list was too slow a short time ago, a reader thread reads the list without an attempt
+   *   here.
    */
   read<T>(
     request: ListRequest,
@@ -19,24 +23,27 @@ export interface LongLists {
 }
 
 export interface LongListsDeps {
-  /** Reads in another thread. */
+  /** Reads the list in another thread. */
   read(request: ListRequest): Promise<FoundRecords>;
-  /** Milliseconds that a list may block this thread; 0 reads every list in another thread. */
+  /**
+   * Maximum number of milliseconds for which a list may block this thread. With 0, every list is read in
+   * another thread.
+   */
   readonly budget: number;
   /** Returns milliseconds since any fixed time. */
   readonly now: () => number;
 }
 
-/** Milliseconds for which lists similar to a slow one go directly to the threads. */
+/** Number of milliseconds for which lists similar to a slow one are read in reader threads only. */
 const REMEMBERED_MS = 10_000;
-/** Maximum number of remembered kinds of slow lists. */
+/** Maximum number of kinds of slow lists that are stored. */
 const MAX_KINDS = 500;
 
 export const createLongLists = ({ read, budget, now }: LongListsDeps): LongLists => {
-  /** Time at which a list of the kind was last too slow. */
+  /** Time at which a list of this kind was last too slow. */
   const long = new LRUCache<string, number>({ max: MAX_KINDS });
   const wasLong = (request: ListRequest, at: number): boolean =>
-    // Usually no list was slow, and the kind need not be computed.
+    // Usually no list was too slow, so the kind of the list need not be computed.
     long.size > 0 && at - (long.get(kindOf(request)) ?? Number.NEGATIVE_INFINITY) < REMEMBERED_MS;
   return {
     async read(request, readHere, there) {
@@ -48,14 +55,15 @@ export const createLongLists = ({ read, budget, now }: LongListsDeps): LongLists
       }
       const startedAt = now();
       const found = await read(request);
-      // The list was only delayed, for example by a busy machine, or the file is in memory now.
+      // The reader thread was fast. The list was only delayed before, for example by a busy machine, or the
+      // file is now in memory.
       if (now() - startedAt < budget) long.delete(kindOf(request));
       return there(found);
     },
   };
 };
 
-/** Creates lists for the case without reader threads. Only the deadline, in milliseconds, applies. */
+/** Creates the reading of lists without reader threads. Only the deadline, in milliseconds, limits it. */
 export const createLimitedLists = (deadline: number, now: () => number): LongLists => ({
   async read(_question, readHere) {
     const begun = now();
@@ -66,15 +74,15 @@ export const createLimitedLists = (deadline: number, now: () => number): LongLis
 });
 
 /**
- * Returns the kind of a list. Lists are similar if they have the same conditions of about the same size: a
- * month is fast where ten years are slow.
+ * Returns the kind of a list. Two lists have the same kind if they have the same conditions of similar size.
+ * For example, a month may be fast while ten years are slow.
  */
 const kindOf = ({ kind, query }: ListRequest): string => JSON.stringify([kind, sizesOf(query)]);
 
 const sizesOf = (value: object): unknown =>
   Object.entries(value).map(([name, member]) => [name, sizeOf(member)]);
 
-/** Shortest length of an indexed word. */
+/** Minimum length of a word that the text index contains. */
 const INDEXED = 3;
 
 const sizeOf = (value: unknown): unknown => {
@@ -88,7 +96,7 @@ const sizeOf = (value: unknown): unknown => {
 const isText = (value: unknown): boolean => typeof value === "string";
 
 /**
- * Returns the order of magnitude of an amount. NaN, such as for a window without an end, equals itself as
- * JSON.
+ * Returns the order of magnitude of an amount. The result is NaN for a range without an end; as JSON, such
+ * results are equal.
  */
 const magnitude = (amount: number): number => Math.ceil(Math.log2(Math.max(0, amount) + 1));

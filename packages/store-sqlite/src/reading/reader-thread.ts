@@ -6,10 +6,10 @@ import { findPage } from "../queries/list-page.ts";
 import { type ListRequest, SOURCES, toStatements } from "../queries/lists.ts";
 import { type FoundRecords, isGivenUp, type ReaderSettings, type Reply, type Signal } from "./messages.ts";
 
-/** Negative values are in KiB. */
+/** Size of SQLite's page cache; a negative number is in KiB. */
 const PAGE_CACHE = -8000;
 
-// Cast: the starting thread passes these settings.
+// The type is safe, because the thread that starts this one passes these settings.
 const { signal, ...settings } = workerData as ReaderSettings & { readonly signal: Signal };
 const connection = openConnection(settings.place, { ...settings, mustExist: true });
 connection.script(`PRAGMA query_only = ON; PRAGMA cache_size = ${PAGE_CACHE}`);

@@ -4,11 +4,11 @@ import type { ListRequest } from "../queries/lists.ts";
 import type { FoundRecords, ReaderSettings } from "./messages.ts";
 import { startThread, type Thread } from "./thread.ts";
 
-/** Reads slow lists in other threads, several at a time, without blocking this one. */
+/** Reads slow lists in other threads, several at a time, so that the main thread is not blocked. */
 export interface ReaderThreads {
   /**
-   * Reads a list from the state committed when the read begins. Rejects with a `LateError` after the deadline
-   * or if too many reads wait, and with any error of the thread.
+   * Reads a list in the state that is committed when the read begins. Rejects with a `LateError` after the
+   * deadline, or if too many reads wait. Also rejects with any error of the thread.
    */
   read(request: ListRequest): Promise<FoundRecords>;
   /** Rejects later reads and waits for earlier ones, at most until their deadlines. */
@@ -16,11 +16,14 @@ export interface ReaderThreads {
 }
 
 export interface ReaderThreadsOptions extends ReaderSettings {
-  /** Milliseconds that a read may take, including its wait for a thread. */
+  /** Maximum number of milliseconds for a read, including its wait for a thread. */
   readonly deadline: number;
 }
 
-/** Number of threads, and of reads that may wait for one. All of them must end within the deadline. */
+/**
+ * Maximum number of threads, and of reads that may wait for a thread. All of these reads must end before the
+ * deadline.
+ */
 export const READERS = { threads: 2, waiting: 100 } as const;
 
 export const createReaderThreads = ({ deadline, ...settings }: ReaderThreadsOptions): ReaderThreads => {
@@ -36,7 +39,7 @@ export const createReaderThreads = ({ deadline, ...settings }: ReaderThreadsOpti
     return thread;
   };
 
-  /** Returns an idle thread that is still running, else a new one. */
+  /** Returns an idle thread that is still running, or starts a new one. */
   const next = (): Thread => {
     const thread = idle.pop();
     return thread === undefined ? start() : threads.has(thread) ? thread : next();

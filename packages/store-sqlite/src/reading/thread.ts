@@ -4,29 +4,32 @@ import { driverError, LateError } from "../database/errors.ts";
 import type { ListRequest } from "../queries/lists.ts";
 import { type FoundRecords, giveUp, newSignal, type ReaderSettings, type Reply } from "./messages.ts";
 
-/** A thread with a connection of its own. */
+/** Thread that reads with a connection of its own. */
 export interface Thread {
-  /** Reads one list at a time. `time`: remaining milliseconds. */
+  /** Reads one list at a time. `time` is the number of milliseconds that remain. */
   read(request: ListRequest, time: number): Promise<FoundRecords>;
-  /** Ends the thread. Call it only while no read runs. */
+  /** Ends the thread. Call it only while the thread reads nothing. */
   end(): Promise<void>;
 }
 
 /**
- * Milliseconds before its end at which a read is cancelled. It takes a moment to react, and may be blocked by
- * the disk.
+ * Number of milliseconds before the end of its time at which a read is cancelled. Cancelling takes a moment,
+ * and the disk may block the read.
  */
 const NOTICE = 500;
-/** Minimum milliseconds before a read counts as blocked: a new thread needs time to start. */
+/**
+ * Minimum number of milliseconds after which a read counts as blocked, because a new thread needs time to
+ * start.
+ */
 const START = 8000;
 
-/** Starts a thread. `onEnd` is called when it can no longer read, for any reason. */
+/** Starts a thread. `onEnd` is called when the thread can no longer read, for any reason. */
 export const startThread = (settings: ReaderSettings, onEnd: () => void): Thread => {
   const signal = newSignal();
   const worker = new Worker(new URL("./reader-thread.js", import.meta.url), {
     workerData: { ...settings, signal },
   });
-  // Only a pending read keeps the process running, not an idle thread.
+  // An idle thread does not keep the process running; only a pending read does.
   worker.unref();
   let failure: unknown;
   let finish = (_outcome: Reply | Error): void => {};

@@ -17,7 +17,7 @@ const removeValues = (connection: Connection, id: number): void => {
   connection.run(`DELETE FROM ${PREFIX}document_values WHERE document_id = ?`, [id]);
 };
 
-/** Stores the values by which lists find the plugin record with this number. */
+/** Stores the index values of the plugin record with this number. */
 export const saveDocumentValues = (
   connection: Connection,
   id: number,

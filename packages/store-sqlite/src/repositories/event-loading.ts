@@ -11,8 +11,9 @@ interface Made {
 }
 
 /**
- * Creates the loader that combines rows of occurrences with their series. The same row and series always give
- * the same object. So an unchanged occurrence stays the same object, like its row and series in the cache.
+ * Creates the loader of events. It combines rows of occurrences with their series.
+ * The same row and series always give the same object. An unchanged occurrence therefore stays the same
+ * object, like its row and series in the cache.
  */
 export const createEventLoading = (): Loading<CalendarEvent> => {
   const loadStored = createLoader<StoredEvent>(SOURCES.events);
@@ -22,7 +23,7 @@ export const createEventLoading = (): Loading<CalendarEvent> => {
     const known = made.get(row);
     if (known?.series === series) return known.occurrence;
     const occurrence = toOccurrence(series, row);
-    // Frozen if the records it is made of are frozen.
+    // The occurrence is frozen if the row and the series from which it is created are frozen.
     if (Object.isFrozen(row)) deepFreeze(occurrence);
     made.set(row, { series, occurrence });
     return occurrence;
@@ -34,11 +35,11 @@ export const createEventLoading = (): Loading<CalendarEvent> => {
   ): readonly CalendarEvent[] => {
     const ids = new Set<number>();
     for (const { occurrence } of stored) if (occurrence !== undefined) ids.add(occurrence.seriesId);
-    // Cast: without series ids, none of these is an occurrence.
+    // The type is safe: without ids of series, none of these events is an occurrence.
     if (ids.size === 0) return stored as readonly CalendarEvent[];
     const series = new Map<number, CalendarEvent>();
     for (const event of readSeries([...ids])) if (!isRow(event)) series.set(event.id, event);
-    // A loop, for speed: each list is built here.
+    // A loop is faster here, and each list is built by this code.
     const events: CalendarEvent[] = [];
     for (const event of stored) {
       const followed = isRow(event) ? series.get(event.occurrence.seriesId) : undefined;

@@ -35,7 +35,7 @@ const COLUMNS: readonly Column<CalendarEvent>[] = [
   ["series_id", ({ occurrence }) => occurrence?.seriesId ?? null],
   ["recurrence_id", ({ occurrence }) => occurrence?.recurrenceId ?? null],
   ["text_of", (event) => textOf(event) ?? null],
-  // Occurrences store only their own values.
+  // For an occurrence, these columns contain only its own values.
   [
     "image_id",
     ({ imageId, occurrence }) => (occurrence === undefined ? imageId : occurrence.changes.imageId) ?? null,
@@ -43,7 +43,7 @@ const COLUMNS: readonly Column<CalendarEvent>[] = [
   ["json", (event) => JSON.stringify(event.occurrence === undefined ? event : toOccurrenceRow(event))],
 ];
 
-/** If a column is listed several times, the last entry applies. */
+/** If a column is listed several times, the last entry is used. */
 const saveRow = createRowWriter("events", [
   ...new Map(COLUMNS.map((column) => [column[0], column])).values(),
 ]);
@@ -82,7 +82,7 @@ const OCCURRENCE = `SELECT id FROM ${PREFIX}events INDEXED BY ${PREFIX}events_by
 const NEXT = `SELECT n.id FROM json_each(?) s JOIN ${PREFIX}events n ON n.id = (
     SELECT id FROM ${PREFIX}events INDEXED BY ${PREFIX}events_by_series_utc_start
     WHERE series_id = s.value AND utc_starts >= ? AND status <> 'trash' ORDER BY utc_starts, published, id LIMIT 1)`;
-/** A unary plus makes SQLite read in the order of ids. */
+/** The unary plus makes SQLite read the rows in the order of ids. */
 const AFTER = `SELECT id FROM ${PREFIX}events WHERE id > ? AND +series_id IS NOT NULL ORDER BY id LIMIT ?`;
 const TO_EXTEND = `SELECT id FROM ${PREFIX}series WHERE id > ? AND expanded_until < ? ORDER BY id LIMIT ?`;
 
@@ -114,7 +114,8 @@ export const createEventRepository = (session: ListingSession): EventRepository 
         const behind: number = from;
         from = await session.read((connection) => {
           const { ids, until } = scan(query, connection, behind, limit - found.length);
-          // Bypasses the cache, from which these would evict records that are needed more often.
+          // These records are read without the cache. They would replace cached records that are needed more
+          // often.
           found.push(...loading.load(connection, undefined, ids));
           return until;
         });
@@ -124,7 +125,7 @@ export const createEventRepository = (session: ListingSession): EventRepository 
     },
     async occurrencesOf(seriesId, from, limit) {
       const found = await many(OCCURRENCES, [seriesId, from, limit]);
-      // Other work runs in between, as after a slice of writes: a series is read in many steps.
+      // Other work runs in between, because a long series is read in many steps.
       await nextTurn();
       return found;
     },

@@ -9,8 +9,8 @@ const ACQUIRE = `INSERT INTO ${PREFIX}leases (name, owner, until) VALUES (?, ?, 
   WHERE ${PREFIX}leases.owner = excluded.owner OR ${PREFIX}leases.until <= ${NOW}`;
 
 /**
- * Creates the leases, which are written outside units of work. A power cut may undo a write, but it also ends
- * all processes that hold leases of this file.
+ * Creates the leases. They are written outside of units of work and without waiting for the disk. A power cut
+ * may undo such a write, but it also ends all processes that hold leases of this file.
  */
 export const createLeases = ({ writeVolatile }: Pick<Transactions, "writeVolatile">): Leases => ({
   acquire: (name, owner, milliseconds) =>

@@ -20,13 +20,13 @@ import type { DeferredWork } from "../transactions/transactions.ts";
 import { createPostRepository, isSlugTaken, POST_COLUMNS } from "./post-repository.ts";
 import { type Column, createReader, createRowWriter, type ListingSession, reserveId } from "./records.ts";
 
-/** The differences between venues and organizers. */
+/** Functions and names in which venues and organizers differ. */
 interface LinkedKind<T> {
   readonly kind: "venue" | "organizer";
   readonly table: "venues" | "organizers";
   searchFields(record: T): readonly string[];
   saveRow(connection: Connection, record: T): void;
-  /** Stores the additional values by which this kind is found. */
+  /** Stores additional values by which records of this kind are found. */
   saveMore?(connection: Connection, record: T): void;
   removeMore?(connection: Connection, id: number): void;
 }

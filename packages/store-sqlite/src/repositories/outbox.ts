@@ -7,12 +7,15 @@ import type { Session } from "../transactions/transactions.ts";
 const APPEND = `INSERT INTO ${PREFIX}outbox (time, json) VALUES (?, ?)`;
 const ENTRY = `SELECT position || ' ' || json FROM ${PREFIX}outbox`;
 
-/** Appends changes. A unit writes after all earlier units, so positions are in the order of commits. */
+/**
+ * Appends changes to the outbox. A unit of work writes after all earlier units, so positions are in the order
+ * of commits.
+ */
 const append = (connection: Connection, changes: readonly OutboxChange[]): void => {
   for (const change of changes) connection.run(APPEND, [change.time, JSON.stringify(change)]);
 };
 
-/** Creates the outbox writer of a unit of work. */
+/** Creates the outbox functions for units of work. */
 export const createOutboxWriter = ({ write }: Session): Pick<Outbox, "append"> => ({
   append: (changes) => write((connection) => append(connection, changes)),
 });
@@ -34,7 +37,7 @@ const SAVE_FAILURE = `INSERT INTO ${PREFIX}outbox_failures (reader, position, is
   ON CONFLICT (reader, position) DO UPDATE SET is_set_aside = excluded.is_set_aside, json = excluded.json`;
 const FAILURES = `SELECT json FROM ${PREFIX}outbox_failures INDEXED BY ${PREFIX}outbox_failures_by_kind
   WHERE reader = ? AND is_set_aside = ? AND position > ? ORDER BY position LIMIT ?`;
-/** Selects the oldest positions, with 0 for entries that are not old enough. */
+/** Selects the oldest positions. An entry that is not old enough gives 0. */
 const OLDEST = `SELECT CASE WHEN time < ? THEN position ELSE 0 END FROM ${PREFIX}outbox ORDER BY position LIMIT ?`;
 
 export const createOutbox = (session: Session): Outbox => {

@@ -13,10 +13,10 @@ import {
   readJson,
 } from "./records.ts";
 
-/** The tables of events, venues and organizers, which share their first columns. */
+/** Tables of events, venues and organizers. Their first columns are the same. */
 type PostTable = "events" | "venues" | "organizers";
 
-/** Creates the repository methods that all three share. */
+/** Creates the functions that the repositories of events, venues and organizers have in common. */
 export const createPostRepository = <T extends Post, Query extends Paging>(
   session: ListingSession,
   table: PostTable,
@@ -24,7 +24,7 @@ export const createPostRepository = <T extends Post, Query extends Paging>(
   loading?: Loading<T>,
 ): Omit<PostRepository<T, Query>, "save"> => {
   const { find, findMany, one, many, list } = createReader<T>(session, SOURCES[table], loading);
-  // Occurrences are excluded.
+  // Occurrences are left out.
   const single = table === "events" ? "series_id IS NULL" : "true";
   return {
     find,
@@ -62,7 +62,7 @@ export const createPostRepository = <T extends Post, Query extends Paging>(
   };
 };
 
-/** True if another record of the table holds the slug that this one claims. */
+/** True if the record's slug must be unique and another record of the table has it. */
 export const isSlugTaken = (connection: Connection, table: PostTable, post: Post): boolean =>
   claimsSlug(post) &&
   connection.value(`SELECT id FROM ${PREFIX}${table} WHERE slug = ? AND claims_slug = 1 AND id <> ?`, [
@@ -70,7 +70,7 @@ export const isSlugTaken = (connection: Connection, table: PostTable, post: Post
     post.id,
   ]) !== undefined;
 
-/** The columns that all three tables share. */
+/** Columns that the tables of events, venues and organizers have in common. */
 export const POST_COLUMNS: readonly Column<Post>[] = [
   ["id", ({ id }) => id],
   ["status", ({ status }) => status],

@@ -10,7 +10,7 @@ import type { LongLists } from "../reading/long-lists.ts";
 import type { FoundRecords } from "../reading/messages.ts";
 import type { Session } from "../transactions/transactions.ts";
 
-/** Session with the reader for slow lists. */
+/** Session with the functions that read slow lists. */
 export interface ListingSession extends Session {
   readonly longLists: LongLists;
 }
@@ -18,16 +18,16 @@ export interface ListingSession extends Session {
 /** Reads records of one kind, from the cache if possible. */
 export interface Reader<T> {
   find(id: number): Promise<T | undefined>;
-  /** Returns the existing records with these ids, each once. */
+  /** Returns the records with these ids, without duplicates. Ids without a record are skipped. */
   findMany(ids: readonly number[]): Promise<readonly T[]>;
-  /** Returns the record whose id the statement selects first. */
+  /** Returns the record with the first id that the statement selects. */
   one(statement: string, values: readonly Value[]): Promise<T | undefined>;
-  /** Returns the records whose ids the statement selects, in its order. */
+  /** Returns the records with the ids that the statement selects, in the same order. */
   many(statement: string, values: readonly Value[]): Promise<readonly T[]>;
   list(request: ListRequest): Promise<Page<T>>;
 }
 
-/** Converts stored data to records of a kind. */
+/** Converts stored data to records of one kind. */
 export interface Loading<T> {
   readonly load: Load<T>;
   /** Converts the result of a reader thread. */
@@ -73,14 +73,14 @@ export const createReader = <T extends Identified>(
           session.search((connection, cache) =>
             withinTime(connection, isOver, () => read(connection, cache, mayBeUncancellable)),
           ),
-        // Runs as a read, which converts errors about damage.
+        // The conversion runs as a read, so that errors about damaged data are converted too.
         (found) => session.read(() => ({ items: fromTexts(found), total: found.total })),
       );
     },
   };
 };
 
-/** Returns the result of `work`, or `undefined` if it exceeded the time limit. */
+/** Runs `work` with a time limit. Returns `undefined` if the limit was exceeded. */
 const withinTime = <T>(connection: Connection, isOver: () => boolean, work: () => T): T | undefined => {
   try {
     return connection.limited(isOver, work);
@@ -90,7 +90,7 @@ const withinTime = <T>(connection: Connection, isOver: () => boolean, work: () =
   }
 };
 
-/** Returns the existing records with these ids, in the order of the ids. */
+/** Returns the records with these ids, in the order of the ids. Ids without a record are skipped. */
 export type Load<T> = (
   connection: Connection,
   cache: RecordCache | undefined,
@@ -114,7 +114,7 @@ export const createLoader = <T extends Identified>({ kind, select, id: column }:
     }
     for (const text of missing.size === 0 ? [] : fetch(connection, [...missing])) {
       const record = fromJson<T>(text);
-      // Otherwise the record would be cached under another id.
+      // A record with another id than its row would be cached under the wrong id.
       if (!missing.has(record.id)) throw displaced();
       cache?.set(kind, record, text.length);
       found.set(record.id, record);
@@ -129,8 +129,8 @@ export const createLoader = <T extends Identified>({ kind, select, id: column }:
 };
 
 /**
- * Returns the records whose JSON the statement selects, without the cache, because they are rarely read
- * again.
+ * Returns the records whose JSON the statement selects. It does not use the cache, because such records are
+ * rarely read again.
  */
 export const readRecords = <T>(
   session: Session,
@@ -145,8 +145,8 @@ export const readJson = <T>(
 ): readonly T[] => connection.column<string>(statement, values).map(fromJson<T>);
 
 /**
- * Returns the records whose JSON the statement selects after an id, in id order. Throws for a record with
- * another id than its row, which would repeat without end.
+ * Returns the records after an id whose JSON the statement selects, in the order of ids. Throws if the id of
+ * a record differs from that of its row, because the caller would then read the same records without end.
  */
 export const readInOrder = <T extends Identified>(
   connection: Connection,
@@ -161,12 +161,12 @@ export const readInOrder = <T extends Identified>(
 
 const displaced = (): Error => damage("A stored record is that of another id.");
 
-/** A column and how to get its value from a record. */
+/** Column of a table, with the function that returns its value for a record. */
 export type Column<T> = readonly [name: string, of: (record: T) => Value];
 
 /**
- * Creates the function that stores the row of a record, replacing the row with its id. Column names must not
- * come from a caller.
+ * Creates the function that stores the row of a record and replaces the row with the same id. Names of
+ * columns must not come from a caller.
  */
 export const createRowWriter = <T>(
   table: "events" | "venues" | "organizers" | "images" | "terms" | "accounts",
@@ -188,8 +188,8 @@ export const kindOf = (connection: Connection, id: number): RecordKind | undefin
   connection.value<RecordKind>(`SELECT kind FROM ${PREFIX}records WHERE id = ?`, [id]);
 
 /**
- * Reserves the id for this kind; returns true if the id is new. Throws if another kind has the id: an id
- * identifies one record.
+ * Reserves an id for a kind of record. Returns true if the id is new. Throws if a record of another kind has
+ * the id.
  */
 export const reserveId = (connection: Connection, kind: RecordKind, id: number): boolean => {
   if (connection.run(`INSERT OR IGNORE INTO ${PREFIX}records (id, kind) VALUES (?, ?)`, [id, kind]) > 0)

@@ -21,19 +21,19 @@ export const saveTerm: (connection: Connection, term: Term) => void = createRowW
   ["json", (term) => JSON.stringify(term)],
 ]);
 
-/** A unary plus, here and below, makes SQLite start from the ids instead of scanning all categories. */
+/** The unary plus, here and below, makes SQLite begin with the ids and not scan all categories. */
 const DESCENDANTS = `
   WITH RECURSIVE found (id) AS (
     SELECT id FROM ${PREFIX}terms WHERE +taxonomy = 'category' AND id IN (SELECT value FROM json_each(?))
     UNION SELECT t.id FROM found f CROSS JOIN ${PREFIX}terms t INDEXED BY ${PREFIX}terms_by_parent ON t.parent_id = f.id
   ) SELECT id FROM found`;
 
-/** Number of events from which a term is removed at once. */
+/** Number of events from which a term is removed in one step. */
 const SLICE = 500;
 
 const load = createLoader<UsedTerm>(SOURCES.terms);
 
-/** Returns all ancestors of terms, level by level, because most are in the cache. */
+/** Returns all ancestors of terms. It reads level by level, because most terms are in the cache. */
 const findAncestors = (
   connection: Connection,
   cache: RecordCache | undefined,
@@ -81,7 +81,7 @@ export const createTermRepository = (session: ListingSession): TermRepository =>
       session.grouped(async () => {
         const term = await session.read((connection) => load(connection, undefined, [id])[0]);
         if (term === undefined) return false;
-        // Many events may have the term, so other work runs in between.
+        // Many events may have the term, so other work runs between the steps.
         while ((await session.write((connection) => unlinkTerm(connection, term, SLICE))) === SLICE)
           await nextTurn();
         return session.write((connection, { usage }) => remove(connection, usage, term));

@@ -7,7 +7,7 @@ const ADD = `INSERT INTO ${PREFIX}user_ids (number, host_id)
   SELECT max(coalesce(max(number), 0), ${FIRST_USER_NUMBER - 1}) + 1, ? FROM ${PREFIX}user_ids WHERE true
   ON CONFLICT (host_id) DO UPDATE SET number = number RETURNING number`;
 
-/** Creates the user ids, which are written outside units of work. */
+/** Creates the repository of user ids. It writes outside of units of work. */
 export const createUserIds = ({ read, write }: Session): UserIds => ({
   async numberOf(hostId) {
     const known = await read((connection) => connection.value<number>(FIND, [hostId]));
@@ -20,7 +20,7 @@ export const createUserIds = ({ read, write }: Session): UserIds => ({
         [JSON.stringify(numbers)],
       ),
     );
-    // Cast: the statement above returns this type.
+    // The type is safe, because the statement above returns it.
     return new Map(found.map((row) => JSON.parse(row) as readonly [number, string]));
   },
   async readAfter(number, limit) {

@@ -1,12 +1,13 @@
 import { isCalendarError } from "@kalends/core";
 
-/** Family of `errcode` in errors of node:sqlite. */
+/** Main error code for a locked file in errors of node:sqlite. */
 const BUSY = 5;
 const MAX_CAUSES = 10;
 
 /**
- * Runs the caller's part of a unit of work. If another connection of the caller finds the file locked,
- * rejects with an `Error` that explains it. The unit itself holds that lock, so this is no storage failure.
+ * Runs the caller's part of a unit of work.
+ * If another connection of the caller finds the file locked, rejects with an `Error` that explains the cause:
+ * the unit itself holds the lock, so it is not a failure of the storage.
  */
 export const runForCaller = async <T>(work: () => Promise<T>): Promise<T> => {
   try {
@@ -21,8 +22,8 @@ export const runForCaller = async <T>(work: () => Promise<T>): Promise<T> => {
 };
 
 /**
- * True for the busy error of any SQLite driver, also as a cause. Errors of the port come from connections of
- * the store.
+ * True if the error, or one of its causes, is the "busy" error of any SQLite driver. Errors of the port come
+ * from connections of the store and do not count.
  */
 const isLockedOut = (error: unknown, causes: number): boolean => {
   if (!(error instanceof Error) || isCalendarError(error)) return false;

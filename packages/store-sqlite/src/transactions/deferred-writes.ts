@@ -1,26 +1,27 @@
 /**
- * Writes that run late in a database transaction, many at a time. The text index needs this: at each
- * savepoint, and at each statement that may fail partway, it flushes everything collected so far.
+ * Writes that run later in a database transaction, many at a time.
+ * They are needed for the text index, which is slow for single writes: it flushes everything collected so far
+ * at each savepoint and at each statement that may fail partway.
  */
 export interface DeferredWrites {
-  /** Adds a write. `weight`: approximate memory that it holds until it runs, in bytes. */
+  /** Adds a write. `weight` is the approximate memory in bytes that the write holds until it runs. */
   add(write: () => void, weight: number): void;
-  /** Runs the remaining writes. */
+  /** Runs the writes that have not run yet. */
   run(): void;
-  /** Runs the remaining writes if they hold much memory. */
+  /** Runs the writes that have not run yet, if they hold much memory. */
   runMany(): void;
-  /** Resets the state for the next database transaction. */
+  /** Removes all writes, for the next database transaction. */
   clear(): void;
-  /** Begins a unit of work, with a savepoint. */
+  /** Records the state at the beginning of a unit of work, which has a savepoint. */
   beginUnit(): void;
-  /** Resets the state after a rollback to that savepoint. */
+  /** Returns to the recorded state, after a rollback to the savepoint of the unit. */
   undoUnit(): void;
-  /** Returns the number of pending writes. No write may run between this call and `undoTo`. */
+  /** Returns the number of pending writes, for `undoTo`. No write may run between the two calls. */
   mark(): number;
   undoTo(mark: number): void;
 }
 
-/** Maximum memory of pending writes, in bytes. */
+/** Maximum memory that pending writes may hold, in bytes. */
 const MAX_WEIGHT = 1_000_000;
 
 export const createDeferredWrites = (): DeferredWrites => {
@@ -28,10 +29,11 @@ export const createDeferredWrites = (): DeferredWrites => {
   let done = 0;
   let weight = 0;
   /**
-   * Error of a write that may be half done. The transaction can only be committed after that write is undone.
+   * Error of a write that may be done only in part. The transaction can be committed only after this write is
+   * undone.
    */
   let failure: { readonly error: unknown } | undefined;
-  /** State at the beginning of the unit; later writes can be undone. */
+  /** State at the beginning of the unit, to which later writes can be undone. */
   let [writesBefore, doneBefore] = [0, 0];
   const run = (): void => {
     if (failure !== undefined) throw failure.error;
@@ -44,7 +46,8 @@ export const createDeferredWrites = (): DeferredWrites => {
       failure = { error };
       throw error;
     }
-    // Writes of this unit that have run are undone with it. Earlier ones would have to run again.
+    // Writes of this unit are undone together with it, so they can be removed. Earlier writes stay in the
+    // list, because they would have to run again.
     writes.length = writesBefore;
     done = writesBefore;
     weight = 0;

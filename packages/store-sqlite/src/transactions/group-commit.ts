@@ -5,46 +5,50 @@ import { endSnapshots } from "../database/snapshot.ts";
 import type { Unit, UnitContext } from "./unit.ts";
 import { createGroupRunner, type GroupDeps } from "./unit-group.ts";
 
-/** Longest timer in milliseconds. A timer with a longer delay, such as `Infinity`, fires immediately. */
+/**
+ * Longest delay of a timer, in milliseconds. A timer with a longer delay, such as `Infinity`, fires
+ * immediately.
+ */
 const MAX_TIMER = 2 ** 31 - 1;
 
-/** Milliseconds that a group waits while further units arrive. */
+/** Maximum number of milliseconds that a group waits while more units arrive. */
 const MAX_WAIT = 5;
 
 /** Queue for exclusive use of the writing connection. */
 export interface Writer {
   /**
-   * Resolves when the writes of `work` are committed, possibly together with other units. `work` runs again
-   * if its writes are lost to a failure that it did not cause. `isExclusive`: does not share its commit.
+   * Runs a unit of work. Resolves when its writes are committed, possibly together with those of other units.
+   * If its writes are lost because of another unit's failure, `work` runs again. `isExclusive` means that the
+   * unit must not share its commit.
    */
   unit<T>(
     work: (context: UnitContext) => T | Promise<T>,
     options?: { readonly isExclusive?: boolean },
   ): Promise<T>;
-  /** Runs `work` outside transactions. */
+  /** Runs `work` outside of transactions. */
   turn<T>(work: () => T | Promise<T>): Promise<T>;
-  /** True if a unit or turn is running. */
+  /** True while a unit or other work is running. */
   isBusy(): boolean;
-  /** Returns the number of finished database transactions. */
+  /** Returns the number of database transactions that have ended. */
   commits(): number;
-  /** Waits for all earlier work, and rejects later work. */
+  /** Waits for all earlier work. Later work is rejected. */
   stop(): Promise<void>;
 }
 
-/** Entry of the queue. `begin` ends its waiting time. */
+/** Entry of the queue. `begin` is called when its wait is over. */
 type Entry = Task & { begin(): void };
 type Task = { readonly unit: Unit } | { readonly unit?: never; run(): void };
 
 /**
- * Creates the writer. `groups`: true if waiting units share a commit, which is faster if a commit waits for a
- * disk.
+ * Creates the writer. If `groups` is true, waiting units share a commit. This is faster if a commit must wait
+ * for the disk.
  */
 export const createWriter = ({
   groups,
   ...deps
 }: Omit<GroupDeps, "next"> & { readonly groups: boolean }): Writer => {
   const queue: Entry[] = [];
-  /** Postponed units, which return to the queue when their first run has ended. */
+  /** Units that took too long. They return to the queue when their current run has ended. */
   const putOff = new Set<Promise<void>>();
   let isStopped = false;
   let isBusy = false;
@@ -94,7 +98,7 @@ export const createWriter = ({
     if (!isBusy) void runAll();
   };
 
-  /** Waits for the writer for at most `patience` milliseconds. */
+  /** Waits for the writer, but at most for `patience` milliseconds. */
   const wait = <T>(
     patience: number,
     toTask: (resolve: (value: T | Promise<T>) => void, reject: (error: unknown) => void) => Task,
@@ -127,14 +131,14 @@ export const createWriter = ({
   return {
     async unit<T>(work: (context: UnitContext) => T | Promise<T>, { isExclusive = !groups } = {}) {
       demandOpen();
-      // Units run consecutively, each in the async context of its caller. `AsyncResource.bind` takes several
-      // times as long.
+      // Each unit runs in the async context of its caller, although units run one after another.
+      // `AsyncResource.bind` would take several times as long.
       const origin = new AsyncResource("unit of work");
       return wait<T>(deps.patience, (resolve, reject) => ({
         unit: {
           work: (context) => origin.runInAsyncScope(work, undefined, context),
           isExclusive,
-          // Cast: the value is the result of `work`.
+          // The type is safe, because the value is the result of `work`.
           resolve: (value) => resolve(value as T),
           reject,
         },
@@ -156,7 +160,10 @@ export const createWriter = ({
   };
 };
 
-/** Waits until all units that have arrived are in the queue. While the queue grows, more may follow. */
+/**
+ * Waits until all units that are arriving now are in the queue. As long as the queue grows, more units may
+ * follow.
+ */
 const untilAllAreHere = async (waiting: () => number): Promise<void> => {
   const until = performance.now() + MAX_WAIT;
   let before: number;
@@ -166,7 +173,7 @@ const untilAllAreHere = async (waiting: () => number): Promise<void> => {
   } while (waiting() > before && performance.now() < until);
 };
 
-/** Creates the same error as for a busy database. */
+/** Creates the error for a wait that took too long. It is the same as for a busy database. */
 const waitedTooLong = (): Error =>
   storageUnavailable(
     new Error(

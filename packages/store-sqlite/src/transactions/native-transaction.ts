@@ -1,14 +1,14 @@
 import type { Connection } from "../database/connection.ts";
 import type { SqliteStatement, SqliteTransaction } from "./sqlite-transaction.ts";
 
-/** White space and comments before the first word. */
+/** Matches white space and comments before the first word of a statement. */
 const IN_FRONT = /^(?:\s|--[^\n]*(?:\n|$)|\/\*[\s\S]*?(?:\*\/|$))*/;
 
 const ALLOWED: ReadonlySet<string> = new Set([
   ...["select", "insert", "update", "delete", "replace", "with", "values"],
 ]);
 
-/** Throws unless the statement is allowed. The driver itself accepts only one statement at a time. */
+/** Throws if the statement is not allowed. The driver itself refuses more than one statement at a time. */
 const demandAllowed = (sql: string): void => {
   const word = /^[a-z]*/i.exec(sql.replace(IN_FRONT, ""))?.[0] ?? "";
   if (ALLOWED.has(word.toLowerCase())) return;
@@ -18,7 +18,7 @@ const demandAllowed = (sql: string): void => {
   );
 };
 
-/** Creates the transaction for the caller. `step` runs the work, or throws if the unit has ended. */
+/** Creates the transaction object for the caller. `step` runs a call, or throws if the unit has ended. */
 export const createNativeTransaction = (
   connection: Connection,
   step: <T>(work: () => T) => T,

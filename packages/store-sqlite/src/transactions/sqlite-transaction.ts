@@ -1,10 +1,10 @@
-/** A row of the host's own tables, by column. */
+/** Row of a table of the host application, by column name. */
 export type Row = Readonly<Record<string, unknown>>;
 
-/** Values to bind, as the driver accepts them: positional, or one object with named values. */
+/** Values to bind, in the form that the driver accepts: in order, or one object with named values. */
 type Bound = readonly unknown[];
 
-/** One statement in an open transaction. All methods are synchronous and throw the errors of the driver. */
+/** Statement in an open transaction. All functions are synchronous and throw the errors of the driver. */
 export interface SqliteStatement {
   run(...values: Bound): { readonly changes: number; readonly lastInsertRowid: number | bigint };
   /** Returns the first row. */
@@ -13,9 +13,9 @@ export interface SqliteStatement {
 }
 
 /**
- * Connection of a unit of work, for a host's tables in the same file. It runs statements that read and write
- * rows, one at a time. Statements that would end the transaction, or change tables or the connection, throw.
- * All calls throw after the unit has ended.
+ * Connection of a unit of work, for tables of a host application in the same file.
+ * It runs statements that read or write rows, one at a time. Statements that would end the transaction, or
+ * change tables or the connection, throw. After the unit has ended, all calls throw.
  */
 export interface SqliteTransaction {
   prepare(sql: string): SqliteStatement;

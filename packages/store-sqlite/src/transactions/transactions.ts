@@ -22,57 +22,59 @@ export interface DeferredWork {
 
 /** Access of a repository to the database, outside or inside a transaction. */
 export interface Session {
-  /** Runs a read. `cache`: committed records; undefined inside a transaction. */
+  /** Runs a read. `cache` contains committed records; it is undefined inside a transaction. */
   read<T>(work: (connection: Connection, cache?: RecordCache) => T): Promise<T>;
-  /** Like `read`, for reads of the text index. */
+  /** Same as `read`, for reads that use the text index. */
   search<T>(work: (connection: Connection, cache?: RecordCache) => T): Promise<T>;
-  /** Commits everything that `work` writes, or nothing. */
+  /** Runs `work` and commits everything that it writes, or nothing. */
   write<T>(work: (connection: Connection, later: DeferredWork) => T): Promise<T>;
-  /** Prevents the reuse of a handed-out id, even if the transaction fails. */
+  /** Ensures that an assigned id is not used again, even if the transaction fails. */
   handedOut(sequence: string, id: number): void;
-  /** Groups writes. The transaction rejects if one fails, even if caught, or if it ends first. */
+  /** Runs writes as a group. The transaction rejects if one fails, even if caught, or if it ends first. */
   grouped<T>(work: () => Promise<T>): Promise<T>;
 }
 
 export interface TransactionsDeps {
   readonly writing: Connection;
-  /** Equals `writing` with a single connection. Reads then wait for an open transaction. */
+  /** Connection for reads. In memory it is the same as `writing`; reads then wait for an open transaction. */
   readonly reading: Connection;
   readonly health: FileHealth;
-  /** Cache for reads outside transactions. */
+  /** Cache for reads outside of transactions. */
   readonly cache: RecordCache | undefined;
   readonly synchronous: keyof typeof SYNCHRONOUS;
-  /** Milliseconds to wait for other transactions, of this process and others. */
+  /** Number of milliseconds to wait for other transactions, of this process and of others. */
   readonly patience: number;
 }
 
-/** The transactions of one store. */
+/** Transactions of one store. */
 export interface Transactions {
-  /** Session outside transactions: each write is its own transaction. */
+  /** Session outside of transactions; each write is a separate transaction. */
   readonly session: Session;
   run<T>(work: (session: Session) => Promise<T>): Promise<T>;
   /**
-   * Runs a transaction whose commit does not wait for the disk: a power cut may undo it. Not for acknowledged
-   * writes, and never inside another transaction.
+   * Runs a transaction whose commit does not wait for the disk: a power cut may undo it. Do not use it for
+   * writes that are acknowledged to a client, or inside another transaction.
    */
   writeVolatile<T>(work: (connection: Connection) => T): Promise<T>;
-  /** See `Store.nativeTransaction`. */
+  /** Runs a native transaction: see `Store.nativeTransaction`. */
   runNative<T>(work: (session: Session, native: SqliteTransaction) => Promise<T>): Promise<T>;
-  /** See `Store.revision`. */
+  /** Returns the identifier of the committed state: see `Store.revision`. */
   revision(): string;
-  /** Rejects unless reads and writes are possible. */
+  /** Rejects if reads or writes are not possible. */
   ping(): Promise<void>;
-  /** Waits for all transactions begun so far and rejects later ones. */
+  /** Waits for all transactions that have begun. Later ones are rejected. */
   stop(): Promise<void>;
 }
 
-/** Pragmas of the setting `synchronous`. `full` commits wait for the disk, `normal` ones do not. */
+/**
+ * SQLite settings for the option `synchronous`. Commits wait for the disk with `full`, but not with `normal`.
+ */
 export const SYNCHRONOUS = {
   full: "PRAGMA synchronous = FULL",
   normal: "PRAGMA synchronous = NORMAL",
 } as const;
 
-/** Milliseconds between two file checks by `revision`; other reads always check. */
+/** Milliseconds between two checks of the file by `revision`. Other reads check it each time. */
 const CHECK_EVERY_MS = 5;
 
 export const createTransactions = ({
@@ -93,11 +95,11 @@ export const createTransactions = ({
   let checkDue = 0;
 
   const readNow: Session["read"] = (work) => {
-    // Consecutive reads without a pause, as of a whole calendar, would block the event loop.
+    // Reading for long without a pause, such as a complete calendar, would block the event loop.
     if (snapshot.isOverlong()) return nextTurn().then(() => readNow(work));
     try {
       if (!isInMemory) snapshot.hold();
-      // No other process has a database in memory.
+      // Only this process can use a database in memory, so its own commits are counted.
       else cache?.validate(reading, writer.commits());
       return Promise.resolve(work(reading, cache));
     } catch (error) {
@@ -105,7 +107,7 @@ export const createTransactions = ({
     }
   };
 
-  /** Set during a native transaction: with one connection, reads that await its end would deadlock. */
+  /** Set while a native transaction runs. With one connection, a read would wait for its end forever. */
   const within = new AsyncLocalStorage<UnitContext>();
 
   const read: Session["read"] = (work) => {
@@ -113,7 +115,7 @@ export const createTransactions = ({
     return within.getStore()?.isOpen() ? readInside(work) : writer.turn(() => readNow(work));
   };
 
-  /** Reads inside the transaction. Nothing is cached, because nothing is committed yet. */
+  /** Runs a read inside the transaction. Nothing is cached, because nothing is committed yet. */
   const readInside: Session["read"] = async (work) => health.run(() => work(reading));
 
   return {
@@ -184,7 +186,7 @@ export const createTransactions = ({
   };
 };
 
-/** Runs a write together with the term usage that it changes. */
+/** Runs a write, and writes the usage counts that it changes. */
 const writeAll = <T>(
   connection: Connection,
   deferred: DeferredWrites,
@@ -202,12 +204,12 @@ const createUnitSession = (
   { deferred, isOpen, hasSavepoints, invalidate, handedOut }: UnitContext,
 ): { readonly session: Session; readonly step: <T>(work: () => T) => T; end(): void } => {
   let isOver = false;
-  /** Grouped writes that still run or have failed, each with the error that `end` throws. */
+  /** Groups of writes that are still running or have failed, each with the error that `end` throws. */
   const unfinished = new Set<{ error: unknown }>();
   const stepNow = <T>(work: () => T): T => {
     if (isOver || !isOpen()) throw new Error("This unit of work has ended; its repositories ended with it.");
-    // After some failures, such as a full disk, SQLite rolls back by itself. Later writes must not be
-    // committed without the earlier ones.
+    // After some failures, such as a full disk, SQLite rolls back itself. Later writes of the unit must then
+    // not be committed without the earlier ones.
     if (!connection.inTransaction) throw new Error("The database has taken the unit of work back.");
     return health.run(work);
   };
@@ -253,7 +255,7 @@ const createUnitSession = (
     step: stepNow,
     end() {
       for (const { error } of unfinished) throw error;
-      // Writes that nobody awaited are rejected from here on, because their usage changes would not be
+      // Writes that nobody awaits are rejected from now on: their changes of usage counts would not be
       // written.
       isOver = true;
       if (isOpen() && connection.inTransaction) health.run(writeUsage);
@@ -270,7 +272,7 @@ const orInvalidate = <T>(write: () => T, invalidate: () => void): T => {
   }
 };
 
-/** Undoes a failed write completely, even if the transaction catches the error. */
+/** Undoes a write that fails completely, even if the transaction catches the error. */
 const atomic = <T>(connection: Connection, deferred: DeferredWrites, work: () => T): T => {
   const mark = deferred.mark();
   connection.run("SAVEPOINT step");
@@ -291,7 +293,7 @@ const undoStep = (connection: Connection): void => {
     connection.run("ROLLBACK TO step");
     connection.run("RELEASE step");
   } catch (error) {
-    // A transaction with a half-done step must not be committed.
+    // A step was undone only in part, so the transaction must not be committed.
     if (connection.inTransaction) connection.run("ROLLBACK");
     throw error;
   }

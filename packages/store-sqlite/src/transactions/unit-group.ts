@@ -9,24 +9,28 @@ import { createUnitRunner } from "./unit-runner.ts";
 export interface GroupDeps {
   readonly writing: Connection;
   readonly health: FileHealth;
-  /** Milliseconds to wait for other processes. */
+  /** Number of milliseconds to wait for other processes. */
   readonly patience: number;
-  /** Takes the next waiting unit that may run in the same transaction. */
+  /** Returns the next waiting unit that may run in the same transaction, and removes it from the queue. */
   next(): Unit | undefined;
 }
 
 interface EndedGroup {
-  /** Resolves or rejects the units. */
+  /** Resolves or rejects the promises of the units. */
   finish(): void;
-  /** Units that must run again, each in its own transaction. */
+  /** Units that were undone and must run again, each in its own transaction. */
   readonly lost: readonly Unit[];
-  /** Units that delayed the others and were undone. Each may run again after it has ended. */
+  /**
+   * Units that took too long and were undone, so that the others could be committed. Each may run again after
+   * its current run has ended.
+   */
   readonly late: readonly Run[];
 }
 
 /**
- * Creates the function that runs units consecutively in one database transaction. Each unit gets its outcome
- * only after all are committed. Never rejects.
+ * Creates the function that runs several units, one after another, in one database transaction.
+ * The promise of each unit is resolved or rejected only after all of them are committed. The function itself
+ * never rejects.
  */
 export const createGroupRunner = ({
   writing,
@@ -38,7 +42,8 @@ export const createGroupRunner = ({
   const { runWithoutSavepoints, runWithSavepoints, undoAll } = createUnitRunner(writing, deferred, next);
 
   const commit = (): void => {
-    // Checked last, because acknowledged writes must be in the file that others find at the path.
+    // The file is checked directly before the commit, because acknowledged writes must be in the file that is
+    // at the path.
     health.checkWritable();
     writing.run("COMMIT");
   };
@@ -89,11 +94,11 @@ export const createGroupRunner = ({
       return { finish, lost: again.slice(withSavepoints.length), late: late() };
     } catch (error) {
       const undone = await outcomeOf(() => giveUp(handedOutBy([...withoutSavepoints, ...withSavepoints])));
-      // A late unit only runs again after it has ended.
+      // A unit that took too long is not included. It can run again only after its current run has ended.
       const isLost = (unit: Unit): boolean => !late().some((run) => run.unit === unit);
       const lost = (again.length > 0 ? again : inTime(withoutSavepoints)).filter(isLost);
       if (lost.length > 1) return { finish: () => undefined, lost, late: late() };
-      // The first unit is never late.
+      // The first unit has no time limit.
       const own = [withSavepoints[0], withoutSavepoints[0]]
         .map((run) => run?.outcome)
         .find((outcome) => outcome && "error" in outcome);
@@ -112,21 +117,22 @@ const handedOutBy = (runs: readonly Run[]): readonly (readonly [string, number])
   runs.flatMap(({ handedOut }) => [...handedOut]);
 
 /**
- * True if units must run again. A unit that failed on its own is already undone, without affecting others.
+ * True if units must run again. A single unit that has failed is already undone and affects no other units.
  */
 const mustRunAgain = (runs: readonly Run[]): boolean =>
   runs.some((run) => !isDone(run)) &&
   (runs.length > 1 || runs.some(({ outcome }) => outcome !== undefined && "value" in outcome));
 
 /**
- * Begins the transaction. Waits without blocking, because another store of this process may hold the lock.
- * The transaction begins with a savepoint, at no cost. A rollback to it undoes everything and keeps the lock.
+ * Begins the transaction. It waits without blocking, because another store of this process may hold the lock.
+ * The transaction begins with a savepoint, which costs nothing here. A rollback to this savepoint undoes
+ * everything, but keeps the lock.
  */
 const begin = (connection: Connection, patience: number): Promise<void> =>
   untilFree(() => {
     try {
       connection.run("SAVEPOINT grouped");
-      // Changes nothing, but takes the lock, like BEGIN IMMEDIATE.
+      // This statement changes nothing, but acquires the lock, like BEGIN IMMEDIATE.
       connection.run(`DELETE FROM ${PREFIX}sequences WHERE false`);
     } catch (error) {
       if (connection.inTransaction) connection.run("ROLLBACK");

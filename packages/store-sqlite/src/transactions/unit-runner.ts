@@ -3,27 +3,32 @@ import { PREFIX } from "../database/prefix.ts";
 import type { DeferredWrites } from "./deferred-writes.ts";
 import { type HandedOut, isDone, outcomeOf, type Run, type Unit } from "./unit.ts";
 
-/** Maximum number of units in a group, and milliseconds in which a group accepts further units. */
+/**
+ * Maximum number of units in a group. The second number is the time in milliseconds during which a group
+ * accepts more units.
+ */
 const MAX_UNITS = 64;
 const MAX_TIME = 5;
 
-/** Runs units consecutively in the open database transaction; adds each of them to `runs`. */
+/**
+ * Runs units one after another in the open database transaction. It adds the result of each unit to `runs`.
+ */
 export interface UnitRunner {
   /**
-   * Runs units without savepoints, which cost more than the writes themselves. Accepts waiting units until
-   * one fails; then all are undone.
+   * Runs units without savepoints, because a savepoint takes longer than the writes of a unit. Accepts
+   * waiting units until one fails. Then all units are undone.
    */
   runWithoutSavepoints(first: Unit, runs: Run[]): Promise<void>;
   /**
-   * Runs each unit with a savepoint, so that a failure undoes only that unit. Stops after a unit that takes
+   * Runs each unit with a savepoint, so that a failure undoes only this unit. Stops after a unit that takes
    * too long.
    */
   runWithSavepoints(units: readonly Unit[], runs: Run[]): Promise<void>;
-  /** Undoes everything except handed-out ids, which may already be visible. */
+  /** Undoes everything except assigned ids, because others may already know these ids. */
   undoAll(handedOut: HandedOut): void;
 }
 
-/** Creates the runner. `next` takes a waiting unit. */
+/** Creates the runner. `next` returns a waiting unit. */
 export const createUnitRunner = (
   writing: Connection,
   deferred: DeferredWrites,
@@ -71,10 +76,10 @@ export const createUnitRunner = (
     async runWithoutSavepoints(first, runs) {
       const limit = startTimer(MAX_TIME);
       for (let unit: Unit | undefined = first; unit !== undefined; ) {
-        // Finished units do not wait for the first one.
+        // The first unit has no time limit. Units after it do, because finished units wait for them.
         const done = await run(unit, false, unit === first ? undefined : limit.passed);
         runs.push(done);
-        // After some failures, such as a full disk, SQLite rolls back by itself.
+        // After some failures, such as a full disk, SQLite rolls the transaction back itself.
         const mayGoOn = isDone(done) && writing.inTransaction && !first.isExclusive;
         unit = mayGoOn && runs.length < MAX_UNITS && !limit.isPassed() ? next() : undefined;
       }
@@ -102,7 +107,7 @@ export const createUnitRunner = (
 };
 
 interface Timer {
-  /** Resolves with `undefined` when the time has passed. */
+  /** Resolves with `undefined` when the time is over. */
   readonly passed: Promise<undefined>;
   isPassed(): boolean;
   end(): void;

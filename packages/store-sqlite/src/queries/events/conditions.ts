@@ -9,13 +9,16 @@ import { hasValue, valuesOfRange } from "../sortable-values.ts";
 import { every, inTime, isVisible, isWithin, oneOf, PREFIXED, raw, type Sql, sql, when } from "../sql.ts";
 import { matchesSearch } from "../text-index.ts";
 
-/** Returns the extent of a list's start window, or `undefined` if it has none. */
+/**
+ * Returns the limits for the events in the date range of the list. Returns `undefined` if the list has no
+ * date range.
+ */
 export const extentOfWindow = (query: EventQuery, connection: Connection): Extent | undefined =>
   query.ids === undefined && query.start !== undefined ? extentOf(connection, query) : undefined;
 
-/** Returns the conditions on columns that events and their links share. */
+/** Returns the conditions on columns that both events and their links have. */
 export const toListed = (query: EventQuery): readonly Sql[] => [
-  // A series itself is listed only when it is requested by its id.
+  // A list shows the event of a series only if the query contains its id.
   raw(query.ids === undefined ? "m.hidden = 0" : "m.hidden IN (0, 2)"),
   isVisible("m", query.visible),
   ...when(query.start, (range) => isWithin(`m.${clockOf(query)}starts`, range)),
@@ -23,7 +26,7 @@ export const toListed = (query: EventQuery): readonly Sql[] => [
   ...when(query.featured, (featured) => sql`m.featured = ${Number(featured)}`),
 ];
 
-/** Filter by links to any of several organizers or terms. */
+/** Filter by links: an event must be linked to at least one of several organizers or terms. */
 export interface Links {
   readonly table: "event_organizers" | "event_terms";
   readonly column: "organizer_id" | "term_id";
@@ -31,7 +34,7 @@ export interface Links {
   readonly ids: readonly number[];
 }
 
-/** Returns the link filters of a query, the most selective first. */
+/** Returns the link filters of a query. The one that selects the fewest events comes first. */
 export const toLinks = ({ organizerIds, tagIds, categoryIds }: EventQuery): readonly Links[] => {
   const terms = { table: "event_terms", column: "term_id" } as const;
   return [
@@ -50,8 +53,8 @@ export const isLink = (alias: string, { column, taxonomy, ids }: Links): Sql =>
   ]);
 
 /**
- * Condition that collects all linked events in the window. A unary plus, here and below, keeps the planner
- * from using that column to find rows.
+ * Condition that an event is among all linked events in the date range. The unary plus, here and below,
+ * prevents SQLite from using the column to find rows.
  */
 export const isLinked = (id: string, links: Links, query: EventQuery): Sql => {
   const { start = {} } = query.ids === undefined ? query : {};
@@ -60,12 +63,15 @@ export const isLinked = (id: string, links: Links, query: EventQuery): Sql => {
     WHERE ${every([inTime("o.event_id"), isLink("o", links), within])})`;
 };
 
-/** Condition that checks the links of one event after another. Use it if few events remain. */
+/**
+ * Condition that an event has one of the links. It tests one event after another, so use it if few events
+ * remain.
+ */
 export const hasLink = (id: string, links: Links): Sql =>
   sql`EXISTS (SELECT 1 FROM ${raw(`${PREFIX}${links.table} o INDEXED BY ${PREFIX}${links.table}_by_event`)}
     WHERE o.event_id = ${raw(id)} AND ${isLink("+o", links)})`;
 
-/** Returns the conditions that are never used first to find events. */
+/** Returns the conditions that never determine how events are found. */
 export const toSearch = (
   alias: string,
   column: "id" | "event_id",

@@ -10,15 +10,15 @@ import { matchesSearch } from "../text-index.ts";
 import { isByArea, isLocated, locatedVenues, withLocations } from "../venue-locations.ts";
 import { hasLink, isLink, toLinks, toListed, toSearch } from "./conditions.ts";
 
-/*
- * Reads complete lists in portions by id. If few events match, each portion collects them. If many match, the
- * records are scanned in id order, once for all portions.
+/**
+ * Reads all events that match a query in portions, ordered by id. If few events match, each portion collects
+ * all of them. If many match, the records are scanned in the order of ids, once for all portions together.
  */
 
-/** Maximum number of events that count as few. */
+/** Maximum number of matching events that count as few. */
 const FEW = 1000;
 
-/** True if the first filter of the query finds few events. */
+/** True if the first filter of the query matches few events. */
 export const hasFew = (query: EventQuery, connection: Connection): boolean => {
   if ([query.ids, query.seriesIds, query.parentId].some((filter) => filter !== undefined)) return true;
   if (fewValues(query, connection) !== undefined) return true;
@@ -27,7 +27,7 @@ export const hasFew = (query: EventQuery, connection: Connection): boolean => {
   return connection.total(text, values) < FEW;
 };
 
-/** Returns the FROM clause that `toAccess` starts with, and the conditions that its index covers. */
+/** Returns the FROM clause with which `toAccess` begins, and the conditions that its index contains. */
 const toLead = (query: EventQuery, connection: Connection): Sql => {
   const { venueIds, location, start = {}, clock, visible } = query;
   const [links] = toLinks(query);
@@ -38,14 +38,16 @@ const toLead = (query: EventQuery, connection: Connection): Sql => {
     const { from } = toAccess(query, connection);
     return sql`${from} WHERE ${isLocated("m.venue_id", location ?? { visible })}`;
   }
-  // Links are ordered by the local clock.
+  // Links are ordered by the local clock, so the date range helps only for this clock.
   if (links !== undefined && !hasArea(location))
     return sql`${PREFIXED}${raw(links.table)} m WHERE ${every([isLink("m", links), ...(clock === "local" ? [isInWindow] : [])])}`;
   const isOneStatus = visible.statuses.length === 1 && visible.own === undefined;
   return sql`${alongDates(query)} WHERE m.hidden = 0 AND ${isInWindow} AND ${isOneStatus ? isVisible("m", visible) : raw("1")}`;
 };
 
-/** Selects the ids of single events and series after an id, in ascending order; ends with `LIMIT ?`. */
+/**
+ * Statement that selects the ids of single events and series after an id, ascending. It ends with `LIMIT ?`.
+ */
 export const toNamed = (query: EventQuery, connection: Connection, afterId: number): Sql => {
   const { from, conditions, isByLink } = toAccess(query, connection);
   const id = isByLink ? "m.event_id" : "m.id";
@@ -54,15 +56,15 @@ export const toNamed = (query: EventQuery, connection: Connection, afterId: numb
     WHERE ${every([...toListed(query), ...conditions])} AND ${named} > ${afterId} ORDER BY named LIMIT ?`;
 };
 
-/** Number of records, and of series among them, that are scanned at once. */
+/** Maximum number of records, and of series among them, that are scanned in one step. */
 const [RECORDS, SERIES] = [2000, 50];
 const NTH_RECORD = `SELECT id FROM ${PREFIX}records WHERE id > ? ORDER BY id LIMIT 1 OFFSET ${RECORDS - 1}`;
 const NTH_SERIES = `SELECT id FROM ${PREFIX}series WHERE id > ? ORDER BY id LIMIT 1 OFFSET ${SERIES - 1}`;
 
 interface Stretch {
-  /** Ids of the single events and series, in ascending order. */
+  /** Ids of matching single events and series, ascending. */
   readonly ids: readonly number[];
-  /** Last id that was scanned; `undefined` if none follows. */
+  /** Last id that was scanned; `undefined` if no more records follow. */
   readonly until: number | undefined;
 }
 
@@ -82,7 +84,9 @@ export const scan = (query: EventQuery, connection: Connection, afterId: number,
   return { ids: ids.slice(0, limit), until: end === Number.MAX_SAFE_INTEGER ? undefined : end };
 };
 
-/** Returns a FROM clause with `m`. */
+/**
+ * Returns a FROM clause with the events as `m`, and the locations of their venues if the query has an area.
+ */
 const withVenues = ({ location }: EventQuery, events: Sql): Sql =>
   hasArea(location)
     ? withLocations(events, locatedVenues(location ?? {}, false), "m.venue_id", false)
@@ -115,7 +119,7 @@ const toSeries = (query: EventQuery, connection: Connection, afterId: number, un
     ...conditionsOf(query),
     ...toSearch("m", "id", query, connection),
   ]);
-  // In the trash, a series may have occurrences with other links than its event.
+  // In the trash, the occurrences of a series may have other links than the event of the series.
   const isLinkedAlike = ![...visible.statuses, ...(visible.own?.statuses ?? [])].includes("trash");
   const where = every([
     sql`s.id > ${afterId} AND s.id <= ${until}`,

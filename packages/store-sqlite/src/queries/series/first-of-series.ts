@@ -7,15 +7,19 @@ import type { ListStatements } from "../list-page.ts";
 import { oneOf, PREFIXED, raw, type Sql, sql } from "../sql.ts";
 
 /**
- * Number of series from which reading all events of the window is faster, unless it has more events than
- * that.
+ * Number of series above which reading all events of the date range is faster, unless the range has more
+ * events than series.
  */
 const MANY = 2000;
 
-/** True if the first occurrence of each series is looked up separately instead of found among all matches. */
+/**
+ * True if the first occurrence of each series should be looked up separately. Otherwise it is found among all
+ * matches.
+ */
 export const isBySeries = (query: EventQuery, connection: Connection): boolean => {
   const { firstOfSeries, order, ids, seriesIds, parentId, location, visible } = query;
-  // A former series is a single event and, in the trash, a series.
+  // The event of a series that no longer recurs is listed as a single event. In the trash, lists show its
+  // occurrences too.
   const statuses = [...visible.statuses, ...(visible.own?.statuses ?? [])];
   return (
     firstOfSeries === true &&
@@ -30,24 +34,24 @@ const hasFewerSeries = (connection: Connection, limit: number): boolean =>
   connection.total(`SELECT count(*) FROM (SELECT 1 FROM ${PREFIX}series LIMIT ?)`, [limit]) < limit;
 
 /**
- * Condition that a listed occurrence of the series `s` had one of these links when its links were last
- * stored.
+ * Condition that one of the listed occurrences of the series `s` had one of these links when the links of the
+ * series were last stored.
  */
 export const hasSeriesLink = (kind: "venue" | "organizer" | "term", ids: readonly number[]): Sql =>
   sql`s.id IN (SELECT series_id FROM ${PREFIXED}series_links WHERE kind = ${kind} AND ${oneOf("link_id", ids)})`;
 
 interface Merged {
-  /** FROM clause with `m` and WHERE clause of the single events. */
+  /** FROM and WHERE clause for the single events, as `m`. */
   readonly singles: Sql;
-  /** Id of an event in that clause. */
+  /** Column with the id of the event in this clause. */
   readonly id: string;
-  /** True if an event may be found more than once. */
+  /** True if the clause may return an event more than once. */
   readonly isRepeating: boolean;
-  /** Counts the single events. */
+  /** Statement that counts the single events. */
   readonly count: Sql;
   /** Condition that an occurrence `m` matches. */
   readonly occurrence: Sql;
-  /** Condition that an occurrence of the series `s` may match. */
+  /** Condition that the series `s` may have a matching occurrence. */
   readonly series: Sql;
   readonly isUncancellable: boolean;
 }
@@ -69,7 +73,9 @@ export const mergedWithFirsts = (query: EventQuery, merged: Merged): ListStateme
   };
 };
 
-/** Selects the first matching occurrence of each series. The total requires reading the complete list. */
+/**
+ * Selects the first matching occurrence of each series. To count the total, it must read the complete list.
+ */
 export const rankedFirsts = (
   query: EventQuery,
   id: string,

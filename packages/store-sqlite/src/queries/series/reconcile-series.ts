@@ -8,8 +8,8 @@ const OCCURRENCES = `FROM ${PREFIX}events e INDEXED BY ${PREFIX}events_by_series
 const LISTED = "WHERE e.series_id = ? AND e.hidden = 0";
 
 /**
- * Selects the links of the listed occurrences. A former series that is now a single event counts for its
- * terms directly.
+ * Selects the links of listed occurrences. If a series no longer recurs, the terms of its own event count
+ * directly.
  */
 export const LINKS_OF_SERIES: string = `SELECT json_array(kind, link_id, status) FROM (
   SELECT 'venue' AS kind, e.venue_id AS link_id, e.status ${OCCURRENCES} ${LISTED} AND e.venue_id IS NOT NULL
@@ -26,7 +26,7 @@ const EXPANDED = `INSERT INTO ${PREFIX}series (id, expanded_until) VALUES (?, ?)
 
 type Link = readonly [kind: string, id: number, status: PostStatus];
 
-/** See `EventRepository.settleSeries`. */
+/** Updates the links of a series: see `EventRepository.reconcileSeries`. */
 export const reconcileSeries = (
   connection: Connection,
   usage: UsageCounts,
@@ -38,7 +38,7 @@ export const reconcileSeries = (
   const links = new Set(connection.column<string>(LINKS_OF_SERIES, [seriesId, seriesId, seriesId, seriesId]));
   const change = (texts: readonly string[], statement: string, by: 1 | -1): void => {
     for (const text of texts) {
-      // Cast: the statement above returns this type.
+      // The type is safe, because the statement above returns it.
       const [kind, id, status] = JSON.parse(text) as Link;
       connection.run(statement, [seriesId, kind, id, status]);
       if (kind === "term") usage.add({ status, ids: [id] }, by);

@@ -2,11 +2,16 @@ import { PREFIX } from "../../database/prefix.ts";
 import { OCCURRENCE_MONTHS } from "../event-months.ts";
 
 /**
- * Tables of series. Occurrences are rows of the table of events with the id of their series. The series
- * itself is not listed (`hidden`). `text_of` is the series whose text is searched for an occurrence; all
- * other events have texts of their own. Indexes in list order contain both columns. The links of a series are
- * the venues, organizers and terms of its listed occurrences in each status, as `reconcileSeries` last stored
- * them. `has_own_texts`: an occurrence has, or had, a text of its own.
+ * Tables of series.
+ *
+ * - An occurrence is a row of the table of events that contains the id of its series.
+ * - The row of the series itself is not listed (`hidden`).
+ * - `text_of` is the series whose text is searched for an occurrence; all other events have text of their
+ *   own.
+ * - Indexes in the order of lists contain both columns.
+ * - The links of a series are the venues, organizers and terms of its listed occurrences in each status, as
+ *   `reconcileSeries` last stored them.
+ * - `has_own_texts` means that an occurrence of the series has, or had, text of its own.
  */
 export const SERIES: string = `
 CREATE TABLE ${PREFIX}series (
