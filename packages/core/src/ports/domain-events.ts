@@ -80,20 +80,19 @@ interface ImageEvents {
 }
 
 /**
- * Domain events by name.
+ * Domain events by name, with the change that emits each:
  *
- * | Name | Change |
- * |---|---|
- * | `event.created`, `venue.created`, `organizer.created` | a new record |
- * | `event.updated`, `venue.updated`, `organizer.updated` | any other change |
- * | `event.trashed`, `venue.trashed`, `organizer.trashed` | moved to the trash; also a venue or organizer
- * that `kalends erase` destroys, without its content |
- * | `event.restored`, `venue.restored`, `organizer.restored` | restored from the trash |
- * | `event.published`, `venue.published`, `organizer.published` | in addition to the above, if a write or a
- * scheduled date makes the record public |
- * | `category.created`, `category.updated`, `category.deleted`, `tag.created`, `tag.updated`, `tag.deleted` |
- * a term, also one that a write of an event creates |
- * | `image.created`, `image.deleted` | an image, uploaded or fetched; images never change |
+ * - `event.created`, `venue.created`, `organizer.created`: a record was created.
+ * - `event.updated`, `venue.updated`, `organizer.updated`: a record was changed, but neither moved to the
+ *   trash nor restored.
+ * - `event.trashed`, `venue.trashed`, `organizer.trashed`: a record was moved to the trash. Also emitted,
+ *   without its content, for a venue or organizer that `kalends erase` destroys.
+ * - `event.restored`, `venue.restored`, `organizer.restored`: a record was restored from the trash.
+ * - `event.published`, `venue.published`, `organizer.published`: a record became public, by a write or
+ *   because its scheduled date has come. It is emitted in addition to one of the above.
+ * - `category.created`, `category.updated`, `category.deleted`, `tag.created`, `tag.updated`, `tag.deleted`:
+ *   a term was created, changed or deleted. A write of an event can also create terms.
+ * - `image.created`, `image.deleted`: an image was uploaded or fetched, or deleted. Images never change.
  *
  * `actor` is the user who made the change; it is absent if the calendar publishes a scheduled record.
  * `plugin` names the plugin that made the change with `amend` or `asPlugin()`. The plugin's own listeners are
