@@ -13,6 +13,6 @@ export interface CoreCapacities {
   readonly fetches: LimiterCapacity;
   /** Slices of long computations that run in one turn of the event loop. */
   readonly slices: LimiterCapacity;
-  /** Long transactions that wait for the store. */
+  /** Long transactions that wait for the store at the same time. */
   readonly transactions: LimiterCapacity;
 }

@@ -1,4 +1,7 @@
-/** The entry `@kalends/core`: names that several adapters share, and those of accounts, images, imports and HTML. */
+/**
+ * Package entry `@kalends/core`: names that several adapters need, and names for accounts, images, imports
+ * and HTML.
+ */
 
 // Model.
 

@@ -1,4 +1,7 @@
-/** The entry `@kalends/core/interface`: names for the HTTP interface and the composition root. May change with every version. */
+/**
+ * Package entry `@kalends/core/interface`: names for the HTTP interface and the composition root. It may
+ * change with every version.
+ */
 
 // Model.
 

@@ -79,7 +79,10 @@ export interface FeedRequest extends Pick<FormatContext, "subject" | "actor">, P
  * date range.
  */
 export interface EventFeed {
-  /** Returns the list parameters that also apply when the events of one such record are requested. */
+  /**
+   * Returns the parameters for a request of the events of one record, such as a venue. They are those
+   * parameters of event lists that also apply to such a request.
+   */
   parametersOf(kind: FormatSubject["kind"] | undefined): Parameters;
   /** Opens the feed. `values` are the parsed values of the parameters from `parametersOf`. */
   open(

@@ -22,7 +22,7 @@ interface PerformOptions<R> {
   readonly trace?: RequestTrace | undefined;
   /** Import or subscription that is stored as the origin of the records that the call creates. */
   readonly recordOrigin?: RecordOrigin | undefined;
-  /** See `Call`. */
+  /** Returns true if the client has disconnected: see `Call`. */
   readonly isGone?: (() => boolean) | undefined;
 }
 

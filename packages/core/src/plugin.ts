@@ -1,4 +1,4 @@
-/** The entry `@kalends/core/plugin`: every name that plugins may import. */
+/** Package entry `@kalends/core/plugin`: all names that plugins may import. */
 
 // Model.
 

@@ -1,4 +1,7 @@
-/** The entry `@kalends/core/storage`: ports of stores, and queries with their evaluators, for storage adapters. */
+/**
+ * Package entry `@kalends/core/storage` for storage adapters: ports of stores, and queries with the functions
+ * that evaluate them.
+ */
 
 // Model.
 

@@ -50,7 +50,7 @@ interface IncludeValues {
 type AllValues = Partial<DateValues & LimitValues & IncludeValues>;
 
 interface Bound {
-  /** Bound on the clock that the list compares (rules/dates.md#list-clock). */
+  /** Bound in the time zone that the list compares (rules/dates.md#list-clock). */
   readonly at: WallClock;
   /** Text that a client can send to get the same bound again. */
   readonly text: string;

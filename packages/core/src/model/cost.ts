@@ -158,7 +158,7 @@ const WORDS_FOR_FREE: ReadonlySet<string> = new Set(["free", "gratuit", "gratis"
 
 /**
  * Returns the distinct amounts of a cost, ascending. Returns `[0]` if the cost is only a word for "free".
- * Returns an empty list without a cost, and for other words.
+ * Returns an empty list if the event has no cost, or if the cost is any other text without numbers.
  * Source: rules/representations.md#cost-amounts.
  */
 export const amountsOf = (cost: Priced, decimalMark: DecimalMark): readonly number[] => {

@@ -10,7 +10,7 @@ export const EVENT_STATUSES = ["scheduled", "cancelled", "postponed", "reschedul
 /** Status of an event (schema.org `EventStatusType`). */
 export type EventStatus = (typeof EVENT_STATUSES)[number];
 
-/** A single event, a series, or one occurrence of a series. */
+/** Event of the calendar: a single event, a series, or one occurrence of a series. */
 export interface CalendarEvent extends Post {
   /** Title with white space trimmed, and without HTML escaping. */
   readonly title: string;

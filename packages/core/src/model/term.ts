@@ -13,7 +13,7 @@ export interface Term extends Revised {
   readonly taxonomy: Taxonomy;
   /** Name of the term as plain text, without HTML escaping. */
   readonly name: string;
-  /** Unique within its taxonomy. */
+  /** Slug of the term, unique within its taxonomy. */
   readonly slug: string;
   readonly description: string;
   /** Id of the parent category; 0 at the top level and for tags. */

@@ -166,7 +166,7 @@ export const parse = async (
     const sent = raw[name];
     const isAbsent = isUnset(parameter, sent);
     if (!isAbsent && sent === null && parameter.nullable !== true) continue;
-    // Most validators return at once. Those that read the store run in parallel.
+    // Most validators return at once. Validators that read the store run in parallel.
     try {
       const resolution = isAbsent ? fallbackOf(parameter, context) : validate(parameter, sent, context);
       if (resolution === undefined) continue;

@@ -5,7 +5,7 @@ import type { RecordKind } from "../model/post.ts";
  * "Check a store".
  */
 export const FINDING_KINDS = [
-  /** Problem of the storage itself. */
+  /** The storage itself has a problem, for example a damaged file. */
   "storage",
   /** An index, trigger or similar object is missing. */
   "layout",

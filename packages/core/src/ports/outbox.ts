@@ -19,7 +19,7 @@ export interface StoredOrigin {
   readonly hostId?: number | string;
   /** Name of the plugin that made the change itself. The plugin's own listeners are not called for it. */
   readonly plugin?: string;
-  /** See `RequestTrace`. */
+  /** `traceparent` header of the request that made the change. */
   readonly traceparent?: string;
 }
 

@@ -39,7 +39,7 @@ export interface DocumentQuery {
    * `member`.
    */
   readonly beyond?: { readonly value?: IndexedValue; readonly key: string };
-  /** Maximum number of documents, from 1. */
+  /** Maximum number of documents in the result, from 1. */
   readonly limit: number;
 }
 

@@ -41,7 +41,7 @@ export interface WriteUnit extends UnitOfWork {
  * Source of a write, with the import or subscription that becomes the origin of the records that it creates.
  */
 export interface WriteOrigin extends Origin {
-  /** See `Call`. */
+  /** Returns true if the client has disconnected: see `Call`. */
   readonly isGone?: ComputedFor["isGone"];
   readonly recordOrigin?: RecordOrigin | undefined;
 }

@@ -15,7 +15,7 @@ export interface UnitOfWork extends Repositories {
 }
 
 export interface UnitsOfWork {
-  /** Same as `Store.transaction`. */
+  /** Runs work in a transaction, like `Store.transaction`. */
   transaction<T>(work: (unit: UnitOfWork) => Promise<T>): Promise<T>;
 }
 

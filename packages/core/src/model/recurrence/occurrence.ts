@@ -46,7 +46,7 @@ export type OccurrenceChanges = {
  * occurrence itself.
  */
 export interface Occurrence extends Revised {
-  /** Id of the series. */
+  /** Id of the series to which the occurrence belongs. */
   readonly seriesId: number;
   /**
    * Original start: the start that the recurrence produces, even if the occurrence was moved since

@@ -21,7 +21,7 @@ export interface Cursor {
 
 /** Feed and actor for which a token is valid. */
 export interface TokenOwner {
-  /** Id of the feed. */
+  /** Id of the change feed. */
   readonly feed: string;
   /** Fingerprint of the actor: see `fingerprintOf`. */
   readonly fingerprint: string;

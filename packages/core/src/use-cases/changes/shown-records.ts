@@ -38,7 +38,7 @@ export type FeedChange =
   | (Named<"category" | "tag"> & { readonly view: TermView })
   | (Named<FeedKind> & { readonly view?: undefined });
 
-/** Record whose representation may have changed. */
+/** Record whose representation may have changed, according to an outbox entry. */
 export interface Mention extends Named<FeedKind> {
   /** True if the caller could see the record before the change, according to an outbox entry. */
   readonly wasShown: boolean;

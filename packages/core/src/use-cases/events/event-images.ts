@@ -29,7 +29,8 @@ export const resolveImages = async (
         return { ...reference, draft: await problemsWithin(parameter, reference.at, resolved) };
       }),
     );
-  // Queues all images together so that they share one request timeout; the intake processes them one by one.
+  // All images are queued together, so that they share one time limit. They are still processed one after
+  // another.
   const image = resolveImage(values.image, note);
   // Only the first of several venues is used (rules/events.md#linked-shapes), so only its image is fetched.
   const venue = resolveAll("venue", values.venue?.slice(0, 1));

@@ -16,7 +16,7 @@ export const EVENTS_PATH = "/events";
 export interface OldViews {
   /** Pages with fixed addresses. */
   readonly fixed: readonly OldView[];
-  /** Pages of a day or a month, and further pages of a list. */
+  /** Pages of a day or a month, and the second and later pages of a list. */
   readonly dated: readonly OldView[];
   /** Names of pages that have the same address in both programs. */
   readonly same: readonly string[];

@@ -31,7 +31,8 @@ export type ResolvePublication = (
 ) => Publication & Pick<Post, "author">;
 
 /**
- * Creates the function. It throws the errors of `toRequestedStatus`, `readDate` and `toAuthor`.
+ * Creates the function `ResolvePublication`. It throws the errors of `toRequestedStatus`, `readDate` and
+ * `toAuthor`.
  * Source: rules/events.md#event-status.
  */
 export const createResolvePublication =
