@@ -114,7 +114,7 @@ export interface EventQuery extends Paging {
    * - `distance`: distance from the centre of `location.within`, then as `start`.
    * - A `ValueOrder`: value of a plugin field, or cost.
    *
-   * All but `newest` and `ValueOrder` are ascending. Dates compare as text.
+   * All but `newest` and `ValueOrder` are ascending. The order compares dates as text.
    */
   readonly order: "start" | "published" | "newest" | "distance" | ValueOrder;
 }
