@@ -9,9 +9,9 @@ import { COLLECTION, createKeys, type Keys, SCHEME } from "./keys.ts";
 import { createRoutes } from "./routes.ts";
 import { TEXTS } from "./texts.ts";
 
-/** Options of the plugin; all have defaults. */
+/** Options of the plugin for API keys. All options have defaults. */
 export interface ApiKeysOptions {
-  /** Days until a key expires if the request does not say, 1 to 3,650. Default 365. */
+  /** Lifetime of a new key in days if the create request has no `days`; 1 to 3,650. Default 365. */
   readonly days?: number;
 }
 
@@ -32,7 +32,7 @@ interface Services {
   readonly keys: Keys;
 }
 
-/** Creates the plugin for API keys, which programs send in the header `X-API-Key`. */
+/** Creates the plugin for API keys. Programs send their key in the header `X-API-Key`. */
 export const plugin = (options: ApiKeysOptions = {}): Plugin =>
   definePlugin<Services>({
     name: "api-keys",
@@ -105,7 +105,8 @@ const createCommand = ({ days: defaultDays = 365 }: ApiKeysOptions): PluginComma
   ],
   async run({ arguments: { action, what }, options, print, accountId }, { keys }) {
     if (action === "list") {
-      // Users choose the labels of their keys, so white space is collapsed to keep one line and cell.
+      // Users choose the labels of their keys. A line break or tab in a label would break the output format:
+      // one line per key, tabs between columns.
       for await (const { id, user, label, expires, madeWith } of keys.each()) {
         const cells = [id, user, new Date(expires).toISOString().slice(0, 10), label];
         const maker = madeWith === undefined ? [] : [`made with ${madeWith}`];

@@ -12,20 +12,23 @@ import {
 import { english } from "./texts.ts";
 
 /**
- * Stored data of a key, without its secret. A key becomes void if the application password that created it is
- * revoked.
+ * Stored data of an API key, without the secret itself. `madeWith` and `credential` name the application
+ * password that was used to create the key. Revoking that password removes the key.
  */
 export interface StoredKey extends MadeWith {
   /** SHA-256 of the secret, in base64url. */
   readonly hash: string;
   /**
-   * Author of records written with the key: the id of an account, or the numeric id of a user of the host.
+   * Author of the records that are written with this key. It is an account id, or the numeric id of a user of
+   * the host application.
    */
   readonly user: number;
-  /** Id in the host, and rights at the time of creation; set for users without an account. */
+  /**
+   * Set only for users of the host application: their id there, and their rights when the key was created.
+   */
   readonly host?: { readonly id: number | string; readonly rights: readonly Capability[] };
   readonly label: string;
-  /** Times of creation and expiry (exclusive), in milliseconds since 1970. */
+  /** `created` and `expires` are in milliseconds since 1970. The key is no longer valid at `expires`. */
   readonly created: number;
   readonly expires: number;
 }
@@ -36,11 +39,11 @@ export interface KeyInfo extends Omit<StoredKey, "hash" | "host" | "credential">
   readonly id: number;
 }
 
-/** Query of a key list. `user`: only keys of this user. */
+/** Page and filter of a list of keys. If `user` is set, the list contains only the keys of this user. */
 export interface KeyQuery {
   readonly user?: number | undefined;
   readonly limit: number;
-  /** Cursor from the previous page. */
+  /** `cursor` of the previous page; absent for the first page. */
   readonly cursor?: string | undefined;
 }
 
@@ -51,35 +54,45 @@ export interface KeyPage {
   readonly cursor?: string;
 }
 
-/** API keys of a calendar. */
+/** Storage of the API keys of a calendar. */
 export interface Keys {
   /**
-   * Creates a key and returns it as `id.secret`; the secret has 256 random bits. Throws `rest_limit_reached`
-   * if the user has the maximum number of unexpired keys.
+   * Creates a key and returns it as `id.secret`. The secret has 256 random bits. Throws `rest_limit_reached`
+   * if the user already has the maximum number of unexpired keys.
    */
   add(key: NewKey): Promise<KeyInfo & { readonly key: string }>;
-  /** Returns the stored data of a valid key; `undefined` if the key is invalid or expired. */
+  /**
+   * Returns the stored data of an API key sent as `id.secret`. Returns `undefined` if the key is invalid or
+   * expired.
+   */
   find(key: string): Promise<StoredKey | undefined>;
-  /** Returns a key without its secret; `undefined` if it does not exist. */
+  /**
+   * Returns the information about a key, without its secret. Returns `undefined` if the key does not exist.
+   */
   show(id: number): Promise<KeyInfo | undefined>;
   /**
-   * Returns a page of keys, ordered by id, including expired ones. Throws `rest_invalid_param` for a cursor
-   * of another list.
+   * Returns a page of keys, ordered by id. Expired keys are included until `sweep` removes them. Throws
+   * `rest_invalid_param` if the cursor belongs to another list.
    */
   list(query: KeyQuery): Promise<KeyPage>;
-  /** Yields all keys, or all keys of one user. */
+  /** Yields the keys of one user, or all keys if `user` is absent. */
   each(user?: number): AsyncIterable<KeyInfo>;
-  /** Revokes a key. Returns false if it does not exist, or does not belong to the given user. */
+  /**
+   * Revokes a key. If `user` is given, only a key of this user is revoked. Returns false if no such key
+   * exists.
+   */
   revoke(id: number, user?: number): Promise<boolean>;
   /** Revokes all keys of a user and returns their number. */
   revokeAll(user: number): Promise<number>;
-  /** Removes all keys that were created with an application password, and returns their number. */
+  /**
+   * Removes the keys that were created with this application password. Returns the number of removed keys.
+   */
   revokeMadeWith(credential: string): Promise<number>;
-  /** Removes expired keys and returns their number. */
+  /** Removes expired keys and returns the number of removed keys. Ends early if `isStopping` returns true. */
   sweep(isStopping: () => boolean): Promise<number>;
 }
 
-/** Name of the authentication scheme for keys. */
+/** Name of the authentication scheme that this plugin adds. */
 export const SCHEME = "api-keys";
 
 const ID = /^\d{1,15}$/;
@@ -106,9 +119,9 @@ export const COLLECTION: DocumentCollection = {
   isWellFormed: (value, key) => ID.test(key) && isStoredKey(value),
 };
 
-/** Maximum number of unexpired keys of one user. */
+/** Maximum number of unexpired keys per user. */
 const MAXIMUM = 50;
-/** Maximum page size. */
+/** Page size that `each` uses to read all keys. */
 const MAX_PAGE_SIZE = 1000;
 const KEY = /^(\d{1,15})\.([\w-]{43})$/;
 
@@ -191,7 +204,10 @@ const lifetime = (clock: PluginDeps["clock"], days: number): Pick<StoredKey, "cr
   return { created, expires: created + days * DAY };
 };
 
-/** Stores a key under a random number that paths can contain, and retries if the number is in use. */
+/**
+ * Inserts a key under a new random id and returns the id. The id is at most 15 digits long, so it fits the
+ * route paths. Tries another id if the first one is in use.
+ */
 const store = async (keys: Collection<StoredKey>, made: StoredKey): Promise<number> => {
   const { user, created } = made;
   const bound = {

@@ -38,10 +38,13 @@ const present = ({ id, user, label, created, expires, madeWith }: KeyInfo): Json
   ...(madeWith !== undefined && { made_with: madeWith }),
 });
 
-/** True if the actor may see and revoke the keys of others. */
+/** True if the actor may see and revoke API keys of other users. */
 const isAdministrator = (actor: Actor): boolean => can(actor, "edit_others", "delete_others");
 const isSignedIn = ({ id }: Actor): boolean => id !== undefined;
-/** Returns the user whose keys the actor may see and revoke; `undefined` for all users. */
+/**
+ * Returns the user id to which the actor's view of keys is limited. Returns `undefined` for administrators,
+ * who see the keys of all users.
+ */
 const visibleUserOf = (actor: Actor): number | undefined => (isAdministrator(actor) ? undefined : actor.id);
 
 const DAYS = {
@@ -50,7 +53,7 @@ const DAYS = {
   documented: { minimum: 1, maximum: 3650 },
 } as const;
 
-/** Default number of keys on a page. */
+/** Number of keys on a page if the request has no `per_page`. */
 const DEFAULT_PAGE_SIZE = 100;
 const NOTHING = { keys: [], total: 0 };
 
@@ -71,8 +74,9 @@ const LIST_PARAMETERS: ParametersFor<ListValues> = {
 };
 
 /**
- * Creates the routes of API keys. Users manage their own keys; administrators also see and revoke those of
- * others. Keys are always created for the caller, so they never widen rights.
+ * Creates the routes for API keys. Users create, list and revoke their own keys. Administrators can also list
+ * and revoke keys of other users. A key always belongs to the user who creates it, so creating a key never
+ * gives anyone more rights.
  */
 export const createRoutes = (
   { days: defaultDays = 365 }: ApiKeysOptions,
@@ -95,7 +99,7 @@ export const createRoutes = (
     permits: isSignedIn,
     async run({ user, per_page: limit = DEFAULT_PAGE_SIZE, cursor }, { actor }) {
       const visibleUser = visibleUserOf(actor);
-      // Callers without the right do not see keys of other users.
+      // A caller without administrator rights who asks for the keys of another user gets an empty list.
       const isOther = visibleUser !== undefined && user !== undefined && user !== visibleUser;
       const {
         keys: found,

@@ -109,7 +109,8 @@ describe("API keys", () => {
     await run("api-key", "add", "carl", "--days", "20");
     started.clock.time += DAY;
     expect((await request(key, "GET", "/events")).status).to.equal(200);
-    // The command used the real clock, which is slightly later.
+    // The command uses the real clock, which is slightly ahead of the fake clock. The extra half day covers
+    // the difference.
     started.clock.time += 1.5 * DAY;
     expect((await request(key, "GET", "/events")).status).to.equal(401);
     await started

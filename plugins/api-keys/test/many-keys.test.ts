@@ -18,7 +18,7 @@ describe("many API keys", () => {
       (await Promise.all(Array.from({ length: count }, () => make(days)))).map(({ status }) => status);
     expect(new Set(await statuses(3, 1))).to.deep.equal(new Set([201]));
     started.clock.time += DAY;
-    // Expired keys do not count.
+    // Expired keys do not count towards the limit of 50 keys.
     const made = await statuses(54, 9);
     expect(made.filter((status) => status === 201)).to.have.length(50);
     expect(made.filter((status) => status === 409)).to.have.length(4);
@@ -26,7 +26,7 @@ describe("many API keys", () => {
     expect(body).to.deep.include({ code: "rest_limit_reached", data: { status: 409, maximum: 50 } });
     expect(body.message).to.include("at most 50 API keys");
     expect(await run("api-key", "add", "carl")).to.match(/^1: .*at most 50 API keys/);
-    // The limit applies to each user separately.
+    // The limit applies to each user separately: `edith` can still create a key.
     expect(await run("api-key", "add", "edith")).to.match(/^\d+\./);
     const { keys, total } = (await request(password, "GET", "/api-keys")).body;
     expect([keys.length, total]).to.deep.equal([53, 53]);
@@ -40,7 +40,8 @@ describe("many API keys", () => {
 
   it("show the time of their creation as it is stored", async () => {
     await started.shut();
-    // The clock advances by a millisecond with each read.
+    // This clock advances by one millisecond with each read, so that two reads within one request would
+    // differ.
     await started.open({ clock: { now: () => (started.clock.time += 1) } });
     const { body } = await request(basic("carl"), "POST", "/api-keys", { label: "key" });
     const [listed] = (await request(basic("carl"), "GET", "/api-keys")).body.keys;
@@ -94,7 +95,7 @@ describe("many API keys", () => {
     expect(new Set(await read(ofEdith, "per_page=200")).size).to.equal(1_011);
     expect(await read(ofEdith, `user=${carl}`)).to.have.length(1_010);
     expect(await read(ofEdith, "user=1")).to.have.length(1);
-    // The total does not include keys of others.
+    // The total does not include keys of other users.
     expect(await read(ofCarl, "user=1")).to.deep.equal([]);
     for (const query of ["per_page=0", "per_page=201", "cursor=x", "user=x"])
       expect((await request(ofEdith, "GET", `/api-keys?${query}`)).status, query).to.equal(400);

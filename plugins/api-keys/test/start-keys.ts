@@ -15,11 +15,14 @@ export const EVENT = { title: "Fair", start_date: "2031-04-01 10:00", end_date: 
 
 const PASSWORD = "a long password for tests";
 
-/** Returns credentials for `ask`: name and password of an account. */
+/** Returns an `Authorization` header value with the name and password of an account. */
 export const basic = (name: string): string =>
   `Basic ${Buffer.from(`${name}:${PASSWORD}`).toString("base64")}`;
 
-/** Returns a file in the folder, or a new database if the environment names a server. */
+/**
+ * Returns the storage address for a test: a new database if `API_KEYS_TEST_MONGODB` names a server, otherwise
+ * a SQLite file in the folder.
+ */
 const newStorage = (folder: string): string => {
   const server = process.env.API_KEYS_TEST_MONGODB;
   if (server === undefined) return `sqlite:${join(folder, "calendar.db")}`;
@@ -35,7 +38,10 @@ export interface StartedKeys {
   run(...args: readonly string[]): Promise<string>;
   open(options?: CalendarOptions): Promise<void>;
   shut(): Promise<void>;
-  /** Sends a request with an API key, with the result of `basic`, or without credentials. */
+  /**
+   * Sends a request. `key` is an API key, a header value from `basic`, or empty for a request without
+   * credentials.
+   */
   request(
     key: string,
     method: string,
@@ -46,7 +52,10 @@ export interface StartedKeys {
   close(): Promise<void>;
 }
 
-/** Starts a calendar with the editor `edith` (1) and the contributor `carl` (2), who have passwords. */
+/**
+ * Starts a calendar with two accounts that have passwords: the editor `edith` (id 1) and the contributor
+ * `carl` (id 2).
+ */
 export const startKeys = async (): Promise<StartedKeys> => {
   const folder = await mkdtemp(join(tmpdir(), "api-keys-"));
   const storage = newStorage(folder);
