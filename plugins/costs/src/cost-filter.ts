@@ -14,10 +14,10 @@ interface CostValues {
   readonly cost_order: "asc" | "desc" | undefined;
 }
 
-/** Smallest number above 0. */
+/** Smallest positive number. As a lower bound, it excludes free events. */
 const SMALLEST_PRICE = Number.MIN_VALUE;
 
-/** Returns the filter that narrows events by cost and orders them by it. */
+/** Creates the event filter for cost. Its parameters limit events by price and sort them by price. */
 export const createCostFilter = ({ site: { decimalMark } }: Pick<PluginDeps, "site">): EventFilter =>
   eventFilter<CostValues>({
     pure: true,
@@ -65,8 +65,8 @@ type Bounds = readonly (number | undefined)[];
 const isBound = (bound: number | undefined): bound is number => bound !== undefined;
 
 /**
- * Returns the highest of the lower bounds, which is the strictest one; `lowest` does the same for upper
- * bounds.
+ * `highest` returns the strictest of several lower bounds; `lowest` returns the strictest of several upper
+ * bounds. Both ignore `undefined`.
  */
 const highest = (...bounds: Bounds): number | undefined => bounds.filter(isBound).toSorted(descending)[0];
 const lowest = (...bounds: Bounds): number | undefined => bounds.filter(isBound).toSorted(ascending)[0];

@@ -2,8 +2,8 @@ import { costRange, type PluginDeps, type RecordMembers } from "@kalends/core/pl
 import { english } from "./texts.ts";
 
 /**
- * Returns the member `cost_range`: the lowest and highest price of an event as numbers, for example for a
- * slider.
+ * Creates the response member `cost_range` of events. It contains the lowest and highest price as numbers,
+ * for example for a price slider.
  */
 export const createCostRange = ({
   site: { decimalMark },

@@ -3,7 +3,7 @@ import { createCostFilter } from "./cost-filter.ts";
 import { createCostRange } from "./cost-range.ts";
 import { TEXTS } from "./texts.ts";
 
-/** Creates the plugin that filters and orders events by cost. */
+/** Creates the plugin that adds filtering and sorting of events by cost. */
 export const plugin = (): Plugin =>
   definePlugin({
     name: "costs",

@@ -6,7 +6,7 @@ import { type Calendar, createCalendar } from "kalends";
 
 const NOW = Date.UTC(2031, 2, 10);
 
-/** Cost of each event by title. The events are one day apart. */
+/** Cost text of each event by event title. The events start on consecutive days. */
 const COSTS = {
   talk: "",
   jazz: "15-25 €",
