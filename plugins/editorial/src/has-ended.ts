@@ -1,6 +1,9 @@
 import { type CalendarEvent, isSeries, millisecondsOf, type PluginDeps, utcText } from "@kalends/core/plugin";
 
-/** True if the event ended before this UTC time. A series has ended when all of its occurrences have. */
+/**
+ * True if the event ended at or before `time`, a UTC time. A series has ended when its last occurrence has
+ * ended.
+ */
 export const hasEnded = async (
   event: CalendarEvent,
   time: string,
@@ -9,7 +12,8 @@ export const hasEnded = async (
   const { utcStart, utcEnd } = event.schedule;
   if (utcEnd >= time) return false;
   if (!isSeries(event)) return true;
-  // An occurrence that began before this time may still be running.
+  // Occurrences that start before `time` but end after it have not ended. The search therefore begins one
+  // duration earlier.
   const duration = millisecondsOf(utcEnd) - millisecondsOf(utcStart);
   const from = utcText(millisecondsOf(time) - duration);
   return (await calendar.unrestricted.events.occurrences(event.id).next(from)) === undefined;

@@ -8,7 +8,10 @@ import { TEXTS } from "./texts.ts";
 
 export { type EditorialOptions, optionsSchema } from "./options.ts";
 
-/** Creates the plugin with house rules for events, the link check and the retention of past events. */
+/**
+ * Creates the plugin for editorial work. It adds the house rules for published events, the website check,
+ * event priorities and the retention period of past events.
+ */
 export const plugin = (options: EditorialOptions = {}): Plugin => {
   const { checkLinks = false, priorities = false, retentionDays = 0 } = options;
   return definePlugin({

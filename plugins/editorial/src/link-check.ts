@@ -11,7 +11,10 @@ import { english } from "./texts.ts";
 export const PLUGIN = "editorial";
 const DEAD_LINK = "dead_link";
 
-/** True if the last check found the website dead and the event still has the same website. */
+/**
+ * True if the last check marked this website as dead. The mark no longer applies once the event has another
+ * website.
+ */
 const isDead = ({ website, extensions }: CalendarEvent): boolean =>
   website !== undefined && extensions[PLUGIN]?.[DEAD_LINK] === website;
 
@@ -27,13 +30,16 @@ export const linkMember: RecordMembers = {
   membersOf: (events) => events.map((event) => ({ website_is_dead: isDead(event) })),
 };
 
-/** True if a page is gone for good. Pages that are slow or refuse programs do not count as gone. */
+/**
+ * True if a web page does not exist: its host is unknown, unreachable or forbidden, or the status is 404 or
+ * 410. Slow pages and pages that block programs are not counted as gone.
+ */
 const isGone = async (address: string, { guardedFetch }: PluginDeps): Promise<boolean> => {
   const request = (method: string) =>
     guardedFetch(address, { method, timeoutSeconds: 10, maxBytes: 1_000_000 });
   let response = await request("HEAD");
   await discardBody(response);
-  // Some servers do not support HEAD.
+  // Some servers answer HEAD with an error although the page exists.
   if ("status" in response && response.status >= 400) {
     response = await request("GET");
     await discardBody(response);
@@ -43,7 +49,9 @@ const isGone = async (address: string, { guardedFetch }: PluginDeps): Promise<bo
   return response.status === 404 || response.status === 410;
 };
 
-/** Closes the response without reading its body. Errors are ignored, because the status is already known. */
+/**
+ * Closes the response without reading its body. Errors are ignored, because the caller needs only the status.
+ */
 const discardBody = async (response: Awaited<ReturnType<PluginDeps["guardedFetch"]>>): Promise<void> => {
   if ("refusal" in response) return;
   try {
@@ -52,8 +60,8 @@ const discardBody = async (response: Awaited<ReturnType<PluginDeps["guardedFetch
 };
 
 /**
- * Creates the nightly job that checks the websites of published events that have not ended, one after the
- * other.
+ * Creates the nightly job that checks the websites of events. It checks published events that have not ended,
+ * one at a time.
  */
 export const createLinkCheck = (deps: PluginDeps): Job => ({
   name: "check-links",
@@ -66,7 +74,8 @@ export const createLinkCheck = (deps: PluginDeps): Job => ({
       if (isStopping()) return;
       const gone = await isGone(website, deps);
       if (gone) dead += 1;
-      // Somebody may have changed the address in the meantime.
+      // An editor may have changed the website while the job checked the old one. The result then no longer
+      // applies.
       await deps.amend("event", id, (event, data) => {
         const { [DEAD_LINK]: _before, ...others } = data;
         if (event.website !== website) return undefined;
@@ -82,8 +91,8 @@ type Linked = CalendarEvent & { readonly website: string };
 const isLinked = (event: CalendarEvent): event is Linked => (event.website ?? "") !== "";
 
 /**
- * Yields the published events with a website that have not ended. A series is yielded once; websites that
- * only one of its occurrences has are not checked.
+ * Yields the published events that have a website and have not ended. Each series is yielded once, with the
+ * website of the series. Websites that only a single occurrence has are not checked.
  */
 async function* linkedEvents(deps: PluginDeps, now: string): AsyncGenerator<Linked> {
   for await (const event of deps.calendar.unrestricted.events.stream())

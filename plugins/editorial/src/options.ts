@@ -1,18 +1,20 @@
 import type { OptionsSchema } from "@kalends/core/plugin";
 
-/** Options of the plugin. Each rule is off unless it is set. */
+/** Options of the editorial plugin. Each rule is off by default. */
 export interface EditorialOptions {
-  /** Parts that a published event must have. */
+  /** Parts that an event needs before it can be published: `image`, `venue`, `organizer` or `description`. */
   readonly required?: readonly string[];
-  /** Maximum length of a title, in characters. */
+  /** Maximum number of characters in an event title. Default: no limit. */
   readonly titleLength?: number;
-  /** Words that titles and descriptions must not contain. Case and accents are ignored. */
+  /** Words that event titles and descriptions must not contain. The comparison ignores case and accents. */
   readonly forbiddenWords?: readonly string[];
-  /** True if the websites of events are checked every night. */
+  /** True if a nightly job checks the websites of events. Default false. */
   readonly checkLinks?: boolean;
-  /** True if events have a `priority` that lists can filter and sort by. */
+  /** True if events get a field `priority`, which event lists can filter and sort by. Default false. */
   readonly priorities?: boolean;
-  /** Number of days after its end at which an event moves to the trash. Default 0: never. */
+  /**
+   * Number of days between the end of an event and its move to the trash. Default 0: events are never moved.
+   */
   readonly retentionDays?: number;
 }
 

@@ -47,7 +47,9 @@ export const priorityFilter: EventFilter = eventFilter<PriorityValues>({
 const priorityOf = (event: CalendarEvent | undefined): unknown =>
   event?.extensions[PRIORITY.plugin]?.[PRIORITY.field];
 
-/** Refuses a change of priority by anyone who may not edit the events of others. */
+/**
+ * Write hook that refuses a change of an event's priority if the actor lacks the capability `edit_others`.
+ */
 export const priorityRule: WriteHook = {
   beforeSave({ kind, record, before, actor }) {
     if (kind !== "event" || actor === undefined || can(actor, "edit_others")) return record;

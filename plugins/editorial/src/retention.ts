@@ -9,12 +9,12 @@ import {
 } from "@kalends/core/plugin";
 import { hasEnded } from "./has-ended.ts";
 
-/** Capabilities that are needed to move anyone's events to the trash. */
+/** Capabilities that the plugin needs to move events of any author to the trash. */
 export const RIGHTS: readonly Capability[] = ["read_private", "delete", "delete_published", "delete_others"];
 
 /**
- * Creates the job that moves events to the trash `days` days after their end, whatever their status. A series
- * follows its last occurrence. Trashed events can be restored.
+ * Creates the nightly job that moves events to the trash `days` days after they end, whatever their status. A
+ * series is moved after its last occurrence. Editors can restore trashed events.
  */
 export const createRetention = (days: number, deps: PluginDeps): Job => ({
   name: "retention",
@@ -34,8 +34,8 @@ export const createRetention = (days: number, deps: PluginDeps): Job => ({
 });
 
 /**
- * Returns true if the event was moved to the trash. A refusal by a policy is only logged, so that the job
- * continues with the other events.
+ * Moves an event to the trash and returns true. If the calendar refuses the removal, the refusal is logged
+ * and the function returns false, so that the job can continue with the next event.
  */
 const trash = async (id: number, { logger, calendar }: PluginDeps): Promise<boolean> => {
   try {

@@ -12,7 +12,10 @@ const WHO = { id: 1, roles: ["editor"] as const };
 const NOW = Date.UTC(2031, 2, 10, 14, 30, 0);
 const EVENT = { title: "Fair", start_date: "2031-04-01 10:00", end_date: "2031-04-01 11:00" };
 
-/** Returns a file in the folder, or a new database if the environment names a server. */
+/**
+ * Returns the storage address for a test: a new database if `EDITORIAL_TEST_MONGODB` names a server,
+ * otherwise a SQLite file in the folder.
+ */
 const newStorage = (folder: string): string => {
   const server = process.env.EDITORIAL_TEST_MONGODB;
   if (server === undefined) return `sqlite:${join(folder, "calendar.db")}`;
@@ -122,7 +125,7 @@ describe("house rules", () => {
       await new Promise((resolve) => server.close(resolve));
     });
 
-    /** Returns the titles of the events whose websites are marked as dead. */
+    /** Returns the titles of the events with `website_is_dead`. */
     const deadOnes = async (): Promise<readonly string[]> => {
       const dead: string[] = [];
       for await (const { event, members } of calendar.as(WHO).events.stream())
