@@ -7,17 +7,21 @@ const COLUMNS = ["address", "zip", "city", "state", "country"] as const;
 
 type Texts = Readonly<Partial<Record<(typeof COLUMNS)[number], string>>>;
 
-/** Places by the address columns of their entries. */
+/** Parsed CSV file of places. `places` maps the filled address columns of each row to its coordinates. */
 interface Gazetteer {
-  /** Sets of columns that entries fill, those with more columns first. */
+  /**
+   * Combinations of address columns that rows fill. Combinations with more columns come first, because they
+   * match more precisely.
+   */
   readonly shapes: readonly (readonly (keyof Texts)[])[];
   readonly places: ReadonlyMap<string, Coordinates>;
 }
 
 /**
- * Creates a geocoder that looks addresses up in a CSV file. Its columns are `lat`, `lng` and any of
- * `address`, `zip`, `city`, `state`, `country`. An entry matches a venue if all its filled columns agree,
- * ignoring case and accents. The match with the most columns wins.
+ * Creates a geocoder that looks up addresses in a CSV file. Its columns are `lat`, `lng` and any of
+ * `address`, `zip`, `city`, `state` and `country`. A row matches a venue if all address columns that the row
+ * fills equal those of the venue. The comparison ignores case and accents. If several rows match, the row
+ * with the most filled columns is used.
  */
 export const createGazetteer =
   (path: string): CreateGeocoder =>
@@ -30,7 +34,7 @@ export const createGazetteer =
         try {
           return findPlace(await reading, address);
         } catch (error) {
-          // The next call reads the file again, because it may exist by then.
+          // Clears the failed read, so that the next call reads the file again.
           reading = undefined;
           throw error;
         }
@@ -62,7 +66,7 @@ const readGazetteer = (text: string, path: string): Gazetteer => {
       );
     shapes.set(shape.join(), shape);
     const key = toKey(row, shape);
-    // If two entries have the same key, the first one counts.
+    // If two rows have the same address, the first row is used.
     if (!places.has(key)) places.set(key, place);
   }
   return { shapes: [...shapes.values()].sort((one, other) => other.length - one.length), places };

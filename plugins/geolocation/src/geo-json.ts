@@ -40,9 +40,10 @@ export const FEATURE_COLLECTION: JsonSchema = {
 };
 
 /**
- * Returns the format that presents a list as a GeoJSON FeatureCollection (RFC 7946). Each record becomes a
- * feature at the position of its venue, with all its members as properties. The pagination members stand next
- * to `features`, as foreign members (section 6.1).
+ * Creates the response format that presents an event or venue list as a GeoJSON FeatureCollection (RFC 7946).
+ * Each record becomes a feature. Its geometry is the position of the venue, and its properties are all
+ * members of the record. The pagination members of the list are foreign members of the collection (section
+ * 6.1).
  */
 export const createGeoJson = (list: "events" | "venues"): ListFormat => ({
   pure: true,
@@ -71,7 +72,10 @@ const toFeature = (record: JsonValue, list: "events" | "venues"): JsonObject => 
   };
 };
 
-/** Returns a point or `null`. GeoJSON puts the longitude first (section 3.1.1). */
+/**
+ * Converts the coordinates of a venue to a GeoJSON point. Returns `null` if the venue has no coordinates.
+ * GeoJSON puts the longitude first (section 3.1.1).
+ */
 const toPoint = (venue: JsonValue | undefined): JsonValue => {
   if (!isObject(venue)) return null;
   const { geo_lat: lat, geo_lng: lng } = venue;

@@ -1,26 +1,26 @@
 import type { Coordinates, PluginDeps } from "@kalends/core/plugin";
 import type { VenueAddress } from "./venue-address.ts";
 
-/** Finds the coordinates of addresses. */
+/** Service that finds the coordinates of addresses. */
 export interface Geocoder {
-  /** Maximum number of lookups per second, at least 1. */
+  /** Maximum number of calls of `find` per second; at least 1. */
   readonly perSecond: number;
   /**
-   * Returns the coordinates of the address, or `undefined` if the geocoder does not know it. Rejects if the
-   * lookup failed; it is then retried.
+   * Returns the coordinates of the address, or `undefined` if the geocoder does not find the address. Rejects
+   * if the lookup itself fails; the plugin retries such lookups later.
    */
   find(address: VenueAddress): Promise<Coordinates | undefined>;
 }
 
-/** Creates a geocoder from the services that plugins get. */
+/** Creates a geocoder. `deps` are the services for HTTP requests and file access. */
 export type CreateGeocoder = (deps: Pick<PluginDeps, "httpGet" | "readFile">) => Geocoder;
 
 const MAX_ENTRIES = 1000;
 const MAX_AGE_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Wraps a geocoder with a cache of its results for one day. Addresses without a place are cached too. Several
- * venues may have the same address.
+ * Wraps a geocoder with a cache, so that venues with the same address need only one lookup. Results are
+ * cached for one day. The result that an address was not found is cached too.
  */
 export const withCache = (geocoder: Geocoder, clock: PluginDeps["clock"]): Geocoder => {
   const known = new Map<string, { readonly until: number; readonly place: Coordinates | undefined }>();
@@ -42,8 +42,8 @@ export const withCache = (geocoder: Geocoder, clock: PluginDeps["clock"]): Geoco
 };
 
 /**
- * Returns coordinates as they are stored, rounded to seven decimals (about a centimetre), or `undefined` if
- * they are invalid.
+ * Validates coordinates and rounds them to seven decimals, about a centimetre, as they are stored. Returns
+ * `undefined` if they are not numbers or are out of range.
  */
 export const toPlace = (lat: unknown, lng: unknown): Coordinates | undefined => {
   const [north, east] = [toDegrees(lat, 90), toDegrees(lng, 180)];

@@ -4,19 +4,25 @@ import { addressToGeocode, withResult } from "./venue-address.ts";
 import type { Waiting, WaitingVenues } from "./waiting-venues.ts";
 
 /**
- * Milliseconds between two searches through all venues. The search finds venues that other processes have
- * written.
+ * Time between two searches through all venues, in milliseconds. The search finds venues without coordinates
+ * that another process wrote.
  */
 const SEARCH_INTERVAL_MS = 60 * 60 * 1000;
-/** Number of venues that the search reads before one of them is geocoded. */
+/** Number of venues that the search reads before it checks for a venue to geocode. */
 const PAGE = 200;
 const SECOND = 1000;
-/** Name of the lease that lets one process at a time use the geocoder. */
+/** Name of the lease. Only the process that holds the lease may use the geocoder. */
 const LEASE = "geocoder";
-/** Maximum number of venues read in one run. The next run, a second later, continues. */
+/**
+ * Maximum number of venues that one run of the job reads. The next run, one second later, continues after
+ * them.
+ */
 const MAX_VENUES = 4000;
 
-/** Returns listeners that queue each written venue if it needs geocoding. */
+/**
+ * Creates the listeners for venue changes. They queue each created, updated or restored venue that needs
+ * geocoding.
+ */
 export const createVenueListeners = (waiting: WaitingVenues): NonNullable<PluginContributions["listeners"]> =>
   (["venue.created", "venue.updated", "venue.restored"] as const).map((on) => ({
     on,
@@ -26,9 +32,9 @@ export const createVenueListeners = (waiting: WaitingVenues): NonNullable<Plugin
   }));
 
 /**
- * Creates the job that gives venues the coordinates of their address, a few each second. The job derives its
- * work from the venues, so a crash loses nothing: a search at startup finds venues written while the process
- * was down. In each second, only one process of an installation uses the geocoder. `owner` identifies this
+ * Creates the job that looks up the coordinates of venue addresses, a few per second. The queue of venues is
+ * only in memory. A search through all venues rebuilds the queue after a restart, so a crash loses no work. A
+ * lease ensures that only one process of an installation uses the geocoder at a time. `owner` identifies this
  * process.
  */
 export const createGeocodingJob = (
@@ -42,7 +48,10 @@ export const createGeocodingJob = (
   const geocoder = withCache(uncachedGeocoder, clock);
   const search = { after: 0, due: 0 };
 
-  /** Continues the search through the venues until some of them need geocoding. */
+  /**
+   * Continues the search through all venues and queues those that need geocoding. Returns the first queued
+   * venue that is due, or `undefined` if none is due.
+   */
   const findMore = async (): Promise<Waiting | undefined> => {
     if (search.due > clock.now()) return undefined;
     let read = 0;
@@ -63,7 +72,8 @@ export const createGeocodingJob = (
     const address = venue && addressToGeocode(venue);
     if (address === undefined) return;
     const place = address.text === "" ? undefined : await geocoder.find(address);
-    // If somebody has moved the venue in the meantime, that change wins.
+    // An editor may have changed the address or the coordinates during the lookup. The result is then
+    // discarded.
     await deps.amend("venue", id, (current, data) =>
       addressToGeocode(current)?.text === address.text
         ? { data: withResult(data, address, place), coordinates: place ?? null }
@@ -99,7 +109,10 @@ export const createGeocodingJob = (
   };
 };
 
-/** Returns a function that releases the lease, so that another process can use the geocoder at once. */
+/**
+ * Creates a function that releases the lease at shutdown, so that another process can use the geocoder
+ * immediately.
+ */
 export const createLeaseReturn =
   (owner: string, { runLeased }: Pick<PluginDeps, "runLeased">): (() => Promise<void>) =>
   async () => {

@@ -15,11 +15,17 @@ export type { Unit } from "./place-parameters.ts";
 export type { VenueAddress } from "./venue-address.ts";
 
 interface Services {
-  /** Absent if venues get no coordinates. Hosts replace it with the service `geolocation.geocoder`. */
+  /**
+   * Geocoder of the plugin; absent if the option `geocoder` is `none`. Host applications replace it by
+   * providing the service `geolocation.geocoder`.
+   */
   readonly geocoder: Geocoder | undefined;
 }
 
-/** Creates the plugin for searches by place. Throws an `Error` if the chosen geocoder lacks an option. */
+/**
+ * Creates the plugin for searches by location. Throws an `Error` if an option that the chosen geocoder needs
+ * is missing.
+ */
 export const plugin = (options: GeolocationOptions = {}): Plugin => {
   const { unit = "km", radius = 25 } = options;
   return definePlugin<Services>({

@@ -2,16 +2,20 @@ import type { Coordinates } from "@kalends/core/plugin";
 import { type CreateGeocoder, toPlace } from "./geocoder.ts";
 
 interface NominatimOptions {
-  /** Search address of the server, such as `https://nominatim.example/search`. */
+  /** URL of the search endpoint, such as `https://nominatim.example/search`. */
   readonly url: string;
-  /** User agent of the requests. The terms of public servers require contact details in it. */
+  /**
+   * `User-Agent` header of the requests. The terms of use of public servers require contact details in it.
+   */
   readonly userAgent: string;
 }
 
-/** Maximum length of a response, in UTF-16 units. One place needs about a thousand. */
+/**
+ * Maximum length of a Nominatim response, in UTF-16 code units. A response with one place has about 1,000.
+ */
 const MAX_RESPONSE_LENGTH = 100_000;
 
-/** Creates a geocoder that uses a server with the search interface of Nominatim, at most once a second. */
+/** Creates a geocoder that queries a server with the search API of Nominatim, at most once per second. */
 export const createNominatim =
   ({ url, userAgent }: NominatimOptions): CreateGeocoder =>
   ({ httpGet }) => ({

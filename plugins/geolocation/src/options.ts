@@ -4,18 +4,18 @@ import type { CreateGeocoder } from "./geocoder.ts";
 import { createNominatim } from "./nominatim.ts";
 import { MAX_RADIUS, type Unit } from "./place-parameters.ts";
 
-/** Options of the plugin; all have defaults. */
+/** Options of the geolocation plugin. All options have defaults. */
 export interface GeolocationOptions {
-  /** Unit of distances. Default `km`. */
+  /** Unit of distances in requests and responses. Default `km`. */
   readonly unit?: Unit;
-  /** Radius of searches that do not name one, in the unit. Default 25. */
+  /** Search radius if the request has no `geoloc_radius`, in `unit`. Default 25. */
   readonly radius?: number;
-  /** Geocoder for venues that have an address but no coordinates. Default `none`. */
+  /** Geocoder that looks up venues with an address but without coordinates. Default `none`. */
   readonly geocoder?: "none" | "nominatim" | "gazetteer";
-  /** Search address of a Nominatim server. */
+  /** URL of the search endpoint of a Nominatim server. Required for the geocoder `nominatim`. */
   readonly nominatimUrl?: string;
   readonly userAgent?: string;
-  /** Path of the gazetteer, a CSV file. */
+  /** Path of the CSV file with places. Required for the geocoder `gazetteer`. */
   readonly gazetteer?: string;
 }
 
@@ -68,8 +68,8 @@ export const optionsSchema: OptionsSchema = {
 };
 
 /**
- * Returns the factory of the chosen geocoder; the factory returns `undefined` for `none`. Throws an `Error`
- * if a required option is missing.
+ * Returns the factory function of the geocoder that the options choose. For `none`, the factory returns
+ * `undefined`. Throws an `Error` if an option that the geocoder needs is missing.
  */
 export const toCreateGeocoder = ({
   geocoder = "none",

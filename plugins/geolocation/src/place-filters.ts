@@ -18,7 +18,10 @@ import {
 } from "./place-parameters.ts";
 import { english } from "./texts.ts";
 
-/** Creates the filter of events by the position of their venue. It also adds the distance to each venue. */
+/**
+ * Creates the filter that finds events by the location of their venue. It also adds the distance from the
+ * searched position to the venue in each response.
+ */
 export const createEventPlaceFilter = (
   options: PlaceOptions,
   { postStatuses }: Pick<PluginDeps, "postStatuses">,
@@ -28,7 +31,8 @@ export const createEventPlaceFilter = (
     parameters: placeParameters("events", options),
     narrow(query, values, actor) {
       const { location, ...order } = toPlaceQuery(values, options);
-      // A caller who may not see a venue must not find out where it is (rules/rights.md#hidden-records).
+      // A search by location must not reveal the location of a venue that the caller may not see
+      // (rules/rights.md#hidden-records).
       const visible = postStatuses.visibleTo(actor);
       return { ...query, ...(location && { location: { ...location, visible } }), ...order };
     },
@@ -36,7 +40,10 @@ export const createEventPlaceFilter = (
     decorate: (_event, venue, values) => ({ venue: toDistance(venue, values, options) }),
   });
 
-/** Creates the filter of venues by their position. It also adds the distance to each venue. */
+/**
+ * Creates the filter that finds venues by their location. It also adds the distance from the searched
+ * position to each venue.
+ */
 export const createVenuePlaceFilter = (options: PlaceOptions): VenueFilter =>
   venueFilter<PlaceValues>({
     pure: true,

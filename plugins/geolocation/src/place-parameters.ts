@@ -15,38 +15,39 @@ type VenueQuery = Parameters<VenueFilter["narrow"]>[0];
 /** Unit of distances in requests and responses. */
 export type Unit = "km" | "mi";
 
-/** Kilometres per unit; miles are international miles. */
+/** Kilometres per unit. `mi` is the international mile. */
 const KILOMETRES: Readonly<Record<Unit, number>> = { km: 1, mi: 1.609344 };
 
 const toKilometres = (distance: number, unit: Unit): number => distance * KILOMETRES[unit];
 
 /**
- * Converts kilometres to the unit, rounded to a thousandth. Coordinates are rarely more precise than that.
+ * Converts kilometres to the unit and rounds to three decimals. More decimals would suggest a precision that
+ * coordinates rarely have.
  */
 export const fromKilometres = (kilometres: number, unit: Unit): number =>
   Math.round((kilometres / KILOMETRES[unit]) * 1000) / 1000;
 
-/** Parsed place parameters of event and venue lists. */
+/** Parsed values of the location parameters of event and venue lists. */
 export interface PlaceValues {
   readonly geoloc: boolean | undefined;
-  /** Degrees. */
+  /** Latitude in degrees. */
   readonly geoloc_lat: number | undefined;
-  /** Degrees. */
+  /** Longitude in degrees. */
   readonly geoloc_lng: number | undefined;
-  /** Radius in the unit of the configuration. */
+  /** Radius in the unit of the option `unit`. */
   readonly geoloc_radius: number | undefined;
-  /** West, south, east and north in degrees. Links repeat the value as this list. */
+  /** Bounding box in degrees. Pagination links contain the box in this order. */
   readonly bbox: readonly [west: number, south: number, east: number, north: number] | undefined;
   readonly orderby: "distance" | undefined;
 }
 
 export interface PlaceOptions {
   readonly unit: Unit;
-  /** Radius of requests that send none, in the unit. */
+  /** Radius in `unit` if the request has no `geoloc_radius`. */
   readonly radius: number;
 }
 
-/** Maximum of `geoloc_radius`, in the unit. */
+/** Maximum of the parameter `geoloc_radius`, in the configured unit. */
 export const MAX_RADIUS = 1000;
 
 const BOUNDS: readonly number[] = [180, 90, 180, 90];
@@ -66,12 +67,15 @@ const DESCRIPTIONS = {
   },
 };
 
-/** Returns all texts of the plugin. One of them names the default and maximum radius. */
+/**
+ * Returns all texts of the plugin. The description of the radius parameter contains the configured default
+ * and the maximum.
+ */
 export const textsOfPlaces = ({ unit, radius }: PlaceOptions): PluginTexts =>
   createTexts({ unit, radius, maximum: MAX_RADIUS });
 
 /**
- * Returns the place parameters of a list.
+ * Returns the location parameters of the event list or the venue list.
  * Source: rules/events.md#geolocation-present.
  */
 export const placeParameters = (
@@ -127,12 +131,12 @@ const resolveBox: NonNullable<ParametersFor<PlaceValues>["bbox"]["resolve"]> = (
   return south > north ? refuse(english("problem.upside_down")) : { value: [west, south, east, north] };
 };
 
-/** Parameters that require a position. */
+/** Parameters that are valid only together with both `geoloc_lat` and `geoloc_lng`. */
 const NEED_POSITION = ["geoloc_lat", "geoloc_lng", "geoloc_radius", "orderby"] as const;
 
 /**
- * Returns the part of the query that these values stand for. Throws `rest_invalid_param` if latitude or
- * longitude is missing while another of these parameters is sent.
+ * Converts the parsed location parameters to a location filter and a sort order. Throws `rest_invalid_param`
+ * if a parameter that needs a position is sent without latitude or longitude.
  */
 export const toPlaceQuery = (
   values: PlaceValues,

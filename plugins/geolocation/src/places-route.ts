@@ -2,14 +2,14 @@ import { type Actor, type PluginDeps, type PluginRoute, pluginRoute, type Venue 
 import { FEATURE_COLLECTION, MEDIA_TYPE } from "./geo-json.ts";
 import { english } from "./texts.ts";
 
-/** Number of places in one chunk of the response. */
+/** Number of venues in one chunk of the response stream. */
 const PAGE = 200;
 
 type PlacesDeps = Pick<PluginDeps, "calendar" | "postStatuses">;
 
 /**
- * Creates the route that streams every place the caller may see as one GeoJSON FeatureCollection. It has no
- * pages, because maps show all places at once.
+ * Creates the route that returns all venues with coordinates that the caller may see, as one GeoJSON
+ * FeatureCollection. The response is streamed and not paginated, because a map shows all venues at once.
  */
 export const createPlacesRoute = (deps: PlacesDeps): PluginRoute =>
   pluginRoute({
@@ -23,8 +23,8 @@ export const createPlacesRoute = (deps: PlacesDeps): PluginRoute =>
   });
 
 /**
- * Yields the response in chunks of text. The first chunk comes only after venues were read, so a failed read
- * can still become an error response.
+ * Yields the GeoJSON text in chunks. The first chunk is yielded only after venues have been read. If that
+ * read fails, the server can still send an error status.
  */
 async function* features(
   { calendar, postStatuses }: PlacesDeps,

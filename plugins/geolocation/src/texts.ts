@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import { englishOf, type PluginTexts } from "@kalends/core/plugin";
 
-// An import of JSON prints a warning on Node 20.
+// Uses `createRequire`, because importing a JSON file prints a warning on Node 20.
 const read = createRequire(import.meta.url);
 
 const TEXTS: PluginTexts = {
@@ -11,12 +11,12 @@ const TEXTS: PluginTexts = {
   de: read("../locales/de.json"),
 };
 
-/** Returns the English text with this name. */
+/** Returns the English text of this plugin with the given key. */
 export const english: (name: string) => string = englishOf(TEXTS);
 
 /**
- * Returns the texts with each `{name}` replaced by its value. Some sentences contain settings of the
- * installation.
+ * Returns the texts of the plugin with each `{name}` replaced by the value of that name. Some texts contain
+ * configured values, such as the default radius.
  */
 export const createTexts = (values: Readonly<Record<string, string | number>>): PluginTexts => {
   const fill = (text: string): string =>

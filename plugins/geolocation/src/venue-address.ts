@@ -8,34 +8,40 @@ export interface VenueAddress {
   readonly city: string;
   readonly state: string;
   readonly country: string;
-  /** The whole address on one line. The geocoder is never called with an empty one. */
+  /**
+   * Complete address on one line; empty if the venue has no usable address. The geocoder is not called for an
+   * empty text.
+   */
   readonly text: string;
 }
 
-/** Maximum length of an address, in UTF-16 units. Longer texts are not addresses. */
+/** Maximum length of an address in UTF-16 code units. A longer text is not treated as an address. */
 const MAX_LENGTH = 300;
 
-/** Name of the plugin, which is also the key of its data in `extensions`. */
+/** Name of the plugin, and key of its data in the `extensions` of a venue. */
 export const PLUGIN = "geolocation";
 
-/** Data that the plugin stores with a venue. */
+/** Data that this plugin stores in the `extensions` of a venue. */
 type StoredData = {
-  /** True if the caller set the coordinates by hand. */
+  /** True if a user entered the coordinates by hand, so that the geocoder must not replace them. */
   readonly overwrite_coords?: boolean;
-  /** Address of the last geocoding. */
+  /** Address that was geocoded last. */
   readonly geocoded?: string;
-  /** Result of the last geocoding; absent if the address was not found. */
+  /** Coordinates that the geocoder found for that address; absent if it found none. */
   readonly place?: Coordinates;
 };
 
-/** Returns the plugin's data of a venue. The cast is safe, because only this plugin writes it. */
+/**
+ * Returns the data that this plugin stored with the venue. The cast is safe, because only this plugin writes
+ * the data.
+ */
 const storedDataOf = (venue: Venue): StoredData => (venue.extensions[PLUGIN] ?? {}) as StoredData;
 
 const isSetByHand = (venue: Venue): boolean => storedDataOf(venue).overwrite_coords === true;
 
 /**
- * Field that is stored with the venue but hidden in it. `overwriteMember` shows it, with false as the
- * default.
+ * Field that stores `overwrite_coords` with a venue. The field is hidden in responses, because
+ * `overwriteMember` shows the value and adds the default false.
  */
 export const overwriteField: RecordField = {
   record: "venue",
@@ -52,8 +58,8 @@ export const overwriteMember: RecordMembers = {
 };
 
 /**
- * Returns the address of the venue. Its text is empty if the venue lacks address, zip and city, or if the
- * text is too long.
+ * Returns the address of a venue. `text` is empty if the venue has no address, zip and city, or if the text
+ * would be too long.
  */
 const addressOf = ({ address, zip, city, stateProvince, country }: Venue): VenueAddress => {
   const isEnough = address !== "" || zip !== "" || city !== "";
@@ -63,9 +69,9 @@ const addressOf = ({ address, zip, city, stateProvince, country }: Venue): Venue
 };
 
 /**
- * Returns the address to geocode, or `undefined` if there is nothing to do. That is the case if the address
- * is unchanged since the last geocoding, or if a caller set the coordinates. An address that was removed is
- * returned with an empty text, so that its coordinates are removed too.
+ * Returns the address of a venue that needs geocoding, or `undefined` if it needs none. Three kinds of venues
+ * need none: those in the trash, those with coordinates set by a user, and those with the address of the last
+ * geocoding. If the address was removed, `text` is empty: the job then removes the coordinates too.
  */
 export const addressToGeocode = (venue: Venue): VenueAddress | undefined => {
   const { geocoded = "", place } = storedDataOf(venue);
@@ -77,7 +83,10 @@ export const addressToGeocode = (venue: Venue): VenueAddress | undefined => {
   return address.text === geocoded ? undefined : address;
 };
 
-/** Returns the plugin's data after a geocoding. */
+/**
+ * Returns the plugin data of a venue with the result of a geocoding. `place` is absent if the geocoder found
+ * nothing.
+ */
 export const withResult = (
   data: JsonObject,
   { text }: VenueAddress,

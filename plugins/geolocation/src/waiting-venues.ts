@@ -1,14 +1,15 @@
 import { DAY } from "@kalends/core/plugin";
-/** Queue of venues to geocode, by id, in the order in which they were added. */
+/** In-memory queue of the ids of venues that need geocoding, in the order of their insertion. */
 export interface WaitingVenues {
-  /** Queues a venue. A venue that is already queued keeps its position and due time. */
+  /** Adds a venue to the queue. If the venue is already queued, its position and due time do not change. */
   add(id: number): void;
-  /** Removes and returns the first venue that is due. `now`: milliseconds since 1970. */
+  /** Removes the first due venue from the queue and returns it. `now` is in milliseconds since 1970. */
   take(now: number): Waiting | undefined;
-  /** Queues a removed venue again, unchanged. */
+  /** Adds a venue returned by `take` to the queue again, with its failures and due time unchanged. */
   putBack(waiting: Waiting): void;
   /**
-   * Queues a failed venue again. The delay is one minute at first and doubles with each failure, up to a day.
+   * Adds a venue to the queue again after its lookup failed. The delay is one minute after the first failure
+   * and doubles with each further failure, up to one day.
    */
   retry(waiting: Waiting, now: number): void;
 }
@@ -16,7 +17,7 @@ export interface WaitingVenues {
 export interface Waiting {
   readonly id: number;
   readonly due: number;
-  /** Number of failed attempts so far. */
+  /** Number of failed lookups so far. */
   readonly failures: number;
 }
 

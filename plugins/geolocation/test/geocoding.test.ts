@@ -9,12 +9,12 @@ import { listen, type StartedCalendar, shut, startCalendar } from "./start-calen
 const GRAZ = { lat: "47.0707", lon: "15.4395" };
 const LINZ = { lat: "48.3059", lon: "14.2862" };
 
-/** Fake Nominatim server that knows two towns. */
+/** Fake Nominatim server. It finds only two towns. */
 interface Gazette {
   readonly server: Server;
   readonly queries: string[];
   readonly agents: (string | undefined)[];
-  /** Responses that replace the normal ones, once each. */
+  /** Queue of responses. Each replaces one normal response of the server. */
   instead: (() => Promise<readonly [status: number, text: string]>)[];
 }
 

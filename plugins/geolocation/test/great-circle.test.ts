@@ -8,7 +8,10 @@ interface Point {
   readonly lng: number;
 }
 
-/** Returns the distance in kilometres by the haversine formula with the arc tangent. */
+/**
+ * Returns the distance in kilometres by the haversine formula. An independent implementation to compare
+ * results with.
+ */
 const haversine = (one: Point, other: Point): number => {
   const [lat, otherLat, width] = [one.lat, other.lat, other.lng - one.lng].map(
     (d) => (d / 180) * Math.PI,
@@ -18,7 +21,7 @@ const haversine = (one: Point, other: Point): number => {
   return 2 * 6371.0088 * Math.atan2(Math.sqrt(half), Math.sqrt(1 - half));
 };
 
-/** Centres where formulas tend to fail: poles, antimeridian and equator. */
+/** Positions where distance formulas often fail: the poles, the antimeridian and the equator. */
 const CENTERS: readonly Point[] = [
   { lat: 90, lng: 0 },
   { lat: -89.5, lng: -135 },
@@ -54,7 +57,8 @@ describe("a search by position", () => {
       .tuple(fc.constantFrom(...CENTERS), degrees, degrees)
       .map(([{ lat, lng }, north, east]) => toPoint(lat + north, lng + east));
     const radius = fc.double({ min: 0, max: 1000, noNaN: true });
-    // One fixed seed, and a random seed that the variable SEED can repeat.
+    // Runs once with a fixed seed and once with a random seed. The environment variable `SEED` sets the
+    // random seed to repeat a failure.
     for (const seed of [20_310_310, SEED])
       await fc.assert(
         fc.asyncProperty(position, radius, async ({ lat, lng }, kilometres) => {

@@ -3,7 +3,10 @@ import type { PluginDeps } from "@kalends/core/plugin";
 import { plugin } from "@kalends/geolocation";
 import { expect } from "chai";
 
-/** Returns fakes of what the job uses, with a lease that another process may hold. */
+/**
+ * Creates fake dependencies of the geocoding job. `isHeldElsewhere` simulates that another process holds the
+ * lease.
+ */
 const setUp = () => {
   const state = { isHeldElsewhere: true, kept: 0 };
   const venue = { id: 1, status: "publish", address: "", zip: "", city: "Graz", extensions: {} };

@@ -33,7 +33,7 @@ describe("events and venues by place", () => {
   });
   after(() => calendar.close());
 
-  /** Returns the titles of the events found. Checks that the same query finds their venues. */
+  /** Returns the titles of the events that a query finds. Checks that the same query finds their venues. */
   const titles = async (query: string): Promise<readonly string[]> => {
     const events = await calendar.get(`/events?${query}`);
     expect(events.status, JSON.stringify(events.body)).to.equal(200);

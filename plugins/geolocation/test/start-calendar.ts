@@ -20,22 +20,22 @@ export interface TestResponse {
   readonly body: any;
 }
 
-/** Calendar on new storage, with the plugins of the test and an editor account. */
+/** Calendar with new storage, the plugins under test and an editor account. */
 export interface StartedCalendar {
   readonly clock: { time: number };
   get(path: string, headers?: Readonly<Record<string, string>>): Promise<TestResponse>;
   /** Sends a request as the editor. */
   send(method: string, path: string, json?: object): Promise<TestResponse>;
-  /** Creates a record and returns its id. */
+  /** Creates a record by a POST to the path and returns its id. */
   add(path: string, json: object): Promise<number>;
-  /** Runs the only job once. */
+  /** Runs the only job of the calendar once. */
   runJob(): Promise<void>;
-  /** Closes the calendar and opens it again on the same storage, with other plugins. */
+  /** Closes the calendar and opens it again with the same storage and the given plugins. */
   restart(plugins: readonly Plugin[], register?: Registrations): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Listens on a free loopback port and returns the address. */
+/** Starts the server on a free loopback port and returns its URL. */
 export const listen = async (server: Server): Promise<string> => {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -58,7 +58,10 @@ const addEditor = async (storage: string): Promise<void> => {
   if (code !== 0) throw new Error(`kalends user add ended with ${code}`);
 };
 
-/** Returns a file in the folder, or a new database if the environment names a server. */
+/**
+ * Returns the storage address for a test: a new database if `GEOLOCATION_TEST_MONGODB` names a server,
+ * otherwise a SQLite file in the folder.
+ */
 const newStorage = (folder: string): string => {
   const server = process.env.GEOLOCATION_TEST_MONGODB;
   if (server === undefined) return `sqlite:${join(folder, "calendar.db")}`;
@@ -109,7 +112,7 @@ export const startCalendar = async (plugins: readonly Plugin[]): Promise<Started
       return body.id;
     },
     async runJob() {
-      // Events of earlier writes are emitted within one turn of the event loop.
+      // Listeners receive the changes of earlier writes only in the next turn of the event loop.
       await nextTurn();
       await opened.calendar.jobs[0]?.run();
     },
