@@ -100,12 +100,12 @@ const list = async (webhooks: Webhooks, print: CommandCall["print"]): Promise<vo
     const madeWith = labelsOf(deciders);
     const maker = madeWith === undefined ? [] : [`made with ${madeWith}`];
     const cells = [id, enabled ? "on" : fault, label, url, role, events.join(","), ...maker];
-    // Each value fills one cell of one line.
+    // Each value fills one cell of a tab-separated line, so line breaks and tabs in values become spaces.
     print(cells.map((cell) => String(cell).replace(/\s+/g, " ")).join("\t"));
   }
 };
 
-/** Prints the latest deliveries, at most 1,000. */
+/** Prints the latest deliveries of a webhook, at most 1,000. */
 const printLog = async (id: number, webhooks: Webhooks, print: CommandCall["print"]): Promise<void> => {
   const { items } = await webhooks.log(id, { limit: 1000 });
   for (const { key, value } of items) {
@@ -115,7 +115,7 @@ const printLog = async (id: number, webhooks: Webhooks, print: CommandCall["prin
   }
 };
 
-/** Reads and validates the options with the same rules as request parameters. */
+/** Reads the options of the command. They are validated by the same rules as the parameters of the API. */
 const readChanges = async (options: CommandCall["options"], deps: PluginDeps): Promise<Changes> => {
   const parameters = createParameters(deps.postStatuses);
   const context = { actor: ANONYMOUS, raw: options, method: "update", mayLookUp: true } as const;
@@ -127,7 +127,7 @@ const readChanges = async (options: CommandCall["options"], deps: PluginDeps): P
     if ("problem" in resolution) throw new Error(sentenceOf({ [name]: resolution.problem }));
     read[name] = resolution.value;
   }
-  // Each value comes from its own parameter, so the type is correct.
+  // The cast is safe, because each value was resolved by the parameter of the same name.
   return read;
 };
 

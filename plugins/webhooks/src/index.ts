@@ -15,8 +15,8 @@ import { createWebhooks } from "./webhooks.ts";
 export { optionsSchema, type WebhooksOptions } from "./options.ts";
 
 /**
- * Creates the plugin that notifies other programs of changes in the calendar, by signed messages to their
- * addresses.
+ * Creates the plugin for webhooks. It sends signed messages about changes in the calendar to the URLs of
+ * other programs.
  */
 export const plugin = (options: WebhooksOptions = {}): Plugin => {
   const { timeoutSeconds = 10 } = checkOptions(options);

@@ -1,22 +1,25 @@
 import type { OptionsSchema } from "@kalends/core/plugin";
 
-/** Options of the plugin; all have defaults. */
+/** Options of the webhooks plugin. All options have defaults. */
 export interface WebhooksOptions {
-  /** Number of days that the log keeps a delivery, 7 to 3,650. Default 30. */
+  /** Number of days for which the log shows a delivery, 7 to 3,650. Default 30. */
   readonly logDays?: number;
   /**
-   * Maximum number of waiting deliveries of a webhook, at least 1. With more, the webhook is switched off.
-   * Default 100,000.
+   * Maximum number of waiting deliveries per webhook, at least 1. A webhook that exceeds the maximum is
+   * switched off. Default 100,000.
    */
   readonly mostWaiting?: number;
-  /** Maximum number of finished deliveries in the log of a webhook, at least 1. Default 100,000. */
+  /**
+   * Maximum number of finished deliveries in the log of a webhook, at least 1. Older ones are removed.
+   * Default 100,000.
+   */
   readonly mostLogged?: number;
-  /** Maximum response time of a receiver in seconds, above 0 and at most 10. Default 10. */
+  /** Time limit for the response of a receiver in seconds, above 0 and at most 10. Default 10. */
   readonly timeoutSeconds?: number;
 }
 
 export const LOG_DAYS = 30;
-/** Default maximum of waiting deliveries of a webhook, and of finished ones. */
+/** Default of `mostWaiting` and of `mostLogged`. */
 export const MAX_WEBHOOK_ID = 100_000;
 
 export const optionsSchema: OptionsSchema = {
@@ -51,7 +54,10 @@ const BOUNDS: Readonly<Record<keyof WebhooksOptions, readonly [minimum: number, 
   timeoutSeconds: [0.001, 10],
 };
 
-/** Checks the options and returns them. Throws a `RangeError` for values that untyped programs may pass. */
+/**
+ * Checks the limits of the options and returns the options. Throws a `RangeError` for a value that is out of
+ * range or not a number; JavaScript callers can pass such values.
+ */
 export const checkOptions = (options: WebhooksOptions): WebhooksOptions => {
   for (const [name, [minimum, maximum]] of Object.entries(BOUNDS)) {
     const value: unknown = options[name as keyof WebhooksOptions];

@@ -16,7 +16,7 @@ import { isSecret } from "./subscriptions/signatures.ts";
 import type { Changes } from "./subscriptions/subscriptions.ts";
 import { english } from "./texts.ts";
 
-/** Parsed values of a request. Changes may omit all of them. */
+/** Parsed parameters of a request for a webhook. A parameter that was not sent is `undefined`. */
 export type Sent = { readonly [Name in keyof Required<Changes>]: Changes[Name] };
 
 const [MAX_ADDRESS_LENGTH, MAX_LABEL_LENGTH, MAX_IDS] = [2000, 200, 100];
@@ -34,7 +34,7 @@ const entriesOf = (raw: unknown): readonly unknown[] => {
     .filter((entry) => entry !== "");
 };
 
-/** Checks the form of the address. Each delivery checks which network it leads to. */
+/** Checks the syntax of the URL only. Each delivery checks if the host is in a forbidden network. */
 const resolveAddress = (raw: unknown): Resolution<string> => {
   const checked = checkText(raw, MAX_ADDRESS_LENGTH);
   if ("problem" in checked) return checked;
@@ -81,7 +81,7 @@ const ids = (description: string): Parameter<readonly number[] | undefined> => (
   },
 });
 
-/** Returns the parameters of webhooks, for requests and the command line. */
+/** Returns the parameters of webhooks. The API and the command line use the same parameters. */
 export const createParameters = ({
   names,
 }: Pick<PluginDeps["postStatuses"], "names">): ParametersFor<Sent> => ({

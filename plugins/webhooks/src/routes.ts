@@ -24,7 +24,10 @@ import type { WebhookDeps } from "./services.ts";
 import type { WebhookSettings } from "./subscriptions/subscriptions.ts";
 import { english } from "./texts.ts";
 
-/** Declares the secret that webhook routes return only once. */
+/**
+ * Declares that `secret` appears only in the response that creates it. A repeated response is read again
+ * without the secret.
+ */
 const secretsOf = ({
   subscriptions,
 }: Pick<WebhookDeps, "subscriptions">): NonNullable<PluginRoute["secrets"]> => ({
@@ -39,8 +42,8 @@ const secretsOf = ({
 const OTHERS: ReadonlySet<string> = new Set(["unfiltered_html", "read_audit", "manage_accounts"]);
 
 /**
- * All capabilities that concern records and that roles include. They are required because a webhook may read
- * with any role.
+ * Capabilities that a caller needs to manage webhooks. A webhook can read with any role, so its creator must
+ * have all rights on records that a role can have.
  */
 const RIGHTS = CAPABILITIES.filter((capability) => !OTHERS.has(capability));
 const permits = (actor: Actor): boolean => can(actor, ...RIGHTS);
@@ -65,7 +68,8 @@ const LOG_PARAMETERS: ParametersFor<Page> = {
 const createChange = (method: "PUT" | "PATCH", deps: WebhookDeps): PluginRoute =>
   pluginRoute<Sent & { readonly rotate: boolean | undefined }>({
     ...{ method, path: ONE, permits, schema: WEBHOOK },
-    // Whoever changes the address or role of a webhook could receive other data, as with a new webhook.
+    // Changing the URL or the role can direct data to a new receiver. It therefore needs the same kind of
+    // credentials as creating a webhook.
     issuesCredentials: true,
     secrets: secretsOf(deps),
     description: english("operation.change"),
@@ -81,7 +85,7 @@ const createChange = (method: "PUT" | "PATCH", deps: WebhookDeps): PluginRoute =
     },
   });
 
-/** Creates the routes. They are for administrators only. */
+/** Creates the routes for webhooks. Only administrators may use them. */
 export const createRoutes = (deps: WebhookDeps): readonly PluginRoute[] => {
   const { webhooks } = deps;
   const parameters = createParameters(deps.postStatuses);
@@ -103,7 +107,7 @@ export const createRoutes = (deps: WebhookDeps): readonly PluginRoute[] => {
       description: english("operation.create"),
       parameters: {
         ...parameters,
-        // The router guarantees that required parameters are present.
+        // The router rejects requests without required parameters, so the values are never `undefined`.
         url: { ...parameters.url, required: true } as Parameter<WebhookSettings["url"]>,
         events: { ...parameters.events, required: true } as Parameter<WebhookSettings["events"]>,
       },

@@ -4,7 +4,7 @@ import type { Post } from "./deliveries/post.ts";
 import type { Subscriptions } from "./subscriptions/subscriptions.ts";
 import type { Webhooks } from "./webhooks.ts";
 
-/** Services that the parts of the plugin share. */
+/** Services of this plugin that its routes, jobs and commands share. */
 export interface WebhookServices {
   readonly subscriptions: Subscriptions;
   readonly deliveries: Deliveries;

@@ -8,32 +8,35 @@ import { english } from "./texts.ts";
 
 type Found = { readonly id: number; readonly value: Subscription };
 /**
- * Values of a new webhook. Address and event names are required; the others have the same defaults as in
+ * Values of a new webhook. `url` and `events` are required. The other values have the same defaults as in API
  * requests.
  */
 export type NewWebhook = Changes & Pick<WebhookSettings, "url" | "events">;
 
 /**
- * Administration of webhooks. Methods throw `rest_invalid_param` for `id` or `delivery` if the webhook or
- * delivery does not exist.
+ * Service for managing webhooks. Methods throw `rest_invalid_param` for `id` if the webhook does not exist,
+ * and for `delivery` if the delivery does not exist.
  */
 export interface Webhooks {
   list(): Promise<readonly Found[]>;
   show(id: number): Promise<Found>;
   add(webhook: NewWebhook, by?: MadeWith): Promise<Found>;
-  /** Changes a webhook. `rotate` creates a new secret. `by`: application password of the caller. */
+  /**
+   * Changes a webhook. If `rotate` is true, a new secret is generated. `by` is the application password of
+   * the caller.
+   */
   change(
     id: number,
     changes: Changes,
     options?: { readonly rotate?: boolean; readonly by?: MadeWith },
   ): Promise<Found>;
   remove(id: number): Promise<void>;
-  /** Sends a test message, even if the webhook is switched off. */
+  /** Sends a test message and returns the result. Works even if the webhook is switched off. */
   test(id: number): Promise<Attempt>;
   log: Deliveries["log"];
   /**
-   * Queues deliveries again and returns their number. Without `delivery`, it takes those whose last attempt
-   * failed, at most 1,000.
+   * Puts deliveries into the queue again and returns their number. Without `delivery`, it replays up to 1,000
+   * deliveries whose last attempt failed.
    */
   replay(id: number, delivery?: string): Promise<number>;
 }

@@ -13,7 +13,7 @@ import {
 
 const [SECOND, MINUTE] = [1000, 60_000];
 const HOUR = 60 * MINUTE;
-/** Delays after each attempt, until the next one is due. */
+/** Delay after each failed attempt until the next attempt is due. */
 const PAUSES = [5 * SECOND, 5 * MINUTE, 30 * MINUTE, ...[2, 5, 10, 14, 20, 24].map((hours) => hours * HOUR)];
 
 describe("deliveries of webhooks", () => {
@@ -71,7 +71,7 @@ describe("deliveries of webhooks", () => {
     });
     await write("PUT", `/events/${one.id}`, { title: "Later" });
     await deliver();
-    // Deliveries for different records are sent concurrently.
+    // Messages about different records are sent concurrently, so their order is not fixed.
     expect(messagesOf(receiver)).to.have.members([
       `event.created ${one.id} Later`,
       `event.created ${other.id} Fair`,

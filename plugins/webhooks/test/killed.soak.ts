@@ -13,7 +13,10 @@ import {
 } from "./start-webhooks.ts";
 
 const CHILD = fileURLToPath(new URL("sending-child.js", import.meta.url));
-/** Number of kills. After each, the next process waits half a minute for the leases of the killed one. */
+/**
+ * Number of times that the process is killed. After each kill, the next process waits about half a minute
+ * until the leases of the killed process expire.
+ */
 const ROUNDS = Number(process.env.ROUNDS ?? 5);
 
 const idOf = ({ body }: Received): number => body.data.id;
@@ -38,7 +41,7 @@ describe("webhooks of processes that are killed", () => {
   it("send everything that was stored, in order, and only little again", async () => {
     const seen = new Set<string>();
     let refused = 0;
-    // Some messages are refused at first.
+    // The receiver refuses the first attempt of some messages.
     receiver.respondWith((response, count) => {
       const message = String(receiver.received.at(-1)?.headers["webhook-id"]);
       const isRefused = count % 53 === 0 && !seen.has(message);
@@ -74,7 +77,7 @@ describe("webhooks of processes that are killed", () => {
     const messages = receiver.received.map(messageOf);
     const figures = { rounds: ROUNDS, writes: acknowledged.length, messages: messages.length, refused };
     console.log({ ...figures, different: new Set(messages).size });
-    // Two records may be in transit at the same time.
+    // At each kill, up to two messages may be in transit. They can arrive twice.
     expect(messages.length - refused - new Set(messages).size).to.be.at.most(2 * ROUNDS);
     for (const id of wanted.keys()) {
       const own = receiver.received.filter((message) => idOf(message) === id).map(messageOf);

@@ -10,7 +10,7 @@ import {
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** MongoDB server of this test run, if any. */
+/** Address of a MongoDB server. If it is set, the tests also run with MongoDB. */
 const MONGODB = process.env.KALENDS_TEST_MONGODB_ADDRESS;
 
 for (const server of MONGODB === undefined ? [undefined] : [undefined, MONGODB])
@@ -57,7 +57,7 @@ for (const server of MONGODB === undefined ? [undefined] : [undefined, MONGODB])
       const closing = new Promise<void>((resolve) => {
         receiver.respondWith((response) => {
           receiver.respondWith((later) => later.end());
-          // The receiver has the message, but this process ends before the response arrives.
+          // The receiver has got the message, but the sending process closes before it receives the response.
           void dying.close().then(resolve);
           response.destroy();
         });

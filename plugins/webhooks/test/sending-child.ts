@@ -3,8 +3,8 @@ import { plugin } from "@kalends/webhooks";
 import { createCalendar } from "kalends";
 
 /**
- * Host that writes and sends until it is killed. For each acknowledged write it prints the id of the event on
- * a line.
+ * Program that writes events and sends their webhooks until it is killed. It prints the id of each event on a
+ * line after the write was confirmed.
  */
 const [storage = "", media = ""] = process.argv.slice(2);
 const who = { id: 1, roles: ["editor"] } as const;

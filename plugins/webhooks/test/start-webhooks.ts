@@ -21,11 +21,11 @@ export interface Received {
   readonly body: Json;
 }
 
-/** Server that receives messages, with configurable responses. */
+/** HTTP server that receives the messages of webhooks. Tests can choose its responses. */
 export interface Receiver {
   readonly url: string;
   readonly received: readonly Received[];
-  /** Sets the responses that replace the default status 200. */
+  /** Sets the handler of the next requests. By default the server responds with status 200. */
   respondWith(with_: (response: ServerResponse, count: number) => void): void;
   close(): Promise<void>;
 }
@@ -56,13 +56,16 @@ export const startReceiver = async (): Promise<Receiver> => {
   };
 };
 
-/** Returns a short text for each received message. */
+/** Returns one short text per received message: event name, record id, and title or `deleted`. */
 export const messagesOf = ({ received }: Receiver): readonly string[] =>
   received.map(({ body: { type, data } }) =>
     [type, data.id, data.deleted === true ? "deleted" : (data.record.title ?? data.record.name)].join(" "),
   );
 
-/** Returns a file in the folder, or a new database if the environment names a server. */
+/**
+ * Returns the storage address for a test: a new database if `WEBHOOKS_TEST_MONGODB` names a server, otherwise
+ * a SQLite file in the folder.
+ */
 const newStorage = (folder: string, server = process.env.WEBHOOKS_TEST_MONGODB): string => {
   if (server === undefined) return `sqlite:${join(folder, "calendar.db")}`;
   const address = new URL(server);
@@ -75,10 +78,10 @@ export interface Started {
   readonly lines: readonly string[];
   readonly storage: string;
   readonly folder: string;
-  /** Opens another calendar on the same storage, like another process. */
+  /** Opens a second calendar with the same storage, to simulate another process. */
   open(options?: WebhooksOptions, more?: CalendarOptions): Promise<Calendar>;
   calendar(): Calendar;
-  /** Sends a request with this role; `""` for a visitor. */
+  /** Sends a request with this role; `""` for an anonymous visitor. */
   request(
     role: string,
     method: string,
@@ -91,16 +94,19 @@ export interface Started {
     settings?: object,
   ): Promise<{ readonly id: number; readonly secret: string }>;
   write(method: string, path: string, json?: object): Promise<Json>;
-  /** Delivers pending domain events to the listener and sends what is due. */
+  /** Passes pending domain events to the listener, then sends all due deliveries. */
   deliver(calendar?: Calendar): Promise<void>;
   log(id: number): Promise<Json>;
-  /** Returns the number of stored deliveries, or of those with this index value. */
+  /**
+   * Returns the number of stored deliveries. With `by`, counts only deliveries that have a value for this
+   * index.
+   */
   stored(by?: string): Promise<number>;
   command(...args: readonly string[]): Promise<string>;
   close(): Promise<void>;
 }
 
-/** Trace context of all requests. */
+/** Trace context that all test requests send. */
 export const TRACEPARENT = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
 
 export const EVENT: object = {
@@ -109,7 +115,10 @@ export const EVENT: object = {
   end_date: "2031-04-01 11:00:00",
 };
 
-/** Starts a calendar. `database`: MongoDB server to use instead of a file. */
+/**
+ * Starts a calendar with the plugin. `database` is the address of a MongoDB server; without it, a SQLite file
+ * is used.
+ */
 export const startWebhooks = async (options: WebhooksOptions = {}, database?: string): Promise<Started> => {
   const folder = await mkdtemp(join(tmpdir(), "webhooks-"));
   const storage = newStorage(folder, database);

@@ -133,7 +133,7 @@ describe("webhooks as administrators have them", () => {
     const requests = Array.from({ length: 99 }, () => ({ method: "POST", path: "/webhooks", body: WEBHOOK }));
     for (let batch = 0; batch < 2; batch += 1)
       for (const { body } of (await write("POST", "/batch", { requests })).responses) made.push(body);
-    // Only one of two concurrent requests can succeed.
+    // Only one place is free, so only one of two concurrent requests can succeed.
     const last = await Promise.all([1, 2].map(() => ask("administrator", "POST", "/webhooks", WEBHOOK)));
     expect(last.map(({ status }) => status)).to.have.members([201, 409]);
     for (const { status, body } of last)

@@ -54,7 +54,7 @@ describe("what webhooks tell of", () => {
       `event.updated ${id} Secret`,
       `event.trashed ${id} deleted`,
     ]);
-    // Visitors must not learn what only editors have seen.
+    // Visitors must not learn about a record that only editors have seen.
     await started.write("PUT", path, { title: "Deep" });
     await started.write("POST", `/events`, { ...EVENT, title: "Hidden", status: "draft" });
     await started.write("PUT", `/webhooks/${webhook}`, { role: "anonymous" });
@@ -119,10 +119,10 @@ describe("what webhooks tell of", () => {
       ["event.updated", ...ofSeries, ...ofThird],
       ["event.updated", ...ofSeries, ...ofThird],
     ]);
-    // The form of the id follows the series, not the changed occurrence.
+    // The format of the recurrence id depends on the series, not on the changed occurrence.
     await does("PATCH", `/events/${third}`, { all_day: true });
     expect(visitors.received.at(-1)?.body.data.occurrence.recurrence_id).to.equal("2031-04-03 10:00:00");
-    // Visitors must not learn of occurrences of a series that they cannot see.
+    // Visitors must not learn about occurrences of a series that they cannot see.
     await does("PUT", `/events/${id}`, { status: "draft" });
     const before = visitors.received.length;
     await change(1, { title: "First" });
@@ -155,7 +155,7 @@ describe("what webhooks tell of", () => {
         receiver.received.map(({ body }) => body.data.id),
         JSON.stringify(settings),
       ).to.satisfy((ids: readonly number[]) => ids.length > 0 && ids.every((one) => one === id));
-      // A record that stops matching the filters is reported once more.
+      // When a record stops matching the filters, subscribers get one last message about it.
       const before = receiver.received.length;
       await does("PUT", `/events/${id}`, {
         ...{ categories: [], tags: [], venue: "", organizer: "", status: "publish" },

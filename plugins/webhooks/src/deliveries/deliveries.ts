@@ -13,58 +13,64 @@ export type Kind = (typeof KINDS)[number];
 
 const STATES = ["waiting", "delivered", "failed"] as const;
 
-/** Result of one delivery attempt: the status of the response, or the reason why there is none. */
+/**
+ * Result of one delivery attempt. `status` is the status of the response. If no response arrived, `error` has
+ * the reason.
+ */
 export interface Attempt {
-  /** Milliseconds since 1970, like all times. */
+  /** Time of the attempt in milliseconds since 1970. All times in this file use this format. */
   readonly time: number;
   readonly milliseconds: number;
   readonly status?: number;
   readonly error?: string;
 }
 
-/** Changed occurrence of a series, as in messages. */
+/** Changed occurrence of a series, in the form in which messages contain it. */
 export interface ChangedOccurrence {
   readonly id: number;
-  /** Original start on its wall clock; only the date for an all-day event. */
+  /** Original start of the occurrence, as a wall clock time. For an all-day event only the date. */
   readonly recurrence_id: string;
 }
 
 type DeliveryPage = Awaited<ReturnType<Collection<Delivery>["list"]>>;
 
-/** Delivery of one domain event to one subscription. */
+/** Delivery of one domain event to one webhook subscription. */
 export interface Delivery {
   readonly subscription: number;
   readonly name: DomainEventName;
   readonly kind: Kind;
   readonly record: number;
-  /** Changed occurrence; absent if the record itself changed. */
+  /** Set if an occurrence of a series changed; absent if the record itself changed. */
   readonly occurrence?: ChangedOccurrence;
-  /** Time of the domain event. */
+  /** Time of the domain event, in milliseconds since 1970. */
   readonly time: number;
   /**
-   * Role of the subscription at that time, and whether the role could see the record before or after the
-   * change.
+   * `role` is the role of the subscription at the time of the change. `seen` is true if this role could see
+   * the record before or after the change.
    */
   readonly role: ActorRole;
   readonly seen: boolean;
-  /** Trace context of the request that made the change. */
+  /** W3C trace context of the request that changed the record. */
   readonly traceparent?: string;
   readonly state: (typeof STATES)[number];
-  /** Number of attempts since the delivery was created or replayed. */
+  /** Number of attempts since the delivery was created or last replayed. */
   readonly attempts: number;
   readonly last?: Attempt;
-  /** Index value of all deliveries: subscription and time. */
+  /** Indexed by subscription and time. All deliveries have this value. */
   readonly log: string;
-  /** Index value of waiting deliveries: subscription and record. A lane delivers in the order of the keys. */
+  /**
+   * Indexed by subscription and record. Only waiting deliveries have this value. Deliveries with the same
+   * value form a lane: they are sent one after the other, in the order of their keys.
+   */
   readonly lane?: string;
   /**
-   * Index value of deliveries that may be due: subscription and due time. Deliveries that are known to be
-   * blocked in their lane have none.
+   * Indexed by subscription and due time. Absent if the delivery is finished, or if it is blocked by an
+   * earlier delivery of its lane.
    */
   readonly queue?: string;
-  /** Index value of blocked deliveries: their lane. */
+  /** Index value of blocked deliveries. It is the lane in which an earlier delivery blocks this one. */
   readonly behind?: string;
-  /** Index value of failed deliveries: the subscription. Set if the last attempt failed. */
+  /** Index value of deliveries whose last attempt failed. It is the id of the subscription. */
   readonly failed?: number;
 }
 
@@ -73,40 +79,50 @@ export type NewDelivery = Pick<
   "name" | "kind" | "record" | "occurrence" | "time" | "role" | "seen" | "traceparent"
 > & {
   readonly subscription: number;
-  /** Position of the outbox entry. */
+  /** Position of the domain event in the outbox. */
   readonly position: number;
 };
 
 export interface Deliveries {
-  /** Creates a delivery. If it already exists, it stays unchanged. */
+  /** Creates a delivery. Does nothing if the delivery already exists. */
   add(added: NewDelivery): Promise<void>;
   find(key: string): Promise<Delivery | undefined>;
-  /** True if any deliveries are waiting, whether due or not. */
+  /** True if at least one delivery waits in the queue. Its due time may be in the future. */
   hasWaiting(): Promise<boolean>;
-  /** Returns the due deliveries, longest overdue first. */
+  /** Returns the deliveries of a subscription whose due time has passed, earliest due time first. */
   due(subscription: number, limit: number): Promise<DeliveryPage>;
-  /** Returns the first waiting delivery of a lane. */
+  /** Returns the first waiting delivery of a lane, the only one that may be sent now. */
   head(lane: string): Promise<DeliveryPage["items"][number] | undefined>;
-  /** Blocks a delivery until the first one in its lane is finished. */
+  /**
+   * Removes a delivery from the queue. It returns to the queue when the earlier deliveries of its lane are
+   * finished.
+   */
   block(key: string): Promise<void>;
   /**
-   * Makes the deliveries after the first one in a lane due. Must be called before the first one is finished.
+   * Returns the deliveries behind the first one of a lane to the queue. Call it before the first delivery is
+   * marked as finished, so that a crash between the two steps leaves no delivery blocked.
    */
   unblockNext(lane: string): Promise<void>;
-  /** Unblocks the first delivery of each lane if it is still blocked. Calls `isStopping` before each lane. */
+  /**
+   * Repairs lanes: returns the first delivery of each lane to the queue if it is still blocked. Checks
+   * `isStopping` before each lane.
+   */
   unblockHeads(isStopping: () => boolean): Promise<void>;
-  /** Records an attempt. `due`: time of the next attempt; absent if there is none. */
+  /**
+   * Stores the result of an attempt. `due` is the time of the next attempt; absent if the delivery is
+   * finished.
+   */
   finish(
     key: string,
     attempt: Attempt,
     end: { readonly state: Delivery["state"]; readonly due?: number },
   ): Promise<void>;
   remove(key: string): Promise<void>;
-  /** Queues a delivery again, due now. Returns false if it does not exist. */
+  /** Puts a delivery into the queue again, due immediately. Returns false if the delivery does not exist. */
   replay(key: string): Promise<boolean>;
-  /** Returns deliveries whose last attempt failed. */
+  /** Returns the deliveries of a subscription whose last attempt failed. */
   failures(subscription: number, limit: number): Promise<DeliveryPage>;
-  /** Returns the deliveries of a subscription, latest first. */
+  /** Returns a page of all deliveries of a subscription, latest first. */
   log(
     subscription: number,
     page: { readonly limit: number; readonly cursor?: string | undefined },
@@ -156,21 +172,25 @@ export const DELIVERIES: DocumentCollection = {
   }),
 };
 
-/** Maximum number of deliveries in a lane that become due at once. */
+/** Maximum number of blocked deliveries of a lane that return to the queue in one step. */
 const MAX_UNBLOCKED = 20;
 
-/** Returns the number padded with zeros, so that texts sort like numbers. */
+/** Returns the number padded with zeros, so that the alphabetical order of keys is the numerical order. */
 const padded = (number: number): string => String(number).padStart(16, "0");
 export const timeKeyOf = (subscription: number, time: number): string => `${subscription}/${padded(time)}`;
-/** Returns the bounds of all index values of a subscription, in the log, the queue and the lanes. */
+/**
+ * Returns the range of the index values that belong to a subscription. Valid for `log`, `queue`, `lane` and
+ * `behind`.
+ */
 export const boundsOf = (subscription: number): { readonly from: string; readonly before: string } => ({
   from: `${subscription}/`,
   before: `${subscription}0`,
 });
 
 /**
- * Returns the key of a delivery. It contains the time, because positions restart in imported storage. The
- * index of the event name sorts `published` after the change that caused it.
+ * Returns the storage key of a delivery. The key contains the time, because outbox positions start again at 1
+ * in imported storage. It contains the number of the event name, so that `published` is delivered after the
+ * change that caused it.
  */
 const keyOf = ({ position, time, name, subscription }: NewDelivery): string =>
   [
@@ -181,8 +201,8 @@ const keyOf = ({ position, time, name, subscription }: NewDelivery): string =>
   ].join("-");
 
 /**
- * Returns the message id, which is the same in each attempt. Source: the specification of Standard Webhooks,
- * 1.0.
+ * Returns the id of a message. Retries of the same delivery have the same id, so receivers can ignore
+ * duplicates. Source: Standard Webhooks 1.0.
  */
 export const messageIdOf = (key: string): string => `msg_${key}`;
 

@@ -6,36 +6,34 @@ import { readMessage } from "./message.ts";
 import { isSuccess } from "./post.ts";
 
 /**
- * Result of processing a delivery. `elsewhere`: nothing was sent for this delivery, which does not depend on
- * the receiver. `over`: the lane must not continue for now.
+ * Result of processing one delivery. `delivered` and `failed` are the results of sending it. `elsewhere`: the
+ * delivery was blocked, removed or already gone, so nothing was sent. `over`: no more deliveries of this lane
+ * may be sent now.
  */
 export type Result = "delivered" | "failed" | "elsewhere" | "over";
 
 const [SECOND, MINUTE] = [1000, 60 * 1000];
 const HOUR = 60 * MINUTE;
-/**
- * Delays between the attempts, about three days in total. Source: the specification of Standard Webhooks,
- * 1.0.
- */
+/** Delays before each further attempt, about three days in total. Source: Standard Webhooks 1.0. */
 const RETRY_DELAYS: readonly number[] = [
   5 * SECOND,
   5 * MINUTE,
   30 * MINUTE,
   ...[2, 5, 10, 14, 20, 24].map((hours) => hours * HOUR),
 ];
-/** Milliseconds of continuous failures after which a webhook is switched off. */
+/** Period in milliseconds. A webhook is switched off when all attempts within this period have failed. */
 const MAX_FAILING_MS = 3 * 24 * HOUR;
 const GONE = 410;
 
-/** Waiting delivery and its lane. */
+/** Key of a due delivery, and the lane that the delivery belongs to. */
 interface Due {
   readonly key: string;
   readonly lane: string;
 }
 
 /**
- * Creates a function that sends a delivery if it is the first one of its lane. The function rejects if the
- * storage is unavailable.
+ * Creates a function that sends a delivery if it is the first one of its lane. `id` is the id of the
+ * subscription. The function rejects only if the storage is unavailable.
  */
 export const createDeliver = (deps: WebhookDeps): ((id: number, due: Due) => Promise<Result>) => {
   const { subscriptions, deliveries, post } = deps;
@@ -55,7 +53,9 @@ export const createDeliver = (deps: WebhookDeps): ((id: number, due: Due) => Pro
     await deliveries.finish(key, attempt, { state });
   };
 
-  /** Schedules the next attempt, or ends the delivery after the last one. */
+  /**
+   * Schedules the next attempt of a failed delivery. After the last attempt, it marks the delivery as failed.
+   */
   const fail = async (due: Due, { attempts }: Delivery, attempt: Attempt): Promise<void> => {
     const pause = RETRY_DELAYS[attempts];
     if (pause !== undefined)

@@ -11,7 +11,8 @@ import { type Changed, categoriesOf, includesRecord } from "../subscriptions/mat
 import type { ChangedOccurrence, Kind } from "./deliveries.ts";
 
 /**
- * Creates the listener that stores a delivery for each matching subscription. Repeated events change nothing.
+ * Creates the listener for domain events. It stores a delivery for each subscription whose filters match.
+ * Handling the same event twice creates no second delivery.
  */
 export const createListener = (names: readonly DomainEventName[], deps: WebhookDeps): DurableListener => {
   const { subscriptions, deliveries } = deps;
@@ -24,7 +25,7 @@ export const createListener = (names: readonly DomainEventName[], deps: WebhookD
         ...("before" in change && change.before !== undefined ? [change.before] : []),
         ...("after" in change ? [change.after] : []),
       ];
-      // Event names begin with the kind of the record. All states belong to one record.
+      // Event names have the form `kind.change`. All states belong to the same record.
       const kind = name.split(".")[0] as Kind;
       const { record, filterStates, visibilityStates, occurrence } = await subjectOf(states, deps);
       for (const { id: subscription, value } of await subscriptions.list()) {
@@ -44,19 +45,19 @@ export const createListener = (names: readonly DomainEventName[], deps: WebhookD
   };
 };
 
-/** Data of a change that subscriptions need. */
+/** Record that changed, with the states before and after the change. */
 interface Subject {
   readonly record: number;
-  /** States that the filters are applied to. */
+  /** States in which the filters of a subscription are checked. One matching state is enough. */
   readonly filterStates: readonly Changed[];
-  /** States that decide whether the role could see the record. */
+  /** States that decide if the role of a subscription could see the record. One visible state is enough. */
   readonly visibilityStates: readonly Changed[];
   readonly occurrence?: ChangedOccurrence;
 }
 
 /**
- * Returns the subject of a change. A change of an occurrence counts as a change of its series, and the series
- * decides its visibility.
+ * Returns the record that a change is about. A changed occurrence counts as a change of its series. The
+ * series then decides who can see the change, because occurrences have no status of their own.
  */
 const subjectOf = async (
   states: readonly Changed[],
@@ -79,8 +80,8 @@ const subjectOf = async (
 };
 
 /**
- * True if the actor could see the record in this state. Deleted images have no visibility of their own, so
- * only roles that may upload can see them.
+ * True if the actor could see the record in this state. Images have no status. Here only actors who may
+ * upload can see them.
  */
 const isSeen = (
   record: Changed,

@@ -10,14 +10,15 @@ const PATHS: Readonly<Record<Kind, string>> = {
   image: "images",
 };
 
-/** Returns the body of a message. */
+/** Returns the JSON body of a message. `time` is in milliseconds since 1970. */
 export const toBody = (type: string, time: number, data: JsonObject): string =>
   JSON.stringify({ type, timestamp: new Date(time).toISOString(), data });
 
 /**
- * Returns the message of a delivery: the record as the role sees it now, or a deletion. Returns `undefined`
- * if the role has never seen the record and cannot see it now. Returns a problem if the record cannot be
- * read. Rejects if the storage is unavailable.
+ * Returns the message for a delivery. It contains the record as `role` sees the record now, or reports a
+ * deletion.
+ * Returns `undefined` if the role cannot see the record now and could not see it at the time of the change.
+ * Returns a problem if the record cannot be read. Rejects if the storage is unavailable.
  */
 export const readMessage = async (
   { name, kind, record: id, occurrence, time, seen, role: storedRole }: Delivery,
@@ -29,11 +30,12 @@ export const readMessage = async (
   if (status === 503) throw new Error("The storage is unavailable.");
   if (status >= 500) return { problem: `record-not-readable (${status})` };
   const named = { kind, id, ...(occurrence && { occurrence: { ...occurrence } }) };
-  // Responses for records are JSON objects.
+  // A response with status 200 for a record is a JSON object.
   const record = status === 200 ? ((await response.json()) as JsonObject) : undefined;
-  // Roles that read all statuses can also read trashed records.
+  // Some roles can also read records in the trash. Messages report trashed records as deleted.
   if (record !== undefined && record.status !== "trash")
     return { body: toBody(name, time, { ...named, record }) };
-  // If another role saw the record, this role must not learn of its deletion.
+  // `seen` applies to the role that the subscription had at the time of the change. If the subscription now
+  // has another role, the message must not reveal that the record existed.
   return seen && storedRole === role ? { body: toBody(name, time, { ...named, deleted: true }) } : undefined;
 };

@@ -9,7 +9,10 @@ export interface Message {
   readonly traceparent?: string | undefined;
 }
 
-/** Posts a signed message and returns the result. Never rejects because of the receiver. */
+/**
+ * Signs a message, posts it to the URL of the subscription and returns the result. Errors of the receiver are
+ * part of the result, so the function does not reject for them.
+ */
 export type Post = (subscription: Subscription, message: Message) => Promise<Attempt>;
 
 export const createPost =
@@ -33,7 +36,7 @@ export const createPost =
     return { time, milliseconds: clock.now() - time, status: response.status };
   };
 
-/** Closes the response without reading its body, because only the status matters. */
+/** Closes the response without reading its body, because only the status is needed. */
 const discardBody = async (body: AsyncIterable<Uint8Array>): Promise<void> => {
   try {
     for await (const _piece of body) break;

@@ -3,32 +3,34 @@ import type { WebhookDeps } from "../services.ts";
 import { createDeliver } from "./delivering.ts";
 
 /**
- * Maximum number of subscriptions served concurrently, of lanes per subscription, and of deliveries in one
- * turn.
+ * Limits of the sender: concurrent subscriptions, concurrent lanes per subscription, and deliveries per turn
+ * of a subscription.
  */
 const [SUBSCRIPTIONS, LANES, TURN] = [4, 2, 50];
-/** Maximum duration of a turn in milliseconds. The subscription then waits for its next turn. */
+/** Maximum duration of a turn in milliseconds. After it, the next subscription gets its turn. */
 const MAX_TURN_MS = 5_000;
 /**
- * Number of consecutive failures after which a receiver is paused, and bounds of the pause in milliseconds.
+ * Number of consecutive failures after which the sender pauses for a subscription. The other two values are
+ * the minimum and maximum pause in milliseconds.
  */
 const [MAX_FAILURES, MIN_PAUSE_MS, MAX_PAUSE_MS] = [3, 60_000, 60 * 60_000];
 
 interface FailureState {
   readonly failures: number;
-  /** Milliseconds since 1970. */
+  /** End of the pause, in milliseconds since 1970. */
   readonly until: number;
 }
 
 /**
- * Creates the job that sends due deliveries. Only one process of an installation sends. Messages about one
- * record stay in order, and slow receivers do not delay the others.
+ * Creates the job that sends due deliveries. A lease ensures that only one process of an installation sends.
+ * Messages about the same record are sent in order. Subscriptions take turns, so a slow receiver does not
+ * delay the others.
  */
 export const createSender = (deps: WebhookDeps): Job => {
   const { clock, subscriptions, deliveries } = deps;
   const deliver = createDeliver(deps);
   const failureStates = new Map<number, FailureState>();
-  /** Number of the last turn of each subscription. */
+  /** Sequence number of the last turn of each subscription. */
   const lastTurns = new Map<number, number>();
   let turns = 0;
 
@@ -39,13 +41,17 @@ export const createSender = (deps: WebhookDeps): Job => {
   };
   const isPaused = (id: number): boolean => clock.now() < (failureStates.get(id)?.until ?? 0);
 
-  /** Returns the subscriptions that may have a turn, longest waiting first. */
+  /**
+   * Returns the ids of the subscriptions that are enabled and not paused. The subscription whose last turn is
+   * longest ago comes first.
+   */
   const candidates = async (): Promise<readonly number[]> => {
     const all = await subscriptions.list();
     const ids = new Set(all.map(({ id }) => id));
     for (const known of [failureStates, lastTurns])
       for (const id of known.keys()) if (!ids.has(id)) known.delete(id);
-    // A webhook that was switched on again, or has a new address, starts without failures.
+    // `failingSince` is cleared when a delivery succeeds, when the webhook is switched on again or when its
+    // URL changes. Earlier failures then no longer count.
     for (const { id, value } of all) if (value.failingSince === undefined) failureStates.delete(id);
     const ready = all.filter(({ id, value }) => value.enabled && !isPaused(id));
     return ready
@@ -116,8 +122,8 @@ export const createSender = (deps: WebhookDeps): Job => {
     name: "send",
     everySeconds: 1,
     async run({ isStopping }) {
-      // Usually nothing is due, so these cheap checks come before the lease. Each process runs them once a
-      // second.
+      // Every process runs this job once a second, and usually nothing is due. These checks are cheaper than
+      // acquiring the lease.
       if (!(await deliveries.hasWaiting()) || !(await hasDue())) return;
       await deps.runLeased("send", send, { isStopped: isStopping });
     },

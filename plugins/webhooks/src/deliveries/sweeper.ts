@@ -6,8 +6,8 @@ import { boundsOf, collectionOf, type Delivery, timeKeyOf } from "./deliveries.t
 const PAGE = 100;
 
 /**
- * Creates the job that removes old and surplus deliveries, and those of removed subscriptions. It also
- * switches off webhooks with too many waiting deliveries.
+ * Creates the cleanup job. It removes old deliveries, deliveries beyond the limits, and deliveries of removed
+ * subscriptions. It also switches off webhooks with too many waiting deliveries.
  */
 export const createSweeper = (
   { logDays = LOG_DAYS, mostWaiting = MAX_WEBHOOK_ID, mostLogged = MAX_WEBHOOK_ID }: WebhooksOptions,
@@ -16,7 +16,7 @@ export const createSweeper = (
   const { clock, logger, subscriptions } = deps;
   const deliveries = collectionOf(deps);
 
-  /** Removes the oldest deliveries for which `mayGo` is true, until `isDone` returns true. */
+  /** Removes the oldest deliveries for which `isRemovable` returns true, until `isDone` returns true. */
   const removeOldest = async (
     bounds: { readonly from: string; readonly before: string },
     isRemovable: (delivery: Delivery) => boolean,
@@ -37,8 +37,8 @@ export const createSweeper = (
   };
 
   /**
-   * Removes deliveries of removed subscriptions. They are sorted by subscription, so each subscription needs
-   * one query.
+   * Removes the deliveries of subscriptions that no longer exist. The index `log` sorts deliveries by
+   * subscription, so each subscription needs only one query.
    */
   const removeOrphans = async (isStopping: () => boolean): Promise<void> => {
     for (let from = ""; !isStopping(); ) {
@@ -77,8 +77,8 @@ export const createSweeper = (
           ...{ fault: "too-many-waiting", waiting },
         });
       }
-      // The delivery before a blocked one may have been removed, here or by a process whose lease had
-      // expired.
+      // The delivery that blocked a lane may have been removed by this job or by a process that lost its
+      // lease. The first delivery of such a lane must return to the queue.
       await deps.deliveries.unblockHeads(isStopping);
     },
   };

@@ -4,16 +4,17 @@ import type { WebhookSettings } from "./subscriptions.ts";
 
 type Filters = Pick<WebhookSettings, "categories" | "tags" | "venues" | "organizers" | "statuses">;
 
-/** State of a record before or after a change. */
+/** State of a record before or after a change. Of images, only the id is needed. */
 export type Changed = CalendarEvent | Venue | Organizer | Term | { readonly id: number };
 
-/** True if at least one wanted value is present, or if none is wanted. */
+/** True if `wanted` is empty, or if `present` contains at least one of its values. */
 const matchesAny = (wanted: readonly unknown[], present: readonly unknown[]): boolean =>
   wanted.length === 0 || present.some((value) => wanted.includes(value));
 
 /**
- * True if a subscription includes this record. Events must match all filters, other records only the filters
- * of their kind. `categories`: categories of the subscription, including their subcategories.
+ * True if the filters of a subscription match this record. An event must match all filters. Any other record
+ * must match the filter for its kind, and the filter for statuses. `categories` must already include the
+ * subcategories of the filter.
  */
 export const includesRecord = (
   { tags, venues, organizers, statuses }: Filters,
@@ -44,8 +45,8 @@ export const includesRecord = (
 };
 
 /**
- * Returns these categories and their subcategories. Deleted categories stay in the result, because an empty
- * list would match everything.
+ * Returns the filtered categories together with their subcategories. Deleted categories remain in the list,
+ * because an empty list would match every event.
  */
 export const categoriesOf = async (
   { categories }: Pick<Filters, "categories">,

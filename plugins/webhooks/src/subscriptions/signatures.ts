@@ -1,5 +1,5 @@
 /**
- * Minimum and maximum bytes of a secret in the specification of Standard Webhooks, and bytes of a generated
+ * Minimum and maximum number of bytes of a secret (Standard Webhooks 1.0), and number of bytes of a generated
  * secret.
  */
 const [MIN_LENGTH, MAX_LENGTH, MADE] = [24, 64, 32];
@@ -19,17 +19,17 @@ export const isSecret = (text: string): boolean => {
   return length >= MIN_LENGTH && length <= MAX_LENGTH;
 };
 
-/** Signed parts of a message. */
+/** Parts of a message that are signed. */
 export interface Message {
   readonly id: string;
-  /** Seconds since 1970. */
+  /** Time of the attempt, in seconds since 1970. */
   readonly timestamp: number;
   readonly body: string;
 }
 
 /**
- * Returns the headers of a message, with one signature for each secret. Source: the specification of Standard
- * Webhooks, 1.0.
+ * Returns the headers of a message. `webhook-signature` contains one signature for each secret. Source:
+ * Standard Webhooks 1.0.
  */
 export const signedHeaders = async (
   { id, timestamp, body }: Message,

@@ -15,10 +15,10 @@ import {
 import { english } from "../texts.ts";
 import { isSecret, newSecret } from "./signatures.ts";
 
-/** Reason why a subscription was switched off automatically. */
+/** Reason why the plugin switched off a subscription. */
 export type Fault = "gone" | "failing" | "too-many-waiting" | "unknown-role";
 
-/** Values of a subscription that administrators set. Empty lists do not filter. */
+/** Values of a subscription that administrators can change. An empty filter list matches everything. */
 export interface WebhookSettings {
   readonly url: string;
   readonly events: readonly DomainEventName[];
@@ -27,7 +27,7 @@ export interface WebhookSettings {
   readonly venues: readonly number[];
   readonly organizers: readonly number[];
   readonly statuses: readonly string[];
-  /** Role with which the subscription reads records. */
+  /** Role with which the plugin reads the records for the messages. */
   readonly role: ActorRole;
   readonly label: string;
   readonly enabled: boolean;
@@ -35,14 +35,17 @@ export interface WebhookSettings {
 
 export interface Subscription extends WebhookSettings {
   readonly secret: string;
-  /** Deciders of its address, role and secret. Revoking any of these passwords removes the subscription. */
+  /**
+   * Application passwords that were used to set the URL, the role and the secret. Revoking one of these
+   * passwords removes the subscription.
+   */
   readonly deciders?: ReturnType<typeof decidersOf>;
-  /** Previous secret, which also signs until the given time (exclusive). */
+  /** Previous secret. Messages are signed with it too, until the time `until` (exclusive). */
   readonly previous?: { readonly secret: string; readonly until: number };
-  /** Milliseconds since 1970, like all times. */
+  /** Time of creation in milliseconds since 1970. All times in this file use this format. */
   readonly created: number;
   readonly fault?: Fault;
-  /** Time of the first failure since the last success. */
+  /** Time of the first failure after the last success. Absent if the last delivery succeeded. */
   readonly failingSince?: number;
 }
 
@@ -54,24 +57,25 @@ export interface Subscriptions {
   /** Returns all subscriptions, ordered by id. */
   list(): Promise<readonly { readonly id: number; readonly value: Subscription }[]>;
   find(id: number): Promise<Subscription | undefined>;
-  /** Throws `rest_limit_reached` if the maximum number of subscriptions exists. */
+  /** Creates a subscription. Throws `rest_limit_reached` if the maximum number of subscriptions exists. */
   add(
     settings: WebhookSettings,
     more?: { readonly secret?: string; readonly by?: MadeWith },
   ): Promise<{ readonly id: number; readonly value: Subscription }>;
   /**
-   * Changes the given values. After a change of the secret, the previous one signs for another day. `by`:
-   * application password of the caller. Returns `undefined` if the webhook does not exist.
+   * Changes the given values of a subscription. After a change of the secret, messages are also signed with
+   * the previous secret for one day. `by` is the application password of the caller. Returns `undefined` if
+   * the subscription does not exist.
    */
   update(id: number, changes: Changes, by?: MadeWith): Promise<Subscription | undefined>;
-  /** Returns false if the subscription does not exist. */
+  /** Removes a subscription. Returns false if it does not exist. */
   remove(id: number): Promise<boolean>;
   /**
-   * Removes all subscriptions whose address, role or secret was decided with this application password;
-   * returns their number.
+   * Removes all subscriptions whose URL, role or secret was set with this application password. Returns the
+   * number of removed subscriptions.
    */
   revokeMadeWith(credential: string): Promise<number>;
-  /** Records a failure and returns the time since which all attempts have failed. */
+  /** Records a failed delivery. Returns the time of the first failure since the last success. */
   noteFailure(id: number): Promise<number>;
   noteSuccess(id: number): Promise<void>;
   switchOff(id: number, fault: Fault): Promise<void>;
@@ -106,15 +110,15 @@ export const SUBSCRIPTIONS: DocumentCollection = {
 };
 
 /**
- * Members that decide who can read the messages. Whoever set one of them with a password could otherwise read
- * on after its revocation.
+ * Values that decide who receives which data. The application password that set each of them is recorded.
+ * Revoking that password must also end the access that was set up with it.
  */
 const DECIDED = ["url", "role", "secret"] as const;
 
-/** Maximum number of subscriptions. */
+/** Maximum number of webhook subscriptions in a calendar. */
 const MAXIMUM = 200;
 
-/** Returns the secrets that sign at this time, newest first. */
+/** Returns the secrets that sign messages at the time `now`, newest first. */
 export const secretsOf = ({ secret, previous }: Subscription, now: number): readonly string[] =>
   previous !== undefined && now < previous.until ? [secret, previous.secret] : [secret];
 
@@ -171,7 +175,8 @@ export const createSubscriptions = ({
 };
 
 /**
- * Applies the changes. Past failures are cleared if the webhook is switched on again or gets another address.
+ * Returns the subscription with the changes applied. Switching the webhook on again or changing its URL
+ * clears the recorded failures.
  */
 const changed = (
   current: Subscription,
@@ -192,5 +197,5 @@ const changed = (
   return fresh;
 };
 
-/** Returns a random id that paths can contain. Reuse of the id of a removed subscription is very unlikely. */
+/** Returns a random id that fits the route paths. A removed id is very unlikely to be used again. */
 const newId = (): number => 1 + ((crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) % 2 ** 31);
