@@ -1,5 +1,6 @@
-// Writes src/read/zones/local-names.ts: localized names of time zones, from the CLDR data of this Node.js.
-// Usage, after a build: node plugins/icalendar/make-local-names.js
+// Generates src/read/zones/local-names.ts, the localized names of time zones, from the CLDR data of this
+// Node.js version.
+// Run it after a build: node plugins/icalendar/make-local-names.js
 import { writeFileSync } from "node:fs";
 import { WINDOWS_ZONES } from "./dist/read/zones/windows-zones.js";
 

@@ -1,26 +1,30 @@
 import type { CalendarEvent } from "@kalends/core/plugin";
 
-/** Name of the plugin, which is also the key of its data in `extensions`. */
+/** Name of the plugin, and key of its data in the `extensions` of an event. */
 export const PLUGIN = "icalendar";
 
 /**
- * Names of the fields that the plugin stores with an event, in `extensions.icalendar`. The fields are hidden.
- * Editors write them under the same names, so an importer can send them along with the event. Occurrences
- * have the values of their series.
+ * Names of the hidden fields that the plugin stores with an event, in `extensions.icalendar`. Editors and
+ * importers can send them as parameters of the same names. An occurrence has the values of its series.
  */
 export const FIELDS = {
-  /** UID (RFC 5545, 3.8.4.7): the imported one, or a random UUID created with the event. Never cleared. */
+  /**
+   * UID of the event (RFC 5545, 3.8.4.7). It is imported, or a random UUID from the creation of the event. It
+   * is never removed.
+   */
   uid: "ical_uid",
   /**
-   * SEQUENCE (3.8.7.4), an integer from 0. A write that sends a different value sets it. Otherwise it grows
-   * with each significant change.
+   * SEQUENCE of the event (RFC 5545, 3.8.7.4), an integer from 0. Each significant change increases it by
+   * one. A request can also set it.
    */
   sequence: "ical_sequence",
-  /** RELATED-TO (3.8.4.5): the UID of the series that this series was split from. */
+  /**
+   * RELATED-TO (RFC 5545, 3.8.4.5). If this series was split off from another series, the UID of that series.
+   */
   relatedTo: "ical_related_to",
 } as const;
 
-/** Plugin data of an event; values of the wrong type are absent. */
+/** Data of the plugin in an event. Members whose stored value has the wrong type are left out. */
 export interface CalendarFields {
   readonly uid?: string;
   readonly sequence?: number;
@@ -42,67 +46,74 @@ export const fieldsOf = ({ extensions }: Pick<CalendarEvent, "extensions">): Cal
 };
 
 /**
- * Returns the UID of an event that has none stored, because the event is older than the plugin. `site`:
- * absolute address of the site.
+ * Returns the UID to show for an event without a stored UID. Only events that are older than the plugin have
+ * none. `site` is the absolute URL of the site.
  */
 export const provisionalUid = (id: number, site: string): string =>
   `event-${id}@${URL.canParse(site) ? new URL(site).hostname : "localhost"}`;
 
 /**
- * X- properties of this plugin, for data that iCalendar has no property for. All belong to VEVENT. Their
- * values are of type TEXT unless noted. Default values are not written.
+ * Names of non-standard properties. They store event data for which iCalendar has no property. All of them
+ * belong to VEVENT and are of type TEXT, except where noted. A property with its default value is not
+ * written.
  */
 export const KALENDS_PROPERTIES = {
   /**
-   * Cost values as they were sent, separated by commas, each escaped as in CATEGORIES:
+   * Cost values as the API received them, separated by commas and escaped like CATEGORIES:
    * `X-KALENDS-COST:$5,$10`.
    */
   cost: "X-KALENDS-COST",
-  /** Title of the event, if SUMMARY begins with the mark of cancelled events. */
+  /** Title of the event. Only written if SUMMARY begins with the mark for cancelled events. */
   title: "X-KALENDS-TITLE",
   website: "X-KALENDS-WEBSITE",
-  /** Excerpt in HTML. */
+  /** Excerpt as HTML. */
   excerpt: "X-KALENDS-EXCERPT",
-  /** Boolean flag: `TRUE`, by default `FALSE`. The next two properties have the same type and default. */
+  /** `TRUE` or `FALSE`, default `FALSE`. The two properties after it have the same type and default. */
   featured: "X-KALENDS-FEATURED",
   sticky: "X-KALENDS-STICKY",
   hidden: "X-KALENDS-HIDE-FROM-LISTINGS",
-  /** `FALSE` if the map is not shown; by default `TRUE`. The next property does the same for the map link. */
+  /**
+   * `TRUE` or `FALSE`, default `TRUE`. False if the event shows no map. The property after it does the same
+   * for the link to a map.
+   */
   showMap: "X-KALENDS-SHOW-MAP",
   showMapLink: "X-KALENDS-SHOW-MAP-LINK",
   /**
-   * Status in the words of the API, for those that STATUS cannot express: `postponed`, `rescheduled`,
-   * `moved_online`.
+   * Event status in the words of the API. Only written for values that STATUS cannot express: `postponed`,
+   * `rescheduled` and `moved_online`.
    */
   eventStatus: "X-KALENDS-EVENT-STATUS",
   statusReason: "X-KALENDS-STATUS-REASON",
-  /** Original start of a rescheduled event, with TZID, VALUE=DATE or in UTC, like DTSTART. */
+  /**
+   * Start of a rescheduled event before the change. Like DTSTART, it has a TZID, VALUE=DATE or a UTC time.
+   */
   previousStart: "X-KALENDS-PREVIOUS-START",
   /**
-   * RDATEs whose duration differs from the first date, as PERIODs in the form of DTSTART. For all-day events,
-   * the end is the last day. Each date is also written as an RDATE without an end and as a component with a
-   * RECURRENCE-ID. An import can ignore those two.
+   * Dates of the recurrence whose duration differs from that of the first date. Each value is a PERIOD in the
+   * form of DTSTART; for all-day events its end is the last day.
+   * For other programs, each date is also written as an RDATE without an end and as a component with a
+   * RECURRENCE-ID. An import of this plugin ignores these two.
    */
   periods: "X-KALENDS-RDATE",
   /**
-   * Time zone as the author wrote it, if the TZID of DTSTART differs: `UTC+5:30`, and zones of all-day
-   * events.
+   * Time zone in the words of the author. Only written if it differs from the TZID of DTSTART: offsets such
+   * as `UTC+5:30`, and time zones of all-day events.
    */
   timezone: "X-KALENDS-TIMEZONE",
   /**
-   * Slugs of the categories, separated by commas. CATEGORIES has the names of the categories, followed by the
-   * names of the tags, in the same order.
+   * Slugs of the categories, separated by commas. CATEGORIES has the names of the categories and then the
+   * names of the tags, in the same order as the slugs.
    */
   categories: "X-KALENDS-CATEGORIES",
   tags: "X-KALENDS-TAGS",
   /**
-   * Name of the venue. Parameters have the details: X-ADDRESS, X-CITY, X-COUNTRY, X-PROVINCE, X-STATE, X-ZIP,
-   * X-PHONE, X-WEBSITE, X-ID.
+   * Name of the venue. Parameters contain its details: X-ADDRESS, X-CITY, X-COUNTRY, X-PROVINCE, X-STATE,
+   * X-ZIP, X-PHONE, X-WEBSITE, X-ID.
    */
   venue: "X-KALENDS-VENUE",
   /**
-   * Name of an organizer; one property for each organizer, in order. Parameters: X-EMAIL, X-PHONE, X-WEBSITE,
-   * X-ID.
+   * Name of an organizer. The property is written once per organizer, in order. Parameters: X-EMAIL, X-PHONE,
+   * X-WEBSITE, X-ID.
    */
   organizer: "X-KALENDS-ORGANIZER",
 } as const;

@@ -27,7 +27,8 @@ import { createTokenScheme } from "./tokens/token-scheme.ts";
 export { type IcalendarOptions, optionsSchema } from "./options.ts";
 
 /**
- * Creates the plugin that publishes and imports calendars and news feeds: iCalendar, Atom, RSS and JSON Feed.
+ * Creates the plugin that publishes events as iCalendar, Atom, RSS and JSON Feed. It also imports iCalendar
+ * files and subscribes to remote calendars.
  */
 export const plugin = (options: IcalendarOptions = {}): Plugin =>
   definePlugin<IcalendarServices>({
@@ -60,7 +61,8 @@ export const plugin = (options: IcalendarOptions = {}): Plugin =>
               return [...tokens, ...(await subscriptions.ofAccount(id))];
             },
             async erase({ id }) {
-              // Subscriptions of an erased account stay, like the events that they import.
+              // Subscriptions and imported events of an erased account are kept; only the account id is
+              // removed from the subscriptions.
               await subscriptions.forgetAccount(id);
               return feedTokens.revokeAll(id);
             },

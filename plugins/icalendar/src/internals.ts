@@ -1,4 +1,4 @@
-/** Exports for the plugin's own tests. They are not part of the public API and may change at any time. */
+/** Exports for the tests of this plugin. They are not part of the public API and may change at any time. */
 export { createIdentityJob } from "./identity/identity-job.ts";
 export { createSlices } from "./identity/slices.ts";
 export { fetchCalendar } from "./import/fetch-calendar.ts";

@@ -1,18 +1,20 @@
 import type { OptionsSchema } from "@kalends/core/plugin";
 
-/** Options of the plugin; all have defaults. */
+/** Options of the icalendar plugin. All options have defaults. */
 export interface IcalendarOptions {
-  /** Name of the calendar in feeds. Default: the host name of its address. */
+  /** Name of the calendar in feeds. Default: the host name of the site. */
   readonly name?: string;
-  /** Color of the calendar: a CSS 3 color name, such as `teal`. Absent by default. */
+  /** Color of the calendar as a CSS 3 color name, such as `teal`. Default: none. */
   readonly color?: string;
-  /** Suggested minutes between two requests of a feed, 5 to 10,080. Default 60. */
+  /** Number of minutes after which calendar programs should request a feed again, 5 to 10,080. Default 60. */
   readonly refreshMinutes?: number;
-  /** True if SUMMARY marks cancelled events, for programs that ignore STATUS. Default false. */
+  /**
+   * True if the titles of cancelled events begin with a mark, for programs that ignore STATUS. Default false.
+   */
   readonly markCancelled?: boolean;
 }
 
-/** Default of the option `refreshMinutes`. */
+/** Default value of the option `refreshMinutes`. */
 export const REFRESH_MINUTES = 60;
 
 export const optionsSchema: OptionsSchema = {

@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import { englishOf, type PluginTexts } from "@kalends/core/plugin";
 
-// An import of JSON prints a warning on Node 20.
+// Uses `createRequire`, because importing a JSON file prints a warning on Node 20.
 const read = createRequire(import.meta.url);
 
 export const TEXTS: PluginTexts = {
@@ -11,5 +11,5 @@ export const TEXTS: PluginTexts = {
   de: read("../locales/de.json"),
 };
 
-/** Returns the English text with this name. */
+/** Returns the English text of this plugin with the given key. */
 export const english: (name: string) => string = englishOf(TEXTS);

@@ -30,7 +30,7 @@ const PRESENTER: Presenter = {
   structured: () => ({}),
 };
 
-/** Dependencies that the feed writers use. The HTML of these tests has no entities. */
+/** Fake dependencies that the feed formats use. HTML in these tests contains no entities. */
 const DEPS = {
   postStatuses: { writableNames: [] },
   collection: () => ({}),
@@ -46,7 +46,7 @@ export const CONTEXT: FormatContext = {
   actor: { roles: [], capabilities: new Set() } as unknown as FormatContext["actor"],
 };
 
-/** Returns an event in Rome from 19:00 to 21:00 on 6 May 2031. Times are in its own zone. */
+/** Returns an event in the time zone of Rome, by default from 19:00 to 21:00 on 6 May 2031. */
 export const anEvent = ({
   start = "2031-05-06 19:00:00",
   end = "2031-05-06 21:00:00",
@@ -65,7 +65,7 @@ export const anEvent = ({
   ...fields,
 });
 
-/** Returns an occurrence of the series, at its original time or at the given one. */
+/** Returns an occurrence of the series. It has its original time unless another time is given. */
 export const anOccurrence = (
   series: CalendarEvent,
   {
@@ -100,7 +100,7 @@ export interface FeedOptions extends IcalendarOptions {
   readonly context?: Partial<FormatContext>;
 }
 
-/** Returns the feed of these events as text. */
+/** Writes the feed of these events and returns its text. */
 export const writtenFeed = async (
   events: readonly (EventView | FormattedEvent)[],
   { extension = "ics", context = {}, ...options }: FeedOptions = {},
@@ -114,6 +114,6 @@ export const writtenFeed = async (
   return text;
 };
 
-/** Returns the unfolded lines of a calendar. */
+/** Returns the lines of an iCalendar file, with folded lines joined. */
 export const linesOf = (calendar: string): readonly string[] =>
   calendar.replaceAll("\r\n ", "").split("\r\n").slice(0, -1);

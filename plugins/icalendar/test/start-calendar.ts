@@ -9,10 +9,10 @@ import { type Calendar, type CalendarOptions, createCalendar, type Identity } fr
 
 export const NAMESPACE = "/wp-json/tribe/events/v1";
 
-/** MongoDB server of this test run, if any. */
+/** Address of a MongoDB server. If it is set, tests also run with MongoDB. */
 const MONGODB = process.env.KALENDS_TEST_MONGODB_ADDRESS;
 
-/** Storages to run the tests on. */
+/** Storages on which the tests run. */
 export const STORAGES: readonly ("sqlite" | "mongodb")[] =
   MONGODB === undefined ? ["sqlite"] : ["sqlite", "mongodb"];
 
@@ -32,7 +32,7 @@ export interface TestResponse {
 }
 
 export interface Sent {
-  /** Role of the caller, such as `editor`; absent for a visitor. */
+  /** Role of the user, such as `editor`. Absent for an anonymous visitor. */
   readonly as?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly json?: object;
@@ -40,20 +40,20 @@ export interface Sent {
   readonly redirect?: "manual" | "follow";
 }
 
-/** Calendar on new storage, in a host whose users are named after their roles. */
+/** Calendar with new storage in a host application. Users are named after their role. */
 export interface StartedCalendar {
   readonly clock: { time: number };
   readonly origin: string;
   readonly storage: string;
   readonly folder: string;
   calendar(): Calendar;
-  /** Sends a request below the namespace, or outside it if the path begins with `//`. */
+  /** Sends a request. `path` is relative to the API, or to the site if it begins with `//`. */
   send(method: string, path: string, sent?: Sent): Promise<TestResponse>;
   get(path: string, sent?: Sent): Promise<TestResponse>;
-  /** Writes as an editor and returns the record. */
+  /** Sends a write as an editor and returns the record. */
   write(method: string, path: string, json: object): Promise<TestResponse["body"]>;
   runJob(name: string): Promise<void>;
-  /** Closes the calendar and opens it again on the same storage. */
+  /** Closes the calendar and opens it again with the same storage. */
   restart(options?: Partial<CalendarOptions>, own?: IcalendarOptions): Promise<void>;
   close(): Promise<void>;
 }

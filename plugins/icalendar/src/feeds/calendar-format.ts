@@ -5,7 +5,10 @@ import { writeCalendar } from "../write/calendar.ts";
 import { createZoneTexts, type ZoneTexts } from "../write/vtimezone.ts";
 import { disposition, feedSubject } from "./feed-names.ts";
 
-/** Returns the word that marks the titles of cancelled events, in the language of the site or in English. */
+/**
+ * Returns the word that marks cancelled events in titles. It is in the language of the site if a translation
+ * exists, otherwise in English.
+ */
 const cancelledIn = (language: string): string =>
   TEXTS[language.slice(0, 2).toLowerCase()]?.["event.cancelled"] ?? english("event.cancelled");
 
@@ -13,7 +16,7 @@ export interface ExpandValues {
   readonly expand: boolean | undefined;
 }
 
-/** Creates the format that presents events as iCalendar (RFC 5545). */
+/** Creates the response format that presents events as an iCalendar file (RFC 5545). */
 export const createCalendarFormat = (options: IcalendarOptions, deps: PluginDeps): EventFormat => {
   const zones = createZoneTexts();
   return eventFormat<ExpandValues>({

@@ -1,7 +1,7 @@
 import type { FormatContext, PluginDeps } from "@kalends/core/plugin";
 import type { IcalendarOptions } from "../options.ts";
 
-/** Name (plain text), slug and web page of the record that a feed is about. */
+/** Record that a feed is about: its name as plain text, its slug and the URL of its web page. */
 export interface FeedSubject {
   readonly name: string;
   readonly slug: string;
@@ -34,8 +34,8 @@ const subjectOf = (
 };
 
 /**
- * Returns the name of a feed and the web page with the same content. The feed is about one record or about
- * all events.
+ * Returns the name of a feed, its slug for file names and the URL of the web page with the same content.
+ * `subject` is the record of the feed; without it, the feed contains all events.
  */
 export const feedSubject = (
   { subject, present }: Pick<FormatContext, "subject" | "present">,
@@ -47,12 +47,12 @@ export const feedSubject = (
     : subjectOf(subject, { present }, toText);
 
 /**
- * Returns a Content-Disposition header, such as `inline; filename="harbour-fair.ics"`. Programs may show or
- * subscribe to the file; saved files get this name.
+ * Returns a Content-Disposition header, such as `inline; filename="harbour-fair.ics"`. Calendar apps can open
+ * the file directly. If a user saves it, the file gets this name.
  */
 export const disposition = (slug: string, extension: string): string => {
   const name = `${slug === "" ? "calendar" : slug}.${extension}`;
-  // Slugs with non-ASCII characters are percent-encoded.
+  // Slugs with non-ASCII characters are stored percent-encoded.
   return /^[\w.-]+$/.test(name)
     ? `inline; filename="${name}"`
     : `inline; filename="calendar.${extension}"; filename*=UTF-8''${name}`;

@@ -13,13 +13,13 @@ import { english } from "../texts.ts";
 
 type Documented = NonNullable<Parameter["documented"]>;
 
-/** Maximum length of a UID, in characters. It is longer than any known program needs. */
+/** Maximum length of a UID in characters, far above the length that known programs use. */
 const MAX_UID_LENGTH = 1_000;
 const MAX_SEQUENCE = 2 ** 31 - 1;
 
 /**
- * Returns a field that only editors of others' events may set. Calendar programs treat two events with one
- * UID as the same event.
+ * Creates a field that only users who may edit events of others can set. A wrong UID would be harmful:
+ * calendar programs treat two events with the same UID as one event.
  */
 const editorField = (
   name: string,
@@ -40,7 +40,7 @@ const editorField = (
   },
 });
 
-/** Reads a UID: a text of one line, without control characters. */
+/** Validates a UID: one line of text without control characters. */
 const readUid = (raw: unknown): Resolution<string> => {
   const checked = checkText(raw, MAX_UID_LENGTH);
   if (!("value" in checked)) return checked;
@@ -58,8 +58,8 @@ const readSequence = (raw: unknown): Resolution<number> => {
 const OF_UID: Documented = { type: "string", maxLength: MAX_UID_LENGTH };
 
 /**
- * Hidden fields with the identity of an event in its source calendar. Editors and importers write them; only
- * calendar feeds show them.
+ * Hidden fields that identify an event in the calendar that it comes from. Editors and importers can set
+ * them. Only calendar feeds contain them.
  */
 export const IDENTITY_FIELDS: readonly RecordField[] = [
   editorField(FIELDS.uid, english("field.uid"), OF_UID, readUid),
@@ -73,8 +73,8 @@ export const IDENTITY_FIELDS: readonly RecordField[] = [
 ];
 
 /**
- * True if the time, the place or the cancellation of the event changed (RFC 5546, 2.1.4). Subscribers must
- * then be notified.
+ * True if the time, the place or the cancellation of the event changed. SEQUENCE must then increase, so that
+ * calendar programs notify their users (RFC 5546, 2.1.4).
  */
 export const isSignificant = (before: CalendarEvent, after: CalendarEvent): boolean =>
   JSON.stringify(scheduleValues(before)) !== JSON.stringify(scheduleValues(after));

@@ -4,9 +4,9 @@ import { IMPORT_FIELDS } from "../import/import-fields.ts";
 import { isSignificant } from "./identity-fields.ts";
 
 /**
- * Creates the hook that gives new events a UID and raises SEQUENCE on significant changes. Events that are
- * older than the plugin get their UID from a job. `provisional` returns the UID that feeds show for an event
- * without a stored one.
+ * Creates the write hook for UID and SEQUENCE. It gives new events a UID and increases SEQUENCE on
+ * significant changes. Events that are older than the plugin get their UID from a job. `provisional` returns
+ * the UID that feeds show until then.
  */
 export const createIdentityHook = (provisional: (id: number) => string): WriteHook => ({
   beforeSave({ kind, record, before, splitFrom }) {
@@ -21,8 +21,8 @@ export const createIdentityHook = (provisional: (id: number) => string): WriteHo
 });
 
 /**
- * Removes the import data. The new part of a split series has no counterpart in the source, so it belongs to
- * this calendar.
+ * Removes the data of the import. If a series is split, the new series is not in the imported calendar, so
+ * imports must not change it.
  */
 const withoutImport = (own: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(own).filter(([name]) => !IMPORTED_NAMES.has(name)));
@@ -44,9 +44,9 @@ const identityOf = (event: CalendarEvent, known: Known): JsonObject => {
     return { [FIELDS.uid]: crypto.randomUUID(), [FIELDS.sequence]: 0, [FIELDS.relatedTo]: relatedTo };
   }
   const sequence = { [FIELDS.sequence]: sequenceOf(event, known) };
-  // Occurrences use the UID of their series.
+  // Occurrences have no UID of their own; they use the UID of their series.
   if (event.occurrence !== undefined) return sequence;
-  // UID and RELATED-TO are never cleared.
+  // A write that does not send UID or RELATED-TO keeps the stored values.
   const uid =
     own[FIELDS.uid] ?? stored[FIELDS.uid] ?? (before === undefined ? crypto.randomUUID() : undefined);
   const relatedTo = own[FIELDS.relatedTo] ?? stored[FIELDS.relatedTo];

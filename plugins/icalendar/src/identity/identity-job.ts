@@ -2,13 +2,11 @@ import type { CalendarEvent, Job, PluginDeps } from "@kalends/core/plugin";
 import { FIELDS, fieldsOf, provisionalUid } from "../fields.ts";
 import { createSlices, type NextStep } from "./slices.ts";
 
-/**
- * Number of events that are written concurrently. Stores commit them together in less time than one slice.
- */
+/** Number of events that are written concurrently. Together they take less time than one slice. */
 const BATCH_SIZE = 8;
 const HALF_A_DAY = 12 * 60 * 60;
 
-/** Gives the event a UID. Returns false if the event has got one in the meantime. */
+/** Stores a UID with the event. Returns false without a change if the event got a UID in the meantime. */
 const giveUid = ({ amend, site }: PluginDeps, { id }: CalendarEvent): Promise<boolean> => {
   const { baseUrl } = site;
   const uid = baseUrl === undefined ? crypto.randomUUID() : provisionalUid(id, baseUrl);
@@ -18,9 +16,10 @@ const giveUid = ({ amend, site }: PluginDeps, { id }: CalendarEvent): Promise<bo
 };
 
 /**
- * Creates the job that gives a UID to events without one: those that are older than the plugin or came from
- * an archive. If the address of the site is configured, the UID is the provisional one that feeds have shown
- * so far. Without the address, it is random. The job pauses so that requests come first.
+ * Creates the job that stores a UID with each event that has none. These events are older than the plugin or
+ * were imported from an archive.
+ * If the URL of the site is configured, the UID is the provisional one that feeds already show. Otherwise it
+ * is random. The job works in short slices, so that requests are not delayed.
  */
 export const createIdentityJob = (deps: PluginDeps, slices: () => NextStep = createSlices): Job => ({
   name: "name-events",

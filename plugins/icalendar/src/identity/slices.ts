@@ -1,25 +1,28 @@
-/** Waits if needed before the next small step of background work, so that requests come first. */
+/**
+ * Function to call before each small step of background work. It pauses from time to time, so that requests
+ * are not delayed.
+ */
 export type NextStep = () => Promise<void>;
 
-/** Milliseconds of work without a pause. */
+/** Maximum milliseconds of work before a pause. */
 const SLICE = 5;
 /**
- * Minimum pause in milliseconds, and the factor by which a pause exceeds the work before it. The event loop
- * is thus free most of the time.
+ * Minimum pause in milliseconds. A pause is also at least `FACTOR` times as long as the work before it. The
+ * event loop is thus free most of the time.
  */
 const PAUSE = 20;
 const FACTOR = 4;
 /**
- * Milliseconds that a timer may be late. A later timer means that requests are being served, so another pause
+ * If a timer fires more than this many milliseconds late, the event loop is busy with requests. Another pause
  * follows.
  */
 const LATE = 5;
-/** Milliseconds after which the work continues even if requests keep coming. */
+/** Maximum total pause in milliseconds. After it, the work continues even if the event loop is busy. */
 const MAX_PAUSE = 1_000;
 
 /**
- * Returns a function that divides work into slices of a few milliseconds. A pause follows each slice until
- * the event loop has little else to do. `now` returns milliseconds; `pause` waits for a number of
+ * Creates a function that pauses background work. After a few milliseconds of work, it waits until the event
+ * loop is no longer busy. `now` returns the time in milliseconds. `pause` waits for the given number of
  * milliseconds.
  */
 export const createSlices = (

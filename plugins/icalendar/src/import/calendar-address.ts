@@ -1,18 +1,18 @@
-/** User and password of an address. */
+/** User name and password that a URL contained. */
 export interface Credentials {
   readonly user: string;
   readonly password: string;
 }
 
-/** Address of a calendar, without the credentials that were in it. */
+/** URL of a remote calendar, with its credentials removed into a separate member. */
 export interface CalendarAddress {
   readonly url: string;
   readonly credentials?: Credentials;
 }
 
 /**
- * Parses the address of a calendar; `webcal:` becomes HTTPS. Returns `undefined` if it is invalid, or if it
- * has credentials but does not use HTTPS.
+ * Parses the URL of a calendar. `webcal:` is replaced by `https:`. Returns `undefined` for an invalid URL,
+ * and for an `http:` URL with credentials.
  */
 export const toCalendarAddress = (text: string): CalendarAddress | undefined => {
   const address = text.trim().replace(/^webcals?:\/\//i, "https://");
@@ -33,6 +33,6 @@ const decoded = (text: string): string => {
   }
 };
 
-/** Returns the Authorization header with the credentials in UTF-8 (RFC 7617). */
+/** Returns the value of the Authorization header. The credentials are encoded in UTF-8 (RFC 7617). */
 export const authorizationOf = ({ user, password }: Credentials): string =>
   `Basic ${btoa(String.fromCharCode(...new TextEncoder().encode(`${user}:${password}`)))}`;

@@ -8,11 +8,17 @@ const FOREIGN = "The calendar already has an event with this UID from another so
 const NATIVE =
   "The event was created in this calendar, not by an import, so it was not changed. To change it, import with own=update (on the command line: --own update).";
 
-/** Decides which events an import must not change. */
+/** Rules about events that an import must not change. */
 export interface ChangeGuard {
-  /** Returns the reason why the import may not change the event; `undefined` if it may. */
+  /**
+   * Returns the reason why this import must not change the event. Returns `undefined` if it may change the
+   * event.
+   */
   reasonToKeep(event: CalendarEvent): string | undefined;
-  /** True if the caller may not read the event. Reports must then not reveal its content or state. */
+  /**
+   * True if the caller of the import cannot read the event. The report must then not reveal anything about
+   * it.
+   */
   isHiddenFromCaller(event: CalendarEvent): Promise<boolean>;
 }
 
@@ -26,10 +32,10 @@ export const createChangeGuard = ({
   },
 
   async isHiddenFromCaller({ id, status }) {
-    // Subscriptions act for no user and only check events of their own.
+    // Subscriptions run without a user and only change events that they created themselves.
     if (settings.source !== undefined) return false;
     try {
-      // Nobody can read trashed events, but a dry run shows whether the caller may write them.
+      // Trashed events cannot be read. A dry run of a write shows if the caller has access.
       await (status === "trash" ? api.events.update(id, { dry_run: true }) : api.events.get(id));
       return false;
     } catch (error) {

@@ -1,12 +1,12 @@
 import type { KnownEventFields } from "@kalends/core/plugin";
 
-/** True if the values contain a recurrence. */
+/** True if the values contain recurrence rules or dates. */
 export const recurs = ({ recurrence }: KnownEventFields): boolean =>
   [recurrence?.rules, recurrence?.dates].some((list) => Array.isArray(list) && list.length > 0);
 
 /**
- * Removes empty values, because new records are empty by default. An empty website is kept, because it states
- * that the event has none.
+ * Removes empty values, which a new event does not need. An empty website is kept: it states explicitly that
+ * the event has none.
  */
 export const withoutEmpty = (values: KnownEventFields): KnownEventFields =>
   Object.fromEntries(
@@ -16,7 +16,7 @@ export const withoutEmpty = (values: KnownEventFields): KnownEventFields =>
     ),
   );
 
-/** Notes an image that could not be fetched. */
+/** Adds a note for the report if the image could not be fetched. */
 export const noteImage = (adjustments: readonly { readonly reason: string }[], notes: string[]): void => {
   if (adjustments.some(({ reason }) => reason === "image-not-fetched"))
     notes.push("The image could not be fetched.");

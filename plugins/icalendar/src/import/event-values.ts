@@ -14,8 +14,8 @@ export const withDefaults = (
 });
 
 /**
- * Returns ids and names for the API. Names that look like ids or lists of ids, or contain a percent sign, are
- * marked as names.
+ * Returns a list of category or tag ids and names for the API. The API would read some names as ids or as
+ * encoded text. These names are marked with `termName`.
  */
 const toTermList = (
   sent: KnownEventFields["categories"],
@@ -29,13 +29,16 @@ const toTermList = (
 
 type Fallback = (values: KnownEventFields, problem: Problem) => ReducedValues | undefined;
 
-/** Reduces linked data to its name; `undefined` if it has only a name. */
+/**
+ * Returns the data of a venue or organizer reduced to its name. Returns `undefined` if the data has no other
+ * members.
+ */
 const onlyName = (data: unknown, name: "venue" | "organizer"): object | undefined =>
   typeof data === "object" && data !== null && name in data && Object.keys(data).length > 1
     ? { [name]: (data as Readonly<Record<string, unknown>>)[name] }
     : undefined;
 
-/** Returns the sentence of the report about a refused value. */
+/** Returns the sentence for the report about a value that the API refused. */
 export const omissionNote = (name: string, { reason, text }: Problem): string =>
   `${name} was not imported, or only in part: ${text ?? `${reason.replaceAll("-", " ")}.`}`;
 
@@ -47,7 +50,7 @@ const without =
     return { values, text: omissionNote(name, problem) };
   };
 
-/** Values that an event cannot omit. */
+/** Values that every event needs. If the API refuses one of them, the event is not imported. */
 const ESSENTIAL: ReadonlySet<string> = new Set([
   "title",
   "start_date",
@@ -58,7 +61,7 @@ const ESSENTIAL: ReadonlySet<string> = new Set([
   "dry_run",
 ]);
 
-/** Reductions to try before a refused value is left out. */
+/** Functions that reduce a refused value. Other refused values are left out completely. */
 const FALLBACKS: Readonly<Record<string, Fallback>> = {
   venue: (values, problem) => {
     const venue = onlyName(values.venue, "venue");
@@ -76,15 +79,15 @@ const FALLBACKS: Readonly<Record<string, Fallback>> = {
   recurrence: withReducedRecurrence,
 };
 
-/** True for the fields of this plugin, which identify the event. */
+/** True for fields of this plugin. They identify the event and cannot be left out. */
 const isPluginField = (name: string): boolean => name.startsWith("ical_");
 
-/** Maximum number of attempts of a write. After each attempt, something more is left out. */
+/** Maximum number of attempts to write an event. Each attempt leaves out more of the refused values. */
 const MAX_TRIES = 40;
 
 /**
- * Writes the values, and retries without those that were refused, as long as the event can do without them.
- * Calls `note` with a sentence about each value that was left out.
+ * Writes an event. If the API refuses some values, writes it again without them. Rejects if the event cannot
+ * be written without a refused value. `note` receives a sentence about each value that was left out.
  */
 export const writeWithout = async <T>(
   sent: KnownEventFields,
@@ -112,7 +115,10 @@ export const writeWithout = async <T>(
     }
 };
 
-/** Returns false if the write was refused because the exceptions of the event exclude all of its dates. */
+/**
+ * Runs the write. Returns false if the API refuses the write because the exceptions exclude all dates of the
+ * event.
+ */
 export const unlessExcepted = async (write: () => Promise<void>): Promise<boolean> => {
   try {
     await write();

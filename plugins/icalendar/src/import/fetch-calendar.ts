@@ -4,10 +4,10 @@ import type { CalendarBytes } from "./import-calendar.ts";
 
 type FetchOptions = NonNullable<Parameters<PluginDeps["guardedFetch"]>[1]>;
 
-/** Maximum bytes of a remote calendar, and maximum seconds of its download. */
+/** Maximum size of a remote calendar in bytes, and time limit of its download in seconds. */
 const [MAX_BYTES, MAX_SECONDS] = [32 * 1024 * 1024, 60];
 
-/** Validators of the last response, for conditional requests. */
+/** ETag and Last-Modified of the last response, for a conditional request. */
 export interface Validators {
   readonly etag?: string | undefined;
   readonly lastModified?: string | undefined;
@@ -16,10 +16,13 @@ export interface Validators {
 export type FetchedCalendar =
   | (CalendarBytes & { readonly validators: Validators })
   | { readonly isUnchanged: true }
-  /** Sentence for the report. */
+  /** `problem` is a sentence for the report. */
   | { readonly problem: string };
 
-/** Fetches a remote calendar. The address may come from any user, so the request uses the guarded `fetch`. */
+/**
+ * Downloads a remote calendar. Any user may have chosen the URL, so the request uses `guardedFetch`, which
+ * refuses internal addresses.
+ */
 export const fetchCalendar = async (
   fetch: PluginDeps["guardedFetch"],
   { url, credentials }: CalendarAddress,
@@ -28,7 +31,7 @@ export const fetchCalendar = async (
   const response = await fetch(url, {
     headers: {
       accept: "text/calendar, text/plain;q=0.5, */*;q=0.1",
-      // `fetch` does not send this header to another origin after a redirect.
+      // `guardedFetch` removes this header if a redirect leads to another origin.
       ...(credentials !== undefined &&
         new URL(url).protocol === "https:" && { authorization: authorizationOf(credentials) }),
       ...(etag !== undefined && { "if-none-match": etag }),
@@ -48,12 +51,15 @@ export const fetchCalendar = async (
   return { bytes: completeBody(body), charset, validators: validatorsOf(headers) };
 };
 
-/** Ends the transfer of an unread body, which would otherwise hold its connection until the time limit. */
+/**
+ * Closes a response without reading its body. Otherwise the connection would remain open until the time
+ * limit.
+ */
 const discardBody = async (body: AsyncIterable<Uint8Array>): Promise<void> => {
   try {
     for await (const _piece of body) break;
   } catch (error) {
-    // This error means that the calendar is closing.
+    // A `CalendarError` means that this calendar is being closed. Other errors do not matter.
     if (isCalendarError(error)) throw error;
   }
 };
@@ -67,7 +73,7 @@ const validatorsOf = (headers: Readonly<Record<string, string>>): Validators => 
   return { ...(etag !== undefined && { etag }), ...(lastModified !== undefined && { lastModified }) };
 };
 
-/** Error for a response that ended early, so that its calendar is incomplete. */
+/** Error for a response that ended too early. The calendar in it is incomplete. */
 export class IncompleteResponse extends Error {}
 
 async function* completeBody(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {

@@ -16,39 +16,39 @@ import { derivedUid } from "./occurrences/derived-uid.ts";
 import { type Note, refusalOf } from "./report/report.ts";
 import { createWriteLease } from "./write-lease.ts";
 
-/** Content of a calendar to import. */
+/** Content of a calendar file to import. */
 export interface CalendarBytes {
   readonly bytes: AsyncIterable<Uint8Array>;
-  /** Charset of its media type. */
+  /** Charset in the Content-Type header of the response. */
   readonly charset?: string | undefined;
 }
 
 /** Result of an import. */
 export interface ImportedCalendar {
-  /** UIDs of its events, including those that could not be imported. */
+  /** UIDs of all events in the calendar file, including those that could not be imported. */
   readonly uids: readonly string[];
-  /** True if the calendar was not cut off. */
+  /** True if the calendar file was complete and not cut off. */
   readonly isComplete: boolean;
-  /** Refresh interval that the calendar suggests, in milliseconds. */
+  /** Refresh interval that the calendar file suggests, in milliseconds. */
   readonly refreshInterval?: number;
-  /** True if the import stopped before its end. */
+  /** True if the import stopped before it had processed all events. */
   readonly isStopped: boolean;
-  /** True if an image was left for the next import. */
+  /** True if an image was not fetched because its server was too slow. The next import fetches it. */
   readonly hasPostponedImages: boolean;
 }
 
-/** Conditions under which an import stops early. */
+/** Functions that can end an import early. */
 export interface ImportLimits {
-  /** Resolves to false if the import must stop before the next event. */
+  /** Called before each event. If it resolves to false, the import stops. */
   readonly mayContinue?: () => Promise<boolean>;
-  /** Returns false if no more images may be fetched. */
+  /** If it returns false, the import fetches no more images but continues. */
   readonly mayFetch?: () => boolean;
 }
 
 /**
- * Imports the events of a calendar. The whole calendar is read before anything is written. An event that
- * cannot be imported does not stop the others. Rejects with `UnreadableCalendar`, or if the storage is
- * unavailable.
+ * Imports the events of a calendar file. The complete file is read before the first write. If one event
+ * cannot be imported, the import continues with the next event. Rejects with `UnreadableCalendar` if the file
+ * is not a calendar, and with other errors if the storage is unavailable.
  */
 export const importCalendar = async (
   { bytes, charset }: CalendarBytes,
@@ -70,8 +70,8 @@ export const importCalendar = async (
   const lease = createWriteLease(deps);
   const images = createImportImages(context, mayFetch);
   /**
-   * Releases the lease while images are fetched, so that slow image servers do not block other imports of the
-   * UID. The event must therefore be looked up again afterwards.
+   * Fetches images without holding the write lease, so that a slow image server does not block other imports
+   * of the same UID. Meanwhile, another import can change the event, so the caller must read the event again.
    */
   const fetchImages: ImportImages["fetch"] = async (group) => {
     const { result, isHeld } = await lease.suspend(() => images.fetch(group));
@@ -120,7 +120,7 @@ export const importCalendar = async (
 
 const LOCKED = "Another import is writing this event. Import the calendar again later.";
 
-/** Returns the keys of all UIDs that the events of a calendar may have here. */
+/** Returns the keys of all UIDs under which events of this file may be stored, including derived UIDs. */
 const keysOf = async (
   groups: readonly Group[],
   known: KnownEvents,
@@ -140,11 +140,13 @@ const keysOf = async (
 };
 
 /**
- * Returns the reason of a failure for the report. Rethrows errors that are not the fault of one component.
+ * Returns the reason for the report why an event failed. Rethrows errors that do not concern this event
+ * alone, such as an unavailable storage.
  */
 const reasonOf = (error: unknown, { logger }: ImportContext["deps"]): string => {
   if (error instanceof UnusableComponent) return error.message;
-  // The whole import is refused, because the following events would be refused too.
+  // The server refused the request because of a rate limit. All other events would be refused too, so the
+  // import ends.
   if (isCalendarError(error) && error.code === "rest_too_many_requests") throw error;
   const refusal = refusalOf(error);
   if (refusal !== undefined) return refusal;

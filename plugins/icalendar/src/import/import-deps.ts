@@ -1,39 +1,41 @@
 import type { CalendarApi, PluginDeps } from "@kalends/core/plugin";
 import type { EventReading } from "../read/event/event-of-component.ts";
 
-/** Defaults for imported events. */
+/** Values for imported events that the calendar file does not contain. */
 export interface ImportDefaults {
-  /** Status of new events: `publish` by default, `private` if CLASS says so. */
+  /**
+   * Status of new events. Default `publish`. Events with CLASS PRIVATE or CONFIDENTIAL are always `private`.
+   */
   readonly status?: string | undefined;
-  /** Ids of categories that each event gets. */
+  /** Ids of categories that each imported event gets. `tags` is the same for tags. */
   readonly categories?: readonly number[] | undefined;
   readonly tags?: readonly number[] | undefined;
-  /** Id of the venue for events without one. */
+  /** Id of the venue for imported events without a venue. */
   readonly venue?: number | undefined;
 }
 
-/** Treatment of events with the same UID that no import made. */
+/** Ways to handle a stored event that has the UID of an imported one but was not created by an import. */
 export const OWN_EVENTS = ["skip", "update"] as const;
 export type OwnEvents = (typeof OWN_EVENTS)[number];
 
 export interface ImportSettings extends ImportDefaults {
   /**
-   * Id of the subscription; absent for other imports. Other imports do not change the events of a
-   * subscription.
+   * Id of the subscription whose calendar is imported. Absent for imports by users, which cannot change
+   * events of a subscription.
    */
   readonly source?: string | undefined;
-  /** Ids of all subscriptions. Events of a deleted subscription may pass to another one. */
+  /** Ids of all existing subscriptions. An event of a deleted subscription may be assigned to another one. */
   readonly sources?: ReadonlySet<string> | undefined;
   /**
-   * Treatment of events that were created in this calendar. By default they stay unchanged; subscriptions
-   * never change them.
+   * Way to handle events that were created in this calendar. Default `skip`. Subscriptions never change such
+   * events.
    */
   readonly own?: OwnEvents | undefined;
   readonly dryRun: boolean;
   readonly categoriesAs: EventReading["categoriesAs"];
 }
 
-/** Services, rights and options of one import. */
+/** Services, API rights and settings of one import. */
 export interface ImportContext {
   readonly deps: Pick<
     PluginDeps,

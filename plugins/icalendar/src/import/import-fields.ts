@@ -2,49 +2,53 @@ import type { CalendarEvent, JsonObject, RecordField } from "@kalends/core/plugi
 import { PLUGIN } from "../fields.ts";
 import { english } from "../texts.ts";
 
-/** Names of the fields that an import stores with an event, in addition to its UID. */
+/** Names of the fields that an import stores with an event, besides the UID. */
 export const IMPORT_FIELDS = {
-  /** State of the event at its last import; a hidden field. */
+  /** Hidden field with the state of the event at its last import. */
   imported: "ical_imported",
-  /** Id of the subscription, on events that earlier versions imported. Now the origin of an event has it. */
+  /**
+   * Field with the id of the subscription. Only earlier versions wrote it; now the origin of an event
+   * contains the id.
+   */
   formerSource: "ical_source",
 } as const;
 
-/** State of an event at its last import. */
+/** State of an event at its last import. The next import compares the calendar file with it. */
 export type Imported = {
   readonly sequence: number;
-  /** LAST-MODIFIED, in UTC. */
+  /** LAST-MODIFIED of the component, in UTC. */
   readonly modified?: string;
-  /** Digest of the imported content; `""` if not all of it was written. */
+  /** Digest of the imported content. Empty if the import was interrupted before all of it was written. */
   readonly digest: string;
   /**
-   * True if the recurrence was stored as in the source. Earlier versions may have moved it along with the
-   * start; then this is absent.
+   * True if the dates of the recurrence were stored as the source has them. Earlier versions may have moved
+   * them along with the start; they did not set this member.
    */
   readonly isAbsolute?: true;
   /**
-   * Names of values that the source set in single occurrences. If the source omits them later, the occurrence
-   * gets the values of its series back.
+   * Names of values that the source set for single occurrences. If the source later omits such a value, the
+   * occurrence gets the value of its series again.
    */
   readonly followed?: readonly string[];
   /**
-   * True if the event was trashed or cancelled because the source no longer has it, or excludes all its
-   * dates.
+   * True if an import moved the event to the trash or cancelled it. The source then no longer contains the
+   * event, or excludes all of its dates.
    */
   readonly vanished?: true;
   /**
-   * True if the event was created in this calendar and an import changed it on request (`own=update`). The
-   * import does not own it.
+   * True if the event was created in this calendar and a user asked the import to change it (`own=update`).
+   * Such an event still does not belong to an import.
    */
   readonly isNative?: true;
 };
 
 /**
- * Secret of this process that marks values as coming from an import. Requests and files cannot contain it.
+ * Random secret of this process. Values that contain it come from an import, because requests and files
+ * cannot know it.
  */
 const PROOF = crypto.randomUUID();
 
-/** Returns the value in the form that the parameter `ical_imported` accepts. */
+/** Adds the secret of this process, without which the parameter `ical_imported` refuses the value. */
 export const toImportedField = (imported: Imported): JsonObject => ({ ...imported, proof: PROOF });
 
 const withoutProof = (raw: unknown): JsonObject | undefined => {
@@ -53,7 +57,10 @@ const withoutProof = (raw: unknown): JsonObject | undefined => {
   return proof === PROOF ? imported : undefined;
 };
 
-/** Hidden field by which imports decide whether they may change an event. Only imports can write it. */
+/**
+ * Hidden field with the state of the last import. Imports use it to decide if they may change an event. Only
+ * imports can write it.
+ */
 export const IMPORT_RECORD_FIELDS: readonly RecordField[] = [
   {
     record: "event",
@@ -71,13 +78,13 @@ export const IMPORT_RECORD_FIELDS: readonly RecordField[] = [
 
 type WithOrigin = Pick<CalendarEvent, "extensions" | "origin">;
 
-/** Returns the origin of events that an import creates. `subscription`: id of the subscription. */
+/** Returns the origin to store with imported events. `subscription` is the id of the subscription, if any. */
 export const originOf = (subscription: string | undefined): NonNullable<CalendarEvent["origin"]> => ({
   importer: PLUGIN,
   ...(subscription !== undefined && { subscription }),
 });
 
-/** Returns the id of the subscription that the event comes from. */
+/** Returns the id of the subscription that imported the event, or `undefined`. */
 export const sourceOf = ({ extensions, origin }: WithOrigin): string | undefined => {
   if (origin !== undefined) return origin.importer === PLUGIN ? origin.subscription : undefined;
   const source = extensions[PLUGIN]?.[IMPORT_FIELDS.formerSource];
@@ -85,8 +92,8 @@ export const sourceOf = ({ extensions, origin }: WithOrigin): string | undefined
 };
 
 /**
- * True if no iCalendar import created the event. Imports of earlier versions stored no origin. Their events
- * are recognized by the import state, which only imports write.
+ * True if the event was not created by an iCalendar import. Earlier versions stored no origin with imported
+ * events. Events of those versions are recognized by the state of the import.
  */
 export const isNative = (event: WithOrigin): boolean => {
   if (event.origin !== undefined) return event.origin.importer !== PLUGIN;

@@ -4,27 +4,33 @@ import { omissionNote } from "./event-values.ts";
 import type { SourceGroup } from "./groups/split-group.ts";
 import type { ImportContext } from "./import-deps.ts";
 
-/** Fetches the images of one import before the events that show them are written. */
+/** Fetches the images of an import. Images are fetched before the events that use them are written. */
 export interface ImportImages {
-  /** Fetches the images of a group. Removes images that are not available now and adds notes about them. */
+  /**
+   * Fetches the images of a group. Images that could not be fetched are removed from the returned group, with
+   * a note for the report.
+   */
   fetch<Group extends SourceGroup>(group: Group): Promise<FetchedImages<Group>>;
-  /** True if an image was left for the next import. */
+  /** True if an image was postponed to the next import. */
   hasPostponed(): boolean;
 }
 
 interface FetchedImages<Group> {
   readonly group: Group;
-  /** True if an image was too slow; the next import of the calendar fetches it. */
+  /** True if an image of the group was postponed to the next import because its server was too slow. */
   readonly hasPostponedImage: boolean;
 }
 
-/** Result for an image address: stored, left for the next import, or refused with a reason. */
+/** Result of fetching an image: stored, postponed to the next import (`left`), or refused with a reason. */
 type Outcome = "stored" | "left" | { readonly refused: string };
 
-/** Milliseconds after which further images of the same host are left for the next import. */
+/**
+ * If an image takes longer than this many milliseconds, all other images of its host are postponed to the
+ * next import.
+ */
 const SLOW = 3_000;
 
-/** True if an event of the group has an image. */
+/** True if the event or one of its changed occurrences has an image. */
 export const hasImage = ({ main, changed }: SourceGroup): boolean =>
   [...(main ? [main] : []), ...changed].some(
     ({ values: { image } }) => typeof image === "string" && image !== "",
@@ -32,7 +38,10 @@ export const hasImage = ({ main, changed }: SourceGroup): boolean =>
 
 export const POSTPONED_IMAGE = "The image was postponed to the next import because its server is too slow.";
 
-/** Creates the image fetcher of an import. `mayFetch` returns false when the time of the import is over. */
+/**
+ * Creates the image fetcher of an import. When `mayFetch` returns false, the remaining images are postponed
+ * to the next import.
+ */
 export const createImportImages = (
   { api }: Pick<ImportContext, "api">,
   mayFetch: () => boolean,
@@ -49,7 +58,8 @@ export const createImportImages = (
     } catch (error) {
       if (!isCalendarError(error)) throw error;
       const problem = error.details.problems?.address;
-      // Without a problem in the error, the server was too busy to fetch the image.
+      // An error without a problem for the address means that the server is too busy. The next import tries
+      // again.
       if (problem === undefined) return "left";
       if (problem.reason !== "image-too-slow") return { refused: omissionNote("image", problem) };
       slowHosts.add(host);

@@ -9,7 +9,7 @@ import { createReport } from "./report/report.ts";
 import { REPORT } from "./report/report-schema.ts";
 import { mayImport } from "./rights.ts";
 
-/** Maximum bytes of a calendar in a request. */
+/** Maximum size of a calendar file in a request, in bytes. */
 const MAX_BYTES = 32 * 1024 * 1024;
 
 interface Sent {
@@ -55,7 +55,8 @@ export const createImportRoute = (deps: PluginDeps): PluginRoute =>
       try {
         const settings = { status, categoriesAs, own, dryRun };
         const context = { deps, api: deps.calendar.as(actor), settings };
-        // Events written before the client disconnected stay. A repeated import continues from there.
+        // If the client disconnects, the import stops before the next event. Written events are kept, and a
+        // repeated import finds them unchanged.
         await importCalendar(source, context, note, { mayContinue: async () => !isGone() });
       } catch (error) {
         if (error instanceof UnreadableCalendar || error instanceof IncompleteResponse)

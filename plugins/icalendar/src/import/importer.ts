@@ -3,7 +3,7 @@ import { importCalendar } from "./import-calendar.ts";
 
 const BEGIN = /^\s*BEGIN:VCALENDAR/i;
 
-/** Importer for `kalends import`. It runs with the rights that the plugin declares. */
+/** Importer for the command `kalends import`. It has the rights that the plugin declares. */
 export const IMPORTER: Importer = {
   format: "icalendar",
   description: "Events of iCalendar files and addresses (.ics, webcal:).",

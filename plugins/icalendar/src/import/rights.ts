@@ -1,6 +1,6 @@
 import { type Actor, type Capability, can } from "@kalends/core/plugin";
 
-/** Rights of imports that no user requests, such as subscriptions. */
+/** Rights of imports that run without a user, such as subscriptions. */
 export const IMPORT_RIGHTS: readonly Capability[] = [
   "read_private",
   "edit",
@@ -15,6 +15,9 @@ export const IMPORT_RIGHTS: readonly Capability[] = [
   "manage_tags",
 ];
 
-/** True if the actor may edit and publish the events of others. */
+/**
+ * True if the actor has the rights that an import needs: to edit and publish events of others and to upload
+ * images.
+ */
 export const mayImport = (actor: Actor): boolean =>
   can(actor, "edit_others", "edit_published", "publish", "upload");

@@ -3,8 +3,8 @@ import type { ImportContext } from "./import-deps.ts";
 import { IMPORT_FIELDS, type Imported } from "./import-fields.ts";
 
 /**
- * Moves an event to the trash because its source has no dates left for it. A later import restores it if the
- * source has dates again. Returns false if the event is already in the trash.
+ * Moves an event to the trash because the source excludes all of its dates. A later import restores the event
+ * if the source has dates again. Returns false if the event is in the trash already.
  */
 export const trashVanished = async (
   { id, status }: CalendarEvent,
@@ -16,7 +16,8 @@ export const trashVanished = async (
     await api.events.remove(id, { dry_run: true });
     return true;
   }
-  // Stored first, so that the next run repeats the removal if this one is interrupted.
+  // The mark is stored before the event is trashed. If the process stops in between, the next import repeats
+  // the removal.
   await deps.amend("event", id, (_event, data) => ({
     data: { ...data, [IMPORT_FIELDS.imported]: { ...imported, digest: "", vanished: true } },
   }));

@@ -1,21 +1,25 @@
 import type { PluginDeps } from "@kalends/core/plugin";
 
 /**
- * Lock by UID that all imports share. While an import holds it, no other import looks up or writes the event
- * of this UID, so no event is created twice. Other UIDs are not blocked.
+ * Lock for a UID, shared by all imports in all processes. Only the import that holds the lock may look up and
+ * write the event with this UID. This prevents two imports from creating the same event twice. Imports of
+ * other UIDs are not blocked.
  */
 export interface WriteLease {
   /**
-   * Releases the previous key and waits for the lock of this key. Resolves to false if another import holds
-   * it for too long.
+   * Releases the lock of the previous key and waits for the lock of this key. Resolves to false if another
+   * import holds the lock for more than 30 seconds.
    */
   acquire(key: string): Promise<boolean>;
   release(): Promise<void>;
-  /** Releases the lock during the work and acquires it again afterwards, like `hold`. */
+  /**
+   * Releases the lock, runs `work` and acquires the lock again. `isHeld` is false if another import then
+   * holds the lock for too long.
+   */
   suspend<T>(work: () => Promise<T>): Promise<{ readonly result: T; readonly isHeld: boolean }>;
 }
 
-/** Milliseconds to wait for another import. */
+/** Maximum wait for the lock in milliseconds. */
 const MAX_WAIT_MS = 30_000;
 
 const NOTHING_TO_RELEASE = async (): Promise<void> => undefined;

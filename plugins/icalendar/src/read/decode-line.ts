@@ -1,26 +1,30 @@
 /**
- * Control characters except tabs, and code points that Unicode defines as noncharacters. Bytes of
- * Windows-1252 become such controls if they are decoded as Latin-1.
+ * Characters that are removed from lines: control characters except tabs, and noncharacters of Unicode.
+ * Windows-1252 text that was decoded as Latin-1 contains such control characters.
  */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const CONTROLS = /[\u0000-\u0008\u000a-\u001f\u007f-\u009f\ufdd0-\ufdef\ufffe\uffff]/g;
-/** Charset parameter of a single property, which vCalendar 1.0 allows. */
+/** CHARSET parameter of a property. vCalendar 1.0 allows it. */
 const PROPERTY_CHARSET = /^[A-Z0-9-]+(?:;[^:]*?)?;CHARSET="?([\w.-]{1,40})"?[;:]/i;
 
 type Decode = (bytes: Uint8Array) => string;
 type Decoder = InstanceType<typeof TextDecoder>;
 
 /**
- * Returns a function that decodes the lines of a calendar. It reads lines as UTF-8 if possible, whatever
- * charset the server names. Other lines use the CHARSET of their property, then `charset`, then Windows-1252.
- * In a line that is mostly UTF-8, only the invalid bytes use the other encoding.
+ * Creates a function that decodes the lines of a calendar file. A valid UTF-8 line is decoded as UTF-8,
+ * whatever charset the server declares. For other lines, the CHARSET of the property is used, then `charset`,
+ * then Windows-1252.
+ * In a line that is mostly UTF-8, only the invalid bytes are decoded with that other charset.
  */
 export const createDecodeLine = (charset?: string): Decode => {
   const decode = createDecode(charset);
   return (bytes) => decode(bytes).replace(CONTROLS, "");
 };
 
-/** Decodes a value from single bytes. Bytes that are not UTF-8 are decoded with `charset`. */
+/**
+ * Decodes a value and removes control characters from its lines. Bytes that are not valid UTF-8 are decoded
+ * with `charset`.
+ */
 export const decodeBytes = (bytes: Uint8Array, charset: string | undefined): string =>
   createDecode(charset)(bytes)
     .split(/\r\n?|\n/)
@@ -46,15 +50,16 @@ const decoderOf = (label: string | undefined, fallback?: Decode): Decode => {
   const decoder = toDecoder(label);
   if (decoder === undefined) return fallback ?? decoderOf("windows-1252");
   return (bytes) => {
-    // In Node.js 20, decoding in one call treats Windows-1252 as Latin-1; streaming decodes it correctly.
+    // Node.js 20 decodes Windows-1252 as Latin-1 if all bytes are decoded in one call. Streaming decodes it
+    // correctly.
     const text = decoder.decode(bytes, { stream: true });
     return text + decoder.decode();
   };
 };
 
 /**
- * Returns the decoder of a charset; `undefined` if the label is missing, unknown or Unicode. The bytes are
- * known not to be UTF-8.
+ * Returns the decoder for a charset label. Returns `undefined` if the label is missing or unknown. Labels of
+ * Unicode charsets are ignored too, because the bytes are already known to be invalid UTF-8.
  */
 const toDecoder = (label: string | undefined): Decoder | undefined => {
   if (label === undefined) return undefined;
@@ -66,7 +71,7 @@ const toDecoder = (label: string | undefined): Decoder | undefined => {
   }
 };
 
-/** A valid UTF-8 sequence of two or more bytes, in bytes decoded as Latin-1. */
+/** Valid UTF-8 sequence of two or more bytes. The text to search has one character per byte. */
 const CHARACTERS =
   /(?:[\xc2-\xdf][\x80-\xbf]|\xe0[\xa0-\xbf][\x80-\xbf]|[\xe1-\xec\xee\xef][\x80-\xbf]{2}|\xed[\x80-\x9f][\x80-\xbf]|\xf0[\x90-\xbf][\x80-\xbf]{2}|[\xf1-\xf3][\x80-\xbf]{3}|\xf4[\x80-\x8f][\x80-\xbf]{2})/g;
 const HIGH = /[\x80-\xff]/g;
@@ -87,7 +92,10 @@ const mostlyUtf8 = (bytes: Uint8Array, decode: Decode): string => {
   return text + single(latin.length);
 };
 
-/** Yields the calendar in UTF-8 if it is in UTF-16, according to its byte order mark or to `charset`. */
+/**
+ * Converts a UTF-16 calendar file to UTF-8. A byte order mark or `charset` shows that the file is UTF-16.
+ * Other files are yielded unchanged.
+ */
 export async function* narrowed(
   chunks: AsyncIterable<Uint8Array>,
   charset: string | undefined,

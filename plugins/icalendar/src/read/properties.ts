@@ -1,20 +1,20 @@
-// This project has its own parser because ical.js drops content that many programs write. Tests read our
-// output with ical.js.
+// The project has its own iCalendar parser, because ical.js drops content that many programs write. Tests
+// read the files that this plugin writes with ical.js.
 import { KALENDS_PROPERTIES } from "../fields.ts";
 import { withPlainValue } from "./quoted-printable.ts";
 
-/** Property of a component, with unescaped texts. */
+/** Property of a component, with its escapes removed. */
 export interface Property {
-  /** Name in upper case. */
+  /** Name of the property in upper case. */
   readonly name: string;
-  /** Parameters by their names in upper case. Of several quoted values, only the first is kept. */
+  /** Parameters by name in upper case. If a parameter has several quoted values, only the first is kept. */
   readonly parameters: ReadonlyMap<string, string>;
-  /** Text after the colon, unchanged. */
+  /** Value as written. */
   readonly raw: string;
   readonly values: readonly string[];
 }
 
-/** Properties by name; only the requested names. */
+/** Properties of a component by name. Only names that the caller asked for are included. */
 export type Properties = ReadonlyMap<string, readonly Property[]>;
 
 export const firstOf = (properties: Properties, name: string): Property | undefined =>
@@ -23,16 +23,16 @@ export const textOf = (properties: Properties, name: string): string | undefined
   firstOf(properties, name)?.values[0];
 
 /**
- * Everything up to the first colon that is neither quoted nor escaped. The second pattern is for unclosed
- * quotes: up to the first colon.
+ * Patterns for name and parameters, up to the first colon. `HEAD` ignores quoted and escaped colons.
+ * `UNCLOSED_HEAD` is used if a quote is not closed.
  */
 const [HEAD, UNCLOSED_HEAD] = [/^(?:\\[;:]|\\(?![;:])|[^":\\]|"[^"]*")*:/, /^[^:]*:/];
-/** Maximum characters of name and parameters. */
+/** Maximum length of name and parameters, in characters. */
 const MAX_HEAD_LENGTH = 8_192;
 
 /**
- * Properties whose raw text is kept. Rules and dates are parsed elsewhere, and a line may have thousands of
- * dates.
+ * Properties whose value is not unescaped here. Rules and dates are parsed elsewhere, and one line can
+ * contain thousands of dates.
  */
 const RAW: readonly string[] = [
   "RRULE",
@@ -46,7 +46,8 @@ const RAW: readonly string[] = [
 ];
 
 /**
- * Returns the properties with these names. Calls `malformed` with the name of each property that cannot be read.
+ * Returns the properties with these names. `malformed` is called with the name of each property that cannot
+ * be read.
  */
 export const readProperties = (
   lines: readonly string[],
@@ -70,17 +71,17 @@ export const readProperties = (
 };
 
 const DATES: ReadonlySet<string> = new Set(["RDATE", "EXDATE", KALENDS_PROPERTIES.periods]);
-/** Properties whose values are dates. */
+/** Properties whose values are dates or times. */
 const DATED: ReadonlySet<string> = new Set([...DATES, "DTSTART", "DTEND", "RECURRENCE-ID"]);
 /**
- * Maximum number of properties of one name, because a component may have a hundred thousand short lines. Date
- * properties have a higher limit.
+ * Maximum number of properties with the same name. A damaged component may have a hundred thousand short
+ * lines. The limit for properties with dates is higher.
  */
 const [MAX_SIMILAR, MAX_LINES_OF_DATES] = [200, 2_000];
 
 /**
- * Pattern of a TZID that contains a colon or comma but lacks quotes. Its value begins after the last colon
- * that a date follows.
+ * Pattern for a TZID that should be quoted but is not, because it contains a colon or comma. The value of the
+ * property begins after the last colon that is followed by a date.
  */
 const BARE_ZONE =
   /^([A-Za-z-]+(?:;[A-Za-z0-9-]+=(?:"[^"]*"|[^";:]*))*?;TZID=)([^";]{1,200}?)(?=[;:])((?:;VALUE=[A-Z-]+)?:(?=\d{4}-?\d{2}-?\d{2}).*)$/i;
@@ -97,14 +98,17 @@ const readProperty = (name: string, written: string): Property | undefined => {
 };
 
 const PARAMETERS = /;(?:\\;|\\(?!;)|[^";\\]|"[^"]*"?)*/g;
-/** A parameter. Its name may have spaces around it, and its value may be missing. */
+/** Parameter of a property. Some programs write spaces around its name or leave out its value. */
 const PARAMETER = /^;\s*([^=]*?)\s*(?:=(.*))?$/s;
-/** List of quoted values, and a single quoted value that may contain quotes. */
+/**
+ * `QUOTED_LIST` matches the first of several quoted values. `QUOTED` matches a single quoted value, which may
+ * contain quotes.
+ */
 const [QUOTED_LIST, QUOTED] = [/^"([^"]*)"\s*,/, /^"(.*)"$/s];
 
 /**
- * Reads the parameters. A name with commas stays one value even without quotes. Some programs escape
- * parameters like texts.
+ * Parses the parameters of a property. A value with commas remains one value even without quotes. Escapes of
+ * texts are removed too, because some programs write them in parameters.
  */
 const readParameters = (text: string): ReadonlyMap<string, string> =>
   new Map(
@@ -119,16 +123,16 @@ const readParameters = (text: string): ReadonlyMap<string, string> =>
     }),
   );
 
-/** Escapes of RFC 6868. */
+/** Characters that are escaped with `^` (RFC 6868). */
 const CIRCUMFLEX: Readonly<Record<string, string>> = { n: "\n", "^": "^", "'": '"' };
 
-/** Properties whose values are not texts by default. X-properties are texts (RFC 5545, 3.8.8.2). */
+/** Properties whose default type is not TEXT. X- properties are of type TEXT (RFC 5545, 3.8.8.2). */
 const NO_TEXTS: ReadonlySet<string> = new Set([
   ...["GEO", "SEQUENCE", "LAST-MODIFIED", "RECURRENCE-ID", "REFRESH-INTERVAL"],
   ...["URL", "ATTACH", "IMAGE", "ORGANIZER"],
 ]);
 
-/** An entry of a list of texts. Escaped commas belong to the entry. */
+/** Entry of a comma-separated list of texts. An escaped comma is part of the entry. */
 const ENTRY = /(?:\\.|[^\\,])+/gs;
 
 const toValues = (name: string, value: string, type: string | undefined): readonly string[] => {
@@ -141,8 +145,8 @@ const toValues = (name: string, value: string, type: string | undefined): readon
 const ESCAPED = /\\(.)/gs;
 
 /**
- * Removes escapes of quotes, slashes and colons. Some programs write them, although iCalendar has no such
- * escapes (RFC 5545, 3.3.11).
+ * Removes the backslash before quotes, slashes and colons. Some programs escape them, although iCalendar does
+ * not allow it (RFC 5545, 3.3.11).
  */
 const withoutSurplus = (pair: string, character: string): string =>
   /["/:]/.test(character) ? character : pair;

@@ -4,8 +4,8 @@ const QUOTED = /^([A-Z0-9-]+(?:;[^:;]*)*?);(?:ENCODING=)?QUOTED-PRINTABLE(?=[;:]
 const CHARSET = /;CHARSET="?([\w.-]{1,40})"?(?=[;:]|$)/i;
 
 /**
- * Converts a vCalendar 1.0 line with a quoted-printable value (RFC 2045, 6.7) to iCalendar; returns any other
- * line unchanged.
+ * Converts a line of vCalendar 1.0 with a quoted-printable value (RFC 2045, 6.7) to an iCalendar line. Other
+ * lines are returned unchanged.
  */
 export const withPlainValue = (line: string): string => {
   const [head, before = ""] = QUOTED.exec(line) ?? [];

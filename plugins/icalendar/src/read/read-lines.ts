@@ -1,35 +1,36 @@
 import { createDecodeLine } from "./decode-line.ts";
 
 /**
- * Maximum bytes of one unfolded line. It fits the longest description that can be stored, in characters of
- * several bytes.
+ * Maximum size of one unfolded line in bytes. The longest description that can be stored fits, even if all
+ * characters take several bytes.
  */
 const MAX_LINE_LENGTH = 512 * 1024;
 const [TAB, NEWLINE, RETURN, BLANK] = [9, 10, 13, 32];
 
-/** Splits chunks of bytes into content lines. */
+/** Splits a byte stream into content lines. */
 export interface LineReader {
   push(bytes: Uint8Array): void;
-  /** Delivers the last line, which may lack a line end. */
+  /** Ends the input and delivers the last line, even if its line break is missing. */
   end(): void;
 }
 
 /**
- * Quoted-printable property of vCalendar 1.0. Its value may continue on the next line, which does not begin
- * with a space.
+ * Property of vCalendar 1.0 with a quoted-printable value. Its value can continue on the next line without a
+ * leading space.
  */
 const QUOTED = /^[A-Z0-9-]+(?:;[^:;]*)*?;(?:ENCODING=)?QUOTED-PRINTABLE[;:]/i;
 
-/** Returns the line without its soft line break; `undefined` if it has none. */
+/** Returns the line without the soft line break at its end. Returns `undefined` if the line has none. */
 const beforeSoftBreak = (line: string): string | undefined => {
   const text = line.trimEnd();
   return text.endsWith("=") ? text.slice(0, -1) : undefined;
 };
 
 /**
- * Creates a reader that calls `onLine` with each unfolded content line (RFC 5545, 3.1), whatever its line end.
- * It calls `onLine` with `undefined` for a line that is too long. Lines are unfolded before they are decoded,
- * because a fold may split the bytes of one character. `charset`: encoding of lines that are not UTF-8.
+ * Creates a reader that calls `onLine` with each unfolded content line (RFC 5545, 3.1). It accepts all kinds
+ * of line breaks. For a line that is too long, `onLine` gets `undefined`.
+ * Lines are unfolded before they are decoded, because a fold may split the bytes of one character. `charset`
+ * is the encoding of lines that are not UTF-8.
  */
 export const createLineReader = (
   onLine: (line: string | undefined) => void,
@@ -38,11 +39,13 @@ export const createLineReader = (
   const decode = createDecodeLine(charset);
   let pieces: Uint8Array[] = [];
   let size = 0;
-  /** True after a line end. The next byte decides whether the line continues. */
+  /** True directly after a line break. The next byte decides if the same content line continues. */
   let isAtEnd = false;
-  /** True in vCalendar 1.0, which folds at a space of the text; that space is kept. */
+  /** True in files of vCalendar 1.0. They fold a line at a space of the text, so that space must be kept. */
   let keepsBlanks = false;
-  /** Pieces of a quoted-printable value that continues on the next line, and their length. */
+  /**
+   * Pieces of a quoted-printable value that continues on the next line. `softLength` is their total length.
+   */
   let soft: string[] = [];
   let softLength = 0;
 
@@ -96,7 +99,7 @@ export const createLineReader = (
           } else flush();
         }
         const end = Math.min(newline(from), carriage(from));
-        // Copies the bytes, because the sender may reuse its buffer.
+        // The bytes are copied, because the sender may reuse its buffer.
         keep(bytes.slice(from, end));
         if (end === bytes.length) return;
         isAtEnd = true;
@@ -111,8 +114,8 @@ export const createLineReader = (
 };
 
 /**
- * Returns a function that finds the next position of a byte, or the end if there is none. It must be called
- * with ascending positions.
+ * Creates a function that finds the next position of a byte in the buffer. It returns the length of the
+ * buffer if the byte does not occur. Calls must have ascending positions.
  */
 const createFinder = (bytes: Uint8Array, byte: number): ((from: number) => number) => {
   let found = -1;

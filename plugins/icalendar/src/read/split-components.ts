@@ -2,65 +2,68 @@ import { narrowed } from "./decode-line.ts";
 import { createLineReader } from "./read-lines.ts";
 import type { YieldToEventLoop } from "./yield-to-event-loop.ts";
 
-/** Component of a calendar with unfolded lines, without the lines of nested components. */
+/** Component of a calendar, with unfolded lines. Lines of nested components are left out. */
 export interface SourceComponent {
-  /** Kind of the component, such as `VEVENT`. */
+  /** Name of the component, such as `VEVENT`. */
   readonly kind: string;
   readonly lines: readonly string[];
-  /** Number of lines that were dropped because they were too long. */
+  /** Number of lines that were left out because they were too long. */
   readonly lostLines: number;
-  /** Number of lines that are not properties, such as the rest of a value that was not folded. */
+  /**
+   * Number of lines that are not properties. An example is the rest of a value that the program did not fold.
+   */
   readonly strayLines: number;
   /**
-   * True if the component exceeds the maximum size, perhaps because its end is missing. Its lines were
-   * dropped.
+   * True if the component exceeds the maximum size, for example because its END line is missing. Its lines
+   * were left out.
    */
   readonly isTooLarge: boolean;
   readonly calendar: SourceCalendar;
 }
 
-/** Content of one VCALENDAR. */
+/** Properties and time zones of one VCALENDAR. */
 export interface SourceCalendar {
-  /** Property lines of the calendar itself. */
+  /** Properties of the VCALENDAR itself. */
   readonly lines: readonly string[];
-  /** Complete lines of each VTIMEZONE, including `BEGIN` and `END` of its observances. */
+  /** Lines of each VTIMEZONE, including the BEGIN and END lines of its observances. */
   readonly zones: readonly (readonly string[])[];
 }
 
 export interface Source {
   readonly events: readonly SourceComponent[];
-  /** Number of components by kind, such as `VTODO`, without events and zones. */
+  /** Number of components of other kinds by name, such as `VTODO`. Events and time zones are not counted. */
   readonly others: ReadonlyMap<string, number>;
   readonly calendars: readonly SourceCalendar[];
-  /** True if each VCALENDAR has its end, so that nothing was cut off. */
+  /** True if each VCALENDAR has an END line. Otherwise the file may be cut off. */
   readonly isComplete: boolean;
 }
 
-/** Maximum characters of one component, number of events, and characters of the whole source. */
+/** Limits: characters per component, events per file, and characters per file. */
 const [MAX_COMPONENT_SIZE, MAX_COMPONENTS, MAX_SOURCE_SIZE] = [1024 * 1024, 200_000, 128 * 1024 * 1024];
 /**
- * Maximum number of calendars and of zones in one source. Some programs write one calendar for each event.
+ * Maximum number of VCALENDAR and VTIMEZONE components per file. Some programs write one VCALENDAR for each
+ * event.
  */
 const [MAX_CALENDARS, MAX_ZONES] = [50_000, 100_000];
 /**
- * Maximum characters of all zones. Further zones are empty, because all zones of a calendar are parsed in one
- * go.
+ * Maximum total length of all VTIMEZONE components in characters. Those beyond it are ignored, because all
+ * time zones of a calendar are parsed without a pause.
  */
 const MAX_ZONES_SIZE = 2 * 1024 * 1024;
-/** Bytes that are read between two pauses. */
+/** Number of bytes between two checks for a pause. */
 const PORTION = 32 * 1024;
 const BEGIN_OR_END = /^(BEGIN|END)\s*:\s*([A-Za-z0-9-]{1,40})\s*$/i;
 
-/** Start of a property line. Some programs use underscores in names. */
+/** Beginning of a property line. Some programs use underscores in names. */
 const PROPERTY = /^[A-Za-z0-9_-]+\s*[;:]/;
 
-/** Error for a source that is not a calendar or is too large. Users see the message. */
+/** Error for a file that is not a calendar or is too large. Users see its message. */
 export class UnreadableCalendar extends Error {}
 
 /**
- * Splits iCalendar data into components without parsing their properties. It tolerates missing ends, missing
- * line breaks and a missing VCALENDAR. `charset`: encoding that the source declares. Throws
- * `UnreadableCalendar`.
+ * Splits an iCalendar file into components, without parsing their properties. It accepts files without END
+ * lines, without VCALENDAR and with missing line breaks. `charset` is the encoding that the server declares.
+ * Throws `UnreadableCalendar` if the file is not a calendar.
  */
 export const splitComponents = async (
   chunks: AsyncIterable<Uint8Array>,
@@ -84,7 +87,7 @@ interface OpenComponent {
   size: number;
   lostLines: number;
   strayLines: number;
-  /** Nesting depth of the current line within the component. */
+  /** Number of nested components that are open at the current line. */
   depth: number;
 }
 
@@ -137,7 +140,8 @@ const createSplitter = (): { take(line: string | undefined): void; end(): Source
       if (calendar !== undefined) isComplete = false;
       openCalendar();
     } else if (open === undefined || kind === "VEVENT" || kind === "VTIMEZONE") {
-      // A component that begins inside another one means that the end of the outer one is missing.
+      // An event cannot contain another event. The END line of the outer event must be missing, so the outer
+      // event ends here.
       closeComponent();
       open = { kind, lines: [], size: 0, lostLines: 0, strayLines: 0, depth: 0 };
     } else {

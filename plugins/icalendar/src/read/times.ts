@@ -11,37 +11,39 @@ import type { Property } from "./properties.ts";
 import { type OffsetAt, offsetOn } from "./zones/observances.ts";
 import type { FoundZone, Zones } from "./zones/zones.ts";
 
-/** Date, or time in a zone. */
+/** Date, or time in a time zone. */
 export interface SourceTime {
-  /** Wall clock; midnight for a date. */
+  /** Wall clock time. For a date, midnight. */
   readonly wallClock: WallClock;
   readonly isDate: boolean;
   readonly timezone: string;
-  /** True if the text has `Z` or an offset. */
+  /** True if the text ends in `Z` or has an offset. */
   readonly isUtc: boolean;
-  /** True if the text names no zone. */
+  /** True if the text has no time zone. */
   readonly isFloating: boolean;
   readonly guess?: NonNullable<FoundZone["guess"]>;
-  /** Offsets of the zone, as in `FoundZone`. */
+  /** Offsets of the time zone in the source; see `FoundZone`. */
   readonly offsets?: OffsetAt;
 }
 
 const TIME =
   /^(\d{4})-?(\d{2})-?(\d{2})(?:T:*|[T ](\d{2}):?(\d{2})(?::?(\d{2}))?(?:\.\d+)?(Z|[+-]\d{2}:?\d{2})?)?$/i;
 
-/** Parses a date or time with the parameters of its property. Returns `undefined` if it is invalid. */
+/**
+ * Parses a date or time, using the parameters of its property. Returns `undefined` if the text is invalid.
+ */
 export const toTime = (text: string, { parameters }: Property, zones: Zones): SourceTime | undefined => {
   const match = TIME.exec(text.trim());
   if (match === null) return undefined;
   const [, year, month, day, hour, minute = "00", seconds = "00", mark = ""] = match;
-  // A wall clock has no leap seconds.
+  // Wall clock times in this project have no leap seconds.
   const second = seconds === "60" ? "59" : seconds;
   const isNextDay = hour === "24" && minute === "00" && second === "00";
   const written = `${year}-${month}-${day} ${isNextDay ? "00" : (hour ?? "00")}:${minute}:${second}`;
   if (utcText(millisecondsOf(written)) !== written) return undefined;
   const wallClock = isNextDay ? daysLater(written, 1) : written;
   const tzid = parameters.get("TZID") ?? "";
-  // Some programs write a date as its midnight.
+  // Some programs write a date as midnight with VALUE=DATE.
   const isDate = /^date$/i.test(parameters.get("VALUE") ?? "") && isMidnight(wallClock);
   if (hour === undefined || isDate)
     return { wallClock, isDate: true, timezone: zones.floating, isUtc: false, isFloating: true };
@@ -57,27 +59,30 @@ export const toTime = (text: string, { parameters }: Property, zones: Zones): So
   return { ...timed, wallClock, ...zones.resolve(tzid, wallClock) };
 };
 
-/** Returns the text if it is a time zone that an event may have. */
+/** Returns the text if it is a valid time zone for an event, otherwise `undefined`. */
 export const asZone = (text: string | undefined): string | undefined =>
   text !== undefined && text.length <= 100 && isTimeZone(text) ? text : undefined;
 
-/** Returns the UTC time of a time of an event in this zone. Dates and floating times are read in the zone. */
+/** Converts a time to UTC. Dates and floating times have no time zone; they are read in `timezone`. */
 export const instantOf = (time: SourceTime, timezone: string): WallClock =>
   toUtc(time.wallClock, time.isDate || time.isFloating ? timezone : time.timezone);
 
-/** Converts a time to the clock of this zone. Dates and floating times stay unchanged. */
+/** Converts a time to the wall clock of `timezone`. Dates and floating times are returned unchanged. */
 export const onClockOf = (time: SourceTime, timezone: string): WallClock =>
   time.isDate || time.isFloating || time.timezone === timezone
     ? time.wallClock
     : toWallClock(toUtc(time.wallClock, time.timezone), timezone);
 
-/** Zone of an event, with the offsets of the source's zone if no known zone has the same offsets. */
+/**
+ * Time zone of an event. `offsets` are the offsets of the source's time zone, if no known time zone has the
+ * same.
+ */
 export interface SourceClock {
   readonly offsets?: OffsetAt;
   readonly timezone: string;
 }
 
-/** Converts a wall clock of the source's zone to the clock of the event. */
+/** Converts a wall clock time of the source's time zone to the time zone of the event. */
 export const fromSourceClock = (wallClock: WallClock, { offsets, timezone }: SourceClock): WallClock =>
   offsets === undefined
     ? wallClock
@@ -86,8 +91,8 @@ export const fromSourceClock = (wallClock: WallClock, { offsets, timezone }: Sou
 export const isMidnight = (wallClock: WallClock): boolean => wallClock.endsWith(" 00:00:00");
 
 /**
- * Returns midnight of the day that a time of an all-day event means. It is the date as written, or for a UTC
- * time other than midnight the date on the clock of the event.
+ * Returns midnight of the day that a time means in an all-day event. Normally it is the date as written. For
+ * a UTC time other than midnight, it is the date in the time zone of the event.
  */
 export const dayOf = (time: SourceTime, { timezone, offsets }: SourceClock): WallClock => {
   const { wallClock, isUtc } = time;
@@ -105,8 +110,8 @@ const DURATION =
   /^\s*([+-])?P(?:(\d{1,4})W)?(?:(\d{1,5})D)?(?:(?:T|(?=\d{1,6}H))(?:(\d{1,6})H)?(?:(\d{1,8})M)?(?:(\d{1,9})S)?)?\s*$/i;
 
 /**
- * Parses a duration into days of the wall clock and exact milliseconds (RFC 5545, 3.3.6). Returns `undefined`
- * for negative or invalid ones.
+ * Parses a duration to days and milliseconds (RFC 5545, 3.3.6). Days count calendar days, which may have 23
+ * or 25 hours. Returns `undefined` if the duration is negative or invalid.
  */
 export const toDuration = (
   text: string,
@@ -120,7 +125,7 @@ export const toDuration = (
   };
 };
 
-/** Returns the wall clock that is later by the duration. */
+/** Returns the wall clock time after the duration. */
 export const after = (
   wallClock: WallClock,
   timezone: string,

@@ -1,12 +1,12 @@
-/** Waits if needed so that other tasks can run. Called between small steps of work. */
+/** Function to call between small steps of work. It sometimes waits, so that other tasks can run. */
 export type YieldToEventLoop = () => Promise<void>;
 
-/** Milliseconds of work without a pause. */
+/** Maximum milliseconds of work before other tasks may run. */
 const SLICE_MS = 5;
 
 /**
- * Returns a function that yields to the event loop after every few milliseconds of work. Tests replace `now`,
- * in milliseconds, and `pause`, which lets pending tasks run.
+ * Creates a function that yields to the event loop after every few milliseconds of work. Tests replace `now`,
+ * the time in milliseconds, and `pause`, which lets other tasks run.
  */
 export const createYieldToEventLoop = (
   now: () => number = () => performance.now(),

@@ -90,7 +90,7 @@ const act = async (
   );
 };
 
-/** Reads and validates the options with the same rules as request parameters. */
+/** Reads the options of the command. They are validated by the same rules as the parameters of the API. */
 const readChanges = async (
   options: CommandCall["options"],
   deps: PluginDeps,
@@ -113,7 +113,7 @@ const readChanges = async (
       read[name] = resolution.value;
     }
   }
-  // Each value comes from its own parameter, so the type is correct.
+  // The cast is safe, because each value was resolved by the parameter of the same name.
   return read;
 };
 

@@ -3,16 +3,16 @@ import type { IcalendarDeps } from "../services.ts";
 import { runSubscription } from "./run-subscription.ts";
 import type { FoundSubscription } from "./subscriptions.ts";
 
-/** Maximum number of calendars that are read concurrently, in total and for one user. */
+/** Maximum number of calendars that are read concurrently, in total and per user. */
 const [AT_ONCE, AT_ONCE_OF_USER] = [4, 2];
-/** Milliseconds between two checks for due calendars while others are read. */
+/** Interval in milliseconds at which the job checks for newly due calendars while it reads others. */
 const PAUSE = 1000;
 
 type User = number | undefined;
 
 /**
- * Returns the time at which a calendar of each user was last read. The user who has waited longest comes
- * first, however many slow calendars others have.
+ * Returns for each user the last time at which one of the user's calendars was read. The user with the
+ * earliest time is next, so users with many calendars do not delay others.
  */
 const latestRuns = (all: readonly FoundSubscription[]): ReadonlyMap<User, number> => {
   const latest = new Map<User, number>();
@@ -23,7 +23,7 @@ const latestRuns = (all: readonly FoundSubscription[]): ReadonlyMap<User, number
   return latest;
 };
 
-/** Returns the due calendars in the order in which they start. */
+/** Returns the due calendars in the order in which they are read. */
 const dueAmong = (all: readonly FoundSubscription[], now: number): readonly FoundSubscription[] => {
   const latest = latestRuns(all);
   const lastOf = ({ value }: FoundSubscription): number => latest.get(value.account) ?? 0;
@@ -32,7 +32,7 @@ const dueAmong = (all: readonly FoundSubscription[], now: number): readonly Foun
     .toSorted((one, other) => lastOf(one) - lastOf(other) || one.value.due - other.value.due);
 };
 
-/** Resolves with the first of these promises, or after `PAUSE`. */
+/** Resolves when one of the promises resolves, at the latest after `PAUSE`. */
 const firstOf = async (looks: Iterable<Promise<void>>): Promise<void> => {
   let cancel = (): void => {};
   const pause = new Promise<void>((resolve) => {
@@ -43,9 +43,9 @@ const firstOf = async (looks: Iterable<Promise<void>>): Promise<void> => {
 };
 
 /**
- * Creates the job that reads due calendars, several concurrently. Users take turns; for each user, the
- * calendar that has waited longest comes first. Calendars that become due during a run start in the same run,
- * even while slow ones are read. The run ends when no calendar is being read.
+ * Creates the job that reads due calendars, several of them concurrently. Users take turns. For each user,
+ * the calendar that has been due for longest comes first. A calendar that becomes due while slow ones are
+ * read is started in the same run. The run ends when no calendar is being read.
  */
 export const createSubscriptionJob = (deps: IcalendarDeps): Job => ({
   name: "calendar-subscriptions",
@@ -54,13 +54,19 @@ export const createSubscriptionJob = (deps: IcalendarDeps): Job => ({
   async run({ isStopping }) {
     const { clock, logger } = deps;
     const looks = new Map<number, { readonly user: User; readonly isOver: Promise<void> }>();
-    /** Due time of each started calendar. A calendar whose due time is unchanged waits for the next run. */
+    /**
+     * Due time of each calendar that this run has started. If the due time is still the same after reading,
+     * the run does not start the calendar again.
+     */
     const begun = new Map<number, number>();
     let isAway = false;
 
     const countOf = (user: User): number =>
       [...looks.values()].filter((runOne) => runOne.user === user).length;
-    /** True if a user with `own` running reads may start another one. The last place is for users without any. */
+    /**
+     * True if a user may start another read. `own` is the number of the user's current reads. The last free
+     * place is reserved for users without a current read.
+     */
     const hasPlace = (own: number): boolean => {
       const free = AT_ONCE - looks.size;
       return own === 0 ? free > 0 : own < AT_ONCE_OF_USER && free > 1;
@@ -69,7 +75,8 @@ export const createSubscriptionJob = (deps: IcalendarDeps): Job => ({
       try {
         await runSubscription(id, deps, { isStopping });
       } catch (error) {
-        // If the storage is unavailable or the calendar closes, the other runs would fail too.
+        // If the storage is unavailable or the calendar is closing, all other reads would fail too. No more
+        // reads are started.
         isAway ||= isStorageFailure(error);
         logger.error("A calendar subscription failed", {
           subscription: id,

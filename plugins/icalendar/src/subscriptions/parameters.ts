@@ -11,13 +11,13 @@ import { toCalendarAddress } from "../import/calendar-address.ts";
 import { english } from "../texts.ts";
 import { type SubscriptionChanges, VANISHED } from "./subscriptions.ts";
 
-/** Parsed values of a request. Changes may omit all of them. */
+/** Parsed parameters of a request for a subscription. A parameter that was not sent is `undefined`. */
 export type Sent = { readonly [Name in keyof Required<SubscriptionChanges>]: SubscriptionChanges[Name] };
 
 type StoredTerms = PluginDeps["calendar"]["unrestricted"]["tags"];
 
 const [MAX_LABEL_LENGTH, MAX_IDS] = [200, 50];
-/** Minutes. */
+/** Minimum and maximum of `interval`, in minutes. */
 const [MIN_INTERVAL, MAX_INTERVAL] = [5, 7 * 24 * 60];
 
 const refuse = (reason: Problem["reason"], more: Partial<Problem> = {}): { readonly problem: Problem } => ({

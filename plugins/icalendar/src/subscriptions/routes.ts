@@ -23,7 +23,7 @@ import type {
 const ALL = "/calendar-subscriptions";
 const ONE = "/calendar-subscriptions/{id}";
 
-/** Returns the values of a new subscription, with defaults for missing ones. */
+/** Returns the settings of a new subscription, with default values for parameters that were not sent. */
 export const toSettings = (url: string, sent: SubscriptionChanges): SubscriptionSettings => ({
   url,
   label: sent.label ?? "",
@@ -48,8 +48,8 @@ const requireFound = (found: Subscription | undefined): Subscription => {
 const authorOf = (actor: Actor): SubscriptionEditor => ({ ...madeWithOf(actor), account: actor.id });
 
 /**
- * Requires credentials of a person. A subscription continues to import after the request, so it must not
- * outlive a key that created or changed it.
+ * Creates the route that changes a subscription. The route requires the credentials of a person. An API key
+ * is not enough, because the subscription would continue to import after the key was revoked.
  */
 const createChange = (method: "PUT" | "PATCH", deps: IcalendarDeps): PluginRoute =>
   pluginRoute<Sent>({
@@ -62,7 +62,7 @@ const createChange = (method: "PUT" | "PATCH", deps: IcalendarDeps): PluginRoute
     },
   });
 
-/** Creates the routes, for callers who may import. */
+/** Creates the routes for subscriptions. Only users who may import can use them. */
 export const createSubscriptionRoutes = (deps: IcalendarDeps): readonly PluginRoute[] => {
   const { subscriptions } = deps;
   const parameters = createParameters(deps);
@@ -80,7 +80,7 @@ export const createSubscriptionRoutes = (deps: IcalendarDeps): readonly PluginRo
     pluginRoute<Sent & { readonly url: string }>({
       ...{ method: "POST", path: ALL, permits, schema: SUBSCRIPTION, issuesCredentials: true },
       description: english("subscription.create"),
-      // The router guarantees that required parameters are present.
+      // The router rejects requests without required parameters, so the value is never `undefined`.
       parameters: { ...parameters, url: { ...parameters.url, required: true } as Parameter<string> },
       async run({ url, ...sent }, { actor }) {
         const { id, value } = await subscriptions.add(toSettings(url, sent), authorOf(actor));

@@ -7,46 +7,43 @@ import type { IcalendarDeps } from "../services.ts";
 import type { Subscription } from "./subscriptions.ts";
 import { removeVanished } from "./vanished.ts";
 
-/** Result of one run. */
+/** Result of reading the calendar of a subscription once. */
 export type RunResult =
   | { readonly counts: Counts; readonly components: readonly ReportEntry[] }
   | { readonly error: string }
   /**
-   * Another process runs the subscription, this process is closing, or the subscription was removed, changed
-   * or switched off in the meantime.
+   * `undefined` if nothing was imported. Another process is reading the calendar, this process is closing, or
+   * the subscription was changed, switched off or removed in the meantime.
    */
   | undefined;
 
 const MINUTE = 60_000;
-/**
- * Maximum refresh interval that a calendar can request, and maximum pause after failures, in milliseconds.
- */
+/** Maximum interval that a calendar can ask for, and maximum delay after failures, in milliseconds. */
 const [MAX_REFRESH, MAX_REST] = [7 * DAY, DAY];
-/** Maximum number of stored report entries. */
+/** Maximum number of report entries that are stored with a subscription. */
 const KEPT = 50;
 const MAX_TEXT_LENGTH = 300;
 const PASSWORD_MISSING =
   "The user and password of the address are missing, for example after an import of an archive. Set the address again, including both.";
 
 /**
- * Milliseconds after the start of a run: first images are no longer fetched, then the run stops before the
- * next event.
+ * Time limits in milliseconds from the start of a run. After `IMAGES_END`, no more images are fetched. After
+ * `END`, the run stops before the next event.
  */
 const [IMAGES_END, END] = [60_000, 120_000];
-/** Milliseconds until the next run after a run that stopped early. */
+/** Delay in milliseconds before the run that continues a stopped one. */
 const CONTINUE_AFTER = 5 * MINUTE;
 const UNFINISHED = "The time limit of one run is over; the next run continues.";
 
 export interface Run {
   readonly isStopping?: () => boolean;
-  /** Id of the user who requested the run. */
+  /** Id of the user who asked for this run. Absent for runs of the job. */
   readonly account?: number | undefined;
 }
 
 /**
- * Reads the calendar of a subscription, whether it is due or not, and imports changes. Only one process runs
- * a subscription at a time. Rejects with `rest_too_many_requests` if the user has too many requests in
- * progress.
+ * Reads the calendar of a subscription now and imports its changes. A lease ensures that only one process
+ * reads it at a time. Rejects with `rest_too_many_requests` if the user has too many requests in progress.
  */
 export const runSubscription = async (
   id: number,
@@ -70,15 +67,15 @@ const runOnce = async (
   { isStopping, account }: Required<Pick<Run, "isStopping">> & Run,
 ): Promise<RunResult> => {
   const { subscriptions } = deps;
-  // Reads the subscription again, because another process may just have run it.
+  // Another process may have finished a run just before, so the subscription is read again.
   const subscription = await subscriptions.find(id);
   if (subscription === undefined) return undefined;
   const isSame = (current: Subscription | undefined): boolean =>
     current?.due === subscription.due && current.enabled === subscription.enabled;
   const mayContinue = async (): Promise<boolean> => !isStopping() && isSame(await subscriptions.find(id));
   /**
-   * Stores the result unless the subscription was changed during the run. A changed subscription is read from
-   * the beginning.
+   * Stores the result of the run. If the subscription was changed during the run, the result is discarded,
+   * because the calendar is then read again completely.
    */
   const noteUnlessChanged = (to: (current: Subscription) => Subscription): Promise<void> =>
     subscriptions.note(id, (current) => (isSame(current) ? to(current) : current));
@@ -107,11 +104,11 @@ const runOnce = async (
 };
 
 interface ReadResult extends Validators {
-  /** Absent if the calendar has not changed. */
+  /** Absent if the server reported that the calendar has not changed. */
   readonly counts?: Counts;
   readonly components?: readonly ReportEntry[];
   readonly refresh?: number | undefined;
-  /** True if the time was over before all events were imported. */
+  /** True if the time limit ended the run before all events were imported. */
   readonly isUnfinished?: true;
 }
 
@@ -147,10 +144,11 @@ const readSource = async (
     });
     if (read.isStopped && !(await mayContinue())) return undefined;
     if (read.isStopped) note({ outcome: "skipped", uid: "", name: "", reason: UNFINISHED });
-    // An empty calendar may be a fault of its server, so no events are removed.
+    // An empty calendar is probably an error of its server. No events are removed.
     else if (read.isComplete && read.uids.length > 0)
       await removeVanished(read.uids, { deps, api, source, vanished, mayContinue }, note);
-    // Without the validators, the next run reads the calendar again and retries what failed or was left.
+    // The validators are stored only if everything was imported. Without them, the next run downloads the
+    // calendar again and retries what is missing.
     const isDone = counts().failed === 0 && !read.isStopped && !read.hasPostponedImages;
     return {
       ...(isDone && fetched.validators),
@@ -197,8 +195,8 @@ const succeeded = (current: Subscription, readResult: ReadResult, checked: numbe
 };
 
 /**
- * Returns the milliseconds until the next run. Failures increase the pause. A random part spreads the runs of
- * different subscriptions.
+ * Returns the delay until the next run in milliseconds. The delay doubles with each failure. It includes a
+ * random part, so that the runs of different subscriptions do not all start together.
  */
 const pauseAfter = ({ interval, refresh = 0 }: Subscription, failures: number): number => {
   const usual = Math.max(interval * MINUTE, refresh);

@@ -16,58 +16,61 @@ import { english } from "../texts.ts";
 
 type Deciders = ReturnType<typeof decidersOf>;
 
-/** Stored as the reason why a subscription is off; not part of an error response. */
+/** Stored with the subscription as the reason why it is switched off. It is not part of an error response. */
 const REVOKED =
   "An application password that created or changed this subscription was revoked. Check its address, then switch it on again.";
 
-/** Treatment of events that have disappeared from their calendar and are not over. */
+/** Ways to handle future events that are no longer in the remote calendar. */
 export const VANISHED = ["keep", "trash", "cancel"] as const;
 export type Vanished = (typeof VANISHED)[number];
 
-/** Values of a subscription that editors set. */
+/** Settings of a subscription that editors can change. */
 export interface SubscriptionSettings {
-  /** Address. In requests it may contain a user and password, which are stored separately. */
+  /** URL of the calendar. In requests it may contain a user name and password; they are stored separately. */
   readonly url: string;
   readonly label: string;
   readonly enabled: boolean;
-  /** Minimum minutes between two runs. */
+  /** Minimum time between two runs, in minutes. */
   readonly interval: number;
   readonly vanished: Vanished;
-  /** Ids of categories and tags that each event gets. */
+  /** Ids of the categories that each imported event gets. `tags` is the same for tags. */
   readonly categories: readonly number[];
   readonly tags: readonly number[];
-  /** Id of the venue of events without one; 0 for none. */
+  /** Id of the venue for imported events without a venue; 0 for none. */
   readonly venue: number;
-  /** Status of new events; `""` for published. */
+  /** Status of new events. Empty for the default, `publish`. */
   readonly status: string;
   readonly categories_as: "categories" | "tags";
 }
 
-/** Stored subscription. Times are milliseconds since 1970. */
+/** Stored data of a subscription. All times are in milliseconds since 1970. */
 export interface Subscription extends SubscriptionSettings {
   readonly created: number;
-  /** Id of the user who last set its address. Users take turns in the job. */
+  /** Id of the user who last set the URL. The job lets users take turns. */
   readonly account?: number;
-  /** Deciders of the members in `DECIDED`. Revoking any of these passwords switches the subscription off. */
+  /**
+   * Application passwords that were used to set the members in `DECIDED`. Revoking one of these passwords
+   * switches the subscription off.
+   */
   readonly deciders?: Deciders;
-  /** True if its address had a user or a password. */
+  /** True if the URL contained a user name or password. */
   readonly hasPassword?: boolean;
   /** Earliest time of the next run. */
   readonly due: number;
   readonly checked?: number;
   readonly succeeded?: number;
-  /** Number of consecutive failures. */
+  /** Number of consecutive failed runs. */
   readonly failures: number;
-  /** Sentence with the reason why the last run failed. */
+  /** Sentence that explains why the last run failed. */
   readonly error?: string;
-  /** Validators that the server sent. */
+  /** ETag and Last-Modified of the last complete import, for conditional requests. */
   readonly etag?: string;
   readonly lastModified?: string;
-  /** Refresh interval that the calendar requests, in milliseconds. */
+  /** Refresh interval that the calendar suggests, in milliseconds. */
   readonly refresh?: number;
-  /** Counts of the last run that found changes. */
+  /** Counts of the last run in which the calendar had changed. */
   readonly counts?: Counts;
-  /** First entries of that run's report: skipped, failed, or imported with a note. */
+  /** First entries of the report of that run: events that were skipped, failed or imported with a note. */
   readonly components?: readonly ReportEntry[];
 }
 
@@ -115,17 +118,23 @@ export const SUBSCRIPTIONS: DocumentCollection = {
   isWellFormed: (value, key) => /^\d{1,15}$/.test(key) && isSubscription(value),
 };
 
-/** Collection of credentials by subscription id. Archives omit collections with such a name. */
+/**
+ * Stored collection of user names and passwords, by subscription id. Archives leave out collections whose
+ * names end with `-secrets`.
+ */
 export const SUBSCRIPTION_SECRETS: DocumentCollection = { name: "subscription-secrets" };
 
-/** Credentials with the origin that they are for. */
+/** User name and password, and the origin to which they may be sent. */
 interface StoredCredentials extends Credentials {
   readonly origin: string;
 }
 
 const MAXIMUM = 200;
 
-/** Members that decide which events appear in this calendar, how, and which disappear. */
+/**
+ * Settings that decide which events appear or disappear in this calendar. The application password that set
+ * each of them is recorded.
+ */
 const DECIDED = ["url", "status", "vanished", "enabled"] as const;
 
 export interface FoundSubscription {
@@ -133,19 +142,21 @@ export interface FoundSubscription {
   readonly value: Subscription;
 }
 
-/** Author of a change: the application password of the caller, if any, and the id of the user. */
+/** Author of a change: the id of the user and, if used, the application password. */
 export type SubscriptionEditor = MadeWith & { readonly account?: number | undefined };
 
 export interface Subscriptions {
   list(): Promise<readonly FoundSubscription[]>;
   find(id: number): Promise<Subscription | undefined>;
-  /** Returns the user and password for the address of a subscription. */
+  /**
+   * Returns the user name and password for a subscription. Returns `undefined` if they are not for this URL.
+   */
   credentialsOf(id: number, url: string): Promise<Credentials | undefined>;
-  /** Throws `rest_limit_reached` if the maximum number of subscriptions exists. */
+  /** Creates a subscription. Throws `rest_limit_reached` if the maximum number of subscriptions exists. */
   add(settings: SubscriptionSettings, by?: SubscriptionEditor): Promise<FoundSubscription>;
   /**
-   * Changes the given values. The calendar is then read from the beginning. `by`: the caller. Returns
-   * `undefined` if the subscription does not exist.
+   * Changes the given settings of a subscription. The next run then imports the complete calendar. `by` is
+   * the author of the change. Returns `undefined` if the subscription does not exist.
    */
   change(
     id: number,
@@ -153,17 +164,17 @@ export interface Subscriptions {
     by?: SubscriptionEditor,
   ): Promise<Subscription | undefined>;
   /**
-   * Switches off all subscriptions whose address, status, `vanished` or `enabled` was decided with this
-   * application password; returns their number.
+   * Switches off all subscriptions whose URL, `status`, `vanished` or `enabled` was set with this application
+   * password. Returns their number.
    */
   revokeMadeWith(credential: string): Promise<number>;
-  /** Returns the subscriptions whose address this user has set. */
+  /** Returns the subscriptions whose URL was last set by this user. */
   ofAccount(account: number): Promise<readonly JsonObject[]>;
-  /** Removes this user from the subscriptions whose address the user has set. */
+  /** Removes the id of this user from the subscriptions whose URL the user has set. */
   forgetAccount(account: number): Promise<void>;
-  /** Stores the result of a run. */
+  /** Stores the result of a run: replaces the subscription by the result of `to`. */
   note(id: number, to: (current: Subscription) => Subscription): Promise<void>;
-  /** Returns false if the subscription does not exist. */
+  /** Removes a subscription. Returns false if it does not exist. */
   remove(id: number): Promise<boolean>;
 }
 
@@ -174,8 +185,8 @@ export const createSubscriptions = ({
   const all: Collection<Subscription> = collection<Subscription>(SUBSCRIPTIONS.name);
   const secrets: Collection<StoredCredentials> = collection<StoredCredentials>(SUBSCRIPTION_SECRETS.name);
   /**
-   * Stores the credentials of an address separately and returns the address without them. `before`: the
-   * current address.
+   * Stores the user name and password of a URL separately. Returns the URL without them. `before` has the
+   * current URL.
    */
   const separate = async (
     id: number,
@@ -188,7 +199,8 @@ export const createSubscriptions = ({
       await secrets.change(String(id), () => ({ ...credentials, origin }));
       return { url, hasPassword: true };
     }
-    // A client may send the displayed address back, which has no credentials.
+    // A client may send back the URL that a response contained, which has no password. If the origin is
+    // unchanged, the stored password remains.
     if (before?.hasPassword && new URL(before.url).origin === origin) return { url, hasPassword: true };
     if (before?.hasPassword) await secrets.change(String(id), () => null);
     return { url, hasPassword: false };
@@ -270,11 +282,11 @@ export const createSubscriptions = ({
 };
 
 /**
- * Removes the deciders with this password. An editor who switches the subscription on again accepts what was
- * decided.
+ * Removes the records of this password. An editor who switches the subscription on again thereby accepts the
+ * settings that were made with it.
  */
 const without = (deciders: Deciders = {}, credential: string): Deciders =>
   Object.fromEntries(Object.entries(deciders).filter(([, decider]) => decider.credential !== credential));
 
-/** Returns a random id that paths can contain. Reuse of the id of a removed subscription is very unlikely. */
+/** Returns a random id that fits the route paths. A removed id is very unlikely to be used again. */
 const newId = (): number => 1 + ((crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) % 2 ** 31);

@@ -12,8 +12,9 @@ interface VanishedDeps extends Pick<ImportContext, "deps" | "api"> {
 }
 
 /**
- * Applies the setting `vanished` to events of a subscription that its calendar no longer contains. Past
- * events stay, because calendars often omit them. Only for calendars that were read completely.
+ * Handles events of a subscription that its calendar no longer contains, according to the setting `vanished`.
+ * Past events are kept, because calendars often leave out old events. Call it only after the complete
+ * calendar was read.
  */
 export const removeVanished = async (
   uids: readonly string[],
@@ -49,7 +50,7 @@ export const removeVanished = async (
     if (!(await mayContinue())) return;
     const event = await events.get(id);
     if (event === undefined) await known.forget(key);
-    // An event that vanished before and was restored by somebody stays.
+    // If an editor restored an event that an import had removed, the event is not removed again.
     else if (event.status !== "trash" && importedOf(event)?.vanished !== true && !(await isOver(event)))
       try {
         await remove(event);

@@ -1,11 +1,11 @@
-/** Paths of event feeds below the namespace. */
+/** Paths of event feeds, below the base path of the API. */
 const PATH =
   /^\/(?:events|(?:events|venues|organizers|categories|tags)\/\d{1,15})\.(?:ics|atom|rss|feed\.json)$/;
 const MAX_LENGTH = 1_000;
 
 /**
- * Returns a path and query in normalized form, with sorted parameters. Tokens store and compare feeds in this
- * form.
+ * Returns path and query in a normalized form with sorted parameters. Tokens store feeds in this form, so
+ * that they can be compared.
  */
 const toAddress = (path: string, query: readonly (readonly [string, string])[]): string => {
   const pairs = query.map(([name, value]) => new URLSearchParams([[name, value]]).toString()).sort();
@@ -13,8 +13,8 @@ const toAddress = (path: string, query: readonly (readonly [string, string])[]):
 };
 
 /**
- * Returns the address of a feed below the namespace, such as `/events.ics?categories=music`; `undefined` if
- * the text is not one.
+ * Returns the normalized form of a feed address below the base path of the API, such as
+ * `/events.ics?categories=music`. Returns `undefined` if the text is not the address of a feed.
  */
 export const toFeed = (text: string): string | undefined => {
   const [path = "", ...rest] = text.trim().split("?");
@@ -23,7 +23,7 @@ export const toFeed = (text: string): string | undefined => {
   return PATH.test(path.toLowerCase()) ? toAddress(path, pairs) : undefined;
 };
 
-/** True if the request is for this feed. */
+/** True if the request is for this feed. `feed` is a result of `toFeed`. */
 export const isFeed = (
   feed: string,
   { path, query }: { readonly path: string; readonly query: readonly (readonly [string, string])[] },

@@ -11,20 +11,22 @@ import {
 import { english } from "../texts.ts";
 
 /**
- * Stored data of a token, without its secret. A token becomes void if the application password that created
- * it is revoked.
+ * Stored data of a feed token, without the secret itself. Revoking the application password that created the
+ * token removes the token.
  */
 export interface StoredToken extends MadeWith {
   /** SHA-256 of the secret, in base64url. */
   readonly hash: string;
-  /** Id of the account, or the numeric id of a user of the host without an account. */
+  /** Owner of the token: an account id, or the numeric id of a user of the host application. */
   readonly user: number;
-  /** Id in the host, and rights at the time of creation; set for users without an account. */
+  /**
+   * Set only for users of the host application: their id there, and their rights when the token was created.
+   */
   readonly host?: { readonly id: number | string; readonly rights: readonly Capability[] };
-  /** Feed that the token gives access to, as returned by `toFeed`. */
+  /** Feed that the token gives access to, in the form of `toFeed`. */
   readonly feed: string;
   readonly label: string;
-  /** Creation time, in milliseconds since 1970. */
+  /** Time of creation in milliseconds since 1970. */
   readonly created: number;
 }
 
@@ -34,11 +36,11 @@ export interface TokenInfo extends Pick<StoredToken, "user" | "feed" | "label" |
   readonly id: number;
 }
 
-/** Query of a token list. `user`: only tokens of this user. */
+/** Page and filter of a list of tokens. If `user` is set, the list contains only the tokens of this user. */
 export interface TokenQuery {
   readonly user?: number | undefined;
   readonly limit: number;
-  /** Cursor from the previous page. */
+  /** `cursor` of the previous page; absent for the first page. */
   readonly cursor?: string | undefined;
 }
 
@@ -49,30 +51,39 @@ export interface TokenPage {
   readonly cursor?: string;
 }
 
-/** Access tokens for private feeds. */
+/** Storage of the access tokens for private feeds. */
 export interface FeedTokens {
   /**
-   * Creates a token and returns it as `id.secret`; the secret has 256 random bits. Throws
-   * `rest_limit_reached` if the user has the maximum number of tokens.
+   * Creates a token and returns it as `id.secret`. The secret has 256 random bits. Throws
+   * `rest_limit_reached` if the user already has the maximum number of tokens.
    */
   add(token: NewToken): Promise<TokenInfo & { readonly token: string }>;
-  /** Returns the stored data of a valid token; `undefined` if the token is invalid. */
+  /** Returns the stored data of a token sent as `id.secret`. Returns `undefined` if the token is invalid. */
   find(token: string): Promise<StoredToken | undefined>;
-  /** Returns a token without its secret; `undefined` if it does not exist. */
+  /**
+   * Returns the information about a token, without its secret. Returns `undefined` if the token does not
+   * exist.
+   */
   show(id: number): Promise<TokenInfo | undefined>;
-  /** Returns a page of tokens, ordered by id. Throws `rest_invalid_param` for a cursor of another list. */
+  /**
+   * Returns a page of tokens, ordered by id. Throws `rest_invalid_param` if the cursor belongs to another
+   * list.
+   */
   list(query: TokenQuery): Promise<TokenPage>;
-  /** Yields all tokens, or all tokens of one user. */
+  /** Yields the tokens of one user, or all tokens if `user` is absent. */
   each(user?: number): AsyncIterable<TokenInfo>;
-  /** Revokes a token. Returns false if it does not exist, or does not belong to the given user. */
+  /**
+   * Revokes a token. If `user` is given, only a token of this user is revoked. Returns false if no such token
+   * exists.
+   */
   revoke(id: number, user?: number): Promise<boolean>;
   /** Revokes all tokens of a user and returns their number. */
   revokeAll(user: number): Promise<number>;
-  /** Revokes all tokens that were created with an application password, and returns their number. */
+  /** Revokes all tokens that were created with this application password, and returns their number. */
   revokeMadeWith(credential: string): Promise<number>;
 }
 
-/** Name of the authentication scheme for these tokens. */
+/** Name of the authentication scheme for feed tokens. */
 export const SCHEME = "feed-tokens";
 
 const ID = /^\d{1,15}$/;
@@ -99,9 +110,9 @@ export const FEED_TOKENS: DocumentCollection = {
   isWellFormed: (value, key) => ID.test(key) && isStoredToken(value),
 };
 
-/** Maximum number of tokens of one user. */
+/** Maximum number of tokens per user. */
 const MAXIMUM = 50;
-/** Maximum page size. */
+/** Page size that `each` uses to read all tokens. */
 const MAX_PAGE_SIZE = 1000;
 const TOKEN = /^(\d{1,15})\.([\w-]{43})$/;
 
@@ -164,7 +175,10 @@ export const createFeedTokens = ({
   };
 };
 
-/** Stores a token under a random number that paths can contain, and retries if the number is in use. */
+/**
+ * Inserts a token under a new random id and returns the id. The id is at most 15 digits long, so it fits the
+ * route paths. Tries another id if the first one is in use.
+ */
 const store = async (tokens: Collection<StoredToken>, made: StoredToken): Promise<string> => {
   const bound = { maximum: MAXIMUM, by: "user", equals: made.user };
   for (;;) {

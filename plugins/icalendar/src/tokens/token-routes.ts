@@ -35,7 +35,7 @@ const present = ({ id, user, feed, label, created, madeWith }: TokenInfo): JsonO
   ...(madeWith !== undefined && { made_with: madeWith }),
 });
 
-/** Default number of tokens on a page. */
+/** Number of tokens on a page if the request has no `per_page`. */
 const DEFAULT_PAGE_SIZE = 100;
 const NOTHING = { tokens: [], total: 0 };
 
@@ -56,7 +56,10 @@ const LIST_PARAMETERS: ParametersFor<ListValues> = {
 };
 
 const isSignedIn = ({ id }: Actor): boolean => id !== undefined;
-/** Returns the user whose tokens the actor may see and revoke; `undefined` for all users. */
+/**
+ * Returns the user id to which the actor's view of tokens is limited. Returns `undefined` for administrators,
+ * who see the tokens of all users.
+ */
 const visibleUserOf = (actor: Actor): number | undefined =>
   can(actor, "edit_others", "delete_others") ? undefined : actor.id;
 
@@ -81,7 +84,7 @@ export const createTokenRoutes = (feedTokens: FeedTokens): readonly PluginRoute[
     permits: isSignedIn,
     async run({ user, per_page: limit = DEFAULT_PAGE_SIZE, cursor }, { actor }) {
       const visibleUser = visibleUserOf(actor);
-      // Callers without the right do not see tokens of other users.
+      // A caller without administrator rights who asks for the tokens of another user gets an empty list.
       const isOther = visibleUser !== undefined && user !== undefined && user !== visibleUser;
       const { tokens, total, ...rest } = isOther
         ? NOTHING

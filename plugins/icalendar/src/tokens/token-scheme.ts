@@ -5,8 +5,8 @@ import { type FeedTokens, SCHEME } from "./feed-tokens.ts";
 const PARAMETER = "token";
 
 /**
- * Authenticates read requests by a token in the address. A token only gives access to the feed it was created
- * for, with the current rights of its owner.
+ * Creates the authentication scheme for feed tokens. The token is part of the feed's URL. It gives access
+ * only to the feed for which it was created, with the current rights of its owner.
  */
 export const createTokenScheme = (feedTokens: FeedTokens): AuthenticationScheme => ({
   name: SCHEME,

@@ -14,18 +14,24 @@ import { boundLines, type TimeForm, timeFormOf, timesLine, timeValue } from "./t
 import type { ZoneTexts } from "./vtimezone.ts";
 
 export interface EventWriting extends Writing {
-  /** Hour at which a day begins, as `HH:MM`. */
+  /** Hour at which a day of the site begins, as `HH:MM`. */
   readonly dayCutoff: string;
-  /** Public address of the site; that of the request if none is configured. */
+  /** Public URL of the site. If none is configured, the URL of the request is used. */
   readonly site: string;
   readonly zones: ZoneTexts;
 }
 
-/** Writes the components of one calendar, event by event. */
+/** Writes the components of one calendar file, event by event. */
 export interface ComponentWriter {
-  /** Returns the VEVENTs of an event, preceded by their VTIMEZONEs that are not written yet. */
+  /**
+   * Returns the VEVENT components of an event. VTIMEZONE components that they need come first, unless an
+   * earlier call has already returned them.
+   */
   write(formatted: FormattedEvent): string;
-  /** Returns the zone if no event was written, because a calendar needs at least one component. */
+  /**
+   * Returns a VTIMEZONE if no event was written, otherwise nothing. A calendar file needs at least one
+   * component.
+   */
   fallbackZone(timezone: string): string;
 }
 
@@ -66,8 +72,8 @@ const identityOf = ({ id, occurrence, extensions }: CalendarEvent, site: string)
 };
 
 /**
- * Writes a single event or a single occurrence. An occurrence gets a UID of its own, which contains its
- * start.
+ * Writes a single event, or a single occurrence as an event of its own. The UID of an occurrence consists of
+ * the UID of the series and its start.
  */
 const singleComponent = (view: EventView, writing: EventWriting): Component => {
   const { event } = view;
@@ -89,7 +95,7 @@ const singleComponent = (view: EventView, writing: EventWriting): Component => {
   };
 };
 
-/** Writes a series and its changed occurrences. */
+/** Writes a series and its changed occurrences, as one component each. */
 const seriesComponents = (
   view: EventView,
   occurrences: readonly EventView[],
@@ -134,7 +140,7 @@ const seriesComponents = (
   ];
 };
 
-/** Returns the occurrence for a date with another duration than the series. */
+/** Returns the occurrence for a date whose duration differs from that of the series. */
 const toPeriodOccurrence = (
   view: EventView,
   { start, end }: OwnPeriod,

@@ -2,18 +2,18 @@ import type { FormattedEvent } from "@kalends/core/plugin";
 import { createComponentWriter, type EventWriting } from "./calendar-writer.ts";
 import { contentLine, textLine, uriLine } from "./content-line.ts";
 
-/** Properties of a calendar. */
+/** Properties of the calendar file as a whole. */
 export interface CalendarHead {
   readonly name: string;
-  /** Absolute address of the request. */
+  /** Absolute URL of the request. */
   readonly source: string;
-  /** Address of the web page with the same content. */
+  /** URL of the web page with the same content. */
   readonly page: string;
   /** Time zone of the site. */
   readonly timezone: string;
-  /** CSS 3 color name, in lower case. */
+  /** CSS 3 color name in lower case. */
   readonly color?: string | undefined;
-  /** Suggested minutes between two requests. */
+  /** Number of minutes after which programs should request the file again. */
   readonly refreshMinutes: number;
 }
 
@@ -35,7 +35,7 @@ const headLines = ({ name, source, page, timezone, color = "", refreshMinutes }:
   ].join("");
 };
 
-/** Yields a calendar (RFC 5545, 3.4) in chunks, one for each event. */
+/** Yields an iCalendar file (RFC 5545, 3.4) in chunks of text, one for each event. */
 export async function* writeCalendar(
   events: AsyncIterable<FormattedEvent>,
   head: CalendarHead,

@@ -1,24 +1,26 @@
-/** Maximum octets of a content line without its line end (RFC 5545, 3.1). */
+/** Maximum length of a content line in bytes, without its line break (RFC 5545, 3.1). */
 const LINE = 75;
 
 const LINE_ENDS = /\r\n?|[\v\f\u0085\u2028\u2029]/g;
-/** Control characters that no value may contain, and unpaired surrogates. */
+/** Control characters and unpaired surrogates, which a value must not contain. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
 const UNWANTED = /[\0-\b\x0e-\x1f\x7f-\x84\x86-\x9f]|\p{Surrogate}/gu;
-/** Printable ASCII text, which most texts are: one octet per character, no cleaning needed. */
+/**
+ * Printable ASCII text. It needs no cleaning, and each character takes one byte. Most texts are of this kind.
+ */
 const PLAIN = /^[\x20-\x7e]*$/;
 
-/** Returns the text with each kind of line end as `\n` and without other control characters. */
+/** Returns the text with `\n` for each kind of line break and without other control characters. */
 const cleaned = (text: string): string =>
   PLAIN.test(text) ? text : text.replace(LINE_ENDS, "\n").replace(UNWANTED, "");
 
-/** Returns a value of type TEXT (3.3.11). */
+/** Encodes a value of type TEXT (RFC 5545, 3.3.11). */
 const textValue = (text: string): string =>
   cleaned(text)
     .replace(/[\\;,]/g, "\\$&")
     .replaceAll("\n", "\\n");
 
-/** Returns an unescaped value on one line, such as an address. */
+/** Returns an unescaped value on one line. Used for values such as URLs. */
 export const plainValue = (text: string): string => cleaned(text).replaceAll("\n", "");
 
 const ENCODED: ReadonlyMap<string, string> = new Map([
@@ -27,13 +29,13 @@ const ENCODED: ReadonlyMap<string, string> = new Map([
   ['"', "^'"],
 ]);
 
-/** Returns the value of a parameter, encoded by RFC 6868 and quoted if necessary. */
+/** Encodes the value of a parameter by RFC 6868 and quotes it if necessary. */
 const parameterValue = (text: string): string => {
   const encoded = cleaned(text).replace(/[\n^"]/g, (found) => ENCODED.get(found) ?? "");
   return /[:;,]/.test(encoded) ? `"${encoded}"` : encoded;
 };
 
-/** Parameters by name; parameters that are `undefined` or empty are omitted. */
+/** Parameters by name. Parameters that are `undefined` or empty are not written. */
 export type LineParameters = Readonly<Record<string, string | undefined>>;
 
 const withParameters = (name: string, parameters: LineParameters): string => {
@@ -44,8 +46,8 @@ const withParameters = (name: string, parameters: LineParameters): string => {
 };
 
 /**
- * Folds a line into pieces of 75 octets without splitting characters. Each piece but the first begins with a
- * space.
+ * Folds a line into pieces of at most 75 bytes. Each piece but the first begins with a space. Characters of
+ * several bytes are not split.
  */
 export const fold = (line: string): string => {
   if (line.length <= LINE && PLAIN.test(line)) return `${line}\r\n`;
@@ -68,15 +70,15 @@ const octetsOf = (codePoint: number): number => {
   return codePoint < 0x10000 ? 3 : 4;
 };
 
-/** Returns a folded content line with its line end. The value must be encoded already. */
+/** Returns a folded content line with its line break. `value` must already be encoded. */
 export const contentLine = (name: string, value: string, parameters: LineParameters = {}): string =>
   fold(`${withParameters(name, parameters)}:${value}`);
 
-/** Returns a property of type TEXT, or `""` if the text is empty. */
+/** Returns a property of type TEXT. Returns `""` if the text is empty. */
 export const textLine = (name: string, text: string, parameters: LineParameters = {}): string =>
   text === "" ? "" : contentLine(name, textValue(text), parameters);
 
-/** Returns a property with a list of texts, or `""` if the list is empty. */
+/** Returns a property with a list of texts. Returns `""` if the list is empty. */
 export const listLine = (name: string, texts: readonly string[]): string =>
   texts.length === 0 ? "" : contentLine(name, texts.map(textValue).join(","));
 

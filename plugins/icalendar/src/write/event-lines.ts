@@ -5,16 +5,16 @@ import { linkedLines } from "./linked-lines.ts";
 import { withAddresses } from "./linked-text.ts";
 import { basic, formParameters, type TimeForm, timeValue, utcValue } from "./times.ts";
 
-/** Dependencies and options for writing a component. */
+/** Services and settings for writing a component. */
 export interface Writing {
   readonly present: Presenter;
   /** Converts HTML to plain text. */
   readonly toText: (html: string) => string;
-  /** Prefix of SUMMARY of cancelled events; absent if only STATUS shows that they are cancelled. */
+  /** Mark before the title of a cancelled event. Absent if titles are not marked. */
   readonly cancelledMark?: string;
 }
 
-/** Returns all properties of an event except its identity and its times. */
+/** Returns the properties of an event, except for those of its identity and its times. */
 export const contentLines = (view: EventView, form: TimeForm, writing: Writing): string => {
   const { event, image, categories, tags } = view;
   const { present } = writing;
@@ -27,7 +27,8 @@ export const contentLines = (view: EventView, form: TimeForm, writing: Writing):
     listLine("CATEGORIES", named),
     contentLine("STATUS", STATUSES[event.eventStatus ?? "scheduled"]),
     contentLine("TRANSP", takesTime(event) ? "OPAQUE" : "TRANSPARENT"),
-    // Only private feeds contain private events. Programs that import them must not publish them.
+    // Only feeds with a token contain private events. CLASS asks programs that import them not to publish
+    // them.
     event.status === "private" ? contentLine("CLASS", "PRIVATE") : "",
     image === undefined ? "" : imageLines(image, present),
     kalendsLines(view, form),
@@ -35,8 +36,8 @@ export const contentLines = (view: EventView, form: TimeForm, writing: Writing):
 };
 
 /**
- * Returns SUMMARY, with the mark if the event is cancelled, because some programs ignore STATUS. Our own
- * import reads the title without the mark.
+ * Returns SUMMARY. For a cancelled event, it can begin with a mark, because some programs ignore STATUS. The
+ * title without the mark is then written to X-KALENDS-TITLE, for imports of this plugin.
  */
 const summaryLines = ({ title, eventStatus }: CalendarEvent, { toText, cancelledMark }: Writing): string => {
   const text = toText(title);
@@ -45,7 +46,7 @@ const summaryLines = ({ title, eventStatus }: CalendarEvent, { toText, cancelled
     : textLine("SUMMARY", `${cancelledMark}: ${text}`) + textLine(KALENDS_PROPERTIES.title, text);
 };
 
-/** Returns the description as plain text, and as HTML for programs that can show it. */
+/** Returns the description as plain text, and also as HTML for programs that support it. */
 const descriptionLines = (description: string, { present, toText }: Writing): string => {
   if (!/[<&]/.test(description)) return textLine("DESCRIPTION", description);
   const html = present.html(description);
@@ -66,7 +67,7 @@ const STATUSES: Readonly<Record<NonNullable<CalendarEvent["eventStatus"]>, strin
 const takesTime = ({ schedule, eventStatus }: CalendarEvent): boolean =>
   !schedule.allDay && eventStatus !== "cancelled" && eventStatus !== "postponed";
 
-/** Returns IMAGE (RFC 7986) for programs that support it, and ATTACH for the others. */
+/** Returns IMAGE (RFC 7986) for programs that support it, and ATTACH for other programs. */
 const imageLines = (image: Image, present: Presenter): string => {
   const address = present.imageUrl(image);
   const type = { FMTTYPE: image.mimeType };
@@ -75,7 +76,7 @@ const imageLines = (image: Image, present: Presenter): string => {
   );
 };
 
-/** Returns the X-KALENDS properties, which README.md describes. */
+/** Returns the X-KALENDS properties. README.md describes them. */
 const kalendsLines = ({ event, categories, tags }: EventView, form: TimeForm): string => {
   const { eventStatus, previousStart, schedule } = event;
   const flag = (name: string, value: boolean, usual: boolean): string =>
@@ -101,8 +102,8 @@ const kalendsLines = ({ event, categories, tags }: EventView, form: TimeForm): s
 };
 
 /**
- * Returns the previous start on the clock of the event. An event that is all-day now may have had a start
- * time before.
+ * Returns the start before the event was rescheduled, in the time zone of the event. The event may be all-day
+ * now but had a start time before.
  */
 const previousLine = (start: WallClock, form: TimeForm): string =>
   form.kind === "date" && !start.endsWith("00:00:00")
@@ -111,7 +112,7 @@ const previousLine = (start: WallClock, form: TimeForm): string =>
 
 const slugsOf = (terms: EventView["categories"]): readonly string[] => terms.map(({ term }) => term.slug);
 
-/** Returns UID, SEQUENCE and the timestamps of the record. */
+/** Returns UID, SEQUENCE and the times of creation and last change. */
 export const identityLines = (
   { modifiedUtc, dateUtc }: CalendarEvent,
   { uid, sequence }: { readonly uid: string; readonly sequence: number },
@@ -121,7 +122,7 @@ export const identityLines = (
     textLine("UID", uid),
     contentLine("DTSTAMP", modified),
     contentLine("LAST-MODIFIED", modified),
-    // Drafts may have no date yet.
+    // The creation date of a draft can be empty.
     dateUtc.startsWith("0000") ? "" : contentLine("CREATED", utcValue(dateUtc)),
     contentLine("SEQUENCE", String(sequence)),
   ].join("");

@@ -3,7 +3,7 @@ import { KALENDS_PROPERTIES } from "../fields.ts";
 import { contentLine, textLine } from "./content-line.ts";
 import type { Writing } from "./event-lines.ts";
 
-/** Returns the lines of the venue and the organizers of an event. */
+/** Returns the properties for the venue and the organizers of an event. */
 export const linkedLines = ({ venue, organizers }: EventView, { toText }: Writing): string =>
   [
     venue === undefined ? "" : venueLines(venue, toText),
@@ -41,11 +41,12 @@ const venueLines = ({ venue }: VenueView, toText: Writing["toText"]): string => 
 };
 
 /**
- * Returns degrees without an exponent, which FLOAT does not allow. Nine decimals are less than a millimetre.
+ * Formats degrees without an exponent, which the type FLOAT does not allow. Nine decimals are precise to less
+ * than a millimetre.
  */
 const decimal = (degrees: number): string => degrees.toFixed(9).replace(/(?:\.|(?<!0))0+$/, "");
 
-/** Returns the parts of the address that are not empty. */
+/** Returns the parts of the venue's address that are not empty. */
 const addressOf = ({
   address,
   city,
@@ -58,8 +59,8 @@ const addressOf = ({
   [address, city, stateProvince || state || province, zip, country].filter((part) => part !== "");
 
 /**
- * Returns ORGANIZER for the first organizer with an email address, because ORGANIZER must be a calendar user
- * address. Other organizers become CONTACTs, which may occur any number of times.
+ * Returns the properties for the organizers. ORGANIZER needs an email address and may occur only once, so it
+ * is used for the first organizer with one. The other organizers become CONTACT properties.
  */
 const organizerLines = (organizers: readonly OrganizerView[], toText: Writing["toText"]): string => {
   const main = organizers.find(({ organizer }) => ADDRESS.test(organizer.email));

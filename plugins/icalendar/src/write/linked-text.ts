@@ -2,8 +2,8 @@ const TAG = /<(\/?)a(?=[\s>])([^<>]*)>/gi;
 const HREF = /\shref\s*=\s*(?:"([^"]*)"|'([^']*)')/i;
 
 /**
- * Returns HTML with the address of each link after its text, unless the text contains the address. Plain text
- * has no links.
+ * Adds the URL of each link after its text, unless the text already contains the URL. The result is converted
+ * to plain text, which has no links.
  */
 export const withAddresses = (html: string, toText: (html: string) => string): string => {
   let [result, from] = ["", 0];

@@ -22,9 +22,9 @@ export const periodsOf = ({ recurrence }: CalendarEvent): readonly OwnPeriod[] =
   });
 
 /**
- * Returns RRULE, RDATE and EXDATE of a series. `removed`: original starts of trashed occurrences. Dates with
- * another duration are written as an RDATE and as a separate component, because many programs do not support
- * PERIODs in RDATE. An X-KALENDS property has the periods.
+ * Returns RRULE, RDATE and EXDATE of a series. `removed` are the original starts of trashed occurrences.
+ * Many programs do not support PERIODs in RDATE. Dates with another duration are therefore written as an
+ * RDATE without an end and as a separate component. An X-KALENDS property also contains their periods.
  */
 export const recurrenceLines = (
   event: CalendarEvent,
@@ -37,7 +37,8 @@ export const recurrenceLines = (
   const starts = dates.map((date) => toPeriod(date).start);
   return [
     ...writtenRules(recurrence, schedule).map((rule) => contentLine("RRULE", rule)),
-    // Some programs skip the first start of a series that has dates but no rule.
+    // If a series has dates but no rule, some programs skip its first start. The start is therefore also
+    // written as an RDATE.
     timesLine("RDATE", [...new Set(rules.length === 0 ? [schedule.start, ...starts] : starts)].sort(), form),
     timesLine("EXDATE", [...new Set([...except, ...removed])].sort(), form),
     periodsLine(periodsOf(event), form),

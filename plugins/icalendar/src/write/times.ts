@@ -12,19 +12,20 @@ import { ZONES_FROM } from "./vtimezone.ts";
 
 type Schedule = CalendarEvent["schedule"];
 
-/** Form of the times of a component: dates, times in UTC, or times in a zone. */
+/** Form in which the times of a component are written: as dates, in UTC, or with a TZID. */
 export interface TimeForm {
   readonly kind: "date" | "utc" | "zone";
-  /** Time zone as the event names it. */
+  /** Time zone of the event, in the form that events store. */
   readonly timezone: string;
-  /** TZID to write; set if `kind` is `zone`. */
+  /** TZID to write. Set if `kind` is `zone`. */
   readonly tzid?: string;
 }
 
 /**
- * Returns the form for the times of an event. Times with a fixed offset are written in UTC, except for
- * series, whose days follow their own clock. UTC is also used for times before 1970, and for the second
- * occurrence of a repeated hour. With a TZID, programs would read the first occurrence (RFC 5545, 3.3.5).
+ * Returns the form in which the times of an event are written. Single events with a fixed offset are written
+ * in UTC. A series with a fixed offset other than 0 has a TZID, because its rules follow that clock.
+ * Single events before 1970 and in the second occurrence of a repeated hour are also written in UTC. With a
+ * TZID, programs would assume the first occurrence (RFC 5545, 3.3.5).
  */
 export const timeFormOf = ({ start, startFold, timezone, allDay }: Schedule, recurs: boolean): TimeForm => {
   if (allDay) return { kind: "date", timezone };
@@ -37,8 +38,8 @@ export const timeFormOf = ({ start, startFold, timezone, allDay }: Schedule, rec
 };
 
 /**
- * Returns the name of a zone with a fixed offset. Whole hours have a name that all programs know; for others
- * the name is our own.
+ * Returns a TZID for a fixed offset. Full hours have a common name that programs support. Other offsets get a
+ * name of this project.
  */
 const offsetZone = (minutes: number): string => {
   const size = Math.abs(minutes);
@@ -49,19 +50,19 @@ const offsetZone = (minutes: number): string => {
   return `UTC${minutes < 0 ? "-" : "+"}${digits}`;
 };
 
-/** Returns the time in basic format, without separators: `20310506T190000`. */
+/** Formats a time without separators: `20310506T190000`. */
 export const basic = (wallClock: WallClock): string => wallClock.replace(" ", "T").replaceAll(/[-:]/g, "");
 
-/** Returns a UTC time in basic format: `20310506T190000Z`. */
+/** Formats a UTC time without separators: `20310506T190000Z`. */
 export const utcValue = (utc: WallClock): string => `${basic(utc)}Z`;
 
-/** Returns a wall clock of the event in the given form. */
+/** Converts a wall clock time of the event to the given form. */
 export const timeValue = (wallClock: WallClock, { kind, timezone }: TimeForm): string => {
   if (kind === "date") return basic(wallClock).slice(0, 8);
   return kind === "utc" ? utcValue(toUtc(wallClock, timezone)) : basic(wallClock);
 };
 
-/** Returns a property with wall clocks of the event. */
+/** Returns a property with one or more times of the event. Returns `""` without times. */
 export const timesLine = (name: string, wallClocks: readonly WallClock[], form: TimeForm): string =>
   wallClocks.length === 0
     ? ""
@@ -71,12 +72,12 @@ export const formParameters = ({ kind, tzid }: TimeForm): LineParameters =>
   kind === "date" ? { VALUE: "DATE" } : { TZID: tzid };
 
 /**
- * Returns the day after the last day of an all-day event. `end` is its last second, because days may begin at
- * another hour than midnight.
+ * Returns the day after the last day of an all-day event. `end` is the last second of the event, because days
+ * of the site may not begin at midnight.
  */
 const dayAfter = (end: WallClock): WallClock => dayAt(Date.parse(`${end.replace(" ", "T")}Z`) + 1000);
 
-/** Returns the last day of an all-day event. */
+/** Returns midnight at the start of the last day of an all-day event. `end` is its last second. */
 export const lastDay = (end: WallClock): WallClock =>
   dayAt(Date.parse(`${dayAfter(end).slice(0, 10)}T00:00:00Z`) - 1000);
 
@@ -84,14 +85,15 @@ const dayAt = (milliseconds: number): WallClock =>
   `${new Date(milliseconds).toISOString().slice(0, 10)} 00:00:00`;
 
 /**
- * Returns DTSTART and DTEND. DTEND is omitted if the end is not after the start. An end is written in UTC if
- * its wall clock alone would mean another time. Series with nominal days (`recurs`) get a DURATION.
+ * Returns DTSTART and DTEND. DTEND is left out if the end is not after the start. The end is written in UTC
+ * if its wall clock time is ambiguous. If the duration of a series (`recurs`) is a number of days, DURATION
+ * is written instead of DTEND.
  */
 export const boundLines = (schedule: Schedule, form: TimeForm, recurs = false): string => {
   const { start, end, utcStart, utcEnd, timezone, allDay, nominalDays = 0 } = schedule;
   if (allDay) {
     const after = dayAfter(end);
-    // Years have four digits, so no day follows 9999-12-31.
+    // Years have four digits, so the day after 9999-12-31 cannot be written.
     const last = after.startsWith("+") ? "9999-12-31 00:00:00" : after;
     return timesLine("DTSTART", [start], form) + timesLine("DTEND", last > start ? [last] : [], form);
   }

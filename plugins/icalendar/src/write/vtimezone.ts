@@ -2,16 +2,19 @@ import { zonePeriods } from "@kalends/core/plugin";
 import { contentLine, plainValue } from "./content-line.ts";
 import { instantOf, type Observance, type Onset, observancesOf, onsetsOf } from "./zone-rules.ts";
 
-/** Start of the written zones; earlier times are written in UTC. */
+/** Start of the written VTIMEZONE components. Times before it are written in UTC. */
 export const ZONES_FROM = "1970-01-01 00:00:00";
-/** Time until which changes are computed. Rules that are regular until then have no end. */
+/**
+ * End of the period for which clock changes are computed. A rule that still applies at the end is written
+ * without an end.
+ */
 const ZONES_UNTIL = "2100-01-01 00:00:00";
 
-/** Returns a time in basic format: `20310506T190000`. */
+/** Formats a time without separators: `20310506T190000`. */
 const basicTime = (milliseconds: number): string =>
   new Date(milliseconds).toISOString().slice(0, 19).replaceAll(/[-:]/g, "");
 
-/** Returns an offset such as `+0130`, with seconds if there are any. */
+/** Formats an offset, such as `+0130`. Seconds are added if they are not zero. */
 const offsetText = (seconds: number): string => {
   const size = Math.abs(seconds);
   const parts = [Math.floor(size / 3600), Math.floor(size / 60) % 60, size % 60];
@@ -34,8 +37,9 @@ const observanceLines = (observance: Observance): string => {
 };
 
 /**
- * Returns the RDATE or RRULE lines of an observance. Each date gets a line of its own, because some programs
- * read one date per line. The first date is repeated, because some programs skip DTSTART if there are RDATEs.
+ * Returns the RDATE or RRULE lines of an observance. Each date has its own line, because some programs read
+ * only one date per line. If there are several dates, the first date is also written as an RDATE, because
+ * some programs then ignore DTSTART.
  */
 const onsetLines = ({ from, onsets, rule }: Observance): readonly string[] => {
   const last = onsets.at(-1);
@@ -50,7 +54,8 @@ const YEAR = 366 * 24 * 60 * 60 * 1000;
 const isOngoing = ({ wall }: Onset): boolean => wall > instantOf(ZONES_UNTIL) - YEAR;
 
 /**
- * Returns a VTIMEZONE (RFC 5545, 3.6.5) from 1970 on. Yearly changes are written as rules, others as dates.
+ * Returns a VTIMEZONE component (RFC 5545, 3.6.5) that is valid from 1970. Regular clock changes are written
+ * as yearly rules, others as dates.
  */
 export const vtimezone = (tzid: string, timezone: string): string => {
   const periods = zonePeriods(timezone, ZONES_FROM, ZONES_UNTIL);
@@ -66,14 +71,14 @@ export const vtimezone = (tzid: string, timezone: string): string => {
   ].join("");
 };
 
-/** Cache of written VTIMEZONEs, one for each process. */
+/** Cache of written VTIMEZONE components, by TZID. */
 export interface ZoneTexts {
   textOf(tzid: string, timezone: string): string;
 }
 
 /**
- * Maximum number of cached zones; the others are written again each time. About 600 zones exist, of a few
- * thousand characters each.
+ * Maximum number of cached VTIMEZONE components. Others are written again for each calendar. About 600 time
+ * zones exist, with a few thousand characters each.
  */
 const MAX_KEPT = 200;
 

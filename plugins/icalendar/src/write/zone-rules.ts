@@ -1,26 +1,26 @@
 import { DAY, type zonePeriods } from "@kalends/core/plugin";
 
-/** Change of the clocks of a zone, on the clock that was valid before. */
+/** Change of the clocks in a time zone. */
 export interface Onset {
-  /** Milliseconds since 1970 as if the wall clock were UTC. */
+  /** Time of the change on the clock before it, in milliseconds since 1970 as if it were UTC. */
   readonly wall: number;
-  /** Seconds ahead of UTC, before and after the change. */
+  /** Offset from UTC in seconds before and after the change, positive in the east. */
   readonly from: number;
   readonly to: number;
   readonly abbreviation: string;
   readonly isDaylight: boolean;
 }
 
-/** Changes with the same offsets and name: from one rule or a list of dates. */
+/** Clock changes with the same offsets and abbreviation. They follow one rule, or are a list of dates. */
 export interface Observance extends Pick<Onset, "from" | "to" | "abbreviation" | "isDaylight"> {
   readonly onsets: readonly Onset[];
-  /** RRULE without an end. */
+  /** RRULE without an end. Absent if the changes are a list of dates. */
   readonly rule?: string;
 }
 
 /**
- * Maximum duration of daylight time. If the clocks go back within this time, the time before was daylight
- * time.
+ * Maximum duration of daylight saving time. If the clocks go forward and back again within this time, the
+ * time in between is daylight saving time.
  */
 const MAX_SUMMER = 330 * DAY;
 
@@ -36,12 +36,12 @@ export const onsetsOf = (periods: ReturnType<typeof zonePeriods>): readonly Onse
 
 export const instantOf = (utc: string): number => Date.parse(`${utc.replace(" ", "T")}Z`);
 
-/** Minimum number of years for a rule; shorter runs are written as dates. */
+/** Minimum number of consecutive years for a rule. Changes in fewer years are written as dates. */
 const MIN_RUN = 3;
 
 /**
- * Groups changes into observances, sorted by their first change. Changes at the same rule-based day of each
- * year become one observance with a rule.
+ * Groups clock changes into observances, sorted by their first change. Changes on the same day in consecutive
+ * years, such as the last Sunday in March, become an observance with a rule.
  */
 export const observancesOf = (onsets: readonly Onset[]): readonly Observance[] => {
   const kinds = new Map<string, Onset[]>();
@@ -95,7 +95,8 @@ const longestRun = (onsets: readonly Onset[], start: number): Run => {
 };
 
 /**
- * True if `next` is the given number of years after `first`, in the same month and at the same time of day.
+ * True if `next` is exactly this number of years after `first`, in the same month and at the same time of
+ * day.
  */
 const follows = (next: Date, first: Date, years: number): boolean =>
   next.getUTCFullYear() === first.getUTCFullYear() + years &&
@@ -104,7 +105,7 @@ const follows = (next: Date, first: Date, years: number): boolean =>
 
 interface Pattern {
   readonly rule: string;
-  /** True if the day is the one that the rule selects in its month. */
+  /** True if the rule selects this day in its month. */
   holds(day: Date): boolean;
 }
 
@@ -113,7 +114,7 @@ const WEEKDAYS: readonly string[] = ["SU", "MO", "TU", "WE", "TH", "FR", "SA"];
 const lastDayOf = (day: Date): number =>
   new Date(Date.UTC(day.getUTCFullYear(), day.getUTCMonth() + 1, 0)).getUTCDate();
 
-/** Returns the ways in which a rule may select this day each year, the most common ones first. */
+/** Returns the rules that could select this day in each year, the most common ones first. */
 const patternsOf = (first: Date): readonly Pattern[] => {
   const date = first.getUTCDate();
   const weekday = WEEKDAYS[first.getUTCDay()] ?? "";

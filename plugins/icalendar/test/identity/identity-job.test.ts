@@ -3,7 +3,8 @@ import { createIdentityJob } from "@kalends/icalendar/internals";
 import { expect } from "chai";
 
 /**
- * Returns dependencies with `count` events; those with an odd id have no UID. Records the steps of the job.
+ * Creates fake dependencies with `count` events. Events with an odd id have no UID. `steps` records what the
+ * job does.
  */
 const startEvents = (count: number) => {
   const steps: string[] = [];

@@ -1,7 +1,7 @@
 import { createSlices } from "@kalends/icalendar/internals";
 import { expect } from "chai";
 
-/** Returns a fake clock. A pause takes the requested time, plus the next value of `late`. */
+/** Creates a fake clock. Each pause takes the requested time plus the next value of `late`. */
 const startClock = (late: readonly number[] = []) => {
   const clock = { time: 1_000, pauses: [] as number[] };
   const pause = async (milliseconds: number): Promise<void> => {

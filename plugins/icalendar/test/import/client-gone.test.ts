@@ -38,10 +38,10 @@ for (const store of STORAGES)
         const left = new Promise((resolve) => sent.on("close", resolve));
         sent.destroy();
         await left;
-        // Once the server has answered another request, it has noticed the disconnect.
+        // A response to another request shows that the server has noticed the closed connection.
         await started.request("editor", "GET", "/");
         response.writeHead(200, { "content-type": "text/calendar" }).end(text);
-        // `close` waits for requests in progress.
+        // `close` resolves only when requests in progress have ended.
         await started.calendar.close();
         const later = await started.open();
         const { total } = await later.as(ADMINISTRATOR).events.list({ start_date: "2031-01-01" });

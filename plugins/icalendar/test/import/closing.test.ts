@@ -3,7 +3,7 @@ import { vevent } from "../read/reading.ts";
 import { STORAGES } from "../start-calendar.ts";
 import { type Remote, type Started, startImport, startRemote } from "./start-import.ts";
 
-/** Maximum milliseconds: far less than any request timeout, with a margin for slow machines. */
+/** Time limit in milliseconds. It is much shorter than request timeouts but long enough for slow machines. */
 const SOON = 6_000;
 
 for (const store of STORAGES)

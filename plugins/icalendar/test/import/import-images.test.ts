@@ -2,7 +2,7 @@ import { type CalendarApi, CalendarError } from "@kalends/core/plugin";
 import { createImportImages, POSTPONED_IMAGE } from "@kalends/icalendar/internals";
 import { expect } from "chai";
 
-/** Returns a group with the members that `fetch` uses. */
+/** Creates a group with only those members that `fetch` uses. */
 const groupWith = (...images: readonly string[]): never =>
   ({
     uid: "a",

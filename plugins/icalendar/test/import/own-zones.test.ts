@@ -4,7 +4,8 @@ import { STORAGES } from "../start-calendar.ts";
 import { countsOf, type Json, type Started, startImport } from "./start-import.ts";
 
 /**
- * One hour east of UTC with the daylight saving dates of the United States. No known zone has these rules.
+ * Time zone one hour east of UTC with the dates of daylight saving time of the United States. No known time
+ * zone has these rules.
  */
 const ZONE: readonly string[] = [
   ...["BEGIN:VTIMEZONE", "TZID:Own", "BEGIN:STANDARD", "DTSTART:16010101T020000", "TZOFFSETFROM:+0200"],
@@ -35,7 +36,7 @@ for (const store of STORAGES)
           "choir",
           "SUMMARY:Choir",
           ...HOUR,
-          // Last date in UTC, as Outlook writes it.
+          // Outlook writes the last date in UTC.
           "RRULE:FREQ=WEEKLY;UNTIL=20311201T090000Z",
           "EXDATE;TZID=Own:20311110T100000",
           "EXDATE;VALUE=DATE:20311117",
@@ -79,7 +80,7 @@ for (const store of STORAGES)
       ).to.deep.equal(["10-31 11-03"]);
       const tour = [
         ...[midnight("DTSTART", "20311027"), midnight("DTEND", "20311028")],
-        // Midnight of 17 November in this zone, after the clock was set back.
+        // 17 November, 0:00, in this time zone, after the end of daylight saving time.
         "RRULE:FREQ=WEEKLY;UNTIL=20311116T230000Z",
         ...[midnight("EXDATE", "20311110"), midnight("RDATE", "20311126")],
       ];
@@ -87,7 +88,7 @@ for (const store of STORAGES)
       expect(await daysOf("Tour", ...tour)).to.deep.equal(days);
       const spring = [
         ...[midnight("DTSTART", "20310217"), midnight("DTEND", "20310218")],
-        // Midnight of 17 March in this zone, after the clock was set forward.
+        // 17 March, 0:00, in this time zone, after the start of daylight saving time.
         "RRULE:FREQ=WEEKLY;UNTIL=20310316T220000Z",
         "EXDATE:20310309T220000Z",
       ];

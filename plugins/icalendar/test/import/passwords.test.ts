@@ -7,7 +7,7 @@ import { expect } from "chai";
 import { STORAGES } from "../start-calendar.ts";
 import { type Started, startImport } from "./start-import.ts";
 
-/** Returns the text of a file of an archive, which may be compressed. */
+/** Returns the text of a file in an archive. The file may be compressed. */
 const toText = (bytes: Buffer): string =>
   (bytes[0] === 0x1f && bytes[1] === 0x8b ? gunzipSync(bytes) : bytes).toString("utf8");
 

@@ -59,13 +59,13 @@ const rules = fc.constantFrom(
 const maybe = <T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
   fc.option(arbitrary, { nil: undefined });
 
-/** Returns a date whose duration differs from the others. */
+/** Returns a date of a series whose duration differs from that of the other dates. */
 const periodOf = (date: string, begin: string, allDay: boolean): string => {
   const far = later(date, 100);
   return allDay ? `${far}/${later(far, 5)}` : `${far} ${begin}/PT3H10M`;
 };
 
-/** Values of an event that survive an export and import. */
+/** Random values of an event that remain the same after an export and an import. */
 export const anEvent: fc.Arbitrary<Readonly<Record<string, unknown>>> = fc
   .record({
     title: text,

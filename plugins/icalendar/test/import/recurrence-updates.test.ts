@@ -3,7 +3,7 @@ import { calendar, vevent } from "../read/reading.ts";
 import { STORAGES } from "../start-calendar.ts";
 import { countsOf, type Json, type Started, startImport } from "./start-import.ts";
 
-/** Returns all events as texts, page by page. */
+/** Reads all pages of the event list and returns the events as texts. */
 const allOf = async (started: Started): Promise<readonly string[]> => {
   const found: string[] = [];
   for (let page = 1; ; page += 1) {
@@ -16,7 +16,7 @@ const allOf = async (started: Started): Promise<readonly string[]> => {
   }
 };
 
-/** Series of a source: lines by name, and one changed occurrence. */
+/** Series in a source calendar: its iCalendar lines by name, and one changed occurrence. */
 interface Base {
   readonly start: string;
   readonly end: string;
@@ -118,7 +118,7 @@ for (const store of STORAGES)
     afterEach(() => started.close());
 
     it("give what a first import of the same calendar gives", async () => {
-      // The other stores are slower, so they run half of the cases.
+      // Other stores are slower, so only half of the cases run on them.
       const changes = CHANGES.flatMap((change, at) =>
         BASES.map((base, of) => [change, base, `${at}-${of}`] as const).filter(
           (_, of) => store === STORAGES[0] || (at + of) % 2 === 0,
@@ -138,7 +138,7 @@ for (const store of STORAGES)
       }
     }).timeout(120_000);
 
-    // One store is enough, because the dates are computed before they are stored.
+    // The dates are computed before they are stored, so one store is enough.
     if (store === STORAGES[0])
       it("take the first 10,000 dates of a rule that gives more", async () => {
         const report = await take(

@@ -14,7 +14,7 @@ const WEEKS = [
   "2031-05-26 10:00:00",
 ] as const;
 
-/** RRULEs of other programs, with the number of remaining weeks and a part of the note. */
+/** Faulty RRULEs of other programs, with the number of weeks that the import uses and a part of its note. */
 const FAULTY: readonly (readonly [rule: string, weeks: number, note: string])[] = [
   ["FREQ=WEEKLY;COUNT=3;UNTIL=20310526T100000Z", 3, "both COUNT and UNTIL"],
   ["FREQ=WEEKLY;COUNT=9;UNTIL=20310526T100000Z", 4, "both COUNT and UNTIL"],
@@ -173,8 +173,8 @@ for (const store of STORAGES)
       );
       await take(text);
       const [{ id, recurrence }] = (await started.events()) as [Json];
-      // State after an earlier version: everything is a week late, and the record does not show how it was
-      // written.
+      // Creates the state that an earlier version left: all dates are one week late, and the stored data does
+      // not show it.
       await started.write("PUT", `/events/${recurrence.series_id}`, {
         title: "Course, by hand",
         recurrence: { rules: ["FREQ=WEEKLY;UNTIL=20310602T100000Z"], except: ["2031-05-19T10:00:00Z"] },
@@ -194,7 +194,7 @@ for (const store of STORAGES)
       const healed = await started.events();
       expect(healed.map(({ title }) => title)).to.deep.equal(Array(3).fill("Course, by hand"));
       expect(healed[0]?.id).to.equal(id);
-      // Later changes by editors stay.
+      // Changes that editors make afterwards must be kept.
       await started.write("PUT", `/events/${recurrence.series_id}`, {
         recurrence: { rules: ["FREQ=WEEKLY;UNTIL=20310602T100000Z"], except: ["2031-05-19T10:00:00Z"] },
       });

@@ -3,7 +3,7 @@ import { calendar, vevent } from "../read/reading.ts";
 import { STORAGES } from "../start-calendar.ts";
 import { countsOf, type Json, type Started, startImport } from "./start-import.ts";
 
-/** In Rome, clocks show 02:00 to 03:00 twice on 26 October 2031. */
+/** Events in the hour from 02:00 to 03:00 on 26 October 2031, which occurs twice in Rome. */
 const EVENTS: readonly (readonly [name: string, times: readonly string[], utc: string])[] = [
   ["first", ["DTSTART:20311026T003000Z", "DTEND:20311026T004500Z"], "00:30-00:45"],
   ["second", ["DTSTART:20311026T013000Z", "DTEND:20311026T014500Z"], "01:30-01:45"],

@@ -4,10 +4,10 @@ import { linesOf } from "../a-view.ts";
 import { anEvent } from "./random-events.ts";
 import { type Json, type Started, startImport } from "./start-import.ts";
 
-/** Properties that depend on the calendar that writes them: record times and addresses. */
+/** Properties that differ in each calendar: times of the record and addresses. */
 const ALSO_DIFFERENT = /^(?:DTSTAMP|LAST-MODIFIED|CREATED|URL|SOURCE)[:;]/;
 
-/** Returns the lines of a feed by event, without values that must differ between calendars. */
+/** Returns the lines of a feed by event. Values that must differ between two calendars are left out. */
 export const comparable = (feed: string): readonly string[] => {
   const components: string[] = [];
   let component: string[] | undefined;
@@ -20,8 +20,8 @@ export const comparable = (feed: string): readonly string[] => {
 };
 
 /**
- * Members that must differ between calendars, or follow from such members. For example, a trashed occurrence
- * becomes an exception.
+ * Members that must differ between two calendars, or that depend on such members. For example, a trashed
+ * occurrence is imported as an exception.
  */
 const OWN =
   /^(?:id|series_id|slug|url|rest_url|global_id.*|json_ld|modified.*|date|date_utc|author|image|count|next_occurrence|_links|urls|term_taxonomy_id|parent|except|text)$/;
@@ -37,7 +37,7 @@ const withoutOwn = (value: Json): Json => {
 export const shownOf = async (started: Started): Promise<readonly string[]> =>
   (await started.events()).map((event) => JSON.stringify(withoutOwn(event))).toSorted();
 
-/** Fails with only the differences. */
+/** Compares two lists. On failure, the message shows only the differences. */
 const demandSame = (found: readonly string[], wanted: readonly string[]): void => {
   const [known, expected] = [new Set(wanted), new Set(found)];
   expect(
@@ -54,10 +54,13 @@ const demandSame = (found: readonly string[], wanted: readonly string[]): void =
   expect(found.length).to.equal(wanted.length);
 };
 
-/** Both calendars have the same address, because event members contain links to pages. */
+/** Both calendars have the same base URL, because events contain URLs of their pages. */
 const AT = { baseUrl: "https://calendar.example" };
 
-/** Writes random events and checks that another calendar imports each exactly once, unchanged. */
+/**
+ * Creates random events in one calendar and imports them into another one. Checks that each event arrives
+ * exactly once and unchanged.
+ */
 export const proveRoundTrip = async (store: string, seed: number, count: number): Promise<void> => {
   const [here, elsewhere] = [await startImport(store, AT), await startImport(store, AT)];
   try {
@@ -80,7 +83,7 @@ export const proveRoundTrip = async (store: string, seed: number, count: number)
   }
 };
 
-/** Changes one occurrence, removes one, cancels one and makes one all-day. */
+/** Changes one occurrence of a series, removes one, cancels one and makes one all-day. */
 const change = async (started: Started, id: number): Promise<void> => {
   const { events } = await started.write(
     "GET",

@@ -47,7 +47,7 @@ for (const store of STORAGES)
     const reasons = ({ components }: Json): string => components.map(({ reason }: Json) => reason).join(" ");
 
     it("are read in one go, however many dates and changes one UID has", async function () {
-      // An implementation that compares each change with each date takes hours.
+      // The test takes hours if each change is compared with each date.
       this.timeout(30_000);
       const start = (index: number): string => `DTSTART:20310506T${String(100_000 + index)}Z`;
       const numbers = Array.from(
@@ -230,7 +230,7 @@ for (const store of STORAGES)
     it("lose what earlier runs added again under other UIDs", async () => {
       const run = await subscribe("keep");
       const jazz = (uid: string, hour = 10): string => vevent(uid, "SUMMARY:Jazz", ...times(5, hour));
-      // Both dates exist, so no event may take over the UID of another.
+      // Both dates exist in the source, so neither event may get the UID of the other.
       await run(jazz("a"), jazz("b"), jazz("c", 12));
       expect(await shown()).to.have.length(3);
       expect(countsOf(await run(jazz("d"), jazz("c", 12)))).to.deep.equal({ unchanged: 2, removed: 1 });

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A server of calendars and images; `/silent` is not answered until `end`. */
+/** Starts a server with calendars and images. It does not respond to `/silent` until `end` is called. */
 export const startSource = async () => {
   const asked: string[] = [];
   const waiting: ServerResponse[] = [];
@@ -28,7 +28,7 @@ export const startSource = async () => {
       );
     },
     arrival: (path: string) => new Promise<void>((resolve) => arrivals.set(path, resolve)),
-    /** Requests that are not answered. */
+    /** Returns the number of requests that wait for a response. */
     waiting: () => waiting.length,
     end(): void {
       for (const response of waiting.splice(0)) response.destroy();

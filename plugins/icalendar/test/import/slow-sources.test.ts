@@ -43,7 +43,8 @@ for (const store of STORAGES)
     const runDue = (): Promise<void> | undefined =>
       started.calendar.jobs.find(({ name }) => name === "calendar-subscriptions")?.run();
     /**
-     * Runs the subscription by request. The job would lose its lease, because the tests advance the clock.
+     * Runs the subscription by an API request. The job would not work here: when the tests advance the clock,
+     * it loses its lease.
      */
     const run = (id: number): Promise<Json> => started.write("POST", `/calendar-subscriptions/${id}/run`);
     const titles = async (): Promise<readonly string[]> => (await started.events()).map(({ title }) => title);
@@ -51,7 +52,7 @@ for (const store of STORAGES)
     const until = async (isTrue: () => boolean | Promise<boolean>): Promise<void> => {
       while (!(await isTrue())) await new Promise((resolve) => setImmediate(resolve));
     };
-    /** Ends what is silent until the run ends. */
+    /** Ends all waiting requests until the run is over. */
     const endAll = async (running: Promise<void> | undefined): Promise<void> => {
       let isOver = false;
       void running?.finally(() => {
@@ -154,7 +155,7 @@ for (const store of STORAGES)
         const { body, status } = await started.request("editor 7", "GET", `/calendar-subscriptions/${id}`);
         if (what === "removed") expect(status).to.equal(400);
         if (what === "switched off") expect([body.checked, body.error]).to.deep.equal([null, null]);
-        // It is read at once, from the beginning.
+        // The next run starts immediately and does not send the old ETag.
         expect(tags).to.deep.equal(what === "given another address" ? [undefined] : []);
       });
 
@@ -217,7 +218,7 @@ for (const store of STORAGES)
       });
       expect(source.asked).to.not.include("/b.png");
 
-      // B stays unchanged if the time of a run ends before its image is fetched.
+      // If the time limit of the run ends before the image of B is fetched, B does not change.
       const modified = async (): Promise<Json> =>
         (await started.events()).find(({ title }) => title === "B").modified_utc;
       const before = await modified();

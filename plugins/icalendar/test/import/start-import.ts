@@ -19,7 +19,7 @@ export interface TestResponse {
   readonly body: Json;
 }
 
-/** Calendar in Rome on new storage. Requests name the role of the caller. */
+/** Calendar with new storage in the time zone of Rome. Each request gives the role of its user. */
 export interface Started {
   readonly clock: { time: number };
   readonly calendar: Calendar;
@@ -27,17 +27,17 @@ export interface Started {
   readonly origin: string;
   readonly folder: string;
   readonly lines: readonly string[];
-  /** Sends a request with this role; `""` for a visitor. */
+  /** Sends a request with this role; `""` for an anonymous visitor. */
   request(role: string, method: string, path: string, json?: object): Promise<TestResponse>;
-  /** Sends a request as an editor; throws if it is refused. */
+  /** Sends a request as an editor. Throws if it is refused. */
   write(method: string, path: string, json?: object): Promise<Json>;
-  /** Imports the text as an editor and returns the report. */
+  /** Imports an iCalendar text, as an editor by default. Returns the response with the report. */
   importText(text: string, query?: string, role?: string): Promise<TestResponse>;
-  /** Returns all listed events, by start. */
+  /** Returns all events in the list, sorted by start. */
   events(query?: string): Promise<readonly Json[]>;
-  /** Returns the feed of the whole calendar. */
+  /** Returns the iCalendar feed of all events. */
   feed(): Promise<string>;
-  /** Opens another calendar on the same storage, like another process. */
+  /** Opens a second calendar with the same storage, to simulate another process. */
   open(more?: CalendarOptions): Promise<Calendar>;
   command(...args: readonly string[]): Promise<string>;
   close(): Promise<void>;
@@ -144,16 +144,16 @@ export const startImport = async (store: string, chosen: CalendarOptions = {}): 
   };
 };
 
-/** Returns the counts of a report that are not 0. */
+/** Returns the counts in a report that are not 0. */
 export const countsOf = ({ components: _components, dry_run: _dryRun, ...counts }: Json): Json =>
   Object.fromEntries(Object.entries(counts).filter(([, count]) => count !== 0));
 
-/** Remote server with configurable responses. */
+/** Remote server. Tests choose its responses. */
 export interface Remote {
   readonly url: string;
   readonly requests: readonly IncomingMessage[];
   answer(respond: (request: IncomingMessage, response: ServerResponse) => void): void;
-  /** Serves this calendar with a new entity tag. */
+  /** Makes the server return this calendar, with a new ETag. */
   serve(text: string): void;
   close(): Promise<void>;
 }

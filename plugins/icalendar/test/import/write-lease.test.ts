@@ -3,7 +3,9 @@ import type { RunLeased } from "@kalends/core/interface";
 import { createWriteLease } from "@kalends/icalendar/internals";
 import { expect } from "chai";
 
-/** Leases in memory. Waiting callers get a lease in turn, until `giveUp` is called. */
+/**
+ * Creates fake leases in memory. Waiting callers get a lease one after the other, until `giveUp` is called.
+ */
 const createLeases = () => {
   const held = new Map<string, Promise<unknown>>();
   let giveUp = (): void => {};

@@ -22,7 +22,7 @@ for (const store of STORAGES)
     let site: string;
     let close: () => Promise<void>;
     before(async () => {
-      // The current date is 10 March 2031.
+      // The clock of the calendar shows 10 March 2031.
       started = await startCalendar(store);
       const server = createServer((request, response) =>
         started.calendar().website.callback(request, response),
@@ -136,7 +136,7 @@ for (const store of STORAGES)
       const { time } = started.clock;
       started.clock.time = time + 60_000;
       expect(await again()).to.equal(304);
-      // One month later, the events of March are over.
+      // One month later, the events in March are over.
       started.clock.time = time + 31 * 24 * 60 * 60 * 1000;
       const later = await request(path, { "if-none-match": etag });
       expect([later.status, titlesIn(later)]).to.deep.equal([200, ["April", "Series"]]);

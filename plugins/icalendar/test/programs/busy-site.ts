@@ -2,9 +2,12 @@ import { Readable } from "node:stream";
 import { runCommandLine } from "kalends/internals";
 import { NAMESPACE, type StartedCalendar, startCalendar } from "../start-calendar.ts";
 
-/** Current time of the calendar; all events are in the two years after it. */
+/** Time of the calendar's clock. All events are in the two years after it. */
 const NOW = Date.UTC(2026, 10, 20);
-/** List pages of a thousand events, if the run provides them; otherwise events are generated. */
+/**
+ * Folder with list pages of a thousand events. If the environment variable is not set, the test generates
+ * events.
+ */
 const { KALENDS_TEST_SITE } = process.env;
 
 const at = (start: string, end: string, timezone: string) => ({
@@ -13,7 +16,7 @@ const at = (start: string, end: string, timezone: string) => ({
   timezone,
 });
 
-/** Events with times that programs may misread. */
+/** Single events whose times are easy to misread. */
 const SINGLES: readonly object[] = [
   {
     title: "Rome, the day of the change",
@@ -39,7 +42,7 @@ const SINGLES: readonly object[] = [
 
 const EVENING = at("2027-03-02 19:00:00", "2027-03-02 21:30:00", "Europe/Rome");
 
-/** Rules that end within these two years. */
+/** Series that end within the two years. */
 const SERIES: readonly object[] = [
   { title: "Tuesdays", ...EVENING, recurrence: { rules: ["FREQ=WEEKLY;BYDAY=TU;COUNT=40"] } },
   {
@@ -69,7 +72,7 @@ const SERIES: readonly object[] = [
   },
 ];
 
-/** Changes to the first series, by index of the occurrence. */
+/** Changes to occurrences of the first series, by the number of the occurrence. */
 const CHANGES: Readonly<Record<number, object>> = {
   1: { start_date: "2027-03-09 20:15:00", end_date: "2027-03-09 22:00:00" },
   2: { title: "A Tuesday of its own" },
@@ -77,7 +80,7 @@ const CHANGES: Readonly<Record<number, object>> = {
 };
 const TRASHED = 6;
 
-/** Event as lists show it. */
+/** Event in the form in which lists return it. */
 export interface ListedEvent {
   readonly id: number;
   readonly title: string;
@@ -91,12 +94,12 @@ export interface ListedEvent {
 }
 
 /**
- * Calendar with a thousand events, and a small one. Programs read the zones of a feed again with each of its
- * events.
+ * Calendar with a thousand events, and a small one that is used for slow programs. Some programs parse the
+ * time zones of a feed again for each event.
  */
 export interface BusySites {
   readonly feeds: readonly string[];
-  /** All listed events, including occurrences. */
+  /** All events in the lists, including occurrences. */
   readonly listed: readonly ListedEvent[];
   /** Number of components in the feeds: series, single events and changed occurrences. */
   readonly components: number;

@@ -3,13 +3,13 @@ import { promisify } from "node:util";
 
 const execute = promisify(execFile);
 
-/** Python of the system, because the programs are installed as its packages. */
+/** Python of the operating system. The tested programs are installed as packages of it. */
 const PYTHON = "/usr/bin/python3";
 
 const isInstalled = (command: string, ...args: readonly string[]): boolean =>
   spawnSync(command, args, { stdio: "ignore" }).status === 0;
 
-/** True for each program that is not installed. */
+/** Programs of these tests. The value is true if the program is not installed. */
 export const MISSING: Readonly<Record<"khal" | "vdirsyncer" | "icalendar", boolean>> = {
   khal: !isInstalled("khal", "--version"),
   vdirsyncer: !isInstalled("vdirsyncer", "--version"),
@@ -26,7 +26,7 @@ export const run = async (folder: string, command: string, args: readonly string
   return stdout;
 };
 
-/** Returns the JSON output of a Python program. */
+/** Runs a Python program and returns its parsed JSON output. */
 export const runPython = async (
   folder: string,
   program: string,

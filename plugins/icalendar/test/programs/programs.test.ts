@@ -11,7 +11,7 @@ const skippedFor = (...names: readonly (keyof typeof MISSING)[]): string => {
   return missing.length === 0 ? "" : ` (skipped: there is no ${missing.join(" and no ")})`;
 };
 
-/** Python program that prints the kind, zone and UTC start of each event. */
+/** Python program that prints the kind, the time zone and the start in UTC of each event. */
 const PARSE = `
 import json, sys
 from datetime import datetime, timezone
@@ -49,7 +49,8 @@ describe("programs that read the feed of a calendar with a thousand events", fun
   before(async function () {
     if (Object.values(MISSING).every((isMissing) => isMissing)) this.skip();
     sites = await startBusySites();
-    // Both programs wait for the disk after each of a thousand files.
+    // Both programs write a thousand files and wait for the disk after each one, so a folder in memory is
+    // used.
     folder = await mkdtemp(join(existsSync(MEMORY) ? MEMORY : tmpdir(), "programs-"));
   });
   after(async () => {
@@ -77,7 +78,7 @@ describe("programs that read the feed of a calendar with a thousand events", fun
         [
           event.title,
           event.all_day ? event.start_date.slice(0, 10) : event.utc_start_date,
-          // Zones without an IANA name are written in UTC.
+          // Time zones without an IANA name are written in UTC.
           event.all_day || event.timezone.startsWith("UTC") ? null : event.timezone,
         ].join("|"),
       );
@@ -95,7 +96,7 @@ describe("programs that read the feed of a calendar with a thousand events", fun
       await sync("discover");
       await sync("sync");
       const files = (await Promise.all(items.map((path) => readdir(path)))).flat();
-      // One file for each series or single event.
+      // The program writes one file per series or single event.
       expect(files.filter((name) => name.endsWith(".ics"))).to.have.length(sites.components - 3);
 
       await writeFile(join(folder, "khal.conf"), toKhalConfig(folder, items));
@@ -104,7 +105,7 @@ describe("programs that read the feed of a calendar with a thousand events", fun
         ...["-c", "khal.conf", "list", "--notstarted", "--day-format", "", "--format", format],
         ...["2026-11-20", "750d"],
       ]);
-      // khal shows an event of several days on each of them.
+      // khal lists an event of several days once for each day.
       const lines = new Set(shown.split("\n").filter((line) => line !== ""));
       const found = [...lines].map((line) => clean(line.slice(0, line.lastIndexOf("|"))));
       const expected = sites.listed.map(toKhalLine).map(clean);
@@ -124,7 +125,7 @@ const toKhalLine = (event: ListedEvent): string => {
   return [event.title, start, end].join("|");
 };
 
-/** Removes differences in white space, which these tests ignore. */
+/** Replaces each sequence of white space by a space. The tests ignore differences in white space. */
 const clean = (line: string): string => line.replace(/\s+/g, " ").trim();
 
 const toSyncConfig = (folder: string, items: readonly string[], feeds: readonly string[]): string =>

@@ -84,11 +84,11 @@ describe("the bytes of a calendar", () => {
       notes: [],
     });
     expect((await summary("SUMMARY;CHARSET=windows-1250;QUOTED-PRINTABLE:k=F9=F2")).title).to.equal("kůň");
-    // The rest of the value is missing.
+    // The value continues on the next line, which is missing.
     expect((await summary("SUMMARY;QUOTED-PRINTABLE:Cut=")).title).to.equal("Cut");
   });
 
-  // An implementation that rescans the value for each character or line takes minutes.
+  // The test takes minutes if the reader scans the value again for each character or line.
   for (const [what, long] of [
     ["that are one word", "A".repeat(500_000)],
     ["that are quoted again and again", `SUMMARY${";QUOTED-PRINTABLE;".repeat(28_000)}`],

@@ -11,7 +11,7 @@ describe("an event whose days are written as times", () => {
     const utc = ["DTSTART:20310506T000000Z", "DTEND:20310508T000000Z"];
     expect(await daysOf(...utc, isDays)).to.equal("true 05-06 05-07");
     expect(await daysOf(...utc, "X-MICROSOFT-MSNCALENDAR-ALLDAYEVENT:TRUE")).to.equal("true 05-06 05-07");
-    // Midnight in Rome.
+    // 0:00 in Rome, written in UTC.
     const rome = ["DTSTART:20310505T220000Z", "DTEND:20310507T220000Z"];
     expect(await daysOf(...rome, isDays)).to.equal("true 05-06 05-07");
     const floating = ["DTSTART:20310506T000000", "DTEND:20310507T235959"];
@@ -35,7 +35,7 @@ describe("an event whose days are written as times", () => {
     expect(await timesOf("DTSTART:2031-05-06T::", "DTEND:2031-05-07T::")).to.equal(
       "true 05-06 00:00 05-06 00:00",
     );
-    // An explicit time takes precedence over the type.
+    // If a value has a time, VALUE=DATE is ignored.
     expect(await timesOf("DTSTART;VALUE=DATE:20310506T150000", "DTEND;VALUE=DATE:20310506T170000")).to.equal(
       "false 05-06 15:00 05-06 17:00",
     );

@@ -14,7 +14,7 @@ describe("a property of a calendar", () => {
     ["X-NOTE:a\\,b,c", "a,b,c"],
     ["X-NOTE;VALUE=URI:a\\,b", "a\\,b"],
     ["summary;language=en: Tea", " Tea"],
-    // Invalid forms that some programs write.
+    // Invalid lines that some programs write.
     ["SUMMARY ; LANGUAGE = en:Tea", "Tea"],
     ["SUMMARY;X_LANG=en:Tea", "Tea"],
     ["SUMMARY;ENCODED;:Tea", "Tea"],

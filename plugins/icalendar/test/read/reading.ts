@@ -8,7 +8,7 @@ import {
   splitComponents,
 } from "@kalends/icalendar/internals";
 
-/** Yields the bytes in chunks of this size. */
+/** Yields the bytes in chunks of `size` bytes. */
 export async function* portions(bytes: Uint8Array, size = 1000): AsyncGenerator<Uint8Array> {
   for (let from = 0; from < bytes.length; from += size) yield bytes.subarray(from, from + size);
 }
@@ -18,7 +18,7 @@ export const toBytes = (text: string): Uint8Array => new TextEncoder().encode(te
 export const split = (text: string, size?: number): Promise<Source> =>
   splitComponents(portions(toBytes(text), size), async () => {});
 
-/** Joins lines as in a file. */
+/** Joins lines with line breaks, as in an iCalendar file. */
 export const lines = (...all: readonly string[]): string => `${all.join("\r\n")}\r\n`;
 
 export const calendar = (...components: readonly string[]): string =>
@@ -34,7 +34,7 @@ export const READING: EventReading = {
   isKalends: false,
 };
 
-/** Returns the events of a text, for a site in Rome. */
+/** Reads the events of an iCalendar text. The site is in the time zone of Rome. */
 export const read = async (
   text: string,
   reading: Partial<EventReading> = {},
@@ -52,7 +52,7 @@ export const read = async (
   );
 };
 
-/** Returns the event with these properties. */
+/** Reads an event with these properties. */
 export const readOne = async (...properties: readonly string[]): Promise<SourceEvent> => {
   const [found, ...others] = await read(calendar(event(...properties)));
   if (found === undefined || others.length > 0) throw new Error(`${1 + others.length} events`);

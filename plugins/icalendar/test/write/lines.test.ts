@@ -11,7 +11,7 @@ const eventIn = (calendar: string): ICAL.Component => {
   return found;
 };
 
-/** Returns the text without characters that a calendar cannot contain. */
+/** Returns the text without the characters that an iCalendar file must not contain. */
 const kept = (text: string): string =>
   text
     .replaceAll(/\r\n?|[\v\f\u0085\u2028\u2029]/g, "\n")

@@ -5,7 +5,7 @@ import { expect } from "chai";
 import ICAL from "ical.js";
 import { anEvent, anOccurrence, linesOf, viewOf, writtenFeed } from "../a-view.ts";
 
-/** Returns the first starts of an event according to another program, in UTC, or as dates. */
+/** Parses a calendar with ICAL.js and returns the first starts of its event, in UTC or as dates. */
 const startsBy = (calendar: string, count: number): readonly string[] => {
   const components = new ICAL.Component(ICAL.parse(calendar)).getAllSubcomponents("vevent");
   const [main, ...exceptions] = components;

@@ -24,7 +24,7 @@ const zoneIn = (calendar: string): ICAL.Timezone => {
 
 const HOUR = 60 * 60 * 1000;
 const SHIFTS = [-2, -1, -0.5, 0.5, 1, 2];
-/** Last instant up to which ICAL.js expands zones. */
+/** Last time, in milliseconds, up to which ICAL.js computes offsets. */
 const LAST = Date.UTC(2035, 0);
 
 describe("zones of iCalendar", () => {
@@ -33,7 +33,7 @@ describe("zones of iCalendar", () => {
       const zone = zoneIn(await writtenFeed([viewOf(anEvent({ timezone }))]));
       for (let at = Date.UTC(1970, 0, 2); at < LAST; at += 293 * HOUR) {
         const wall = toWallClock(utcText(at), timezone);
-        // Programs may read a repeated time either way.
+        // A time in a repeated hour is ambiguous, so programs may read it in two ways.
         if (SHIFTS.some((shift) => toWallClock(utcText(at + shift * HOUR), timezone) === wall)) continue;
         const [year = 0, month, day, hour, minute, second] = wall.split(/[- :]/).map(Number);
         const time = ICAL.Time.fromData({ year, month, day, hour, minute, second } as never, zone);

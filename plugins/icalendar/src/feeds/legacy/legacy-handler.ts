@@ -16,9 +16,8 @@ import { filtersOf, knownPairs, windowOf } from "./legacy-query.ts";
 import { subjectOf } from "./legacy-subject.ts";
 
 /**
- * Creates the handler of feed addresses from the previous calendar software, which subscribers still use.
- * Pages with `?ical=1` return the same calendar files as the API, as visitors see them. News feeds are
- * redirected.
+ * Creates the handler for feed URLs of the previous calendar software, which many people still subscribe to.
+ * Page URLs with `?ical=1` return the same iCalendar files as the API. Old news feed URLs are redirected.
  */
 export const createLegacyHandler = (options: IcalendarOptions, deps: PluginDeps): WebsiteHandler => {
   const format = createCalendarFormat(options, deps);
@@ -41,7 +40,7 @@ export const createLegacyHandler = (options: IcalendarOptions, deps: PluginDeps)
       const context = { present, address, subject, actor: ANONYMOUS };
       return {
         type: format.mediaType,
-        // Same header as under the REST root, which serves the same files.
+        // The API also sends this header with the files.
         headers: { ...format.headers?.({}, context), "X-Robots-Tag": "noindex" },
         key: events.key && JSON.stringify([address, events.key]),
         write: () => format.write(events, {}, context),
@@ -50,7 +49,10 @@ export const createLegacyHandler = (options: IcalendarOptions, deps: PluginDeps)
   };
 };
 
-/** Replaces the error of a missing or hidden record by one and the same 404. */
+/**
+ * Replaces the errors for missing and hidden records by the same 404 error, so that the response does not
+ * reveal hidden records.
+ */
 const orNotFound = async <T>(finding: Promise<T>): Promise<T> => {
   try {
     return await finding;

@@ -1,6 +1,9 @@
 import type { WebsiteRequest, WebsiteResponse } from "@kalends/core/plugin";
 
-/** Feed formats of the reference by their path names. `rdf` has no counterpart here, so it leads to RSS. */
+/**
+ * File extension for each feed format of the previous calendar software. `rdf` is not supported and redirects
+ * to RSS.
+ */
 const EXTENSIONS: Readonly<Record<string, string>> = {
   feed: "rss",
   rss: "rss",
@@ -12,8 +15,8 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
 const FEED_PATH = /^\/feed(?:\/(feed|rss2?|rdf|atom))?\/?$/;
 
 /**
- * Returns the extension of the requested news feed of all events. Its address is
- * `/feed/?post_type=tribe_events` or `/?feed=` with the same parameter.
+ * Returns the file extension for a news feed request in the old form: `/feed/?post_type=tribe_events`, or
+ * `/?feed=...` with the same parameter. Returns `undefined` for other requests.
  */
 const extensionOf = ({ method, path, query }: WebsiteRequest): string | undefined => {
   if (method !== "GET" || query.get("post_type")?.includes("tribe_events") !== true) return undefined;
@@ -24,7 +27,10 @@ const extensionOf = ({ method, path, query }: WebsiteRequest): string | undefine
 
 export const isNewsRequest = (request: WebsiteRequest): boolean => extensionOf(request) !== undefined;
 
-/** Redirects a news feed address of the previous calendar software to the feed of this server. */
+/**
+ * Redirects a news feed URL of the previous calendar software to the feed of this plugin. Returns `undefined`
+ * for other URLs.
+ */
 export const redirectNews = (request: WebsiteRequest): WebsiteResponse | undefined => {
   const extension = extensionOf(request);
   if (extension === undefined) return undefined;

@@ -1,12 +1,12 @@
 import { invalidParameter, type WebsiteRequest } from "@kalends/core/plugin";
 import { isOfCalendar } from "./legacy-query.ts";
 
-/** Parts of a calendar address of the previous calendar software. */
+/** Parts of a page URL of the previous calendar software. */
 export interface LegacyPlace {
-  /** Record whose events are requested; absent for all events. */
+  /** Record whose events are requested. Absent for all events. */
   readonly target: NonNullable<WebsiteRequest["page"]> | undefined;
   readonly display: string;
-  /** Day or month, such as `2031-05-06` or `2031-05`. */
+  /** Day or month in the URL, such as `2031-05-06` or `2031-05`. */
   readonly date: string | undefined;
 }
 
@@ -28,9 +28,9 @@ export const isCalendarRequest = ({ method, query }: WebsiteRequest): boolean =>
   });
 
 /**
- * Returns the parts of the address, or `undefined` if it is not an address of events. Pages of the configured
- * URL templates are known. The usual addresses work with any templates. Throws `rest_invalid_param` if
- * `tribe-bar-date` is not a date.
+ * Returns the parts of an event page URL. Returns `undefined` for other URLs. It accepts the URLs of the
+ * configured URL templates, and also the default URLs of the previous software. Throws `rest_invalid_param`
+ * if `tribe-bar-date` is not a date.
  */
 export const legacyPlaceOf = ({
   path,
@@ -48,7 +48,8 @@ export const legacyPlaceOf = ({
   const segments = path.split("/").filter((segment) => segment !== "");
   const date = isDay(segments.at(-1) ?? "") ? segments.pop() : undefined;
   const display = DISPLAYS.has(segments.at(-1) ?? "") && segments.length > 1 ? segments.pop() : undefined;
-  // A category may have any slug, but the last segments are a view or a date if they look like one.
+  // A URL that ends in a view name or a date is read as a view of the category or tag. A category with such a
+  // slug is not found this way.
   const isView = (date ?? display) !== undefined && (page?.kind === "category" || page?.kind === "tag");
   if (page !== undefined && !isView) return ofPage;
   const target = targetOf(segments);
@@ -61,7 +62,7 @@ export const legacyPlaceOf = ({
   };
 };
 
-/** True if the text is an existing day or month. */
+/** True if the text is a day or month that exists in the calendar. */
 const isDay = (text: string): boolean => {
   if (!DATE.test(text)) return false;
   const day = text.length === 7 ? `${text}-01` : text;
@@ -78,7 +79,7 @@ const targetOf = (segments: readonly string[]): NonNullable<WebsiteRequest["page
   return isTerm ? { kind: second, slug } : undefined;
 };
 
-/** Returns the slug as records store it: percent-encoded and in lower case. */
+/** Returns the slug in the form in which records store it: percent-encoded and in lower case. */
 const slugOf = (segment: string): string => {
   try {
     return encodeURIComponent(decodeURIComponent(segment)).toLowerCase();

@@ -6,13 +6,13 @@ type EventListQuery = NonNullable<Parameters<CalendarApi["events"]["list"]>[0]>;
 const later = (date: string, days: number): string =>
   new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY).toISOString().slice(0, 10);
 
-/** Returns the first day of the next month. */
+/** Returns the first day of the month after the date. */
 const nextMonth = (date: string): string => {
   const [year = 0, month = 0] = date.split("-").map(Number);
   return new Date(Date.UTC(year, month, 1)).toISOString().slice(0, 10);
 };
 
-/** Returns the Monday on or before the date. */
+/** Returns the date itself if it is a Monday, otherwise the Monday before it. */
 const mondayOf = (date: string): string =>
   later(date, -((new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7));
 
@@ -23,8 +23,7 @@ interface Window {
 }
 
 /**
- * Returns the window of events that are on or begin on or after the first day, up to the last day if one is
- * given.
+ * Returns the filter for events that take place between two days (inclusive). Without `last`, it has no end.
  */
 const windowFrom = (first: string, last?: string): Window => ({
   ends_after: later(first, -1),
@@ -32,8 +31,8 @@ const windowFrom = (first: string, last?: string): Window => ({
 });
 
 /**
- * Returns the window of days that a view stands for. A request without a date gets all events from the first
- * day of this month or week on. A request with a month, week or day gets only that one.
+ * Converts a view of the previous software to a filter by date. With a date, the filter covers that day, week
+ * or month. Without a date, it covers all events from the beginning of the current week or month.
  */
 export const windowOf = ({ display, date }: Pick<LegacyPlace, "display" | "date">, today: string): Window => {
   const day = date?.length === 7 ? `${date}-01` : (date ?? today);
@@ -55,7 +54,7 @@ export const windowOf = ({ display, date }: Pick<LegacyPlace, "display" | "date"
   }
 };
 
-/** Query parameters of the previous calendar software, with the names that they have here. */
+/** Query parameters of the previous software and the API parameters that replace them. */
 const FILTERS: Readonly<Record<string, keyof EventListQuery & string>> = {
   "tribe-bar-search": "search",
   tribe_events_cat: "categories",
@@ -77,13 +76,16 @@ const KNOWN = [
 ];
 
 /**
- * True if the query has only calendar parameters, so that no other page of the site can be meant: `/?ical=1`,
- * perhaps with filters.
+ * True if the query has only calendar parameters. A request for `/` with such a query, such as `/?ical=1`,
+ * means the calendar and no other page of the site.
  */
 export const isOfCalendar = (query: WebsiteRequest["query"]): boolean =>
   [...query.keys()].every((name) => KNOWN.includes(name) && name !== "post_type" && name !== "p");
 
-/** Returns the parameters that have an effect; the address in the feed repeats them. */
+/**
+ * Returns the query parameters that affect the result. The feed contains its own URL with these parameters
+ * only.
+ */
 export const knownPairs = (query: WebsiteRequest["query"]): Record<string, string> =>
   Object.fromEntries(
     KNOWN.flatMap((name) => {

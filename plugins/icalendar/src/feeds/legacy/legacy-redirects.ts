@@ -20,7 +20,7 @@ const redirectTo = (address: string, { query }: WebsiteRequest): WebsiteResponse
 };
 
 interface OldFeed extends Pick<LegacyPlace, "target"> {
-  /** Path before the ending, without a trailing slash. */
+  /** Path of the page before the ending of the feed URL, without a trailing slash. */
   readonly before: string;
   readonly ending: string;
 }
@@ -37,8 +37,8 @@ const placeOf = ({ method, path }: WebsiteRequest): OldFeed | undefined => {
 const FEEDS = { category: "categories", tag: "tags" } as const;
 
 /**
- * Creates the handler that redirects calendar files and news feeds from addresses of the reference
- * (`/event/x/ical/`, `/events/feed/`).
+ * Creates the handler that redirects URLs of calendar files and news feeds of the previous software, such as
+ * `/event/x/ical/` and `/events/feed/`.
  * Source: rules/choices.md#old-views.
  */
 export const createLegacyRedirects = (deps: PluginDeps): WebsiteHandler => {
@@ -58,7 +58,7 @@ export const createLegacyRedirects = (deps: PluginDeps): WebsiteHandler => {
     async handle(request) {
       const { page, home, present } = request;
       const place = placeOf(request);
-      // A record of this site may itself have such an address.
+      // A record can have a URL that looks like an old feed URL. The record has priority.
       if (place === undefined || (page !== undefined && (await exists(page)))) return undefined;
       const { before, ending, target } = place;
       if (target !== undefined && !(await exists(target))) return undefined;

@@ -6,8 +6,8 @@ import {
 } from "@kalends/core/plugin";
 
 /**
- * Returns the record that an address names, as visitors see it. Rejects with a `CalendarError` if visitors
- * may not see it.
+ * Returns the record that a URL names, with the rights of an anonymous visitor. Rejects with a
+ * `CalendarError` if visitors cannot see the record.
  */
 export const subjectOf = async (
   { kind, slug, id }: NonNullable<WebsiteRequest["page"]>,

@@ -2,7 +2,7 @@ import { lastUpdate } from "./entry.ts";
 import type { NewsFeed } from "./news-format.ts";
 import { DECLARATION, element, emptyElement, textElement } from "./xml.ts";
 
-/** Returns the feed as Atom (RFC 4287). */
+/** Writes the feed in the Atom format (RFC 4287). */
 export const writeAtom = ({ name, page, address, language, entries }: NewsFeed): string => {
   const written = entries.map((entry) =>
     element("entry", [

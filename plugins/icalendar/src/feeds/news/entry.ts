@@ -10,28 +10,28 @@ import {
 } from "@kalends/core/plugin";
 import { fieldsOf, provisionalUid } from "../../fields.ts";
 
-/** Number of events in a news feed. */
+/** Number of events that a news feed contains. */
 export const NEWEST = 50;
 
-/** Event as an entry of a news feed. */
+/** Entry of a news feed, made from an event. */
 export interface Entry {
-  /** URI that never changes. */
+  /** URI that identifies the event and never changes. */
   readonly id: string;
   readonly address: string;
-  /** Plain text. */
+  /** Title as plain text. */
   readonly title: string;
-  /** Time and venue as plain text. */
+  /** Time and venue of the event as plain text. */
   readonly summary: string;
   readonly html: string;
-  /** Time in the format of RFC 3339. */
+  /** Time of publication in the format of RFC 3339. `updated` has the same format. */
   readonly published: string;
   readonly updated: string;
-  /** Slugs and names of categories and tags. */
+  /** Categories and tags of the event. */
   readonly terms: readonly { readonly slug: string; readonly name: string }[];
   readonly image?: { readonly address: string; readonly type: string; readonly bytes: number };
 }
 
-/** Collects the entries of all events. A news feed has few, so they fit in memory. */
+/** Returns the entries of all events at once. A news feed has at most 50 events, so they fit in memory. */
 export const toEntries = async (
   events: AsyncIterable<FormattedEvent>,
   context: FormatContext,
@@ -43,8 +43,8 @@ export const toEntries = async (
 };
 
 /**
- * Returns the time of the last change, or 1970 without entries. The same events must always give the same
- * bytes.
+ * Returns the time of the last change, or 1 January 1970 if the feed is empty. The time must not depend on
+ * the clock, because unchanged feeds must have unchanged bytes.
  */
 export const lastUpdate = (entries: readonly Entry[]): string =>
   entries.reduce((last, { updated }) => (updated > last ? updated : last), "1970-01-01T00:00:00Z");
@@ -80,13 +80,19 @@ const toInstant = (utc: WallClock): string => `${utc.replace(" ", "T")}Z`;
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Returns a `urn:` (RFC 4122) for a UUID, else a `tag:` (RFC 4151) with the day of publication. */
+/**
+ * Returns a URI for the UID of an event: a `urn:uuid:` URI for a UUID (RFC 4122), otherwise a `tag:` URI with
+ * the day of publication (RFC 4151).
+ */
 const toUri = (uid: string, dateUtc: WallClock, site: string): string =>
   UUID.test(uid)
     ? `urn:uuid:${uid}`
     : `tag:${new URL(site).hostname},${dateUtc.slice(0, 10)}:${encodeURIComponent(uid)}`;
 
-/** Date formats by language and kind. Creating one takes longer than the rest of an entry. */
+/**
+ * Cache of date formats, by language and kind of event. Creating a format takes longer than the rest of an
+ * entry.
+ */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 const formatOf = (language: string, allDay: boolean): Intl.DateTimeFormat => {
@@ -102,7 +108,7 @@ const formatOf = (language: string, allDay: boolean): Intl.DateTimeFormat => {
   return made;
 };
 
-/** Returns the time in words, on the clock of the event: `6 May 2031, 19:00 – 21:00 CEST`. */
+/** Returns the time of an event as text, in its own time zone: `6 May 2031, 19:00 – 21:00 CEST`. */
 const spokenTime = (
   { start, end, allDay, abbreviation }: CalendarEvent["schedule"],
   language: string,

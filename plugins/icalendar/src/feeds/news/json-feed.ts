@@ -1,6 +1,6 @@
 import type { NewsFeed } from "./news-format.ts";
 
-/** Returns the feed as JSON Feed 1.1. */
+/** Writes the feed in the format JSON Feed 1.1. */
 export const writeJsonFeed = ({ name, page, address, language, entries }: NewsFeed): string =>
   JSON.stringify({
     version: "https://jsonfeed.org/version/1.1",

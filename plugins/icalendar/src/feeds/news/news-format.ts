@@ -7,13 +7,13 @@ import { type Entry, NEWEST, toEntries } from "./entry.ts";
 import { writeJsonFeed } from "./json-feed.ts";
 import { writeRss } from "./rss.ts";
 
-/** Content of a news feed. */
+/** Content of a news feed, independent of its format. */
 export interface NewsFeed {
   /** Name of the feed as plain text. */
   readonly name: string;
-  /** Web page with the same content. */
+  /** URL of the web page with the same content. */
   readonly page: string;
-  /** Address of the feed itself. */
+  /** URL of the feed itself. */
   readonly address: string;
   readonly language: string;
   readonly refreshMinutes: number;
@@ -41,7 +41,7 @@ const FORMS = [
   },
 ] as const;
 
-/** Creates the formats Atom, RSS and JSON Feed of the most recently published events. */
+/** Creates the response formats Atom, RSS and JSON Feed. They present the events that were published last. */
 export const createNewsFormats = (options: IcalendarOptions, deps: PluginDeps): readonly EventFormat[] =>
   FORMS.map(({ toText, ...form }) =>
     eventFormat<Record<never, never>>({

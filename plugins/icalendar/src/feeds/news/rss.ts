@@ -2,10 +2,10 @@ import { lastUpdate } from "./entry.ts";
 import type { NewsFeed } from "./news-format.ts";
 import { DECLARATION, element, emptyElement, textElement } from "./xml.ts";
 
-/** Returns the time in the format of RFC 822. */
+/** Formats a time as RFC 822 requires. */
 const mailDate = (instant: string): string => new Date(instant).toUTCString();
 
-/** Returns the feed as RSS 2.0, with the full text in `content:encoded`. */
+/** Writes the feed in the format RSS 2.0. `content:encoded` has the complete description. */
 export const writeRss = ({ name, page, address, language, refreshMinutes, entries }: NewsFeed): string => {
   const items = entries.map((entry) =>
     element("item", [

@@ -1,4 +1,4 @@
-/** Characters that XML documents may not contain, not even escaped. */
+/** Characters that an XML document must not contain, not even escaped. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is left out
 const IMPOSSIBLE = /[\0-\b\v\f\x0e-\x1f\ufffe\uffff]|\p{Surrogate}/gu;
 
@@ -7,7 +7,7 @@ const ESCAPED: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", "
 const escapeXml = (text: string): string =>
   text.replace(IMPOSSIBLE, "").replace(/[&<>"]/g, (found) => ESCAPED[found] ?? "");
 
-/** Attribute values by name; attributes that are `undefined` are omitted. */
+/** Attributes by name. Attributes with the value `undefined` are left out. */
 type Attributes = Readonly<Record<string, string | undefined>>;
 
 const opened = (name: string, attributes: Attributes): string => {
@@ -17,15 +17,15 @@ const opened = (name: string, attributes: Attributes): string => {
   return `<${name}${written.join("")}`;
 };
 
-/** Returns an element with a text, followed by a line break. */
+/** Returns an XML element with a text, followed by a line break. */
 export const textElement = (name: string, text: string, attributes: Attributes = {}): string =>
   `${opened(name, attributes)}>${escapeXml(text)}</${name}>\n`;
 
-/** Returns an element without content. */
+/** Returns an XML element without content, followed by a line break. */
 export const emptyElement = (name: string, attributes: Attributes): string =>
   `${opened(name, attributes)}/>\n`;
 
-/** Returns an element around child elements that are already written. */
+/** Returns an XML element that contains child elements, which must be XML already. */
 export const element = (name: string, elements: readonly string[], attributes: Attributes = {}): string =>
   `${opened(name, attributes)}>\n${elements.join("")}</${name}>\n`;
 

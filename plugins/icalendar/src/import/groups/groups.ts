@@ -2,7 +2,7 @@ import { nameOf } from "../../read/event/event-of-component.ts";
 import type { SourceComponent } from "../../read/split-components.ts";
 import type { YieldToEventLoop } from "../../read/yield-to-event-loop.ts";
 
-/** Components with the same UID: an event or a series, and its changed occurrences. */
+/** Components of a calendar file with the same UID: an event or series, and its changed occurrences. */
 export interface Group {
   readonly uid: string;
   readonly name: string;
@@ -10,8 +10,8 @@ export interface Group {
 }
 
 /**
- * Groups the components by UID, in the order of their first components. A component without a UID gets one
- * from its content.
+ * Groups the components of a calendar by UID, in the order of the file. A component without a UID gets a UID
+ * derived from its content.
  */
 export const toGroups = async (
   components: readonly SourceComponent[],
@@ -29,19 +29,25 @@ export const toGroups = async (
   return [...groups].map(([uid, group]) => ({ uid, ...group }));
 };
 
-/** Returns a UID derived from the content. Such an event cannot be updated, but it is not imported twice. */
+/**
+ * Returns a UID derived from the content of a component. It prevents a second import of the same event. If
+ * the content changes, the event gets another UID, so it cannot be updated.
+ */
 const contentUid = async ({ lines }: SourceComponent): Promise<string> => {
   const kept = lines.filter((line) => !/^(?:DTSTAMP|CREATED|LAST-MODIFIED|SEQUENCE)[:;]/i.test(line));
   return `content-${await digestOf(kept)}`;
 };
 
-/** Returns the digest of a value as JSON. */
+/** Returns the SHA-256 digest of a value in JSON form. */
 export const digestOf = (value: unknown): Promise<string> => digestOfText(JSON.stringify(value));
 
-/** Maximum characters that are hashed at once. */
+/** Maximum number of characters that are hashed at once. */
 const PORTION = 2 ** 20;
 
-/** Returns the same digest for a short list; a long list is hashed in chunks. */
+/**
+ * Returns the digest of a list. Up to `PORTION` characters, it equals `digestOf`. A longer list is hashed in
+ * chunks, so that the event loop is not blocked.
+ */
 export const digestOfList = async (
   values: readonly unknown[],
   yieldToEventLoop: YieldToEventLoop,
@@ -60,7 +66,7 @@ export const digestOfList = async (
   return digests.length === 0 ? last : digestOfText([...digests, last].join());
 };
 
-/** Yields the JSON of a list in pieces. */
+/** Yields the JSON text of a list in small pieces. */
 function* piecesOf(values: readonly unknown[]): Generator<string> {
   yield "[";
   for (const [index, value] of values.entries()) {

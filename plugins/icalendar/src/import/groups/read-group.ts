@@ -11,17 +11,23 @@ import { withListedDates } from "../recurrence/listed-dates.ts";
 import type { Note } from "../report/report.ts";
 import type { Group } from "./groups.ts";
 
-/** Parsed components of one UID. */
+/** Events of one UID, parsed from their components. */
 export interface ReadGroup {
   readonly uid: string;
   readonly name: string;
-  /** Event or series; several if one UID has several dates. In source order. */
+  /**
+   * Events and series of this UID, in the order of the file. Normally one; several if the file uses the same
+   * UID for separate events.
+   */
   readonly mains: readonly SourceEvent[];
-  /** Latest version of each changed occurrence, sorted by occurrence. */
+  /**
+   * Changed occurrences, sorted by RECURRENCE-ID. If the file has several versions of an occurrence, only the
+   * latest.
+   */
   readonly changed: readonly SourceEvent[];
 }
 
-/** Properties that apply to all components of one VCALENDAR. */
+/** Properties of a VCALENDAR that apply to all of its components. */
 export interface CalendarReading {
   readonly zones: Zones;
   readonly isCancelled: boolean;
@@ -47,8 +53,8 @@ export const createCalendarReadings = (
 };
 
 /**
- * Parses the components of a group. Components that cannot be read are noted as failed. Components that a
- * later version replaces are noted as skipped.
+ * Parses the components of a UID. The report gets an entry for each component that cannot be read, and for
+ * each one that a later version in the same file replaces.
  */
 export const readGroup = async (
   { uid, name, components }: Group,
@@ -85,14 +91,14 @@ export const readGroup = async (
       name: String(event.values.title),
       reason: "The calendar has a later version of it.",
     });
-  /** Events by start; all have the same version. */
+  /** Events by start. All of them have the same SEQUENCE and LAST-MODIFIED. */
   const mains = new Map<string, SourceEvent>();
   const changed = new Map<string, SourceEvent>();
   for (const event of events) {
     await yieldToEventLoop();
     if (event.recurrenceId === undefined) {
-      // Some exporters without version numbers write several dates with the same UID, each as a separate
-      // event.
+      // Some exporters write separate events with the same UID and the same version, one for each date. Each
+      // of them is kept.
       const [any] = mains.values();
       if (any !== undefined && !isLater(event, any)) repeated(event);
       else {
@@ -116,7 +122,10 @@ export const readGroup = async (
   return { uid, name, mains: [...mains.values()], changed: sorted.map(([, event]) => event) };
 };
 
-/** True if the first event is as new as the other one or newer. In the source, the other one comes first. */
+/**
+ * True if the first event is a later version than the second, or the same version. `one` comes later in the
+ * file.
+ */
 const isLater = (one: SourceEvent, other: SourceEvent): boolean =>
   one.sequence === other.sequence
     ? (one.modified ?? "") >= (other.modified ?? "")

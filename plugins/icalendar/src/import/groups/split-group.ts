@@ -8,8 +8,8 @@ import { derivedUid } from "../occurrences/derived-uid.ts";
 import type { ReadGroup } from "./read-group.ts";
 
 /**
- * One event or series with its changed occurrences, or occurrences without their series. `uid`: the UID in
- * this calendar.
+ * Event or series with its changed occurrences, or changed occurrences without their series. `uid` is the UID
+ * under which this calendar stores the event.
  */
 export interface SourceGroup {
   readonly uid: string;
@@ -19,8 +19,9 @@ export interface SourceGroup {
 }
 
 /**
- * Splits the events of one UID. If a UID has several dates, one event keeps the UID and the others get
- * derived UIDs. Each event keeps its UID as long as it exists, even if the others disappear.
+ * Splits events that share one UID in the source. One event keeps the UID and the others get UIDs derived
+ * from their start. An event that is already stored keeps the UID that it has, even if other events disappear
+ * from the source.
  */
 export const splitGroup = async (
   { uid, name, mains, changed }: ReadGroup,
@@ -54,13 +55,17 @@ export const splitGroup = async (
 };
 
 /**
- * Maximum number of clocks of one UID and of lookups. Each occurrence is looked up on each clock; events on
- * further clocks get no occurrences.
+ * Limits for assigning occurrences to series. `MAX_CLOCKS` is the number of different clocks, such as time
+ * zones and start times, that the events of one UID may have. `MAX_COMPARISONS` is the number of clocks times
+ * occurrences. Events with other clocks get no occurrences.
  */
 const MAX_CLOCKS = 200;
 const MAX_COMPARISONS = 250_000;
 
-/** Assigns each occurrence to the series with the latest start before it. */
+/**
+ * Assigns each changed occurrence to the series with the latest start before it. Without such a series, a
+ * single event is used.
+ */
 const occurrencesByMain = async (
   changed: readonly SourceEvent[],
   mains: readonly SourceEvent[],
@@ -102,10 +107,13 @@ const occurrencesByMain = async (
   return found;
 };
 
-/** Returns the day or the instant of a start. Events with the same start have the same text. */
+/**
+ * Returns a text that is equal for events with the same start. It is the day of an all-day event, or the
+ * start in UTC.
+ */
 export const startOfSource = ({ times: { allDay, start, timezone } }: SourceEvent): string =>
   allDay ? start.slice(0, 10) : toUtc(start, timezone);
 
-/** Returns the day or the instant of the start of a stored event. */
+/** Returns the start of a stored event in the form of `startOfSource`. */
 export const startOfStored = ({ schedule: { allDay, start, utcStart } }: CalendarEvent): string =>
   allDay ? start.slice(0, 10) : utcStart;

@@ -11,17 +11,17 @@ import { LEFT_OUT, withoutPrivate } from "../occurrences/private-occurrences.ts"
 import { digestOfList } from "./groups.ts";
 import type { SourceGroup } from "./split-group.ts";
 
-/** Group that has its event or series. */
+/** Group that contains its event or series. */
 export type MainGroup = SourceGroup & { readonly main: SourceEvent };
 
-/** Requested state of an event or a series. */
+/** State that an event should have after the import. */
 export interface WantedEvent {
   readonly uid: string;
   readonly name: string;
   readonly main: SourceEvent;
   readonly values: KnownEventFields;
   readonly changed: readonly ChangedOccurrence[];
-  /** Changed occurrences as parsed from the source. */
+  /** Changed occurrences as parsed from the calendar file. */
   readonly dates: readonly SourceEvent[];
   readonly imported: Imported;
   /** Sentences for the report. */
@@ -45,9 +45,11 @@ export const createToWantedEvent =
     const { sequence, modified } = main;
     const digested = [
       ...[values, others, ...(main.isPrivate ? ["private"] : [])],
-      // Marks digests that include own dates and following dates, which earlier versions left out.
+      // Earlier versions did not import changed occurrences. The marker gives the event another digest than
+      // those versions stored, so that it is imported again.
       ...(others.length > 0 ? ["own-dates"] : []),
-      // The month makes the digest change when new dates enter the calendar.
+      // A change to all following occurrences must be repeated for occurrences that are stored later. With
+      // the month in the digest, the event is imported again each month.
       ...(others.some(({ isFollowing }) => isFollowing) ? [utcText(deps.clock.now()).slice(0, 7)] : []),
     ];
     const digest = await digestOfList(digested, yieldToEventLoop);

@@ -33,7 +33,7 @@ import { createToWantedEvent, type MainGroup, type WantedEvent } from "./wanted-
 
 type EventFields = Parameters<CalendarApi["events"]["create"]>[0];
 
-/** Creates or updates the event of a group. The caller must hold the import lease of the UID. */
+/** Creates or updates the event of a group. The caller must hold the write lease for its UID. */
 export type WriteGroup = (group: SourceGroup, note: Note) => Promise<void>;
 
 const OLDER = "A later version was imported before.";
@@ -43,13 +43,13 @@ const REPAIRED = "An earlier import had moved its dates; they were restored from
 const NO_DATES = "The source excludes all dates of the event.";
 const NOT_HERE = "The event is cancelled and was never imported.";
 
-/** Access to stored events and images during an import. */
+/** Access to stored events and to images during an import. */
 export interface Known {
   readonly known: KnownEvents;
   readonly renamed: RenamedEvents;
-  /** Fetches the images of a group. Another import may write the group's events in the meantime. */
+  /** Fetches the images of a group. Meanwhile, another import may write its events. */
   readonly fetchImages: ImportImages["fetch"];
-  /** Receives each UID that the source contains. */
+  /** Called with each UID that the calendar file contains. */
   readonly present: (uid: string) => void;
 }
 
@@ -63,8 +63,8 @@ export const createWriteGroup = (
   const { reasonToKeep, isHiddenFromCaller: isUnseen } = createChangeGuard(context);
 
   /**
-   * Writes the occurrences and the import state of a series last. If the run is interrupted before, the next
-   * one repeats it.
+   * Writes the changed occurrences of a series, then its import state. After an interruption, the next import
+   * therefore repeats both.
    */
   const finish = async (id: number, wanted: WantedEvent, note: Note): Promise<void> => {
     const series = await deps.calendar.unrestricted.events.get(id);
@@ -96,21 +96,18 @@ export const createWriteGroup = (
     }));
 
   /**
-   * True if the source made the event private and it is still public here. Later changes of the status by
-   * editors stay.
+   * True if the event is private in the source but public here. Otherwise the import keeps the status, which
+   * editors may have changed.
    */
   const mustHide = (event: CalendarEvent, { isPrivate }: SourceEvent): boolean =>
     isPrivate && deps.postStatuses.isPublic(event.status);
 
-  /**
-   * Records the event under its UID. It now belongs to this subscription; without one it keeps its former
-   * subscription.
-   */
+  /** Records the UID of an event. A subscription also becomes its owner; other imports keep the owner. */
   const claim = async (event: CalendarEvent, uid: string): Promise<void> => {
     const { source = sourceOf(event) } = settings;
     await known.remember(uid, event.id, source);
     const isStored = event.origin !== undefined && source === sourceOf(event);
-    // Events that an earlier version imported get their origin here.
+    // Earlier versions stored no origin. Events that they imported get it here.
     if (!isStored && !isNative(event))
       await deps.amend("event", event.id, () => ({ origin: originOf(source) }));
   };
@@ -138,7 +135,7 @@ export const createWriteGroup = (
     noteImage(adjustments, notes);
     await noteUnusedExceptions(event, (text) => notes.push(text));
     if (settings.dryRun) return;
-    // Events without a subscription are found by their UID, so no record is needed.
+    // Without a subscription, events are found by their stored UID, so no record is needed.
     if (settings.source !== undefined) await known.remember(uid, event.id, settings.source);
     if (!isSimple) await finish(event.id, wanted, note);
   };
@@ -169,7 +166,7 @@ export const createWriteGroup = (
       await (main.isCancelled ? remember(event.id, imported) : finish(event.id, wanted, note));
   };
 
-  /** Writes the event of a group. `digest`: the digest to store, given once the images have been fetched. */
+  /** Creates or updates the event of a group. `digest` is set if the images have already been fetched. */
   const write = async (group: MainGroup, note: Note, digest?: string): Promise<void> => {
     const { uid, name, main } = group;
     await noteAsPresent(group);
@@ -194,8 +191,8 @@ export const createWriteGroup = (
     const { imported, notes } = wanted;
     if (digest === undefined && !settings.dryRun && before?.digest !== imported.digest && hasImage(group)) {
       const { group: next, hasPostponedImage } = await fetchImages(group);
-      // If images are missing, their absence is part of the digest. The next import then sees a change and
-      // fetches them again.
+      // If an image is missing now, the digest of the event without it is stored. The next import then finds
+      // another digest and fetches the image again.
       return write(
         next,
         note,
@@ -211,7 +208,7 @@ export const createWriteGroup = (
     if (before?.digest === imported.digest) {
       const recurrence = await repairedRecurrence(event, before, wanted, context);
       if (recurrence !== undefined) {
-        // Only the recurrence is written; everything else stays the same.
+        // Only the recurrence changes. Without the website, the update would remove it.
         const { website = "" } = event;
         const values = { recurrence, website };
         await update(event, { ...wanted, main: { ...main, isPrivate: false }, values }, note);
@@ -241,14 +238,14 @@ export const createWriteGroup = (
   };
 
   /**
-   * Writes occurrences whose series is not in the source. They change the stored series or become separate
-   * events.
+   * Writes changed occurrences whose series is not in the calendar file. They change the stored series or
+   * become separate events.
    */
   const writeChanged = async (group: SourceGroup, note: Note, hasFetched = false): Promise<void> => {
     const { uid, name, changed: all } = group;
     await noteAsPresent(group);
     const found = await known.find(uid);
-    // A series that an import trashed is ignored; it is restored together with its source.
+    // A series that an import moved to the trash is restored only together with its source.
     const series = found?.status === "trash" && importedOf(found)?.vanished ? undefined : found;
     const kept = series && (series.status === "trash" ? IN_TRASH : reasonToKeep(series));
     if (series !== undefined && kept !== undefined)

@@ -9,7 +9,7 @@ import { FIELDS, fieldsOf, provisionalUid } from "../../fields.ts";
 import { digestOf } from "../groups/groups.ts";
 import { sourceOf } from "../import-fields.ts";
 
-/** Collection of imported UIDs, with event and subscription of each. */
+/** Stored collection of imported UIDs. For each UID it has the event and the subscription. */
 export const KNOWN_EVENTS: DocumentCollection = {
   name: "imported",
   indexes: ["source"],
@@ -18,18 +18,18 @@ export const KNOWN_EVENTS: DocumentCollection = {
 
 interface Known {
   readonly event: number;
-  /** Id of the subscription; `""` for other imports. */
+  /** Id of the subscription; empty for imports by users. */
   readonly source: string;
 }
 
-/** Finds the events of the calendar by their UIDs. */
+/** Access to stored events by UID. */
 export interface KnownEvents {
-  /** Finds the event or series with this UID, whatever its status. */
+  /** Returns the event or series with this UID, whatever its status. */
   find(uid: string): Promise<CalendarEvent | undefined>;
-  /** Like `find`, but only considers events that an import recorded under this UID. */
+  /** Like `find`, but returns only an event that an import recorded under this UID. */
   recall(uid: string): Promise<CalendarEvent | undefined>;
   remember(uid: string, event: number, source: string | undefined): Promise<void>;
-  /** Yields the keys and event ids of a subscription. */
+  /** Yields all events of a subscription, with the keys of their UIDs. */
   ofSource(source: string): AsyncIterable<{ readonly key: string; readonly event: number }>;
   keyOf(uid: string): Promise<string>;
   forget(key: string): Promise<void>;
@@ -47,11 +47,13 @@ export const createKnownEvents = ({
     event !== undefined && event.occurrence === undefined && fieldsOf(event).uid === uid;
 
   /**
-   * Finds an event by its provisional UID. Events that are older than the plugin have no stored UID at first.
+   * Finds an event by its provisional UID, which contains the event id. Events that are older than the plugin
+   * have such a UID until the job stores it.
    */
   const findProvisional = async (uid: string): Promise<CalendarEvent | undefined> => {
     const id = Number(/^event-(\d{1,15})@/.exec(uid)?.[1] ?? 0);
-    // Without a configured address, the UID may contain the host of any earlier request.
+    // If the URL of the site is not configured, the host in a provisional UID depends on the request that
+    // showed it. Any host is then accepted.
     const isOurs = site.baseUrl === undefined || provisionalUid(id, site.baseUrl) === uid;
     if (id === 0 || !isOurs) return undefined;
     const event = await events.get(id);
@@ -99,8 +101,8 @@ export const createKnownEvents = ({
 };
 
 /**
- * True if this subscription may not change the event, because it belongs to the calendar itself or to another
- * subscription.
+ * True if the event belongs to this calendar itself or to another subscription. This subscription must then
+ * not change it.
  */
 export const isForeign = (
   event: CalendarEvent,

@@ -8,18 +8,21 @@ import type { Note } from "../report/report.ts";
 import { trashVanished } from "../trash-vanished.ts";
 import type { KnownEvents } from "./known-events.ts";
 
-/** Recognizes the events of a subscription whose source assigns new UIDs in each response. */
+/** Recognizes events that got a new UID in the source. Some sources assign new UIDs in every response. */
 export interface RenamedEvents {
-  /** Finds an event with the same start and title that the source no longer lists, and gives it this UID. */
+  /**
+   * Finds a stored event of the subscription with the same start and title that the source no longer lists
+   * under its UID. Stores the new UID with the event. Returns `undefined` if no event matches.
+   */
   rename(uid: string, main: SourceEvent): Promise<CalendarEvent | undefined>;
-  /** Moves duplicates to the trash that earlier imports created for renamed events. */
+  /** Moves duplicates to the trash. Earlier versions created them when a source assigned new UIDs. */
   removeRepeated(note: Note): Promise<void>;
 }
 
 interface Vanished {
   readonly key: string;
   readonly event: CalendarEvent;
-  /** Text of start and title, for comparison. */
+  /** Start and title in one text, for comparison. */
   readonly signature: string;
 }
 
@@ -27,8 +30,8 @@ const REPEATED = "An earlier import added this event a second time under another
 const AT_ONCE = 200;
 
 /**
- * `present` returns the keys of all events in the source. It is absent if the source is incomplete; then no
- * event is renamed.
+ * Creates the recognition of renamed events. `present` returns the keys of all UIDs in the source. It is
+ * absent if the source is incomplete; then no event is treated as renamed.
  */
 export const createRenamedEvents = (
   context: ImportContext,
@@ -44,8 +47,8 @@ export const createRenamedEvents = (
     `${start} ${deps.toText(title).replace(/\s+/g, " ").trim()}`;
 
   /**
-   * Groups the vanished events by start and title. Visible events come first, then events that somebody
-   * trashed, then events that an import trashed.
+   * Groups the stored events that the source no longer lists by start and title. Within a group, visible
+   * events come first, then events trashed by a user, then events trashed by an import.
    */
   const read = async (): Promise<Map<string, Vanished[]>> => {
     const found: Vanished[] = [];

@@ -1,7 +1,10 @@
 import type { CalendarEvent } from "@kalends/core/plugin";
 import { PLUGIN } from "../../fields.ts";
 
-/** True if both events have the same content. Modification times and the order of terms are ignored. */
+/**
+ * True if both events have the same content. The time of the last change and the order of categories and tags
+ * are ignored.
+ */
 export const isSameEvent = (one: CalendarEvent, other: CalendarEvent): boolean =>
   JSON.stringify(compared(one)) === JSON.stringify(compared(other));
 
@@ -16,12 +19,14 @@ const compared = (event: CalendarEvent): unknown => {
     extensions: others,
     categoryIds: categoryIds.toSorted(byNumber),
     tagIds: tagIds.toSorted(byNumber),
-    // Values that only the occurrence has are already among the members of the event.
+    // `changes` is not compared, because the event already contains the values from it.
     ...(occurrence !== undefined && { isMoved: occurrence.isMoved, gone: occurrence.gone }),
   });
 };
 
-/** Returns the value with sorted object members. */
+/**
+ * Returns the value with the members of all objects sorted by name, so that equal values have the same JSON.
+ */
 const sorted = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== "object" || value === null) return value;

@@ -10,17 +10,23 @@ import type { ImportContext } from "../import-deps.ts";
 import { type ChangedOccurrence, followedBy, hasChanges, occurrencesOf } from "../occurrences/occurrences.ts";
 import { isSameEvent } from "./same-event.ts";
 
-/** Requested state of an event. Without `values`, only the listed occurrences are requested. */
+/** State that an event should have. Without `values`, only the occurrences in `changed` are compared. */
 interface RequestedEvent {
   readonly values?: KnownEventFields;
   readonly changed: readonly ChangedOccurrence[];
 }
 
-/** Returns the values with an empty website if the event has a website but the source does not. */
+/**
+ * Adds an empty website to the values if the event has a website but the source has none. The update then
+ * removes the website.
+ */
 export const valuesFor = (event: CalendarEvent, values: KnownEventFields): KnownEventFields =>
   values.website === undefined && event.website ? { ...values, website: "" } : values;
 
-/** True if the write would change nothing. Used for events that no import has written before. */
+/**
+ * True if the import would not change the event. It is used for events without a stored state, which no
+ * import has written before.
+ */
 export const isUnchanged = async (
   event: CalendarEvent,
   { values, changed }: RequestedEvent,
@@ -59,15 +65,15 @@ export const isUnchanged = async (
     }
     return true;
   } catch (error) {
-    // Invalid values count as a change, so that the write itself reports the error.
+    // If the API refuses the values, the event counts as changed. The write then reports the error.
     if (isCalendarError(error) && !isStorageFailure(error)) return false;
     throw error;
   }
 };
 
 /**
- * Omits title and description if their plain text is the same. Calendars contain titles as plain text and
- * descriptions as rendered HTML.
+ * Removes title and description if they differ only in markup. Calendar files contain titles as plain text
+ * and descriptions as rendered HTML.
  */
 const withoutSpelling = (
   event: CalendarEvent,
@@ -84,8 +90,8 @@ const withoutSpelling = (
 };
 
 /**
- * Removes exceptions of trashed occurrences. An export lists these occurrences as exceptions, so they need
- * not be stored again.
+ * Removes the exceptions for trashed occurrences. Calendar files of this plugin list trashed occurrences as
+ * exceptions. They need not be stored as exceptions too.
  */
 const withKnownExceptions = async (
   event: CalendarEvent,

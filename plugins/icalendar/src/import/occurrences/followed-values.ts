@@ -1,7 +1,7 @@
 import type { CalendarEvent, KnownEventFields, PluginDeps } from "@kalends/core/plugin";
 import { IMPORT_FIELDS, importedOf } from "../import-fields.ts";
 
-/** Values that occurrences may omit, with their members in the event. */
+/** Values that a changed occurrence may omit, by the member of the event. */
 const MEMBERS = {
   image: "imageId",
   cost: "cost",
@@ -16,11 +16,14 @@ const NAMES = Object.keys(MEMBERS) as readonly Followed[];
 
 type Changed = readonly { readonly values: KnownEventFields }[];
 
-/** Returns the names of these values that at least one changed occurrence has. */
+/** Returns the names in `MEMBERS` that at least one changed occurrence sets. */
 export const followedIn = (changed: Changed): readonly Followed[] =>
   NAMES.filter((name) => changed.some(({ values }) => values[name] !== undefined));
 
-/** Stores these names with a series of which only some occurrences were written. */
+/**
+ * Adds these names to the stored state of a series. Used when only some occurrences of the series were in the
+ * source.
+ */
 export const keepFollowed = async (
   series: CalendarEvent,
   changed: Changed,
@@ -37,9 +40,9 @@ export const keepFollowed = async (
 };
 
 /**
- * Returns the values of the series for an occurrence whose source no longer sets them. The last parameter has
- * the names of values that an import has written in occurrences of this series. Values that only editors wrote
- * stay.
+ * Returns the values of the series for values that the source no longer sets in an occurrence. The update
+ * then resets them. `importedNames` are the values that an import has set in this series. Values that only
+ * editors set are not reset.
  */
 export const followedValues = (
   { imageId, cost, website = "", excerpt, statusReason = "" }: CalendarEvent,

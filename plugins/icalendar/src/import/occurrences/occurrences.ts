@@ -26,23 +26,24 @@ export const occurrencesOf = async (
   return found;
 };
 
-/** Changed values of one occurrence. */
+/** Occurrence with the values that differ from its series. */
 export interface ChangedOccurrence {
   readonly recurrenceId: string;
   readonly values: KnownEventFields;
-  /** True if the change also applies to later occurrences. */
+  /** True if the change also applies to all later occurrences (RANGE=THISANDFUTURE). */
   readonly isFollowing?: true;
 }
 
-/** Results for the changed occurrences of a series, by their recurrence ids. */
+/** Recurrence ids of the changed occurrences, by result. */
 export interface WrittenOccurrences {
   readonly written: ReadonlySet<string>;
-  /** Dates that the series does not have. */
+  /** Occurrences that could not be written, because the series does not have these dates. */
   readonly missing: ReadonlySet<string>;
 }
 
 /**
- * Returns the changed occurrences of a series, on its own clock. Notes a RECURRENCE-ID that cannot be read.
+ * Returns the changed occurrences with their recurrence ids in the time zone of the series. Adds a note for
+ * each RECURRENCE-ID that cannot be read.
  */
 export const changedOccurrences = async (
   changed: readonly SourceEvent[],
@@ -69,8 +70,8 @@ export const changedOccurrences = async (
 };
 
 /**
- * Writes the changed occurrences. With `all`, occurrences that are no longer changed get the values of their
- * series back; with `these`, other occurrences stay.
+ * Writes the changed occurrences of a series. With `all`, occurrences that are not in `changed` get the
+ * values of their series again. With `these`, they are not touched.
  */
 export const writeOccurrences = async (
   series: CalendarEvent,
@@ -111,17 +112,14 @@ export const writeOccurrences = async (
         ...followed(recurrenceId),
       });
   for (const { recurrenceId, values } of all) {
-    // An occurrence that somebody trashed stays in the trash, whatever has changed.
+    // An occurrence that a user moved to the trash is not restored.
     if (byId.get(recurrenceId)?.occurrence?.gone !== "trashed")
       await write(recurrenceId, { ...followed(recurrenceId), ...values });
   }
   return { written, missing };
 };
 
-/**
- * Returns a function from a recurrence id to the series values that the occurrence gets back because its
- * source omits them.
- */
+/** Returns a function for the values to reset in an occurrence, by recurrence id. See `followedValues`. */
 export const followedBy = (
   series: CalendarEvent,
   kept: ReadonlyMap<string, CalendarEvent>,
@@ -134,8 +132,8 @@ export const followedBy = (
 };
 
 /**
- * Adds the later stored occurrences that a change with THISANDFUTURE applies to. The next such change
- * replaces it.
+ * Adds the later occurrences to which a change with THISANDFUTURE applies. Such a change applies until the
+ * next change of this kind.
  */
 const withFollowing = (
   changed: readonly ChangedOccurrence[],
@@ -154,7 +152,10 @@ const withFollowing = (
   return all;
 };
 
-/** Returns the change for a later date, with its times shifted by the same distance. */
+/**
+ * Returns the same change for a later occurrence. Start and end are moved by the difference between the two
+ * occurrences.
+ */
 const laterOf = ({ recurrenceId, values }: ChangedOccurrence, later: string): ChangedOccurrence => {
   const shift = instantOf(later) - instantOf(recurrenceId);
   const moved = (text: unknown): string =>
@@ -166,13 +167,16 @@ const laterOf = ({ recurrenceId, values }: ChangedOccurrence, later: string): Ch
   };
 };
 
-/** Returns a wall clock or date as milliseconds, as if it were UTC. */
+/** Converts a wall clock time or a date to milliseconds since 1970, as if it were UTC. */
 const instantOf = (text: string): number => millisecondsOf(text.length > 10 ? text : `${text} 00:00:00`);
 
 export const hasChanges = ({ isMoved, changes, gone }: NonNullable<CalendarEvent["occurrence"]>): boolean =>
   gone === undefined && (isMoved === true || Object.keys(changes).length > 0);
 
-/** Returns the values of the series for all values that an import writes. */
+/**
+ * Returns the values of the series for all members that an import writes. They undo the changes of an
+ * occurrence.
+ */
 const valuesOfSeries = (series: CalendarEvent, recurrenceId: string, isMoved: boolean): KnownEventFields => {
   const {
     title,

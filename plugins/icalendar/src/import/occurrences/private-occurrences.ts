@@ -6,8 +6,8 @@ import type { YieldToEventLoop } from "../../read/yield-to-event-loop.ts";
 export const LEFT_OUT = "A private date of the series was not imported.";
 
 /**
- * Removes private occurrences of a public series and adds them to its exceptions, because occurrences have no
- * status of their own.
+ * Handles private occurrences of a public series. Occurrences have no status of their own, so private ones
+ * are removed and added to the exceptions of the series.
  */
 export const withoutPrivate = async (
   values: KnownEventFields,

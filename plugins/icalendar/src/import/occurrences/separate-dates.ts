@@ -10,12 +10,12 @@ import { trashVanished } from "../trash-vanished.ts";
 import { derivedUid } from "./derived-uid.ts";
 import type { WrittenOccurrences } from "./occurrences.ts";
 
-/** Changed occurrences of an event. */
+/** Event and the changed occurrences that the source lists for it. */
 interface Dates {
   readonly uid: string;
   readonly main: Pick<SourceEvent, "times" | "isPrivate">;
   readonly dates: readonly SourceEvent[];
-  /** Results of writing the occurrences; absent if the event does not recur. */
+  /** Result of writing the occurrences. Absent if the event does not recur. */
   readonly outcome: WrittenOccurrences | undefined;
 }
 
@@ -30,8 +30,8 @@ const NO_SUCH_DATE = "The series does not have this date; it was imported as a s
 const IN_ITS_SERIES = "The series now has this date.";
 
 /**
- * Writes occurrences that the series does not have as separate events. Trashes such events if the series now
- * has their date.
+ * Writes changed occurrences that the series does not have as separate events. If the series has the date
+ * now, the separate event of an earlier import is moved to the trash.
  */
 export const writeSeparateDates = async (
   { uid, main, dates, outcome }: Dates,
@@ -44,7 +44,8 @@ export const writeSeparateDates = async (
     const own = await derivedUid(uid, recurrenceId?.raw ?? "");
     const before = await known.recall(own);
     if (outcome === undefined || id === undefined || outcome.missing.has(id)) {
-      // Some calendars both cancel and exclude a date.
+      // Some programs write a cancelled occurrence for a date that the series also excludes. It is not
+      // imported.
       if (before === undefined && values.event_status === "cancelled") continue;
       const isPrivate = event.isPrivate || main.isPrivate;
       const notes = [NO_SUCH_DATE, ...event.notes];

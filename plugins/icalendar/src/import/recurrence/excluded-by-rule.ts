@@ -4,7 +4,7 @@ import { fromSourceClock } from "../../read/times.ts";
 import type { YieldToEventLoop } from "../../read/yield-to-event-loop.ts";
 import { currentYear, LISTED_YEARS, startsUntil } from "./rule-dates.ts";
 
-/** Adds the dates of the EXRULEs to the exceptions of an event. */
+/** Replaces the exclusion rules (EXRULE) of an event by exceptions: the dates that the rules produce. */
 export const withoutExcludedByRule = async (
   event: SourceEvent,
   { site, clock }: Pick<PluginDeps, "site" | "clock">,

@@ -5,8 +5,8 @@ import type { YieldToEventLoop } from "../../read/yield-to-event-loop.ts";
 import { currentYear, LISTED_YEARS, startsUntil } from "./rule-dates.ts";
 
 /**
- * Replaces the rules of an event by their dates if its zone has offsets that no known zone has. If there are
- * too many dates, those before last year are left out first.
+ * Replaces the rules of an event by a list of dates if no known time zone has the offsets of its time zone.
+ * If the dates are too many, those before last year are left out first.
  * Source: rules/recurrence.md#recurrence-of-imports.
  */
 export const withListedDates = async (
@@ -16,11 +16,12 @@ export const withListedDates = async (
 ): Promise<SourceEvent> => {
   const { times, values, notes } = event;
   const { rules, dates, except } = values.recurrence ?? {};
-  // Days are the same in all zones.
+  // All-day events do not depend on offsets.
   if (times.allDay || times.offsets === undefined || !Array.isArray(rules) || rules.length === 0)
     return event;
   const { start, end } = times;
-  // Rules are computed on the clock of their own zone, as if it were UTC.
+  // Computes the rules on the wall clock of the source's time zone, as if it were UTC. Each date is converted
+  // afterwards.
   const first = createSchedule({ start, end, timezone: "UTC", allDay: false, dayCutoff: site.dayCutoff });
   const year = currentYear(clock);
   const found = new Set<string>();

@@ -1,14 +1,16 @@
 import { createSchedule, type KnownEventFields, type Problem, repairRule } from "@kalends/core/plugin";
 import { faultOf } from "../../read/event/rules-of-event.ts";
 
-/** Recurrence of a write. */
+/** Recurrence that the API refused. */
 interface Sent {
   readonly rules: readonly string[];
   readonly dates: readonly string[];
   readonly except: readonly string[];
 }
 
-/** Values with a reduced recurrence, and a sentence about what was left out. */
+/**
+ * Values with a reduced recurrence. `text` is a sentence for the report about the parts that were left out.
+ */
 export interface ReducedValues {
   readonly values: KnownEventFields;
   readonly text?: string;
@@ -18,9 +20,9 @@ const textsOf = (list: unknown): readonly string[] =>
   Array.isArray(list) ? list.map(String) : typeof list === "string" && list !== "" ? [list] : [];
 
 /**
- * Returns the values with a reduced recurrence after a refusal. If no rule gives the first start, it is added
- * to the dates. Rules and dates that cannot be stored are left out. Returns `undefined` if nothing can be
- * reduced.
+ * Returns the values with a recurrence that the API may accept after it refused the previous one. If no rule
+ * produces the first start, the start is added to the dates. Invalid rules and dates are left out. Returns
+ * `undefined` if nothing can be reduced.
  * Source: rules/recurrence.md#recurrence-of-imports.
  */
 export const withReducedRecurrence = (
@@ -62,7 +64,8 @@ const reductionOf = (
   const index = Number(place ?? -1);
   switch (reason) {
     case "first-start-misfit":
-      // RFC 5545, 3.8.5.3 allows a first start outside the rule, so adding it is enough.
+      // In iCalendar, the first start need not match the rule (RFC 5545, 3.8.5.3). Adding it to the dates has
+      // the same result.
       return start === undefined
         ? undefined
         : { recurrence: { dates: [...new Set([...dates, start])].sort() } };
@@ -114,7 +117,7 @@ const reductionOf = (
   }
 };
 
-/** Limits the recurrence to its first dates: rules and dates end at `last`. */
+/** Ends rules and dates at `last`, so that the recurrence has at most `maximum` dates. */
 const withoutLater = (
   { rules, dates, except }: Sent,
   last: string,
@@ -134,7 +137,7 @@ const withoutLater = (
     const own = /UNTIL=(\d{8})/.exec(rule)?.[1] ?? "99999999";
     if (own < until.slice(0, 8)) return rule;
     const parts = rule.split(";").filter((part) => !part.startsWith("UNTIL="));
-    // `mendRule` keeps the one of COUNT and UNTIL that ends the rule first.
+    // If the rule already has a COUNT, `repairRule` keeps COUNT or UNTIL, whichever ends the rule first.
     return repairRule([...parts, `UNTIL=${until}`].join(";"), first).rule ?? rule;
   });
   return {

@@ -12,9 +12,10 @@ import { type Imported, originOf } from "../import-fields.ts";
 type Recurrence = NonNullable<CalendarEvent["recurrence"]>;
 
 /**
- * Returns the recurrence to restore in a series whose dates an earlier version moved along with its start;
- * `undefined` if the series is correct. Recurrences that editors changed stay: the rules and the number of
- * dates and exceptions must match the source.
+ * Returns the correct recurrence of a series whose dates an earlier version moved along with the start.
+ * Returns `undefined` if the series needs no repair.
+ * A recurrence that editors changed is not repaired: its rules and the numbers of its dates and exceptions
+ * must match the source.
  */
 export const repairedRecurrence = async (
   event: CalendarEvent,
@@ -43,7 +44,8 @@ export const repairedRecurrence = async (
     );
     return isShifted(recurrence, written.event.recurrence) ? sent : undefined;
   } catch (error) {
-    // An invalid recurrence is not restored here. A later change in the source reports the error.
+    // If the API refuses the recurrence, nothing is repaired. The refusal is reported when the event changes
+    // in the source.
     if (isCalendarError(error) && !isStorageFailure(error)) return undefined;
     throw error;
   }
@@ -52,7 +54,10 @@ export const repairedRecurrence = async (
 const withoutUntil = (rules: readonly string[]): string =>
   rules.map((rule) => rule.replace(/;UNTIL=[^;]*/, "")).join("\n");
 
-/** True if only UNTIL, dates and exceptions differ, and their numbers are the same. */
+/**
+ * True if both recurrences have the same rules, apart from UNTIL, and the same numbers of dates and
+ * exceptions.
+ */
 const isShifted = (stored: Recurrence, wanted: Recurrence | undefined): boolean =>
   wanted !== undefined &&
   withoutUntil(stored.rules) === withoutUntil(wanted.rules) &&

@@ -1,10 +1,10 @@
 import { type CalendarEvent, isSeries, unusedExceptions, writtenRecurrenceId } from "@kalends/core/plugin";
 import { createYieldToEventLoop } from "../../read/yield-to-event-loop.ts";
 
-/** Maximum number of exceptions that a report names. */
+/** Maximum number of exceptions that the report lists. */
 const MAX_NAMED = 5;
 
-/** Notes the exceptions of a series that match none of its dates. */
+/** Adds a note for the report if exceptions of a series match none of its dates. */
 export const noteUnusedExceptions = async (
   event: CalendarEvent,
   note: (text: string) => void,

@@ -1,25 +1,28 @@
 import { isCalendarError, isStorageFailure, type Problem } from "@kalends/core/plugin";
 
-/** Result for one component. */
+/** Entry of the report about one event of the calendar file. */
 export interface ReportEntry {
   readonly outcome: keyof Counts;
   readonly uid: string;
   readonly name: string;
-  /** Sentences with the reason of a failure or skip, and with what the import changed or left out. */
+  /**
+   * Sentences that explain the result: why the event failed or was skipped, or which values the import
+   * changed or left out.
+   */
   readonly reason?: string;
 }
 
-/** Adds the result of a component to the report. */
+/** Adds an entry to the report. */
 export type Note = (entry: ReportEntry) => void;
 
 export const NO_COUNTS = { added: 0, updated: 0, unchanged: 0, removed: 0, skipped: 0, failed: 0 };
 
 export type Counts = Readonly<typeof NO_COUNTS>;
 
-/** Maximum number of entries in a report; the counts include all. */
+/** Maximum number of entries in a report. The counts include all results. */
 const MAX_REPORT_LENGTH = 1_000;
 
-/** Creates a report that counts all results and keeps the entries that people should see. */
+/** Creates the report of an import. It counts all results but keeps only entries that users need to see. */
 export const createReport = (): {
   readonly note: Note;
   readonly counts: () => Counts;
@@ -39,7 +42,10 @@ export const createReport = (): {
   };
 };
 
-/** Returns why the API refused the values, as sentences; `undefined` if the error is not a refusal. */
+/**
+ * Returns the reasons why the API refused the values, as sentences. Returns `undefined` if the error is not a
+ * refusal.
+ */
 export const refusalOf = (error: unknown): string | undefined => {
   if (!isCalendarError(error) || isStorageFailure(error)) return undefined;
   const problems = Object.entries<Problem>(error.details.problems ?? {});
@@ -53,7 +59,7 @@ export const refusalOf = (error: unknown): string | undefined => {
     .join(" ");
 };
 
-/** Joins sentences into one reason. */
+/** Joins sentences to one `reason`. Returns an empty object if no sentence remains. */
 export const sentences = (...all: readonly (string | undefined)[]): { readonly reason?: string } => {
   const reason = all.filter((text) => text !== undefined && text !== "").join(" ");
   return reason === "" ? {} : { reason };

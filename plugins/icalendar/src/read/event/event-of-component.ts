@@ -21,26 +21,26 @@ import {
 } from "./texts-of-event.ts";
 import { ALL_DAY_NAMES, type EventTimes, timesOf, UnusableComponent } from "./times-of-event.ts";
 
-/** Data of a VEVENT with values as the API accepts them. */
+/** Event read from a VEVENT component. `values` are in the form that the API accepts. */
 export interface SourceEvent {
-  /** UID; `""` if there is none. */
+  /** UID of the component; empty if it has none. */
   readonly uid: string;
   readonly sequence: number;
-  /** LAST-MODIFIED, in UTC. */
+  /** LAST-MODIFIED of the component, in UTC. */
   readonly modified?: string;
-  /** RECURRENCE-ID; set if the component changes one occurrence. */
+  /** RECURRENCE-ID. Set if the component changes one occurrence of a series. */
   readonly recurrenceId?: Property;
-  /** Set for RANGE=THISANDFUTURE: the change also applies to later occurrences. */
+  /** Set if RECURRENCE-ID has RANGE=THISANDFUTURE. The change then also applies to all later occurrences. */
   readonly isFollowing?: true;
-  /** DTSTART as written. It identifies the event if several share one UID. */
+  /** DTSTART as written. It distinguishes events that share one UID. */
   readonly start: string;
-  /** EXRULEs as written. */
+  /** EXRULE properties as written. */
   readonly exceptRules: readonly string[];
   readonly times: EventTimes;
   readonly values: KnownEventFields;
-  /** True if CLASS is private or confidential. */
+  /** True if CLASS is PRIVATE or CONFIDENTIAL. */
   readonly isPrivate: boolean;
-  /** True if METHOD cancels the event; its other properties may then be missing. */
+  /** True if METHOD of the calendar is CANCEL. Other properties of the component may then be missing. */
   readonly isCancelled: boolean;
   readonly relatedTo?: string;
   readonly zones: Zones;
@@ -49,15 +49,16 @@ export interface SourceEvent {
 }
 
 export interface EventReading {
-  /** Kind of terms that CATEGORIES from other programs become. */
+  /** Kind of terms to which CATEGORIES of other programs are imported. */
   readonly categoriesAs: "categories" | "tags";
   /**
-   * True if URL is kept as the website of the event, even if it is the event's page in the source calendar.
+   * True if URL becomes the website of the event even if it is the event's page in the source calendar. If
+   * false, URL is ignored in files of this plugin.
    */
   readonly linksBack: boolean;
-  /** True if METHOD cancels all events of the calendar. */
+  /** True if METHOD of the calendar is CANCEL, which cancels all of its events. */
   readonly isCancelled: boolean;
-  /** True if this plugin wrote the calendar. */
+  /** True if this plugin wrote the calendar file. */
   readonly isKalends: boolean;
 }
 
@@ -75,7 +76,7 @@ const MAX_UID_LENGTH = 1_000;
 
 const cutUid = (uid: string): string => uid.slice(0, MAX_UID_LENGTH).replace(UNPAIRED_SURROGATE, "");
 
-/** Returns UID and title of a component for reports, as far as they can be read. */
+/** Returns UID and title of a component for the report. Both can be empty if the component is damaged. */
 export const nameOf = ({ lines }: SourceComponent): { readonly uid: string; readonly name: string } => {
   const properties = readProperties(lines.slice(0, 1_000), new Set(["UID", "SUMMARY"]));
   const [uid = "", summary = ""] = [textOf(properties, "UID"), textOf(properties, "SUMMARY")];
@@ -85,7 +86,7 @@ export const nameOf = ({ lines }: SourceComponent): { readonly uid: string; read
   };
 };
 
-/** Reads the event of a component. Throws `UnusableComponent`. */
+/** Reads the event of a VEVENT component. Throws `UnusableComponent` if it cannot be imported. */
 export const eventOf = async (
   component: SourceComponent,
   zones: Zones,
@@ -103,7 +104,7 @@ export const eventOf = async (
   const properties = readProperties(component.lines, NAMES, (name) => note(`${name} cannot be read.`));
   const recurrenceId = firstOf(properties, "RECURRENCE-ID");
   const recurs = properties.has("RRULE") || properties.has("RDATE");
-  // A single occurrence cannot recur.
+  // A component with a RECURRENCE-ID is a single occurrence, so its own recurrence is ignored.
   if (recurs && recurrenceId !== undefined) note(RULE_OF_ONE_DATE);
   const repeats = recurs && recurrenceId === undefined;
   const times = timesOf(properties, zones, repeats, note);
@@ -169,8 +170,8 @@ const valuesOf = (
 };
 
 /**
- * Returns the website; `undefined` if the source has none. `ignoresUrl`: only the X-KALENDS property counts,
- * because URL is the event's page in the source calendar.
+ * Returns the website of the event, or `undefined` if the source has none. If `ignoresUrl` is true, only the
+ * X-KALENDS property is used, because URL is the event's page in the source calendar.
  */
 const websiteOf = (
   properties: Properties,
@@ -180,14 +181,14 @@ const websiteOf = (
   const [own, url] = [textOf(properties, KALENDS_PROPERTIES.website), textOf(properties, "URL")];
   const text = own ?? (ignoresUrl ? undefined : url);
   if (text?.trim() === "") return own === undefined ? undefined : "";
-  // Online events may have a web address as their location.
+  // Some programs write the web address of an online event as its LOCATION.
   if (text === undefined) return toAddress(textOf(properties, "LOCATION"));
   const address = toWebsite(text);
   if (address === undefined) note("URL was not imported: it is not a web address.");
   return address;
 };
 
-/** Returns the address of the first image. */
+/** Returns the URL of the first image of the event. */
 const imageOf = (properties: Properties): string | undefined => {
   const candidates = [
     ...(properties.get("IMAGE") ?? []),

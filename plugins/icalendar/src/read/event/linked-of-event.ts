@@ -3,7 +3,7 @@ import { KALENDS_PROPERTIES } from "../../fields.ts";
 import { firstOf, type Properties, type Property, textOf } from "../properties.ts";
 import { toWebsite, UNPAIRED_SURROGATE } from "./texts-of-event.ts";
 
-/** Data of a venue or organizer, by API names. */
+/** Data of a venue or organizer, with the parameter names of the API. */
 export type LinkedData = Readonly<Record<string, string | number>>;
 
 const MAX_DETAIL_LENGTH = 1_000;
@@ -12,7 +12,7 @@ const cut = (text: string): string => text.slice(0, MAX_DETAIL_LENGTH).replace(U
 
 const line = (text: string | undefined): string => cut((text ?? "").replace(/\s+/g, " ").trim());
 
-/** Converts the name of a venue or an organizer to HTML, which the API expects. */
+/** Converts the plain name of a venue or organizer to HTML, as the API expects it. */
 const toName = (text: string): string => cut(textToHtml(text));
 
 const VENUE_DETAILS = {
@@ -26,8 +26,8 @@ const VENUE_DETAILS = {
 } as const;
 
 /**
- * Returns the venue of an event. The whole LOCATION is the name, so halls with the same name in two towns
- * stay separate. Web addresses are not venues.
+ * Returns the venue of an event. The complete LOCATION is its name, so venues with the same name in two towns
+ * remain different venues. A web address is not a venue.
  */
 export const venueOf = (properties: Properties): LinkedData | undefined => {
   const own = firstOf(properties, KALENDS_PROPERTIES.venue);
@@ -37,7 +37,7 @@ export const venueOf = (properties: Properties): LinkedData | undefined => {
   return { venue: toName(name), ...details, ...placeOf(properties) };
 };
 
-/** Returns the coordinates of the venue in degrees. */
+/** Returns the coordinates of the venue in degrees, or nothing if the source has none. */
 const placeOf = (properties: Properties): LinkedData => {
   const apple = firstOf(properties, "X-APPLE-STRUCTURED-LOCATION")?.raw.replace(/^geo:/i, "");
   const text = firstOf(properties, "GEO")?.raw ?? apple ?? "";
@@ -45,7 +45,7 @@ const placeOf = (properties: Properties): LinkedData => {
     /^\s*([+-]?\d{1,3}(?:\.\d{1,20})?)\s*\\?[;,]\s*([+-]?\d{1,3}(?:\.\d{1,20})?)\s*$/.exec(text) ?? [];
   if (lat === undefined || lng === undefined) return {};
   const isPlace = Math.abs(Number(lat)) <= 90 && Math.abs(Number(lng)) <= 180;
-  // Programs that know no coordinates write 0;0.
+  // Some programs write 0;0 if they do not know the coordinates.
   const isNowhere = Number(lat) === 0 && Number(lng) === 0;
   return isPlace && !isNowhere ? { geo_lat: Number(lat), geo_lng: Number(lng) } : {};
 };
@@ -59,7 +59,7 @@ const detailsOf = ({ parameters }: Property, names: Readonly<Record<string, stri
   return { ...Object.fromEntries(details), ...(website !== undefined && { website }) };
 };
 
-/** Email addresses that Google and other programs write if the organizer is unknown. */
+/** Email addresses that stand for an unknown organizer, as Google and other programs write them. */
 const UNKNOWN_ORGANIZER =
   /@(?:group\.(?:v\.)?calendar\.google\.com|import\.calendar\.google\.com)$|^unknownorganizer@/i;
 const MAX_ORGANIZERS = 20;
@@ -107,7 +107,7 @@ const mailOf = (text: string | undefined): string | undefined => {
   return /^[^\s@<>"',;:\\]{1,64}@[A-Za-z0-9.-]{1,190}$/.test(mail) ? mail : undefined;
 };
 
-/** Splits a list of values at its unescaped commas. Values that contain commas are not supported. */
+/** Splits a value at its unescaped commas and unescapes the parts. */
 export const valuesOf = (property: Property | undefined): readonly string[] =>
   (property?.raw ?? "")
     .split(/(?<!\\),/)
@@ -123,8 +123,9 @@ export interface SourceTerms {
 }
 
 /**
- * Returns the categories and tags. CATEGORIES has the names of the categories first; their number is the
- * number of slugs in the X-KALENDS property.
+ * Returns categories and tags. In files of this plugin, CATEGORIES has the names of the categories first and
+ * then those of the tags. The X-KALENDS properties give the number of categories. In other files, all names
+ * become categories or tags, as `as` says.
  */
 export const termsOf = (properties: Properties, as: "categories" | "tags"): SourceTerms => {
   const names = (properties.get("CATEGORIES") ?? []).flatMap(valuesOf).slice(0, MAX_TERMS);
@@ -140,5 +141,5 @@ export const termsOf = (properties: Properties, as: "categories" | "tags"): Sour
   return { categories: distinct(names.slice(0, from)), tags: distinct(names.slice(from)) };
 };
 
-/** Removes duplicates. */
+/** Returns the names without duplicates. */
 const distinct = (names: readonly string[]): readonly string[] => [...new Set(names)];

@@ -7,7 +7,7 @@ import type { Zones } from "../zones/zones.ts";
 import { rulesOf } from "./rules-of-event.ts";
 import type { EventTimes } from "./times-of-event.ts";
 
-/** Recurrence as writes of the API accept it, on the clock of the event. */
+/** Recurrence of an event in the form that the API accepts, in the time zone of the event. */
 export interface EventRecurrence {
   readonly rules: readonly string[];
   readonly dates: readonly string[];
@@ -15,8 +15,8 @@ export interface EventRecurrence {
 }
 
 /**
- * Returns the recurrence; `undefined` if the event takes place once. Invalid rules, dates and exceptions are
- * left out and noted.
+ * Returns the recurrence of an event, or `undefined` if the event takes place once. Invalid rules, dates and
+ * exceptions are left out, with a note for the report.
  */
 export const recurrenceOf = async (
   properties: Properties,
@@ -38,11 +38,12 @@ export const recurrenceOf = async (
     }
     return found;
   };
-  // Calendars of this plugin also write each period as an RDATE without an end.
+  // Files of this plugin contain each period twice: with its end, and as an RDATE without an end. The RDATE
+  // is ignored.
   const periods = await datesOf(KALENDS_PROPERTIES.periods);
   const longer = new Set(periods.map((period) => period.split("/")[0]));
   const listed = [...(await datesOf("RDATE")).filter((date) => !longer.has(date)), ...periods];
-  // DTSTART is always the first date of a list.
+  // Without rules, the API always includes the start in the dates, so DTSTART need not be listed.
   const others = rules.length > 0 ? listed : listed.filter((date) => date !== writtenStart(times));
   const dates = firstOf(others.length === 0 ? listed : others, RECURRENCE_BOUNDS.dates, "RDATE", note);
   const excluded: string[] = [];
@@ -54,12 +55,16 @@ export const recurrenceOf = async (
   }
   const except = firstOf(excluded, RECURRENCE_BOUNDS.exceptions, "EXDATE", note);
   if (rules.length + dates.length > 0) return { rules, dates, except };
-  // Without usable rules, the series has only its first start. If that is excluded too, nothing is left.
+  // If no rule is usable, the event takes place only at its start. If the start is excluded too, the
+  // recurrence is returned all the same, so that the API refuses the event.
   const isExcluded = all("RRULE").length > 0 && except.includes(writtenStart(times));
   return isExcluded ? { rules, dates, except } : undefined;
 };
 
-/** Returns the first distinct dates, sorted, and notes if there are more than the maximum. */
+/**
+ * Returns the dates sorted and without duplicates. Dates beyond the maximum are left out, with a note for the
+ * report.
+ */
 const firstOf = (
   all: readonly string[],
   maximum: number,
@@ -72,7 +77,8 @@ const firstOf = (
 };
 
 /**
- * Returns the text that identifies an occurrence, as in `recurrence_id`; `undefined` if it cannot be read.
+ * Returns the recurrence id of an occurrence, in the form of the API. Returns `undefined` if the
+ * RECURRENCE-ID cannot be read.
  */
 export const recurrenceIdOf = (property: Property, times: Clock, zones: Zones): string | undefined =>
   toStart(property.raw, property, times, zones);
@@ -90,9 +96,9 @@ const entriesOf = (properties: readonly Property[]): readonly (readonly [string,
   );
 
 /**
- * Returns a start. For an event with times, a date stands for the start on that day, because many programs
- * write exceptions as dates. For all-day events, only the written date counts, whatever time and zone follow
- * it.
+ * Returns the start of an occurrence in the time zone of the event. For a timed event, a date without a time
+ * means the occurrence on that day, because many programs write exceptions so. For an all-day event, only the
+ * date is used, even if a time and a time zone follow it.
  * Source: rules/recurrence.md#recurrence-dates.
  */
 const toStart = (text: string, property: Property, times: Clock, zones: Zones): string | undefined => {
@@ -106,7 +112,7 @@ const toStart = (text: string, property: Property, times: Clock, zones: Zones): 
   return wallClock;
 };
 
-/** Returns the date of a text that is a date or a time. */
+/** Returns the date part of a date or time, as `YYYY-MM-DD`. */
 const writtenDate = (text: string): string =>
   text.trim().replace(/^(\d{4})-?(\d{2})-?(\d{2}).*$/s, "$1-$2-$3");
 
@@ -122,6 +128,7 @@ const toDate = (text: string, property: Property, times: EventTimes, zones: Zone
         ? daysLater(`${start} 00:00:00`, duration.days - 1).slice(0, 10)
         : after(start, times.timezone, duration);
   if (end === undefined) return undefined;
-  // An end that is not after the start is ignored. All-day ends are the last day.
+  // An end that is not after the start is ignored. For all-day events, the end is the last day and may equal
+  // the start.
   return end > start || (times.allDay && end === start) ? `${start}/${end}` : start;
 };

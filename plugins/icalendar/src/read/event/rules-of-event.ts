@@ -11,7 +11,10 @@ import { dayOf, toTime } from "../times.ts";
 import type { Zones } from "../zones/zones.ts";
 import type { EventTimes } from "./times-of-event.ts";
 
-/** Returns the RRULEs of an event, without invalid parts. Each invalid part is noted. */
+/**
+ * Returns the RRULE properties of an event, repaired where needed. Invalid parts are removed, with a note for
+ * the report.
+ */
 export const rulesOf = (
   properties: readonly Property[],
   times: EventTimes,
@@ -39,8 +42,8 @@ export const rulesOf = (
 const UNTIL = /UNTIL=([^;]*)/i;
 
 /**
- * Rewrites UNTIL for two cases. If days are written as times, it becomes the day that begins then. In a zone
- * with unknown offsets, it becomes the time on that zone's clock.
+ * Converts UNTIL to the clock of the event. If an all-day event has timed days, UNTIL becomes a day. In a
+ * time zone with unknown offsets, UNTIL becomes a wall clock time of that zone.
  */
 const withUntilOnClock = (
   text: string,
@@ -62,7 +65,7 @@ const withUntil = (text: string, until: string): string =>
 
 const shortened = (text: string): string => (text.length > 80 ? `${text.slice(0, 79)}…` : text);
 
-/** Describes a fault of a rule for the report, in lower case. */
+/** Returns the part of a sentence that describes a fault of a rule, for the report. */
 export const faultOf = ({ reason, values = {} }: Problem): string => {
   const { part = "", value = "", other = "", maximum = "" } = values;
   switch (reason) {

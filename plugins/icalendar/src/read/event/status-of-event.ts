@@ -11,7 +11,10 @@ type EventStatus = NonNullable<CalendarEvent["eventStatus"]>;
 
 const isStatus = (text: string): text is EventStatus => EVENT_STATUSES.some((status) => status === text);
 
-/** Returns the status of the event. STATUS of iCalendar only shows whether the event is cancelled. */
+/**
+ * Returns the status of the event. STATUS only shows if the event is cancelled. Other values come from the
+ * X-KALENDS property.
+ */
 export const eventStatusOf = (properties: Properties, isCancelled: boolean): EventStatus => {
   const own = (textOf(properties, KALENDS_PROPERTIES.eventStatus) ?? "").trim().toLowerCase();
   if (isCancelled || /^cancell?ed$/i.test(textOf(properties, "STATUS")?.trim() ?? "")) return "cancelled";
@@ -19,8 +22,8 @@ export const eventStatusOf = (properties: Properties, isCancelled: boolean): Eve
 };
 
 /**
- * Returns the fields that only this plugin's calendars contain. In these calendars, missing properties mean
- * the default; in others, the fields stay unset.
+ * Returns the values of fields that only files of this plugin contain. In such a file, a missing property
+ * means the default value. For files of other programs, nothing is returned, so the fields are not changed.
  */
 export const kalendsFieldsOf = (
   properties: Properties,

@@ -2,15 +2,15 @@ import { escapeHtml, textToHtml, toWebAddress } from "@kalends/core/plugin";
 import { KALENDS_PROPERTIES } from "../../fields.ts";
 import { firstOf, type Properties, textOf } from "../properties.ts";
 
-/** Maximum characters of a title and of a text in the API. */
+/** Maximum length of a title, and of other texts, in the API. */
 const [MAX_TITLE_LENGTH, MAX_TEXT_LENGTH] = [1_000, 100_000];
 
-/** Unpaired surrogate at which a text was cut. */
+/** First half of a surrogate pair at the end of a text. It remains if the text was cut within the pair. */
 export const UNPAIRED_SURROGATE: RegExp = /[\uD800-\uDBFF]$/;
 
 const UNTITLED = "Untitled";
 
-/** Returns SUMMARY as a title in HTML. */
+/** Returns SUMMARY as HTML for the title. */
 export const titleOf = (properties: Properties, note: (text: string) => void): string => {
   const summary = textOf(properties, KALENDS_PROPERTIES.title) ?? textOf(properties, "SUMMARY");
   const line = (summary ?? "").replace(/\s+/g, " ").trim();
@@ -18,7 +18,7 @@ export const titleOf = (properties: Properties, note: (text: string) => void): s
   return cut(textToHtml(line), MAX_TITLE_LENGTH, "SUMMARY", note);
 };
 
-/** Returns the description as HTML. The API sanitizes it. */
+/** Returns the description as HTML. The API sanitizes it later. */
 export const descriptionOf = (
   properties: Properties,
   isKalends: boolean,
@@ -27,8 +27,8 @@ export const descriptionOf = (
   const html = htmlOf(properties);
   if (html !== undefined) return cut(html, MAX_TEXT_LENGTH, "X-ALT-DESC", note);
   const text = (textOf(properties, "DESCRIPTION") ?? "").trim();
-  // This plugin writes a DESCRIPTION without markup unescaped. Some other programs, such as Google, write
-  // HTML in DESCRIPTION.
+  // This plugin writes a description without markup to DESCRIPTION unchanged, so it is also read unchanged.
+  // Google and some other programs write HTML in DESCRIPTION.
   if (isKalends || /<(?:p|br|b|i|u|a|ul|ol|li|div|span|strong|em|h[1-6]|html-blob)[\s/>]/i.test(text))
     return cut(text, MAX_TEXT_LENGTH, "DESCRIPTION", note);
   return cut(paragraphs(text), MAX_TEXT_LENGTH, "DESCRIPTION", note);
@@ -42,7 +42,7 @@ const htmlOf = (properties: Properties): string | undefined => {
   );
   const html = found?.values[0]?.trim();
   if (html === undefined || html === "") return undefined;
-  // Outlook sends a complete HTML page.
+  // Outlook writes a complete HTML document. Only its body is used.
   const begin = /<body[^<>]{0,2000}>/i.exec(html);
   if (begin === null) return html;
   const body = html.slice(begin.index + begin[0].length);
@@ -70,7 +70,8 @@ const cut = (text: string, length: number, name: string, note: (text: string) =>
 };
 
 /**
- * Returns an http or https address without credentials; `undefined` for anything else, such as `javascript:`.
+ * Returns the text if it is an `http:` or `https:` URL without credentials. Returns `undefined` for anything
+ * else, such as `javascript:`.
  */
 export const toAddress = (text: string | undefined): string | undefined => {
   const address = text?.trim() ?? "";
@@ -80,24 +81,24 @@ export const toAddress = (text: string | undefined): string | undefined => {
   return username === "" && password === "" ? address : undefined;
 };
 
-/** Returns a web address. The scheme may be missing, because people often omit it. */
+/** Returns a web address as a URL. If the scheme is missing, as people often write it, it is added. */
 export const toWebsite = (text: string | undefined): string | undefined =>
   toAddress(text) ?? toAddress(text && toWebAddress(text));
 
 const CONFERENCES = ["X-GOOGLE-CONFERENCE", "CONFERENCE", "X-MICROSOFT-SKYPETEAMSMEETINGURL"] as const;
 
-/** Names of properties with the web address of a conference. */
+/** Names of the properties with the URL of a video conference. */
 export const CONFERENCE_NAMES: readonly string[] = CONFERENCES;
 const MAX_CONFERENCES = 5;
 
-/** Returns the distinct addresses of conferences. */
+/** Returns the URLs of the video conferences of an event, without duplicates. */
 export const conferencesOf = (properties: Properties): readonly string[] => {
   const found = CONFERENCES.flatMap((name) => properties.get(name) ?? []);
   const addresses = found.flatMap(({ raw }) => toAddress(raw.replace(/\\([\\;,])/g, "$1")) ?? []);
   return [...new Set(addresses)].slice(0, MAX_CONFERENCES);
 };
 
-/** Appends a line for each address that the description does not contain. */
+/** Adds a link for each URL that the description does not contain yet. */
 export const withLines = (description: string, addresses: readonly string[]): string => {
   const missing = addresses.map(escapeHtml).filter((address) => !description.includes(address));
   const lines = missing.map((address) => `<p><a href="${address}">${address}</a></p>`);

@@ -23,34 +23,35 @@ import {
 import type { OffsetAt } from "../zones/observances.ts";
 import type { Zones } from "../zones/zones.ts";
 
-/** Start and end of an event, on its own clock. */
+/** Start and end of an event as wall clock times in its time zone. */
 export interface EventTimes {
   readonly start: WallClock;
-  /** End; for an all-day event midnight of its last day. */
+  /** End of the event. For an all-day event, midnight at the start of its last day. */
   readonly end: WallClock;
   /**
-   * Start and end to send instead, if the wall clocks alone would be ambiguous: repeated hours, or nominal
-   * days.
+   * Start and end to send to the API instead, if a wall clock time would not be enough. This is the case in a
+   * repeated hour, or if the duration is a number of days.
    */
   readonly sentStart?: string;
   readonly sentEnd?: string;
   readonly allDay: boolean;
   readonly timezone: string;
-  /** True for an all-day event whose days are written as times of its zone, as Outlook does. */
+  /** True for an all-day event whose days are written as times from midnight to midnight, as Outlook does. */
   readonly hasTimedDays?: true;
   /**
-   * Offsets of the source's zone, set for a recurring event if `timezone` has the same offset only at the
-   * start.
+   * Offsets of the time zone in the source. Set for a recurring event if no known time zone has the same
+   * offsets. `timezone` is then only the offset at the start.
    */
   readonly offsets?: OffsetAt;
 }
 
-/** Error for a component that cannot be imported. Users see the message. */
+/** Error for a component that cannot be imported. Its message appears in the report. */
 export class UnusableComponent extends Error {}
 
 /**
- * Returns the times of an event. `recurs`: a series in UTC keeps that zone, because its clocks never change.
- * Throws `UnusableComponent`.
+ * Returns the times of an event. If `recurs` is true and the times are in UTC, the time zone of the event is
+ * UTC. Otherwise UTC times are converted to the zone of the calendar. Throws `UnusableComponent` if DTSTART
+ * is missing or invalid.
  */
 export const timesOf = (
   properties: Properties,
@@ -88,10 +89,13 @@ export const timesOf = (
   return { start: day, end: last > day ? last : day, allDay: true, hasTimedDays: true, ...sourceClock };
 };
 
-/** Properties of Outlook for all-day events, whose days it writes as times from midnight to midnight. */
+/**
+ * Properties with which Outlook marks all-day events. It writes their days as times from midnight to
+ * midnight.
+ */
 const ALL_DAY = ["X-MICROSOFT-CDO-ALLDAYEVENT", "X-MICROSOFT-MSNCALENDAR-ALLDAYEVENT"] as const;
 
-/** Names of properties that mark all-day events. */
+/** Names of the properties that mark all-day events. */
 export const ALL_DAY_NAMES: readonly string[] = ALL_DAY;
 
 const isTrue = (text = ""): boolean => /^true$/i.test(text.trim());
@@ -113,18 +117,18 @@ const MAX_NOMINAL_DAYS = 3_660;
 
 const instantText = (utc: WallClock): string => `${utc.replace(" ", "T")}Z`;
 
-/** Start on the clock of its event. */
+/** Start of an event, as read from DTSTART, with its wall clock time in the time zone of the event. */
 interface Start extends SourceTime {
   readonly begin: WallClock;
   readonly utc: WallClock;
 }
 
 interface End {
-  /** Exclusive end; for a date the day after the last one. */
+  /** Exclusive end of the event. For a date, the day after the last one. */
   readonly end: WallClock;
-  /** As `sentEnd` of `EventTimes`. */
+  /** Value of `sentEnd` in `EventTimes`. */
   readonly sent?: string;
-  /** DTEND as written. */
+  /** DTEND as read from the file; absent if the end comes from DURATION. */
   readonly time?: SourceTime;
 }
 
@@ -164,7 +168,8 @@ const endOf = (
   if (start.isDate) return { end: day };
   const from = days === 0 ? start.utc : toUtc(day, timezone);
   const found = at(utcText(millisecondsOf(from) + milliseconds));
-  // Days in a duration of a series are nominal for each occurrence (RFC 5545, 3.8.5.3).
+  // In a series, a duration in days counts calendar days at each occurrence, which may have 23 or 25 hours
+  // (RFC 5545, 3.8.5.3).
   const isNominal = recurs && days > 0 && days <= MAX_NOMINAL_DAYS && milliseconds < DAY;
   return isNominal
     ? { ...found, sent: `P${days}D${milliseconds > 0 ? `T${milliseconds / 1000}S` : ""}` }

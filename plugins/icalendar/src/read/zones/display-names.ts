@@ -3,9 +3,8 @@ import { LOCAL_NAMES } from "./local-names.ts";
 import { WINDOWS_ZONES } from "./windows-zones.ts";
 
 /**
- * Places at the beginning of Windows display names, in lower case, with their keys in `WINDOWS_ZONES`. The
- * list has the places that are not the main city of their zone. Source: the comments of windowsZones.xml of
- * the CLDR.
+ * Keys in `WINDOWS_ZONES` by the first place in a Windows display name, in lower case. The list contains
+ * places that are not the main city of their time zone. Source: comments in the CLDR file windowsZones.xml.
  */
 const PLACES: Readonly<Record<string, string>> = {
   "international date line west": "dateline",
@@ -66,15 +65,16 @@ const PLACES: Readonly<Record<string, string>> = {
   "kiritimati island": "line islands",
 };
 
-/** Regions of IANA names in which cities are looked up. */
+/** Regions in IANA names in which a city is searched. */
 const REGIONS = ["Europe", "America", "Asia", "Africa", "Australia", "Pacific", "Atlantic", "Indian"];
 
-/** Offset before a display name: `(UTC+01:00) `, `(GMT) `, `(GMT+01.00) ` of Notes and similar. */
+/** Offset before a display name, such as `(UTC+01:00) `, `(GMT) ` or, from Notes, `(GMT+01.00) `. */
 const OFFSET = /^\((?:utc|gmt)\s?([+-]\d{1,2}(?:[:.]?\d{2})?)?\)\s*/i;
 
 /**
- * Returns the zone for a display name of Outlook and other programs: `(UTC+01:00) Amsterdam, Berlin, Bern,
- * Rome, Stockholm, Vienna`, `Pacific Time (US & Canada)`, `Mitteleuropäische Zeit`.
+ * Returns the IANA time zone for a display name of Outlook and other programs. Examples: `(UTC+01:00)
+ * Amsterdam, Berlin, Bern, Rome, Stockholm, Vienna`, `Pacific Time (US & Canada)`, `Mitteleuropäische Zeit`.
+ * Returns `undefined` for unknown names.
  */
 export const zoneOfDisplayName = (name: string): string | undefined => {
   const text = name.replace(OFFSET, "").trim().toLowerCase();
@@ -101,7 +101,7 @@ const zoneOfCity = (city: string): string | undefined => {
   return found?.replace(/(?<=[/_-])[a-z]/g, (letter) => letter.toUpperCase());
 };
 
-/** Returns the offset before a display name as a time zone of events: `UTC+1:30`. */
+/** Returns the offset before a display name as a time zone for events, such as `UTC+1:30`. */
 export const offsetOfDisplayName = (name: string): string | undefined => {
   const [, offset] = OFFSET.exec(name.trim()) ?? [];
   const text = offset && `UTC${offset.replace(".", ":")}`;

@@ -1,38 +1,38 @@
 import { DAY, millisecondsOf, utcText, type WallClock } from "@kalends/core/plugin";
 
-/** Standard or daylight time of a VTIMEZONE (RFC 5545, 3.6.5). */
+/** STANDARD or DAYLIGHT part of a VTIMEZONE (RFC 5545, 3.6.5). */
 interface Observance {
-  /** First onset, on the wall clock that was valid before it. */
+  /** First onset of the observance, as a wall clock time with the offset before it. */
   readonly start: WallClock;
-  /** Milliseconds east of UTC, before and during the observance. */
+  /** Offset from UTC in milliseconds, positive in the east: `from` before the onset, `to` after it. */
   readonly from: number;
   readonly to: number;
   readonly yearly?: YearlyRule;
   readonly dates: readonly WallClock[];
 }
 
-/** Yearly rule of a zone: a day in a month of each year. */
+/** Rule that selects one day in a month of each year. */
 interface YearlyRule {
   readonly month: number;
-  /** Weekday, 0 for Sunday; absent if only days of the month are given. */
+  /** Weekday, 0 for Sunday. Absent if the rule has only days of the month. */
   readonly weekday?: number;
-  /** Position of the weekday in the month, counted from the end if negative; 0 for any. */
+  /** Number of the weekday in the month: 1 for the first, -1 for the last, 0 for any. */
   readonly ordinal: number;
   readonly monthDays: readonly number[];
-  /** Last onset, in UTC. */
+  /** Time of the last onset, in milliseconds UTC. */
   readonly until?: number;
 }
 
-/** Returns the milliseconds that the wall clock is ahead of UTC at an instant. */
+/** Returns the offset from UTC at an instant. Both are in milliseconds; offsets in the east are positive. */
 export type OffsetAt = (instant: number) => number;
 
 const WEEKDAYS = ["SU", "MO", "TU", "WE", "TH", "FR", "SA"];
 /**
- * Maximum number of observances and dates of one zone. Each time in the zone is compared with all of them.
+ * Maximum number of observances and of RDATEs per time zone. Each conversion of a time compares all of them.
  */
 const [MAX_OBSERVANCES, MAX_DATES] = [200, 1000];
 
-/** Returns the offsets that a VTIMEZONE defines; `undefined` if none can be read. */
+/** Returns the offsets that a VTIMEZONE defines. Returns `undefined` if the VTIMEZONE cannot be read. */
 export const offsetsOf = (lines: readonly string[]): OffsetAt | undefined => {
   const observances = readObservances(lines);
   const [first] = observances.toSorted((one, other) => (one.start < other.start ? -1 : 1));
@@ -53,8 +53,8 @@ export const offsetsOf = (lines: readonly string[]): OffsetAt | undefined => {
 };
 
 /**
- * Returns the milliseconds that this wall clock is ahead of UTC. A repeated time counts as its first
- * occurrence. A skipped time gets the offset before the gap.
+ * Returns the offset from UTC in milliseconds for a wall clock time. In a repeated hour, the first occurrence
+ * counts. A time that the clocks skip gets the offset before the change.
  */
 export const offsetOn = (near: WallClock, offsets: OffsetAt): number => {
   const wall = millisecondsOf(near);
@@ -69,14 +69,14 @@ interface Onset {
   readonly to: number;
 }
 
-/** Returns the onsets in this year and in the years before it that are still in effect. */
+/** Returns the onsets of an observance that determine the offset in this year. */
 const onsetsOf = ({ start, from, to, yearly, dates }: Observance, year: number): readonly Onset[] => {
   const begin = millisecondsOf(start) - from;
   const single = dates.map((date) => ({ at: millisecondsOf(date) - from, to }));
   const own = yearly === undefined ? [{ at: begin, to }] : [];
   if (yearly === undefined) return [...own, ...single];
   const until = yearly.until ?? Infinity;
-  // After a rule has ended, its last onset stays in effect until another one begins.
+  // After UNTIL, the last onset of the rule remains in effect until the onset of another observance.
   const lastYear = Math.min(year, new Date(Math.min(until, 253_402_300_799_000)).getUTCFullYear());
   return [
     ...single,
@@ -157,7 +157,7 @@ const toOffset = (text = ""): number | undefined => {
   return sign === "-" ? -size : size;
 };
 
-/** Parses a yearly rule. Any other rule counts as if it were absent, so the observance begins once. */
+/** Parses a yearly rule. Other rules return `undefined`, so the observance has only its first onset. */
 const toYearly = (rule: string, start: WallClock): YearlyRule | undefined => {
   const parts = new Map(
     rule

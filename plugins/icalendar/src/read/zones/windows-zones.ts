@@ -1,6 +1,6 @@
 /**
- * Zones by their names in Windows, Outlook and Exchange, in lower case and without `standard time`. The
- * values are the IANA zones of the CLDR (windowsZones, territory 001).
+ * IANA time zones by the names that Windows, Outlook and Exchange use. Names are in lower case and without
+ * `standard time`. Source: CLDR, windowsZones, territory 001.
  */
 export const WINDOWS_ZONES: Readonly<Record<string, string>> = {
   dateline: "Etc/GMT+12",

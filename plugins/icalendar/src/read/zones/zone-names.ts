@@ -2,21 +2,21 @@ import { ianaNameOf, isTimeZone } from "@kalends/core/plugin";
 import { zoneOfDisplayName } from "./display-names.ts";
 import { WINDOWS_ZONES } from "./windows-zones.ts";
 
-/** Maximum length of a zone name that is looked up. */
+/** Maximum length of a time zone name that is looked up. */
 const MAX_NAME_LENGTH = 200;
 /**
- * IANA name with a region. Without a region, the letters may match a zone by chance, because abbreviations
- * stand for many zones.
+ * IANA time zone name with a region, such as `Europe/Rome`. Names without a region are ambiguous, because one
+ * abbreviation can stand for several time zones.
  */
 const IANA_NAME = /(?<![A-Za-z0-9_+-])[A-Za-z0-9_+-]+\/[A-Za-z0-9_+/-]+/;
 
 /**
- * Returns the zone that a TZID names: an IANA name, a Windows name, a display name or an offset. Mozilla,
- * Evolution and others write the IANA name at the end of a path. Returns `undefined` if only its VTIMEZONE
- * can define it.
+ * Returns the time zone that a TZID means. A TZID can be an IANA name, a path that ends in an IANA name, a
+ * Windows name, a display name or an offset. Returns `undefined` if the name is unknown; the VTIMEZONE then
+ * defines the time zone.
  */
 export const zoneOfName = (tzid: string): string | undefined => {
-  // Exchange writes this prefix before its own names.
+  // Exchange writes a prefix before its own names.
   const name = tzid
     .trim()
     .replace(/^"|"$/g, "")
@@ -28,7 +28,7 @@ export const zoneOfName = (tzid: string): string | undefined => {
   if (isTimeZone(name)) return ianaNameOf(name) ?? (/^utc$/i.test(name) ? "UTC" : name);
   const joined = name.replaceAll(" ", "_");
   if (IANA_NAME.test(joined) && isTimeZone(joined)) return ianaNameOf(joined);
-  // For example /mozilla.org/20050126_1/Europe/Rome.
+  // Mozilla, for example, writes `/mozilla.org/20050126_1/Europe/Rome`.
   const parts = name.split("/").filter((part) => part !== "");
   for (let from = Math.max(0, parts.length - 3); from < parts.length - 1; from += 1) {
     const tail = parts.slice(from).join("/");
@@ -43,11 +43,11 @@ export const zoneOfName = (tzid: string): string | undefined => {
 const windowsZone = (name: string): string | undefined => {
   const key = name
     .toLowerCase()
-    // Outlook appends a number to zones with the same name.
+    // Outlook adds a number if several time zones have the same name.
     .replace(/(?<=time) \(?\d{1,3}\)?$/, "")
     .replace(/ (standard|daylight|summer) time$/, "")
     .replace(/^(customized|microsoft|exchange) /, "");
-  // UTC and Greenwich are both Windows and IANA names; the IANA zone is used.
+  // `UTC` and `Greenwich` are Windows names and IANA names. The IANA name has priority.
   if (key === name.toLowerCase() && isTimeZone(name)) return undefined;
   return Object.hasOwn(WINDOWS_ZONES, key) ? WINDOWS_ZONES[key] : undefined;
 };

@@ -13,47 +13,48 @@ import { type OffsetAt, offsetOn, offsetsOf } from "./observances.ts";
 import { WINDOWS_ZONES } from "./windows-zones.ts";
 import { zoneOfName } from "./zone-names.ts";
 
-/** Zone that a TZID stands for, as events store zones. */
+/** Time zone that a TZID means, in the form that events store. */
 export interface FoundZone {
   readonly timezone: string;
-  /** How the zone was found if its name was not enough. The report mentions it. */
+  /** Way in which the time zone was found, if its name was not enough. The report mentions it. */
   readonly guess?: "by-rules" | "fixed-offset" | "unknown" | "disagrees";
   /**
-   * Offsets of the VTIMEZONE if no known zone matches them. `timezone` is then the offset at the resolved
-   * time.
+   * Offsets of the VTIMEZONE. Set if no known time zone has the same offsets. `timezone` is then only the
+   * offset at the time that was resolved.
    */
   readonly offsets?: OffsetAt;
 }
 
-/** Zones of one VCALENDAR. */
+/** Time zones of one VCALENDAR. */
 export interface Zones {
-  /** Zone of floating times: X-WR-TIMEZONE, or the zone of the site. */
+  /** Time zone of floating times: X-WR-TIMEZONE, or the time zone of the site. */
   readonly floating: string;
-  /** Resolves a TZID. `near`: wall clock around which the offsets are compared. */
+  /**
+   * Returns the time zone for a TZID. `near` is the time for which it is needed; offsets are compared around
+   * that time.
+   */
   resolve(tzid: string, near: WallClock): FoundZone;
 }
 
 /**
- * Zones to compare by their rules. Zones with many inhabitants come first, then zones of parts of a country.
+ * Time zones to compare with the offsets of a VTIMEZONE. Main time zones come first, then those of parts of a
+ * country.
  */
 const MAIN_CITIES: readonly string[] = Object.entries(WINDOWS_ZONES)
   .toSorted(([one], [other]) => Number(one.endsWith(")")) - Number(other.endsWith(")")))
   .map(([, timezone]) => timezone);
 
 /**
- * Sampling of offsets for comparison: 78 instants, 14 days apart, from one year before the time to two years
- * after it.
+ * Instants at which offsets are compared: 78 instants, 14 days apart, from one year before the time to two
+ * years after it.
  */
 const [SAMPLES, DISTANCE, BEFORE] = [78, 14 * 86_400_000, 26];
-/**
- * Maximum number of zones of a calendar that are identified by their rules, because each comparison takes
- * time.
- */
+/** Maximum number of comparisons of offsets per calendar, because each one takes time. */
 const MAX_GUESSES = 50;
 
 /**
- * Creates the zones of a calendar. `site`: zone of the site, which is preferred among zones with the same
- * rules.
+ * Creates the access to the time zones of a calendar. `site` is the time zone of the site. If several time
+ * zones have the same offsets, it is preferred.
  */
 export const createZones = (calendar: SourceCalendar, site: string): Zones => {
   const stated = new Map<string, readonly string[]>();
@@ -75,7 +76,10 @@ export const createZones = (calendar: SourceCalendar, site: string): Zones => {
   const name = textOf(calendar.lines, "X-WR-TIMEZONE");
   const floating = (name !== undefined && zoneOfName(name)) || site;
 
-  /** Returns the zone with the same offsets. The result is cached by zone and year. */
+  /**
+   * Returns the known time zone with the same offsets as the VTIMEZONE. Results are cached by VTIMEZONE and
+   * year.
+   */
   const zoneLike = (key: string, offsets: OffsetAt, near: WallClock): string | undefined => {
     const place = `${near.slice(0, 4)} ${key}`;
     if (fitting.has(place)) return fitting.get(place);
@@ -107,7 +111,8 @@ export const createZones = (calendar: SourceCalendar, site: string): Zones => {
       if (byName === undefined) return byRules(key, offsets, near);
       const agrees = utcText(millisecondsOf(near) - offsetOn(near, offsets)) === toUtc(near, byName);
       if (agrees) return { timezone: byName };
-      // An abbreviation may stand for several zones, some with daylight time.
+      // A fixed offset may come from an abbreviation, which can also stand for zones with daylight saving
+      // time. The VTIMEZONE is then more reliable.
       const timezone = fixedOffsetOf(byName) === undefined ? byName : byRules(key, offsets, near).timezone;
       return { timezone, guess: "disagrees" };
     },
@@ -115,8 +120,8 @@ export const createZones = (calendar: SourceCalendar, site: string): Zones => {
 };
 
 /**
- * Returns a key for lookups. Programs write the TZID of a time and that of its VTIMEZONE in different letter
- * cases.
+ * Returns the key of a TZID for lookups. Some programs write the TZID of a time and of its VTIMEZONE in
+ * different case.
  */
 const keyOf = (tzid: string): string =>
   tzid
@@ -132,8 +137,9 @@ const textOf = (lines: readonly string[], name: string): string | undefined => {
 };
 
 /**
- * Returns the zone with the same offsets around this time. It prefers the given zones, then zones of main
- * cities, or a fixed offset if the offsets never change. Returns `undefined` if none matches.
+ * Returns the known time zone with the same offsets around this time. The time zones in `first` are
+ * preferred. Then, zones that change their offset are compared with main time zones, and others with a fixed
+ * offset. Returns `undefined` if none matches.
  */
 const fittingZone = (offsets: OffsetAt, near: WallClock, first: readonly string[]): string | undefined => {
   const middle = millisecondsOf(near);
@@ -150,7 +156,10 @@ const fittingZone = (offsets: OffsetAt, near: WallClock, first: readonly string[
   return [...first, ...rest].find(fits);
 };
 
-/** Returns the zone for an offset in milliseconds east of UTC, as events store it. */
+/**
+ * Returns the time zone for a fixed offset, such as `UTC+5:30`. `offset` is in milliseconds, positive in the
+ * east.
+ */
 const offsetZone = (offset: number): string | undefined => {
   const minutes = Math.round(offset / 60_000);
   const size = Math.abs(minutes);
