@@ -11,7 +11,7 @@ import { createViews } from "./views/views.ts";
 
 export { optionsSchema, type PagesOptions } from "./options.ts";
 
-/** Creates the plugin that serves calendar pages for visitors and search engines. */
+/** Creates the plugin for web pages: calendar views, pages of events and other records, and sitemaps. */
 export const plugin = (options: PagesOptions = {}): Plugin => {
   const submissions = submissionParts(options);
   return definePlugin({
@@ -20,13 +20,13 @@ export const plugin = (options: PagesOptions = {}): Plugin => {
     setup(deps) {
       const frame = createFrame(options, deps);
       return {
-        // Handlers are called in this order.
+        // Handlers are called in this order until one returns a response.
         website: [
           createAssets(frame),
           createSiteFiles(frame, deps),
           createRecords(frame, deps),
           createOldViews(frame, deps),
-          // Before the views, which would otherwise handle addresses below theirs.
+          // The form must come before the views, because its path is below theirs.
           ...(options.submissions === true ? [createSubmissions(frame, deps, options)] : []),
           createViews(frame),
         ],

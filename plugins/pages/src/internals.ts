@@ -1,4 +1,4 @@
-/** Exports for the tests of this package only. */
+/** Exports for the tests of this package. They are not part of the public API. */
 export { eventEntries } from "./seo/site-entries.ts";
 export { toSitemap, toSitemapIndex } from "./seo/sitemap.ts";
 export {

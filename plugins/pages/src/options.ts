@@ -4,32 +4,39 @@ import { type SubmissionOptions, submissionOptions } from "./submission/submissi
 export const VIEWS = ["month", "week", "day", "list"] as const;
 export type ViewName = (typeof VIEWS)[number];
 
-/** Options of the plugin; all have defaults. */
+/** Options of the pages plugin. All options have defaults. */
 export interface PagesOptions extends SubmissionOptions {
-  /** Name of the calendar. Default: `Events` in the language of the page. */
+  /** Name of the calendar. Default: the word for "Events" in the language of the page. */
   readonly title?: string;
-  /** View at `/events/`. Default `month`. */
+  /** View that `/events/` shows. Default `month`. */
   readonly view?: ViewName;
-  /** First day of the week, from 0 (Sunday) to 6 (Saturday). Default: that of the language. */
+  /**
+   * First day of the week, from 0 (Sunday) to 6 (Saturday). Default: the usual first day in the language of
+   * the page.
+   */
   readonly weekStart?: number;
   /**
-   * Theme variables such as `accent=#0b5cad`. The prefix `dark-` sets the value for dark mode:
+   * Values of theme variables, such as `accent=#0b5cad`. The prefix `dark-` sets the value for dark mode:
    * `dark-accent=#7db8ff`.
    */
   readonly theme?: readonly string[];
-  /** Additional links at the top of each page, such as `Town hall=https://town.example`. */
+  /** Additional links in the header of each page, as name and address: `Town hall=https://town.example`. */
   readonly links?: readonly string[];
   /**
-   * Image sources in addition to the site itself, in the syntax of Content-Security-Policy. Default `https:`.
+   * Sources from which pages may load images, in addition to the site itself. The syntax is that of
+   * Content-Security-Policy. Default `https:`.
    */
   readonly imageSources?: readonly string[];
   /**
-   * Origins that may embed the pages in a frame, in the syntax of Content-Security-Policy. Default `'none'`.
+   * Origins that may show the pages in a frame, in the syntax of Content-Security-Policy. Default `'none'`.
    */
   readonly frameAncestors?: readonly string[];
-  /** Folder with page templates: `head.html`, `header.html`, `footer.html`, `event.html`. */
+  /**
+   * Folder with HTML templates that replace parts of pages: `head.html`, `header.html`, `footer.html` and
+   * `event.html`.
+   */
   readonly templates?: string;
-  /** True if `/robots.txt` is served. Default true. */
+  /** True if the plugin serves `/robots.txt`. Default true. */
   readonly robots?: boolean;
 }
 
@@ -38,7 +45,10 @@ const each =
   (value: OptionValues[string]): string | undefined =>
     Array.isArray(value) && value.every(test) ? undefined : problem;
 
-/** Variable whose value cannot end a declaration or load anything. */
+/**
+ * Theme variable with its value. The pattern rejects values that could end a CSS declaration or load a
+ * resource.
+ */
 const VARIABLE = /^(?:dark-)?[a-z][a-z-]*=(?!.*url\()[^;{}<>\\@]+$/i;
 const LINK = /^[^=]+=(?:https?:\/\/[^\s]+|\/[^\s]*)$/i;
 const SOURCE = /^[^\s;,]+$/;

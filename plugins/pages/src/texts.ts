@@ -2,10 +2,12 @@ import { createRequire } from "node:module";
 import type { Texts } from "./texts/catalogue.ts";
 import type { DetailTexts } from "./texts/details.ts";
 
-/** Templates by plural form of the language, such as `one` and `other`. */
+/** Templates of a text, by the plural forms of the language, such as `one` and `other`. */
 type Plural = Readonly<Record<string, string>> & { readonly other: string };
 
-/** Texts as in the files. A text with values is a template, in which `{name}` stands for a value. */
+/**
+ * Texts as the JSON files contain them. A text with values is a template with placeholders such as `{name}`.
+ */
 type Written<T, Plurals> = {
   readonly [Name in keyof T]: Name extends Plurals
     ? Plural
@@ -19,7 +21,7 @@ interface WrittenTexts {
   readonly details: Written<DetailTexts, never>;
 }
 
-// An import of JSON prints a warning on Node 20.
+// Uses `createRequire`, because importing a JSON file prints a warning on Node 20.
 const read = createRequire(import.meta.url);
 
 const fill = (template: string, values: Readonly<Record<string, string | number>>): string =>
@@ -61,12 +63,14 @@ const TEXTS: Readonly<Record<string, typeof ENGLISH>> = {
   es: toTexts("es"),
 };
 
-/** Returns the texts for a tag such as `fr-CA`; English for languages without texts. */
+/**
+ * Returns the texts for a language tag such as `fr-CA`. Returns the English texts if the language has none.
+ */
 const ofLanguage = (tag: string): typeof ENGLISH =>
   TEXTS[tag.split("-", 1)[0]?.toLowerCase() ?? ""] ?? ENGLISH;
 
-/** Returns the texts of the frame and the views. */
+/** Returns the texts of the page frame and the calendar views in this language. */
 export const textsOf = (language: string): Texts => ofLanguage(language).views;
 
-/** Returns the texts of record pages and of the form. */
+/** Returns the texts of record pages and of the form in this language. */
 export const detailTextsOf = (language: string): DetailTexts => ofLanguage(language).details;

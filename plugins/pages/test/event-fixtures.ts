@@ -20,7 +20,7 @@ const POST = {
 } as const;
 
 interface Wanted extends Partial<Omit<CalendarEvent, "schedule">> {
-  /** Time as `YYYY-MM-DD HH:MM`. */
+  /** Time in the form `YYYY-MM-DD HH:MM`. */
   readonly start?: string;
   readonly end?: string;
   readonly timezone?: string;
@@ -29,7 +29,7 @@ interface Wanted extends Partial<Omit<CalendarEvent, "schedule">> {
   readonly place?: Partial<Venue>;
 }
 
-/** Returns an event as visitors see it, at 19:00 on 6 May 2031 in Rome. */
+/** Returns an event as visitors see it. By default it is at 19:00 on 6 May 2031 in Rome. */
 export const anEventView = ({
   start,
   end,

@@ -2,7 +2,7 @@ import type { PluginDeps, Presenter, WebsiteRequest } from "@kalends/core/plugin
 
 export const SITE = "https://calendar.example";
 
-/** Presenter with simple addresses and texts. */
+/** Fake presenter that returns simple URLs and texts. */
 export const FAKE_PRESENTER: Presenter = {
   site: SITE,
   namespace: `${SITE}/wp-json/tribe/events/v1`,
@@ -20,7 +20,7 @@ export const FAKE_PRESENTER: Presenter = {
   structured: () => ({}),
 };
 
-/** Returns a GET request of a visitor; `address` is a path with a query below the site. */
+/** Returns a GET request of an anonymous visitor. `address` is a path with an optional query string. */
 export const fakeRequest = (address: string, more: Partial<WebsiteRequest> = {}): WebsiteRequest => {
   const { pathname, searchParams } = new URL(address, SITE);
   const query = new Map<string, readonly string[]>();
@@ -41,7 +41,7 @@ export const fakeRequest = (address: string, more: Partial<WebsiteRequest> = {})
   };
 };
 
-/** Returns the plugin dependencies that pages use. `api`: calendar API for visitors. */
+/** Returns the plugin dependencies that pages use. `api` is the calendar API with the rights of visitors. */
 export const fakeDeps = (api: object = {}, site: Partial<PluginDeps["site"]> = {}): PluginDeps =>
   ({
     clock: { now: () => Date.UTC(2031, 4, 6, 10) },

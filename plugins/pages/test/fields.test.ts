@@ -5,7 +5,7 @@ import { type Json, type Page, type Site, startSite } from "./start-site.ts";
 
 const FAIR = { title: "Fair", start_date: "2031-05-09 20:00:00", end_date: "2031-05-09 23:00:00" };
 
-/** Parameter that accepts any JSON, like those of some plugins. */
+/** Parameter that accepts any JSON value. Some plugins have such parameters. */
 const anything = { description: "Anything.", resolve: (raw: unknown) => ({ value: raw as JsonValue }) };
 
 const fields: Plugin = {
@@ -35,7 +35,7 @@ const fields: Plugin = {
   }),
 };
 
-/** Returns the facts on a page as names and HTML values. */
+/** Returns the facts on a page: names and their values as HTML. */
 const factsOf = ({ text }: Page): Readonly<Record<string, string>> =>
   Object.fromEntries(
     [...text.matchAll(/<dt>(.*?)<\/dt><dd>(.*?)<\/dd>/gs)].map(([, name, value]) => [name, value]),

@@ -32,7 +32,7 @@ for (const { name, server } of ADAPTERS.slice(0, 1)) {
       });
       const events = [
         event(1, "/evento/one/"),
-        // Pages of this plugin have the same form, so a missing record gets their 404.
+        // Paths of events of this form are handled by this plugin, so a missing event gets its 404 page.
         event(2, "/event/two/"),
         event(3, "/event/event-1/"),
         event(4, "/evento/draft/", { status: "draft" }),

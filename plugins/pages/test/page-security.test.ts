@@ -28,7 +28,7 @@ describe("pages of the calendar", () => {
       expect(policy)
         .to.match(/^default-src 'none'; /)
         .and.not.match(/script-src|unsafe/);
-      // Browsers block sandboxed documents that set Cross-Origin-Opener-Policy.
+      // Browsers do not open a sandboxed document that sends Cross-Origin-Opener-Policy.
       if (policy.includes("sandbox")) expect(headers.get("cross-origin-opener-policy")).to.equal(null);
       else {
         expect(policy).to.include("frame-ancestors https://town.example");

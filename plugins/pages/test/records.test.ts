@@ -77,7 +77,7 @@ for (const { name, server } of ADAPTERS)
       const pages = [pathOf(event.venue.url), "/events/category/dance/", "/events/list/"];
       expect(await Promise.all(pages.map(showsEvent))).to.deep.equal([true, true, true]);
       const { time } = site.clock;
-      site.clock.time = Date.UTC(2031, 4, 6, 11, 30); // 13:30 in Rome
+      site.clock.time = Date.UTC(2031, 4, 6, 11, 30); // It is 13:30 in Rome.
       try {
         expect(await Promise.all(pages.map(showsEvent))).to.deep.equal([false, false, false]);
       } finally {
@@ -104,7 +104,7 @@ for (const { name, server } of ADAPTERS)
       expect(text).to.not.include("<everywhere>");
       expect(structuredOf(text)[0].eventStatus).to.equal("https://schema.org/EventCancelled");
       const later = await add({ title: "Blues", event_status: "postponed" });
-      // Same labels as in the lists.
+      // The page shows the same labels as the lists.
       expect((await pageOf(later)).text)
         .to.include("Postponed")
         .and.not.include("<s>");

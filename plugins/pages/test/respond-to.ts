@@ -3,7 +3,7 @@ import { type PagesOptions, plugin } from "@kalends/pages";
 import { aList } from "./event-fixtures.ts";
 import { fakeDeps, fakeRequest } from "./fake-request.ts";
 
-/** Returns the response of the first handler that handles the request. */
+/** Calls the handlers in order and returns the first response. */
 export const respondTo = async (
   request: WebsiteRequest,
   deps: PluginDeps = fakeDeps(),
@@ -16,7 +16,10 @@ export const respondTo = async (
   return undefined;
 };
 
-/** Returns dependencies whose calendar returns these events for every query. `asked` collects the queries. */
+/**
+ * Returns plugin dependencies with a calendar that returns these events for every query. `asked` collects the
+ * queries.
+ */
 export const calendarOf = (
   events: readonly EventView[],
   site: Partial<PluginDeps["site"]> = {},
@@ -32,7 +35,7 @@ export const calendarOf = (
   return fakeDeps(api, site);
 };
 
-/** Returns the page at an address; throws if it does not exist. */
+/** Returns the page at a path. Throws if it does not exist. */
 export const pageAt = async (
   address: string,
   deps: PluginDeps,
@@ -51,6 +54,6 @@ export const textOf = (markup: string): string =>
     .replace(/\s+/g, " ")
     .trim();
 
-/** Returns the table cell of a day in the month view. */
+/** Returns the HTML of the table cell for a day in the month view. */
 export const cellOf = (page: string, day: string): string =>
   page.match(new RegExp(`<td[^>]*>(?:(?!</td>).)*${day}(?:(?!</td>).)*</td>`, "s"))?.[0] ?? "";

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { type PagesOptions, plugin } from "@kalends/pages";
 import { type Calendar, type CalendarOptions, createCalendar } from "kalends";
 
-/** Adapters for the tests: a SQLite file, and a new MongoDB database if a test server is configured. */
+/** Storages on which the tests run: a SQLite file, and a new MongoDB database if a server is configured. */
 export const ADAPTERS: readonly { readonly name: string; readonly server: string | undefined }[] = [
   { name: "sqlite", server: undefined },
   ...(process.env.KALENDS_TEST_MONGODB_ADDRESS === undefined
@@ -15,21 +15,21 @@ export const ADAPTERS: readonly { readonly name: string; readonly server: string
     : [{ name: "mongodb", server: process.env.KALENDS_TEST_MONGODB_ADDRESS }]),
 ];
 
-/** Actor that writes in the tests. */
+/** User who writes in the tests. */
 export const EDITOR = { id: 7, roles: ["editor"] } as const;
 
 export interface StartedCalendar {
   readonly clock: { time: number };
   readonly calendar: Calendar;
-  /** `http://127.0.0.1:` and a free port. */
+  /** Origin of the server: `http://127.0.0.1:` and a free port. */
   readonly origin: string;
   request(path: string, init?: RequestInit): Promise<Response>;
-  /** Returns the text of the page at a path; throws unless the status is 200. */
+  /** Returns the text of the page at a path. Throws if the status is not 200. */
   page(path: string): Promise<string>;
   close(): Promise<void>;
 }
 
-/** Returns the address of new storage. */
+/** Returns the address of a new storage. */
 export const newStorage = (folder: string, server: string | undefined): string => {
   if (server === undefined) return `sqlite:${join(folder, "calendar.db")}`;
   const address = new URL(server);
@@ -37,7 +37,7 @@ export const newStorage = (folder: string, server: string | undefined): string =
   return address.href;
 };
 
-/** Starts a calendar with the plugin on its own server, at noon on 6 May 2031 in Rome. */
+/** Starts a calendar with the plugin on its own server. Its clock shows noon in Rome on 6 May 2031. */
 export const startCalendar = async (
   server: string | undefined,
   options: PagesOptions = {},

@@ -22,19 +22,19 @@ export interface Page {
   readonly text: string;
 }
 
-/** Calendar with its own server, on new storage, at 10:00 UTC on Tuesday, 6 May 2031. */
+/** Calendar with new storage and its own server. Its clock shows 10:00 UTC on Tuesday, 6 May 2031. */
 export interface Site {
   readonly origin: string;
   readonly calendar: Calendar;
   readonly clock: { time: number };
-  /** Id of the editor, who owns the events that visitors propose. */
+  /** Id of the editor. Events that visitors propose belong to this user. */
   readonly editor: number;
-  /** Sends a request as a visitor, below the site. Does not follow redirects. */
+  /** Sends a request as an anonymous visitor. `path` is relative to the site. Redirects are not followed. */
   get(path: string, headers?: Readonly<Record<string, string>>): Promise<Page>;
   post(path: string, form: FormData, headers?: Readonly<Record<string, string>>): Promise<Page>;
-  /** Sends a request as the editor, below the namespace. */
+  /** Sends a request as the editor. `path` is relative to the API. */
   send(method: string, path: string, json?: object): Promise<Json>;
-  /** Sends the fields and files of a form as the editor. */
+  /** Sends a form with fields and files as the editor. */
   upload(path: string, form: FormData): Promise<Json>;
   command(...args: readonly string[]): Promise<string>;
   close(): Promise<void>;

@@ -4,8 +4,8 @@ import type { Frame } from "./context.ts";
 const YEAR = 31_536_000;
 
 /**
- * Creates the handler of the style sheet. Its address contains a hash of its content, so it can be cached
- * forever.
+ * Creates the handler for the style sheet. The path contains a hash of the style sheet, so browsers may cache
+ * it forever.
  */
 export const createAssets = ({ style }: Frame): WebsiteHandler => {
   const response: WebsiteResponse = {

@@ -7,19 +7,19 @@ import type { Day } from "../time/days.ts";
 import type { Formats } from "../time/formats.ts";
 import type { FindChoices } from "../views/parts/choices.ts";
 
-/** Services and settings that all pages share. */
+/** Services and settings that all pages share. One object exists per calendar. */
 export interface Frame {
   readonly options: PagesOptions;
   readonly site: PluginDeps["site"];
   readonly clock: PluginDeps["clock"];
-  /** API with the rights of a visitor. */
+  /** Calendar API with the rights of an anonymous visitor. */
   readonly api: CalendarApi;
   readonly shownFields: PluginDeps["shownFields"];
   readonly feeds: Feeds;
   readonly findChoices: FindChoices;
-  /** Style sheet and its path below the site. */
+  /** Style sheet of all pages, and its path below the root of the site. */
   readonly style: { readonly text: string; readonly path: string };
-  /** Names of the site's languages, each in its own language. */
+  /** Name of each language of the site in that language itself, such as `Deutsch`. */
   readonly languageNames: ReadonlyMap<string, string>;
   /** Converts sanitized HTML to plain text. */
   readonly toText: (html: string) => string;
@@ -28,29 +28,32 @@ export interface Frame {
   readonly context: (request: WebsiteRequest, templates: Templates) => PageContext;
 }
 
-/** Data and settings for one page. */
+/** Data for rendering the page of one request. */
 export interface PageContext {
   readonly frame: Frame;
   readonly request: WebsiteRequest;
   readonly texts: Texts;
   readonly formats: Formats;
   readonly templates: Templates;
-  /** First day of the week; 0 for Sunday. */
+  /** First day of the week, from 0 (Sunday) to 6 (Saturday). */
   readonly weekStart: number;
-  /** Name of the calendar. */
+  /** Name of the calendar in the language of the page. */
   readonly title: string;
-  /** Prefix of page paths in this language, such as `/fr`; often empty. */
+  /**
+   * Path before all page paths in the language of the request, such as `/fr`. Empty for the default language
+   * at the root of the host.
+   */
   readonly base: string;
-  /** Current time in milliseconds since 1970. */
+  /** Time of the request in milliseconds since 1970. */
   readonly now: number;
-  /** Current day on the clock of the site. */
+  /** Current day in the time zone of the site. */
   readonly today: Day;
 }
 
-/** Returns the path of an absolute address, without a trailing slash. */
+/** Returns the path of an absolute URL, without a trailing slash. */
 export const pathOf = (url: string): string => new URL(url).pathname.replace(/(?<!\/)\/+$/, "");
 
-/** Returns the query of the request, such as `?search=music`; empty if there is none. */
+/** Returns the query string of the request, such as `?search=music`, or `""` if the request has none. */
 export const queryOf = ({ query }: WebsiteRequest): string => {
   const entries = [...query].flatMap(([name, values]) =>
     values.map((value): [string, string] => [name, value]),

@@ -69,6 +69,6 @@ export const createFrame = (options: PagesOptions, deps: PluginDeps): Frame => {
   return frame;
 };
 
-/** Returns the complete style sheet, with the theme variables of the installation. */
+/** Returns the complete style sheet, including the theme variables that the options set. */
 const styleText = (theme: readonly string[]): string =>
   [themeStyle(theme), BASE_STYLE, VIEW_STYLE, RECORD_STYLE, PRINT_STYLE].join("");

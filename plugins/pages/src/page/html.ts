@@ -2,18 +2,21 @@ import { escapeHtml } from "@kalends/core/plugin";
 
 const MARKUP: unique symbol = Symbol("markup");
 
-/** Trusted HTML: created by `html`, or by `raw` from sanitized markup. */
+/** HTML that needs no escaping. Only `html` and `raw` create it. */
 export interface Html {
   readonly [MARKUP]: string;
 }
 
-/** Value that a template may contain; `undefined`, `null` and `false` produce nothing. */
+/** Value that an `html` template may contain. `undefined`, `null` and `false` produce no output. */
 export type Part = Html | string | number | false | null | undefined | readonly Part[];
 
-/** Marks a text as trusted HTML. Only for output of the HTML sanitizer, the presenter or this plugin. */
+/**
+ * Marks a text as HTML that needs no escaping. Only call it with output of the HTML sanitizer, of the
+ * presenter or of this plugin.
+ */
 export const raw = (markup: string): Html => ({ [MARKUP]: markup });
 
-/** Characters that need escaping; most texts have none. */
+/** Characters that must be escaped. The test is fast for texts that contain none, which are most texts. */
 const SPECIAL = /[&<>"']/;
 
 const markupOf = (part: Part): string => {
@@ -27,7 +30,8 @@ const markupOf = (part: Part): string => {
 };
 
 /**
- * Builds HTML from a template. It escapes texts, which may stand between tags and inside quoted attributes.
+ * Template tag that builds HTML. It escapes texts, so they are safe between tags and inside quoted
+ * attributes.
  */
 export const html = (strings: TemplateStringsArray, ...parts: readonly Part[]): Html => {
   let markup = strings[0] ?? "";
@@ -39,6 +43,8 @@ export const NOTHING: Html = raw("");
 
 export const textOfHtml = (value: Html): string => value[MARKUP];
 
-/** Returns the value of a `class` attribute; false names are omitted. */
+/**
+ * Joins the names to the value of a `class` attribute. Names that are `false` or `undefined` are left out.
+ */
 export const classes = (...names: readonly (string | false | undefined)[]): string =>
   names.filter(Boolean).join(" ");

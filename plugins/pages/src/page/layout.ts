@@ -5,22 +5,22 @@ import { siteZone } from "../time/times.ts";
 import { type PageContext, pathOf, queryOf } from "./context.ts";
 import { type Html, html, type Part, textOfHtml } from "./html.ts";
 
-/** Content of a page, without the frame. */
+/** Content of a page, without header and footer. */
 export interface PageContent {
-  /** Title as plain text; the name of the calendar is appended. */
+  /** Title of the page as plain text. `<title>` also contains the name of the calendar. */
   readonly title: string;
   readonly description?: string | undefined;
-  /** Absolute canonical address. */
+  /** Canonical URL of the page. */
   readonly canonical?: string | undefined;
-  /** Directive for crawlers, such as `noindex`. */
+  /** Value of `<meta name="robots">`, such as `noindex`. */
   readonly robots?: string | undefined;
-  /** Additional elements of the head. */
+  /** Additional elements for `<head>`. */
   readonly head?: Part;
-  /** Main content; contains the only `h1`. */
+  /** Content of `<main>`. It contains the only `h1` of the page. */
   readonly main: Html;
-  /** True if the footer names the time zone. */
+  /** True if the page shows times. The footer then names the time zone. */
   readonly hasTimes?: boolean;
-  /** Status code; 200 by default. */
+  /** Status code of the response. Default 200. */
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -31,7 +31,7 @@ const links = (entries: readonly string[]): Html =>
     return html`<li><a href="${entry.slice(equals + 1)}">${entry.slice(0, equals)}</a></li>`;
   })}</ul></nav>`;
 
-/** Returns the addresses of the same page in all languages. */
+/** Returns the URL of the current page in each language of the site. */
 const languages = ({ request, frame: { site } }: PageContext) => {
   if (site.locales.length === 0) return [];
   const root = request.present.site;
@@ -44,7 +44,8 @@ const languages = ({ request, frame: { site } }: PageContext) => {
 };
 
 /**
- * Returns a template of the installation with its values filled in; `undefined` if the installation has none.
+ * Renders the template that the installation has for this part of the page. Returns `undefined` if the
+ * installation has no such template.
  */
 const ownPart = (name: TemplateName, context: PageContext, { title }: PageContent): Html | undefined => {
   const { templates, base, request, title: calendar } = context;
@@ -55,7 +56,7 @@ const ownPart = (name: TemplateName, context: PageContext, { title }: PageConten
     : fillTemplate(template, { title, calendar, base, home, language: present.language });
 };
 
-/** Returns the complete HTML of a page. */
+/** Returns the complete HTML of a page, with head, header and footer. */
 export const writePage = (context: PageContext, content: PageContent): string => {
   const { frame, texts, request, title, base, now } = context;
   const { site, style, options } = frame;

@@ -2,18 +2,24 @@ import type { Image, Presenter } from "@kalends/core/plugin";
 import { toText } from "../seo/plain.ts";
 import { type Html, html } from "./html.ts";
 
-/** Maximum relative difference of aspect ratios. Sizes that are cropped to another shape are omitted. */
+/**
+ * Maximum relative difference between the aspect ratio of a size and that of the original image. Sizes
+ * cropped to another shape exceed it and are not used.
+ */
 const SHAPE = 0.03;
 
 interface PictureOptions {
-  /** Display width, as a `sizes` attribute. */
+  /** Display width for the attribute `sizes`. */
   readonly width: string;
   readonly className?: string;
-  /** True if the browser may load the image only when it is scrolled into view. */
+  /** True if the browser may load the image only when it scrolls into view. */
   readonly isLazy?: boolean;
 }
 
-/** Returns an image with its available sizes. Without an alternative text, the image counts as decorative. */
+/**
+ * Returns an `img` element that lists all available sizes in `srcset`. An image without an alternative text
+ * gets an empty `alt` and counts as decorative.
+ */
 export const picture = (
   present: Presenter,
   image: Image,

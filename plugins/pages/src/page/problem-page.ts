@@ -3,7 +3,7 @@ import type { PageContext } from "./context.ts";
 import { html } from "./html.ts";
 import type { PageContent } from "./layout.ts";
 
-/** Returns a value of the query, shortened for use in a sentence. */
+/** Returns the sent value of a parameter for an error text, shortened to 80 characters. */
 const shown = ({ request }: PageContext, parameter: string): string => {
   const value = (request.query.get(parameter) ?? []).join(", ");
   return value.length > 80 ? `${value.slice(0, 80)}…` : value;
@@ -25,18 +25,18 @@ const problemPage = (
 <p><a class="button" href="${base}/events/">${texts.backToCalendar}</a></p>`,
 });
 
-/** Returns a page that names the parameter with the invalid value. */
+/** Returns the error page for an invalid value of a parameter. */
 export const badValuePage = (context: PageContext, parameter: string, value: string): PageContent =>
   problemPage(context, 400, context.texts.badRequest, context.texts.badValue(parameter, value));
 
 export const notFoundPage = (context: PageContext): PageContent =>
   problemPage(context, 404, context.texts.notFound, context.texts.notThere);
 
-/** Page for a POST to an address without a form. */
+/** Returns the error page for a POST request to a path that has no form. */
 export const methodNotAllowedPage = (context: PageContext): PageContent =>
   problemPage(context, 405, context.texts.badRequest, context.texts.notAllowed, { Allow: "GET, HEAD" });
 
-/** Returns the page for a query that the API refused; `undefined` for other errors. */
+/** Returns the error page for a query that the API refused. Returns `undefined` for other errors. */
 export const problemPageFor = (
   context: PageContext,
   { code, details }: CalendarError,

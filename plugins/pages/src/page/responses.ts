@@ -8,7 +8,7 @@ import type { Frame, PageContext } from "./context.ts";
 import { type PageContent, writePage } from "./layout.ts";
 import { problemPageFor } from "./problem-page.ts";
 
-/** Returns the response for a page. */
+/** Returns the response that contains the page. */
 export const pageResponse = (context: PageContext, content: PageContent): WebsiteResponse => {
   const { frame, request } = context;
   return {
@@ -23,7 +23,7 @@ export const pageResponse = (context: PageContext, content: PageContent): Websit
   };
 };
 
-/** Redirects to another page, given by its path below the site in the current language. */
+/** Returns a redirect to another page. `path` is the path below the site, without the language prefix. */
 export const redirectTo = (
   { request }: PageContext,
   status: 301 | 302 | 303,
@@ -35,14 +35,15 @@ export const redirectTo = (
   headers: { Location: request.home + path },
 });
 
-/** Returns the response to a request, or `undefined` to leave it to other handlers. */
+/** Returns the response to a request. Returns `undefined` if another handler should handle the request. */
 export type RespondWithPage = (
   context: PageContext,
 ) => WebsiteResponse | undefined | Promise<WebsiteResponse | undefined>;
 
 /**
- * Creates a handler that answers bad requests with an error page. It ignores feeds at the addresses of pages
- * (`?ical=1`).
+ * Creates a website handler for the requests that `isForPage` accepts. If the API refuses a query, the
+ * handler responds with an error page. Requests for feeds at page addresses (`?ical=1`) are left to other
+ * handlers.
  */
 export const pageHandler = (
   frame: Frame,

@@ -1,4 +1,4 @@
-/** Returns a short hash of a text, the same in every process. The hash is not cryptographic. */
+/** Returns a short hash of a text. It is the same in every process, but not cryptographic. */
 export const versionOf = (text: string): string => {
   let [one, two] = [0xdeadbeef, 0x41c6ce57];
   for (let index = 0; index < text.length; index += 1) {

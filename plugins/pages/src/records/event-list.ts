@@ -4,7 +4,7 @@ import { type Html, html } from "../page/html.ts";
 import { timesOf } from "../time/times.ts";
 import { eventCard } from "../views/parts/event-card.ts";
 
-/** Returns a list of events with links to the previous and next page. */
+/** Returns one page of an event list, with links to the previous and next page. */
 export const eventList = (
   { items, page, perPage, total }: ListResult<EventView>,
   context: PageContext,

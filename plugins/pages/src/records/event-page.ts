@@ -32,7 +32,10 @@ ${dates}</div>
 </article>`;
 };
 
-/** Returns the page of an event. For a series it shows the next date, for an occurrence its series. */
+/**
+ * Returns the response with the page of an event. The page of a series shows its next occurrence. The page of
+ * an occurrence links to its series.
+ */
 export const eventPage = async (view: EventView, context: PageContext): Promise<WebsiteResponse> => {
   const { frame, request, title: calendar, templates } = context;
   const { present } = request;

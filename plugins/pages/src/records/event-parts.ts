@@ -12,29 +12,29 @@ import { addressLines, fact, largeImageOf, mapAddress, websiteLink } from "./fac
 import { fieldFacts } from "./field-facts.ts";
 import { otherDates } from "./other-dates.ts";
 
-/** Parts of an event page. Templates use these names. */
+/** Parts of an event page. The names are also the placeholders in `event.html`. */
 export interface EventParts {
   /** Title; struck through if the event is cancelled. */
   readonly title: Html;
   readonly when: Html;
-  /** Notice that the event does not take place as planned. */
+  /** Notice that the event is cancelled, postponed, moved or similar. */
   readonly status: Html | undefined;
   readonly image: Html | undefined;
   readonly description: Html;
   readonly dates: Html | undefined;
-  /** Entries of a `dl`. */
+  /** `dt` and `dd` elements with the details of the event. */
   readonly facts: Html;
-  /** Links for adding the event to other calendars. */
+  /** Menu for adding the event to another calendar. For a series, a menu for subscribing to it. */
   readonly actions: Html;
 }
 
 /**
- * Value of `thisYear` that matches no year. Dates then always show their year, because a page may be read
- * much later.
+ * Value for `thisYear` that matches no year. It makes dates always show their year, because visitors may read
+ * the page much later.
  */
 const ANY_YEAR = "-";
 
-/** Returns the event whose dates are shown: for a series, its next occurrence. */
+/** Returns the event whose dates the page shows. For a series, this is the next occurrence. */
 export const shownEvent = ({ event, nextOccurrence }: EventView): EventView["event"] =>
   nextOccurrence ?? event;
 
@@ -81,7 +81,9 @@ const factsOf = (view: EventView, when: Html, context: PageContext): Html => {
   )}${fact(texts.categories, listed(categories.map(term)))}${fact(texts.tags, listed(tags.map(term)))}${fieldFacts("event", view, context)}`;
 };
 
-/** Returns the buttons of the page. Visitors can subscribe to a series and add a single date. */
+/**
+ * Returns the menu of the page. Visitors can subscribe to a series or add a single event to their calendar.
+ */
 const actionsOf = async (view: EventView, context: PageContext): Promise<Html> => {
   const { present } = context.request;
   const { event } = view;

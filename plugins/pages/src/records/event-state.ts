@@ -5,8 +5,8 @@ import { toText } from "../seo/plain.ts";
 import { detailTextsOf } from "../texts.ts";
 
 /**
- * Returns a notice that the event does not take place as planned, with the reason; `undefined` for other
- * events.
+ * Returns a notice that the event does not take place as planned, and the reason. Returns `undefined` for an
+ * event that does.
  */
 export const stateNotice = (
   { eventStatus = "scheduled", statusReason, previousStart, schedule }: CalendarEvent,

@@ -3,7 +3,7 @@ import { type Html, html, type Part } from "../page/html.ts";
 import { picture } from "../page/picture.ts";
 import { toText } from "../seo/plain.ts";
 
-/** Returns an entry in the facts of a record; `undefined` without a value. */
+/** Returns a `dt` and a `dd` element. Returns `undefined` if the value is empty. */
 export const fact = (name: string, value: Part): Html | undefined =>
   value === undefined || value === false || value === ""
     ? undefined
@@ -12,7 +12,7 @@ export const fact = (name: string, value: Part): Html | undefined =>
 
 const HTTP = /^https?:\/\//i;
 
-/** Returns a link to a website, with a shortened address as text. */
+/** Returns a link to a website, with a shortened form of the address as its text. */
 export const websiteLink = (url: string | undefined): Html | undefined => {
   if (url === undefined || !HTTP.test(url)) return undefined;
   const shown = url
@@ -32,7 +32,7 @@ export const phoneLink = (phone: string): Html | undefined => {
 export const mailLink = (mail: string): Html | undefined =>
   /^[^\s@]+@[^\s@]+$/.test(mail) ? html`<a href="mailto:${encodeURI(mail)}">${mail}</a>` : undefined;
 
-/** Returns the lines of an address. */
+/** Returns the address of a venue in lines: street, postcode and city, region, country. */
 export const addressLines = (venue: Venue): readonly string[] => {
   const region = venue.stateProvince || venue.state || venue.province;
   return [
@@ -45,8 +45,8 @@ export const addressLines = (venue: Venue): readonly string[] => {
 };
 
 /**
- * Returns the address of a map at the venue's coordinates, or of a map search for its address; `undefined` if
- * it has neither.
+ * Returns the URL of a map that shows the coordinates of the venue. Without coordinates, the map searches for
+ * the address. Returns `undefined` if the venue has neither.
  */
 export const mapAddress = (venue: Venue): string | undefined => {
   const { coordinates } = venue;
@@ -60,6 +60,6 @@ export const mapAddress = (venue: Venue): string | undefined => {
     : `https://www.openstreetmap.org/search?query=${encodeURIComponent(lines.join(", "))}`;
 };
 
-/** Returns the large image of a record page. */
+/** Returns the large image at the top of a record page. */
 export const largeImageOf = (image: Image | undefined, present: Presenter): Html | undefined =>
   image && picture(present, image, { width: "(min-width: 62rem) 42rem, 100vw", className: "hero" });

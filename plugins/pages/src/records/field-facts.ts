@@ -8,7 +8,7 @@ import { fact } from "./facts.ts";
 
 const isNested = (value: JsonValue): boolean => typeof value === "object" && value !== null;
 
-/** Returns any JSON value as plain text; `""` if it is empty. */
+/** Returns a JSON value as plain text for visitors. Returns `""` if the value is empty. */
 const textOfValue = (value: JsonValue | undefined, texts: Pick<DetailTexts, "yes" | "no">): string => {
   if (value === undefined || value === null) return "";
   if (typeof value === "string") return toText(value);
@@ -22,7 +22,7 @@ const textOfValue = (value: JsonValue | undefined, texts: Pick<DetailTexts, "yes
   return parts.join(Object.values(value).some(isNested) ? "; " : ", ");
 };
 
-/** Returns the facts of a record for the visible fields of plugins, with their labels. */
+/** Returns the fields that plugins add to a record and that visitors may see, with their labels. */
 export const fieldFacts = (
   kind: Parameters<PluginDeps["shownFields"]>[0],
   { members = {} }: Pick<EventView, "members">,

@@ -21,16 +21,16 @@ import { addressLines, fact, largeImageOf, mailLink, mapAddress, phoneLink, webs
 import { fieldFacts } from "./field-facts.ts";
 import { orUndefined } from "./or-undefined.ts";
 
-/** Content of the page of a venue, an organizer, a category or a tag. */
+/** Data for the page of a venue, organizer, category or tag. */
 export interface ListingPage {
   readonly kind: "venues" | "organizers" | "categories" | "tags";
   readonly id: number;
-  /** Name in HTML. */
+  /** Name of the record as HTML. */
   readonly name: string;
-  /** Canonical address of the first page. */
+  /** Canonical URL of the first page of its events. */
   readonly url: string;
   readonly description: string;
-  /** List filter that finds its events. */
+  /** Filter of the event list that finds the events of this record. */
   readonly filter: "venue" | "organizer" | "categories" | "tags";
   readonly image?: VenueView["image"];
   readonly facts?: Html | undefined;
@@ -38,7 +38,7 @@ export interface ListingPage {
   readonly structured?: StructuredThing;
 }
 
-/** Returns the page of a record with its upcoming events. */
+/** Returns the page of a venue, organizer, category or tag, with its upcoming events. */
 export const listingPage = async (page: ListingPage, context: PageContext): Promise<WebsiteResponse> => {
   const { frame, request, texts, title: siteName, base } = context;
   const { present } = request;

@@ -1,8 +1,8 @@
 import { isCalendarError, isStorageFailure } from "@kalends/core/plugin";
 
 /**
- * Returns the result, or `undefined` if the API refuses it because the record is missing, trashed or not
- * public.
+ * Returns the result of an API call. Returns `undefined` if the API refuses the call because the record is
+ * missing, in the trash or not public.
  */
 export const orUndefined = async <T>(reading: Promise<T>): Promise<T | undefined> => {
   try {

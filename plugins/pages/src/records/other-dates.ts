@@ -6,12 +6,12 @@ import { timesOf } from "../time/times.ts";
 import { struckIfCancelled } from "../views/parts/event-parts.ts";
 import { orUndefined } from "./or-undefined.ts";
 
-/** Maximum number of dates on a page. */
+/** Maximum number of other dates that an event page lists. */
 const MAX_DATES = 8;
 
 /**
- * Returns the other dates from today on of a series, or of the series of an occurrence; `undefined` for
- * single events.
+ * Returns the list of other upcoming dates of a series. `event` may be the series or one of its occurrences.
+ * Returns `undefined` for a single event.
  */
 export const otherDates = async (
   { event, nextOccurrence }: EventView,
@@ -24,7 +24,7 @@ export const otherDates = async (
       per_page: MAX_DATES + 2,
     }),
   );
-  // Occurrences that are not stored yet have no pages.
+  // Occurrences that are not stored yet have the id 0 or below and no page to link to.
   const dates = (list?.items ?? []).filter(
     (view) => view.event.id > 0 && view.event.id !== event.id && view.event.id !== nextOccurrence?.id,
   );

@@ -8,7 +8,9 @@ import { organizerPage, venuePage } from "./linked-page.ts";
 import { orUndefined } from "./or-undefined.ts";
 import { findTerm, termPage } from "./term-page.ts";
 
-/** Returns the path in a normalized form. Programs and proxies encode the same path differently. */
+/**
+ * Returns a path in a normalized form for comparison. The same path can be percent-encoded in different ways.
+ */
 const normalPath = (path: string): string => {
   try {
     return decodeURIComponent(path).replace(/(?<!\/)\/+$/, "");
@@ -18,9 +20,9 @@ const normalPath = (path: string): string => {
 };
 
 /**
- * Redirects to the public address of a record if the request used another one: `?post_type=...&p=7`, or an
- * address of earlier templates. Returns `undefined` if the request used the public address, or if the record
- * has none yet.
+ * Redirects to the public URL of a record if the request used another URL for it. Examples are
+ * `?post_type=...&p=7` and URLs of earlier URL templates. Returns `undefined` if the request already used the
+ * public URL, or if the record does not have one yet.
  */
 const toPublicAddress = (context: PageContext, url: string): WebsiteResponse | undefined => {
   const { home, path, query, present } = context.request;
@@ -28,7 +30,7 @@ const toPublicAddress = (context: PageContext, url: string): WebsiteResponse | u
   if (query.has("post_type"))
     return { status: 301, type: "text/plain", text: `${url}\n`, headers: { Location: url } };
   const base = url.startsWith(`${home}/`) ? home : present.site;
-  // The page is served by another site.
+  // The public URL belongs to another web site, which serves the page.
   if (!url.startsWith(`${base}/`)) return undefined;
   const own = url.slice(base.length);
   return normalPath(own) === normalPath(path)
@@ -66,7 +68,8 @@ const respondWithRecord = async (
 const OLD_FEED = /^\/[^/]+\/.+\/(?:ical|feed)\/?$/;
 
 /**
- * Creates the handler for the pages of records at their addresses. Trashed and non-public records get a 404.
+ * Creates the handler for the pages of single records. Records that are in the trash or not public return
+ * 404.
  */
 export const createRecords = (frame: Frame, deps: PluginDeps): WebsiteHandler =>
   pageHandler(
@@ -76,7 +79,7 @@ export const createRecords = (frame: Frame, deps: PluginDeps): WebsiteHandler =>
       const { page, path } = context.request;
       const response =
         (page && (await respondWithRecord(page, context, deps))) ?? (await redirectOldView(context, deps));
-      // Another plugin handles calendar files and feeds at old addresses.
+      // The plugin @kalends/icalendar handles old addresses of calendar files and feeds.
       return response ?? (OLD_FEED.test(path) ? undefined : pageResponse(context, notFoundPage(context)));
     },
   );

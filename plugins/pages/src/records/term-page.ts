@@ -5,10 +5,10 @@ import { detailTextsOf } from "../texts.ts";
 import { listingPage } from "./linked-page.ts";
 import { orUndefined } from "./or-undefined.ts";
 
-/** Maximum number of subcategories on a page. */
+/** Maximum number of subcategories that a category page links to. */
 const MAX_EVENTS = 50;
 
-/** Returns the term of a page; `undefined` if it does not exist. */
+/** Returns the category or tag with this slug or id. Returns `undefined` if visitors cannot see it. */
 export const findTerm = async (
   taxonomy: Term["taxonomy"],
   { slug, id }: { readonly slug?: string; readonly id?: number },

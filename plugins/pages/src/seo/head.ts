@@ -4,21 +4,21 @@ import { type Html, html, raw } from "../page/html.ts";
 import { toDataBlock } from "./structured-data.ts";
 import type { StructuredThing } from "./structured-types.ts";
 
-/** Metadata for link previews and search engines. */
+/** Metadata of a page for link previews and search engines. */
 export interface Shared {
   /** Title as plain text. */
   readonly title: string;
   readonly description?: string | undefined;
-  /** Canonical address. */
+  /** Canonical URL of the page. */
   readonly url: string;
   readonly image?: Image | undefined;
   readonly structured: readonly StructuredThing[];
 }
 
-/** Returns a language tag in the form of Open Graph: language, underscore and region. */
+/** Converts a language tag to the form of Open Graph, such as `en_GB`. */
 const toLocale = (language: string): string => language.replace("-", "_");
 
-/** Returns Open Graph tags, the Twitter card and structured data. */
+/** Returns the Open Graph tags, the Twitter card and the structured data of a page. */
 export const sharedHead = (
   { title: siteName, request: { present } }: PageContext,
   { title, description, url, image, structured }: Shared,
@@ -45,7 +45,7 @@ ${
 }`;
 };
 
-/** Maximum characters of a description, as search engines show it. Longer ones are cut at a word. */
+/** Maximum length of a description in search results. A longer description is cut after a word. */
 const DESCRIPTION = 200;
 
 export const shortened = (text: string, length: number = DESCRIPTION): string => {

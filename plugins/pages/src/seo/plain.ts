@@ -13,8 +13,8 @@ const fromCode = (code: number): string | undefined =>
     : undefined;
 
 /**
- * Converts a line of HTML without block elements to plain text. It removes tags and decodes the entities that
- * the API writes.
+ * Converts HTML without block elements to plain text. It removes tags and decodes the entities that the API
+ * produces.
  */
 export const toText = (html: string): string =>
   html

@@ -1,19 +1,19 @@
 import type { CalendarApi, ListResult, PluginDeps, Presenter } from "@kalends/core/plugin";
 import type { SitemapEntry } from "./sitemap.ts";
 
-/** Maximum number of records that are read at once. */
+/** Maximum number of records per read. */
 export const BATCH = 100;
 
-/** Services for reading all records. */
+/** Services for reading all public records. */
 export interface Walk {
-  /** API with the rights of a visitor. */
+  /** Calendar API with the rights of an anonymous visitor. */
   readonly api: CalendarApi;
   readonly present: Presenter;
-  /** Runs a read when it is its turn among concurrent requests. */
+  /** Limits the number of concurrent reads: waits for a free slot, then runs `read`. */
   readonly queued: <T>(read: () => Promise<T>) => Promise<T>;
 }
 
-/** Yields the entries of everything that visitors may see, page by page. */
+/** Reads all pages of a list and yields the sitemap entries of each page. */
 async function* eachPage<View>(
   { queued }: Walk,
   list: (page: number) => Promise<ListResult<View>>,
@@ -26,14 +26,14 @@ async function* eachPage<View>(
   }
 }
 
-/** Chunk of event entries for a sitemap. */
+/** Sitemap entries of some events. */
 export interface EventEntries {
   readonly entries: readonly SitemapEntry[];
-  /** Id of the last event. */
+  /** Id of the last event in `entries`. The next read continues after it. */
   readonly last: number;
 }
 
-/** Returns the next values, at most `count`. */
+/** Returns the next values of an iterator, at most `count`. */
 const nextOf = async <T>(values: AsyncIterator<T>, count: number): Promise<readonly T[]> => {
   const items: T[] = [];
   while (items.length < count) {
@@ -45,8 +45,8 @@ const nextOf = async <T>(values: AsyncIterator<T>, count: number): Promise<reado
 };
 
 /**
- * Yields the events with an id above `after`, ordered by id, as visitors may see them. Each series appears
- * once.
+ * Yields the sitemap entries of public events with an id above `after`, ordered by id. A series has one entry
+ * for all its occurrences.
  */
 export async function* eventEntries(
   { api, present, queued }: Walk,
@@ -61,12 +61,13 @@ export async function* eventEntries(
       url: present.eventUrl(event),
       modifiedUtc: event.modifiedUtc,
     }));
-    // If visitors cannot see a series, its occurrences appear instead.
+    // If a series is not public, its visible occurrences are listed instead. Reading continues after the id
+    // of the series.
     yield { entries, last: last.occurrence?.seriesId ?? last.id };
   }
 }
 
-/** Yields the entries of the calendar and of all other record pages. */
+/** Yields the sitemap entries of the calendar view and of all venues, organizers, categories and tags. */
 export async function* otherEntries(
   { site }: Pick<PluginDeps, "site">,
   walk: Walk,

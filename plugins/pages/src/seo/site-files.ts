@@ -15,29 +15,30 @@ import { type SitemapEntry, toSitemap, toSitemapIndex } from "./sitemap.ts";
 import { createStartsCache } from "./starts-cache.ts";
 
 /**
- * Maximum number of events in a sitemap. The protocol allows 50,000 addresses; the complete sitemap also
- * contains other records.
+ * Maximum number of events per sitemap. The protocol allows 50,000 URLs, and a sitemap may also contain other
+ * records.
  */
 const MAX_ADDRESSES = 40_000;
 /**
- * Maximum number of events of a sitemap that is built in memory and gets an entity tag. Larger ones are
- * streamed.
+ * Up to this number of events, the sitemap is built in memory, so that it gets an ETag. Larger sitemaps are
+ * streamed without one.
  */
 const MAX_BUFFERED = 1_000;
 /**
- * Maximum number of concurrent reads, in total and for one client, because anyone can request sitemaps. The
- * limit applies to chunks. If it applied to complete sitemaps, a few slow clients would block all others.
+ * Maximum number of concurrent reads, in total and per client. A limit is needed because anyone can request
+ * sitemaps.
+ * It applies to single reads and not to complete sitemaps, so that slow clients cannot block all others.
  */
 const READS = { capacity: 4, perKey: 2 };
 /**
- * Client key for reads of an index. All waiting clients share them, so they do not count for the first
- * client.
+ * Client key for the reads that build the sitemap index. All clients share the result, so the reads do not
+ * count for the client that caused them.
  */
 const INDEX = "index";
 
 const EVENTS = /^\/sitemap-events-(\d{1,15})\.xml$/;
 const OTHERS = "/sitemap-others.xml";
-/** Sitemaps of WordPress, the index and its parts. */
+/** Paths of WordPress sitemaps. They are redirected to `/sitemap.xml`. */
 const OLD = /^\/wp-sitemap(?:-[\w-]+)?\.xml$/;
 
 const robotsText = (home: string, base: string): string =>
@@ -53,7 +54,7 @@ const toSitemapOf = (home: string): WebsiteResponse => {
   return { status: 301, type: "text/plain", text: `${location}\n`, headers: { Location: location } };
 };
 
-/** Creates the handler of `sitemap.xml` and, unless disabled, of `robots.txt`. */
+/** Creates the handler for the sitemaps and for `/robots.txt`, which an option can disable. */
 export const createSiteFiles = (frame: Frame, deps: PluginDeps): WebsiteHandler => {
   const { api, options } = frame;
   const { calendar, postStatuses } = deps;
@@ -67,8 +68,8 @@ export const createSiteFiles = (frame: Frame, deps: PluginDeps): WebsiteHandler 
   const walkFor = ({ address, present }: WebsiteRequest): Walk => walkOf(toNetwork(address), present);
 
   /**
-   * Returns an upper bound for the number of events. It counts each occurrence, although a sitemap lists only
-   * the series.
+   * Returns an upper limit for the number of sitemap entries. Each occurrence is counted, although a sitemap
+   * lists only its series.
    */
   const countEvents = (): Promise<number> =>
     calendar.unrestricted.events.count({ visible: postStatuses.visibleTo(ANONYMOUS), clock: "local" });
@@ -87,7 +88,7 @@ export const createSiteFiles = (frame: Frame, deps: PluginDeps): WebsiteHandler 
     yield* events(request, 0);
   }
 
-  /** Yields the last id before each further sitemap of events. */
+  /** Yields the id after which each sitemap of events starts, except for the first sitemap. */
   async function* starts(present: Presenter): AsyncGenerator<number, void, undefined> {
     let count = 0;
     for await (const { entries, last } of eventEntries(walkOf(INDEX, present), 0)) {

@@ -1,6 +1,6 @@
 import { escapeHtml } from "@kalends/core/plugin";
 
-/** Address in a sitemap. */
+/** URL in a sitemap. */
 export interface SitemapEntry {
   readonly url: string;
   /** Time of the last change in UTC, such as `2031-05-06 10:00:00`. */
@@ -10,7 +10,7 @@ export interface SitemapEntry {
 const NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 const HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n';
 
-/** Maximum length of an address in a sitemap. Source: sitemaps.org, XML tag definitions. */
+/** Maximum length of a URL in a sitemap. Source: sitemaps.org, XML tag definitions. */
 const MAX_ADDRESS_LENGTH = 2047;
 
 const toElement = (name: "url" | "sitemap", { url, modifiedUtc }: SitemapEntry): string => {
@@ -32,10 +32,10 @@ async function* written(
   yield `</${root}>\n`;
 }
 
-/** Yields a sitemap in chunks, one for each chunk of entries. */
+/** Yields the XML of a sitemap, one chunk of text for each chunk of entries. */
 export const toSitemap = (portions: AsyncIterable<readonly SitemapEntry[]>): AsyncIterable<string> =>
   written("urlset", portions);
 
-/** Yields an index of sitemaps. */
+/** Yields the XML of a sitemap index, one chunk of text for each chunk of entries. */
 export const toSitemapIndex = (portions: AsyncIterable<readonly SitemapEntry[]>): AsyncIterable<string> =>
   written("sitemapindex", portions);

@@ -1,11 +1,14 @@
 import type { PluginDeps } from "@kalends/core/plugin";
 
-/** Maximum age of cached starts. Starts may also change when the number of events stays the same. */
+/**
+ * Maximum age of the cache in milliseconds. The starts can change even if the number of events stays the
+ * same.
+ */
 const MAX_AGE_MS = 10 * 60 * 1000;
 
 /**
- * Returns a function that replays the values of the source to any number of readers, each from the beginning.
- * The source is read once, as far as the fastest reader needs.
+ * Returns a function that iterates over all values of `source` from the beginning, any number of times. The
+ * source itself is read only once. Later iterations use the stored values.
  */
 const replayed = <T>(source: AsyncGenerator<T, void, undefined>): (() => AsyncIterable<T>) => {
   const results: Promise<IteratorResult<T, void>>[] = [];
@@ -27,9 +30,9 @@ interface CachedStarts {
 }
 
 /**
- * Creates a cache for the starts of the sitemaps in an index. All requests share one search by `find`. The
- * cache is renewed when `count`, the number of events, changes, and after some minutes. Slightly old starts
- * are acceptable, because each sitemap continues from its start until it is full.
+ * Creates a cache for the event ids at which the sitemaps of an index start. Concurrent requests share one
+ * search by `find`. The cache is renewed after ten minutes, or when `count`, the number of events, changes.
+ * Slightly outdated starts do no harm, because each sitemap lists events from its start until it is full.
  */
 export const createStartsCache = (
   clock: PluginDeps["clock"],
@@ -41,7 +44,7 @@ export const createStartsCache = (
       try {
         yield* find();
       } catch (error) {
-        // After a failure, the next request tries again.
+        // A failed search is not cached, so the next request searches again.
         if (cached === begun) cached = undefined;
         throw error;
       }

@@ -34,7 +34,7 @@ const STATUSES: Readonly<Record<NonNullable<CalendarEvent["eventStatus"]>, Struc
 };
 
 const CURRENCY = /^[A-Z]{3}$/;
-/** Maximum length of a description; search engines show less. */
+/** Maximum length of an event description in structured data. Search engines show less. */
 const DESCRIPTION = 5000;
 
 const described = (
@@ -96,7 +96,7 @@ export const toStructuredOrganization = (
   ...(organizer.website !== "" && { sameAs: organizer.website }),
 });
 
-/** Returns the offer in the currency that the API reports; `undefined` if the currency is unknown. */
+/** Returns the price of an event as a schema.org offer. Returns `undefined` if the currency is not known. */
 const toOffer = (
   view: EventView,
   present: Presenter,
@@ -198,8 +198,8 @@ export const toStructuredList = (items: readonly NamedAddress[]): StructuredList
 });
 
 /**
- * Returns the content of a script element with the type `application/ld+json`. It contains nothing that could
- * end the element.
+ * Returns the content of a `<script type="application/ld+json">` element. `<` is escaped, so that the content
+ * cannot end the element.
  */
 export const toDataBlock = (things: readonly StructuredThing[]): string =>
   JSON.stringify({ "@context": "https://schema.org", "@graph": things }).replaceAll("<", "\\u003c");

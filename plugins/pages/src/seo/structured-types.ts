@@ -1,4 +1,4 @@
-/* Types of schema.org that the pages use. A test checks them against the types of `schema-dts`. */
+/* Types of schema.org that the pages use. A test compares them with the package `schema-dts`. */
 
 export interface StructuredAddress {
   readonly "@type": "PostalAddress";
@@ -67,7 +67,7 @@ export interface StructuredEvent {
   readonly "@type": "Event";
   readonly name: string;
   readonly url: string;
-  /** ISO 8601 time with an offset; a date for all-day events. */
+  /** ISO 8601 time with an offset. For an all-day event, only a date. */
   readonly startDate: string;
   readonly endDate: string;
   readonly eventStatus: StructuredStatus;
@@ -81,7 +81,7 @@ export interface StructuredEvent {
   readonly organizer?: readonly StructuredOrganization[];
   readonly offers?: StructuredOffer;
   readonly isAccessibleForFree?: boolean;
-  /** Series of the occurrence. */
+  /** Set if the event is an occurrence of a series. */
   readonly superEvent?: { readonly "@type": "EventSeries"; readonly name: string; readonly url: string };
 }
 

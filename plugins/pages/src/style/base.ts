@@ -1,4 +1,4 @@
-/** Styles of the frame and of elements that all pages share. */
+/** Styles of header, footer and the elements that all pages share. */
 export const BASE_STYLE = `*, ::before, ::after { box-sizing: border-box; }
 html { -webkit-text-size-adjust: 100%; text-size-adjust: 100%; }
 body { margin: 0; background: var(--page); color: var(--ink); font: 1rem/1.55 var(--font); overflow-wrap: break-word; }
@@ -66,7 +66,7 @@ main { padding-block: clamp(1.5rem, 4vw, 2.75rem) 3.5rem; }
 @media (prefers-reduced-motion: no-preference) { .button, button, .chip { transition: background-color 0.12s, border-color 0.12s; } }
 `;
 
-/** Print styles: no navigation, dark text on white, and no page break inside an event. */
+/** Print styles. They hide the navigation, print dark text on white and avoid page breaks inside an event. */
 export const PRINT_STYLE = `@media print {
   @page { margin: 1.5cm; }
   body { font-size: 10pt; background: none; }

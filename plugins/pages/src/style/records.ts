@@ -1,4 +1,4 @@
-/** Styles of record pages and the form. */
+/** Styles of record pages and of the form for event proposals. */
 export const RECORD_STYLE = `.crumb { margin-bottom: 0.75rem; font-size: 0.9375rem; }
 .crumb a { display: inline-block; padding-block: 0.25rem; text-decoration: none; }
 .crumb a::before { content: "← " / ""; }

@@ -1,4 +1,4 @@
-/** Default colors, shapes and fonts of pages. The README describes each variable. */
+/** Default values of the theme variables in light mode. README.md describes each variable. */
 const LIGHT: Readonly<Record<string, string>> = {
   page: "#ffffff",
   surface: "#f5f6f8",
@@ -32,8 +32,8 @@ const declarations = (values: Readonly<Record<string, string>>): string =>
     .join(" ");
 
 /**
- * Returns the theme variables as CSS. `entries`: value of the option `theme`; a later entry overrides an
- * earlier one.
+ * Returns the CSS that sets the theme variables. `entries` is the option `theme`. If a variable occurs twice,
+ * the later entry is used.
  */
 export const themeStyle = (entries: readonly string[]): string => {
   const light = { ...LIGHT };

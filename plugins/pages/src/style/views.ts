@@ -1,4 +1,4 @@
-/** Styles of the month, week, day and list views, with their search and filters. */
+/** Styles of the month, week, day and list views and of their filters. */
 export const VIEW_STYLE = `.head { display: flex; flex-wrap: wrap; align-items: end; justify-content: space-between; gap: 1rem 2rem; margin-bottom: 1.5rem; }
 .head h1::first-letter { text-transform: uppercase; }
 .bar { display: flex; flex-wrap: wrap; align-items: center; gap: 0.75rem 1.25rem; }

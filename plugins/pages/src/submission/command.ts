@@ -3,7 +3,7 @@ import { eraseSender, listSenders, SENDERS, type Sender } from "./senders.ts";
 
 const USAGE = "list, or erase MAIL";
 
-/** Command that lists and erases the personal data of people who proposed events. */
+/** Command that lists or erases the personal data of people who proposed events. */
 export const submissionCommand: PluginCommand = {
   name: "submissions",
   description: "List and erase the senders of event proposals.",

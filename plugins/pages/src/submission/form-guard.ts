@@ -7,19 +7,25 @@ import {
 import { countProposal, type FormLimits, isSenders, networksOf, type SenderCounts } from "./sender-counts.ts";
 
 /**
- * Protects the form from robots without scripts and accounts. Forms are signed, and the number of submissions
- * is limited.
+ * Protects the form for event proposals from automated submissions, without scripts or accounts. Each form
+ * has a signed token, and the number of proposals is limited.
  */
 export interface FormGuard {
-  /** Returns the signed token of a new form, which the browser sends back. */
+  /** Creates the signed token of a new form. The browser sends the token back with the form. */
   issue(): Promise<string>;
-  /** Returns the id of the form, or the reason why it is refused. */
+  /**
+   * Verifies the token of a submitted form. Returns the id of the form, or the reason why the token is
+   * refused: invalid or too old, or sent too quickly.
+   */
   check(token: string): Promise<{ readonly form: string } | { readonly refusal: "unknown" | "quick" }>;
-  /** Counts a submission from this address. Returns false without counting if a limit is reached. */
+  /**
+   * Counts a proposal from this IP address. If a limit is reached, the function counts nothing and returns
+   * false.
+   */
   admit(address: string): Promise<boolean>;
 }
 
-/** Records of the guard: its secret, and the counts of the current hour. */
+/** Stored documents of the guard: one with the signing secret, one with the counts of the current hour. */
 export type GuardDocument =
   | { readonly secret: string }
   | (SenderCounts & { readonly hour: number; readonly salt: string });
@@ -37,12 +43,15 @@ export const GUARD: DocumentCollection = {
   isWellFormed: (value, key) => (key === "secret" ? isSecret(value) : isHour(value)),
 };
 
-/** Minimum and maximum age of a form in milliseconds. People take at least 3 seconds to fill it in. */
+/**
+ * Minimum and maximum time between the creation and the submission of a form, in milliseconds. Robots submit
+ * faster than the minimum.
+ */
 const [MIN_AGE_MS, MAX_AGE_MS] = [3_000, 24 * 60 * 60 * 1000];
 const HOUR = 60 * 60 * 1000;
 /**
- * Hexadecimal digits of a network digest. They are few so that all counts of an hour fit into one record; a
- * rare collision does little harm.
+ * Number of hexadecimal digits of a network digest. Short digests keep all counts of an hour in one small
+ * document. If two networks get the same digest, they only share a limit.
  */
 const DIGEST = 10;
 
@@ -93,8 +102,8 @@ export const createFormGuard = (
           : { hour, salt, total: 0, senders: {} },
       );
       const shared = counts !== undefined && "salt" in counts ? counts.salt : salt;
-      // Addresses are not stored. Their digests use a salt that is discarded after the hour. `kind` keeps
-      // digests of addresses and networks apart.
+      // Only digests of IP addresses are stored. Their salt is replaced every hour, so older digests cannot
+      // be traced back. `kind` prevents an address and a network from having the same digest.
       const digest = async (kind: string, network: string): Promise<string> => {
         const bytes = await crypto.subtle.digest("SHA-256", bytesOf(`${shared} ${kind} ${network}`));
         return toHex(bytes).slice(0, DIGEST);

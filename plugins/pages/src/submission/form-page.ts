@@ -15,18 +15,18 @@ import {
 } from "./form-values.ts";
 import { FORM_PATH } from "./submission-options.ts";
 
-/** Name of a field that people do not see, but robots fill in. */
+/** Name of a hidden field. Robots fill it in; a form with a value in it is refused. */
 export const HONEYPOT = "homepage";
 
 export interface FormPage {
   readonly token: string;
   readonly days: number;
-  /** Names of public venues, as suggestions. */
+  /** Names of public venues, which the form suggests. */
   readonly venues: readonly string[];
   readonly values?: FormValues;
   readonly faults?: FieldFaults;
   readonly formFault?: FormFault | undefined;
-  /** True if the refused form had an image, which the user must select again. */
+  /** True if the refused form contained an image. The user must then select the image again. */
   readonly hasSentImage?: boolean;
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
@@ -36,7 +36,7 @@ const NO_FAULTS: FieldFaults = new Map();
 
 const REQUIRED: ReadonlySet<FormField> = new Set(["title", "start_date", "sender", "mail"]);
 
-/** Input types, and autocomplete values for the browser. */
+/** Input type of a field, and its autocomplete value. */
 const ATTRIBUTES: Readonly<Partial<Record<TextField, { readonly type: string; readonly fill?: string }>>> = {
   start_date: { type: "date" },
   start_time: { type: "time" },
@@ -97,7 +97,7 @@ export const formPage = (context: PageContext, page: FormPage): WebsiteResponse 
     title: hasFaults ? `${texts.check} – ${texts.propose}` : texts.propose,
     robots: "noindex",
     ...(page.status !== undefined && { status: page.status }),
-    // Each form has a token of its own.
+    // Each response contains another token, so it must not be cached.
     headers: { "Cache-Control": "no-store", ...page.headers },
     main: html`<div class="record narrow">
 <p class="crumb"><a href="${base}/events/">${context.title}</a></p>
@@ -127,7 +127,7 @@ ${input("sender")}${input("mail")}</fieldset>
   });
 };
 
-/** Returns the page that confirms a proposal. */
+/** Returns the page that confirms that a proposal was received. */
 export const sentPage = (context: PageContext): WebsiteResponse => {
   const { base } = context;
   const texts = detailTextsOf(context.request.present.language);
@@ -141,7 +141,7 @@ export const sentPage = (context: PageContext): WebsiteResponse => {
   });
 };
 
-/** Returns the page for times when proposals are not possible. */
+/** Returns the page that is shown while proposals are not possible. */
 export const unavailablePage = (context: PageContext): WebsiteResponse => {
   const texts = detailTextsOf(context.request.present.language);
   return pageResponse(context, {

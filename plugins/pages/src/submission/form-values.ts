@@ -8,7 +8,7 @@ import {
 
 export type SentForm = Awaited<ReturnType<WebsiteRequest["form"]>>;
 
-/** Names of the text fields of the form. */
+/** Names of the text fields in the form. */
 const TEXT_FIELDS = [
   "title",
   "description",
@@ -26,12 +26,12 @@ const TEXT_FIELDS = [
 export type TextField = (typeof TEXT_FIELDS)[number];
 export type FormField = TextField | "all_day" | "image";
 
-/** Values that the user entered. */
+/** Values of a form as the user entered them. */
 export interface FormValues extends Readonly<Record<TextField, string>> {
   readonly all_day: boolean;
 }
 
-/** Reason why a field is refused. Each language has a sentence for it. */
+/** Reason why the value of a field is refused. Each language has an error text for each reason. */
 export type FieldFault =
   | "missing"
   | "too-long"
@@ -45,7 +45,7 @@ export type FieldFault =
   | "refused";
 export type FieldFaults = ReadonlyMap<FormField, FieldFault>;
 
-/** Maximum length of each text, in UTF-16 units. */
+/** Maximum length of each field, in UTF-16 code units. */
 export const MAX_LENGTHS: Readonly<Record<TextField, number>> = {
   title: 200,
   description: 10_000,
@@ -66,9 +66,9 @@ export const EMPTY: FormValues = {
   all_day: false,
 };
 
-/** Returns the values of a submitted form; missing fields are empty. */
+/** Returns the values of a submitted form. A field that was not sent becomes an empty text. */
 export const toFormValues = ({ fields }: SentForm): FormValues => {
-  /** Returns the text of a field. Only the description may have several lines. */
+  /** Returns the text of a field. Line breaks are kept only in the description. */
   const textOf = (name: string): string => {
     const text = fields.get(name)?.[0] ?? "";
     return (name === "description" ? text.replace(/\r\n?/g, "\n") : text.replace(/\s+/g, " ")).trim();
@@ -93,10 +93,13 @@ const isWebsite = (text: string): boolean => {
   return url !== undefined && ["http:", "https:"].includes(url.protocol) && !/\s/.test(text);
 };
 
-/** Returns the time with seconds. */
+/** Adds seconds to a time, which some browsers leave out. */
 const toTime = (text: string): string => (text.length === 5 ? `${text}:00` : text);
 
-/** Returns start and end on the clock of the site. A missing end date or time is that of the start. */
+/**
+ * Returns start and end in the time zone of the site. If the end date or end time is empty, the one of the
+ * start is used.
+ */
 const toDates = (values: FormValues): { readonly start: string; readonly end: string } => {
   const { start_date, start_time, all_day } = values;
   const end_date = values.end_date || start_date;
@@ -107,8 +110,8 @@ const toDates = (values: FormValues): { readonly start: string; readonly end: st
 };
 
 /**
- * Checks everything that does not need the calendar. `today`: day on the clock of the site, such as
- * `2031-05-06`.
+ * Checks the values as far as this is possible without reading the calendar. `today` is the current day in
+ * the time zone of the site, as `YYYY-MM-DD`.
  */
 export const faultsOf = (values: FormValues, today: string): FieldFaults => {
   const faults = new Map<FormField, FieldFault>();
@@ -136,8 +139,8 @@ export const faultsOf = (values: FormValues, today: string): FieldFaults => {
 };
 
 /**
- * Returns the proposed event as API fields. Entered values are plain text, but the API expects HTML, except
- * for the website.
+ * Converts the form to the fields of an event for the API. Texts are plain in the form but HTML in the API,
+ * so they are escaped. The website is not HTML.
  */
 export const toEventFields = (
   values: FormValues,
@@ -159,7 +162,7 @@ export const toEventFields = (
   };
 };
 
-/** Fields of the form by API parameter. */
+/** Field of the form for each API parameter. */
 const FIELD_OF: Readonly<Record<string, FormField>> = {
   title: "title",
   description: "description",
@@ -173,7 +176,8 @@ const FIELD_OF: Readonly<Record<string, FormField>> = {
 };
 
 /**
- * Returns the faults for fields that the API refused; `undefined` if the sender cannot correct all of them.
+ * Returns the form fields for the parameters that the API refused. Returns `undefined` if one of the
+ * parameters has no form field, because the user then cannot correct the error.
  */
 export const refusedFields = (parameters: readonly string[]): FieldFaults | undefined => {
   const names = parameters.map((parameter) => FIELD_OF[parameter.replace(/\[.*/s, "")]);

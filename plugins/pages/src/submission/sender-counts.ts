@@ -1,12 +1,12 @@
 import { documentForm, toNetwork } from "@kalends/core/plugin";
 
-/** Number of proposals in an hour, in total and by digest of networks. */
+/** Number of proposals in the current hour, in total and by network digest. */
 export interface SenderCounts {
   readonly total: number;
   readonly senders: Readonly<Record<string, number>>;
 }
 
-/** True if a value read from JSON has the form of `senders`. */
+/** True if a stored value has the form of `senders`. */
 export const isSenders = (value: unknown): boolean =>
   typeof value === "object" && value !== null && Object.values(value).every(documentForm.integer);
 
@@ -15,13 +15,16 @@ export interface FormLimits {
   readonly perHour: number;
 }
 
-/** Networks that an address belongs to. The owner of a larger network controls many smaller ones. */
+/**
+ * Networks of an IP address, in three sizes. Limits per network are needed because one person can control
+ * many addresses.
+ */
 export interface SenderNetworks {
-  /** Single address; for IPv6 its `/64`. */
+  /** Single IPv4 address, or `/64` network of an IPv6 address. */
   readonly address: string;
-  /** Largest network of one customer: `/48`; for IPv4 `/24`. */
+  /** Largest network that one customer usually has: `/24` in IPv4, `/48` in IPv6. */
   readonly site: string;
-  /** Smallest network of a provider: `/32`; for IPv4 `/16`. */
+  /** Smallest network that a provider usually has: `/16` in IPv4, `/32` in IPv6. */
   readonly provider: string;
 }
 
@@ -31,16 +34,22 @@ export const networksOf = (address: string): SenderNetworks => ({
   provider: toNetwork(address, { ipv4: 16, ipv6: 32 }),
 });
 
-/** Maximum share of one site in the proposals of an hour, and of one provider in the extra proposals. */
+/**
+ * Maximum share of the proposals of an hour that may come from one site. Also the maximum share of the extra
+ * proposals from one provider.
+ */
 const SHARE = 1 / 4;
-/** Maximum number of extra proposals in an hour. It keeps the counts in a small record. */
+/** Maximum number of extra proposals in an hour. It keeps the stored counts small. */
 const MAX_EXTRA = 60;
 
 /**
- * Counts one more proposal from these networks, given as digests. Returns `undefined` if a limit is reached.
- * Each address has a limit, and each site gets at most a quarter of the total. When the total is used up,
- * each new site gets one extra proposal. The extra proposals are limited to the same total again, at most 60,
- * and to a quarter of these for one provider.
+ * Counts one more proposal from these network digests. Returns the new counts, or `undefined` if a limit is
+ * reached:
+ * - Each address may send `perAddress` proposals in an hour.
+ * - Each site may send a quarter of `perHour`, or `perAddress` if that is more.
+ * - After `perHour` proposals in total, a site without proposals in this hour may send one extra proposal. At
+ *   most `perHour` extra proposals are accepted, and never more than 60. A quarter of them may come from the
+ *   same provider.
  */
 export const countProposal = (
   { total, senders }: SenderCounts,

@@ -7,8 +7,8 @@ import {
 } from "@kalends/core/plugin";
 
 /**
- * Sender of a proposed event. It is stored separately from the event, and only editors see it. Its key is the
- * id of the form.
+ * Person who proposed an event. The data is stored separately from the event, under the id of the form. Only
+ * editors can see it.
  */
 export interface Sender {
   readonly name: string;
@@ -16,7 +16,7 @@ export interface Sender {
   readonly mail: string;
   /** Time of the proposal in milliseconds since 1970. */
   readonly received: number;
-  /** Id of the event; 0 until it is stored. */
+  /** Id of the proposed event. 0 until the event is stored. */
   readonly event: number;
 }
 
@@ -45,7 +45,7 @@ const eachOf = async (
 };
 
 /**
- * Deletes the sender data for this email address and returns the number of deleted records. The events stay.
+ * Deletes the stored senders with this email address and returns their number. Their events are not deleted.
  */
 export const eraseSender = async (senders: Collection<Sender>, mail: string): Promise<number> => {
   let count = 0;
@@ -57,7 +57,7 @@ export const eraseSender = async (senders: Collection<Sender>, mail: string): Pr
   return count;
 };
 
-/** Returns the sender data for this email address. */
+/** Returns the stored senders with this email address. */
 export const sendersWith = async (
   senders: Collection<Sender>,
   mail: string,
@@ -69,14 +69,15 @@ export const sendersWith = async (
   return sent.map((sender) => ({ ...sender }));
 };
 
-/** Deletes the sender data of this event. */
+/** Deletes the sender of this event. */
 export const eraseSenderOf = (senders: Collection<Sender>, event: number): Promise<void> =>
   eachOf(senders, { by: "event", equals: event }, async (key) => {
     await senders.change(key, (sender) => (sender === undefined ? undefined : null));
   });
 
 /**
- * Deletes sender data that is older than `days`, and that of trashed events or events that were never stored.
+ * Deletes senders whose proposal is older than `days`. Also deletes senders whose event is in the trash or
+ * was never stored.
  */
 export const eraseOldSenders = async (
   senders: Collection<Sender>,
@@ -94,7 +95,7 @@ export const eraseOldSenders = async (
   });
 };
 
-/** Prints one line for each sender, the latest first. */
+/** Calls `print` for each sender, latest first. */
 export const listSenders = async (
   senders: Collection<Sender>,
   print: (sender: Sender) => void,

@@ -1,19 +1,22 @@
 import type { OptionsSchema } from "@kalends/core/plugin";
 
-/** Options of the form for event proposals, which is off by default. */
+/** Options of the form for event proposals. The form is off by default. */
 export interface SubmissionOptions {
   readonly submissions?: boolean;
-  /** Id of the account that owns the proposed events; required if the form is on. */
+  /** Id of the account that becomes the author of proposed events. Required if the form is on. */
   readonly submissionAccount?: number;
-  /** Maximum number of proposals from one address in an hour. Default 5. */
+  /** Maximum number of proposals per IP address and hour. Default 5. */
   readonly submissionsPerAddress?: number;
-  /** Maximum number of proposals in an hour. Beyond it, each new network may send one more. Default 60. */
+  /**
+   * Maximum number of proposals per hour. After that, each new network may send one more proposal. Default
+   * 60.
+   */
   readonly submissionsPerHour?: number;
-  /** Number of days after which sender data is deleted. Default 90. */
+  /** Number of days after which the sender of a proposal is deleted. Default 90. */
   readonly submissionDays?: number;
 }
 
-/** Path of the form below the site. */
+/** Path of the form below the root of the site. */
 export const FORM_PATH = "/events/submit/";
 
 export const DEFAULTS = {

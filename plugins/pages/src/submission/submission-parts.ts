@@ -10,8 +10,9 @@ interface SubmissionParts {
 }
 
 /**
- * Returns the parts of the plugin that the form needs in addition to its page. Throws if the form is on but
- * no account is set. Sender data is deleted on schedule even after the form has been switched off.
+ * Returns the parts of the plugin for the form, except for the web page itself: rights, collections, command,
+ * jobs and listeners. Throws if the form is on but `submissionAccount` is missing.
+ * The job that deletes old senders also runs when the form is off, because senders may still be stored.
  */
 export const submissionParts = ({
   submissions = false,
@@ -40,7 +41,7 @@ export const submissionParts = ({
           },
         ],
         personalData: [
-          // Visitors propose events without an account, so the email address identifies a person.
+          // Senders have no account, so their email address identifies them.
           {
             export: async ({ email }) => (email === undefined ? [] : sendersWith(senders, email)),
             erase: async ({ email }) => (email === undefined ? 0 : eraseSender(senders, email)),

@@ -30,7 +30,10 @@ const VENUES = 100;
 
 type Outcome = "stored" | "again" | "unavailable" | { readonly faults: FieldFaults } | "refused";
 
-/** Creates the handler of the form. Proposed events become pending events of the configured account. */
+/**
+ * Creates the handler for the form. A proposal becomes an event with the status `pending` that belongs to the
+ * configured account.
+ */
 export const createSubmissions = (
   frame: Frame,
   deps: PluginDeps,
@@ -72,7 +75,10 @@ export const createSubmissions = (
     return faults === undefined ? "refused" : { faults };
   };
 
-  /** Stores the event with its image, completely or not at all. On failure the sender data is deleted. */
+  /**
+   * Stores the proposed event with its image, or nothing. The sender is stored first, so that a form that is
+   * sent twice creates only one event. If the event cannot be stored, the sender is deleted again.
+   */
   const store = async (form: string, values: FormValues, sent: SentForm): Promise<Outcome> => {
     const { sender: name, mail } = values;
     const sender: Sender = { name, mail: mail.toLowerCase(), received: clock.now(), event: 0 };
@@ -96,13 +102,13 @@ export const createSubmissions = (
     try {
       await senders.change(form, (current) => current && { ...current, event: id });
     } catch (error) {
-      // The proposal itself has been stored.
+      // The event itself is stored, so the proposal still counts as successful.
       logger.warn("The sender of an event proposal could not be stored", { event: id, error: String(error) });
     }
     return "stored";
   };
 
-  /** Handles a submitted form. Returns `undefined` if the client disconnected before the form was read. */
+  /** Handles a submitted form. Returns `undefined` if the client disconnects before the form is read. */
   const receive = async (context: PageContext): Promise<WebsiteResponse | undefined> => {
     let sent: SentForm;
     try {

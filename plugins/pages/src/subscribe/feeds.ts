@@ -1,16 +1,16 @@
 import type { PluginDeps } from "@kalends/core/plugin";
 
-/** Checks which feed formats this calendar has, such as `ics`. */
+/** Shows which feed formats this calendar offers. `extension` is the file extension, such as `ics`. */
 export interface Feeds {
   has(extension: string): Promise<boolean>;
 }
 
-/** Query that matches no event. Only the status of the response matters. */
+/** Query that finds no event. The request only checks the status of the response. */
 const NOTHING = "start_date=9000-01-01&end_date=9000-01-01";
 
 /**
- * Creates the check. Formats come from plugins, which do not change while the calendar is open, so each
- * result is cached.
+ * Creates the check for feed formats. Results are cached, because plugins add the formats and do not change
+ * while the calendar is open.
  */
 export const createFeeds = ({ calendar }: Pick<PluginDeps, "calendar">): Feeds => {
   const known = new Map<string, boolean>();
@@ -19,7 +19,7 @@ export const createFeeds = ({ calendar }: Pick<PluginDeps, "calendar">): Feeds =
       const found = known.get(extension);
       if (found !== undefined) return found;
       const response = await calendar.as("anonymous").fetch(`/events.${extension}?${NOTHING}`);
-      // An unread response would keep its slot among the running ones.
+      // The response must be read to its end. Otherwise it would still count as a running request.
       await response.text();
       const { status } = response;
       if (status < 500) known.set(extension, status === 200);

@@ -2,19 +2,19 @@ import { type CalendarEvent, DAY, type EventView, type Presenter } from "@kalend
 import { toText } from "../seo/plain.ts";
 import { type Filters, searchOf } from "../views/filters.ts";
 
-/** Addresses for subscribing to a calendar. */
+/** Addresses with which a visitor can subscribe to a calendar. */
 export interface SubscribeAddresses {
-  /** Opens the calendar program of the device. */
+  /** Address that opens the calendar app of the device. */
   readonly webcal: string;
   readonly google: string;
   readonly outlook: string;
-  /** Address of the iCalendar file. */
+  /** URL of the iCalendar file. */
   readonly file: string;
 }
 
 /**
- * Returns the addresses for an iCalendar file. `file`: its absolute address. `name`: name of the calendar for
- * the subscriber.
+ * Returns the addresses for subscribing to an iCalendar file. `file` is its absolute URL. `name` is the name
+ * of the calendar in the subscriber's app.
  */
 export const toSubscribeAddresses = (file: string, name: string): SubscribeAddresses => {
   const webcal = file.replace(/^https?:/, "webcal:");
@@ -26,14 +26,14 @@ export const toSubscribeAddresses = (file: string, name: string): SubscribeAddre
   };
 };
 
-/** Returns the feed address of a list with these filters. `extension`: for example `ics`. */
+/** Returns the URL of the feed for an event list with these filters. `extension` is for example `ics`. */
 export const listFeed = (
   { namespace }: Pick<Presenter, "namespace">,
   filters: Filters,
   extension: string,
 ): string => `${namespace}/events.${extension}${searchOf(filters)}`;
 
-/** Returns the feed address of one record. */
+/** Returns the URL of the feed for one record. `extension` is for example `ics`. */
 export const recordFeed = (
   { namespace }: Pick<Presenter, "namespace">,
   kind: "events" | "venues" | "organizers" | "categories" | "tags",
@@ -43,14 +43,17 @@ export const recordFeed = (
 
 const compact = (wall: string): string => `${wall.slice(0, 10)}T${wall.slice(11)}Z`.replace(/[-:]/g, "");
 
-/** Returns start and end of the event. For all-day events, the end is the day after the last one. */
+/**
+ * Returns start and end for the Google address. The end of an all-day event is exclusive: the day after the
+ * last day.
+ */
 const toDates = ({ schedule: { start, end, utcStart, utcEnd, allDay } }: CalendarEvent): string => {
   if (!allDay) return `${compact(utcStart)}/${compact(utcEnd)}`;
   const after = new Date(Date.parse(`${end.slice(0, 10)}T00:00:00Z`) + DAY).toISOString().slice(0, 10);
   return `${start.slice(0, 10)}/${after}`.replaceAll("-", "");
 };
 
-/** Returns the address of a Google page that adds the event to a calendar. */
+/** Returns the URL of the Google Calendar page that adds this event. */
 export const googleTemplate = ({ event, venue }: EventView, present: Presenter): string => {
   const place =
     venue && [venue.venue.name, venue.venue.address, venue.venue.city].filter((part) => part !== "");

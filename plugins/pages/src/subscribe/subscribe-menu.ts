@@ -14,8 +14,9 @@ const menu = (label: string, choices: readonly Choice[]): Html =>
 </details>`;
 
 /**
- * Returns a menu with ways to subscribe to a feed; nothing if the calendar has no iCalendar feeds. `file`:
- * absolute address of the feed (`listFeed`, `recordFeed`). `name`: name of the calendar for the subscriber.
+ * Returns a menu of ways to subscribe to a feed. Returns nothing if the calendar has no iCalendar feeds.
+ * `file` is the absolute URL of the feed, from `listFeed` or `recordFeed`. `name` is the name of the calendar
+ * in the subscriber's app.
  */
 export const subscribeMenu = async (context: PageContext, file: string, name: string): Promise<Html> => {
   if (!(await context.frame.feeds.has("ics"))) return NOTHING;
@@ -30,8 +31,8 @@ export const subscribeMenu = async (context: PageContext, file: string, name: st
 };
 
 /**
- * Returns a menu with ways to add one event to a calendar. `file`: its iCalendar file; absent if there is
- * none.
+ * Returns a menu of ways to add one event to a calendar. `google` is the URL from `googleTemplate`. `file` is
+ * the URL of an iCalendar file, or absent if the calendar has no such feeds.
  */
 export const addMenu = (context: PageContext, google: string, file: string | undefined): Html => {
   const texts = detailTextsOf(context.request.present.language);
@@ -49,8 +50,8 @@ const TYPES: readonly (readonly [extension: string, type: string])[] = [
 ];
 
 /**
- * Returns the head elements that announce feeds to programs. `toFile` returns the address of the feed with an
- * extension.
+ * Returns `<link>` elements with which programs find the feeds of the page. `toFile` returns the URL of the
+ * feed with the given extension.
  */
 export const feedLinks = async (
   { frame, title }: PageContext,

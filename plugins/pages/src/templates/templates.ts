@@ -1,19 +1,19 @@
 import type { PluginDeps } from "@kalends/core/plugin";
 import { type Html, html, type Part, raw } from "../page/html.ts";
 
-/** Parts of pages that an installation can replace, each by a file of this name with `.html`. */
+/** Parts of a page that an installation can replace. The file of a part is its name with `.html`. */
 export const TEMPLATES = ["head", "header", "footer", "event"] as const;
 export type TemplateName = (typeof TEMPLATES)[number];
 
-/** Templates that the installation has. */
+/** Templates of the installation, by part. */
 export type Templates = ReadonlyMap<TemplateName, string>;
 
 const isMissing = (error: unknown): boolean =>
   typeof error === "object" && error !== null && "code" in error && error.code === "ENOENT";
 
 /**
- * Creates a function that reads the folder once, at the first call. If a file cannot be read, the error is
- * logged and the built-in part is used.
+ * Creates a function that returns the templates of a folder. The folder is read at the first call. If a file
+ * exists but cannot be read, the error is logged and the built-in part is used.
  */
 export const createTemplates = (
   folder: string | undefined,
@@ -42,8 +42,8 @@ export const createTemplates = (
 const PLACEHOLDER = /\{\{ *([a-z]+) *\}\}/g;
 
 /**
- * Fills the placeholders of a template. Texts are escaped; HTML parts are not. Unknown placeholders become
- * empty.
+ * Replaces the placeholders of a template by `values`. Texts are escaped, and HTML is inserted unchanged.
+ * Unknown placeholders are removed.
  */
 export const fillTemplate = (template: string, values: Readonly<Record<string, Part>>): Html => {
   const parts: Part[] = [];

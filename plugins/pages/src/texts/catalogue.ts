@@ -1,4 +1,4 @@
-/** Texts of the frame and the views. Functions get numbers and names in their display form. */
+/** Texts of the page frame and the calendar views. Numbers and names are passed in as displayed. */
 export interface Texts {
   readonly calendar: string;
   readonly skip: string;
@@ -37,7 +37,7 @@ export interface Texts {
   readonly more: (count: number, day: string) => string;
   readonly moreShort: (count: number) => string;
   readonly notShown: (count: string) => string;
-  /** Gets the formatted number, and the number itself for the plural form. */
+  /** `text` is the formatted number, `count` the number itself, which selects the plural form. */
   readonly count: (text: string, count: number) => string;
   readonly dates: string;
   readonly inList: string;

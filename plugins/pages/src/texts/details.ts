@@ -1,6 +1,6 @@
 import type { FieldFault, FormField } from "../submission/form-values.ts";
 
-/** Reason why a whole form is refused. */
+/** Reason why a submitted form is refused as a whole. */
 export type FormFault =
   | "many"
   | "expired"

@@ -3,35 +3,39 @@ import { type Html, html } from "../page/html.ts";
 import { type Day, midnightOf } from "./days.ts";
 import type { Times } from "./times.ts";
 
-/** Formats dates and times in one language. */
+/** Formats for dates and times in one language. */
 export interface Formats {
-  /** Example: `19:00` or `7:00 PM`. */
+  /** Formats a time, for example `19:00` or `7:00 PM`. */
   time(time: WallClock): string;
-  /** Example: `Tuesday, 6 May 2031`. */
+  /** Formats a day, for example `Tuesday, 6 May 2031`. */
   day(day: Day): string;
-  /** Example: `Tue, 6 May`. */
+  /** Formats a day without its year, for example `Tue, 6 May`. */
   shortDay(day: Day): string;
-  /** Example: `May`. */
+  /** Formats the month of a day, for example `May`. */
   shortMonth(day: Day): string;
-  /** Example: `5 – 11 May 2031`. */
+  /** Formats a range of days, for example `5 – 11 May 2031`. */
   days(first: Day, last: Day): string;
-  /** Example: `May 2031`. */
+  /** Formats a month, for example `May 2031`. */
   month(month: string): string;
-  /** Returns the name of a weekday; 0 for Sunday. */
+  /** Returns the name of a weekday. `number` is 0 for Sunday. */
   weekDay(number: number, width: "long" | "short"): string;
   number(number: number): string;
-  /** Compares names in the order of the language. */
+  /** Compares two names in the alphabetical order of the language. */
   compare(one: string, other: string): number;
   /**
-   * Returns the time within one day: `All day`, `19:00 – 21:00`, or with another zone `19:00 – 21:00 JST`.
+   * Formats the times of an event on one day: `All day`, `19:00 – 21:00`, or `19:00 – 21:00 JST` if the event
+   * has another time zone.
    */
   hours(times: Times, allDay: string): Html;
-  /** Returns days and time: `Tue, 6 May, 19:00 – 21:00`. The year is shown if it differs from `thisYear`. */
+  /**
+   * Formats days and times of an event, such as `Tue, 6 May, 19:00 – 21:00`. The year is shown only if it
+   * differs from `thisYear`.
+   */
   when(times: Times, thisYear: string): Html;
 }
 
 /**
- * Returns a formatter of wall clocks. It formats them as if they were UTC, so one formatter works for all
+ * Creates a formatter for wall clock times. It treats them as UTC times, so one formatter works for all time
  * zones.
  */
 const formatter = (
@@ -42,7 +46,7 @@ const formatter = (
   return (milliseconds) => format(milliseconds);
 };
 
-/** Returns a UTC time for the attribute `datetime`. */
+/** Formats a UTC time for the attribute `datetime`. */
 const stamp = (utc: WallClock): string => `${utc.slice(0, 10)}T${utc.slice(11, 16)}Z`;
 
 const createFormats = (language: string): Formats => {
@@ -70,7 +74,7 @@ const createFormats = (language: string): Formats => {
   });
   const collator = new Intl.Collator(language, { numeric: true });
   const numbers = new Intl.NumberFormat(language);
-  /** Cache of formatted times; it has at most one entry for each minute of a day. */
+  /** Cache of formatted times, by minute of the day. It has at most 1,440 entries. */
   const times = new Map<string, string>();
   const time = (wallClock: WallClock): string => {
     const minute = wallClock.slice(11, 16);
@@ -100,7 +104,7 @@ const createFormats = (language: string): Formats => {
     shortMonth: (day) => ofShortMonth(midnightOf(day)),
     days: (first, last) => ofDates.formatRange(midnightOf(first), midnightOf(last)),
     month: (month) => ofMonth(midnightOf(`${month}-01`)),
-    // 4 January 1970 was a Sunday.
+    // Day 3 after 1 January 1970 was a Sunday.
     weekDay: (number, width) => weekDays[width]((3 + number) * 86_400_000),
     number: (number) => numbers.format(number),
     compare: (one, other) => collator.compare(one, other),
@@ -111,8 +115,8 @@ const createFormats = (language: string): Formats => {
         const first = on(firstDay, dayText(firstDay, thisYear));
         return firstDay === lastDay ? first : span(first, on(lastDay, dayText(lastDay, thisYear)), "");
       }
-      // If days begin later than midnight, the time may fall on the next date. The text therefore shows the
-      // date of the time itself.
+      // `firstDay` can be one day before the date of `start`, if the site's days begin later than midnight. A
+      // time must be shown with its own date.
       const first = dayText(start.slice(0, 10), thisYear);
       if (firstDay === lastDay) return html`${first}, ${hours(shown, "")}`;
       const last = dayText(end.slice(0, 10), thisYear);
@@ -121,7 +125,7 @@ const createFormats = (language: string): Formats => {
   };
 };
 
-/** Returns a cache of formats by language, because creating them takes longer than rendering a page. */
+/** Creates a cache of formats by language, because creating them takes longer than rendering a page. */
 export const createFormatCache = (): ((language: string) => Formats) => {
   const kept = new Map<string, Formats>();
   return (language) => {

@@ -9,24 +9,30 @@ import {
 } from "@kalends/core/plugin";
 import { type Day, dayOf } from "./days.ts";
 
-/** Start and end of an event as pages show them. */
+/** Start and end of an event as pages display them. */
 export interface Times {
-  /** Start on the displayed clock: that of the event or, by `displayZone`, that of the site. */
+  /**
+   * Start on the displayed clock. This is the clock of the event, or the clock of the site if `displayZone`
+   * is `site`.
+   */
   readonly start: WallClock;
   readonly end: WallClock;
   readonly utcStart: WallClock;
   readonly utcEnd: WallClock;
-  /** First and last day of the event. An event that ends exactly as a day begins is not on that day. */
+  /**
+   * First and last day of the event. The end is exclusive: an event that ends when a day begins does not take
+   * place on that day.
+   */
   readonly firstDay: Day;
   readonly lastDay: Day;
   readonly allDay: boolean;
-  /** Abbreviation of the event's zone if its clock differs from that of the site; otherwise empty. */
+  /** Abbreviation of the event's time zone. Empty if the site's clock shows the same time. */
   readonly zone: string;
 }
 
 /**
- * Returns the displayed times of an event. All-day events keep their own dates, whatever the zone of the
- * site.
+ * Returns the times of an event as pages display them. All-day events keep their own dates, whatever the time
+ * zone of the site.
  */
 export const timesOf = ({ schedule }: Pick<CalendarEvent, "schedule">, site: PluginDeps["site"]): Times => {
   const { utcStart, utcEnd, timezone, abbreviation, allDay } = schedule;
@@ -48,7 +54,7 @@ export const timesOf = ({ schedule }: Pick<CalendarEvent, "schedule">, site: Plu
   };
 };
 
-/** Returns the name of the site's zone at an instant: `Europe/Rome (CEST)`. */
+/** Returns the name of the site's time zone with its current abbreviation: `Europe/Rome (CEST)`. */
 export const siteZone = (now: number, { timezone }: PluginDeps["site"]): string => {
   const abbreviation = abbreviationAt(utcText(now), timezone);
   return abbreviation === timezone ? timezone : `${timezone.replaceAll("_", " ")} (${abbreviation})`;

@@ -5,7 +5,7 @@ interface WeekAwareLocale extends Intl.Locale {
 
 const MONDAY = 1;
 
-/** Returns the first day of the week in the region of the language (Unicode CLDR); 0 for Sunday. */
+/** Returns the first day of the week in the region of a language, by Unicode CLDR. 0 is Sunday. */
 export const firstDayOf = (language: string): number => {
   const locale: WeekAwareLocale = new Intl.Locale(language).maximize();
   const { firstDay } = locale.getWeekInfo?.() ?? locale.weekInfo ?? { firstDay: MONDAY };

@@ -8,7 +8,10 @@ import { eventCard } from "./parts/event-card.ts";
 import { marksOf, seriesMark, titleOf, venueLine } from "./parts/event-parts.ts";
 import { viewPage } from "./parts/view-page.ts";
 
-/** Returns the time of an event on one of its days. */
+/**
+ * Returns the time of an event to show on one of its days. On the middle days of a long event, this is "All
+ * day".
+ */
 const timeOn = ({ formats, texts }: PageContext, { times }: TimedEvent, day: Day): Html => {
   if (times.allDay || (times.firstDay < day && times.lastDay > day)) return html`${texts.allDay}`;
   const zone = times.zone !== "" && html` <span class="zone">${times.zone}</span>`;
@@ -25,7 +28,7 @@ const entry = (context: PageContext, shown: TimedEvent, day: Day): Html => {
 <p class="marks">${marksOf(context, view)}</p>${venue !== undefined && html`<p class="where">${venue}</p>`}</li>`;
 };
 
-/** Returns a page with seven days side by side; on narrow screens below each other. */
+/** Returns the page of a week. The seven days are shown side by side, on narrow screens below each other. */
 export const weekView = async (context: PageContext, day: Day, isStart: boolean): Promise<PageContent> => {
   const { frame, formats, texts, base, today } = context;
   const { weekStart } = context;

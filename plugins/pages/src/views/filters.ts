@@ -5,13 +5,17 @@ export const FILTERS = ["search", "categories", "tags", "venue", "organizer", "f
 export type FilterName = (typeof FILTERS)[number];
 
 /**
- * Filters of a page as they were sent. Several values of one filter are joined with commas; none is blank.
+ * Filters in the query string of a page. Several values of a filter are joined with commas. Empty filters are
+ * absent.
  */
 export type Filters = Readonly<Partial<Record<FilterName, string>>>;
 
 export type EventQueryValues = NonNullable<Parameters<CalendarApi["events"]["list"]>[0]>;
 
-/** Returns the values of a parameter. It also reads `name[]`, which some programs use for lists. */
+/**
+ * Returns the values of a parameter, joined with commas. It also reads `name[]`, which some programs send for
+ * lists.
+ */
 const sentAs = (query: ReadonlyMap<string, readonly string[]>, name: string): string =>
   [...(query.get(name) ?? []), ...(query.get(`${name}[]`) ?? [])]
     .map((value) => value.trim())
@@ -29,10 +33,10 @@ export const filtersOf = ({ request }: Pick<PageContext, "request">): Filters =>
 
 export const hasFilters = (filters: Filters): boolean => Object.keys(filters).length > 0;
 
-/** Makes the dates of a query exact times instead of days. */
+/** API parameter that makes date filters apply to exact times instead of complete days. */
 export const EXACT_DATES: EventQueryValues = { strict_dates: "true" };
 
-/** Returns the filters as an API query. The API validates their values. */
+/** Converts the filters to parameters of the event list. The API validates the values. */
 export const toQuery = (filters: Filters): EventQueryValues => {
   const { featured, ...texts } = filters;
   if (featured === undefined) return texts;
@@ -42,8 +46,8 @@ export const toQuery = (filters: Filters): EventQueryValues => {
 };
 
 /**
- * Returns the query of an address with these filters and additional values, such as `?search=music`; empty if
- * there are none.
+ * Returns the query string with these filters and additional values, such as `?search=music`. Returns `""` if
+ * it would be empty.
  */
 export const searchOf = (filters: Filters, additional: Readonly<Record<string, string>> = {}): string => {
   const entries = [...FILTERS.flatMap((name) => toEntry(name, filters[name])), ...Object.entries(additional)];

@@ -4,33 +4,39 @@ import { addDays, type Day } from "../time/days.ts";
 import { type Times, timesOf } from "../time/times.ts";
 import { type EventQueryValues, EXACT_DATES, type Filters, toQuery } from "./filters.ts";
 
-/** Maximum number of days that an event may have begun before the first displayed day. */
+/**
+ * Longest supported duration of an event in days. Events that began earlier before the first displayed day
+ * are not found.
+ */
 const MAX_DAYS_BEFORE = 366;
 
-/** Returns the query for current and upcoming events. `now`: milliseconds since 1970. */
+/** Returns the API parameters for events that have not ended. `now` is in milliseconds since 1970. */
 export const upcomingQuery = (now: number): EventQueryValues => ({
   ...EXACT_DATES,
   ends_after: utcText(now),
   start_date: utcText(now - MAX_DAYS_BEFORE * DAY),
 });
 
-/** Maximum number of API pages, of `maxPerPage` events each, for one view. */
+/** Maximum number of pages of an API list that one view reads. A page has `maxPerPage` events. */
 const MAX_PORTIONS = 5;
 
-/** Event with its displayed times. */
+/** Event with the times to display. */
 export interface TimedEvent {
   readonly view: EventView;
   readonly times: Times;
 }
 
 export interface FoundEvents {
-  /** Events ordered by start. */
+  /** Events in the order of their start. */
   readonly events: readonly TimedEvent[];
-  /** Number of matching events that are not included. */
+  /** Number of matching events that were not read because there are too many. */
   readonly missing: number;
 }
 
-/** Finds all events between two days. It needs one query unless there are very many events. */
+/**
+ * Finds the events that take place between two days (inclusive). One API request is enough, except for very
+ * many events.
+ */
 export const findBetween = async (
   { frame: { api, site } }: PageContext,
   filters: Filters,
@@ -39,7 +45,8 @@ export const findBetween = async (
 ): Promise<FoundEvents> => {
   const query: EventQueryValues = {
     ...toQuery(filters),
-    // An event of today may have begun long ago. The lower bound lets the query use an index.
+    // An event of the first day may have begun long before. The start date is limited all the same, so that
+    // the query can use an index.
     start_date: addDays(first, -MAX_DAYS_BEFORE),
     end_date: last,
     ends_after: addDays(first, -1),
@@ -53,16 +60,16 @@ export const findBetween = async (
   const views = [...items, ...(await Promise.all(otherPages)).flatMap((result) => result.items)];
   const events = views.flatMap((view): readonly TimedEvent[] => {
     const times = timesOf(view.event, site);
-    // The API compares times, but pages show days. An event that ends as the first day begins is not on that
-    // day.
+    // The API compares times, but pages show days. An event that ends exactly when the first day begins does
+    // not take place on it.
     return times.lastDay < first || times.firstDay > last ? [] : [{ view, times }];
   });
   return { events, missing: Math.max(0, total - views.length) };
 };
 
 /**
- * Returns the events of each day. All-day events and events of several days come first, then the others by
- * start.
+ * Returns the events of each day from `first` to `last`. All-day and multi-day events come first, then the
+ * others by start.
  */
 export const byDay = (
   events: readonly TimedEvent[],
@@ -85,6 +92,6 @@ export const byDay = (
   return days;
 };
 
-/** True if the event lasts all day or several days. */
+/** True if the event lasts all day or more than one day. */
 export const isLong = ({ times: { allDay, firstDay, lastDay } }: TimedEvent): boolean =>
   allDay || firstDay < lastDay;

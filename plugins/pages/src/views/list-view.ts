@@ -14,7 +14,7 @@ interface FoundViews {
   readonly total: number;
 }
 
-/** Finds current and upcoming events, the earliest first. */
+/** Returns a page of events that have not ended, earliest first. */
 const findUpcoming = async (
   { frame, now }: PageContext,
   filters: Filters,
@@ -29,7 +29,10 @@ const findUpcoming = async (
   return { views: items, total };
 };
 
-/** Finds past events, the latest first. API lists begin with the earliest, so this reads their last pages. */
+/**
+ * Returns a page of past events, latest first. The API sorts by earliest first, so the function reads from
+ * the end of the list.
+ */
 const findPast = async ({ frame, now }: PageContext, filters: Filters, page: number): Promise<FoundViews> => {
   const { api, site } = frame;
   const query: EventQueryValues = { ...toQuery(filters), ...EXACT_DATES, ends_before: utcText(now) };
@@ -48,7 +51,7 @@ const findPast = async ({ frame, now }: PageContext, filters: Filters, page: num
 };
 
 /**
- * Groups events by the month in which they begin. Events that began before `first` belong to the month of
+ * Groups events by the month of their start. Events that began before `first` are added to the month of
  * `first`.
  */
 const byMonth = (shown: readonly TimedEvent[], first: Day): ReadonlyMap<string, readonly TimedEvent[]> => {
@@ -73,8 +76,8 @@ const isPastList = ({ request }: PageContext): boolean => {
 };
 
 /**
- * Returns a page of the list of upcoming events, or with `?past=1` of past events; `undefined` if the page
- * number is too high.
+ * Returns a page of the list of upcoming events, or with `?past=1` of past events. Returns `undefined` if the
+ * page number is too high.
  */
 export const listView = async (context: PageContext, isStart: boolean): Promise<PageContent | undefined> => {
   const { frame, formats, texts, base, today } = context;
@@ -103,7 +106,7 @@ export const listView = async (context: PageContext, isStart: boolean): Promise<
     const to = toPage(number);
     return to !== undefined && html`<a class="button" rel="${rel}" href="${base}${to}">${text}</a>`;
   };
-  // Pages of past events go back in time.
+  // In the list of past events, the next page has earlier events.
   const [earlier, later] = isPast ? [1, -1] : [-1, 1];
   const body = html`${[...byMonth(shown, isPast ? "" : today)].map(
     ([month, events]) => html`<section class="listed"><h2>${formats.month(month)}</h2>

@@ -8,10 +8,13 @@ import { seriesMark, shortMarksOf, titleOf } from "./parts/event-parts.ts";
 import { type Lanes, lanesOf } from "./parts/lanes.ts";
 import { viewPage } from "./parts/view-page.ts";
 
-/** Maximum number of events that a day of the month shows; the page of the day has all of them. */
+/** Maximum number of events in a cell of the month. The day view shows the others. */
 const MAX_EVENTS_A_DAY = 4;
 
-/** Cell of the month: a day and its week. `lanes` has the lines of events that span several days. */
+/**
+ * Position in the month: a day and its week. `lanes` assigns lines to the events of the week that span
+ * several days.
+ */
 interface Place {
   readonly day: Day;
   readonly month: string;
@@ -19,13 +22,13 @@ interface Place {
   readonly lanes: Lanes;
 }
 
-/** Returns the number of days from this one on that an event covers in its week. */
+/** Returns the number of days that the event still covers in the week, counted from `day`. */
 const spanFrom = ({ times }: TimedEvent, { day, week }: Place): number =>
   week.filter((other) => other !== undefined && other >= day && other <= times.lastDay).length;
 
 /**
- * Returns an event in the cell of a day. An event with a line is drawn once per week, across its days. Its
- * other days contain it invisibly, for screen readers and keyboard users.
+ * Returns an event for the cell of a day. An event with a line is drawn once per week as a bar across its
+ * days. The cells of its other days contain the event invisibly, for screen readers and keyboard users.
  */
 const chip = (context: PageContext, shown: TimedEvent, place: Place): Html => {
   const { formats, texts, request, today } = context;
@@ -54,8 +57,8 @@ const chip = (context: PageContext, shown: TimedEvent, place: Place): Html => {
 const GAP = html`<li class="gap" aria-hidden="true"></li>`;
 
 /**
- * Returns the events of a cell. Events with a line keep it on all their days; the others fill the remaining
- * lines.
+ * Returns the events for the cell of a day. An event with a line uses the same line on all its days. The
+ * other events fill the free lines.
  */
 const chips = (context: PageContext, events: readonly TimedEvent[], place: Place): readonly Html[] => {
   const lines: (TimedEvent | undefined)[] = [];
@@ -92,7 +95,10 @@ const cell = (context: PageContext, events: readonly TimedEvent[], place: Place,
   }</td>`;
 };
 
-/** Returns the complete weeks of a month. Days outside the years 1 to 9999 are `undefined`. */
+/**
+ * Returns the weeks of a month with seven days each, including days of the adjacent months. Days outside the
+ * years 1 to 9999 are `undefined`.
+ */
 const weeksOf = (month: string, weekStart: number): readonly (readonly (Day | undefined)[])[] => {
   const first: Day = `${month}-01`;
   const before = (weekDayOf(first) - weekStart + 7) % 7;
@@ -106,9 +112,7 @@ const weeksOf = (month: string, weekStart: number): readonly (readonly (Day | un
   );
 };
 
-/**
- * Returns the page with a month as a table of weeks. `isStart`: true if it is the start page of the calendar.
- */
+/** Returns the page of a month as a table of weeks. `isStart` is true if the month is shown at `/events/`. */
 export const monthView = async (
   context: PageContext,
   month: string,

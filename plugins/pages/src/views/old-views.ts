@@ -14,11 +14,16 @@ const BELOW = /^\/events\/(.+?)\/?$/;
 const ANY_VIEW = [...OLD_VIEWS.fixed, ...OLD_VIEWS.dated, ...SAME, { from: "today" }]
   .map(({ from }) => from.replaceAll(/\((?!\?)/g, "(?:"))
   .join("|");
-/** View of a term. The path of a subcategory contains the slugs of its parents. */
+/**
+ * Path of a view for one category or tag. The path of a subcategory also contains the slugs of its parents.
+ */
 const OF_TERM = new RegExp(`^(category|tag)/(?:[^/]+/)*?([^/]+)/(${ANY_VIEW})$`);
 const TAG = /^tag\/([^/]+)$/;
 
-/** Returns the path of an old view below `/events/`; `undefined` for other paths. */
+/**
+ * Returns the part of the path after `/events/` if it is a view of the previous calendar software. Returns
+ * `undefined` for other paths.
+ */
 const oldViewOf = (path: string): string | undefined => {
   const [, below = ""] = BELOW.exec(path) ?? [];
   const isView = below === "today" || VIEWS.some(({ form }) => form.test(below));
@@ -47,8 +52,8 @@ const toToday = (context: PageContext, filter: string): WebsiteResponse => {
 };
 
 /**
- * Redirects views at addresses of the reference to their counterparts. Returns `undefined` if the address is
- * not such a view, or if visitors cannot see its term.
+ * Redirects view URLs of the previous calendar software to the matching views of this plugin. Returns
+ * `undefined` if the path is not such a view, or if visitors cannot see its category or tag.
  * Source: rules/choices.md#old-views.
  */
 export const redirectOldView = async (
@@ -71,7 +76,7 @@ export const redirectOldView = async (
   if (view === undefined)
     return redirectTo(context, 301, pathBelow(context, request.present.termUrl(term)) + queryOf(request));
   const { id, slug: own } = term.term;
-  // A slug of digits would be read as an id.
+  // A filter value of digits means an id. A slug of digits is therefore replaced by the id.
   const value = /^\d+$/.test(own) ? id : encodeURIComponent(own);
   const filter = `${kind === "category" ? "categories" : "tags"}=${value}`;
   if (view === "today") return toToday(context, `?${filter}`);
@@ -79,7 +84,7 @@ export const redirectOldView = async (
   return to === undefined ? undefined : redirect(context, withQuery(to, `?${filter}`));
 };
 
-/** Returns the slug as records store it: percent-encoded and in lower case. */
+/** Returns the slug in the form in which records store it: percent-encoded and in lower case. */
 const toSlugOf = (segment: string): string => {
   try {
     return encodeURIComponent(decodeURIComponent(segment)).toLowerCase();
@@ -91,7 +96,7 @@ const toSlugOf = (segment: string): string => {
 const pathBelow = ({ request: { home } }: PageContext, url: string): string =>
   `${pathOf(url).slice(pathOf(home).length)}/`;
 
-/** Creates the handler for old views at addresses that name no record. */
+/** Creates the handler for old view URLs that do not name a record. `createRecords` redirects the others. */
 export const createOldViews = (frame: Frame, deps: PluginDeps): WebsiteHandler =>
   pageHandler(
     frame,

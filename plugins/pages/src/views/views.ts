@@ -11,7 +11,7 @@ import { monthView } from "./month-view.ts";
 
 const VIEW_PATH = /^\/events(?:\/(month|week|day)(?:\/([^/]+))?|\/(list))?(\/?)$/;
 
-/** Returns the content of a view for the date in the address, or for today. */
+/** Returns the content of a view for the date in the path. Without a date, the view shows today. */
 const show = async (
   context: PageContext,
   view: ViewName,
@@ -31,7 +31,7 @@ const respondWithView = async (context: PageContext): Promise<WebsiteResponse | 
   if (request.method !== "GET") return pageResponse(context, methodNotAllowedPage(context));
   if (request.path === "/") {
     const redirect = redirectTo(context, 303, "/events/");
-    // Not cached: until an event is published, this address shows another page.
+    // Must not be cached: as long as no event is published, the server shows another page at this address.
     return { ...redirect, headers: { ...redirect.headers, "Cache-Control": "no-store" } };
   }
   const [, dated, date, list, slash] = VIEW_PATH.exec(request.path) ?? [];
@@ -41,6 +41,6 @@ const respondWithView = async (context: PageContext): Promise<WebsiteResponse | 
   return pageResponse(context, await show(context, view, date, named === undefined));
 };
 
-/** Creates the handler for `/` and for the views below `/events/`. */
+/** Creates the handler for `/` and for the calendar views below `/events/`. */
 export const createViews = (frame: Frame): WebsiteHandler =>
   pageHandler(frame, ({ path }) => path === "/" || VIEW_PATH.test(path), respondWithView);

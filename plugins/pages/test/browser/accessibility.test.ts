@@ -33,7 +33,7 @@ const title = `pages in Chromium${executablePath === undefined ? " (skipped: the
     await site?.close();
   });
 
-  /** Returns the accessibility violations of the current page, one line for each rule. */
+  /** Returns the accessibility problems of the current page, one line per rule. */
   const violationsOf = async (page: Page, runOnly: readonly string[]): Promise<readonly string[]> => {
     const options = JSON.stringify({ runOnly, resultTypes: ["violations"] });
     const { violations } = (await page.evaluate(`axe.run(${options})`)) as axe.AxeResults;
@@ -56,7 +56,7 @@ const title = `pages in Chromium${executablePath === undefined ? " (skipped: the
       const look = async (what: string): Promise<void> => {
         await page.evaluate(axe.source);
         const found = [...(await violationsOf(page, TAGS))];
-        // Only the colors differ in dark mode.
+        // In dark mode, only the colours differ, so only their contrast is checked.
         await page.emulateMedia({ colorScheme: "dark" });
         found.push(...(await violationsOf(page, ["color-contrast"])));
         await page.emulateMedia({ colorScheme: "light" });

@@ -3,7 +3,7 @@ import type { Browser, Page } from "playwright-core";
 import { EDITOR, type StartedCalendar, startCalendar } from "../start-calendar.ts";
 import { findChromium, launchChromium } from "./chromium.ts";
 
-/** Script that returns the name of the focused element and whether its focus is visible. */
+/** Script that returns the name of the focused element, and true if its focus is visible. */
 const FOCUSED = `(() => {
   const element = document.activeElement;
   const { outlineStyle, outlineWidth } = getComputedStyle(element);
@@ -45,8 +45,8 @@ const title = `views by keyboard in Chromium, without script${executablePath ===
   const focused = (): Promise<string> => page.evaluate(FOCUSED);
 
   /**
-   * Presses Tab until the element with this name has the focus. Checks that each element on the way shows its
-   * focus.
+   * Presses Tab until the element with this name has the focus. Checks that the focus is visible on each
+   * element on the way.
    */
   const tabTo = async (name: string): Promise<void> => {
     for (let steps = 0; steps < 60; steps += 1) {
@@ -70,7 +70,7 @@ const title = `views by keyboard in Chromium, without script${executablePath ===
     await page.keyboard.press("Enter");
     await page.waitForURL("**/events/month/2031-06/");
     await tabTo("Fair");
-    // Second day of the event, where its line is not drawn again.
+    // On the second day of the event, its bar is not drawn again, but its link can have the focus.
     await tabTo("Fair (continued)");
     await tabTo("Concert");
     await page.keyboard.press("Enter");

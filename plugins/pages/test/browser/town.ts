@@ -18,7 +18,7 @@ const chunk = (type: string, data: Uint8Array): Buffer => {
   return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)]);
 };
 
-/** Returns an image of water below an evening sky: dimensions of a photograph, but a small file. */
+/** Creates an image of water below an evening sky. It has the dimensions of a photograph but a small file. */
 const picture = (): Buffer => {
   const [width, height] = [1100, 620];
   const row = (y: number): Buffer => {
@@ -50,7 +50,10 @@ const DESCRIPTION = `<p>The harbour band plays from the old pier: two hours of j
 <h2>Good to know</h2><ul><li>Bring a blanket; there are few chairs.</li><li>In bad weather it takes place in the <a href="https://hall.example/">town hall</a>.</li></ul>
 <p>Food and drinks at the quay from 18:00. The last bus leaves at 23:40.</p>`;
 
-/** Adds events of a town in May 2031. Returns the records by the page names that tests use. */
+/**
+ * Creates the events of a town in May 2031. Returns the created records by the names that the tests use for
+ * their pages.
+ */
 export const fillTown = async (site: Site): Promise<Readonly<Record<string, Json>>> => {
   const add = (json: object): Promise<Json> => site.send("POST", "/events", json);
   const form = new FormData();

@@ -8,7 +8,9 @@ import { type Json, type Site, startSite } from "../start-site.ts";
 
 const EVENTS = 41_000;
 
-/** Returns a calendar with events of these ids. A policy hides one in a hundred from visitors. */
+/**
+ * Returns plugin dependencies with a large calendar. A policy hides one in a hundred events from visitors.
+ */
 const largeDeps = (): PluginDeps => {
   const toView = (id: number) =>
     ({ event: { id, slug: `event-${id}`, modifiedUtc: "2031-05-06 10:00:00" } }) as unknown as EventView;
@@ -64,7 +66,7 @@ describe("sitemaps of large calendars", () => {
   });
 });
 
-/** Plugin that shows visitors only events with the field `shown`, and adds an event format. */
+/** Plugin that shows visitors only events with the field `shown`. It also adds an event format. */
 const hidingPlugin: Plugin = {
   name: "further",
   setup: () => ({

@@ -9,8 +9,8 @@ const MINUTE = 60_000;
 const PORTION = 100;
 
 /**
- * Returns a calendar with many events. It counts the chunks that are read, and each read waits while reads
- * are held.
+ * Starts a calendar with many events. It counts the reads. While reads are held, each read waits until it is
+ * released.
  */
 const startLarge = (events: number) => {
   const now = { time: Date.UTC(2031, 4, 6, 10) };
@@ -20,7 +20,7 @@ const startLarge = (events: number) => {
   };
   const nothing = async () => ({ items: [], total: 0, page: 1, perPage: 100, understood: {} });
   const none = { list: nothing };
-  /** Reads a chunk and returns its number of events. */
+  /** Reads the next events after an id and returns their number. */
   const readPortion = async (after: number): Promise<number> => {
     reads.count += 1;
     reads.atOnce += 1;
@@ -69,7 +69,7 @@ const startLarge = (events: number) => {
 const countOf = (text: string): number => text.match(/<loc>/g)?.length ?? 0;
 
 describe("sitemaps that many ask for at once", () => {
-  /** Releases held reads one by one until the work is finished. */
+  /** Releases held reads one after the other until the work is done. */
   const finish = async <T>(work: Promise<T>, held: (() => void)[]): Promise<T> => {
     let isDone = false;
     const done = work.finally(() => {
@@ -91,7 +91,7 @@ describe("sitemaps that many ask for at once", () => {
       const held: (() => void)[] = [];
       calendar.state.held = held;
       const ofOne = Array.from({ length: 5 }, () => calendar.read(path, "2001:db8::1"));
-      // Address in the same network.
+      // Another address in the same network.
       ofOne.push(calendar.read(path, "2001:db8::2"));
       await nextEvent();
       expect(calendar.reads.atOnce).to.equal(2);
@@ -129,7 +129,7 @@ describe("indexes of sitemaps", () => {
       .to.include("sitemap-events-40000.xml</loc>")
       .and.to.include("sitemap-events-80000.xml</loc>");
     expect(others).to.deep.equal([index, index]);
-    // The last read finds no more events.
+    // The last read returns no events.
     expect(calendar.reads.count).to.equal(811);
     expect(await calendar.read("/sitemap.xml?other=1")).to.equal(index);
     calendar.now.time += 9 * MINUTE;

@@ -28,7 +28,7 @@ const present = {
 const structured = (view: EventView): ReturnType<typeof toStructuredEvent> =>
   toStructuredEvent(view, present, ".");
 
-/* The file does not compile if a type deviates from schema-dts. */
+/* The compiler checks the types against schema-dts: if a type differs, this file does not compile. */
 describe("records in the words of schema.org", () => {
   it("say an event with its place, its organizers and what it costs", () => {
     const view = anEventView({ cost: { values: ["5", "12"], symbol: "€", position: "postfix" } });

@@ -22,7 +22,7 @@ const FILLED: FormValues = {
 const faults = (more: Partial<FormValues>): Readonly<Record<string, string>> =>
   Object.fromEntries(faultsOf({ ...FILLED, ...more }, TODAY));
 
-/** Returns a collection in memory. */
+/** Creates a collection of documents in memory. */
 const aCollection = (): Collection<GuardDocument> => {
   const documents = new Map<string, GuardDocument>();
   return {
@@ -114,13 +114,16 @@ describe("the guard of the form", () => {
     clock.time += 60 * 60 * 1000;
     expect(await admitted("1.1.1.1", "1.1.2.2")).to.deep.equal([true, true]);
     clock.time += 60 * 60 * 1000;
-    // The owner of an IPv6 address has the whole `/64`.
+    // One customer usually controls a complete `/64` network, so its addresses count as one.
     expect(await admitted("2001:db8::1", "2001:DB8:0:0:ffff::9", "2001:db8::2")).to.deep.equal([
       ...[true, true, false],
     ]);
   });
 
-  /** Returns how many of `count` proposals are accepted. `address` gets the index of the proposal. */
+  /**
+   * Returns the number of proposals that are accepted out of `count`. `address` gets the number of the
+   * proposal.
+   */
   const accepted = async (
     guard: ReturnType<typeof createFormGuard>,
     count: number,
@@ -136,7 +139,7 @@ describe("the guard of the form", () => {
     const guard = aDefaultGuard();
     expect(await accepted(guard, 200, (index) => `2001:db8:1:${index.toString(16)}::1`)).to.equal(15);
     expect(await accepted(guard, 200, (index) => `192.0.2.${index}`)).to.equal(15);
-    // The same addresses in IPv6 notation.
+    // The same IPv4 addresses, written as IPv6 addresses.
     expect(await accepted(guard, 200, (index) => `::ffff:192.0.2.${index}`)).to.equal(0);
     expect(await accepted(guard, 10, () => "2001:db8:2::1")).to.equal(5);
   });
@@ -150,7 +153,7 @@ describe("the guard of the form", () => {
       expect(await guard.admit(address)).to.equal(true);
       expect(await guard.admit(address)).to.equal(false);
     }
-    // A `/32` network contains 65,536 sites.
+    // A provider with a `/32` network can use 65,536 sites.
     expect(await accepted(guard, 200, (index) => `2001:db8:a${index}::1`)).to.equal(15);
     expect(await guard.admit("2a00:2::1")).to.equal(true);
     expect(await accepted(guard, 200, (index) => `${index}.0.0.1`)).to.equal(60 - 15 - 3);

@@ -31,7 +31,7 @@ const FILLED = {
 
 export const tokenOf = ({ text }: Page): string => /name="token" value="([^"]+)"/.exec(text)?.[1] ?? "";
 
-/** Returns a form that was open for five seconds, with its values. */
+/** Returns a filled form that was opened five seconds ago. */
 export const filled = async (
   { get, clock }: Site,
   more: Readonly<Record<string, string | Blob>> = {},

@@ -26,7 +26,7 @@ for (const { name, server } of ADAPTERS)
     });
     after(() => site.close());
 
-    /** Sends a form with an image and stops before its end. */
+    /** Sends a form with an image but stops before its end. */
     const hold = async (from: string, bytes = 15_000): Promise<void> => {
       const socket = connect(Number(new URL(site.origin).port), "127.0.0.1").on("error", () => undefined);
       senders.push(socket);

@@ -10,7 +10,7 @@ import { FORM, filled, PHOTOGRAPH, PNG, tokenOf } from "./proposal.ts";
 
 const API = "/wp-json/tribe/events/v1";
 
-/** Plugin that refuses events with one title and throws for another. */
+/** Plugin that refuses events with one title and throws an error for another title. */
 const strict: Plugin = {
   name: "strict",
   setup: () => ({
@@ -228,7 +228,7 @@ describe("the form for proposals", () => {
     const deps = { ...calendarOf([]), collection: () => ({}) } as unknown as PluginDeps;
     const added = plugin().setup?.(deps);
     expect(added).to.not.have.any.keys("listeners");
-    // Sender data is deleted even after the form was switched off.
+    // The job that deletes senders exists even if the form is switched off.
     expect(added?.jobs).to.have.length(1);
   });
 

@@ -21,7 +21,7 @@ describe("the month", () => {
       await pageAt(MONTH, calendarOf([], {}, queries), options, { present } as never);
       return queries[0]?.ends_after;
     };
-    // Day before the first displayed day; 1 May 2031 is a Thursday.
+    // 1 May 2031 is a Thursday. `before` is the day before the first day that the month shows.
     for (const [language, before] of [
       ["en", "2031-04-26"],
       ["en-GB", "2031-04-27"],

@@ -4,7 +4,10 @@ import { EDITOR, type StartedCalendar, startCalendar } from "../start-calendar.t
 
 const SEED = Number(process.env.SEED ?? Math.trunc(Math.random() * 2 ** 31));
 
-/** Returns a seeded generator of numbers from 0 to below `bound`. */
+/**
+ * Creates a pseudo-random generator of whole numbers from 0 (inclusive) to `bound` (exclusive). Only the seed
+ * determines them.
+ */
 const createRandom = (seed: number): ((bound: number) => number) => {
   let state = seed >>> 0;
   return (bound) => {
@@ -16,18 +19,18 @@ const createRandom = (seed: number): ((bound: number) => number) => {
 const HOUR = 3_600_000;
 const FIRST = Date.UTC(2031, 9, 20);
 const DAYS = 8;
-/** Durations in hours. The important ones end exactly as a day begins. */
+/** Durations in hours. The most important ones make events end exactly when a day begins. */
 const LENGTHS = [0, 1, 2, 5, 24, 29, 48, 100] as const;
 const EVENTS = 40;
 
 const wall = (time: number): string => utcText(time);
 const instant = (text: string): number => Date.parse(`${text.replace(" ", "T")}Z`);
 
-/** Returns a UTC time on the clock of Rome, by the platform's time zone data. */
+/** Converts a UTC time to the clock of Rome, with the time zone data of the platform. */
 const ofRome = (utc: string): string =>
   new Date(instant(utc)).toLocaleString("sv-SE", { timeZone: "Europe/Rome" });
 
-/** True if an event is on the day that begins at this time, according to the times in the API. */
+/** True if an event takes place on the day that begins at `begin`. Computed from the times in the API. */
 const isOn = ({ event: { schedule } }: EventView, begin: number, isSite: boolean): boolean => {
   const { start, end, utcStart, utcEnd, allDay } = schedule;
   const [from, until] = (isSite && !allDay ? [ofRome(utcStart), ofRome(utcEnd)] : [start, end]).map(

@@ -2,19 +2,19 @@ import type { PageContext } from "../../page/context.ts";
 import { type Html, html } from "../../page/html.ts";
 import { toText } from "../../seo/plain.ts";
 
-/** Maximum number of choices in a list. */
+/** Maximum number of options in the list of a filter. */
 const MAX_CHOICES = 100;
 
-/** Possible value of a filter: value in the address and display name. */
+/** Option of a filter: its value in the URL and its displayed name. */
 export interface Choice {
   readonly value: string;
   readonly name: string;
 }
 
-/** Choices of a filter, sorted by name. */
+/** Options of a filter, sorted by name. */
 export interface ChoiceList {
   readonly items: readonly Choice[];
-  /** Option elements of the list; none is selected. */
+  /** `<option>` elements for all items. None of them is selected. */
   readonly options: Html;
 }
 
@@ -25,19 +25,20 @@ export type FindChoices = (context: PageContext) => Promise<Choices>;
 export const optionOf = ({ value, name }: Choice, isChosen: boolean): Html =>
   html`<option value="${value}"${isChosen && html` selected`}>${name}</option>`;
 
-/** Choices of each kind, in the order of the API. */
+/** Options of each filter, in the order in which the API returns them. */
 type Found = Readonly<Record<keyof Choices, readonly Choice[]>>;
 
 /**
- * Creates a function that finds the choices visible to visitors: the terms with the most events, and the
- * newest venues and organizers. The sorted lists and their HTML are cached until the choices change, because
+ * Creates a function that returns the filter options for visitors: the terms with the most events, and the
+ * newest venues and organizers. Sorted lists and their HTML are cached until the options change, because
  * creating them takes longer than the queries.
  */
 export const createFindChoices = (): FindChoices => {
   const kept = new Map<string, { readonly text: string; readonly choices: Choices }>();
   return async ({ frame: { api }, formats, request: { present } }) => {
     const terms = { per_page: MAX_CHOICES, hide_empty: true, orderby: "count", order: "desc" } as const;
-    // Finding out which of them have events would take longer than the rest of the page.
+    // Venues and organizers without events are included, because checking each of them would take longer than
+    // the rest of the page.
     const linked = { per_page: MAX_CHOICES };
     const [categories, tags, venues, organizers] = await Promise.all([
       api.categories.list(terms),
@@ -73,7 +74,9 @@ export const createFindChoices = (): FindChoices => {
   };
 };
 
-/** Returns the display name of a filter value; the value itself if it is none of the choices. */
+/**
+ * Returns the displayed names of a filter value. A value that is not among the options is displayed itself.
+ */
 export const nameOf = ({ items }: ChoiceList, value: string): string =>
   value
     .split(",")

@@ -6,11 +6,13 @@ import { type Day, weekDayOf } from "../../time/days.ts";
 import type { TimedEvent } from "../found-events.ts";
 import { marksOf, seriesMark, titleOf, venueLine } from "./event-parts.ts";
 
-/** Maximum characters of a summary, and of the HTML that is read for it. */
+/** Maximum length of a summary in characters, and maximum length of the HTML from which it is made. */
 const SUMMARY = 180;
 const MAX_READ = 4_000;
 
-/** Returns the first words of an event as plain text; empty if it has no text. */
+/**
+ * Returns the first words of the excerpt or description as plain text. Returns `""` if the event has neither.
+ */
 const summaryOf = ({ frame }: PageContext, { excerpt, description }: CalendarEvent): string => {
   const text = excerpt === "" ? description : excerpt;
   const read =
@@ -20,8 +22,8 @@ const summaryOf = ({ frame }: PageContext, { excerpt, description }: CalendarEve
 };
 
 /**
- * Returns the start day of an event in the style of a tear-off calendar, hidden from screen readers. It shows
- * the month only if it differs from `month`.
+ * Returns the start day of an event in the style of a tear-off calendar. Screen readers ignore it. The month
+ * is shown only if it differs from `month`.
  */
 const leaf = ({ formats }: PageContext, day: Day, month: string): Html =>
   html`<div class="date" aria-hidden="true"><span>${formats.weekDay(weekDayOf(day), "short")}</span><b>${Number(day.slice(8))}</b>${
@@ -30,8 +32,8 @@ const leaf = ({ formats }: PageContext, day: Day, month: string): Html =>
 `;
 
 /**
- * Returns an event of a list. `level`: level of its heading. `month`: month in the heading above; `false` if
- * the list is for a single day.
+ * Returns an event as an item of a list. `level` is the level of its heading. `month` is the month that the
+ * heading above names, or `false` in the list of a single day.
  */
 export const eventCard = (
   context: PageContext,

@@ -3,17 +3,20 @@ import type { PageContext } from "../../page/context.ts";
 import { type Html, html, raw } from "../../page/html.ts";
 import { toText } from "../../seo/plain.ts";
 
-/** Strikes the text through if the event is cancelled. */
+/** Returns the text struck through if the event is cancelled, and unchanged otherwise. */
 export const struckIfCancelled = ({ eventStatus }: Pick<CalendarEvent, "eventStatus">, text: Html): Html =>
   eventStatus === "cancelled" ? html`<s>${text}</s>` : text;
 
-/** Returns the title of an event in HTML, struck through if it is cancelled. */
+/** Returns the title of an event as HTML, struck through if the event is cancelled. */
 export const titleOf = (
   { request }: Pick<PageContext, "request">,
   { event }: Pick<EventView, "event">,
 ): Html => struckIfCancelled(event, raw(request.present.title(event.title)));
 
-/** Returns labels for events that do not take place as planned, and for featured events. */
+/**
+ * Returns labels for the event status and for featured events. Events that take place as planned get no
+ * status label.
+ */
 export const marksOf = ({ texts }: PageContext, { event }: EventView): Html => {
   const { eventStatus, featured } = event;
   const isAsPlanned = eventStatus === undefined || eventStatus === "scheduled";
@@ -22,7 +25,7 @@ export const marksOf = ({ texts }: PageContext, { event }: EventView): Html => {
   }`;
 };
 
-/** Returns the same labels for small spaces, with a star for featured events. */
+/** Returns the labels of `marksOf` in a short form for small spaces. A star marks featured events. */
 export const shortMarksOf = (context: PageContext, { event }: EventView): Html => {
   const { texts } = context;
   const { eventStatus, featured } = event;
@@ -32,12 +35,12 @@ export const shortMarksOf = (context: PageContext, { event }: EventView): Html =
   }`;
 };
 
-/** Marks events of a series. */
+/** Returns a symbol that marks events of a series, or `false` for single events. */
 export const seriesMark = ({ texts }: PageContext, { event }: EventView): Html | false =>
   (event.occurrence !== undefined || event.recurrence !== undefined) &&
   html` <span class="again" title="${texts.series}"><span aria-hidden="true">↻</span><span class="vh"> (${texts.series})</span></span>`;
 
-/** Returns the venue with its city, as a link to its page. */
+/** Returns the venue and its city as a link to the page of the venue. */
 export const venueLine = ({ request: { present } }: PageContext, { venue }: EventView): Html | undefined => {
   if (venue === undefined) return undefined;
   const { name, city } = venue.venue;

@@ -5,7 +5,7 @@ import { type ChoiceList, type Choices, nameOf, optionOf } from "./choices.ts";
 
 const LISTS = ["categories", "tags", "venue", "organizer"] as const;
 
-/** Returns the display name of a filter. */
+/** Returns the displayed name of a filter. */
 const labelOf = ({ texts }: PageContext, name: FilterName): string =>
   ({
     search: texts.search,
@@ -23,7 +23,8 @@ const select = (
   chosen: string | undefined,
 ): Html => {
   if (items.length === 0 && chosen === undefined) return NOTHING;
-  // The current value stays selected even if it is not among the choices, such as several values.
+  // The current value must remain selected. It may not be among the options, for example if it consists of
+  // several values.
   const isKnown = chosen === undefined || items.some(({ value }) => value === chosen);
   return html`<p><label for="f-${name}">${labelOf(context, name)}</label>
 <select id="f-${name}" name="${name}"><option value="">${context.texts.any}</option>${
@@ -36,7 +37,8 @@ const select = (
 };
 
 /**
- * Returns a form with search and filters that leads to the same page. `kept`: other values of the address.
+ * Returns the form with search and filters. It leads to the same page. `kept` are the other query parameters
+ * of the page.
  */
 export const filterForm = (
   context: PageContext,
@@ -60,7 +62,7 @@ ${Object.entries(kept).map(([name, value]) => html`<input type="hidden" name="${
 </form>`;
 };
 
-/** Returns the active filters, each with a link to the page without it. */
+/** Returns the active filters. Each one links to the page without that filter. */
 export const filterChips = (
   context: PageContext,
   path: string,

@@ -2,14 +2,14 @@ import type { Day } from "../../time/days.ts";
 import { isLong, type TimedEvent } from "../found-events.ts";
 
 /**
- * Line of each all-day or multi-day event in a week, counted from 0. The event has the same line on all its
- * days.
+ * Line number of each all-day or multi-day event in a week, counted from 0. An event has the same line on all
+ * days of the week.
  */
 export type Lanes = ReadonlyMap<TimedEvent, number>;
 
 /**
- * Assigns each such event the first line that is free on all its days of this week. Earlier events come
- * first, then longer ones.
+ * Assigns lines to the all-day and multi-day events of a week. Each event gets the first line that is free on
+ * all its days. Events that begin earlier come first, then longer events.
  */
 export const lanesOf = (events: readonly TimedEvent[], week: readonly (Day | undefined)[]): Lanes => {
   const days = week.filter((day) => day !== undefined);
@@ -22,7 +22,7 @@ export const lanesOf = (events: readonly TimedEvent[], week: readonly (Day | und
     })
     .toSorted((one, other) => compare(one.from, other.from) || compare(other.until, one.until));
   const lanes = new Map<TimedEvent, number>();
-  /** Last day on which each line is in use. */
+  /** Last day on which each line is occupied so far. */
   const lastDays: Day[] = [];
   for (const { shown, from, until } of spans) {
     const free = lastDays.findIndex((day) => day < from);

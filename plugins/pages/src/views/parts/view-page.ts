@@ -10,34 +10,37 @@ import { type Filters, hasFilters, searchOf } from "../filters.ts";
 import type { Choices } from "./choices.ts";
 import { filterChips, filterForm } from "./filter-form.ts";
 
-/** Content of a view page. Paths are below the site in the language of the page and include a query. */
+/**
+ * Content of a view. Paths are relative to the site root in the language of the page and include the query
+ * string.
+ */
 export interface ViewParts {
   readonly view: ViewName;
   readonly heading: string;
-  /** Title for browsers and search engines. */
+  /** Title of the page for browsers and search engines. */
   readonly title: string;
-  /** Path of the page itself, without a query. */
+  /** Path of this page without a query string. */
   readonly path: string;
-  /** Canonical path for search engines. */
+  /** Canonical path of this page for search engines. */
   readonly canonical: string;
-  /** Values of the address other than filters. */
+  /** Query parameters of this page other than filters. */
   readonly kept: Readonly<Record<string, string>>;
-  /** Day at which the other views open. */
+  /** Day that the other views show when the visitor switches to them. */
   readonly day: Day;
   readonly previous: string | undefined;
   readonly next: string | undefined;
-  /** Path of the view that contains today; `undefined` if this is it. */
+  /** Path of this kind of view for today. `undefined` if this page already shows today. */
   readonly today: string | undefined;
   readonly filters: Filters;
   readonly choices: Choices;
-  /** Number of events. */
+  /** Number of events that the view found. */
   readonly total: number;
   readonly missing: number;
   readonly empty: string;
-  /** True if the body is shown even without events. */
+  /** True if the body is shown even if the page has no events. */
   readonly isShownEmpty: boolean;
   readonly body: Html;
-  /** Content after the events. */
+  /** Content below the events. */
   readonly after?: Html;
 }
 
@@ -51,7 +54,7 @@ const navigation = (
   { texts, base }: PageContext,
   { view, previous, next, today, total }: ViewParts,
 ): Html => {
-  // Crawlers that follow links to empty pages would never finish.
+  // `nofollow` keeps crawlers from following the links through empty pages without end.
   const rel = (name: string): string => (total === 0 ? `${name} nofollow` : name);
   const arrowLink = (path: string | undefined, name: "prev" | "next"): Html => {
     const label = texts[name === "prev" ? "previous" : "next"][view];
@@ -70,7 +73,7 @@ const viewSwitch = ({ texts, base }: PageContext, { view, day, filters }: ViewPa
       html`<li><a href="${base}${pathOfView(name, day)}${searchOf(filters)}"${name === view && html` aria-current="page"`}>${texts[name]}</a></li>`,
   )}</ul></nav>`;
 
-/** Returns a view page with navigation, the other views, search and filters, and the events. */
+/** Returns the complete page of a view: navigation, links to the other views, search, filters and events. */
 export const viewPage = async (context: PageContext, parts: ViewParts): Promise<PageContent> => {
   const { texts, base, formats, request } = context;
   const { heading, path, canonical, filters, choices, kept, total, missing, isShownEmpty, body } = parts;
