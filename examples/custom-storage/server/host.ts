@@ -6,10 +6,13 @@ import { createCalendar } from "kalends";
 import { createSessions, type Host, type HostOptions } from "kalends-example-host-parts";
 import { openJsonStore } from "../src/open-json-store.ts";
 
-/** Maximum bytes of a sign-in request body. */
+/** Maximum size of the body of a sign-in request, in bytes. */
 const MAX_LENGTH = 1000;
 
-/** Starts an application on `node:http` with its own users and a calendar stored in the folder `storage`. */
+/**
+ * Starts an HTTP server on `node:http` with its own users and a calendar. The calendar stores its data as
+ * JSON in the folder `storage`.
+ */
 export const startHost = async ({ port, storage: folder, users }: HostOptions): Promise<Host> => {
   const sessions = createSessions(users);
   const store = await openJsonStore(folder);
@@ -19,7 +22,7 @@ export const startHost = async ({ port, storage: folder, users }: HostOptions): 
     identity: sessions.userOf,
   });
 
-  /** Serves the application's own pages. */
+  /** Handles the requests to the host's own pages. */
   const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     switch (`${request.method} ${request.url}`) {
       case "GET /":

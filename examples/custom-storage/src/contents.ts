@@ -10,31 +10,34 @@ export interface Records {
   accounts: storage.Account;
 }
 
-/** Other stored data, ordered by a number or a name. */
+/** Stored data other than records. Each list is sorted by a number or a name. */
 interface Others {
   userIds: storage.UserId;
   documents: storage.StoredDocument;
   outbox: storage.OutboxEntry;
   outboxReaders: storage.OutboxConsumer;
   outboxFailures: storage.OutboxFailure;
-  /** Ordered by id. */
+  /** Sorted by id. */
   occurrences: storage.OccurrenceRow;
-  /** Series without all of their occurrences, and the start up to which they have them. */
+  /**
+   * Series whose later occurrences are not stored yet. `until` is the latest start up to which they are
+   * stored.
+   */
   expanded: { readonly id: number; readonly until: core.WallClock };
 }
 
 /**
- * All records, ordered by id. Lists are replaced, never changed, so a shallow copy of this object is a
- * complete copy.
+ * All stored data, sorted by id. A list is never modified but always replaced by a new list. A shallow copy
+ * of this object is therefore a complete snapshot.
  */
 export type Contents = { [Kind in keyof (Records & Others)]: readonly (Records & Others)[Kind][] };
 
-/** Highest ids so far. They only increase, even in failed transactions. */
+/** Highest id given so far, by kind. Ids of failed transactions are not reused. */
 export type LastIds = Record<storage.Sequence | "account" | "outbox", number>;
 
 /**
- * Access to the data. Each change is a unit of its own, or all changes belong to one unit. Reads return
- * copies.
+ * Access to the stored data. Outside a transaction, each change is a transaction of its own. Within a
+ * transaction, all changes are applied together. `read` returns copies of the data.
  */
 export interface Access {
   read<T>(at: (all: Readonly<Contents>, last: Readonly<LastIds>) => T): Promise<T>;

@@ -3,7 +3,10 @@ import * as core from "@kalends/core";
 import * as storage from "@kalends/core/storage";
 import { type Access, type Contents, without } from "./contents.ts";
 
-/** Returns all events by id, with occurrences combined with their series. */
+/**
+ * Returns all events and occurrences, sorted by id. Occurrences are stored only with their own values, so the
+ * values of their series are filled in.
+ */
 export const eventsOf = ({ events, occurrences }: Readonly<Contents>): readonly core.CalendarEvent[] => {
   const series = new Map(events.map((event) => [event.id, event]));
   const made = occurrences.flatMap((row) => {
@@ -13,7 +16,10 @@ export const eventsOf = ({ events, occurrences }: Readonly<Contents>): readonly 
   return made.length === 0 ? events : [...events, ...made].toSorted(storage.byId);
 };
 
-/** Stores a copy of an event, or the own values of an occurrence. Returns false if the slug is taken. */
+/**
+ * Stores a copy of an event. Of an occurrence, only its own values are stored. Returns false if another event
+ * has the same slug.
+ */
 const save = (all: Contents, event: core.CalendarEvent): boolean => {
   const bars = (other: core.CalendarEvent): boolean =>
     other.id !== event.id && other.slug === event.slug && [other, event].every(storage.claimsSlug);
@@ -26,11 +32,14 @@ const save = (all: Contents, event: core.CalendarEvent): boolean => {
   return true;
 };
 
-/** Increments the revision of a changed record, because changes by the store count as writes. */
+/**
+ * Increments the revision of a record if it changed. Changes that the store makes itself, such as removing a
+ * link, also count as writes.
+ */
 export const counted = <T extends core.Revised & object>(before: T, after: T): T =>
   isDeepStrictEqual(before, after) ? before : { ...after, revision: core.revisionOf(before) + 1 };
 
-/** Edits the members of events, and the own values of occurrences in the same way. */
+/** Applies `edited` to each event and `ownEdited` to the own values of each occurrence. */
 export const editEvents = (
   all: Contents,
   edited: (event: core.CalendarEvent) => core.CalendarEvent,
@@ -46,7 +55,7 @@ export const editEvents = (
   });
 };
 
-/** The read methods that other repositories provide in the same way. */
+/** Read methods that events share with venues and organizers. */
 type Found = Pick<storage.EventRepository, "find" | "findMany" | "findBySlug" | "due">;
 
 export const createEvents = ({ read, change }: Access, found: Found): storage.EventRepository => {
@@ -150,10 +159,10 @@ export const createEvents = ({ read, change }: Access, found: Found): storage.Ev
   };
 };
 
-/** A record that may have lists of ids. */
+/** Record with lists of linked ids. Each list may be missing. */
 type Lists = { readonly [Name in "organizerIds" | "categoryIds" | "tagIds"]?: readonly number[] | null };
 
-/** Returns the record without this id in these lists. */
+/** Returns the record with `id` removed from the lists that `names` gives. */
 export const withoutId = <T extends Lists>(owner: T, names: readonly (keyof Lists)[], id: number): T => ({
   ...owner,
   ...Object.fromEntries(names.flatMap((name) => (owner[name] ? [[name, without(owner[name], id)]] : []))),

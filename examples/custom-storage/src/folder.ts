@@ -2,15 +2,16 @@ import { mkdir, open, readdir, readFile, rename, rm, writeFile } from "node:fs/p
 import { dirname, join } from "node:path";
 
 /**
- * Includes the start time: after a restart, or in a container, another process may have the same id. A killed
- * process leaves its file.
+ * Name of a lock file. It contains the start time, because another process can have the same process id after
+ * a restart or in a container. The lock file of a killed process remains.
  */
 const LOCK = /^in-use-by-process-(\d+)-started-\d+$/;
 
 /**
- * Creates the folder if needed and locks it for this process. Returns a function that releases the lock;
- * rejects if another process has it. Each process creates its own file before it looks for others, so that
- * two concurrent starts never both succeed.
+ * Creates the folder if needed and locks it for this process. Returns a function that releases the lock.
+ * Rejects if a running process has locked the folder.
+ * Each process creates its own lock file before it looks for others. Of two processes that start at the same
+ * time, at most one therefore succeeds.
  */
 export const lockFolder = async (folder: string): Promise<() => Promise<void>> => {
   const own = `in-use-by-process-${process.pid}-started-${Math.round(performance.timeOrigin)}`;
@@ -32,7 +33,7 @@ const isRunning = (processId: number): boolean => {
   try {
     return process.kill(processId, 0);
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM"; // there is one, of another user
+    return (error as NodeJS.ErrnoException).code === "EPERM"; // a process of another user is running
   }
 };
 
@@ -47,8 +48,7 @@ export const readJson = async (path: string): Promise<object> => {
 };
 
 /**
- * Replaces a file durably. After any failure, the file has either the complete old text or the complete new
- * one.
+ * Replaces a file durably. After a crash, the file has either the complete old text or the complete new text.
  */
 export const replaceFile = async (path: string, text: string): Promise<void> => {
   await writeFile(`${path}.new`, text, { flush: true });

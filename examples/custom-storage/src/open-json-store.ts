@@ -15,8 +15,8 @@ const unavailable = (cause: unknown): CalendarError =>
   new CalendarError("rest_storage_unavailable", {}, { cause });
 
 /**
- * Opens a store that keeps all data in memory and writes all of it with each change. Rejects if another
- * process uses the folder.
+ * Opens a store that keeps all data in memory. Each change writes all data to one JSON file. Rejects if
+ * another process uses the folder.
  */
 export const openJsonStore = async (folder: string): Promise<StoreWithAccounts> => {
   const path = join(folder, "calendar.json");
@@ -35,7 +35,8 @@ export const openJsonStore = async (folder: string): Promise<StoreWithAccounts> 
   };
 
   /**
-   * Runs units one after another, each on a copy. A failed unit changes nothing except the ids it received.
+   * Runs transactions one after another, each on a copy of the data. A failed transaction changes nothing.
+   * Only the ids that it used are not given again.
    */
   const inUnit = async <T>(work: (access: Access) => Promise<T>): Promise<T> => {
     opened();
@@ -58,7 +59,7 @@ export const openJsonStore = async (folder: string): Promise<StoreWithAccounts> 
         isOver = true;
         const text = JSON.stringify({ ...next, last });
         if (text !== written) {
-          written = ""; // unknown until it is done
+          written = ""; // the content of the file is unknown until the write succeeds
           await replaceFile(path, text).catch((error) => Promise.reject(unavailable(error)));
           written = text;
         }
@@ -92,7 +93,10 @@ export const openJsonStore = async (folder: string): Promise<StoreWithAccounts> 
   };
 };
 
-/** Creates leases in memory, because no other process uses the folder, and leases end with this process. */
+/**
+ * Creates leases in memory. Memory is enough, because only this process uses the folder and its leases end
+ * with it.
+ */
 const createLeases = (demandOpen: () => unknown): Leases => {
   const held = new Map<string, { readonly owner: string; readonly until: number }>();
   return {

@@ -1,7 +1,10 @@
 import type { Outbox, OutboxEntry, OutboxFailure } from "@kalends/core/storage";
 import type { Access, Contents, LastIds } from "./contents.ts";
 
-/** Creates the outbox writer. Units run one after another, so positions are in the order of commits. */
+/**
+ * Creates the method that appends entries to the outbox. Transactions run one after another, so the positions
+ * of entries follow the order of the commits.
+ */
 export const createOutboxWriter = ({ change }: Access): Pick<Outbox, "append"> => ({
   append: (changes) =>
     change((all, last) => {

@@ -18,7 +18,8 @@ export const createRepositories = (access: Access): core.Repositories => {
           ),
         ),
       ),
-    // Occurrences are combined with their series.
+    // `eventsOf` adds the occurrences, with the values of their series filled in. `due` needs only the events
+    // themselves.
     events: createEvents(access, {
       ...posts(access, "events", eventsOf),
       due: posts(access, "events").due,
@@ -48,7 +49,10 @@ const sequences = <Name extends keyof LastIds>({ read, change }: Access): storag
     }),
 });
 
-/** Creates the methods for records of a kind, by id, in the form that `shown` returns. */
+/**
+ * Creates the methods that all kinds of records share. `shown` returns the records in the form in which reads
+ * return them.
+ */
 const table = <Kind extends keyof Records, Shown extends Records[Kind]>(
   { read, change }: Access,
   kind: Kind,
@@ -64,7 +68,7 @@ const table = <Kind extends keyof Records, Shown extends Records[Kind]>(
     find: (wanted: number) => first(({ id }) => id === wanted),
     findMany: (wanted: readonly number[]) => some(({ id }) => wanted.includes(id)),
     readAfter: (after: number, limit: number) => some(({ id }) => id > after, limit),
-    /** Stores a copy; returns false if another record prevents it. */
+    /** Stores a copy of the record. Returns false without storing it if `bars` is true for another record. */
     save: (record: Records[Kind], bars: (other: Records[Kind]) => boolean) =>
       change((all) => {
         const others = all[kind].filter(({ id }) => id !== record.id);

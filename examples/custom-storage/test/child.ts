@@ -2,7 +2,8 @@ import { anEvent } from "@kalends/storage-contract";
 import { openJsonStore } from "../src/open-json-store.ts";
 
 /**
- * Script that opens the store in a folder, prints the number of events, and saves events until it is killed.
+ * Program that opens the store in a folder and prints the number of events. It then saves events until it is
+ * killed.
  */
 const store = await openJsonStore(process.argv[2] ?? "");
 const kept = await store.events.readAfter(0, 10_000);

@@ -29,8 +29,8 @@ describe("the store in JSON files", () => {
     return store;
   };
   /**
-   * Starts another process that uses the folder and waits until it has printed `count` lines. Returns a
-   * function that kills it and returns all lines.
+   * Starts a process that writes to the folder, and waits until it has printed `count` lines. Returns a
+   * function that kills the process and returns all printed lines.
    */
   const startWriter = async (folder: string, count: number): Promise<() => Promise<readonly string[]>> => {
     const child = spawn(process.execPath, [CHILD, folder], { stdio: ["ignore", "pipe", "inherit"] });

@@ -9,13 +9,16 @@ import { newFolders } from "./new-folders.ts";
 
 const BIN = fileURLToPath(import.meta.resolve("kalends/bin/kalends.js"));
 
-/** Folder of the package: plugins are resolved from the working directory. */
+/**
+ * Folder of this package. It is the working directory of the commands, because plugins are resolved from
+ * there.
+ */
 const HERE = fileURLToPath(new URL("../..", import.meta.url));
 
 describe("a calendar that moves to JSON files", () => {
   const newFolder = newFolders();
 
-  /** Runs the command line with the plugin for the scheme `json`. */
+  /** Runs a `kalends` command with the plugin for the scheme `json`. */
   const kalends = (folder: string, storage: string, ...words: readonly string[]) =>
     promisify(execFile)(process.execPath, [BIN, ...words], {
       cwd: HERE,

@@ -2,7 +2,10 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** Returns paths of folders that do not exist yet, in a folder that is removed after the suite. */
+/**
+ * Returns a function that returns a new path on each call. No folder exists at the path yet. The parent
+ * folder is removed after the test suite.
+ */
 export const newFolders = (): (() => string) => {
   const state = { parent: "", count: 0 };
   before(async () => {

@@ -4,13 +4,14 @@ import express from "express";
 import { createCalendar } from "kalends";
 import { createSessions, type Host, type HostOptions } from "kalends-example-host-parts";
 
-/** Starts an Express application with its own pages and users, and a calendar inside. */
+/** Starts an Express application with its own pages and users. It also serves a calendar. */
 export const startHost = async ({ port, storage, users }: HostOptions): Promise<Host> => {
   const sessions = createSessions(users);
   const calendar = await createCalendar({ storage, identity: sessions.userOf });
 
   const app = express();
-  // Mounted without a path and without mountPath, because the REST root is an option of the calendar.
+  // The callback is mounted at the root of the application, and the option `mountPath` is not set. The
+  // calendar handles only its own paths and passes on all other requests.
   app.use(calendar.callback);
   app.use(express.json());
   app.get("/", (_request, response) => {

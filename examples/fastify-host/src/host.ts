@@ -7,7 +7,7 @@ interface Login {
   readonly Body: { readonly name?: unknown; readonly password?: unknown };
 }
 
-/** Starts a Fastify application with its own pages and users, and a calendar inside. */
+/** Starts a Fastify application with its own pages and users. It also serves a calendar. */
 export const startHost = async ({ port, storage, users }: HostOptions): Promise<Host> => {
   const sessions = createSessions(users);
   const calendar = await createCalendar({ storage, identity: sessions.userOf });

@@ -6,7 +6,7 @@ import { forwardingBehaviour } from "kalends-example-host-parts/forwarding";
 forwardingBehaviour("a Fastify host", async ({ calendar, steps, rewrite }) => {
   const app = Fastify({ forceCloseConnections: true });
   await app.register(middie);
-  // One function for all steps, because middie restores the URL before each function.
+  // All steps run in one middleware function, because middie restores the original URL before each function.
   app.use((request: IncomingMessage, response: ServerResponse, next: () => void) => {
     const take = ([step, ...others]: typeof steps): void => {
       const pass = (): void => take(others);

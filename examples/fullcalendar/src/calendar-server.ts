@@ -2,12 +2,15 @@ import { createServer } from "node:http";
 import { type Calendar, createCalendar } from "kalends";
 import { listen, type PageServer } from "./page-server.ts";
 
-/** The month that has events. */
+/** Month in which the example events take place. */
 export const MONTH = "2031-05-01";
 
 const EDITOR = { id: 1, roles: ["editor"] } as const;
 
-/** Creates the events of a month: each kind of time, and a series with one moved and one cancelled day. */
+/**
+ * Creates the example events. They cover timed events, all-day events and a series with one moved and one
+ * cancelled occurrence.
+ */
 const fill = async ({ as }: Calendar): Promise<void> => {
   const create = async (title: string, start: string, end: string, more: object = {}): Promise<number> => {
     const { event } = await as(EDITOR).events.create({
@@ -40,8 +43,8 @@ const fill = async ({ as }: Calendar): Promise<void> => {
 };
 
 /**
- * Serves a calendar in memory with some events and their feed. Rejects if the plugin @kalends/icalendar is
- * missing.
+ * Starts a server for a calendar in memory, with example events and their iCalendar feed. Rejects if the
+ * plugin @kalends/icalendar is not installed.
  */
 export const serveCalendar = async (port: number): Promise<PageServer & { readonly namespace: string }> => {
   const calendar = await createCalendar({

@@ -6,9 +6,9 @@ import { build } from "esbuild";
 /** Options of the web page. */
 export interface PageOptions {
   readonly port: number;
-  /** URL of the calendar's namespace, such as `https://town.example/wp-json/tribe/events/v1`. */
+  /** Base URL of the calendar's API, such as `https://town.example/wp-json/tribe/events/v1`. */
   readonly namespace: string;
-  /** A day of the month to show, `YYYY-MM-DD`. */
+  /** Month to show, given as any of its days in the form `YYYY-MM-DD`. */
   readonly month: string;
 }
 
@@ -50,7 +50,7 @@ export const listen = async (server: Server, port: number): Promise<PageServer> 
   };
 };
 
-/** Serves the web page on a site of its own. */
+/** Starts a server for the web page. It has another origin than the calendar, as a real web site would. */
 export const servePage = async (options: PageOptions): Promise<PageServer> => {
   const script = await bundlePage();
   const server = createServer((request, response) => {

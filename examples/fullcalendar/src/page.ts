@@ -2,23 +2,29 @@ import { Calendar, type EventInput, type EventSourceInput } from "@fullcalendar/
 import dayGrid from "@fullcalendar/daygrid";
 import iCalendar from "@fullcalendar/icalendar";
 
-/** The members of an event that this web page reads. */
+/** Members of an event in API responses that this web page uses. */
 interface ListedEvent {
   readonly title: string;
   readonly url: string;
   readonly all_day: boolean;
-  /** `YYYY-MM-DD hh:mm:ss`, in the time zone of the event. */
+  /** Time in the time zone of the event, as `YYYY-MM-DD hh:mm:ss`. */
   readonly start_date: string;
   readonly end_date: string;
 }
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** Returns the text of HTML without loading or running any of it. */
+/**
+ * Converts HTML to plain text. The parsed HTML is not part of the web page, so it loads no resources and runs
+ * no scripts.
+ */
 const toText = (html: string): string =>
   new DOMParser().parseFromString(html, "text/html").documentElement.textContent ?? "";
 
-/** Returns the next day, because all-day events of FullCalendar end on the day after their last one. */
+/**
+ * Returns the day after the date. FullCalendar expects this exclusive end for all-day events, but the API
+ * returns the last day.
+ */
 const dayAfter = (date: string): string =>
   new Date(Date.parse(`${date.slice(0, 10)}T00:00:00Z`) + DAY).toISOString().slice(0, 10);
 
@@ -36,7 +42,7 @@ const toInput = ({
   end: allDay ? dayAfter(end) : end.replace(" ", "T"),
 });
 
-/** Loads the shown events, page by page. */
+/** Creates an event source that loads the events of the visible days from the JSON API, page by page. */
 const fromJson =
   (namespace: string): EventSourceInput =>
   async ({ startStr, endStr }: { readonly startStr: string; readonly endStr: string }) => {
@@ -57,7 +63,7 @@ const fromJson =
     return events;
   };
 
-/** Shows the month, with times in the local time of each event. */
+/** Shows a month of events in the element. Times are shown in the time zone of each event. */
 const show = (id: string, month: string, source: EventSourceInput): void => {
   const element = document.getElementById(id);
   if (element === null) return;

@@ -36,7 +36,7 @@ const missing = [
 ];
 const title = `FullCalendar${missing.length > 0 ? ` (skipped: there is no ${missing.join(", no ")})` : ""}`;
 
-/** Events that continue in the next week are listed twice. */
+/** Expected events. An event that continues in the next week has an entry for each week. */
 const SHOWN: readonly string[] = [
   "2031-04-29 7p Choir",
   "2031-05-03 10a Fair",
@@ -53,9 +53,11 @@ const SHOWN: readonly string[] = [
   "2031-06-03 7p Choir",
 ];
 
-/** Returns day, time and title of each event in one of the two calendars, by day. */
+/**
+ * Returns day, time and title of each event that one of the two calendars shows, in the order of the days.
+ */
 const shownIn = (page: Page, id: string): Promise<unknown> =>
-  // Passed as text, because code for the browser is not compiled for Node.
+  // The code is a string, because it runs in the browser and must not be compiled for Node.js.
   page.evaluate(`[...document.querySelectorAll("#${id} .fc-daygrid-day")].flatMap((cell) =>
     [...cell.querySelectorAll(".fc-event")].map((event) => {
       const textOf = (name) => event.querySelector(name)?.textContent ?? "";

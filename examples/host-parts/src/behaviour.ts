@@ -7,7 +7,10 @@ const READER: User = { id: 2, name: "reader", password: "battery staple", roles:
 const EVENTS = "/wp-json/tribe/events/v1/events";
 const FAIR = { title: "Spring fair", start_date: "2031-05-01 10:00", end_date: "2031-05-01 12:00" };
 
-/** Tests a host with a calendar inside: its own pages, its own users, and the calendar's API for them. */
+/**
+ * Defines tests for a host application that contains a calendar. They check the host's own pages, its users,
+ * and the access of these users to the calendar's API.
+ */
 export const hostBehaviour = (name: string, start: (users: readonly User[]) => Promise<Host>): void => {
   describe(name, () => {
     let host: Host;
@@ -46,7 +49,7 @@ export const hostBehaviour = (name: string, start: (users: readonly User[]) => P
 
     it("lets its users write as far as their roles go", async () => {
       const created = await post(EVENTS, FAIR, await signIn(EDITOR));
-      // The calendar's own tests check the other members.
+      // Checks only a few members of the event. The calendar has its own tests for the others.
       const event = (await created.json()) as { readonly author: string; readonly title: string };
       expect([created.status, event.title, event.author]).to.deep.equal([201, "Spring fair", "1"]);
       expect((await post(EVENTS, FAIR, await signIn(READER))).status).to.equal(403);

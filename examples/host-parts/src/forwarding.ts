@@ -18,14 +18,20 @@ const PAGES: Plugins[number] = {
   }),
 };
 
-/** A calendar, and the steps of the host for each request. */
+/** Calendar in a host application, and the steps in which the host handles each request. */
 export interface ForwardingHost {
   readonly calendar: Calendar;
-  /** Path at which both parts are mounted; absent if there is none. */
+  /**
+   * Path at which the API and the web pages of the calendar are mounted. Absent if they are mounted at the
+   * root.
+   */
   readonly mountPath?: string;
-  /** Steps in order: the host calls a part of the calendar, or rewrites the URL. */
+  /**
+   * Steps in order. `interface` and `website` call that part of the calendar. `rewrite` changes the URL of
+   * the request.
+   */
   readonly steps: readonly ("interface" | "website" | "rewrite")[];
-  /** Returns the new URL for an old one, and any other URL unchanged. */
+  /** Maps an old URL to its new URL. Returns any other URL unchanged. */
   rewrite(url: string): string;
 }
 
@@ -34,7 +40,7 @@ const REWRITTEN: Readonly<Record<string, string>> = {
   "/old/page": "/page",
 };
 
-/** Tests requests that a host passes from one part of a calendar to the other, with another URL. */
+/** Defines tests for requests whose URL the host rewrites between the parts of a calendar. */
 export const forwardingBehaviour = (
   name: string,
   start: (forwarding: ForwardingHost) => Promise<Host>,

@@ -6,7 +6,7 @@ const MOUNT_PATH = "/calendar";
 const NAMESPACE = `${MOUNT_PATH}/wp-json/tribe/events/v1`;
 const EVENTS = `${NAMESPACE}/events`;
 
-/** The members of a response that are checked. */
+/** Members of API responses that the tests check. */
 interface Shown {
   readonly rest_url: string;
   readonly url: string;
@@ -17,7 +17,7 @@ interface Shown {
 
 type Plugins = NonNullable<CalendarOptions["plugins"]>;
 
-/** Plugin with web pages of events, and a page that receives a form. */
+/** Plugin with web pages for events and a web page that receives a form. */
 const PAGES: Plugins[number] = {
   name: "mounted-pages",
   setup: ({ calendar }) => ({
@@ -39,8 +39,8 @@ const PAGES: Plugins[number] = {
 };
 
 /**
- * Tests a calendar that a host has mounted at `/calendar`. The host responds to all other requests with their
- * original URL.
+ * Defines tests for a calendar that a host application has mounted at `/calendar`. The host handles all other
+ * requests itself and must see their original URL.
  */
 export const mountedBehaviour = (name: string, start: (calendar: Calendar) => Promise<Host>): void => {
   describe(`a calendar at a path of ${name}`, () => {

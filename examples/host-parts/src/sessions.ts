@@ -2,12 +2,15 @@ import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import type { User } from "./host.ts";
 
-/** Sessions of signed-in users. A real host already has them. */
+/** Sessions of signed-in users. A real host application already has sessions of its own. */
 export interface Sessions {
-  /** Returns the id of a new session if the password is correct. */
+  /**
+   * Creates a session if the password is correct. Returns its id, or `undefined` for a wrong name or
+   * password.
+   */
   signIn(name: unknown, password: unknown): string | undefined;
   signOut(request: IncomingMessage): void;
-  /** Returns the user of the session in the request's cookie. */
+  /** Returns the user whose session the cookie of the request names. */
   userOf(request: IncomingMessage): User | undefined;
 }
 

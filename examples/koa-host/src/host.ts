@@ -5,7 +5,7 @@ import { createSessions, type Host, type HostOptions } from "kalends-example-hos
 import Koa from "koa";
 import { koaBody } from "koa-body";
 
-/** Starts a Koa application with its own pages and users, and a calendar inside. */
+/** Starts a Koa application with its own pages and users. It also serves a calendar. */
 export const startHost = async ({ port, storage, users }: HostOptions): Promise<Host> => {
   const sessions = createSessions(users);
   const calendar = await createCalendar({ storage, identity: sessions.userOf });

@@ -6,14 +6,14 @@ import type { Host } from "kalends-example-host-parts";
 import { createTracing } from "./tracing.ts";
 
 export interface TracedHostOptions {
-  /** Port; 0 for any free one. */
+  /** Port of the server; 0 for any free port. */
   readonly port: number;
   readonly storage: string;
 }
 
 /**
- * Starts a server that creates a span for each request. The calendar names the span by its route and adds
- * child spans.
+ * Starts a server that creates a span for each request. The hooks of the calendar rename the span after the
+ * route and add child spans for store calls.
  */
 export const startTracedHost = async ({ port, storage }: TracedHostOptions): Promise<Host> => {
   const calendar = await createCalendar({ storage, pages: true, ...createTracing() });

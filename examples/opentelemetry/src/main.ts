@@ -1,7 +1,7 @@
 import { startTracedHost } from "./host.ts";
 import { registerMemoryTracer } from "./memory-tracer.ts";
 
-// Replaces an SDK, such as @opentelemetry/sdk-node.
+// Used here instead of a real SDK, such as @opentelemetry/sdk-node.
 registerMemoryTracer(({ name, parent, milliseconds }) => {
   console.log(`${name} took ${milliseconds.toFixed(1)} ms${parent === undefined ? "" : `, in ${parent}`}`);
 });

@@ -14,17 +14,17 @@ import {
   trace,
 } from "@opentelemetry/api";
 
-/** A span that has ended. */
+/** Span that has ended. */
 export interface EndedSpan {
   readonly name: string;
-  /** Current name of the parent span. */
+  /** Name of the parent span at the time at which this span ended. */
   readonly parent: string | undefined;
   readonly attributes: Attributes;
   readonly failed: boolean;
   readonly milliseconds: number;
 }
 
-/** Registers a minimal SDK; `report` receives each span that ends. */
+/** Registers a minimal tracing SDK for this process. It calls `report` with each span that ends. */
 export const registerMemoryTracer = (report: (span: EndedSpan) => void): void => {
   context.setGlobalContextManager(createContextManager());
   trace.setGlobalTracerProvider({ getTracer: () => createTracer(report) });

@@ -2,9 +2,10 @@ import { SpanKind, SpanStatusCode, trace } from "@opentelemetry/api";
 import type { TimingHooks } from "kalends";
 
 /**
- * Creates hooks that report to the registered SDK of the process. The span of a request is named by its
- * route, and each store call is a child span of its caller. The host, or
- * `@opentelemetry/instrumentation-http`, creates the span of the request.
+ * Creates the calendar's timing hooks. They report spans to the OpenTelemetry SDK that is registered in the
+ * process.
+ * `onRequest` renames the active span after the route. The host, or `@opentelemetry/instrumentation-http`,
+ * must have created that span. `onStoreCall` adds a child span for each store call.
  */
 export const createTracing = (): Required<TimingHooks> => {
   const tracer = trace.getTracer("kalends");

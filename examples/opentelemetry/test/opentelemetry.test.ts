@@ -21,8 +21,8 @@ describe("the traced host", () => {
   const isRequest = ({ attributes }: EndedSpan): boolean => "http.response.status_code" in attributes;
 
   /**
-   * Returns the child spans of the next request to end, then its own span. Store calls of the calendar's jobs
-   * have no parent span.
+   * Sends a request and returns its spans: child spans first, then the span of the request itself. Store
+   * calls of background jobs have no parent span and are left out.
    */
   const traceOf = async (path: string): Promise<readonly EndedSpan[]> => {
     spans.length = 0;

@@ -5,10 +5,10 @@ import { type Calendar, createCalendar } from "kalends";
 import { townGeocoder } from "./town-geocoder.ts";
 
 export interface TownHostOptions {
-  /** Port; 0 for any free one. */
+  /** Port of the server; 0 for any free port. */
   readonly port: number;
   readonly storage: string;
-  /** True if the calendar geocodes on its own schedule; otherwise the host runs its jobs. */
+  /** True if the calendar runs its jobs, such as geocoding, on schedule. If false, the host runs them. */
   readonly scheduler: boolean;
 }
 
@@ -18,15 +18,15 @@ export interface TownHost {
   close(): Promise<void>;
 }
 
-/** Starts a server with a calendar whose venues get their coordinates from the host's own list. */
+/** Starts a server with a calendar. The coordinates of its venues come from the host's own list. */
 export const startTownHost = async ({ port, storage, scheduler }: TownHostOptions): Promise<TownHost> => {
   const calendar = await createCalendar({
     storage,
     scheduler,
     plugins: [geolocation()],
-    // Replaces the geocoder that the options of the plugin select.
+    // Replaces the geocoder that the plugin options would select.
     register: { "geolocation.geocoder": townGeocoder },
-    // The host has no sign-in: it writes in process, and everyone may read.
+    // The host has no sign-in. HTTP clients can only read; the host itself writes through the in-process API.
     identity: () => null,
   });
   const server = createServer((request, response) =>

@@ -1,6 +1,9 @@
 import type { RecordField } from "@kalends/core/plugin";
 
-/** Creates the field `audience`: one of `names`, stored with the event, and `null` if it is not set. */
+/**
+ * Creates the event field `audience`. Its value is one of `names`, or `null` if it is not set. The value is
+ * stored with the event.
+ */
 export const createAudienceField = (names: readonly string[]): RecordField => ({
   record: "event",
   name: "audience",

@@ -5,7 +5,8 @@ interface AudienceValues {
 }
 
 /**
- * Creates the filter `audience`: a comma-separated list of audiences. It excludes events without an audience.
+ * Creates the event filter `audience`. Its value is a comma-separated list of audiences. Events without an
+ * audience never match.
  */
 export const createAudienceFilter = (names: readonly string[]): EventFilter =>
   eventFilter<AudienceValues>({

@@ -1,6 +1,9 @@
 import { type PluginDeps, type PluginRoute, pluginRoute } from "@kalends/core/plugin";
 
-/** Creates `GET /audiences`: the number of events for each audience that the caller may list. */
+/**
+ * Creates the route `GET /audiences`. It returns the number of events for each audience, counting only events
+ * that the caller may see.
+ */
 export const createAudiencesRoute = (
   names: readonly string[],
   { calendar, postStatuses }: Pick<PluginDeps, "calendar" | "postStatuses">,

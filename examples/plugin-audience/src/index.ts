@@ -18,7 +18,7 @@ export const optionsSchema: OptionsSchema = {
   },
 };
 
-/** Creates a plugin for the audiences of events: a field, a filter and a route that counts events. */
+/** Creates a plugin for the audiences of events. It adds a field, a filter and a route that counts events. */
 export const plugin = ({ audiences }: OptionValues = {}): Plugin => {
   const names = Array.isArray(audiences) ? audiences : DEFAULT;
   return {
