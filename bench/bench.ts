@@ -12,32 +12,32 @@ export interface BenchOptions extends Rounds {
   readonly events: number;
   readonly seed: string;
   readonly judge: RatioKind;
-  /** Parts of the names of cases to run; empty for all. */
+  /** Runs only cases whose name contains one of these texts; empty for all cases. */
   readonly only: readonly string[];
-  /** Name of the case in which our server is profiled. */
+  /** Name of the only case to run, with a CPU profile of the Kalends server. */
   readonly profiled?: string | undefined;
-  /** Number of events to import and seed at once. */
+  /** Number of events in the measurement of the commands `import` and `seed`. */
   readonly archived: number;
-  /** True to measure the large calendar; `large` is its number of events. */
+  /** `isLarge` is true if the large calendar is measured. `large` is its number of events. */
   readonly isLarge: boolean;
   readonly large: number;
 }
 
-/** Calendars with an account that may write, and the servers to compare. */
+/** Measured calendars and the servers to compare. */
 export interface Bench {
   readonly options: BenchOptions;
   readonly storage: Storage;
-  /** Folder for temporary files. */
+  /** Folder for temporary files of this run. */
   readonly folder: string;
   readonly sample: Sample;
-  /** Returns the environment of the calendar with this name. */
+  /** Returns the environment variables for a server of the calendar with this name. */
   environmentOf(name: string): NodeJS.ProcessEnv;
-  /** Starts our server on the measured calendar, with additional settings. */
+  /** Starts a Kalends server for the main calendar. `settings` are additional environment variables. */
   startOurs(settings?: NodeJS.ProcessEnv): Promise<Running>;
-  /** Starts the naive server; `stopAll` stops it. */
+  /** Starts the naive server for the same records. `stopAll` stops it. */
   startNaive(): Promise<Running>;
   startBare(texts: readonly string[]): Promise<Running>;
-  /** Stops all running servers. */
+  /** Stops all servers that were started with the `start` methods of this object. */
   stopAll(): Promise<void>;
   wants(name: string): boolean;
   report(row: Row): void;
@@ -50,7 +50,7 @@ export const WRITER: Readonly<Record<string, string>> = {
   "content-type": "application/json",
 };
 
-/** Adds the account that creates events. */
+/** Creates the account with which the benchmark writes. */
 export const addWriter = (environment: NodeJS.ProcessEnv): void => {
   kalends(["user", "add", "bench", "--role", "administrator", "--password", PASSWORD], environment);
 };
@@ -109,8 +109,8 @@ export const openBench = async (options: BenchOptions, storage: Storage, folder:
 };
 
 /**
- * Returns the body and the ETag of a response to the request of the load generator. Throws if the request
- * fails.
+ * Sends the same request as the load generator. Returns the body and the ETag of the response. Throws if the
+ * status is not 2xx.
  */
 export const responseOf = async (
   server: Running,
@@ -122,7 +122,10 @@ export const responseOf = async (
   return { text, tag: response.headers.get("etag") ?? "" };
 };
 
-/** The members of a list response that are compared; a single event has none of them. */
+/**
+ * Members of a list response that are compared with the naive server. The response for a single event has
+ * none of them.
+ */
 interface Found {
   readonly total: number;
   readonly events: readonly { readonly id: number }[];
@@ -134,7 +137,7 @@ const findings = async (server: Running, path: string): Promise<string> => {
   return JSON.stringify([total, events?.map(({ id }) => id)]);
 };
 
-/** Throws if the naive server finds other events than Kalends. */
+/** Throws if Kalends and the naive server return different events for one of these requests. */
 export const checkSame = async (
   ours: Running,
   naive: Running,

@@ -2,7 +2,8 @@ import { type Measured, measure } from "./load.ts";
 import { startScript } from "./server.ts";
 
 /**
- * `npm run bench:host`: measures how a mounted calendar slows the host's own pages, in alternating rounds.
+ * Script of `npm run bench:host`. Measures how much a mounted calendar slows the pages of the host
+ * application, in alternating rounds.
  */
 const ROUNDS = 7;
 const SECONDS = 2;
@@ -20,7 +21,8 @@ for (const server of servers) await server.stop();
 
 const median = (values: readonly number[]): number =>
   [...values].sort((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN;
-// With a fixed number of busy connections, the time of a request is connections / responses per second.
+// The number of busy connections is fixed, so the mean response time is connections divided by responses per
+// second.
 const ratios = unmounted.map(({ perSecond }, round) => perSecond / (mounted[round]?.perSecond ?? Number.NaN));
 const processors = unmounted.map(
   ({ processor }, round) => (mounted[round]?.processor ?? Number.NaN) / processor,

@@ -6,14 +6,14 @@ import { crc32, deflateSync } from "node:zlib";
 import { kalends, startKalends } from "./server.ts";
 
 /**
- * `node bench/dist/images.js --uploads 8 --side 1950`: measures the memory of a server that receives many
- * large images at once.
+ * Script that measures the memory of a server that receives many large images at once.
+ * Usage: `node bench/dist/images.js --uploads 8 --side 1950`
  */
 const { values: options } = parseArgs({
   options: { uploads: { type: "string", default: "8" }, side: { type: "string", default: "1950" } },
 });
 const MIB = 1024 * 1024;
-/** Slightly less than the maximum size of an image. */
+/** Size of each image in bytes, slightly below the maximum upload size. */
 const BYTES = 10 * MIB - 64 * 1024;
 const SIDE = Number(options.side);
 const PASSWORD = "bench bench bench";
@@ -27,11 +27,14 @@ const chunk = (type: string, data: Buffer): Buffer => {
   return framed;
 };
 
-/** Creates a PNG with lines of noise up to almost the maximum size. */
+/**
+ * Creates a PNG whose first lines are random noise, which does not compress. The file therefore almost
+ * reaches the maximum size.
+ */
 const heaviestPng = (): Buffer => {
   const line = 1 + SIDE * 3;
   const pixels = Buffer.alloc(line * SIDE);
-  // Space for the other lines, which compress to very little.
+  // Leaves space for the lines without noise, which compress to about 1/150.
   const noise = BYTES - pixels.length / 150;
   let state = 1;
   for (let index = 0; index < noise; index += 1) {

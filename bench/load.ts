@@ -1,7 +1,7 @@
 import autocannon, { type Client } from "autocannon";
 import type { Running } from "./server.ts";
 
-/** One request. */
+/** Request that the load generator sends. */
 export interface LoadRequest {
   /** Path below the URL of the server. */
   readonly path: string;
@@ -10,51 +10,51 @@ export interface LoadRequest {
   readonly body?: string;
 }
 
-/** Requests that are sent to a server. */
+/** Requests for one server, and the way in which they are sent. */
 export interface Load {
   readonly server: Pick<Running, "url" | "processorTime" | "profile">;
   /**
-   * A list of requests that each connection repeats in its own order, or a function that creates each
-   * request.
+   * Requests of this load. In a list, each connection starts at another place and repeats the list. A
+   * function is called for each request.
    */
   readonly source: readonly LoadRequest[] | (() => LoadRequest);
-  /** Number of connections. Default: 8. */
+  /** Number of concurrent connections. Default 8. */
   readonly connections?: number;
-  /** Expected class of status codes: 2 by default, 3 for unchanged responses. */
+  /** Expected class of status codes. Default 2; use 3 for responses with status 304. */
   readonly status?: 2 | 3;
 }
 
-/** Extent of a load: seconds, or a number of requests. */
+/** Length of a load, as seconds or as a number of requests. */
 export type Extent = ({ readonly seconds: number } | { readonly amount: number }) & {
   readonly isWarmUp?: boolean;
 };
 
-/** Results of one load. */
+/** Results of sending one load to a server. */
 export interface Measured {
   /** Responses per second. */
   readonly perSecond: number;
-  /** Milliseconds. */
+  /** Response times in milliseconds: median and 99th percentile. */
   readonly p50: number;
   readonly p99: number;
-  /** Microseconds of processor time per response, in all threads and processes of the server. */
+  /** Processor time per response in microseconds, summed over all threads and processes of the server. */
   readonly processor: number;
   /**
-   * Number of responses with another status class, and of broken connections. Results with failures are
-   * invalid.
+   * Number of responses of another status class, plus broken connections. A result with failures is not
+   * valid.
    */
   readonly failures: number;
 }
 
 const CONNECTIONS = 8;
 
-/** Milliseconds between two readings of the clock. */
+/** Interval in milliseconds at which the load generator checks the time. */
 const SAMPLE = 20;
 
 const now = (): number => Number(process.hrtime.bigint() / 1000n);
 
 /**
- * Creates the options of a request. Compressed responses are not requested, because compression is not
- * compared.
+ * Creates the request for autocannon. It does not accept compressed responses, because compression is not
+ * part of the comparison.
  */
 const toRequest = (base: string, { path, method = "GET", headers, body }: LoadRequest) => ({
   path: base + path,
@@ -102,7 +102,7 @@ export const measure = async (load: Load, extent: Extent): Promise<Measured> => 
 const median = (values: readonly number[]): number =>
   [...values].sort((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN;
 
-/** Returns the median of each result over all rounds, and the sum of failures. */
+/** Returns the median of each value over all rounds. `failures` is the sum over all rounds. */
 export const medianOf = (rounds: readonly Measured[]): Measured => ({
   perSecond: median(rounds.map(({ perSecond }) => perSecond)),
   p50: median(rounds.map(({ p50 }) => p50)),
@@ -111,7 +111,10 @@ export const medianOf = (rounds: readonly Measured[]): Measured => ({
   failures: rounds.reduce((sum, { failures }) => sum + failures, 0),
 });
 
-/** Responses after which code is compiled and caches are filled, and the maximum seconds for them. */
+/**
+ * `WARM` is the number of responses of a warm-up, after which code is compiled and caches are filled.
+ * `MAX_SECONDS` is its time limit.
+ */
 const WARM = 6000;
 const MAX_SECONDS = 10;
 
@@ -122,15 +125,15 @@ export const warmUp = async (load: Load): Promise<void> => {
   }
 };
 
-/** Number and length of the rounds of each load. */
+/** Number of rounds per load, and length of a round in seconds. */
 export interface Rounds {
   readonly rounds: number;
   readonly seconds: number;
 }
 
 /**
- * Runs several loads in alternating rounds, because the speed of a machine varies. Each is warmed up before
- * the first round.
+ * Measures several loads in alternating rounds and returns the medians. Alternating compensates for changes
+ * in the speed of the machine. Each load is warmed up before the first round.
  */
 export const alternate = async <Name extends string>(
   loads: Readonly<Record<Name, Load>>,
@@ -146,6 +149,6 @@ export const alternate = async <Name extends string>(
     for (const { load, figures } of measured) figures.push(await measure(load, { seconds }));
   }
   const medians = measured.map(({ name, figures }) => [name, medianOf(figures)] as const);
-  // Cast: the object has the keys of the loads.
+  // Cast: the object has the same keys as `loads`.
   return Object.fromEntries(medians) as Record<Name, Measured>;
 };

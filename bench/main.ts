@@ -18,8 +18,8 @@ import { creates, mixed } from "./cases/writes.ts";
 import { onMongodb, onSqlite } from "./storages.ts";
 
 /**
- * `npm run bench`: measures the real server against two baselines in one run. docs/explanation/performance.md describes
- * the options.
+ * Script of `npm run bench`. Measures a Kalends server and two simple servers on the same records in one run.
+ * docs/explanation/performance.md describes the options.
  */
 const { values } = parseArgs({
   options: {
@@ -78,7 +78,7 @@ try {
     try {
       await measureCases(bench);
     } catch (error) {
-      // The other cases can still be measured.
+      // A failed case does not prevent the measurement of the next ones.
       console.error(`${measureCases.name}: ${error instanceof Error ? error.message : error}`);
       process.exitCode = 1;
     } finally {

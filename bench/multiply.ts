@@ -1,15 +1,15 @@
 import { type Document, MongoClient } from "mongodb";
 
-/** Number of events that are seeded one by one. The others are copies, each on other days. */
+/** Number of events that the command `seed` creates. All other events are copies of them on other days. */
 export const SEEDED = 1_000;
-/** Days of the seeded events: ten start on each. */
+/** Number of days with seeded events; ten events start on each day. */
 const DAYS = 100;
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Above all seeded ids. */
+/** Difference between the ids of a copy and the ids of the next copy. Larger than all seeded ids. */
 const STEP = 10_000;
 const BATCH = 1000;
 
-/** Moves a wall clock by days. Wall clocks sort as text, because years have four digits. */
+/** Adds days to a wall clock time, as if it were UTC. */
 const later = (time: string, days: number): string =>
   new Date(Date.parse(`${time.replace(" ", "T")}Z`) + days * DAY_MS)
     .toISOString()
@@ -30,8 +30,8 @@ const copyOf = (event: Document, copy: number): Document => {
 };
 
 /**
- * Copies the seeded events as documents until there are `events`, because storing a million one by one takes
- * hours. Also copies their unique keys and term usage.
+ * Copies the seeded events in the database until the calendar has `events`, because creating a million events
+ * takes hours. Also copies their unique keys and multiplies the usage counts of terms.
  */
 export const multiply = async (address: string, events: number): Promise<void> => {
   const copies = Math.ceil(events / SEEDED) - 1;
@@ -41,7 +41,7 @@ export const multiply = async (address: string, events: number): Promise<void> =
     const db = client.db();
     const collection = db.collection("events");
     const seeded = await collection.find().toArray();
-    // Building indexes afterwards is faster than updating them.
+    // Indexes are dropped first and created again at the end, because that is faster than updating them.
     const indexes = (await collection.listIndexes().toArray()).filter(({ name }) => name !== "_id_");
     for (const { name } of indexes) await collection.dropIndex(name);
     for (let copy = 1; copy <= copies; copy += 1) {
@@ -62,7 +62,7 @@ export const multiply = async (address: string, events: number): Promise<void> =
     const statuses = ["publish", "draft", "pending", "private"].map((status) => `usage.${status}`);
     const factors = Object.fromEntries(statuses.map((name) => [name, copies + 1]));
     await db.collection("terms").updateMany({}, { $mul: factors });
-    // Usage changes that are not added to the terms yet.
+    // Changes of usage counts that are not yet added to the terms.
     await db.collection("usage").updateMany({}, { $mul: { change: copies + 1 } });
     const last = STEP * (copies + 2);
     const sequences = db.collection<{ readonly _id: string; readonly last: number }>("sequences");

@@ -2,7 +2,10 @@ import { mkdtempSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Running } from "./server.ts";
 
-/** Format of V8 profiles: each sample names a node, and each time is relative to the previous sample. */
+/**
+ * Format of V8 CPU profiles. Each sample is the id of a node. Each time delta is relative to the previous
+ * sample.
+ */
 interface Profile {
   readonly startTime: number;
   readonly nodes: readonly {
@@ -16,8 +19,8 @@ interface Profile {
 const SHOWN = 10;
 
 /**
- * Starts a server whose threads write a profile each. When it stops, it prints where the measured time was
- * spent.
+ * Starts a server that records a CPU profile per thread. When the server stops, it prints the functions that
+ * used the most time during the measurement.
  */
 export const profileOf = async (
   folder: string,
@@ -64,6 +67,6 @@ const printHeaviest = (
     console.log(`${((100 * time) / all).toFixed(1).padStart(6)} %  ${name}`);
 };
 
-/** Names a function by the last folders of its file. */
+/** Returns the name of a function with the last four parts of its file path. */
 const nameOf = ({ functionName, url }: Profile["nodes"][number]["callFrame"]): string =>
   `${functionName || "(anonymous)"} ${url.split("/").slice(-4).join("/")}`.trim();

@@ -1,25 +1,26 @@
 import type { Sample } from "./sample.ts";
 
-/** A request to Kalends, and the equivalent one to the naive server. */
+/** Request to Kalends and the equivalent request to the naive server. */
 export interface RequestPair {
-  /** Path below the namespace. */
+  /** Path of the Kalends request, below the base URL of the API. */
   readonly path: string;
-  /** Path of the naive server. */
+  /** Path of the request to the naive server. */
   readonly naive: string;
 }
 
-/** A kind of list; each of its requests has another window. */
+/** Kind of list request. The requests of one kind differ in their date range. */
 export interface ListKind {
   readonly name: string;
-  /** Length of the window in days. */
+  /** Length of the date range in days. */
   readonly days: number;
   readonly limit: number;
   readonly page?: number;
-  /** True if only the events of one category are listed. */
+  /** True if the list is filtered by a category. */
   readonly hasCategory?: boolean;
   readonly search?: string;
   /**
-   * Days that the events of one page cover. A window that begins this much later has a page of other events.
+   * Number of days that one page of events spans. Two date ranges that start this many days apart have no
+   * events in common on the same page.
    */
   readonly step: number;
 }
@@ -40,9 +41,12 @@ export const SEARCHES: readonly ListKind[] = [
   { name: "search of two letters", days: YEAR, limit: 10, search: "zz", step: 1 },
 ];
 
-/** Number of days on which consecutive windows begin. */
+/** Number of different first days of the date ranges. */
 export const DAYS = 48;
-/** Seconds of a day before its first event. Windows that begin on any of them match the same events. */
+/**
+ * Seconds from midnight to 7:00, when the first event of a day starts. Date ranges that start within this
+ * time match the same events but have different URLs.
+ */
 const SECONDS = 7 * 60 * 60;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -51,7 +55,10 @@ export const toDay = ({ from }: Sample, day: number): string =>
 
 const toTime = (second: number): string => new Date((second % SECONDS) * 1000).toISOString().slice(11, 19);
 
-/** Returns the list of a window that begins at this second of this day of the calendar. */
+/**
+ * Returns the list request for the date range that starts on this day of the calendar, at this second of the
+ * day.
+ */
 export const listPair = (
   kind: ListKind,
   sample: Sample,
@@ -83,23 +90,28 @@ export const listPair = (
   };
 };
 
-/** Returns the first day of the consecutive windows, in the middle of the calendar. */
+/** Returns the number of the first day for which the date range lies in the middle of the calendar. */
 const middleOf = (kind: ListKind, { days }: Sample): number =>
   Math.floor(days / 2) - Math.ceil(kind.days / 2);
 
-/** Returns the `n`th request of a kind. All are different, but for the same few hundred records. */
+/**
+ * Returns the `n`th list request of a kind. All URLs are different, but they read the same few hundred
+ * events.
+ */
 export const newPair = (kind: ListKind, sample: Sample, n: number): RequestPair =>
   listPair(kind, sample, middleOf(kind, sample) + (n % DAYS), Math.floor(n / DAYS));
 
-/** Returns such a request for the first days. */
+/** Like `newPair`, for the first days of the calendar. */
 export const earlyPair = (kind: ListKind, sample: Sample, n: number): RequestPair =>
   listPair(kind, sample, n % DAYS, Math.floor(n / DAYS));
 
-/** Returns requests whose pages have no common events, with each other or with those of `earlyQuestion`. */
+/**
+ * Returns list requests whose pages share no events. They also share none with the requests of `earlyPair`.
+ */
 export const disjointPairs = (kind: ListKind, sample: Sample, most: number): readonly RequestPair[] => {
-  // An event has two of many categories, so that few events are in both.
+  // An event has two of many categories, so two category lists of the same day share few events.
   const categories = kind.hasCategory ? 2 : 1;
-  // After the lists of the first days, and before windows reach the end.
+  // Starts after the days of `earlyPair` and ends before the date range would exceed the calendar.
   const [from, until] = [2 * DAYS, sample.days - YEAR - 1];
   const starts = Array.from(
     { length: Math.floor((until - from) / kind.step) },
@@ -112,7 +124,10 @@ export const disjointPairs = (kind: ListKind, sample: Sample, most: number): rea
     .slice(0, most);
 };
 
-/** Returns the `n`th request for one event. The query has no meaning, so that the response stays the same. */
+/**
+ * Returns the `n`th request for a single event. `query` makes the URL different but has no effect on the
+ * response.
+ */
 export const singlePair = (sample: Sample, by: "id" | "slug", n: number, query: string): RequestPair => {
   const single = sample.singles[n % sample.singles.length];
   if (single === undefined) throw new Error("no events to ask for");
@@ -121,7 +136,10 @@ export const singlePair = (sample: Sample, by: "id" | "slug", n: number, query: 
   return { path: path + query, naive: by === "id" ? `/one?id=${id}` : `/one?slug=${slug}` };
 };
 
-/** Creates a function that counts its calls, so that all requests of a case are different. */
+/**
+ * Creates a function without parameters that calls `make` with 0, 1, 2 and so on. It makes each request of a
+ * case different.
+ */
 export const inTurn = <Value>(make: (n: number) => Value): (() => Value) => {
   let count = 0;
   return () => {

@@ -2,12 +2,15 @@ import { once } from "node:events";
 import { createWriteStream, writeFileSync } from "node:fs";
 import { finished } from "node:stream/promises";
 
-/** Records of a calendar that can be requested. */
+/** Records of a calendar that the benchmark requests. */
 export interface Sample {
-  /** Midnight of the first day, in milliseconds since 1970, and the number of days with events. */
+  /**
+   * `from` is midnight of the first day with events, in milliseconds since 1970. `days` is the number of days
+   * up to the last event.
+   */
   readonly from: number;
   readonly days: number;
-  /** Categories without child categories, which the naive server does not support. */
+  /** Categories without child categories. The naive server does not support category trees. */
   readonly categoryIds: readonly number[];
   readonly tagIds: readonly number[];
   readonly venueIds: readonly number[];
@@ -17,19 +20,19 @@ export interface Sample {
   readonly events: number;
 }
 
-/** The members of a listed event that are read. */
+/** Members of an event in a list response that the benchmark reads. */
 interface Listed {
   readonly id: number;
   readonly slug: string;
   readonly start_date: string;
   readonly categories: readonly { readonly id: number; readonly parent: number }[];
   readonly tags: readonly { readonly id: number }[];
-  /** An empty list if there is none. */
+  /** The API returns an empty array if the event has no venue. */
   readonly venue: { readonly id?: number };
   readonly organizer: readonly { readonly id: number }[];
 }
 
-/** The members of a list response that are read. */
+/** Members of a list response that the benchmark reads. */
 interface ListPage {
   readonly events: readonly Listed[];
   readonly total_pages: number;
@@ -38,17 +41,17 @@ interface ListPage {
 
 const EVERYTHING = "start_date=1970-01-01&end_date=2900-01-01";
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Days per request, and number of concurrent requests. */
+/** `DAYS` is the number of days per list request. `AT_ONCE` is the number of concurrent requests. */
 const DAYS = 20;
 const AT_ONCE = 4;
-/** Maximum number of records of each kind. */
+/** Maximum number of ids that are kept per kind of record. */
 const KEPT = 400;
 
 const get = async (url: string): Promise<ListPage> => (await fetch(url)).json() as Promise<ListPage>;
 
 const toDate = (milliseconds: number): string => new Date(milliseconds).toISOString().slice(0, 10);
 
-/** Returns every event that starts on the days from this one on. */
+/** Returns all events that start within `DAYS` days from `from`. */
 const readDays = async (namespace: string, from: number): Promise<readonly Listed[]> => {
   const window = `start_date=${toDate(from)}&end_date=${toDate(from + (DAYS - 1) * DAY_MS)}`;
   const found: Listed[] = [];
@@ -62,8 +65,9 @@ const readDays = async (namespace: string, from: number): Promise<readonly Liste
 };
 
 /**
- * Reads every event over the API, or only those of some days in the middle. Writes them to a file, if given,
- * one per line. Windows of days keep pages short for any number of events.
+ * Reads the events of a calendar through the API and returns a sample of its records. `most` limits the days,
+ * taken from the middle. `file` gets all read events, one JSON object per line. Reading by days keeps the
+ * page numbers low in large calendars.
  */
 export const readSample = async (
   namespace: string,
@@ -117,7 +121,9 @@ export const readSample = async (
   };
 };
 
-/** Writes the single events in their full form, one per line. */
+/**
+ * Writes the complete responses for the single events to a file, one per line. The naive server sends them.
+ */
 export const writeSingles = async (namespace: string, { singles }: Sample, file: string): Promise<void> => {
   const texts: string[] = [];
   for (const { id } of singles) {

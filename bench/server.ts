@@ -5,38 +5,38 @@ import { fileURLToPath } from "node:url";
 export const KALENDS: string = fileURLToPath(import.meta.resolve("kalends/bin/kalends.js"));
 const NAMESPACE = "/wp-json/tribe/events/v1";
 
-/** A server in a separate process, possibly with child processes. */
+/** Server in a separate process, possibly with child processes. */
 export interface Running {
-  /** URL before the requested paths. */
+  /** URL to which the paths of requests are appended. */
   readonly url: string;
-  /** Milliseconds from the start to the first response. */
+  /** Milliseconds from the start of the process to the first response. */
   readonly startedIn: number;
-  /** Returns the number of child processes. */
+  /** Returns the number of child processes of the server. */
   workers(): number;
-  /** Returns the resident memory in MiB. */
+  /** Returns the current resident memory of the server in MiB. */
   residentMemory(): number;
-  /** Returns the peak memory in MiB. */
+  /** Returns the peak resident memory of the server in MiB. */
   peakMemory(): number;
-  /** Returns the processor time so far, of all threads and child processes, in microseconds. */
+  /** Returns the processor time that all threads and child processes have used so far, in microseconds. */
   processorTime(): number;
   /**
-   * Marks the measured time of a profile, in microseconds of the monotonic clock. Only present in profiled
-   * servers.
+   * Adds a period to the evaluation of the CPU profile. Times are microseconds of the monotonic clock. Only
+   * servers with a profile have this method.
    */
   profile?(begun: number, ended: number): void;
   stop(): Promise<void>;
 }
 
-/** Resources that a `kalends` command used. */
+/** Resources that a finished `kalends` command used. */
 interface Ran {
   readonly seconds: number;
   readonly processorSeconds: number;
 }
 
-/** Measures the calendar without plugins, unless the environment names some. */
+/** Environment that disables all plugins. Variables of the caller override it. */
 const WITHOUT_PLUGINS = { KALENDS_PLUGINS: "none" } as const;
 
-/** Runs a `kalends` command. */
+/** Runs a `kalends` command to its end and returns the resources that it used. */
 export const kalends = (args: readonly string[], environment: NodeJS.ProcessEnv): Ran => {
   const [begun, used] = [performance.now(), endedChildren()];
   execFileSync(process.execPath, [KALENDS, ...args], {
@@ -46,14 +46,15 @@ export const kalends = (args: readonly string[], environment: NodeJS.ProcessEnv)
   return { seconds: (performance.now() - begun) / 1000, processorSeconds: endedChildren() - used };
 };
 
-/** Returns the seconds of processor time of ended child processes. */
+/** Returns the processor time of all child processes that have ended, in seconds. */
 const endedChildren = (): number => {
-  // Fields after the name of the command, which is in parentheses; 100 ticks per second.
+  // The name of the command is in parentheses and may contain spaces. The fields after it are in clock ticks,
+  // 100 per second.
   const fields = readFileSync("/proc/self/stat", "utf8").split(") ").at(-1)?.split(" ") ?? [];
   return (Number(fields[13]) + Number(fields[14])) / 100;
 };
 
-/** Starts `kalends serve` on a free port. `nodeOptions` precede the command. */
+/** Starts `kalends serve` on a free port. `nodeOptions` are command-line options of Node.js. */
 export const startKalends = async (
   environment: NodeJS.ProcessEnv,
   nodeOptions: readonly string[] = [],
@@ -77,12 +78,12 @@ export const startKalends = async (
   return running(child, url, performance.now() - begun);
 };
 
-/** Starts a script of this folder, which reports the port it listens on. */
+/** Starts a script of this folder as a server. The script sends its port as a message. */
 export const startScript = async (name: string, args: readonly string[]): Promise<Running> => {
   const begun = performance.now();
   const child = fork(fileURLToPath(new URL(`./${name}.js`, import.meta.url)), args);
   const { port } = await new Promise<{ readonly port: number }>((resolve, reject) => {
-    // Cast: the scripts send one message of this form.
+    // Cast: the only message that the scripts send has this form.
     child.once("message", (message) => resolve(message as { readonly port: number }));
     child.once("exit", (code) => reject(new Error(`${name} ended with ${code}`)));
   });
@@ -92,7 +93,7 @@ export const startScript = async (name: string, args: readonly string[]): Promis
 const childrenOf = (pid: number): readonly number[] =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(" ").map(Number).filter(Boolean);
 
-/** Returns the ids of a process and its children. */
+/** Returns the ids of the process and of its child processes. */
 const familyOf = (child: ChildProcess): readonly number[] => {
   if (child.pid === undefined) throw new Error("the server has not started");
   return [child.pid, ...childrenOf(child.pid)];
@@ -100,20 +101,20 @@ const familyOf = (child: ChildProcess): readonly number[] => {
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
-/** Returns a line of the system's process status, in MiB. */
+/** Returns a memory value of a process from `/proc`, in MiB. */
 const memoryOf = (pid: number, line: "VmRSS" | "VmHWM"): number => {
   const status = readFileSync(`/proc/${pid}/status`, "utf8");
   return Math.round(Number(new RegExp(`^${line}:\\s+(\\d+)`, "m").exec(status)?.[1]) / 1024);
 };
 
-/** Returns the nanoseconds that the threads of a process have run. */
+/** Returns the time that all threads of the process have run, in nanoseconds. */
 const timeOf = (pid: number): number =>
   sum(
     readdirSync(`/proc/${pid}/task`).map((thread) => {
       try {
         return Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, "utf8").split(" ")[0]);
       } catch {
-        // The thread has ended meanwhile.
+        // The thread ended after its folder was listed.
         return 0;
       }
     }),

@@ -6,39 +6,42 @@ import { MongoClient } from "mongodb";
 import { multiply, SEEDED } from "./multiply.ts";
 import { kalends } from "./server.ts";
 
-/** Storage of the calendars, and of the naive server's records. */
+/** Storage of the calendars and of the naive server. */
 export interface Storage {
   readonly kind: "sqlite" | "mongodb";
   readonly title: string;
   /**
-   * Returns the address of the calendar with this name, as `KALENDS_STORAGE` accepts it. The calendar `large`
+   * Returns the storage address of the calendar with this name, for `KALENDS_STORAGE`. The calendar `large`
    * may exist from an earlier run.
    */
   addressOf(name: string): string;
-  /** Creates a calendar of this many events; returns false if it existed. */
+  /** Creates a calendar with this number of events. Returns false if the calendar already exists. */
   fill(environment: NodeJS.ProcessEnv, events: number, seed: string): Promise<boolean>;
   /**
-   * Makes servers of the calendar read every record again. Absent if only reading other records has that
-   * effect.
+   * Makes running servers discard their record cache. Absent for storages where this is not possible from
+   * outside.
    */
   readonly clearCaches?: (name: string) => void;
-  /** Script of the naive server, and the place of its records. */
+  /** Script of the naive server, and the file or database of its records. */
   readonly naive: { readonly script: string; readonly place: string };
-  /** Removes the created calendars. */
+  /** Removes the calendars that this run created. */
   drop(): Promise<void>;
 }
 
-/** First day with events; a million of them end before the year 2300. */
+/** Day of the first event. At ten events a day, a million events end before the year 2300. */
 const FROM = "2026-01-01";
 
 const seedCalendar = (environment: NodeJS.ProcessEnv, events: number, seed: string): void => {
   kalends(["seed", "--events", String(events), "--seed", seed, "--from", FROM], environment);
 };
 
-/** Name of the calendar that may be kept between runs. */
+/** Name of the calendar that can be kept for later runs. */
 const LARGE = "large";
 
-/** Stores calendars in files of this folder, and the large one in another folder, if given. */
+/**
+ * Creates a storage of SQLite files in `folder`. If `kept` is given, the large calendar is stored in that
+ * folder instead and remains after the run.
+ */
 export const onSqlite = (folder: string, kept: string | undefined): Storage => {
   const fileOf = (name: string): string => join(name === LARGE ? (kept ?? folder) : folder, `${name}.db`);
   return {
@@ -52,7 +55,8 @@ export const onSqlite = (folder: string, kept: string | undefined): Storage => {
     },
     clearCaches: (name) => {
       const database = new Database(fileOf(name));
-      // Clears the log of changes, so that servers drop their cache.
+      // Without the log of changes, servers discard their whole cache, because they cannot see which records
+      // changed.
       database.exec("DELETE FROM kalends_changes");
       database.close();
     },
@@ -62,8 +66,8 @@ export const onSqlite = (folder: string, kept: string | undefined): Storage => {
 };
 
 /**
- * Stores calendars in separate databases on this server, and the large one in a database of this name, if
- * given.
+ * Creates a storage of databases on this MongoDB server. If `kept` is given, the large calendar uses the
+ * database of that name, which remains after the run.
  */
 export const onMongodb = (folder: string, server: string, kept: string | undefined): Storage => {
   const run = randomUUID().slice(0, 8);

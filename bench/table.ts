@@ -1,23 +1,29 @@
 import type { Measured } from "./load.ts";
 
-/** Goal of a result, and if it is met. */
+/** Goal of a result, and whether the result meets the goal. */
 export interface Goal {
   readonly text: string;
   readonly isMet: boolean;
 }
 
-/** Results of one case: the same load on several servers, or another result. */
+/**
+ * Results of one case. `ours` and the following members are the results of the same load on several servers.
+ * `figure` is any other result.
+ */
 export interface Row {
   readonly name: string;
   readonly ours?: Measured;
   readonly naive?: Measured;
   readonly bare?: Measured;
-  /** Shown instead of responses per second. */
+  /** Text that the table shows instead of responses per second. */
   readonly figure?: string;
   readonly goals: readonly Goal[];
 }
 
-/** Ratio by which goals are judged. The ratio of processor time is more reliable on a shared machine. */
+/**
+ * Value by which two servers are compared: responses per second, or processor time. On a machine that runs
+ * other programs, processor time is more reliable.
+ */
 export type RatioKind = "rate" | "processor";
 
 const HEADINGS = [
@@ -34,11 +40,11 @@ const HEADINGS = [
 
 export const HEADING: string = `| ${HEADINGS.join(" | ")} |\n|${HEADINGS.map(() => "---|").join("")}`;
 
-/** Returns how many times faster the first server is. */
+/** Returns how many times faster the first server is than the second. */
 export const ratioOf = (one: Measured, other: Measured, by: RatioKind): number =>
   by === "rate" ? one.perSecond / other.perSecond : other.processor / one.processor;
 
-/** Returns the goal that the first server is at least this many times faster. */
+/** Returns a goal that is met if the first server is at least `atLeast` times as fast as the second. */
 export const fasterBy = (
   atLeast: number,
   name: string,
@@ -50,7 +56,7 @@ export const fasterBy = (
   isMet: one.failures === 0 && ratioOf(one, other, by) >= atLeast,
 });
 
-/** Returns the goal that a result is within a bound. */
+/** Returns a goal that is met if the figure is at most `most`. */
 export const within = (most: number, unit: string, figure: number): Goal => ({
   text: `<= ${most} ${unit}`,
   isMet: figure <= most,

@@ -7,17 +7,18 @@ import { parseArgs } from "node:util";
 import { KALENDS, kalends } from "./server.ts";
 
 /**
- * `node bench/dist/tables.js --events 1000000`: measures memory and time of the command line for tables
- * (CSV). It exports this many events, imports them, and imports them again without changes.
+ * Script that measures memory and time of commands for CSV tables. It exports this number of events, imports
+ * them, and imports them again without changes.
+ * Usage: `node bench/dist/tables.js --events 1000000`
  */
 const { values: options } = parseArgs({
   options: { events: { type: "string", default: "50000" }, seed: { type: "string", default: "1" } },
 });
 const EVENTS = Number(options.events);
-/** Maximum MB of each command. */
+/** Maximum memory of each command, in MB. */
 const MAX_MB = 300;
 const MB_PER_KIB = 1024 / 1_000_000;
-/** Milliseconds between two readings; each returns the peak memory so far. */
+/** Interval in milliseconds at which the peak memory of the process is read. */
 const LOOK_MS = 100;
 
 const folder = mkdtempSync(join(tmpdir(), "kalends-bench-"));
@@ -33,12 +34,12 @@ const peakOf = (pid: number | undefined, before: number): number => {
     const [, kib] = /^VmHWM:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
     return kib === undefined ? before : Number(kib) * MB_PER_KIB;
   } catch {
-    // The process has ended meanwhile.
+    // The process ended before the read.
     return before;
   }
 };
 
-/** Runs a command and prints its resources. */
+/** Runs a command and prints the time and memory that it used. */
 const measure = async (
   name: string,
   args: readonly string[],

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { createCalendar } from "kalends";
 
-/** A request to the API. */
+/** Request to the API. */
 interface LoadRequest {
   readonly method?: string;
   readonly path: string;
@@ -44,9 +44,10 @@ const CASES: Readonly<Record<string, { readonly before?: LoadRequest; readonly s
 };
 
 /**
- * `npm run trace -- list`: lists our functions that one request runs, by V8's precise coverage. Counts
- * functions with calls, except module bodies. Runs in this process on a SQLite file, without plugins;
- * `--names` prints the names.
+ * Script of `npm run trace -- list`. Counts the functions of this project that run for one request, by V8's
+ * precise coverage. Module bodies are not counted.
+ * The request runs in this process, on a SQLite file and without plugins. `--names` also prints the names of
+ * the functions.
  */
 const { positionals, values } = parseArgs({
   allowPositionals: true,
@@ -65,9 +66,9 @@ const calendar = await createCalendar({
   plugins: [],
   scheduler: false,
   timezone: "UTC",
-  // Visitors read, an administrator writes.
+  // Requests that write are sent as an administrator, all others as an anonymous visitor.
   identity: ({ method }) => (method === "POST" ? { id: 1, roles: ["administrator"] } : undefined),
-  // Without debug lines, as in production.
+  // The logger ignores debug messages, as in production.
   logger: {
     ...{ debug: () => {}, info: () => {}, warn: console.warn, error: console.error },
     isEnabled: (severity) => severity !== "debug",
@@ -98,7 +99,8 @@ const session = new Session();
 session.connect();
 await session.post("Profiler.enable");
 await session.post("Profiler.startPreciseCoverage", { callCount: true, detailed: false });
-// Functions of the coverage collection and of pending work do not belong to the request.
+// Pending work and the start of the coverage also run functions. They must end before the request, so that
+// only functions of the request are counted.
 await new Promise((resolve) => setTimeout(resolve, 100));
 await session.post("Profiler.takePreciseCoverage");
 await sendRequest(chosen.source);
@@ -107,13 +109,13 @@ session.disconnect();
 
 const OURS = /^.*\/packages\/([\w-]+)\/dist\/(.*)\.js$/;
 
-/** Functions that ran, by `package/file`. */
+/** Names of the functions that ran, by `package/file`. */
 const ran = new Map<string, string[]>();
 for (const { url, functions } of result) {
   const [, packageName, file] = OURS.exec(url) ?? [];
   if (file === undefined || url.includes("/node_modules/")) continue;
   const names = functions
-    // The first function is the module itself.
+    // The first entry is the module itself. Its body is not counted.
     .filter(
       ({ functionName, ranges: [whole] }) =>
         whole !== undefined && whole.count > 0 && (functionName !== "" || whole.startOffset > 0),

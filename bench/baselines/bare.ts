@@ -5,8 +5,8 @@ import Router from "@koa/router";
 import Koa from "koa";
 
 /**
- * Koa with a router that responds with the texts of a file from memory, and their ETags: the cost of the
- * framework without a calendar.
+ * Minimal server: Koa with a router that sends fixed response bodies and their ETags from memory. Its speed
+ * shows the cost of the framework without a calendar. The argument is a JSON file with the bodies.
  */
 const [file = ""] = process.argv.slice(2);
 const texts: readonly string[] = JSON.parse(readFileSync(file, "utf8"));
@@ -24,6 +24,6 @@ router.all("/:index", (ctx) => {
   ctx.body = texts[index];
 });
 const server = new Koa().use(router.routes()).listen(0, "127.0.0.1", () => {
-  // Cast: a server bound to a port has an address of this form.
+  // Cast: `address()` returns an object for a server that listens on a port.
   process.send?.({ port: (server.address() as AddressInfo).port });
 });

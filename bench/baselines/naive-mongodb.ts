@@ -6,10 +6,11 @@ import Koa from "koa";
 import { type Document, type Filter, MongoClient, type Sort } from "mongodb";
 
 /**
- * The same records in one collection: `find().sort().skip().limit()` and `countDocuments` of the driver
- * behind Koa. It has the same window, filter, order and indexes as Kalends, but no validation and no links. A
- * single event has more members than a listed one, so the requested single events are in a separate
- * collection. A database that already has events is reused.
+ * Naive server on MongoDB. It serves the same records from one collection with `find().sort().skip().limit()`
+ * and `countDocuments`, behind Koa.
+ * It has the same date range, filter, order and indexes as Kalends, but no validation and no links. A single
+ * event has more members than an event in a list, so the requested single events are in a second collection.
+ * If the database already has events, they are used.
  */
 interface NaiveEvent extends Document {
   readonly _id: number;
@@ -48,7 +49,7 @@ const template: Document = (await events.findOne({})) ?? {};
 const [highest] = await events.find({}, { sort: { _id: -1 }, limit: 1 }).toArray();
 let lastId = highest?._id ?? 0;
 
-/** Returns the filter for the query of a list. */
+/** Converts the query string of a list request to a MongoDB filter. */
 const filterOf = (query: Readonly<Record<string, string | string[] | undefined>>): Filter<NaiveEvent> => {
   const { first, last, search = "", category } = query;
   const words = String(search).split(" ").filter(Boolean);
@@ -87,6 +88,6 @@ router.post("/create", async (ctx) => {
   ctx.body = event;
 });
 const server = new Koa().use(router.routes()).listen(0, "127.0.0.1", () => {
-  // Cast: a server bound to a port has an address of this form.
+  // Cast: `address()` returns an object for a server that listens on a port.
   process.send?.({ port: (server.address() as AddressInfo).port });
 });

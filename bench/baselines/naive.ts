@@ -6,10 +6,11 @@ import Database from "better-sqlite3";
 import Koa from "koa";
 
 /**
- * The same records as JSON in one table: a query, a count, JSON.parse and JSON.stringify behind Koa. It has
- * the same window, filter, order and indexes as Kalends, but no validation and no links. A single event has
- * more members than a listed one, so the requested single events are in a separate table. An existing file is
- * reused.
+ * Naive server on SQLite. It serves the same records as JSON from one table: a query, a count, JSON.parse and
+ * JSON.stringify behind Koa.
+ * It has the same date range, filter, order and indexes as Kalends, but no validation and no links. A single
+ * event has more members than an event in a list, so the requested single events are in a second table. If
+ * the file already exists, it is used.
  */
 interface NaiveEvent {
   readonly id: number;
@@ -56,7 +57,7 @@ if (!isFilled) {
 const WINDOW = "start BETWEEN ? AND ?";
 const ORDER = "ORDER BY start, date";
 const CATEGORY = `SELECT event_id FROM event_categories WHERE ${WINDOW} AND category_id = ?`;
-/** Prepared statements of the driver, one for each form of a list. */
+/** Cache of prepared statements, by SQL text. */
 const prepared = new Map<string, Database.Statement<unknown[]>>();
 const prepare = (sql: string): Database.Statement<unknown[]> => {
   const statement = prepared.get(sql) ?? db.prepare(sql);
@@ -68,7 +69,7 @@ const one = {
   slug: db.prepare("SELECT json FROM singles WHERE slug = ?"),
 };
 const template: NaiveEvent = JSON.parse(
-  // Cast: the calendar is not empty.
+  // Cast: the table has at least one event.
   db.prepare("SELECT json FROM events LIMIT 1").pluck().get() as string,
 );
 let lastId = Number(db.prepare("SELECT max(id) AS id FROM events").pluck().get());
@@ -110,6 +111,6 @@ router.post("/create", async (ctx) => {
   ctx.body = event;
 });
 const server = new Koa().use(router.routes()).listen(0, "127.0.0.1", () => {
-  // Cast: a server bound to a port has an address of this form.
+  // Cast: `address()` returns an object for a server that listens on a port.
   process.send?.({ port: (server.address() as AddressInfo).port });
 });

@@ -11,8 +11,8 @@ import { CLIENTS, linkedTo } from "./writes.ts";
 const CREATES = 200;
 
 /**
- * Counts the units of work that MongoDB aborts when many creates share a category and a venue. Aborted units
- * run again.
+ * Measures how often MongoDB aborts transactions when many events are created in the same category and venue.
+ * Aborted transactions are retried and so cost time.
  */
 export const aborted = async (bench: Bench): Promise<void> => {
   const { storage, sample } = bench;
@@ -26,7 +26,7 @@ export const aborted = async (bench: Bench): Promise<void> => {
   const { callback, close } = await createCalendar({ storage: store, scheduler: false });
   const server = createServer(callback);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  // Cast: a server bound to a port has an address of this form.
+  // Cast: `address()` returns an object for a server that listens on a port.
   const { port } = server.address() as AddressInfo;
   const url = `http://127.0.0.1:${port}/wp-json/tribe/events/v1`;
   const source = inTurn((n) => linkedTo(n, sample.venueIds[0], sample.categoryIds[0]));

@@ -3,7 +3,7 @@ import type { Bench } from "../bench.ts";
 import { kalends } from "../server.ts";
 import { atLeast } from "../table.ts";
 
-/** Measures the bulk commands of the command line. */
+/** Measures how many events per second the commands `seed` and `import` store. */
 export const bulk = async (bench: Bench): Promise<void> => {
   const { options, storage, folder } = bench;
   const { archived } = options;

@@ -4,18 +4,21 @@ import { inTurn, LISTS, newPair, singlePair } from "../request-pairs.ts";
 import { fasterBy } from "../table.ts";
 import { CLIENTS, fullCreate } from "./writes.ts";
 
-/** A request and the number of clients that send it. */
+/** Kind of request, and number of connections that send it. */
 interface Work {
   readonly name: string;
   readonly connections: number;
   source(bench: Bench): () => LoadRequest;
 }
 
-/** A feature that can be on or off, and the minimum speed with it, as a share of the speed without it. */
+/**
+ * Optional feature whose cost is measured. `least` is the minimum speed with the feature, relative to the
+ * speed without it.
+ */
 interface Cost {
   readonly name: string;
   readonly settings?: Readonly<Record<string, string>>;
-  /** Changes a request for the server with the feature. */
+  /** Changes a request before it is sent to the server with the feature. */
   readonly sent?: (source: LoadRequest, n: number) => LoadRequest;
   readonly least: number;
   readonly works: readonly Work[];
@@ -49,13 +52,13 @@ const COSTS: readonly Cost[] = [
   { name: "the audit log", settings: { KALENDS_AUDIT: "1" }, least: 0.8, works: CREATES },
   { name: "metrics", settings: { KALENDS_METRICS: "on" }, least: 0.9, works: [...CREATES, ...READS] },
   { name: "keys", sent: withKey, least: 0.6, works: CREATES },
-  // Last, because a store whose outbox once had a consumer continues to record changes.
+  // Runs last, because the store continues to record changes once the outbox has been used.
   { name: "the outbox", settings: { KALENDS_CHANGES: "1" }, least: 0.9, works: CREATES },
 ];
 
 /**
- * Compares servers with and without a feature. The server without it starts first, in place of the naive
- * server.
+ * Compares the speed of a server with a feature to the speed of a server without it. In the results, the
+ * server without the feature takes the column of the naive server.
  */
 export const costs = async (bench: Bench): Promise<void> => {
   for (const { name, settings, sent = (source: LoadRequest) => source, least, works } of COSTS) {

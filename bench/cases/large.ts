@@ -7,12 +7,15 @@ import { fasterBy, type Goal, within } from "../table.ts";
 import { slowestOf } from "./slowest.ts";
 import { writeSomething } from "./writes.ts";
 
-/** More than ten thousand, so that page 1,000 is not empty. */
+/** Number of events of the small calendar. More than 10,000, so that page 1,000 has events. */
 const SMALL = 10_500;
 const DEEP: ListKind = { name: "page 1,000", days: SMALL / 10 - 1, limit: 10, page: 1000, step: 1 };
 const EVERYTHING = "start_date=1970-01-01&end_date=2900-01-01";
 
-/** Measures a calendar of a million events on its own and against one of ten thousand. */
+/**
+ * Measures a calendar with a million events: its slowest requests, and its lists compared with those of a
+ * calendar with ten thousand events.
+ */
 export const large = async (bench: Bench): Promise<void> => {
   const { options, storage } = bench;
   if (!options.isLarge) return;
@@ -42,7 +45,7 @@ export const large = async (bench: Bench): Promise<void> => {
 
 const MB_PER_MIB = 1.048576;
 
-/** Compares lists of windows that match the same number of events in both calendars. */
+/** Compares list requests on both calendars. Each request matches the same number of events in both. */
 const compareSizes = async (bench: Bench, sample: Sample, few: Running, many: Running): Promise<void> => {
   const { options, storage } = bench;
   for (const kind of [...LISTS, DEEP]) {
@@ -61,7 +64,7 @@ const compareSizes = async (bench: Bench, sample: Sample, few: Running, many: Ru
   }
 };
 
-/** Returns the milliseconds to the complete response, and its status. */
+/** Sends a request. Returns its status and the milliseconds until the response is complete. */
 const timeOf = async (url: string): Promise<{ readonly time: number; readonly status: number }> => {
   const begun = performance.now();
   const response = await fetch(url);
@@ -70,8 +73,8 @@ const timeOf = async (url: string): Promise<{ readonly time: number; readonly st
 };
 
 /**
- * Measures lists of all events with an exact total: the first one after the start, and the first one after a
- * write.
+ * Measures slow first requests: the first list of all events with an exact total after a server start, and
+ * the first one after a write.
  */
 const coldLists = async (
   bench: Bench,

@@ -13,10 +13,13 @@ import {
 import type { Running } from "../server.ts";
 import { fasterBy } from "../table.ts";
 
-/** Interval at which results are compared with those of the naive server. */
+/** One of this many requests is checked to find the same events on both servers. */
 const COMPARED = 12;
 
-/** Measures new list requests for records that were read before. */
+/**
+ * Measures list requests that are new to the response cache, for records that are already in the record
+ * cache.
+ */
 export const lists = (bench: Bench): Promise<void> =>
   compareLists(bench, LISTS, bench.storage.kind === "sqlite" ? 1.5 : 0.9);
 
@@ -53,16 +56,20 @@ const compareLists = async (bench: Bench, kinds: readonly ListKind[], least: num
 };
 
 /**
- * Number of requests in a pass. A calendar of ten thousand events has few more pages without common events.
+ * Maximum number of requests in a pass. A calendar of ten thousand events has few more pages that share no
+ * events.
  */
 const MAX_EVENTS = 600;
-/** Minimum number of requests for a useful result. */
+/** Minimum number of different requests for a meaningful result. */
 const FEWEST = 50;
-/** Passes until code that runs once per record is compiled, and passes in a round. */
+/**
+ * `COMPILED` is the number of warm-up passes until V8 has compiled the code that runs once per record.
+ * `PASSES` is the number of measured passes per round.
+ */
 const COMPILED = 6;
 const PASSES = 3;
 
-/** Measures lists of records that the process reads for the first time, after lists of other records. */
+/** Measures list requests whose records the server has not read before. The warm-up reads other records. */
 export const firstTouch = async (bench: Bench): Promise<void> => {
   const { options, sample, storage } = bench;
   for (const kind of LISTS) {
@@ -77,8 +84,8 @@ export const firstTouch = async (bench: Bench): Promise<void> => {
     };
     const rounds: { readonly ours: Measured; readonly naive: Measured }[] = [];
     const { clearCaches } = storage;
-    // If the caches of the server cannot be cleared, each round uses a new server and a third of the pages to
-    // warm it up.
+    // The server's record cache cannot always be cleared. Without that, each round starts a new server, and a
+    // third of the pages is used to warm it up.
     const early = clearCaches === undefined ? Math.floor(pairs.length / 3) : pairs.length;
     const counted = clearCaches === undefined ? pairs.length - early : pairs.length;
     const [servers, warmUps, passes] =

@@ -4,17 +4,17 @@ import { toDay } from "../request-pairs.ts";
 import type { Running } from "../server.ts";
 import { fasterBy } from "../table.ts";
 
-/** Number of pages that are requested in turn. */
+/** Number of different web pages that are requested one after the other. */
 const PAGES = 24;
 
 interface Pair {
-  /** Path below the site. */
+  /** Path of the web page below the root of the site. */
   readonly page: string;
-  /** Path below the namespace. */
+  /** Path of the JSON list below the base URL of the API. */
   readonly json: string;
 }
 
-/** Returns lists of upcoming events, ten per page. */
+/** Returns pages of the list of upcoming events, each with the JSON list of the same events. */
 const lists = (): readonly Pair[] => {
   const now = new Date().toISOString().slice(0, 19);
   return Array.from({ length: PAGES }, (_, index) => ({
@@ -24,8 +24,8 @@ const lists = (): readonly Pair[] => {
 };
 
 /**
- * Returns months in the middle of the calendar, with the events of one category, so that one JSON page
- * contains all of them.
+ * Returns month pages from the middle of the calendar, each with the JSON list of the same events. A category
+ * filter keeps each month small enough for one JSON page.
  */
 const months = ({ sample }: Bench): readonly Pair[] =>
   Array.from({ length: PAGES }, (_, index) => {
@@ -37,7 +37,10 @@ const months = ({ sample }: Bench): readonly Pair[] =>
     };
   });
 
-/** Returns the requests: always the same paths, or each with a new parameter. */
+/**
+ * Returns the requests for these paths. If `isNew` is true, each request gets another query parameter, so
+ * that no cache has its response.
+ */
 const requestsOf = (paths: readonly string[], isNew: boolean): Load["source"] => {
   if (!isNew) return paths.map((path) => ({ path }));
   let source = 0;
@@ -47,7 +50,10 @@ const requestsOf = (paths: readonly string[], isNew: boolean): Load["source"] =>
   };
 };
 
-/** Compares the plugin's web pages with JSON lists of the same events, with and without caching. */
+/**
+ * Compares web pages of the plugin @kalends/pages with JSON lists of the same events. It measures cached,
+ * uncached and uncacheable responses.
+ */
 export const pages = async (bench: Bench): Promise<void> => {
   for (const [kind, pairs] of [
     ["list", lists()],

@@ -4,7 +4,10 @@ import { DAYS, LISTS, newPair, type RequestPair, singlePair } from "../request-p
 import type { Running } from "../server.ts";
 import { fasterBy } from "../table.ts";
 
-/** Measures repeated requests, without and with the ETags of their responses. */
+/**
+ * Measures repeated requests for the same paths, both without `If-None-Match` and with the ETag of the last
+ * response.
+ */
 export const repeated = async (bench: Bench): Promise<void> => {
   const staleness = bench.storage.kind === "mongodb" ? ["0", "1"] : ["0"];
   for (const seconds of staleness) {
@@ -42,7 +45,7 @@ const kinds = ({
   ];
 };
 
-/** Compares the servers. The naive server ignores ETags. */
+/** Compares the servers for repeated requests. The naive server ignores `If-None-Match`. */
 const compare = async (bench: Bench, name: string, servers: Servers, seconds: string, hasTags: boolean) => {
   const { options, storage } = bench;
   const loadOf = async ({ server, paths }: Servers["ours"], isTagged: boolean): Promise<Load> => {

@@ -7,12 +7,18 @@ import { fasterBy, within } from "../table.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** First day of the events: next year, because occurrences are stored for years ahead. */
+/**
+ * First day of the created events: 1 January of next year. Occurrences are stored for some years ahead, so
+ * all of them are in storage.
+ */
 const FIRST = Date.UTC(new Date().getUTCFullYear() + 1, 0, 1);
 
 const toDay = (day: number): string => new Date(FIRST + day * DAY_MS).toISOString().slice(0, 10);
 
-/** Number of venues and categories that alternate, so that a filter finds a fifth of the events. */
+/**
+ * Number of venues and categories that the events use in turn. A filter for one of them thus finds a fifth of
+ * the events.
+ */
 const TURNS = 5;
 
 const toEvent = ({ venueIds, categoryIds }: Sample, n: number, day: number, rule?: string): LoadRequest => ({
@@ -47,7 +53,7 @@ interface Calendar {
   readonly sample: Sample;
 }
 
-/** Opens a separate calendar with this many single events. */
+/** Opens a separate calendar with this number of single events and starts its server. */
 const open = async (
   { environmentOf, storage, options }: Bench,
   name: string,
@@ -59,7 +65,7 @@ const open = async (
   return { server, sample: await readSample(server.url, { most: 100 }) };
 };
 
-/** Measures lists of series. */
+/** Measures list requests in calendars with recurring events. */
 export const series = async (bench: Bench): Promise<void> => {
   if (bench.wants(SAME)) await sameWindow(bench);
   const names = [...Object.keys(LISTS).map(firstsOf), READERS];
@@ -67,9 +73,9 @@ export const series = async (bench: Bench): Promise<void> => {
 };
 
 const SAME = "window of occurrences, against as many single events";
-/** Number of events on each day, and of days, of the compared window. */
+/** `EACH` is the number of events per day and `DAYS` the number of days in the compared date range. */
 const [EACH, DAYS] = [10, 300];
-/** Number of additional single events outside the window. */
+/** Number of other single events in each calendar, outside the compared date range. */
 const FEW = 100;
 
 const sameWindow = async (bench: Bench): Promise<void> => {
@@ -90,7 +96,7 @@ const sameWindow = async (bench: Bench): Promise<void> => {
   await single.server.stop();
 };
 
-/** Number of series, occurrences of each, and single events in the same window. */
+/** Number of series, number of occurrences per series, and number of single events in the same calendar. */
 const [MANY, LONG, SINGLE] = [200, 500, 10_000];
 const LISTS: Readonly<Record<string, (sample: Sample) => string>> = {
   "": () => "",
@@ -106,7 +112,7 @@ const manySeries = async (bench: Bench): Promise<void> => {
   const { options } = bench;
   const { server, sample } = await open(bench, "series", SINGLE);
   await create(server, MANY, (n) => toEvent(sample, n, 0, `FREQ=DAILY;COUNT=${LONG}`));
-  // Each second begins another window.
+  // Each `n` gives another start time, so that up to 3,600 requests differ.
   const window = (n: number): string =>
     `/events?start_date=${toDay(0)}+00:${new Date((n % 3600) * 1000).toISOString().slice(14, 19)}&end_date=${toDay(LONG)}`;
   for (const [what, toFilter] of Object.entries(LISTS)) {
@@ -127,10 +133,10 @@ const manySeries = async (bench: Bench): Promise<void> => {
   await server.stop();
 };
 
-/** Number of windows that are requested repeatedly. */
+/** Number of different date ranges; they are requested again and again. */
 const SEEN = 20;
 
-/** Acceptable wait of other requests, in milliseconds. */
+/** Acceptable 99th percentile of response times during writes, in milliseconds. */
 const PATIENCE = 100;
 
 const seriesReaders = async (

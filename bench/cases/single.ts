@@ -5,7 +5,10 @@ import type { Running } from "../server.ts";
 import { fasterBy } from "../table.ts";
 import { writeSomething } from "./writes.ts";
 
-/** Measures single events that were read before: at a new URL, and again after another record was written. */
+/**
+ * Measures requests for single events that the server has read before. The first case uses new URLs. The
+ * second case repeats the same URLs after a write.
+ */
 export const single = async (bench: Bench): Promise<void> => {
   for (const by of ["id", "slug"] as const) {
     if (bench.wants(`one event by ${by}`)) await newAddress(bench, by);
@@ -40,7 +43,7 @@ const newAddress = async (bench: Bench, by: "id" | "slug"): Promise<void> => {
   await bench.stopAll();
 };
 
-/** Requests every event once between two writes, so that no cached response is current. */
+/** Writes a record, then requests every event once. The write invalidates all cached responses. */
 const afterWrite = async (bench: Bench): Promise<void> => {
   const { options, sample } = bench;
   const [ours, naive] = [await bench.startOurs(), await bench.startNaive()];
@@ -52,7 +55,7 @@ const afterWrite = async (bench: Bench): Promise<void> => {
   await warmUp(loads.ours);
   await warmUp(loads.naive);
   const amount = sample.singles.length;
-  // The code that runs after a write must be compiled, too.
+  // The warm-up includes writes, so that V8 also compiles the code that runs only after a write.
   for (let pass = 0; pass < COMPILED; pass += 1) {
     await writeSomething(ours);
     await measure(loads.ours, { amount, isWarmUp: true });

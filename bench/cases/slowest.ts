@@ -4,10 +4,10 @@ import type { Running } from "../server.ts";
 import { within } from "../table.ts";
 
 const EVERYTHING = "/events?start_date=1970-01-01&end_date=2900-01-01";
-/** Words that are too short for a trigram index; no text contains them. */
+/** Search words of two letters, which are too short for a trigram index. No text contains them. */
 const SHORT = ["qx", "xq", "qz", "zq", "jq", "qj", "vq", "qv", "wq"];
 
-/** Returns the most expensive public requests that we know. */
+/** Returns the public requests that are the slowest ones known so far. */
 const candidatesOf = ({ categoryIds, tagIds, venueIds }: Sample): readonly string[] => {
   const terms = `&categories=${categoryIds.join(",")}&tags=${tagIds.join(",")}`;
   return [
@@ -31,14 +31,17 @@ const candidatesOf = ({ categoryIds, tagIds, venueIds }: Sample): readonly strin
 
 interface Slow {
   readonly path: string;
-  /** Milliseconds. */
+  /** Response time in milliseconds. */
   readonly time: number;
   readonly status: number;
-  /** Longest wait for `/healthz` meanwhile, in milliseconds. */
+  /** Longest response time of `/healthz` during the request, in milliseconds. */
   readonly health: number;
 }
 
-/** Measures the slowest of these requests, and the wait of other requests during each. */
+/**
+ * Measures each candidate and reports the slowest. Also reports the longest time that `/healthz` needed
+ * during one of these requests.
+ */
 export const slowestOf = async (bench: Bench, sample: Sample, server: Running): Promise<void> => {
   const name = "the worst query";
   if (!bench.wants(name)) return;
@@ -71,7 +74,7 @@ const watch = async (server: Running, path: string): Promise<Slow> => {
     await (await fetch(health)).arrayBuffer();
     return performance.now() - begun;
   };
-  // Opens the connection before the measurement.
+  // Opens the connection in advance, so that its time is not measured.
   await ping();
   const begun = performance.now();
   let isOver = false;

@@ -4,7 +4,8 @@ import { inTurn, LISTS, newPair } from "../request-pairs.ts";
 import { within } from "../table.ts";
 
 /**
- * Measures the cost of a response over all processes of one server, compared with a server of one process.
+ * Measures the processor time per response of a server with two worker processes. It is compared with that of
+ * a server with one process.
  */
 export const workers = async (bench: Bench): Promise<void> => {
   const { options, sample } = bench;
@@ -14,7 +15,7 @@ export const workers = async (bench: Bench): Promise<void> => {
   const [one, two] = [await bench.startOurs(), await bench.startOurs({ KALENDS_WORKERS: "2" })];
   if (two.workers() > 0) {
     const source = () => inTurn((n: number) => ({ path: newPair(kind, sample, n).path }));
-    // Each of the two processes needs the full warm-up.
+    // Each of the two worker processes needs as many requests as a single process to warm up.
     await warmUp({ server: two, source: source() });
     const measured = await alternate(
       { one: { server: one, source: source() }, two: { server: two, source: source() } },

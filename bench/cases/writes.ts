@@ -8,7 +8,7 @@ export const CLIENTS = 16;
 const FULL = `create, ${CLIENTS} clients`;
 const IN_ONE = "creates in one category and venue, against distinct ones";
 
-/** Long before the events of the lists. */
+/** Dates long before the measured lists, so that created events do not appear in them. */
 const TIMES = { start_date: "2001-05-01 18:00:00", end_date: "2001-05-01 20:00:00" };
 
 const create = (path: string, n: number, links: Readonly<Record<string, unknown>>): LoadRequest => ({
@@ -23,7 +23,7 @@ const create = (path: string, n: number, links: Readonly<Record<string, unknown>
   }),
 });
 
-/** Returns two of these ids, different for each number. */
+/** Returns two of the ids; `n` chooses the pair. */
 const two = (ids: readonly number[], n: number): readonly (number | undefined)[] => [
   ids[n % ids.length],
   ids[(n + 1 + Math.floor(n / ids.length)) % ids.length],
@@ -42,15 +42,15 @@ export const fullCreate = ({ sample }: Bench, path: string, n: number): LoadRequ
 export const linkedTo = (n: number, venue: number | undefined, category: number | undefined): LoadRequest =>
   create("/events", n, { venue, categories: [category] });
 
-/** Posts a record; throws if it is refused. */
+/** Posts a record and returns it. Throws if the server refuses the record. */
 const post = async (server: Running, { path, body = "" }: LoadRequest): Promise<{ readonly id: number }> => {
   const response = await fetch(server.url + path, { method: "POST", headers: WRITER, body });
   if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
-  // Cast: a created record has an id.
+  // Cast: the response for a created record has an id.
   return (await response.json()) as { readonly id: number };
 };
 
-/** Creates an event that no list contains. */
+/** Creates an event outside the date ranges of all measured lists. */
 export const writeSomething = async (server: Running): Promise<void> => {
   await post(server, create("/events", 0, {}));
 };
@@ -82,8 +82,8 @@ const createFull = async (bench: Bench): Promise<void> => {
 };
 
 /**
- * Compares creates in one category and venue with creates in different ones, which our own server runs in
- * place of the naive one.
+ * Compares creating events in one category and venue with creating them in many. Both run on Kalends; the
+ * second result takes the column of the naive server.
  */
 const createInOne = async (bench: Bench): Promise<void> => {
   const { options, sample, storage } = bench;
@@ -117,7 +117,10 @@ const createInOne = async (bench: Bench): Promise<void> => {
 
 const MANY = 64;
 
-/** Measures nineteen reads (old and new lists and single events) for each create. */
+/**
+ * Measures a mix of requests: nineteen reads for each create. The reads are lists and single events, partly
+ * new and partly repeated.
+ */
 export const mixed = async (bench: Bench): Promise<void> => {
   const { options, sample } = bench;
   const name = `95 % reads, 5 % creates, ${MANY} clients`;
