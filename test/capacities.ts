@@ -1,6 +1,6 @@
 import { type Capacities, CHANGE_STREAMS, REQUESTS_AT_ONCE, toCapacities } from "kalends/internals";
 
-/** Default limits of a process. */
+/** Limits of a process with default settings. */
 export const CAPACITIES: Capacities = toCapacities({
   requestsAtOnce: REQUESTS_AT_ONCE,
   bodyLimit: 1024 * 1024,

@@ -1,4 +1,4 @@
-// Empties the compiled output of the tests, so that deleted tests do not run again.
+// Deletes the compiled tests. Otherwise tests whose source was deleted would still run.
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";

@@ -6,10 +6,7 @@ interface Stored {
   readonly text: string;
 }
 
-/**
- * Returns everything that a store holds apart from records and accounts, as texts: documents, including the
- * outbox.
- */
+/** Returns all stored data except records and accounts, as texts. It consists of documents and the outbox. */
 export const everythingStored = async (store: Store): Promise<readonly Stored[]> => {
   const stored: Stored[] = [];
   for (let [collection, key] = ["", ""]; ; ) {
@@ -29,7 +26,7 @@ export const everythingStored = async (store: Store): Promise<readonly Stored[]>
   }
 };
 
-/** True if a SQLite file or its write-ahead log contains this text; false for other storages. */
+/** True if a SQLite file or its write-ahead log contains this text. Always false for other storages. */
 export const isInFile = (address: string, text: string): boolean => {
   const path = address.startsWith("sqlite:") ? address.slice("sqlite:".length) : "";
   return [path, `${path}-wal`].some((file) => existsSync(file) && readFileSync(file).includes(text));

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 
-/** Returns a free port of the loopback interface. */
+/** Returns the number of a port that is free on the loopback interface. */
 export const freePort = async (): Promise<number> => {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");

@@ -4,14 +4,17 @@ import { type DefaultTreeAdapterTypes, parseFragment } from "parse5";
 type Node = DefaultTreeAdapterTypes.ChildNode;
 type Element = DefaultTreeAdapterTypes.Element;
 
-/** Markup after the tested text; a text with an unclosed construct would swallow it. */
+/**
+ * Markup that is inserted after the tested text. If the text contains an unclosed element or attribute, it
+ * hides this markup.
+ */
 const BEHIND = '<i data-page="behind"></i>';
 
 const schemeOf = (address: string): string => {
   try {
     return new URL(address, "https://calendar.example/event/").protocol.slice(0, -1);
   } catch {
-    // An invalid address cannot be followed.
+    // A browser cannot follow an invalid URL, so it is harmless.
     return "https";
   }
 };
@@ -44,9 +47,9 @@ const harmOfNode = (node: Node): readonly string[] => {
 };
 
 /**
- * Returns what is harmful in a text that is inserted into a page, parsed as browsers parse it. Harmful are
- * unlisted elements, attributes and URL schemes, comments, and texts that affect the page after them. Empty
- * if there is nothing.
+ * Parses HTML as browsers do and returns what would be harmful in a page. Harmful are elements, attributes
+ * and URL schemes that are not allowed, comments, and texts that change the page after them. Returns an empty
+ * list for harmless HTML.
  */
 export const findHarm = (html: string): readonly string[] => {
   const { childNodes } = parseFragment(html + BEHIND);

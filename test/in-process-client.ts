@@ -1,7 +1,7 @@
 import { type CalendarClient, type ClientOptions, createCalendarClient } from "@kalends/client";
 import type { Calendar, Caller, FetchOptions } from "kalends";
 
-/** Returns a `@kalends/client` that calls a calendar in this process as this user. */
+/** Creates a `@kalends/client` that calls a calendar in this process, with the rights of `caller`. */
 export const inProcessClient = (
   { as }: Pick<Calendar, "as">,
   caller?: Caller,

@@ -4,9 +4,9 @@ import { describeStores, stores } from "./stores.ts";
 
 const needsServer = serverSource !== undefined && stores.some(({ name }) => name === "mongodb");
 
-/** Prepares the state that all workers of a run share; runs once before they start. */
+/** Prepares what all worker processes of a test run share. Mocha calls it once before the workers start. */
 export const mochaGlobalSetup = async (): Promise<void> => {
-  // Workers and the processes that they start inherit the environment.
+  // Worker processes, and processes that they start, inherit these environment variables.
   process.env.SEED ||= String(Math.trunc(Math.random() * 2 ** 31));
   console.log(`${describeStores()}; SEED=${process.env.SEED}`);
   if (needsServer) await startSharedServer();
@@ -16,22 +16,23 @@ export const mochaGlobalTeardown = async (): Promise<void> => {
   if (needsServer) await removeSharedServer();
 };
 
-/** Returns open servers and processes, which a test file must close. */
+/** Returns the servers and child processes that are still open. Each test file must close its own. */
 const openResources = (): readonly string[] =>
   process.getActiveResourcesInfo().filter((kind) => kind === "TCPServerWrap" || kind === "ProcessWrap");
 
-/** Time in milliseconds for closed resources to disappear. */
+/** Milliseconds that closed resources may take to disappear. */
 const GRACE = 5_000;
 
-/** Number of open resources already reported. */
+/** Number of open resources that are already reported. */
 const known = { count: 0 };
 
-/** Warnings of Node, such as a timer overflow or a listener leak; each one makes the run fail. */
+/** Warnings of Node.js, such as a timer overflow or a listener leak. Each warning makes the test run fail. */
 const warnings: Error[] = [];
 process.on("warning", (warning) => warnings.push(warning));
 
 export const mochaHooks: Mocha.RootHookObject = {
-  // Without workers, an open resource is noticed anyway: the run does not end.
+  // Only needed in worker processes. Without workers, an open resource keeps the test run from ending, which
+  // is noticed anyway.
   async afterAll(this: Mocha.Context) {
     const file = this.test?.parent?.suites[0]?.file;
     const [warning] = warnings.splice(0);

@@ -12,7 +12,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join, sep } from "node:path";
 
-/** A folder outside this repository with separate copies of some packages. */
+/** Folder outside this repository that contains a second copy of some packages. */
 export interface SecondCopies {
   readonly directory: string;
   remove(): void;
@@ -33,8 +33,8 @@ const place = (directory: string, name: string): string => {
 };
 
 /**
- * Creates second copies of these packages, as an installation without deduplication has; their dependencies
- * are linked.
+ * Creates second copies of these packages. An installation without deduplication has such copies. Their
+ * dependencies are linked to this repository.
  */
 export const createSecondCopies = (...names: readonly string[]): SecondCopies => {
   const directory = mkdtempSync(join(tmpdir(), "kalends-copies-"));

@@ -19,26 +19,33 @@ import {
 } from "./mongodb/empty-stores.ts";
 import { newDatabase, serverSource } from "./mongodb/shared-server.ts";
 
-/** A storage adapter under test. */
+/** Storage adapter under test. */
 export interface TestStore {
   readonly name: string;
-  /** Opens a new, empty store. The caller closes it. */
+  /** Opens a new and empty store. The caller must close it. */
   open(): Promise<StoreWithAccounts>;
-  /** Opens the image files of such a store, if they are kept separately. They are closed with the store. */
-  openMedia?(store: Store): Promise<BlobStore>;
-  /** Returns the `KALENDS_STORAGE` value of a new, empty storage; a file is in this directory. */
-  newAddress(directory: string, name: string): Promise<string>;
-  /** Returns the address of an empty storage that may already have its layout, which is faster. */
-  takeAddress(directory: string, name: string): Promise<string>;
-  /** Makes a storage available again; nothing may write to it any more. */
-  giveBack(address: string): Promise<void>;
-  /** Opens the store at such an address. */
-  openAt(address: string): Promise<StoreWithAccounts>;
   /**
-   * Opens the image files at such an address, in the default place of a command that runs in this directory.
+   * Opens the image files of a store, if the adapter stores them separately. Closing the store also closes
+   * them.
    */
+  openMedia?(store: Store): Promise<BlobStore>;
+  /**
+   * Returns the address of a new and empty storage, for `KALENDS_STORAGE`. If the storage is a file, it is in
+   * this directory.
+   */
+  newAddress(directory: string, name: string): Promise<string>;
+  /**
+   * Returns the address of an empty storage. Its layout may exist already, which makes the first start
+   * faster.
+   */
+  takeAddress(directory: string, name: string): Promise<string>;
+  /** Makes a storage of `takeAddress` available for other tests. No process may still write to it. */
+  giveBack(address: string): Promise<void>;
+  /** Opens the store at an address of `newAddress` or `takeAddress`. */
+  openAt(address: string): Promise<StoreWithAccounts>;
+  /** Opens the image files of an address where a command that runs in `directory` stores them by default. */
   openMediaAt(address: string, directory: string): Promise<BlobStore>;
-  /** Watches changes of the storage at such an address. */
+  /** Creates an observer for changes of the storage at this address. */
   watch(address: string): Promise<Watched>;
 }
 
@@ -50,7 +57,7 @@ const sqlite: TestStore = {
   open: () => openSqliteStore(":memory:"),
   newAddress: newFile,
   takeAddress: newFile,
-  // The file is deleted with its directory.
+  // The file is deleted together with its directory.
   giveBack: async () => {},
   openAt: (address) => openSqliteStore(address.slice("sqlite:".length)),
   openMediaAt: (_, directory) => openDirectoryBlobStore(join(directory, "kalends-media")),
@@ -65,10 +72,10 @@ const sqlite: TestStore = {
   },
 };
 
-/** Folder for files, in memory if possible: other tests check that data reach the disk. */
+/** Folder for files, in memory if possible. Tests in which data must reach a disk use other folders. */
 const FILES = existsSync("/dev/shm") ? "/dev/shm" : tmpdir();
 
-/** SQLite in a file, like an installation: lists are read over a separate connection during writes. */
+/** SQLite in a file, as in a real installation. During writes, lists are read with a separate connection. */
 const sqliteFile: TestStore = {
   ...sqlite,
   name: "sqlite in a file",
@@ -113,20 +120,20 @@ const pick = (names: string): readonly TestStore[] =>
 const toPick = process.env.STORES || (serverSource === undefined ? "sqlite" : "sqlite,mongodb");
 
 /**
- * Stores that the environment variable `STORES` lists, separated by commas. By default SQLite, and MongoDB if
- * a server is available.
+ * Stores that the environment variable `STORES` lists, separated by commas. Default: SQLite, and MongoDB if a
+ * server is available.
  */
 export const stores: readonly TestStore[] = pick(toPick);
 
-/** The first store, for behaviour that does not depend on the store. */
+/** First store under test. Use it for behaviour that does not depend on the store. */
 export const firstStore: readonly TestStore[] = stores.slice(0, 1);
 
-/** The first store, in a file if it is in memory. */
+/** First store under test, but SQLite in a file instead of in memory. */
 export const lastingStores: readonly TestStore[] = firstStore.map((store) =>
   store === sqlite ? sqliteFile : store,
 );
 
-/** Returns a line about the stores, printed at the start of a run. */
+/** Returns a line that names the stores. It is printed when a test run starts. */
 export const describeStores = (): string => {
   const described = stores.map(({ name }) =>
     name === mongodb.name && serverSource !== undefined ? `${name} (${serverSource.description})` : name,

@@ -11,7 +11,7 @@ for (const store of stores.filter(({ name }) => name === "sqlite")) {
   describe("kalends backup --keep", () => {
     let place: Place;
     const path = (...names: readonly string[]): string => join(place.directory, ...names);
-    /** Creates the backup folders of earlier runs. */
+    /** Creates empty backup folders, as earlier backups would have left them. */
     const addBackups = (...names: readonly string[]): void => {
       for (const name of names) {
         mkdirSync(path("copies", name), { recursive: true });

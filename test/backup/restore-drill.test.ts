@@ -7,7 +7,7 @@ import { ROOT } from "../packages/published-packages.ts";
 
 const DOCUMENT = readFileSync(join(ROOT, "docs/how-to/deploy.md"), "utf8");
 
-/** Returns the shell commands of a section, one a line, without comments. */
+/** Returns the shell commands in a section of the document, one per line and without comments. */
 const commandsOf = (heading: string): readonly string[] => {
   const [, section = ""] = DOCUMENT.split(`\n### ${heading}\n`);
   const [own = ""] = section.split(/^#/m, 1);
@@ -17,7 +17,10 @@ const commandsOf = (heading: string): readonly string[] => {
     .filter((line) => line !== "");
 };
 
-/** Shell prelude that replaces the installation of the package and uses the current user. */
+/**
+ * Definitions that come before the commands in the shell. They replace the installation of the package, and
+ * `sudo` runs commands as the current user.
+ */
 const SHELL = `
 set -eu
 sudo() { "$@"; }
@@ -44,7 +47,8 @@ describe("docs/how-to/deploy.md", function () {
   const runInShell = (lines: readonly string[]): string => {
     const { status, stdout, stderr } = spawnSync("bash", ["-c", `${SHELL}${here(lines.join("\n"))}`], {
       cwd: place.directory,
-      // With an inherited stdin, bash may assume a network connection and read the user's start-up files.
+      // If standard input is inherited, bash may treat it as a network connection and read the user's
+      // start-up files.
       stdio: ["ignore", "pipe", "pipe"],
       env: { PATH: process.env.PATH, NODE: process.execPath, KALENDS: BIN, DATA: path("data"), ...settings },
       encoding: "utf8",
@@ -52,7 +56,7 @@ describe("docs/how-to/deploy.md", function () {
     expect(status, stdout + stderr).to.equal(0);
     return stdout;
   };
-  /** Starts a server with these settings and returns the events that it lists. */
+  /** Starts a server with these settings. Returns the events in its list. */
   const served = async (environment: Environment, options: readonly string[] = []): Promise<string> => {
     const { namespace, origin, end } = await place.serve(environment, options);
     const answer = await fetch(`${namespace}/events?start_date=2000-01-01&end_date=2100-01-01&per_page=50`);
@@ -82,7 +86,7 @@ describe("docs/how-to/deploy.md", function () {
     const variables = here(exported)
       .split(" ")
       .map((word) => word.split(/=(.*)/, 2) as [string, string]);
-    // The port that the document names may be in use.
+    // The port in the document may be in use on this machine.
     expect(commands[serve]).to.equal("kalends serve --port 8081");
     const environment = Object.fromEntries(variables);
     expect(environment.KALENDS_STORAGE).to.not.equal(settings.KALENDS_STORAGE);

@@ -12,8 +12,8 @@ const isExecutable = (path: string): boolean => {
 };
 
 /**
- * Returns the path of Chromium, from the environment variable `CHROMIUM` or from `PATH`; `undefined` if there
- * is none.
+ * Returns the path of a Chromium executable. Uses the environment variable `CHROMIUM`, then searches `PATH`.
+ * Returns `undefined` if none is found.
  */
 export const findChromium = (): string | undefined => {
   const { CHROMIUM, PATH = "" } = process.env;
@@ -23,7 +23,10 @@ export const findChromium = (): string | undefined => {
   return (CHROMIUM === undefined || CHROMIUM === "" ? candidates : [CHROMIUM]).find(isExecutable);
 };
 
-/** Starts headless Chromium; as root without its sandbox, which root cannot use. */
+/**
+ * Starts Chromium without a window. If the tests run as root, its sandbox is switched off, because Chromium
+ * refuses it for root.
+ */
 export const launchChromium = (executablePath: string): Promise<Browser> =>
   chromium.launch({
     executablePath,

@@ -5,9 +5,9 @@ import type { AddressInfo } from "node:net";
 
 const DIST = new URL("../../../packages/client/dist/", import.meta.url);
 
-/** A web site on another origin than the calendar. */
+/** Web site for tests. Its origin differs from that of the calendar. */
 export interface ClientSite {
-  /** Address of an empty page; the client's files lie below it, from `/index.js` on. */
+  /** URL of an empty page. The files of `@kalends/client` are below it, beginning with `/index.js`. */
   readonly address: string;
   close(): Promise<void>;
 }

@@ -31,7 +31,7 @@ const title = `@kalends/client in Chromium${executablePath === undefined ? " (sk
     const page = await browser.newPage();
     const { address } = site;
     await page.goto(address);
-    // A string, because code that runs in the page is not compiled with the tests.
+    // The code is a string, because it runs in the page and must not be compiled with the tests.
     const outcome = await page.evaluate(`(async () => {
       const { createCalendarClient, CalendarRequestError } = await import("${address}/index.js");
       const calendar = createCalendarClient({

@@ -13,7 +13,7 @@ const title = `/docs in Chromium${executablePath === undefined ? " (skipped: the
   let browser: Browser;
   let context: BrowserContext;
   let page: Page;
-  /** Errors of the page, and requests that it sent to other origins. */
+  /** Errors of the page, and its requests to other origins. */
   let troubles: string[];
 
   before(async () => {
@@ -48,7 +48,7 @@ const title = `/docs in Chromium${executablePath === undefined ? " (skipped: the
   });
 
   /**
-   * Opens the documentation page unless it is open: loading it is slow, and most tests can share one load.
+   * Opens the documentation page if it is not open yet. Loading it is slow, so most tests use the same page.
    */
   const openPage = async (): Promise<void> => {
     if (page.url().split("#")[0] === `${calendar.origin}/docs`) return;
@@ -63,7 +63,10 @@ const title = `/docs in Chromium${executablePath === undefined ? " (skipped: the
     return block;
   };
 
-  /** Opens an operation, sends the proposed request, and returns the status and body that the page shows. */
+  /**
+   * Opens an operation on the page and sends its example request. Returns the status and body that the page
+   * shows.
+   */
   const execute = async (
     operation: string,
     fill?: (block: Locator) => Promise<void>,

@@ -11,7 +11,7 @@ import { type ClientSite, startClientSite } from "./client-site.ts";
 const executablePath = findChromium();
 const title = `stored texts in Chromium${executablePath === undefined ? " (skipped: there is no Chromium; set CHROMIUM to where one is)" : ""}`;
 
-/** Roles that may write records, and below the roles that may write terms. */
+/** Roles that may write records. `OF_TERMS` has the roles that may write terms. */
 const WRITERS = ["administrator", "editor", "author", "contributor"] as const;
 const OF_TERMS: Readonly<Record<string, readonly string[]>> = {
   categories: ["administrator", "editor", "author"],
@@ -19,8 +19,8 @@ const OF_TERMS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Inserts the texts into the page without escaping, triggers every resulting element, and returns the scripts
- * that ran or would run.
+ * Script that inserts texts into the page unescaped and triggers each resulting element. It returns the
+ * scripts that ran or would have run.
  */
 const TOUCH = `async (texts) => {
   const ran = [];
@@ -56,7 +56,7 @@ const TOUCH = `async (texts) => {
     browser = await launchChromium(executablePath);
     site = await startClientSite();
     page = await browser.newPage();
-    // Aborts every request that a text causes.
+    // Aborts all requests that a text causes.
     await page.route("**", (route) =>
       route.request().url().startsWith(site.address) && route.request().isNavigationRequest()
         ? route.continue()
@@ -78,7 +78,7 @@ const TOUCH = `async (texts) => {
     adjusted.push(...decodeURIComponent(String(headers["x-kalends-adjusted"] ?? "")).split(","));
   };
 
-  /** Writes this text to every text parameter that the role may write. */
+  /** Writes this text to all text parameters that the role may write. */
   const writeEverywhere = async (as: string, text: string): Promise<void> => {
     count += 1;
     const number = count;
@@ -146,7 +146,7 @@ const TOUCH = `async (texts) => {
   it("are written to fields that there are", async () => {
     adjusted = [];
     await writeEverywhere("administrator", "jazz");
-    // Address parameters reject the text, and this one is sent three times.
+    // Parameters for addresses refuse the text. All other parameters store it unchanged.
     expect(adjusted.filter((name) => !/email\]$|website\]?$|^slug$|^$/.test(name))).to.deep.equal([]);
   });
 
@@ -170,7 +170,7 @@ const TOUCH = `async (texts) => {
       .map((event) => `<script type="application/ld+json">${JSON.stringify(event.body.json_ld)}</script>`);
     expect(scripts.length).to.be.above(SCRIPTS.length);
     await page.setContent(`<!doctype html><title>A page</title>${scripts.join("")}<p id="end">`);
-    // Each text stays inside its own element.
+    // No text may leave the element in which it is shown.
     expect(await page.locator("script").count()).to.equal(scripts.length);
     expect(await page.locator("body > *").count()).to.equal(1);
   });

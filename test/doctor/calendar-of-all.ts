@@ -11,7 +11,7 @@ import {
   aVenue,
 } from "@kalends/storage-contract";
 
-/** Saves records of each kind that refer to one another, with correct derived values. */
+/** Saves records of every kind, with links between them and with correct derived values. */
 export const saveAll = async (store: StoreWithAccounts): Promise<void> => {
   const accounts = await store.openAccounts();
   await accounts.ids.reserve("account", 5);

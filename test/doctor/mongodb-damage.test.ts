@@ -8,7 +8,7 @@ import { stores } from "../stores.ts";
 import { saveAll } from "./calendar-of-all.ts";
 import { namesOf, toRounds } from "./rounds.ts";
 
-/** Damage to the database, and the findings that it causes. */
+/** Change that damages the database, and the findings that it must cause. */
 type Damage = readonly [plant: (db: Db) => Promise<unknown>, findings: readonly string[]];
 type Numbered = { readonly _id: number };
 type Named = { readonly _id: string };
@@ -18,7 +18,7 @@ const set =
   (db: Db): Promise<unknown> =>
     db.collection<Numbered>(collection).updateOne({ _id: id }, { $set: change });
 
-/** Damages to derived data, which can be repaired. */
+/** Damage to derived data. It can be repaired. */
 const DERIVED: Readonly<Record<string, Damage>> = {
   "what an event is listed by": [set("events", 20, { "derived.listed": "draft" }), ["columns event 20"]],
   "the text of an event": [
@@ -90,7 +90,7 @@ const DERIVED: Readonly<Record<string, Damage>> = {
   ],
 };
 
-/** Damages to data that cannot be computed again. */
+/** Damage to data that cannot be computed from other data. */
 const LOST: Readonly<Record<string, Damage>> = {
   "a record that cannot be read": [set("events", 20, { extensions: "{" }), ["unreadable event 20"]],
   "a record without members": [
@@ -125,14 +125,14 @@ if (stores.some(({ name }) => name === "mongodb")) {
     before(async () => {
       const { pathname } = new URL(await newDatabase());
       db = (await sharedClient()).db(pathname.slice(1));
-      // Without a cache, every read reaches the database.
+      // Without a cache, every read goes to the database.
       store = await openMongodbStore({ db, prefix: "" }, { cacheMemory: 0 });
     });
     beforeEach(() => saveAll(store));
     afterEach(async () => {
       for (const collection of await db.collections())
         if (collection.collectionName !== "layout")
-          // The store has reserved numbers of this sequence.
+          // The store has already reserved numbers of this sequence.
           await collection.deleteMany({ _id: { $ne: "outboxEntry" } } as object);
     });
     after(async () => {
@@ -149,7 +149,7 @@ if (stores.some(({ name }) => name === "mongodb")) {
       findings.map(({ kind, record }) =>
         record === undefined ? kind : `${kind} ${record.kind} ${record.id}`,
       );
-    /** Returns the results of lists. */
+    /** Returns the results of several lists. */
     const answers = async (): Promise<unknown> => [
       await store.events.list(EVERYTHING),
       await store.events.list({ ...EVERYTHING, search: { all: ["concert"], none: [] } }),

@@ -16,7 +16,7 @@ for (const store of stores.filter(({ name }) => name === "mongodb")) {
     });
     after(() => place.clear());
 
-    /** Returns every file of an archive by its path. */
+    /** Returns the content of all files in an archive, by path. */
     const archived = (folder: string): Readonly<Record<string, string>> => {
       const files = readdirSync(join(place.directory, folder), { withFileTypes: true, recursive: true });
       return Object.fromEntries(

@@ -1,9 +1,9 @@
-/** Damages that are planted together, with their titles; their findings are distinct. */
+/** Damages that are planted at the same time, with their titles. Each of them causes other findings. */
 export type Round<Damage> = readonly (readonly [what: string, damage: Damage])[];
 
 /**
- * Groups damages into as few rounds as distinct findings allow: each round needs a calendar and several
- * examinations.
+ * Groups damages into rounds. Damages with the same findings must be in different rounds. The number of
+ * rounds is as small as possible, because each round needs a new calendar.
  */
 export const toRounds = <Damage extends readonly [unknown, readonly string[]]>(
   damages: Readonly<Record<string, Damage>>,

@@ -12,10 +12,10 @@ import { stores } from "../stores.ts";
 import { saveAll } from "./calendar-of-all.ts";
 import { namesOf, toRounds } from "./rounds.ts";
 
-/** Damage to the file, the findings that it causes, and whether the damaged data are derived. */
+/** SQL statement that damages the file, and the findings that it must cause. */
 type Damage = readonly [sql: string, findings: readonly string[]];
 
-/** Damages to derived data, which can be repaired. */
+/** Damage to derived data. It can be repaired. */
 const DERIVED: Readonly<Record<string, Damage>> = {
   "a column of an event": [
     "UPDATE kalends_events SET starts = '2031-01-01 00:00:00' WHERE id = 20",
@@ -103,7 +103,7 @@ const DERIVED: Readonly<Record<string, Damage>> = {
   ],
 };
 
-/** Damages to data that cannot be computed again. */
+/** Damage to data that cannot be computed from other data. */
 const LOST: Readonly<Record<string, Damage>> = {
   "a text that is no record": ["UPDATE kalends_events SET json = '{' WHERE id = 20", ["unreadable event 20"]],
   "a record without members": [
@@ -163,13 +163,13 @@ describeSqlite("doctor, on damaged SQLite files", () => {
     database.pragma("foreign_keys = OFF");
     database.exec(sql);
     database.close();
-    // From the next turn of the event loop on, the store reads the new state.
+    // The store reads the new state only in the next turn of the event loop.
     await nextTurn();
   };
-  /** Returns the results of lists. */
+  /** Returns the results of several lists. */
   const answers = async (withSearch: boolean): Promise<unknown> => [
     await store.events.list(EVERYTHING),
-    // Searches run in their own thread and take longer than all other reads.
+    // Searches run in another thread and take longer than all other reads together.
     withSearch && (await store.events.list({ ...EVERYTHING, search: { all: ["concert"], none: [] } })),
     await store.events.list({ ...EVERYTHING, organizerIds: [11] }),
     await store.venues.list(ALL_LINKED),

@@ -9,7 +9,7 @@ interface Entry {
   readonly changes: readonly { readonly member: string; readonly to?: unknown }[];
 }
 
-/** Returns the audit entries by record, oldest first. */
+/** Reads the audit log and returns its entries by record, oldest first. */
 const readEntries = async (read: Read): Promise<ReadonlyMap<string, readonly Entry[]>> => {
   const entries = new Map<string, Entry[]>();
   for (let cursor: string | undefined = ""; cursor !== undefined; ) {
@@ -26,7 +26,10 @@ const readEntries = async (read: Read): Promise<ReadonlyMap<string, readonly Ent
 
 const LIFE = new Set(["created", "trashed", "restored", "deleted"]);
 
-/** Returns what is wrong with a record's audit entries: each of its versions must be logged once. */
+/**
+ * Checks the audit entries of a record. The creation and each version must have exactly one entry. Returns a
+ * description of the first problem, or `undefined`.
+ */
 const problemOf = ({ kind, state, isGone }: Kept, entries: readonly Entry[]): string | undefined => {
   if (entries.filter(({ action }) => action === "created").length !== 1) return "is not created once";
   const versions = entries
@@ -39,7 +42,7 @@ const problemOf = ({ kind, state, isGone }: Kept, entries: readonly Entry[]): st
   return ["trashed", "deleted"].includes(last) === isGone ? undefined : `is ${last} at last`;
 };
 
-/** Checks that the audit log has every write exactly once. */
+/** Checks that the audit log contains each write exactly once. */
 export const checkAudit = async (mirror: Mirror, read: Read): Promise<void> => {
   const entries = await readEntries(read);
   for (const kept of mirror.kept.values()) {

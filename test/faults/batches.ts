@@ -3,20 +3,20 @@ import { type Kept, keep, type Mirror, placeOf, resolve, type SentBatch, type Wa
 import { bodyOf, type Json, type Links, markOf } from "./records.ts";
 import { type Read, type Repeat, revisionOf, type TestResponse } from "./sending.ts";
 
-/** An id that no record has. */
+/** Id that no record has. */
 const NOWHERE = 999_999_999;
-/** Offset to a version that the record never reaches. */
+/** Number added to a version. The result is a version that the record never has. */
 const NEVER = 1_000_000;
 const NO_LINKS: Links = { venue: 0, organizer: 0, category: 0, image: 0 };
 
 interface NewBatch extends Pick<SentBatch, "key" | "isAtomic" | "isRefused"> {
-  /** Records that the new event refers to. */
+  /** Records that the created event is linked to. */
   readonly links: Links;
-  /** The existing record that the batch changes. */
+  /** Existing record that the batch changes. */
   readonly kept: Kept;
 }
 
-/** Returns a batch that creates a tag and an event and changes another record. */
+/** Creates a batch request. It creates a tag and an event and changes an existing record. */
 export const createBatch = ({ key, isAtomic, isRefused, links, kept }: NewBatch): SentBatch => {
   const created: readonly Wanted[] = [
     { kind: "tags", key: `${key}t`, state: { version: 1, links: NO_LINKS } },
@@ -49,11 +49,16 @@ interface Response {
 const responsesIn = (answer: TestResponse): readonly Response[] =>
   answer.body.responses as readonly Response[];
 
-/** Returns the status of each sub-response of a batch; empty if the response is not one of a batch. */
+/**
+ * Returns the status of each sub-response in a batch response. Returns an empty list for any other response.
+ */
 export const statusesOf = (answer: TestResponse): readonly number[] =>
   Array.isArray(answer.body.responses) ? responsesIn(answer).map(({ status }) => status) : [];
 
-/** True if the batch succeeded or was rolled back as expected; otherwise its outcome is unknown. */
+/**
+ * True if the response shows that the batch succeeded, or that it was rolled back as intended. Otherwise the
+ * outcome is unknown.
+ */
 export const isDecidedBy = ({ isRefused }: SentBatch, answer: TestResponse): boolean => {
   const statuses = statusesOf(answer);
   return isRefused
@@ -61,7 +66,7 @@ export const isDecidedBy = ({ isRefused }: SentBatch, answer: TestResponse): boo
     : answer.status === 200 && statuses.length > 0 && statuses.every((status) => status < 300);
 };
 
-/** Records what the response acknowledges; returns the new records. */
+/** Adds the writes that the response confirms to the mirror. Returns the new records. */
 export const keepBatch = (
   mirror: Mirror,
   { isRefused, created, changed: { kept, state } }: SentBatch,
@@ -78,8 +83,9 @@ export const keepBatch = (
 };
 
 /**
- * True if the batch was applied as far as allowed. An atomic one is applied completely or not at all. An
- * answered one is applied as acknowledged, an unanswered one up to some request.
+ * True if `done` is a permitted result of the batch. An atomic batch must be applied completely or not at
+ * all. A batch with a response must be applied as the response says. A batch without a response may be
+ * applied up to any of its requests.
  */
 const isDoneRightly = (
   { answeredBeforeKill }: Mirror,
@@ -92,13 +98,13 @@ const isDoneRightly = (
   return answeredBeforeKill !== undefined || !done.slice(0, count).includes(false);
 };
 
-/** True if a request of the batch may succeed when the batch is sent again. */
+/** True if at least one request of the batch failed with 503. Sending the batch again may then succeed. */
 export const mayPass = (answer: TestResponse | undefined): answer is TestResponse =>
   answer?.status === 207 && statusesOf(answer).includes(503);
 
 /**
- * Sends unanswered batches again; afterwards each one is applied exactly once. `found`: ids of the existing
- * records by key.
+ * Sends each batch again that got no response, and checks that it is then applied exactly once. `found` are
+ * the ids of existing records by key.
  */
 export const resolveBatches = async (
   mirror: Mirror,

@@ -4,7 +4,7 @@ import { type Kept, type Mirror, placeOf, resolve } from "./mirror.ts";
 import { datesOf, expectedOf, type Json, type State, shownOf } from "./records.ts";
 import type { Read, Repeat } from "./sending.ts";
 
-/** Returns the dates of a series in order. */
+/** Returns the dates of a series in the order in which the API lists them. */
 const readDates = async (mirror: Mirror, read: Read, id: number): Promise<readonly string[]> => {
   const { body } = await read(`/events/${id}/occurrences?start_date=2000-01-01&per_page=200`);
   const dates = body.events as readonly Json[];
@@ -26,7 +26,10 @@ const isShownAs = (
   return state.count === undefined || isDeepStrictEqual(titles, datesOf(key, state));
 };
 
-/** Compares a record with the mirror and decides whether its unanswered write was applied. */
+/**
+ * Compares a record with the mirror. If the last write of the record got no response, this shows if the write
+ * was applied.
+ */
 export const checkRecord = async (mirror: Mirror, read: Read, kept: Kept): Promise<void> => {
   const place = placeOf(kept.kind, kept.id);
   const { status, body, revision } = await read(`/${place}`);
@@ -53,14 +56,17 @@ export const checkRecord = async (mirror: Mirror, read: Read, kept: Kept): Promi
   if (isBack) kept.slug = String(body.slug);
   else if (body.slug !== kept.slug && kept.kind === "events")
     mirror.mistakes.push(`${place} had the slug ${kept.slug}, and has ${String(body.slug)}`);
-  // Records with a due date are published, and so revised, without a request.
+  // A scheduled record is published without a request, which also changes its revision.
   const isRevisionKnown = pending === undefined && kept.revision !== undefined && wasKept.due === undefined;
   if (isRevisionKnown && kept.revision !== revision)
     mirror.mistakes.push(`${place} had the revision ${kept.revision}, and has ${revision}`);
   kept.revision = revision;
 };
 
-/** Compares everything written since the last crash with the calendar; returns the feed token at the end. */
+/**
+ * Compares all records written since the last crash with the calendar. Returns the current token of the
+ * change feed.
+ */
 export const checkTouched = async (
   mirror: Mirror,
   sending: { readonly token: string; readonly read: Read; readonly repeat: Repeat },
@@ -73,7 +79,7 @@ export const checkTouched = async (
     const place = placeOf(kept.kind, kept.id);
     const change = feed.changes.get(place);
     if (change === undefined) {
-      // The feed does not mention writes that were not applied, nor records that nobody may see.
+      // The feed lists neither writes that were not applied nor records that visitors cannot see.
       if (!wasPending && kept.state.due === undefined)
         mirror.mistakes.push(`the feed does not tell of ${place}`);
     } else if ((change.deleted ?? false) !== kept.isGone && kept.state.due === undefined)

@@ -22,55 +22,58 @@ import { createMirror } from "./mirror.ts";
 import { type Read, type Repeat, type Send, sendTo } from "./sending.ts";
 import { createWriter, type Writer } from "./writers.ts";
 
-/** Number of concurrent writers, so that a group commit contains several units of work. */
+/** Number of concurrent writers. With several writers, a group commit contains several transactions. */
 const WRITERS = 8;
-/** Number of acknowledged writes after which a process may be killed at any time. */
+/** Number of confirmed writes that a process must make before it may be killed. */
 const MIN_WRITES = 24;
-/** Horizon of endless series in months at the first start; each further start adds one. */
+/**
+ * Number of months for which occurrences of endless series are stored at the first start. Each further start
+ * adds one month.
+ */
 const HORIZON = 24;
-/** Approximate start-up time of a process, in milliseconds. */
+/** Approximate time that a process needs to start, in milliseconds. */
 const START = 1_500;
-/** Maximum wait for due work, in milliseconds. */
+/** Maximum time to wait for scheduled work, in milliseconds. */
 const MAX_WAIT_MS = 60_000;
-/** Number of starts on an empty storage that are killed. */
+/** Number of processes that are killed while they start with an empty storage. */
 const FIRST_STARTS = 2;
-/** Number of rounds after which everything ever written is compared. */
+/** Interval in rounds at which all records ever written are compared. */
 const ALL = 50;
 
 export interface CrashOptions {
   readonly rounds: number;
   readonly seed: number;
-  /** Maximum lifetime of a process after its first acknowledged writes, in milliseconds. */
+  /** Maximum time until a process is killed after its first confirmed writes, in milliseconds. */
   readonly longestLife: number;
-  /** The database server, if it may be killed too. */
+  /** Database server that may be killed as well. */
   readonly server?: TestServer;
 }
 
-/** Result of a run; problems are sentences. */
+/** Result of a run. `mistakes` are the problems found, as sentences. */
 export interface Crashes {
   readonly rounds: number;
   readonly acknowledged: number;
   readonly records: number;
   readonly images: number;
-  /** Number of unanswered writes that were applied, and of those that were not. */
+  /** Number of writes without a response that were applied (`done`) and not applied (`undone`). */
   readonly unanswered: { readonly done: number; readonly undone: number };
   readonly ways: Readonly<Record<string, number>>;
   readonly mistakes: readonly string[];
 }
 
-/** The way in which a round ends. */
+/** Kind of crash with which a round ends. */
 type Way = "serving" | "starting" | "workers" | "commands" | "server" | "two";
 
-/** Ways of ten consecutive rounds. */
+/** Kinds of crashes in each ten consecutive rounds. */
 const WAYS: readonly Way[] = [
   ...(["serving", "starting", "serving", "workers", "serving"] as const),
   ...(["commands", "two", "serving", "server", "serving"] as const),
 ];
 
-/** True if a log line reports a fault of the program. */
+/** True if a log line reports an internal error. */
 const isError = (line: string): boolean => line.startsWith('{"level":50');
 
-/** Returns the child processes of a process that has workers. */
+/** Returns the ids of the worker processes of a process. */
 const childrenOf = (pid: number): readonly number[] =>
   execFileSync("pgrep", ["-P", String(pid)], { encoding: "utf8" })
     .split("\n")
@@ -85,7 +88,7 @@ const isThere = (pid: number): boolean => {
   }
 };
 
-/** Waits until the condition holds; returns false after `PATIENCE` milliseconds. */
+/** Waits until `isDone` resolves to true. Returns false if that takes longer than `MAX_WAIT_MS`. */
 const until = async (isDone: () => Promise<boolean>): Promise<boolean> => {
   const end = Date.now() + MAX_WAIT_MS;
   while (!(await isDone())) {
@@ -95,7 +98,7 @@ const until = async (isDone: () => Promise<boolean>): Promise<boolean> => {
   return true;
 };
 
-/** Runs a command of the place and kills it after this time. */
+/** Runs a command and kills it after the given time. */
 const runAndKill = async (
   place: Place,
   args: readonly string[],
@@ -114,8 +117,8 @@ const runAndKill = async (
 };
 
 /**
- * Kills calendars during writes, this many times, and compares the calendar after each start with the
- * acknowledged writes.
+ * Kills calendar processes during writes, `rounds` times. After each restart, it compares the calendar with
+ * the confirmed writes.
  */
 export const crashRounds = async (
   store: TestStore,
@@ -132,7 +135,7 @@ export const crashRounds = async (
   const picture = await aPicture(32, 32);
   let password = "";
   let token = "";
-  /** Connections to the serving processes; the first one exists until all are killed. */
+  /** Connections to the running processes. The first connection remains until all processes are killed. */
   let connections: readonly Send[] = [];
   const ask =
     (index: number): Send =>
@@ -147,8 +150,8 @@ export const crashRounds = async (
   const repeat: Repeat = (path, body, key) => ask(0)("POST", path, body, key);
 
   /**
-   * Finds the printed password. The first start that created the account may have been killed before it
-   * printed one.
+   * Returns the password of the first account. If the process that created the account was killed before it
+   * printed the password, the password is reset.
    */
   const passwordOf = async ({ output }: Served): Promise<string> =>
     printedSecret(
@@ -170,12 +173,12 @@ export const crashRounds = async (
     return served;
   };
 
-  /** Compares everything written since the last crash. */
+  /** Compares all records written since the last crash with the calendar. */
   const checkNew = async (): Promise<void> => {
     token = await checkTouched(mirror, { read, repeat, token });
   };
 
-  /** Waits for due work, then compares everything. */
+  /** Waits until scheduled records are published, then compares all records with the calendar. */
   const checkEverything = async (): Promise<void> => {
     await checkNew();
     if (!(await until(() => isAllPublished(mirror, read))))
@@ -187,7 +190,7 @@ export const crashRounds = async (
     if (code !== 0) mirror.mistakes.push(output + errors);
   };
 
-  /** Runs writers until the calendar is killed in this way. */
+  /** Writes to the calendar until it is killed in this way. */
   const crash = async (served: Served, way: Way, round: number): Promise<void> => {
     let isOver = false;
     const before = mirror.acknowledged;
@@ -198,7 +201,7 @@ export const crashRounds = async (
       writers.map(async (writer) => {
         while (!isOver) {
           await writer.write(() => isOver);
-          // A killed worker drops its connections; other workers keep theirs.
+          // Only the connections of the killed worker break. Those of other workers remain.
           await sleep(1);
         }
       }),
@@ -220,7 +223,7 @@ export const crashRounds = async (
       await sleep(life);
     }
     if (second !== undefined) {
-      // Clients of the second process continue with the first one.
+      // Clients of the second process continue with the first process.
       connections = connections.slice(0, 1);
       await second.end("SIGKILL");
       await sleep(life);
@@ -233,7 +236,7 @@ export const crashRounds = async (
     const ended = served.end("SIGKILL");
     isOver = true;
     const [{ output }] = await Promise.all([ended, writing]);
-    // Adds the logged server errors that explain the mistakes.
+    // If mistakes were found, adds the errors in the server log, which may explain them.
     if (mirror.mistakes.length > 0) mirror.mistakes.push(...output.split("\n").filter(isError));
     while (workers.some(isThere)) await sleep(5);
   };
@@ -242,7 +245,7 @@ export const crashRounds = async (
     for (let writer = 0; writer < WRITERS; writer += 1) {
       writers.push(createWriter(`${seed}w${writer}`, { mirror, random, picture, send: ask(writer) }));
     }
-    // These starts are killed while they create the storage.
+    // The first starts are killed while they create the storage.
     for (let start = 0; start < FIRST_STARTS; start += 1)
       await runAndKill(place, ["serve"], settings, random() * START);
     for (let round = 0; round < rounds; round += 1) {

@@ -3,7 +3,7 @@ import { expect } from "chai";
 import { stores } from "../stores.ts";
 import { crashRounds } from "./crash-rounds.ts";
 
-/** Number of crashes; `npm run soak` uses 200 and 50. */
+/** Number of crashes per store. `npm run soak` runs 200 and 50. */
 const ROUNDS = { sqlite: 4, mongodb: 2 };
 
 for (const store of stores) {

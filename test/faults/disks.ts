@@ -2,24 +2,25 @@ import { execFileSync } from "node:child_process";
 import { closeSync, openSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
 
-/** A folder that is mounted as a small disk. */
+/** Small file system that is mounted at a folder. */
 export interface Disk {
-  /** Writes until the disk is full. */
+  /** Writes a file until the file system is full. */
   fill(): void;
-  /** Deletes the file that fills the disk. */
+  /** Deletes the file that `fill` wrote. */
   empty(): void;
-  /** Unmounts the disk. */
+  /** Unmounts the file system. */
   remove(): void;
 }
 
 const BLOCK = Buffer.alloc(4096);
 const isRoot = process.getuid?.() === 0;
 
-/** Unmounts lazily: processes that use the folder keep it. */
+/** Unmounts the folder lazily: processes that still use it keep their access. */
 const unmount = (folder: string): void => void execFileSync("umount", ["-l", folder]);
 
 /**
- * Mounts a disk of `size` MiB in memory over the folder; returns `undefined` where mounting is not allowed.
+ * Mounts a file system of `size` MiB in memory at the folder. Returns `undefined` if this machine does not
+ * allow mounting.
  */
 export const mountDisk = (folder: string, size: number): Disk | undefined => {
   try {
@@ -34,7 +35,7 @@ export const mountDisk = (folder: string, size: number): Disk | undefined => {
       try {
         for (;;) writeSync(file, BLOCK);
       } catch {
-        // The disk is full.
+        // The write failed because the file system is full.
       } finally {
         closeSync(file);
       }
@@ -45,8 +46,8 @@ export const mountDisk = (folder: string, size: number): Disk | undefined => {
 };
 
 /**
- * Makes the contents of the folder read-only; returns a function that undoes this, or `undefined` if it is
- * impossible. Root ignores file modes and needs a read-only mount instead.
+ * Makes all files in the folder read-only. Returns a function that undoes this, or `undefined` if it is not
+ * possible. Root ignores file permissions, so a read-only mount is used for root.
  */
 export const writeProtect = (folder: string): (() => void) | undefined => {
   if (!isRoot) {

@@ -14,13 +14,13 @@ export interface Change {
 }
 
 export interface Feed {
-  /** Changes by the path of their record. */
+  /** Latest change of each record, by the path of the record. */
   readonly changes: ReadonlyMap<string, Change>;
-  /** Token of the end of the feed. */
+  /** Token that marks the end of the feed. */
   readonly token: string;
 }
 
-/** Reads the feed of changes since the token. */
+/** Reads all changes since the token. */
 const readFeed = async (read: Read, token: string): Promise<Feed> => {
   const changes = new Map<string, Change>();
   let next = token;
@@ -37,7 +37,7 @@ const readFeed = async (read: Read, token: string): Promise<Feed> => {
   return { changes, token: next };
 };
 
-/** Returns the ids of records in the feed by the key that writers gave them. */
+/** Returns the ids of the records in the feed by the key that the writers used for them. */
 const findKeys = ({ changes }: Feed): ReadonlyMap<string, number> => {
   const found = new Map<string, number>();
   for (const [place, { id, record }] of changes) {
@@ -47,7 +47,7 @@ const findKeys = ({ changes }: Feed): ReadonlyMap<string, number> => {
   return found;
 };
 
-/** Sends unanswered requests again; afterwards each one is applied exactly once. */
+/** Sends each request again that got no response, and checks that it is then applied exactly once. */
 const askAgain = async (
   mirror: Mirror,
   feed: Feed,
@@ -61,7 +61,7 @@ const askAgain = async (
     const id = found.get(key);
     if (id === undefined && halls.has(hallOf(key)))
       mirror.mistakes.push(`the venue of the event ${key} is there without it`);
-    // The feed mentions a scheduled record only when it is published.
+    // A scheduled record appears in the feed only when it is published.
     if (state.due !== undefined && id === undefined) continue;
     mirror.unanswered.delete(key);
     resolve(mirror, id !== undefined);
@@ -77,21 +77,24 @@ const askAgain = async (
   }
 };
 
-/** Returns the ids of the records in a response or in the responses of a batch. */
+/** Returns the ids of the records in a response. For a batch, the ids of all sub-responses. */
 const idsIn = ({ body }: TestResponse): readonly unknown[] =>
   Array.isArray(body.responses)
     ? (body.responses as readonly TestResponse[]).map((one) => one.body.id)
     : [body.id];
 
 /**
- * True if both responses are the same. `isLost`: the response may be rebuilt from the records. Source:
- * rules/interface.md#idempotency-lost-answers.
+ * True if both responses are the same. If `isLost` is true, the stored response may be lost and rebuilt from
+ * the records, so only ids are compared. Source: rules/interface.md#idempotency-lost-answers.
  */
 const isSame = (answer: TestResponse, again: TestResponse | undefined, isLost: boolean): boolean =>
   again?.status === answer.status &&
   (isLost ? isDeepStrictEqual(idsIn(again), idsIn(answer)) : isDeepStrictEqual(again.body, answer.body));
 
-/** Checks that a repeated request gets its stored response, whatever has happened since. */
+/**
+ * Sends requests with their idempotency keys again. Checks that the responses equal the stored ones, even if
+ * the records have changed since.
+ */
 const checkAnswers = async (mirror: Mirror, repeat: Repeat): Promise<void> => {
   const { answeredBeforeKill = mirror.answered.length } = mirror;
   for (const [index, { path, body, key, answer }] of mirror.answered.entries()) {
@@ -105,7 +108,7 @@ const checkAnswers = async (mirror: Mirror, repeat: Repeat): Promise<void> => {
   mirror.answeredBeforeKill = undefined;
 };
 
-/** Sends unanswered requests again, then returns the feed since the token. */
+/** Sends each request again that got no response. Returns the changes in the feed since the token. */
 export const resolveUnanswered = async (
   mirror: Mirror,
   { token, ...sending }: { readonly token: string; readonly read: Read; readonly repeat: Repeat },

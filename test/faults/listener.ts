@@ -13,14 +13,17 @@ const PLUGIN = `
   export const plugin = () => ({ name: "notes", setup: () => ({ listeners: [listener()] }) });
 `;
 
-/** Writes a plugin with a durable listener, which records its notifications in a file. */
+/**
+ * Writes the code of a plugin with a durable listener to a file. The listener appends each received event to
+ * another file.
+ */
 export const writeListener = (place: Place): string => {
   writeFileSync(join(place.directory, "notes.mjs"), PLUGIN);
   writeFileSync(join(place.directory, FILE), "");
   return "./notes.mjs";
 };
 
-/** Returns the versions of each event that the listener was notified of, in order. */
+/** Returns the versions of each event that the listener has received, in order. */
 const notified = (place: Place): ReadonlyMap<number, readonly number[]> => {
   const versions = new Map<number, number[]>();
   for (const line of readFileSync(join(place.directory, FILE), "utf8").split("\n").slice(0, -1)) {
@@ -31,7 +34,7 @@ const notified = (place: Place): ReadonlyMap<number, readonly number[]> => {
   return versions;
 };
 
-/** True if the listener was notified of every version of every event. */
+/** True if the listener has received every version of every event. */
 export const isAllNotified = (place: Place, { kept }: Mirror): boolean => {
   const versions = notified(place);
   return [...kept.values()]
@@ -40,7 +43,8 @@ export const isAllNotified = (place: Place, { kept }: Mirror): boolean => {
 };
 
 /**
- * Records mistakes of the listener: each version must be delivered, and first deliveries must be in order.
+ * Adds mistakes of the deliveries to the mirror. Each version must be delivered. The first deliveries of the
+ * versions must be in order.
  */
 export const checkNotified = (place: Place, mirror: Mirror): void => {
   const versions = notified(place);

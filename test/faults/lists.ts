@@ -4,7 +4,7 @@ import type { Kept, Mirror } from "./mirror.ts";
 import { type Json, type Kind, markOf } from "./records.ts";
 import type { Read } from "./sending.ts";
 
-/** True if every due record is published. */
+/** True if all records whose publish date has passed are published. */
 export const isAllPublished = async ({ kept }: Mirror, read: Read): Promise<boolean> => {
   for (const { kind, id, state, isGone } of kept.values())
     if (state.due !== undefined && !isGone && (await read(`/${kind}/${id}`)).body.status !== "publish")
@@ -12,7 +12,7 @@ export const isAllPublished = async ({ kept }: Mirror, read: Read): Promise<bool
   return true;
 };
 
-/** Returns all records of a list and checks its total. */
+/** Reads all pages of a list and checks the total of each page. */
 const readList = async (mirror: Mirror, read: Read, kind: Kind, query: string): Promise<readonly Json[]> => {
   const records: Json[] = [];
   let total = 0;
@@ -27,7 +27,9 @@ const readList = async (mirror: Mirror, read: Read, kind: Kind, query: string): 
   return records;
 };
 
-/** Compares everything ever written with records, lists, totals and counts. */
+/**
+ * Compares all records that were ever written with the calendar: single records, lists, totals and counts.
+ */
 export const checkAll = async (mirror: Mirror, read: Read): Promise<void> => {
   for (const kept of mirror.kept.values()) await checkRecord(mirror, read, kept);
   for (const id of mirror.images.keys()) await checkImage(mirror, read, id);

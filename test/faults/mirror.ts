@@ -1,44 +1,49 @@
 import type { Json, Kind, State } from "./records.ts";
 import type { TestResponse } from "./sending.ts";
 
-/** A record that the calendar has acknowledged. */
+/** Record whose creation the calendar has confirmed. */
 export interface Kept {
   readonly kind: Kind;
   readonly key: string;
   readonly id: number;
-  /** Current slug; an event restored from the trash may get another one. */
+  /** Current slug. It can change when an event is restored from the trash. */
   slug: string;
   state: State;
-  /** Acknowledged revision; `undefined` if the write was not acknowledged. */
+  /** Revision in the last response. `undefined` if the last write got no response. */
   revision: string | undefined;
-  /** State that an unanswered request would lead to. */
+  /** State that the record would have after the last request, which got no response. */
   pending: State | "gone" | undefined;
   isGone: boolean;
-  /** True if other records refer to this one, which is then never deleted. */
+  /** True if other records are linked to this one. The tests then never delete it. */
   isShown: boolean;
 }
 
-/** A record that a request is to create. */
+/** Record that a request is about to create. */
 export interface Wanted {
   readonly kind: Kind;
   readonly key: string;
   readonly state: State;
 }
 
-/** A batch that creates these records in this order and changes an existing one. */
+/** Batch that creates the records in `created` in this order, and then changes an existing record. */
 export interface SentBatch {
   readonly key: string;
   readonly body: Json;
   readonly isAtomic: boolean;
-  /** True if the last request must fail, which rolls the others back. */
+  /**
+   * True if the last request of the batch is meant to fail. In an atomic batch, this rolls back the others.
+   */
   readonly isRefused: boolean;
   readonly created: readonly Wanted[];
   readonly changed: { readonly kept: Kept; readonly state: State };
-  /** Statuses of its requests if one of them may succeed when sent again; absent without a response. */
+  /**
+   * Statuses of the sub-responses, if one of the requests may succeed when it is sent again. Absent if the
+   * batch got no response.
+   */
   statuses?: readonly number[];
 }
 
-/** A request with an idempotency key, and its first response. */
+/** Request with an idempotency key, and the response to its first sending. */
 export interface Answered {
   readonly path: string;
   readonly body: Json;
@@ -46,29 +51,37 @@ export interface Answered {
   readonly answer: TestResponse;
 }
 
-/** State that writers expect of the calendar: acknowledged writes and unanswered requests. */
+/**
+ * State that the writers expect of the calendar. It contains the confirmed writes and the requests that got
+ * no response.
+ */
 export interface Mirror {
   readonly kept: Map<string, Kept>;
-  /** Unanswered creations by key. */
+  /** Requests that create a record and got no response, by key. */
   readonly unanswered: Map<string, Wanted & { readonly body: Json }>;
   readonly unansweredBatches: Map<string, SentBatch>;
-  /** Requests answered since the last crash. */
+  /** Requests with a response since the last crash. A sample of them is sent again. */
   readonly answered: Answered[];
-  /** Records written since the last crash. */
+  /** Records that were written since the last crash. */
   readonly touched: Set<Kept>;
-  /** Other records that may have been written; the feed may omit them. */
+  /**
+   * Records that may have been written by a request without a response. The feed may or may not list them.
+   */
   readonly suspected: Set<Kept>;
-  /** Addresses of images by id. */
+  /** URLs of images by id. */
   readonly images: Map<number, string>;
   readonly newImages: Set<number>;
   readonly mistakes: string[];
   /**
-   * Length of `answered` when the database server was killed under the running calendar; absent if it was not
-   * since the last check. Afterwards any later request may have failed, and a stored response may be missing.
+   * Length of `answered` at the time at which the database server was killed under the running calendar.
+   * Absent if it was not killed since the last check.
+   * Later requests may have failed, and their stored responses may be missing.
    */
   answeredBeforeKill: number | undefined;
   acknowledged: number;
-  /** Number of unanswered writes that were applied, and of those that were not. */
+  /**
+   * Number of writes without a response that turned out to be applied (`done`) and not applied (`undone`).
+   */
   readonly resolved: { done: number; undone: number };
 }
 
@@ -87,17 +100,17 @@ export const createMirror = (): Mirror => ({
   resolved: { done: 0, undone: 0 },
 });
 
-/** Counts whether an unanswered write was applied. */
+/** Counts a write without a response as applied or not applied. */
 export const resolve = ({ resolved }: Mirror, isDone: boolean): void => {
   resolved[isDone ? "done" : "undone"] += 1;
 };
 
 export const placeOf = (kind: Kind, id: number): string => `${kind}/${id}`;
 
-/** Adds a created record, from the response that contains it. */
+/** Adds a created record to the mirror. `record` is the record in the response. */
 export const keep = (mirror: Mirror, { kind, key, state }: Wanted, record: Json, revision?: string): Kept => {
   const id = Number(record.id);
-  // The event may have created its venue.
+  // An event may have created its venue, so the venue id is in the response.
   const venue = kind === "events" ? Number((record.venue as Json).id) : 0;
   const kept: Kept = {
     ...{ kind, key, id, slug: String(record.slug), state: { ...state, links: { ...state.links, venue } } },

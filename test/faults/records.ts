@@ -1,9 +1,10 @@
 /**
- * Records whose versions have a distinct value in every field, so that a mixture of two versions is detected.
+ * Records for crash tests. Each version of a record has another value in every field. If a record mixes two
+ * versions, the test notices.
  */
 export type Kind = "events" | "venues" | "organizers" | "categories" | "tags";
 
-/** Ids of the records that a version of an event refers to. */
+/** Ids of the records that a version of an event is linked to. */
 export interface Links {
   readonly venue: number;
   readonly organizer: number;
@@ -14,20 +15,20 @@ export interface Links {
 export interface State {
   readonly version: number;
   readonly links: Links;
-  /** Number of occurrences of a series; 0 if endless. */
+  /** Number of occurrences of a series. 0 for an endless series. */
   readonly count?: number | undefined;
   /**
-   * Version of each date of a series with individual changes: 0 for the series' own values, -1 for a deleted
-   * date.
+   * Version of each occurrence in a series with changed occurrences. 0 if the occurrence has the values of
+   * the series, -1 if it is deleted.
    */
   readonly dates?: readonly number[] | undefined;
-  /** Publish date in the site's time zone, UTC; immediate unless given. */
+  /** Publish date in UTC. If it is absent, the record is published immediately. */
   readonly due?: string | undefined;
 }
 
 export type Json = Readonly<Record<string, unknown>>;
 
-/** Name parameter of each kind of record, and the kind's name in the feed of changes. */
+/** Name parameter of each kind of record, and the name of the kind in the change feed. */
 export const NAMES = {
   events: { name: "title", inFeed: "event" },
   venues: { name: "venue", inFeed: "venue" },
@@ -36,14 +37,17 @@ export const NAMES = {
   tags: { name: "name", inFeed: "tag" },
 } as const;
 
-/** Next year, so that recurring events are within the horizon. */
+/** Year of the events. It is next year, so that all occurrences are stored. */
 const YEAR = new Date().getUTCFullYear() + 1;
 const TAGS = 4;
 
 export const nameOf = (kind: Kind, key: string, version: number): string =>
   `${NAMES[kind].inFeed} ${key} v${version}`;
 
-/** Parses key and version from the name of a record; returns `undefined` if no writer named it. */
+/**
+ * Returns the key and version that the name of a record contains. Returns `undefined` if no writer gave the
+ * record its name.
+ */
 export const markOf = (
   kind: Kind,
   record: Json,
@@ -52,10 +56,10 @@ export const markOf = (
   return key === undefined ? undefined : { key, version: Number(version) };
 };
 
-/** Returns the name of the venue that an event creates. */
+/** Returns the name of the venue that is created together with an event. */
 export const hallOf = (key: string): string => `Hall of ${key}`;
 
-/** Returns the request body that brings a record to this state. */
+/** Returns the request body that gives a record this state. */
 export const bodyOf = (kind: Kind, key: string, { version, links, count, due }: State): Json => {
   const name = nameOf(kind, key, version);
   const description = `<p>Text of ${name}</p>`;
@@ -98,7 +102,7 @@ export const bodyOf = (kind: Kind, key: string, { version, links, count, due }: 
   };
 };
 
-/** Returns the titles of the remaining dates of a series. */
+/** Returns the titles of the occurrences that are left in a series. */
 export const datesOf = (key: string, { version, count = 0, dates }: State): readonly string[] =>
   (dates ?? Array.from({ length: count }, () => 0))
     .filter((own) => own >= 0)
@@ -106,7 +110,10 @@ export const datesOf = (key: string, { version, count = 0, dates }: State): read
 
 const idsIn = (value: unknown): unknown => [value].flat().map((one) => (one as Json).id);
 
-/** Returns the members of a record that `bodyOf` sets, to detect torn writes. */
+/**
+ * Returns the members of a record that `bodyOf` sets. Comparing them reveals writes that were applied only in
+ * part.
+ */
 export const shownOf = (kind: Kind, record: Json): Json => {
   if (kind !== "events") {
     const { venue, organizer, name, description, address, city, geo_lat, geo_lng, phone, website } = record;
@@ -128,7 +135,7 @@ export const shownOf = (kind: Kind, record: Json): Json => {
   };
 };
 
-/** Returns the same members for a record in this state. */
+/** Returns the members that `shownOf` must return for a record in this state. */
 export const expectedOf = (kind: Kind, key: string, state: State): Json => {
   const body = bodyOf(kind, key, state);
   if (kind !== "events") return body;

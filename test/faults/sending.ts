@@ -8,7 +8,7 @@ export interface TestResponse {
   readonly revision: string | undefined;
 }
 
-/** Sends a request; `key` is its `Idempotency-Key`. Resolves to `undefined` if the connection breaks. */
+/** Sends a request. `key` is its `Idempotency-Key`. Resolves to `undefined` if the connection breaks. */
 export type Send = (
   method: string,
   path: string,
@@ -18,10 +18,10 @@ export type Send = (
 
 /** Reads a record or list that must exist. */
 export type Read = (path: string) => Promise<TestResponse>;
-/** Sends a request again under the same key. */
+/** Sends a request again with the same idempotency key. */
 export type Repeat = (path: string, body: Json, key: string) => Promise<TestResponse | undefined>;
 
-/** Returns the revision in an entity tag. */
+/** Returns the revision that an ETag contains. */
 export const revisionOf = (tag: string | null | undefined): string | undefined =>
   /^(?:W\/)?"(\d+)-/.exec(tag ?? "")?.[1];
 
@@ -52,7 +52,7 @@ export const sendTo =
         revision: revisionOf(answer.headers.get("etag")),
       };
     } catch (error) {
-      // Fetch throws a `TypeError` when the connection breaks.
+      // `fetch` throws a `TypeError` if the connection breaks.
       if (error instanceof TypeError) return undefined;
       throw error;
     }

@@ -14,7 +14,7 @@ import {
 } from "../kalends/kalends-process.ts";
 import { mountDisk, writeProtect } from "./disks.ts";
 
-/** Size of the disk, in MiB. */
+/** Size of the file system in MiB. */
 const SIZE = 12;
 const CLIENTS = 8;
 const REFUSALS = 24;
@@ -93,7 +93,10 @@ describe("kalends serve, when nothing can be written", function () {
     expect(Number(answer.headers.get("retry-after"))).to.be.above(0);
   };
 
-  /** Makes the files unwritable, checks the responses, makes them writable again and checks once more. */
+  /**
+   * Makes the files unwritable and checks the responses. Then makes them writable again and repeats the
+   * checks.
+   */
   const whileUnwritable = async (
     status: number,
     code: string,
@@ -130,7 +133,7 @@ describe("kalends serve, when nothing can be written", function () {
       end();
     }
     for (const done of await Promise.all([anEvent("After"), upload()])) expect(done.status).to.equal(201);
-    // The refused request left its key unused.
+    // The refused request did not store its idempotency key, so the key can be used again.
     expect((await send("POST", "/batch", { atomic: true, requests: TAGS }, "one-batch")).status).to.equal(
       200,
     );
@@ -212,7 +215,8 @@ describe("kalends serve, when nothing can be written", function () {
       allow = writeProtect(place.directory);
       if (allow === undefined) this.skip();
     };
-    // A full disk may recover soon; missing rights on the image folder are permanent.
+    // A full disk can become free again, so the server remains ready. Missing permissions on the image folder
+    // are permanent.
     await whileUnwritable(503, "rest_storage_unavailable", { begin, end: () => allow?.(), ready: 503 });
   });
 

@@ -4,20 +4,20 @@ import { type Kept, keep, type Mirror } from "./mirror.ts";
 import { bodyOf, type Json, type Kind, type Links, nameOf, type State } from "./records.ts";
 import type { Send, TestResponse } from "./sending.ts";
 
-/** Minimum number of dates of a series, and the range of additional ones. */
+/** Minimum number of occurrences of a series, and maximum number of further ones. */
 const DATES = { fewest: 3, more: 5 };
-/** Number of dates of a series whose single dates are changed. */
+/** Number of occurrences of a series whose single occurrences are changed. */
 const OWN_DATES = 9;
-/** Number of slugs that events request, fewer than events so that slugs collide. */
+/** Number of different slugs that writers request. It is small, so that slugs collide. */
 const SLUGS = 6;
-/** Delay until a scheduled event is due, in milliseconds. */
+/** Milliseconds until a scheduled event is published. */
 const SOON = 1_000;
-/** Share of the requests with a key that are sent again after the crash. */
+/** Share of the requests with an idempotency key that are sent again after the crash. */
 const REPEATED = 0.1;
-/** Statuses after which the write may or may not have been applied. */
+/** Response statuses that leave open if the write was applied. */
 const UNKNOWN: ReadonlySet<number> = new Set([503, 507]);
 
-/** Sends writes one after the other; no other writer changes its records. */
+/** Client that sends one write after the other. Only this writer changes its records. */
 export interface Writer {
   /** Writes until `isOver` returns true or the server is unreachable. */
   write(isOver: () => boolean): Promise<void>;
@@ -31,14 +31,14 @@ export const createWriter = (
   const mine: Kept[] = [];
   const images: number[] = [];
   const one = <T>(list: readonly T[]): T | undefined => list[Math.floor(random() * list.length)];
-  /** Keeps a share of the responses, whose requests are sent again later. */
+  /** Stores a share of the requests with their responses. These requests are sent again later. */
   const note = (path: string, body: Json, key: string, answer: TestResponse): void => {
     if (random() < REPEATED) mirror.answered.push({ path, body, key, answer });
   };
   const keptOf = (kind: Kind): Kept[] =>
     mine.filter((kept) => kept.kind === kind && kept.pending === undefined && !kept.isGone);
 
-  /** True if the calendar acknowledged the request; records unexpected responses as mistakes. */
+  /** True if the calendar confirmed the request. An unexpected response is added to the mistakes. */
   const isDone = (answer: TestResponse | undefined, what: string): answer is TestResponse => {
     if (answer === undefined || UNKNOWN.has(answer.status)) return false;
     if (answer.status < 300) {
@@ -81,7 +81,7 @@ export const createWriter = (
     if (linked === undefined) return createLinked();
     if (count === undefined && random() < 0.1)
       return create("events", { version: 1, links: linked, due: utcText(Date.now() + SOON) });
-    // Some events create their venue in the same unit of work.
+    // Some events create their venue in the same request.
     const venue = random() < 0.3 ? 0 : linked.venue;
     const dates = count === OWN_DATES ? Array.from({ length: count }, () => 0) : undefined;
     return create("events", { version: 1, links: { ...linked, venue }, count, dates });
@@ -126,7 +126,7 @@ export const createWriter = (
     return answer;
   };
 
-  /** Changes one date of a series or moves it to the trash. */
+  /** Changes one occurrence of a series or moves it to the trash. */
   const updateDate = async (kept: Kept, dates: readonly number[]): Promise<TestResponse | undefined> => {
     const found = await send("GET", `/events/${kept.id}/occurrences?start_date=2000-01-01`);
     const occurrences = found?.body.events as readonly Json[] | undefined;

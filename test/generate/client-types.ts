@@ -17,23 +17,23 @@ interface OperationObject {
 
 type PathItem = Readonly<Partial<Record<string, OperationObject>>>;
 
-/** Parts of an OpenAPI 3.1 document that the generated client types need. */
+/** Parts of an OpenAPI 3.1 document from which the client types are generated. */
 export interface ClientDocument {
   readonly paths: Readonly<Record<string, PathItem>>;
   readonly components: { readonly schemas: Readonly<Record<string, JsonSchema>> };
 }
 
-/** Replacements for schema names that clash with well-known types. */
+/** TypeScript names for schemas whose own name is the name of a well-known type. */
 const RENAMED: ReadonlyMap<string, string> = new Map([
   ["Event", "CalendarEvent"],
   ["Image", "CalendarImage"],
   ["Error", "ErrorBody"],
 ]);
-/** Schemas that the client itself uses, in addition to records and bodies. */
+/** Other schemas that the code of the client uses. */
 const USED: readonly string[] = ["NestedError", "Changes"];
-/** Members to whose values installations add their own. */
+/** Members whose set of values an installation can extend. */
 const EXTENSIBLE: ReadonlySet<string> = new Set(["status"]);
-/** Parameters that the client omits, because they change the documented form of the response. */
+/** Parameters that the client does not offer. They change the documented form of the response. */
 const NOT_OFFERED: ReadonlySet<string> = new Set(["_fields"]);
 
 const isName = (text: string): boolean => /^[A-Za-z_$][\w$]*$/.test(text);
@@ -50,7 +50,7 @@ const comment = (text: string | undefined): string =>
 const toUnion = (values: readonly unknown[]): string =>
   values.map((value) => JSON.stringify(value)).join(" | ");
 
-/** Allows other strings, while editors still propose the known values. */
+/** Returns a type that accepts any string but for which editors still suggest the known values. */
 const orOthers = (values: string): string => `${values} | (string & {})`;
 
 const member = (name: string, isRequired: boolean, schema: JsonSchema): string => {
@@ -85,7 +85,7 @@ const TYPES: Readonly<Record<string, (schema: JsonSchema) => string>> = {
   null: () => "null",
 };
 
-/** Returns the TypeScript type of a schema, as exact as types allow. */
+/** Converts a JSON schema to a TypeScript type. Constraints that TypeScript cannot express are left out. */
 const toType = (schema: JsonSchema): string => {
   const { $ref, enum: values, anyOf, allOf, type } = schema;
   if ($ref !== undefined) return toTypeName(schemaNameOf($ref));
@@ -99,7 +99,7 @@ const toType = (schema: JsonSchema): string => {
   return types.map((name) => TYPES[name]?.(schema) ?? "unknown").join(" | ");
 };
 
-/** Returns the names of all schemas that a JSON value refers to, directly or indirectly. */
+/** Returns the names of all schemas that a JSON value refers to, directly or through other schemas. */
 const reachable = (
   value: unknown,
   { components }: ClientDocument,
@@ -141,7 +141,7 @@ const recordOf = (operation: OperationObject): string => {
   return schema === undefined ? "unknown" : toType(schema);
 };
 
-/** Returns every error code that an operation documents. */
+/** Returns all error codes that the operations document. */
 const errorCodes = (document: ClientDocument): readonly string[] => {
   const codes = new Set<string>();
   const visit = (schema: JsonSchema): void => {
@@ -157,7 +157,7 @@ const errorCodes = (document: ClientDocument): readonly string[] => {
   return [...codes].sort();
 };
 
-/** Returns the type of one kind of record: a collection and its items. */
+/** Returns the TypeScript type for one kind of record: its collection and its items. */
 const toResource = (
   name: string,
   { paths }: ClientDocument,
@@ -201,7 +201,7 @@ const toResource = (
   };
 };
 
-/** Returns the text of the module with the client types of an OpenAPI document. */
+/** Returns the TypeScript module with all client types for an OpenAPI document. */
 export const toClientTypes = (document: ClientDocument): string => {
   const resources = Object.keys(document.paths).flatMap((path) => {
     const name = path.slice(1);

@@ -1,7 +1,10 @@
 import { Readable } from "node:stream";
 import { runCommandLine } from "kalends/internals";
 
-/** Returns the help of a command without plugins; the table of settings, which has a page of its own, is left out. */
+/**
+ * Returns the help text of a command when no plugins are enabled. The table of settings is left out, because
+ * it has its own page.
+ */
 const helpOf = async (...words: readonly string[]): Promise<string> => {
   let output = "";
   await runCommandLine([...words, "--help"], {
@@ -18,7 +21,7 @@ const helpOf = async (...words: readonly string[]): Promise<string> => {
   return output.replace(/\n+Settings come from[\s\S]*$/, "").trim();
 };
 
-/** Returns the names below "Commands:" in a help text. */
+/** Returns the command names in the section "Commands:" of a help text. */
 const namesIn = (help: string): readonly string[] => {
   const [, list = ""] = help.split("\nCommands:\n");
   return [...list.matchAll(/^ {2}(\w[\w-]*)/gm)]
@@ -26,7 +29,7 @@ const namesIn = (help: string): readonly string[] => {
     .filter((name) => name !== "help");
 };
 
-/** Returns the reference of the command line as a page in Markdown: the help of each command and subcommand. */
+/** Returns the Markdown page with the help of each command and subcommand. */
 export const toCommandPage = async (): Promise<string> => {
   const sections: string[] = [];
   const add = async (words: readonly string[]): Promise<void> => {

@@ -30,7 +30,7 @@ describe("generated files", () => {
     );
     const names = [...types.matchAll(/^export (?:interface|type) (\w+)/gm)].map(([, name]) => name);
     expect(names).to.include.members(["CalendarEvent", "CalendarImage", "Venue"]);
-    // Type declarations of browsers and of JavaScript, from the compiler's package.
+    // Paths of the type declarations for browsers and JavaScript in the package of the compiler.
     const compiler = createRequire(createRequire(import.meta.url).resolve("typescript/package.json"));
     const platform = compiler.resolve(
       `@typescript/typescript-${process.platform}-${process.arch}/package.json`,

@@ -10,7 +10,7 @@ import { readPluginReference } from "./plugin-reference.ts";
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 const BIOME = createRequire(import.meta.url).resolve("@biomejs/biome/bin/biome");
 
-/** A file that is generated from the description of the API. */
+/** File that is generated from the code or from the API description. */
 export interface GeneratedFile {
   /** Path relative to the root of the project. */
   readonly path: string;
@@ -27,11 +27,11 @@ const format = (path: string, source: string): GeneratedFile => {
   return { path, text: stdout };
 };
 
-/** Generates all files; returns their expected contents. */
+/** Generates the expected content of all generated files. */
 export const generateFiles = async (): Promise<readonly GeneratedFile[]> => {
   const { document } = await readInterface();
   return [
-    // The tests of `/doc` check the API's own schema of the document.
+    // The tests of `/doc` check that the document follows the schema of OpenAPI.
     format("packages/client/src/interface-types.ts", toClientTypes(document as ClientDocument)),
     { path: "docs/reference/plugins.md", text: toPluginPage(readPluginReference()) },
     { path: "docs/reference/command-line.md", text: await toCommandPage() },

@@ -5,7 +5,7 @@ import { pluginRoute } from "@kalends/core/plugin";
 import { mapSentences } from "@kalends/http/internals";
 import { type CalendarOptions, createCalendar } from "kalends";
 
-/** Descriptions that a calendar with all features on gives of its API, in English and in JSON. */
+/** Descriptions of the API in English, as a calendar with all features returns them in JSON. */
 export interface InterfaceTexts {
   readonly index: unknown;
   readonly root: unknown;
@@ -14,8 +14,8 @@ export interface InterfaceTexts {
   /** Swagger 2.0 document. */
   readonly swagger: unknown;
   /**
-   * OpenAPI document of a calendar with an event format and a route from a plugin, but without change
-   * streams. The other documents are without plugins.
+   * OpenAPI document of a calendar with an event format and a route of a plugin, but without change streams.
+   * The other documents are from a calendar without plugins.
    */
   readonly extended: unknown;
 }
@@ -52,13 +52,13 @@ const NAMESPACE = "/tribe/events/v1";
 
 type Read = (path: string) => Promise<unknown>;
 
-/** Starts a calendar at `https://calendar.example` and reads from it. */
+/** Starts a calendar at `https://calendar.example` and calls `work` with a function that reads from it. */
 const ask = async <T>(options: CalendarOptions, work: (read: Read) => Promise<T>): Promise<T> => {
   const calendar = await createCalendar({
     storage: "sqlite::memory:",
     baseUrl: "https://calendar.example",
     scheduler: false,
-    // These routes are documented only if they are enabled.
+    // The document contains the routes for changes and the audit log only if they are enabled.
     changes: true,
     audit: true,
     ...options,
@@ -92,10 +92,10 @@ export const readInterface = async (): Promise<InterfaceTexts> => ({
   ),
 });
 
-/** Default summary of a plugin's route: its method and path. */
+/** Summary of a plugin route that sets none: method and path. */
 const METHOD_AND_PATH = /^[A-Z]+ \/\S*$/;
 
-/** Returns every distinct paragraph of these descriptions, sorted. */
+/** Returns all different paragraphs of these descriptions, sorted. */
 export const collectSentences = (texts: object): readonly string[] => {
   const sentences = new Set<string>();
   mapSentences(Object.values(texts), (sentence) => {

@@ -7,14 +7,14 @@ const INTRODUCTION = `# Plugin API reference
 Everything on this page is exported by \`@kalends/core/plugin\`. To write a first plugin, follow the [tutorial](../tutorials/first-plugin.md);
 [How plugins work](../explanation/plugins.md) has the rules behind the API.`;
 
-/** Documents that a doc comment names by their path from the root of the project, as links. */
+/** Converts the paths of documents in a doc comment to Markdown links. */
 const withLinks = (comment: string): string =>
   comment.replace(
     /(?<!\[)\b(?:docs\/)?((?:[a-z-]+\/)?[a-z-]+\.md(?:#[a-z0-9-]+)?)/g,
     (_, path: string) => `[${path}](../${path})`,
   );
 
-/** Names of exported types in a declaration, as links, in their order. */
+/** Returns Markdown links to the exported types that a declaration names. */
 const typesIn = (source: string, types: ReadonlySet<string>): string => {
   const names = new Set(source.match(/\b[A-Z]\w+\b/g)?.filter((name) => types.has(name)));
   const links = [...names].map((name) => `[\`${name}\`](#type-${name.toLowerCase()})`);
@@ -25,7 +25,7 @@ const code = (source: string): string => `\`\`\`ts\n${source}\n\`\`\``;
 
 const paragraph = (comment: string): string => (comment === "" ? "" : `\n\n${withLinks(comment)}`);
 
-/** The reference as a page in Markdown. */
+/** Returns the Markdown page of the plugin reference. */
 export const toPluginPage = (reference: PluginReference): string => {
   const { options, contributions, dependencies, types, functions, constants, others } = reference;
   const names = new Set([...types, ...others].map(({ name }) => name));

@@ -10,16 +10,16 @@ import { API, type Project, SymbolFlags, type Symbol as TypeSymbol } from "types
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 
-/** One entry of the reference: a member of a definition, or an export. */
+/** Entry of the plugin reference: a member of a definition, or an export. */
 export interface ReferenceEntry {
   readonly name: string;
-  /** TypeScript source, without bodies of functions. */
+  /** TypeScript declaration without function bodies. */
   readonly source: string;
-  /** Doc comment, in Markdown; empty if there is none. */
+  /** Doc comment as Markdown; empty if the declaration has none. */
   readonly comment: string;
 }
 
-/** Everything that plugin authors use, as `@kalends/core/plugin` exports it. */
+/** Everything that plugin authors can use: the exports of `@kalends/core/plugin`. */
 export interface PluginReference {
   readonly options: readonly ReferenceEntry[];
   readonly contributions: readonly ReferenceEntry[];
@@ -27,11 +27,11 @@ export interface PluginReference {
   readonly types: readonly ReferenceEntry[];
   readonly functions: readonly ReferenceEntry[];
   readonly constants: readonly ReferenceEntry[];
-  /** Types that are not exported, but appear in the declarations of those that are. */
+  /** Types that are not exported but occur in the declarations of exported types. */
   readonly others: readonly ReferenceEntry[];
 }
 
-/** Reads the declarations behind `packages/core/src/plugin.ts` with the compiler. */
+/** Reads the declarations behind `packages/core/src/plugin.ts` with the TypeScript compiler. */
 export const readPluginReference = (): PluginReference => {
   const compiler = new API({ cwd: ROOT });
   try {
@@ -66,7 +66,10 @@ const readProject = (project: Project): PluginReference => {
     .sort(byName);
 
   const seen = new Set(exported.map(({ symbol }) => symbol.id));
-  /** Types of core that appear in a declaration and were not seen before, and those that appear in theirs. */
+  /**
+   * Returns the types of `@kalends/core` that a declaration names and that were not returned before. Includes
+   * the types that their declarations name.
+   */
   const othersIn = (declaration: Node): readonly TypeSymbol[] =>
     [...new Set(sourceOf(declaration).match(/\b[A-Z]\w+\b/g))].flatMap((name) => {
       const found = checker.resolveName(name, SymbolFlags.Type, declaration);
@@ -79,7 +82,7 @@ const readProject = (project: Project): PluginReference => {
       return [symbol, ...othersIn(declarationOf(symbol))];
     });
 
-  /** Members of an exported type, inherited ones included. */
+  /** Returns the members of an exported type, including inherited members. */
   const membersOf = (name: string): readonly ReferenceEntry[] => {
     const found = exported.find((one) => one.name === name);
     if (found === undefined) throw new Error(`@kalends/core/plugin does not export ${name}.`);
@@ -110,7 +113,7 @@ type Named = Pick<ReferenceEntry, "name">;
 
 const byName = (one: Named, other: Named): number => (one.name < other.name ? -1 : 1);
 
-/** The body of a function or a constructor. */
+/** Returns the body of a function or constructor; `undefined` for other declarations. */
 const bodyOf = (declaration: Node): Node | undefined => {
   if (isConstructorDeclaration(declaration)) return declaration.body;
   if (!isVariableDeclaration(declaration)) return undefined;
@@ -118,7 +121,7 @@ const bodyOf = (declaration: Node): Node | undefined => {
   return initializer !== undefined && isArrowFunction(initializer) ? initializer.body : undefined;
 };
 
-/** Text of a declaration as plugin authors see it. */
+/** Returns the text of a declaration as plugin authors see it. */
 const sourceOf = (declaration: Node): string => {
   const text = declaration.getText();
   if (isVariableDeclaration(declaration)) return `const ${withoutBody(declaration)}`;
@@ -130,7 +133,7 @@ const sourceOf = (declaration: Node): string => {
   return isMember ? text.replace(/^ {2}/gm, "") : text.replace(/^export /, "");
 };
 
-/** A member or a variable without the body of its function. */
+/** Returns a member or variable without the body of its function. */
 const withoutBody = (declaration: Node): string => {
   const text = declaration.getText();
   const body = bodyOf(declaration);

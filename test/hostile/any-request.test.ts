@@ -9,7 +9,7 @@ import { HOSTILE_VALUES, RAW_VALUES } from "./hostile-values.ts";
 const RUNS = Number(process.env.KALENDS_TEST_RUNS ?? 400);
 const SEED = 20_310_501;
 
-/** Parts of a request, generated from the declared operations and from known attacks. */
+/** Request that is generated from declared operations and known attacks. */
 interface AnyRequest {
   readonly method: string;
   readonly path: string;
@@ -28,7 +28,7 @@ const value = fc.oneof(
   }),
 );
 
-/** Percent-encodes text, including lone surrogates, which `encodeURIComponent` refuses. */
+/** Percent-encodes a text. Lone surrogates are encoded too; `encodeURIComponent` would refuse them. */
 const percent = (text: string): string =>
   [...Buffer.from(text, "utf8")].map((byte) => `%${byte.toString(16).padStart(2, "0")}`).join("");
 
@@ -90,7 +90,8 @@ const HEADERS = fc.dictionary(
 );
 
 for (const [order, store] of stores.entries()) {
-  // Most requests are refused before they reach the store, so later stores get a quarter of the requests.
+  // Most requests are refused before they reach the store. Later stores therefore get only a quarter of the
+  // requests.
   const runs = order === 0 ? RUNS : RUNS / 4;
   describe(`any request, on ${store.name}`, function () {
     this.timeout(180_000);
@@ -108,7 +109,7 @@ for (const [order, store] of stores.entries()) {
     });
     after(() => server.close());
 
-    /** Paths with different suffixes. */
+    /** Paths with different endings. */
     const targets = fc.oneof(
       {
         weight: 4,
@@ -160,7 +161,7 @@ for (const [order, store] of stores.entries()) {
         await fc.assert(
           fc.asyncProperty(requests(), async ({ method, path, ...sent }) => {
             const answer = await checked(() => server.send(method, path, sent));
-            // Node itself refuses `Expect` headers that it cannot meet.
+            // Node.js itself refuses an `Expect` header that it does not know.
             if (answer.status === 417) return;
             expectSound(answer);
           }),

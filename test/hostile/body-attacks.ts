@@ -11,7 +11,7 @@ const END = "--X--\r\n";
 const list = (query: string): string => `GET ${NAMESPACE}/events${query}`;
 const fast = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
 
-/** Bodies that cannot be parsed or must be refused. */
+/** Request bodies that cannot be parsed or must be refused. */
 export const BODY_ATTACKS: readonly TransportAttack[] = [
   {
     what: "truncated JSON",
@@ -164,7 +164,7 @@ export const BODY_ATTACKS: readonly TransportAttack[] = [
     ] as const
   ).map(([what, body, names]) => ({
     what,
-    // These bodies must be refused without signing in.
+    // The server must refuse these bodies before it checks credentials.
     headers: ["-Authorization", FORM_TYPE],
     body: Buffer.from(body, "latin1"),
     statuses: [400],

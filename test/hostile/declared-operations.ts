@@ -2,12 +2,12 @@ import type { Operations, RecordOperations } from "@kalends/core/interface";
 import type { AnyOperation } from "@kalends/core/internals";
 import { openCalendar } from "../unit/events/calendar.ts";
 
-/** A declared operation with its path. */
+/** Declared operation with the path of its route. */
 export interface DeclaredRoute {
   readonly resource: keyof Operations;
   readonly name: "list" | "create" | "get" | "update" | "delete";
   readonly method: string;
-  /** Path up to the id or `by-slug/...`. */
+  /** Path before the id or `by-slug/...`. */
   readonly path: string;
   readonly operation: AnyOperation;
   readonly parameters: readonly string[];
@@ -16,11 +16,14 @@ export interface DeclaredRoute {
 const METHODS = { list: "GET", create: "POST", get: "GET", update: "PATCH", delete: "DELETE" } as const;
 const NAMES = ["list", "create", "get", "update", "delete"] as const;
 
-/** Returns every route of the declared operations, so that new operations are attacked automatically. */
+/**
+ * Returns the routes of all declared operations. New operations are thus attacked without changes to the
+ * tests.
+ */
 export const declaredRoutes = async (): Promise<readonly DeclaredRoute[]> => {
   const { store, operations } = await openCalendar();
   await store.close();
-  // The types of the records are irrelevant here.
+  // The record types do not matter for these tests.
   type Declared = Partial<RecordOperations<unknown, unknown>>;
   return Object.entries(operations as unknown as Readonly<Record<keyof Operations, Declared>>).flatMap(
     ([resource, record]) =>
@@ -41,7 +44,7 @@ export const declaredRoutes = async (): Promise<readonly DeclaredRoute[]> => {
 
 const DATES = { start_date: "2031-05-01 10:00:00", end_date: "2031-05-01 12:00:00" };
 
-/** Required parameters of a new record; images are not sent as JSON. */
+/** Parameters that a new record requires. Images are missing, because they are not sent as JSON. */
 export const MINIMUM: Readonly<
   Record<Exclude<keyof Operations, "images" | "audit">, Readonly<Record<string, string>>>
 > = {
@@ -52,7 +55,10 @@ export const MINIMUM: Readonly<
   tags: { name: "A tag" },
 };
 
-/** Returns the required parameters next to the tested one; some parameters are only valid in pairs. */
+/**
+ * Returns the parameters that must be sent together with the tested parameter. Some parameters are valid only
+ * in pairs.
+ */
 export const minimumFor = (resource: keyof Operations, name: string): Readonly<Record<string, string>> => ({
   ...(resource !== "images" && resource !== "audit" && MINIMUM[resource]),
   ...(name === "geo_lat" && { geo_lng: "1" }),

@@ -54,7 +54,7 @@ const HOSTILE: readonly unknown[] = [
   Array.from({ length: 150 }, (_, index) => ({ organizer: `Nr ${index}`, status: "nope" })),
 ];
 
-/** True if the call succeeds or fails with a client error; other errors are thrown. */
+/** True if the call succeeds or is refused with a client error. All other errors are thrown. */
 const isAnswered = async (call: Promise<unknown>): Promise<boolean> => {
   try {
     await call;
@@ -74,7 +74,7 @@ describe("values that nobody means well with", () => {
   });
   after(() => calendar.store.close());
 
-  /** Returns the records and terms stored after these ids were assigned. */
+  /** Returns the records and terms with higher ids than these. */
   const storedAfter = async (record: number, term: number) => {
     const { events, venues, organizers, terms } = calendar.store;
     const records = [events, venues, organizers].map((all) => all.readAfter(record, 10));

@@ -5,7 +5,7 @@ import { type DeclaredRoute, declaredRoutes, MINIMUM, minimumFor } from "./decla
 import { createRefusalCheck, expectSound, type HostileServer, openHostileServer } from "./hostile-server.ts";
 import { HOSTILE_VALUES, RAW_VALUES } from "./hostile-values.ts";
 
-/** Percent-encodes text; a lone surrogate becomes bytes that are invalid in UTF-8. */
+/** Percent-encodes a text. A lone surrogate becomes bytes that are invalid in UTF-8. */
 const encode = (text: string): string =>
   encodeURIComponent(text.replace(/\p{Surrogate}/gu, "\ufffd")).replaceAll("%EF%BF%BD", "%ED%A0%80");
 
@@ -16,17 +16,18 @@ const toQuery = (name: string, value: unknown): string => {
   return entries.map(([key, entry]) => toQuery(`${name}[${key}]`, entry)).join("&");
 };
 
-/** Maximum length of a value in a query; longer ones are sent only in bodies. */
+/** Maximum length of a value in a query string. Longer values are sent only in bodies. */
 const MAX_QUERY = 10_000;
 /**
- * True if the value is tried at this parameter. Each parameter gets every `stride`-th value, starting at
- * another one; all values if `KALENDS_TEST_RUNS` is set.
+ * True if the value is tried with this parameter. Each parameter gets every `stride`-th value, beginning at
+ * another value. If `KALENDS_TEST_RUNS` is set, all values are tried.
  */
 const isTried = (place: number, index: number, stride: number): boolean =>
   process.env.KALENDS_TEST_RUNS !== undefined || (place + index) % stride === 0;
 
 for (const [order, store] of stores.entries()) {
-  // Most requests are refused before they reach the store, so later stores get a quarter of the values.
+  // Most requests are refused before they reach the store. Later stores therefore get only a quarter of the
+  // values.
   const thinner = order === 0 ? 1 : 4;
   describe(`every declared parameter under attack, on ${store.name}`, function () {
     this.timeout(180_000);

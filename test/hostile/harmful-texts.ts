@@ -1,4 +1,4 @@
-/** Texts that run a script when inserted into a page without escaping. */
+/** Texts that would run a script if a page contained them unescaped. */
 export const SCRIPTS: readonly string[] = [
   "<script>alert(1)</script>",
   "</script><script>alert(1)</script>",
@@ -29,7 +29,7 @@ export const SCRIPTS: readonly string[] = [
   "<noscript><p title='</noscript><img src=x onerror=alert(1)>'>",
   "</script x",
   "<x\u2028onclick=alert(1)>",
-  // Safe as stored; harmful only after another decoding.
+  // Harmless as stored. They become harmful if they are decoded once more.
   '<a href="javascript&amp;#58;alert(1)">x</a>',
   '<a href="javascript&amp;#58alert(1)">x</a>',
   '<a href="javascript&amp;#x0003A;alert(1)">x</a>',
@@ -46,14 +46,14 @@ export const SCRIPTS: readonly string[] = [
   '<img srcset="a 1y, javascript:alert(1), data:image/svg+xml,x 2x">',
 ];
 
-/** Texts that become harmful when decoded once too often. */
+/** Texts that become harmful if they are decoded once too often. */
 export const ENCODED: readonly string[] = [
   "&lt;script&gt;alert(1)&lt;/script&gt;",
   "&#60;img src=x onerror=alert(1)&#62;",
   "%3Cscript%3Ealert(1)%3C/script%3E",
 ];
 
-/** Returns every text in a response, with its path. */
+/** Returns all texts in a response, each with its path. */
 export const textsOf = (value: unknown, path = ""): readonly (readonly [path: string, text: string])[] => {
   if (typeof value === "string") return [[path, value]];
   if (typeof value !== "object" || value === null) return [];

@@ -143,5 +143,5 @@ const CREDENTIALS: readonly TransportAttack[] = [
   statuses: [401],
 }));
 
-/** Attacks in request lines and headers. */
+/** Attacks in the request line and in headers. */
 export const HEAD_ATTACKS: readonly TransportAttack[] = [...HOSTS, ...LINES, ...CREDENTIALS];

@@ -6,11 +6,14 @@ import { NAMESPACE } from "../http/client.ts";
 import { firstStore } from "../stores.ts";
 import { type HostileServer, openHostileServer } from "./hostile-server.ts";
 
-/** Size of each body in bytes, below the limit of a single body, and the bounds of how many fit at once. */
+/**
+ * `LONG` is the size of each body in bytes, below the limit for a single body. `LEAST` and `MAX` are the
+ * bounds for the number of bodies that the server accepts at once.
+ */
 const LONG = 1_000_000;
 const [LEAST, MAX] = [60, 67];
 const BODIES = 100;
-/** Number of bodies of one client that fit. */
+/** Number of bodies that the server accepts from one client. */
 const OF_ONE = 16;
 
 const ATTACKER = "192.0.2.1";
@@ -44,10 +47,11 @@ for (const store of firstStore) {
     let server: HostileServer;
     let sockets: Socket[];
     let answers: string[];
-    /** Called when enough bodies have been refused. */
+    /** Called when the expected number of bodies has been refused. */
     let refused: () => void;
 
-    // A new server for each test: memory held before would have to be released first.
+    // Each test starts a new server, because the old one would first have to free the memory of earlier
+    // bodies.
     beforeEach(async () => {
       [sockets, answers] = [[], []];
       server = await openHostileServer(store, { KALENDS_TRUST_PROXY: "1", KALENDS_CHANGES: "1" });
@@ -64,7 +68,7 @@ for (const store of firstStore) {
     };
     const hold = ({ headers, sent }: Kind, from: string): void => {
       const socket = open();
-      // A response of this length arrives in one piece.
+      // Responses of this length arrive in a single piece.
       socket.once("data", (bytes) => {
         answers.push(bytes.toString());
         if (answers.length === BODIES - MAX) refused();
@@ -88,7 +92,7 @@ for (const store of firstStore) {
         for (let count = 0; count < BODIES / ATTACKERS.length; count += 1)
           for (const from of ATTACKERS) hold(kind, from);
         await areRefused;
-        // First from another network, then from the same one.
+        // First a client in another network, then one in the same network.
         expect(await create("198.51.100.1")).to.equal(201);
         expect(await create("198.51.100.1", "x".repeat(LONG / 2))).to.equal(201);
         expect(await create(ATTACKER)).to.equal(201);

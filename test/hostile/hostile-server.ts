@@ -11,37 +11,40 @@ import { type Client, createClient, type TestResponse } from "../http/client.ts"
 import { createPlace, type Environment, type Place } from "../kalends/kalends-process.ts";
 import type { TestStore } from "../stores.ts";
 
-/** A calendar under attack in its own process, with the users of `startCalendar`. */
+/** Calendar under attack, running in its own process. It has the users of `startCalendar`. */
 export interface HostileServer extends Client {
   readonly port: number;
   /** Returns the bearer token of a user. */
   token(name: string): string;
-  /** User ids by name. */
+  /** Ids of the users by name. */
   readonly users: ReadonlyMap<string, number>;
   /**
-   * Sends bytes unchanged; resolves to everything received until the response was complete or the connection
-   * ended.
+   * Sends bytes unchanged. Resolves to all received bytes when the response is complete or the connection
+   * ends.
    */
   sendBytes(...pieces: readonly (string | Uint8Array)[]): Promise<RawResponse>;
-  /** Sends the beginning of a request and keeps the connection open until the returned function is called. */
+  /**
+   * Sends the beginning of a request and leaves the connection open. The returned function closes the
+   * connection.
+   */
   hold(...pieces: readonly (string | Uint8Array)[]): () => void;
-  /** Returns a value that changes with most changes of the store; fast. */
+  /** Returns a value that changes with most changes of the storage. Faster than `contents`. */
   version(): Promise<unknown>;
-  /** Returns a value that changes with every change of the store. */
+  /** Returns a value that changes with every change of the storage. */
   contents(): Promise<unknown>;
-  /** Returns the resident memory in MB. */
+  /** Returns the resident memory of the server in MB. */
   memory(): Promise<number>;
   /**
-   * Returns how long the server and the test process have waited for a processor, in milliseconds; 0 where
-   * the system does not report it.
+   * Returns the time that the server and the test process have waited for a processor so far, in
+   * milliseconds. Returns 0 if the system does not report it.
    */
   waited(): Promise<number>;
-  /** Ends the server; fails if it crashed or logged anything. */
+  /** Ends the server. Fails if the server has crashed or logged anything. */
   close(): Promise<void>;
 }
 
 export interface RawResponse {
-  /** Status of the response; 0 if the connection ended without one. */
+  /** Status of the response; 0 if the connection ended without a response. */
   readonly status: number;
   readonly head: string;
   readonly text: string;
@@ -69,14 +72,18 @@ const exchangeBytes = (port: number, pieces: readonly (string | Uint8Array)[]): 
       received = Buffer.concat([received, bytes]);
       if (isWhole(received)) socket.destroy();
     });
-    // A client that is cut off while sending has received its response before.
+    // If the server closes the connection while the client sends, the client has already received the
+    // response.
     socket.on("error", () => undefined);
     socket.on("close", () => resolve(toRawAnswer(received)));
     for (const piece of pieces)
       socket.write(typeof piece === "string" ? Buffer.from(piece, "latin1") : piece);
   });
 
-/** Returns the wait of the main thread; other threads wait at the same time and would count twice. */
+/**
+ * Returns the time that the main thread has waited for a processor. Other threads wait at the same time, so
+ * they are not added.
+ */
 const readWait = async (pid: string): Promise<number> => {
   const schedule = await readFile(`/proc/${pid}/schedstat`, "utf8").catch(() => "");
   return Number(schedule.split(" ")[1] ?? 0) / 1e6;
@@ -97,8 +104,8 @@ const addUsers = async (place: Place) => {
     users.set(name, added?.id ?? 0);
     tokens.set(name, issued?.token ?? "");
   }
-  // Stores the zone data version as an earlier start would: a new server writes it at any moment after its
-  // start.
+  // A server stores the version of its time zone data at some time after its start. Storing the version here
+  // prevents this unexpected change.
   const zones = { collection: "kalends/zones", key: "data", value: { version: ZONE_DATA_VERSION } };
   await store.documents.save(zones);
   await store.close();
@@ -111,11 +118,12 @@ export const openHostileServer = async (
 ): Promise<HostileServer> => {
   const place = createPlace(store);
   const { users, tokens } = await addUsers(place);
-  // Limits memory, so that the server runs out of it if it keeps data that it should refuse.
+  // With little memory, a server that keeps data which it should refuse runs out of memory.
   const served = await place.spawnServer({ NODE_OPTIONS: "--max-old-space-size=256", ...environment });
   const watched = await store.watch(await place.address());
   const port = Number(new URL(served.origin).port);
-  // Closes idle connections before the server does: a request on a closing connection gets no response.
+  // The client closes idle connections before the server does. A request on a connection that the server is
+  // closing would get no response.
   const agent = new Agent({ keepAlive: true, timeout: 2000 });
   return {
     ...createClient(port, tokens, agent),
@@ -143,7 +151,7 @@ export const openHostileServer = async (
       agent.destroy();
       const { code, output, errors } = await served.end("SIGTERM");
       await place.clear();
-      // Unhandled rejections, warnings of Node and logged failures would appear here.
+      // The output would contain unhandled rejections, Node.js warnings and logged errors.
       expect({ code, output, errors }).to.deep.equal({ code: 0, output: served.output, errors: "" });
     },
   };
@@ -152,12 +160,12 @@ export const openHostileServer = async (
 const LEAK =
   /node_modules|\.(?:js|ts):\d+|\bat .+\D:\d+:\d+|SQLITE_|\bSELECT .+ FROM\b|\bMongo\w*Error|\bE11000\b|mongodb:|\/kalends-[A-Za-z0-9]{6}/;
 
-/** Checks that a response reveals no implementation details. */
+/** Checks that a response contains no implementation details. */
 export const expectNoLeak = (text: string): void => {
   expect(text).not.to.match(LEAK);
 };
 
-/** Checks properties that every response has. */
+/** Checks the properties that every response must have. */
 export const expectSound = ({
   status,
   text,
@@ -181,10 +189,13 @@ const expectEnvelope = (body: unknown, status: number): void => {
   expectNoLeak(JSON.stringify(body));
 };
 
-/** One of this many attacks compares the whole store before and after, which is slower than the attack. */
+/**
+ * The storage is compared completely after one in this many attacks, because the comparison takes longer than
+ * an attack.
+ */
 const WHOLE = 20;
 
-/** Runs attacks one after the other; fails if a refused one changed the store. */
+/** Creates a function that runs an attack. It fails if the attack was refused but the storage has changed. */
 export const createRefusalCheck = (
   server: HostileServer,
 ): ((attack: () => Promise<TestResponse>) => Promise<TestResponse>) => {
@@ -193,7 +204,7 @@ export const createRefusalCheck = (
   return async (attack) => {
     count += 1;
     const contents = count % WHOLE === 0 ? await server.contents() : undefined;
-    // The version after the last refusal is still valid.
+    // A refused attack must not change the version, so the last version can be used again.
     version ??= await server.version();
     const answer = await attack();
     if (answer.status < 400) version = undefined;
@@ -207,7 +218,7 @@ export const createRefusalCheck = (
   };
 };
 
-/** Checks that refused requests leave the store unchanged. */
+/** Runs requests that the server must refuse and checks that the storage is unchanged. */
 export const expectUntouched = async (
   server: HostileServer,
   attack: () => Promise<unknown>,

@@ -1,4 +1,4 @@
-/** Values that hardly any parameter expects. */
+/** Values that almost no parameter accepts. */
 export const HOSTILE_VALUES: readonly unknown[] = [
   "",
   " ",
@@ -72,7 +72,7 @@ export const HOSTILE_VALUES: readonly unknown[] = [
   "x".repeat(1_000_000),
 ];
 
-/** JSON texts that `JSON.stringify` would not write. */
+/** JSON texts that `JSON.stringify` never produces. */
 export const RAW_VALUES: readonly string[] = [
   "1e999",
   "-1e999",

@@ -88,7 +88,7 @@ const html = fc
   .array(fc.oneof({ weight: 3, arbitrary: tag }, { weight: 2, arbitrary: text }), { maxLength: 25 })
   .map((pieces) => pieces.join(""));
 
-/** Texts whose special characters are encoded one, two or three times. */
+/** Random texts whose special characters are encoded one, two or three times. */
 const hidden = fc
   .array(
     fc.tuple(
@@ -120,7 +120,7 @@ const encodeLetter = (letter: string, form: string, times: number): string => {
   return `&${"amp;".repeat(times - 1)}${entity}`;
 };
 
-/** Addresses that would run a script if they passed in this form. */
+/** Random URLs that would run a script if a page used them unchanged. */
 const address = fc
   .tuple(
     fc.constantFrom("", " ", "&#1;", "\u0001", "\u00a0", "\uFDD0", "&Tab;", "/", "&amp;#32;"),
@@ -158,12 +158,12 @@ const addressed = fc
   )
   .map(([place, quote, values]) => `<${place}=${quote}${values.join("")}${quote}>`);
 
-/** HTML as in `html`, with more addresses and entities. */
+/** Random HTML like `html`, with more URLs and entities. */
 const disguised = fc
   .array(fc.oneof(html, addressed, hidden), { maxLength: 6 })
   .map((pieces) => pieces.join(""));
 
-/** Checks that every tag is an allowed one and that no stray `<` remains. */
+/** Checks that the HTML has only allowed tags and no unescaped `<`. */
 const expectHarmless = (cleaned: string): void => {
   expect(findHarm(cleaned), cleaned).to.deep.equal([]);
   expect(cleaned.replace(/<\/?[a-z]+\d?(?: [a-z]+(?:="[^"<>]*")?)*(?: \/)?>/g, "")).not.to.include("<");

@@ -8,9 +8,9 @@ import { type StartedCalendar, startCalendar } from "../http/start-calendar.ts";
 import { firstStore } from "../stores.ts";
 import { SENDERS, sendAll } from "./senders.ts";
 
-/** Size above what the socket buffers of both ends can hold. */
+/** Size of a body. It is larger than the socket buffers of both sides together. */
 const BODY = Buffer.alloc(12 * 1024 * 1024, "x");
-/** Number of requests of each kind: a reset connection does not always lose the response. */
+/** Number of requests of each kind. A reset connection loses the response only sometimes. */
 const TIMES = 5;
 
 const JSON_TYPE = "Content-Type: application/json";

@@ -7,14 +7,14 @@ import { expectSound, expectUntouched, type HostileServer, openHostileServer } f
 const CALLERS = ["administrator", "editor", "author", "contributor", "subscriber", "anonymous"] as const;
 type Caller = (typeof CALLERS)[number];
 
-/** States of a record; `gone`: published, then trashed; `thrown`: a trashed draft. */
+/** States of a record. `gone` is a trashed published record, `thrown` is a trashed draft. */
 const STATES = ["draft", "pending", "private", "publish", "future", "thrown", "gone"] as const;
 type State = (typeof STATES)[number];
 
 const RESOURCES = ["events", "venues", "organizers"] as const;
 type Resource = (typeof RESOURCES)[number];
 
-/** States in which each role may write own and others' records. Source: rules/rights.md#rights-on-records. */
+/** States in which a role may write own records, `foreign`: any (rules/rights.md#rights-on-records). */
 const WRITES: Readonly<Record<Caller, { readonly own: readonly State[]; readonly foreign: boolean }>> = {
   administrator: { own: STATES, foreign: true },
   editor: { own: STATES, foreign: true },
@@ -29,7 +29,7 @@ const DELETING = { "X-HTTP-Method-Override": "delete" };
 
 type Attack = readonly [method: string, path: string, sent?: Sent];
 
-/** Returns every way to write to a record. */
+/** Returns all ways to write a record. */
 const writesOf = (path: string, sent: Sent): readonly Attack[] => [
   ["PATCH", path, sent],
   ["POST", path, { form: PUBLISHING }],
@@ -73,7 +73,7 @@ for (const store of firstStore) {
       return body;
     };
 
-    /** Checks that all attacks are refused, comparing the store only once. */
+    /** Checks that all attacks are refused. The storage is compared only once, after all of them. */
     const expectRefused = (caller: Caller, ...attacks: readonly Attack[]): Promise<void> =>
       expectUntouched(server, async () => {
         for (const [method, path, sent] of attacks) {
@@ -97,7 +97,7 @@ for (const store of firstStore) {
               const bySlug = `/${resource}/by-slug/${slug}`;
               const sent = { json: { description: `by ${caller}` } };
               if (isAllowed) {
-                // Slug first: a contributor's write unpublishes the record, which loses its slug.
+                // The slug comes first: a write by a contributor makes the record a draft without a slug.
                 for (const path of [bySlug, byId]) {
                   const updated = await server.send("PATCH", path, { ...asCaller(caller), ...sent });
                   expect(updated.status, `${state} ${path} ${updated.text}`).to.equal(200);
@@ -115,7 +115,7 @@ for (const store of firstStore) {
       }
     }
 
-    /** Collections in which each role may create records. */
+    /** Kinds of records that each role may create. */
     const CREATES: Readonly<Record<Caller, readonly string[]>> = {
       administrator: ["events", "venues", "organizers", "categories", "tags"],
       editor: ["events", "venues", "organizers", "categories", "tags"],

@@ -8,11 +8,11 @@ import { asRaw } from "../http/uploads.ts";
 import { stores } from "../stores.ts";
 import { declaredRoutes, MINIMUM } from "./declared-operations.ts";
 
-/** An id that no record has. Like existing ids, it is a valid latitude and not a boolean. */
+/** Id that no record has. Like the existing ids, it is also a valid latitude and not a boolean. */
 const NOTHING = 89;
 const UNKNOWN_IMAGE = { image: "Image not found." };
 
-/** A plugin with a field and a route that take the id of any event. */
+/** Plugin with a field and a route. Both accept the id of any event. */
 const curious: Plugin = {
   name: "curious",
   setup: ({ calendar }) => ({
@@ -56,7 +56,7 @@ for (const store of stores) {
   describe(`what refusals say of other records, on ${store.name}`, function () {
     this.timeout(60_000);
     let calendar: StartedCalendar;
-    /** Ids of an editor's private records, and of an image that only the private event refers to. */
+    /** Ids of the private records of an editor, and of an image that only the private event uses. */
     let hidden: Readonly<Record<"event" | "venue" | "organizer" | "image", number>>;
     let category: number;
     let draft: Body;
@@ -109,7 +109,7 @@ for (const store of stores) {
         const target = path[resource as keyof typeof path] ?? category;
         const url = name === "create" ? base : `${base}${target}`;
         for (const as of [undefined, "subscriber"]) {
-          // Errors in values are reported for all parameters together.
+          // The API reports invalid values of all parameters in one error, so all are sent together.
           const send = async (value: unknown): Promise<string> => {
             const json = Object.fromEntries(parameters.map((parameter) => [parameter, value]));
             return (await calendar.send(method, url, { json, ...(as !== undefined && { as }) })).text;

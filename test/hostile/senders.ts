@@ -1,16 +1,16 @@
 import { connect, type Socket } from "node:net";
 
-/** The way a client sends a body and when it reads the response. */
+/** Way in which a client sends a body, and the time at which it reads the response. */
 export interface Sender {
   readonly what: string;
-  /** Headers after the request line and the common headers; `bytes` is the length of the body. */
+  /** Returns the headers after the request line and the common headers. `bytes` is the length of the body. */
   readonly headers: (bytes: number) => readonly string[];
   readonly version?: "1.0" | "1.1";
-  /** Size of one write, in bytes. */
+  /** Number of bytes in each write. */
   readonly piece: number;
-  /** True if each piece is sent as its own chunk. */
+  /** True if each write is sent as a chunk of its own (chunked encoding). */
   readonly isChunked?: boolean;
-  /** True if the client waits for `100 Continue` before the body. */
+  /** True if the client waits for `100 Continue` before it sends the body. */
   readonly waits?: boolean;
   /** True if the client closes its side of the connection after the body. */
   readonly ends?: boolean;
@@ -20,8 +20,8 @@ const length = (bytes: number): string => `Content-Length: ${bytes}`;
 const KIB = 1024;
 
 /**
- * Clients that lose the response if the connection is closed while they send: none reads it before it has
- * sent everything.
+ * Clients that read nothing until they have sent everything. They lose the response if the server closes the
+ * connection before.
  */
 export const SENDERS: readonly [Sender, ...Sender[]] = [
   {
@@ -57,7 +57,7 @@ const write = (socket: Socket, bytes: Uint8Array | string): Promise<void> =>
     socket.write(bytes, (error) => (error ? reject(error) : resolve()));
   });
 
-/** Data received so far; it is read only while somebody waits for it. */
+/** Data received so far. Data is read from the socket only while a test waits for it. */
 interface Received {
   text: string;
 }
@@ -90,8 +90,9 @@ const isWhole = (text: string): boolean => {
 };
 
 /**
- * Sends like a blocking client, which reads nothing before it has sent everything; returns the status.
- * Rejects if the connection breaks before: then such a client never reads the response.
+ * Sends a request like a blocking client, which reads nothing until it has sent everything. Returns the
+ * status of the response. Rejects if the connection breaks before, because such a client never sees the
+ * response.
  */
 export const sendAll = async (
   port: number,
@@ -101,9 +102,9 @@ export const sendAll = async (
   body: Uint8Array,
 ): Promise<number> => {
   const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true });
-  // The socket does not read from the system either.
+  // The socket must not read data from the system in advance either.
   socket.pause();
-  // Also wakes a pending read.
+  // An error also ends a read that is waiting.
   socket.on("error", () => undefined);
   const received: Received = { text: "" };
   try {

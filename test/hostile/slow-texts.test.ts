@@ -5,10 +5,10 @@ import { expectSound, type HostileServer, openHostileServer } from "./hostile-se
 
 const fill = (piece: string, length: number): string => piece.repeat(Math.floor(length / piece.length));
 
-/** Maximum number of tags in a request. */
+/** Maximum number of HTML tags that a request may contain. */
 const MAX_TAGS = 20_000;
 
-/** Repeats a piece as `fill` does, with at most as many tags as a request may have. */
+/** Repeats a piece of text up to the length, but at most until the maximum number of tags. */
 const fillWithin = (piece: string, length: number): string => {
   const tags = piece.split("<").length - 1;
   return tags === 0
@@ -16,7 +16,7 @@ const fillWithin = (piece: string, length: number): string => {
     : piece.repeat(Math.min(length / piece.length, MAX_TAGS / tags / 2));
 };
 
-/** Texts that make naive parsers of HTML, white space and entities rescan them again and again. */
+/** Texts for which simple parsers of HTML, white space or entities scan the text again and again. */
 const PIECES: readonly string[] = [
   ...[
     "<",
@@ -42,7 +42,7 @@ const PIECES: readonly string[] = [
   ...["\u00a0", '"', "<!---->", " a=1", "e\u0301", "\ufdfa", "😀", "%3", "-", "1-", ","],
 ];
 
-/** Texts that keep a parser of English dates trying. */
+/** Texts for which a parser of English dates tries very many combinations. */
 const WORDS: readonly string[] = [
   ...[
     "couple of day ",
@@ -57,13 +57,16 @@ const WORDS: readonly string[] = [
   ...["the ", "in ", "to ", "12:", "utc+", "t", "1/", "\u0301"],
 ];
 
-/** Users who take turns: the cost of texts is limited per user, and a fast machine would exceed the limit. */
+/**
+ * Users for the requests. The cost of texts is limited per user, and on a fast machine one user would reach
+ * the limit.
+ */
 const WRITERS = ["contributor", "author", "other"] as const;
 const CATEGORIZERS = ["editor", "administrator"] as const;
 
 /**
- * Time limit in milliseconds. A search with backtracking takes minutes for 100,000 characters; any other
- * takes a fraction of a second.
+ * Time limit in milliseconds. A regular expression with backtracking takes minutes for 100,000 characters.
+ * All others take a fraction of a second.
  */
 const LIMIT_MS = 10_000;
 
@@ -124,7 +127,7 @@ for (const store of firstStore) {
     }
 
     describe("inside an attribute", () => {
-      // A new server, because the cost of texts is limited per user and minute.
+      // A new server is needed, because the cost of texts is limited per user and minute.
       before(async () => {
         await server.close();
         await open();

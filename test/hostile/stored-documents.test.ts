@@ -9,10 +9,10 @@ import { firstStore } from "../stores.ts";
 
 const missing = missingOf(ALL_PLUGINS);
 
-/** Values that a document or a member of it may have in an archive of somebody else. */
+/** Values that a plugin document, or a member of it, may have in an archive from an unknown source. */
 const HOSTILE = [null, true, -1, 1e300, 0.5, "", "x", "x".repeat(300), [], [null], [{}], {}, { a: [1] }];
 
-/** Lists that show the documents of plugins. */
+/** Lists that contain documents of plugins. */
 const LISTS = ["/api-keys", "/feed-tokens", "/webhooks", "/calendar-subscriptions"] as const;
 
 const KEYS = ["1", "2.secret", "__proto__", "9".repeat(20), "x", "secret", "hour"];

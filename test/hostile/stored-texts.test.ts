@@ -83,7 +83,7 @@ for (const store of firstStore) {
           const event = await server.get(`/events/${answers[0]?.body.id}`, { as });
           expect(event.status).to.equal(200);
           expectHarmless(event.body);
-          // No text in the structured data may close its script element.
+          // The structured data must not contain text that ends its script element.
           expect(JSON.stringify(event.body.json_ld)).not.to.match(/<\/script/i);
         }
       });

@@ -1,15 +1,18 @@
-/** Bytes to send, and the accepted responses. */
+/** Request as bytes, and the statuses that its response may have. */
 export interface TransportAttack {
   readonly what: string;
-  /** Request line; `POST /venues` by default. */
+  /** Request line. Default `POST /venues`. */
   readonly line?: string;
-  /** Headers in addition to the host, an administrator's credentials and the length of the body. */
+  /** Headers in addition to `Host`, the credentials of an administrator and `Content-Length`. */
   readonly headers?: readonly string[];
   readonly body?: string | Uint8Array;
   readonly statuses: readonly number[];
   readonly code?: string;
-  /** The only parameter that a `rest_invalid_param` error names. */
+  /** Only parameter that the `rest_invalid_param` error may name. */
   readonly names?: string;
-  /** True if the attack tries a wrong password for a possible user name, which the store counts. */
+  /**
+   * True if the attack sends a wrong password for a user name that may exist. The storage counts such
+   * failures, so it changes.
+   */
   readonly isCounted?: boolean;
 }

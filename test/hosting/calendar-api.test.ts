@@ -117,7 +117,7 @@ for (const { name, open } of firstStore) {
       for (const [who, address, expected] of [
         [CONTRIBUTOR, "https://images.example/a.png", ["rest_forbidden", []]],
         [EDITOR, "mill.png", ["rest_invalid_param", ["address"]]],
-        // The address is not on an allowed host.
+        // The host of the address is not allowed.
         [EDITOR, "http://127.0.0.1/a.png", ["rest_invalid_param", ["address"]]],
       ] as const)
         expect(await refusal(as(who).images.fetch(address)), address).to.deep.equal(expected);

@@ -14,7 +14,7 @@ import { AN_EVENT, CLOCK, type HostServer, listen } from "./host-server.ts";
 
 const identity = (): Identity => ({ id: 1, roles: ["administrator"] });
 
-/** Replacement for `Promise.withResolvers`, which Node 20 lacks. */
+/** Substitute for `Promise.withResolvers`, which Node.js 20 does not have. */
 const withResolvers = <T>(): { readonly promise: Promise<T>; readonly resolve: (value: T) => void } => {
   const state: { resolve: (value: T) => void } = { resolve() {} };
   const promise = new Promise<T>((resolve) => {
@@ -53,7 +53,7 @@ for (const { name, open } of firstStore) {
       server = await listen(async (request, response) => {
         const chunks: Uint8Array[] = [];
         for await (const chunk of request) chunks.push(chunk);
-        // A form parser would return the JSON text as a name without a value.
+        // A form parser treats the JSON text as a name without a value.
         Object.assign(request, { body: { [Buffer.concat(chunks).toString()]: "" } });
         callback(request, response);
       });
@@ -73,7 +73,7 @@ for (const { name, open } of firstStore) {
       expect(failures).to.deep.equal([
         "`callback` takes (request, response, next) of Node. In Koa use `middleware`.",
       ]);
-      // Calls the middleware with values that are not Node requests, as Express would.
+      // Express would call the middleware with values that are not a Koa context.
       expect(() => middleware({ url: "/" } as never, {} as never)).to.throw(
         TypeError,
         "In Express, Fastify and on node:http use `callback`.",
@@ -224,7 +224,7 @@ describe("a calendar with the host's users in a file", () => {
 
 describe("createCalendar and close", () => {
   it("leave nothing behind, however often", async () => {
-    /** Returns the resources that keep the process alive, by kind, and the number of their listeners. */
+    /** Returns what keeps the process running: resources by kind, and numbers of listeners. */
     const held = (): string =>
       JSON.stringify([
         process.getActiveResourcesInfo().sort(),
@@ -238,7 +238,7 @@ describe("createCalendar and close", () => {
       await calendar.close();
       server.close();
     };
-    // The first round loads modules, which happens only once.
+    // The first round also loads modules, so it is not measured.
     await round();
     const before = held();
     for (let count = 0; count < 50; count += 1) await round();

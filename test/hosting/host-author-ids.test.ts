@@ -11,7 +11,7 @@ const UUID = "6b0a4e5c-7d0c-4d0e-9a3e-1f2d3c4b5a69";
 const OBJECT_ID = "507f1f77bcf86cd799439011";
 const RANGE = { start_date: "2031-01-01", end_date: "2031-12-31" };
 
-/** Returns an author who may publish their own records, with an id of any type. */
+/** Returns a user who may publish own records. The id can have any type. */
 const author = (id: HostId): Identity => ({
   id,
   capabilities: ["edit", "delete", "publish", "edit_published", "upload"],
@@ -82,7 +82,7 @@ for (const { name, open } of stores) {
         [OBJECT_ID, OBJECT_ID],
       ]);
       expect(terms.map(({ actor }) => actor?.hostId)).to.deep.equal(["chief editor"]);
-      // The host's author id is not stored.
+      // The author id of the host is not stored.
       expect(await store.events.find(made.event.id)).to.not.have.property("hostAuthorId");
       expect(await store.images.find(image.id)).to.not.have.property("hostAuthorId");
     });
@@ -126,7 +126,7 @@ for (const { name, open } of stores) {
       const made = await calendar.transaction(async ({ as }) => {
         runs += 1;
         const { event } = await as(editor(OBJECT_ID)).events.create(AN_EVENT);
-        // The transaction is rolled back even if the host catches the error.
+        // The transaction is rolled back although the host catches the error.
         const other = await as(editor("chief editor"))
           .events.create({ ...AN_EVENT, author: "another" })
           .catch(() => undefined);

@@ -2,15 +2,15 @@ import Database from "better-sqlite3";
 import type { MongodbTransaction, SqliteTransaction } from "kalends";
 import { type ClientSession, type Db, MongoClient } from "mongodb";
 
-/** A native transaction that a calendar gives to its host. */
+/** Native database transaction that a calendar passes to its host application. */
 export type Native = SqliteTransaction | MongodbTransaction;
 
-/** A host's own data in the calendar's database: names and a counter. */
+/** Data of a host application in the same database as the calendar. It consists of names and a counter. */
 export interface HostData {
   add(native: Native, name: string): Promise<void>;
   /** Increments the counter and returns its previous value. */
   count(native: Native): Promise<number>;
-  /** Returns the committed names. */
+  /** Returns the names that are committed. */
   names(): Promise<readonly string[]>;
   close(): Promise<void>;
 }
@@ -68,6 +68,6 @@ const openMongodb = async (address: string): Promise<HostData> => {
   };
 };
 
-/** Opens the host's data; a calendar must have opened this address before. */
+/** Opens the data of the host. A calendar must have opened the same storage before. */
 export const openHostData = async (address: string): Promise<HostData> =>
   address.startsWith("sqlite:") ? openSqlite(address.slice("sqlite:".length)) : openMongodb(address);

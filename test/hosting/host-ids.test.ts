@@ -13,7 +13,7 @@ const UUID = "6b0a4e5c-7d0c-4d0e-9a3e-1f2d3c4b5a69";
 const OBJECT_ID = "507f1f77bcf86cd799439011";
 const RANGE = "start_date=2031-01-01&end_date=2031-12-31";
 
-/** Returns a contributor, who writes drafts and publishes nothing, with an id of any type. */
+/** Returns a user who may publish own records. The id can have any type. */
 const author = (id: HostId): Identity => ({
   id,
   capabilities: ["edit", "delete", "publish", "edit_published", "upload"],
@@ -215,7 +215,7 @@ for (const { name, open } of stores) {
         .events.list()
         .catch((error: unknown) => error);
       expect(refused).to.have.property("code", "rest_storage_unavailable");
-      // Known users keep working while the host's user service is unavailable.
+      // Users who are already known can work while the user service of the host is unavailable.
       expect((await server.get("/events", as("uuid"))).status).to.equal(200);
       isAway = false;
       expect((await create("object")).status).to.equal(201);

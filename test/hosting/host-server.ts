@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import type { Clock } from "kalends";
 import { type Client, createClient } from "../http/client.ts";
 
-/** A host's server on a free port. */
+/** Server of a host application on a free port. */
 export interface HostServer extends Client {
   close(): Promise<void>;
 }
@@ -26,5 +26,5 @@ export const AN_EVENT = {
   end_date: "2031-05-01 12:00",
 };
 
-/** Fixed clock shortly before the event. */
+/** Fixed clock, set shortly before the events of the tests. */
 export const CLOCK: Clock = { now: () => Date.UTC(2031, 0, 1) };

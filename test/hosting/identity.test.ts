@@ -14,11 +14,11 @@ const USERS: Readonly<Record<string, Identity>> = {
   clerk: { id: 9, capabilities: ["edit", "publish", "edit_published"] },
   guest: { id: 10, roles: [] },
   broken: { id: 0, roles: ["editor"] },
-  // A host without TypeScript may return this.
+  // A host application in JavaScript can return this.
   odd: { id: 11, roles: ["chief"] } as unknown as Identity,
 };
 
-/** Returns the user of the host's session: a cookie with the user name, or a token equal to it. */
+/** Returns the user of the session. The cookie or the token contains the name of the user. */
 const identity = ({ headers }: IncomingMessage): Promise<Identity | undefined> =>
   Promise.resolve(
     USERS[/\b(?:user=|Bearer |Basic )(\w+)/.exec(headers.cookie ?? headers.authorization ?? "")?.[1] ?? ""],
@@ -180,7 +180,7 @@ for (const { name, open } of firstStore) {
         for (const attempt of attempts) {
           expect((await server.send("DELETE", `/events/${body.id}`, attempt)).status).to.equal(401);
         }
-        // The last two are an image in a page of the host, and a link in a mail.
+        // `same-origin` is an image in a page of the host; `none` is a link in an email.
         for (const site of ["cross-site", "same-origin", "none"]) {
           const headers = { ...as("alma").headers, "sec-fetch-site": site };
           const { status } = await server.get(`/events/${body.id}?_method=DELETE`, { headers });

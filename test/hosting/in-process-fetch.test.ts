@@ -32,19 +32,19 @@ const PLUGIN: Plugin = {
   }),
 };
 
-/** Returns the clients of a calendar in this process. */
+/** Returns a function that creates clients for a calendar in this process. */
 const clientsOf =
   (calendar: Calendar) =>
   (caller?: Caller, options?: FetchOptions): CalendarClient =>
     inProcessClient(calendar, caller, options);
 
-/** Returns the client of a user, or of a visitor. */
+/** Returns the client of a user, or of an anonymous visitor. */
 type As = (user?: string) => CalendarClient;
 
-/** Returns the result or error of a call, without parts that differ each time. */
+/** Returns the result or the error of a call, without the parts that are random. */
 const outcome = async (call: Promise<unknown>): Promise<unknown> => {
   try {
-    // File names contain random characters.
+    // File names of images contain random characters.
     return JSON.parse(JSON.stringify(await call).replaceAll(/-[\da-f]{16}\b/g, ""));
   } catch (error) {
     if (!(error instanceof CalendarRequestError)) throw error;
@@ -55,7 +55,7 @@ const outcome = async (call: Promise<unknown>): Promise<unknown> => {
 
 const IMAGE = await aPicture();
 
-/** Calls in order: reads and writes of each kind, valid and invalid. */
+/** Calls that are run in order: reads and writes of each kind, valid and invalid. */
 const SCRIPT: readonly ((as: As) => Promise<unknown>)[] = [
   (as) => as("alma").images.upload(IMAGE, { name: "mill.png" }),
   (as) => as("alma").categories.create({ name: "Jazz & more" }),
@@ -258,7 +258,7 @@ for (const { name, open } of firstStore) {
         api()
           .send({ path, signal: stop.signal })
           .catch((reason: unknown) => reason);
-      // The errors are the same as for the client of a remote server.
+      // A client of a remote server reports the same errors.
       expect(await failure("/nothing")).to.include({ status: 204, code: "unexpected_answer" });
       expect(await failure("/endless")).to.have.property("message", "enough");
       await isEnded;

@@ -1,6 +1,9 @@
 import type { Middleware } from "koa";
 
-/** Mounts a middleware like koa-mount: the middleware sees the path without the prefix. */
+/**
+ * Mounts a middleware at a path as koa-mount does: the middleware sees the request path without the mount
+ * path.
+ */
 export const mount =
   (path: string, middleware: Middleware): Middleware =>
   async (ctx, next) => {

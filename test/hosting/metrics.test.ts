@@ -19,7 +19,7 @@ const JOBS: Plugin = {
   }),
 };
 
-/** Returns the value of the first sample with this prefix. */
+/** Returns the value of the first metric sample that begins with this text. */
 const sampleOf = (text: string, sample: string): number | undefined => {
   const line = text.split("\n").find((one) => one.startsWith(sample));
   return line === undefined ? undefined : Number(line.slice(line.lastIndexOf(" ") + 1));
@@ -97,7 +97,7 @@ for (const { name, open } of firstStore) {
     it("have no caches that are off", async () => {
       await start({ metrics: true, cacheMemory: 0 });
       await server.get("/events");
-      // The store was opened with one cache.
+      // The store was opened with a single cache.
       const caches = (await calendar.metrics()).matchAll(/cache="(\w+)"/g);
       expect(new Set([...caches].map(([, cache]) => cache))).to.deep.equal(new Set(["records"]));
     });

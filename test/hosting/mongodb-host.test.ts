@@ -102,7 +102,7 @@ describeWithServer("a calendar in a host's MongoDB database", function () {
       await calendar.as(identity()).events.create(AN_EVENT);
       await calendar.close();
     };
-    // The first round loads modules, which happens only once.
+    // The first round also loads modules, so it is not measured.
     await round();
     const before = held();
     for (let count = 0; count < 20; count += 1) await round();

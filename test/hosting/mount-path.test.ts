@@ -31,7 +31,7 @@ describe("mountPath", () => {
     await calendar.close();
   });
 
-  /** Koa hosts that strip the mount path from addresses, or keep it. */
+  /** Koa hosts with a mounted calendar: one removes the mount path from the URL, and one keeps it. */
   const HOSTS = {
     "whose addresses lack it": (middleware) => mount("/calendar", middleware),
     "whose addresses keep it": (middleware) => middleware,
@@ -162,7 +162,7 @@ describe("mountPath", () => {
 describe("mountPath", () => {
   it("is refused at the start when it is no path", async () => {
     for (const mountPath of ["", "/", "calendar", "/calendar/", "/a//b", "/a/../b", "/a?b", "/a%2fb", 7]) {
-      // A host without TypeScript may pass this.
+      // A host application in JavaScript can pass this.
       const options = { storage: "sqlite::memory:", mountPath } as CalendarOptions;
       const error: unknown = await createCalendar(options).catch((reason: unknown) => reason);
       expect(error, String(mountPath)).to.be.instanceOf(OperatorError);

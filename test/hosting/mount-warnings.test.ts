@@ -41,7 +41,7 @@ describe("a host that mounts the calendar", () => {
     await calendar.close();
   });
 
-  /** Mounts below a path like Express. */
+  /** Creates a host that mounts a calendar at a path as Express does. */
   const express =
     (baseUrl: string) =>
     ({ callback }: Calendar): RequestListener =>
@@ -50,7 +50,7 @@ describe("a host that mounts the calendar", () => {
       Object.assign(request, { baseUrl, originalUrl, url: originalUrl.slice(baseUrl.length) });
       callback(request, response, () => response.end("host"));
     };
-  /** Mounts below a path like middie. */
+  /** Creates a host that mounts a calendar at a path as middie does. */
   const middie =
     (path: string) =>
     ({ callback }: Calendar): RequestListener =>

@@ -12,7 +12,7 @@ describe("requests that come on one connection at once", () => {
   let release: (() => void)[];
   let arrived: number;
 
-  /** A host that holds some requests until they are released, and answers others itself. */
+  /** Starts a host with a calendar. The host holds some requests until they are released. */
   beforeEach(async () => {
     release = [];
     arrived = 0;
@@ -44,7 +44,7 @@ describe("requests that come on one connection at once", () => {
         .join(""),
     );
     while (arrived < paths.length) await new Promise(setImmediate);
-    // After these turns, all requests that are not held have reached the calendar.
+    // After these turns of the event loop, all requests that are not held have reached the calendar.
     for (let turn = 0; turn < 5; turn += 1) await new Promise(setImmediate);
     for (const resolve of release.toReversed()) {
       resolve();

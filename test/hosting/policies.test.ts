@@ -12,7 +12,7 @@ const USERS: Readonly<Record<string, Identity>> = {
 
 const TEAMS: Readonly<Record<number, string>> = { 7: "red", 8: "blue" };
 
-/** Policy: users see the records of their team, visitors see records without a team. */
+/** Policy by which users see the records of their team. Visitors see the records without a team. */
 const byTeam: Policy = {
   pure: true,
   narrow: ({ actor: { id } }) => ({
@@ -73,7 +73,7 @@ for (const { name, open } of firstStore) {
         "bruno",
       );
       expect(blue.status).to.equal(201);
-      // The existing venue of the same name is invisible to this user.
+      // A venue with this name exists, but the user cannot see it. Therefore a new venue is created.
       expect(blue.body.venue.id).to.not.equal(event.venue.id);
       const listed = async (path: string, user: string): Promise<readonly [number, number]> => {
         const { body } = await server.get(path, as(user));
@@ -127,7 +127,8 @@ for (const { name, open } of firstStore) {
         expect([list.venue.id, list.organizer.length]).to.deep.equal([seen.venue.id, seen.organizer.length]);
         return [seen.venue.venue, seen.organizer.length];
       };
-      // Sequential, so that a cached response for one user would show up for the next.
+      // The requests are sent one after the other. A response that was cached for the wrong user would be
+      // noticed.
       expect(await shown("alma")).to.deep.equal(["Mill", 1]);
       expect(await shown("nobody")).to.deep.equal([undefined, 0]);
       expect(await shown("bruno")).to.deep.equal([undefined, 0]);

@@ -12,7 +12,7 @@ import {
   type TermListQuery,
 } from "kalends/internals";
 
-/** Names of all members of a type; a missing or unknown name does not compile. */
+/** All member names of a type. If a name is missing or unknown, the file does not compile. */
 type Names<T> = Readonly<Record<keyof T, true>>;
 
 const PAGING = { page: true, per_page: true, search: true } as const;

@@ -30,7 +30,7 @@ const greeting: Plugin = definePlugin<{ greeter: Greeter; name: { readonly text:
   }),
 });
 
-/** A plugin that reports what its dependencies return. */
+/** Plugin that returns what its dependencies return. */
 const asking: Plugin = {
   name: "asking",
   setup: ({ toText, httpGet, guardedFetch }) => ({
@@ -78,7 +78,7 @@ const problemsOf = async (register: object): Promise<readonly string[]> => {
   }
 };
 
-/** Fetches an image and returns its type. */
+/** Fetches an image and returns its media type. */
 const typeOfImage = async (register: Registrations): Promise<string | undefined> => {
   const calendar = await open(register);
   try {
@@ -97,7 +97,7 @@ const cleaner = {
   toText: (html: string) => `plain ${html}`,
 };
 
-/** One test for each port; a new port does not compile until it has a test. */
+/** One test per port. A new port does not compile until it has a test. */
 const PORTS: Readonly<Record<keyof Ports, () => Promise<void>>> = {
   async htmlCleaner() {
     for (const htmlCleaner of [cleaner, () => cleaner])

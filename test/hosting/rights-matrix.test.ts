@@ -9,7 +9,7 @@ import { AN_EVENT, CLOCK, type HostServer, listen } from "./host-server.ts";
 const ROLES: readonly (Role | undefined)[] = ["editor", "author", "contributor", "subscriber", undefined];
 const STATUSES = ["publish", "draft", "private"] as const;
 
-/** Author id of the records in the calendar. */
+/** Author of the records in the calendar. */
 const OWNER = 50;
 const EDITOR: Identity = { id: 60, roles: ["editor"] };
 
@@ -18,7 +18,7 @@ const identityOf = (role: Role | undefined, id: number): Identity | undefined =>
 const actorOf = (role: Role | undefined, id: number): Actor =>
   role === undefined ? { capabilities: new Set() } : { id, capabilities: new Set(ROLE_CAPABILITIES[role]) };
 
-/** Policies that restrict reading, and the rights that remain. */
+/** Set of policies that restrict reading, with the rights that remain. */
 interface Rules {
   readonly name: string;
   readonly options: CalendarOptions;
@@ -56,7 +56,7 @@ const RULES: readonly Rules[] = [
   },
 ];
 
-/** Rights of the rule book for callers without a custom status. */
+/** Rights that the rules give for the built-in statuses. */
 const { canRead, canEdit, canDelete } = createPostStatuses();
 
 for (const { name, open } of firstStore) {
@@ -87,7 +87,7 @@ for (const { name, open } of firstStore) {
         await store.close();
       });
 
-      /** Creates a record with this status, secret or not, and returns it as stored. */
+      /** Creates a record with this status and title. Returns the stored record. */
       const aRecord = async (status: string, title: string): Promise<Post> => {
         const { event } = await calendar.as(EDITOR).events.create({
           ...AN_EVENT,

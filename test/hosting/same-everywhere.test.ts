@@ -19,10 +19,10 @@ const FUNCTIONS = [
   ...["create", "fetch", "get", "list", "remove"].map((name) => `images.${name}`),
   "fetch",
 ];
-/** Functions with effects outside the transaction, or that run outside of it. */
+/** Functions that have effects outside the transaction or run outside of it. */
 const OUTSIDE = ["images.create", "images.fetch", "images.remove", "fetch"];
 
-/** Returns the functions of an API by path. */
+/** Returns the functions of an API, by path. */
 const functionsOf = (api: object, path = ""): readonly string[] =>
   Object.entries(api).flatMap(([name, value]) =>
     typeof value === "function" ? [path + name] : functionsOf(value, `${path}${name}.`),
@@ -34,7 +34,7 @@ const all = async <T>(values: AsyncIterable<T>): Promise<readonly T[]> => {
   return found;
 };
 
-/** Calls that also work inside a transaction; `author` is set because plugins have no id. */
+/** Calls that also work in a transaction. `author` is sent, because plugins have no user id. */
 const CALLS: readonly ((api: TransactionApi) => Promise<unknown>)[] = [
   ({ venues }) => venues.create({ venue: "Mill", author: 1 }),
   ({ organizers }) => organizers.create({ organizer: "Ann", author: 1 }),
@@ -98,7 +98,7 @@ const run = async (api: TransactionApi, calls = CALLS): Promise<readonly unknown
 
 for (const { name, open } of firstStore) {
   describe(`the calendar in process, on ${name}`, () => {
-    /** Runs `work` with a new calendar and with the dependencies that its plugin gets. */
+    /** Opens a new calendar. Calls `work` with it and with the dependencies of its plugin. */
     const onCalendar = async <T>(work: (calendar: Calendar, deps: PluginDeps) => Promise<T>): Promise<T> => {
       const store = await open();
       let deps: PluginDeps | undefined;
@@ -120,7 +120,9 @@ for (const { name, open } of firstStore) {
       }
     };
 
-    /** APIs for hosts, for plugins acting as a user and for plugins acting as themselves. */
+    /**
+     * The same API as seen by a host, by a plugin that acts as a user, and by a plugin that acts as itself.
+     */
     const APIS: Readonly<Record<string, (calendar: Calendar, deps: PluginDeps) => CalendarApi>> = {
       "a host": ({ as }) => as(EDITOR),
       "a plugin as somebody": (_, { calendar }) =>
@@ -170,7 +172,7 @@ for (const { name, open } of firstStore) {
         });
         const created = await fetch(request);
         seen.push([created.status, await created.json()], await outcomeOf(images.remove(id)));
-        // File names are random, and the author is the uploading user.
+        // File names are random, and the author is the user who uploaded the image.
         return JSON.parse(
           JSON.stringify(seen)
             .replaceAll(/-[\da-f]{16}\b/g, "")

@@ -15,7 +15,7 @@ import { AN_EVENT, CLOCK, type HostServer, listen } from "./host-server.ts";
 
 const identity = (): Identity => ({ id: 1, roles: ["administrator"] });
 
-/** A plugin that refuses requests at every extension point. */
+/** Code of a plugin that refuses requests at every extension point. */
 const PLUGIN = `
   import { CalendarError, eventFilter, invalidParameter, pluginRoute } from "@kalends/core/plugin";
 

@@ -22,7 +22,7 @@ for (const { name, open } of firstStore) {
     let store: Store;
     let calendar: Calendar;
     let as: As;
-    /** Ids of occurrences and of their series from events. */
+    /** Ids of the occurrence and of its series in each received domain event. */
     let happened: unknown[] = [];
     before(async () => {
       store = await open();
@@ -113,7 +113,7 @@ for (const { name, open } of firstStore) {
       happened = [];
       await as(ONE).events.occurrences(id).update("2031-05-13 19:00:00", { title: "Concert" });
       await as(ONE).events.occurrences(id).remove("2031-05-20 19:00:00");
-      // Listeners run after the response.
+      // Listeners run after the response has been sent.
       await new Promise((resolve) => setImmediate(resolve));
       expect(happened).to.deep.equal([
         [ids[1], id],

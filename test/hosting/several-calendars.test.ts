@@ -11,7 +11,7 @@ const PLACES: Readonly<Record<string, CalendarOptions>> = {
   "": { restRoot: "/api" },
 };
 
-/** Path of the first event; its venue has the lower id. */
+/** Path of the first event. Its venue was created before and has the lower id. */
 const EVENT = "/events/2";
 
 for (const { name, open } of firstStore) {
@@ -30,7 +30,7 @@ for (const { name, open } of firstStore) {
       for (const [place, options] of Object.entries(PLACES)) {
         const storage = await open();
         opened.push(storage);
-        // This user is known to this calendar only.
+        // Only this calendar has the user.
         const identity = ({ headers }: { readonly headers: NodeJS.Dict<string | string[]> }) =>
           headers.cookie === `user${place}` ? ({ id: 1, roles: ["administrator"] } as const) : undefined;
         const calendar = await createCalendar({ storage, clock: CLOCK, identity, ...options });
@@ -56,7 +56,7 @@ for (const { name, open } of firstStore) {
       for (const place of places)
         expect((await create(place, `Fair ${place.slice(1) || "api"}`)).body.id).to.equal(2);
       expect((await create("/town", "Intruder", "/club")).status).to.equal(401);
-      // The second round gets cached responses.
+      // The responses of the second round come from the cache.
       for (const place of [...places, ...places]) {
         const { body } = await server.get(addressOf(place, EVENT));
         expect([body.title, body.venue.venue]).to.deep.equal([

@@ -40,7 +40,7 @@ describe("a calendar in a host's own SQLite file", () => {
     await rm(directory, { recursive: true, force: true });
   });
 
-  /** Creates an event and books a hall for it in one transaction. */
+  /** Creates an event and books a hall for it, both in one transaction. */
   const book = (hall: string): Promise<number> =>
     calendar.transaction(async ({ as, native }: CalendarTransaction<SqliteTransaction>) => {
       const { event } = await as(WHO).events.create(AN_EVENT);

@@ -16,7 +16,7 @@ import { AN_EVENT, CLOCK } from "./host-server.ts";
 
 const EDITOR: Identity = { id: 1, roles: ["editor"] };
 const AUTHOR: Identity = { id: 2, roles: ["author"] };
-/** Number of records read at a time. */
+/** Number of records that a stream reads at once. */
 const PORTION = 100;
 
 type View = EventView | VenueView | TermView;

@@ -59,7 +59,7 @@ for (const { name, open } of firstStore) {
         identity,
         locales: ["fr"],
         onRequest: (request) => {
-          // The client of the tests reads the document once.
+          // The test client also requests the OpenAPI document.
           if (request.route !== DOC) requests.push(request);
         },
       });
@@ -140,7 +140,7 @@ for (const { name, open } of firstStore) {
         onRequest: () => {
           throw new Error("no tracer");
         },
-        // A host without TypeScript may pass this.
+        // A host application in JavaScript can pass this.
         onStoreCall: (async () => {
           throw new Error("no meter");
         }) as NonNullable<CalendarOptions["onStoreCall"]>,

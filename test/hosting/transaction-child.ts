@@ -5,7 +5,7 @@ import { AN_EVENT } from "./host-server.ts";
 const [address = "", when = "inside"] = process.argv.slice(2);
 const who = { id: 1, roles: ["editor"] } as const;
 
-/** Never resolves; keeps the process alive until it is killed. */
+/** Returns a promise that never resolves. The process runs until it is killed. */
 const forEver = (): Promise<never> => new Promise(() => setInterval(() => undefined, 1000));
 
 const calendar = await createCalendar({ storage: address, identity: () => who, scheduler: false });

@@ -74,7 +74,7 @@ for (const store of stores) {
           tags: ["new"],
         });
         await as(WHO).events.update(event.id, { title: "Summer fair" });
-        // The transaction reads its own writes, which nobody else sees.
+        // The transaction sees its own writes. Nobody else sees them yet.
         expect((await as().events.get(event.id)).event.title).to.equal("Summer fair");
         expect((await as().venues.list()).total).to.equal(1);
         expect([await titles(), await host.names(), events]).to.deep.equal([[], [], []]);

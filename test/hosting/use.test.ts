@@ -37,7 +37,7 @@ for (const { name, open } of firstStore) {
     it("is told who asks for what, also for responses that were kept", async () => {
       const seen: unknown[] = [];
       await start(async (ctx, next) => {
-        // The tests also read the OpenAPI document.
+        // The test client also requests the OpenAPI document.
         if (ctx.path.endsWith("/events")) seen.push(ctx.state.calendar);
         ctx.set("X-Host", "yes");
         await next();
@@ -128,7 +128,7 @@ for (const { name, open } of firstStore) {
       await start(async (ctx, next) => {
         const change = changes[ctx.get("X-Change")];
         if (change === undefined) return next();
-        // In place, and as a whole.
+        // The headers are changed in place, and also replaced as an object.
         Object.assign(ctx.headers, change);
         ctx.accepts("json");
         if (ctx.get("X-Whole") !== "") ctx.req.headers = { ...ctx.headers };
@@ -144,7 +144,7 @@ for (const { name, open } of firstStore) {
         });
         const first = await server.get(`/events?unknown=${whole}`, { headers: headers("form") });
         const kept = await server.get(`/events?unknown=${whole}`);
-        // With headers of its own, the client accepts no coding.
+        // A client that sends its own headers does not accept compressed responses.
         expect(first.headers["content-encoding"]).to.equal(undefined);
         for (const { status, headers: sent, body } of [first, kept]) {
           expect([status, sent["content-type"]]).to.deep.equal([200, "application/json; charset=UTF-8"]);

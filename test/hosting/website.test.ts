@@ -125,7 +125,7 @@ describe("calendar.website", () => {
       });
       await startKoa();
       const pages = Array.from({ length: slow }, () => server.get("//slow"));
-      // One client may have four of the concurrently rendered pages.
+      // One client may have at most four pages rendered at a time.
       while (begun < Math.min(slow, 4)) await new Promise(setImmediate);
       if (requestsAtOnce !== undefined) expect((await server.get("//slow")).status).to.equal(503);
       expect((await server.get("//elsewhere")).text).to.equal("host GET /elsewhere ");

@@ -10,7 +10,7 @@ const USERS: Readonly<Record<string, Identity>> = {
   bruno: { id: 8, roles: ["contributor"] },
 };
 
-/** Refuses titles and names in capital letters, for every kind of record. */
+/** Write hook that refuses titles and names in capital letters, for every kind of record. */
 const refuseShouting: NonNullable<WriteHook["beforeSave"]> = ({ record }) => {
   const name = "title" in record ? record.title : record.name;
   const parameter = "title" in record ? "title" : "name";

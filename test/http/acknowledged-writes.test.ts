@@ -10,7 +10,7 @@ import { formOf } from "./uploads.ts";
 
 const WHEN = { start_date: "2031-04-01 10:00:00", end_date: "2031-04-01 12:00:00" };
 
-/** Wraps a store so that reads fail from the next commit on, once armed. */
+/** Wraps a store. If `isWanted` is set, reads fail after the next commit. */
 const lostAfterCommit = (
   store: StoreWithAccounts,
   state: { isWanted: boolean; isLost: boolean },
@@ -53,7 +53,10 @@ const lostAfterCommit = (
   };
 };
 
-/** A plugin that adds members to every record from a store that may fail, and listens to every event. */
+/**
+ * Plugin that reads a store for the members of every record. The store may fail. The plugin also listens to
+ * every domain event.
+ */
 const plugin: Plugin = {
   name: "curious",
   setup: ({ calendar }) => ({
@@ -77,7 +80,7 @@ const plugin: Plugin = {
   }),
 };
 
-/** Throws as the logger of a host that has failed. */
+/** Throws an error, as a logger does when it fails. */
 const broken = (): never => {
   throw new Error("no more room for logs");
 };

@@ -1,19 +1,19 @@
 export const EVENT = { title: "Jazz", start_date: "2031-05-16 20:30:00", end_date: "2031-05-16 23:00:00" };
 
-/** A request that creates a record, and its adjusted parameters. */
+/** Request that creates a record, with the names of the parameters that are adjusted. */
 export interface Case {
-  /** Values of a POST to `path`, `/events` by default, in addition to the required ones. */
+  /** Values to POST to `path`, in addition to the required values. `path` is `/events` by default. */
   readonly json: object;
   readonly path?: string;
-  /** User who sends the request; `editor` by default. */
+  /** User who sends the request. Default `editor`. */
   readonly as?: string;
-  /** Names in the response header. */
+  /** Parameter names that the response header lists as adjusted. */
   readonly names: readonly string[];
 }
 
 const cleaned = "<p onclick='x()'>Hello</p>";
 
-/** Values that are stored differently than sent. Source: rules/interface.md#adjusted-values. */
+/** Requests with values that the calendar stores differently. Source: rules/interface.md#adjusted-values. */
 export const ADJUSTED: Readonly<Record<string, Case>> = {
   "an end before the start": { json: { end_date: "2031-05-15 10:00" }, names: ["end_date"] },
   "days in the wrong order": {
@@ -137,7 +137,7 @@ export const ADJUSTED: Readonly<Record<string, Case>> = {
   "fields of a tag": { path: "/tags", json: { name: "Loud", slug: "taken" }, names: ["slug"] },
 };
 
-/** Values that are stored with the meaning they were sent with, in any spelling. */
+/** Requests with values that the calendar stores with the same meaning, however they are written. */
 export const AS_SENT: Readonly<Record<string, Case>> = {
   "dates in other spellings": {
     json: { start_date: "16 May 2031 8:30pm", end_date: "2031-05-17T04:00:00Z", date: "2030-W05" },

@@ -24,7 +24,7 @@ for (const store of servedStores) {
     const send = ({ path = "/events", json, as = "editor" }: Case, headers: Record<string, string> = {}) =>
       calendar.post(path, { as, headers, json: { ...(path === "/events" && EVENT), ...json } });
 
-    // One calendar for each table, so that their cases do not interfere.
+    // Each table has its own calendar, so that the tests of one table do not affect the other.
     for (const table of [ADJUSTED, AS_SENT])
       describe("among values", () => {
         before(start);
@@ -62,7 +62,7 @@ for (const store of servedStores) {
           return [answer.status, ...namesOf(answer.headers["x-kalends-adjusted"])];
         };
         expect(await patch({ title: "Jazz night", venue: null })).to.deep.equal([200]);
-        // The stored end moves with the sent start.
+        // If only the start is sent, the stored end moves with it.
         expect(await patch({ start_date: "2031-05-17 10:00" })).to.deep.equal([200, "end_date"]);
         expect(await patch({ end_date: "2031-02-29" }, { Prefer: "handling=strict" })).to.deep.equal([400]);
         expect(await patch({ end_date: "2031-05-17 12:00" }, { Prefer: "handling=strict" })).to.deep.equal([
@@ -132,7 +132,7 @@ for (const store of servedStores) {
           `/tags/${body.tags[0].id}`,
         ]) {
           const shown = (await calendar.get(path, { as: "editor" })).body;
-          // Images, categories and tags are sent by id or name.
+          // Images, categories and tags must be sent as an id or a name.
           const json = { ...shown };
           if (shown.image !== undefined) json.image = String(image);
           if (shown.categories !== undefined) json.categories = [shown.categories[0].slug];

@@ -11,7 +11,7 @@ import { NOW, type StartedCalendar, startCalendar } from "./start-calendar.ts";
 const SECOND = 1000;
 const EVENT = { title: "Jazz", start_date: "2031-05-01 10:00:00", end_date: "2031-05-01 12:00:00" };
 
-/** Returns a store that counts lists of events and, if requested, reports no revision. */
+/** Wraps a store. It counts the lists of events. With `revision`, the store reports no revision. */
 const watched = (store: TestStore, revision?: () => undefined) => {
   const counted = { lists: 0 };
   const open: TestStore["open"] = async () => {
@@ -31,13 +31,13 @@ const watched = (store: TestStore, revision?: () => undefined) => {
   return { open, counted };
 };
 
-/** Returns a plugin that adds a member to lists of events; the arguments do not matter. */
+/** Creates a plugin that adds a member to the events in lists. */
 const adding = (pure: boolean | undefined): Plugin => ({
   name: "adding",
   setup: () => ({
     members: [
       {
-        // Plugins may be written in JavaScript.
+        // A plugin in JavaScript may set any value.
         pure: pure as boolean,
         record: "venue",
         schemas: {},
@@ -128,7 +128,10 @@ for (const store of stores) {
   });
 }
 
-/** Headers that reads use, and why cached responses need not vary by them. */
+/**
+ * Request headers that reads use. The text explains why the cached response need not depend on the header
+ * alone.
+ */
 const HEADERS: Readonly<Record<string, string>> = {
   host: "part of the key, as the address of the site",
   "x-forwarded-host": "part of the key, as the address of the site",

@@ -142,7 +142,7 @@ for (const store of servedStores.filter(({ locale }) => locale === undefined)) {
       expect(await entries(`?user=${editor}&record=venue/${ids[0]}`)).to.have.length(1);
       expect(await entries(`?user=${editor}&record=event/${ids[0]}`)).to.have.length(0);
       expect(await entries("?action=deleted")).to.have.length(0);
-      // The time zone of the site is that of New York.
+      // The site has the time zone of New York.
       expect(await entries("?since=2031-03-10%2010:30:00&until=2031-03-10%2010:31:00")).to.have.length(7);
       expect(await entries("?since=2031-03-10%2010:30:01")).to.have.length(0);
       expect(await entries("?until=2031-03-10T14:30:00Z")).to.have.length(0);

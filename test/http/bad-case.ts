@@ -1,17 +1,17 @@
 import type { Sent } from "./client.ts";
 
-/** A request that must be refused without changing the store. */
+/** Request that must be refused and must not change the storage. */
 export interface BadCase {
   readonly what: string;
-  /** Method; POST by default. */
+  /** Method of the request. Default POST. */
   readonly method?: string;
   readonly path: string;
   readonly sent?: Sent;
-  /** Status of the response; 400 by default. */
+  /** Expected status. Default 400. */
   readonly status?: number;
-  /** Error code; `rest_invalid_param` by default. */
+  /** Expected error code. Default `rest_invalid_param`. */
   readonly code?: string;
-  /** Parameter that the response names. */
+  /** Parameter that the response must name. */
   readonly names?: string;
 }
 

@@ -8,7 +8,7 @@ const rawForm = (raw: string): Sent => ({
   headers: { "content-type": "application/x-www-form-urlencoded" },
 });
 
-/** Requests whose body or path cannot be parsed. */
+/** Requests with a body or path that cannot be parsed. */
 export const BAD_REQUESTS: readonly BadCase[] = [
   {
     what: "bytes that are no UTF-8 in a query",

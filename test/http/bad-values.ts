@@ -2,7 +2,7 @@ import { type BadCase, DATES, rawJson } from "./bad-case.ts";
 
 const nest = (levels: number): string => "[".repeat(levels) + "]".repeat(levels);
 
-/** Values that no parameter may accept. */
+/** Values that every parameter must refuse. */
 export const BAD_VALUES: readonly BadCase[] = [
   {
     what: "an operator object in JSON",

@@ -20,7 +20,7 @@ const responsesOf = ({ body }: TestResponse): readonly Response[] => body.respon
 const statusesOf = (answer: TestResponse): readonly number[] =>
   responsesOf(answer).map(({ status }) => status);
 
-/** Text that becomes five times as long when wrapped in paragraphs. */
+/** Text that becomes five times as long when paragraphs are added. */
 const LINES = "x\n".repeat(49_000);
 
 const create = (body: object, headers: object = {}) => ({ method: "POST", path: "/events", headers, body });

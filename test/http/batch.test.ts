@@ -37,8 +37,8 @@ for (const store of stores) {
     const send = (requests: unknown, options?: BatchOptions) => sendBatch(calendar, requests, options);
 
     /**
-     * Deletes the stored response of the batch, as a crash before it was stored would; its requests keep
-     * theirs.
+     * Deletes the stored response of the batch, as if the process had crashed before storing it. The stored
+     * responses of its requests are kept.
      */
     const losesWholeAnswers = async (): Promise<void> => {
       const kept = await calendar.store.documents.list({ collection: "kalends/idempotency", limit: 100 });

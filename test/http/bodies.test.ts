@@ -61,7 +61,7 @@ for (const store of firstServed) {
           ["PUT", `/events/${id}`],
           ["PATCH", `/events/${id}`],
           ["DELETE", `/events/${id}`],
-          // New records lack their required parameters unless the body is sent as a form.
+          // Without a form as its body, a request for a new record lacks its required parameters.
           ...(type !== FORM
             ? []
             : ["/events", "/venues", "/organizers", "/categories", "/tags", "/batch"]

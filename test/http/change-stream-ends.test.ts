@@ -75,7 +75,7 @@ for (const store of servedStores.filter(({ locale }) => locale === undefined)) {
             }),
         ),
       );
-      // The stream requests have begun before a later request is answered.
+      // The response shows that the stream requests have begun.
       await calendar.get("/events");
       await Promise.all(
         sockets.map(

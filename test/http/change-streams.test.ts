@@ -175,7 +175,7 @@ for (const store of servedStores.filter(({ locale }) => locale === undefined)) {
       expect(await mine[0]?.ended).to.include({ isWhole: true });
       mine[1]?.close();
       await mine[1]?.ended;
-      // The server notices the closed connection a little later.
+      // The server needs a moment to notice that the connection is closed.
       const again = await eventually(async () => {
         const one = await source();
         return one.status === 200 ? one : undefined;

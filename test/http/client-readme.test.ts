@@ -10,7 +10,7 @@ import { stores } from "../stores.ts";
 import { startCalendar } from "./start-calendar.ts";
 
 const README = readFileSync(new URL("../../../packages/client/README.md", import.meta.url), "utf8");
-/** Folder next to the tests, so that programs in it can import the client. */
+/** Folder next to the tests. Programs in it can import the client. */
 const FOLDER = fileURLToPath(new URL("client-readme", import.meta.url));
 const TSC = join(createRequire(import.meta.url).resolve("typescript/package.json"), "../bin/tsc");
 const OPTIONS = {

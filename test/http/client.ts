@@ -3,9 +3,9 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { checkBy, type Exchange, type ResponseCheck } from "./documented-answers.ts";
 import { isForPrograms, sendByProgram } from "./program.ts";
 
-/** A request of a test, with at most one of the four bodies. */
+/** Request that a test sends. It has at most one of the four kinds of bodies. */
 export interface Sent {
-  /** Name of the user to sign in as, see `startCalendar`. */
+  /** Name of the user who sends the request; see `startCalendar`. */
   readonly as?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly json?: unknown;
@@ -21,17 +21,17 @@ export interface TestResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
-  /** Decoded body; `undefined` if there is none. */
+  /** Decoded body; `undefined` if the response has none. */
   readonly body: Body;
 }
 
 export interface Client {
   readonly origin: string;
-  /** Address of the namespace, including the locale. */
+  /** Base URL of the API, including the locale. */
   readonly namespace: string;
   /**
-   * Sends a request. `path` is relative to the namespace, to the locale if it starts with `/wp-json` or `/?`,
-   * or to the site if it starts with `//`.
+   * Sends a request. `path` is relative to the base URL of the API. If it begins with `/wp-json` or `/?`, it
+   * is relative to the site in the locale. If it begins with `//`, it is relative to the site itself.
    */
   send(method: string, path: string, sent?: Sent): Promise<TestResponse>;
   get(path: string, sent?: Sent): Promise<TestResponse>;
@@ -66,7 +66,7 @@ const encodeBody = async (
   return [undefined, sent.raw === undefined ? undefined : Buffer.from(sent.raw)];
 };
 
-/** True if the request has this parameter anywhere, in any encoding. */
+/** True if the request contains a parameter of this name, in the query or the body and in any encoding. */
 const mentions = (name: string, query: string, { raw = "", json, form, multipart }: Sent): boolean => {
   const text = `${query} ${Buffer.from(raw).toString("latin1")} ${JSON.stringify([json, form])}`;
   const decoded = text.replace(/%([\da-f]{2})/gi, (_, code: string) =>
@@ -75,7 +75,10 @@ const mentions = (name: string, query: string, { raw = "", json, form, multipart
   return decoded.includes(name) || multipart?.has(name) === true;
 };
 
-/** Returns what the response depends on if the request is for the API; otherwise `undefined`. */
+/**
+ * Returns the properties of an API request on which its documented response depends. Returns `undefined` if
+ * the request is not for the API.
+ */
 export const toMeasuredRequest = (
   method: string,
   target: string,
@@ -98,15 +101,16 @@ export const toMeasuredRequest = (
 };
 
 /**
- * Checks by the key of calendars with the same document: building a document takes longer than most tests.
+ * Cache of response checks by the key of the document. Reading a document takes longer than most tests, and
+ * many calendars have equal documents.
  */
 const checks = new Map<string, Promise<ResponseCheck | undefined>>();
 
 /**
- * Returns a client for tests. It sends typical API calls with `@kalends/client`, and the others with plain
- * HTTP, so that nothing is normalized. Without an `agent`, each request has its own connection. `prefix` is
- * that of a locale, such as `/fr`. Every response of the API must match `/doc`. `documentKey` is equal for
- * calendars with equal documents.
+ * Creates an HTTP client for tests. It checks that each API response matches the OpenAPI document at `/doc`.
+ * Typical API calls are sent with `@kalends/client`. All other requests are sent with plain HTTP, so that no
+ * client changes them. Without `agent`, each request has its own connection. `prefix` is the path of a
+ * locale, such as `/fr`. `documentKey` is equal for calendars with equal documents.
  */
 export const createClient = (
   port: number,
@@ -155,7 +159,7 @@ export const createClient = (
   };
   const fetchCheck = async (): Promise<ResponseCheck | undefined> => {
     const { status, body } = await exchange("GET", "/doc?version=3.0");
-    // Under another namespace, the document does not exist at this address.
+    // If the API has another namespace, its document is not at this address.
     return status === 200 ? checkBy(body) : undefined;
   };
   let check: Promise<ResponseCheck | undefined> | undefined;

@@ -10,7 +10,7 @@ interface SentPage {
   readonly has_more: boolean;
 }
 
-/** Returns the complete events of a stream, parsed as the standard defines. */
+/** Returns the complete events of a stream, parsed by the rules of the standard. */
 const pagesOf = (text: string): readonly (readonly [id: string, page: SentPage])[] =>
   text
     .split("\n\n")
@@ -27,7 +27,7 @@ for (const store of servedStores.filter(({ locale }) => locale === undefined)) {
   describe(`streams of many changes on ${store.name}`, () => {
     let calendar: StartedCalendar;
     let begin: string;
-    /** Records that a complete copy has. */
+    /** Records that a complete copy must contain. */
     let all: readonly string[];
 
     before(async () => {
@@ -55,7 +55,7 @@ for (const store of servedStores.filter(({ locale }) => locale === undefined)) {
     });
     after(() => calendar.close());
 
-    /** Reads a stream until this many bytes or the last record have arrived, then closes it. */
+    /** Reads a stream until this number of bytes or the last record has arrived. Then closes the stream. */
     const read = async (lastEventId: string, bytes: number): Promise<string> => {
       const controller = new AbortController();
       const { body, status } = await fetch(`${calendar.origin}${NAMESPACE}/changes?per_page=500`, {

@@ -3,7 +3,7 @@ import { firstStore } from "../stores.ts";
 import { checkBy, type Exchange, type InterfaceDocument } from "./documented-answers.ts";
 import { type StartedCalendar, startCalendar } from "./start-calendar.ts";
 
-/** Ids in the documented examples. */
+/** Ids that the examples in the document use. */
 const RECORD_IDS = { venue: 12, organizer: 13, event: 14 } as const;
 const TERM_IDS = { category: 21, tag: 22 } as const;
 
@@ -60,7 +60,7 @@ for (const store of firstStore) {
               readonly content: Readonly<Record<string, { readonly example: Record<string, unknown> }>>;
             };
           };
-          // File uploads have no example.
+          // File uploads have no example in the document.
           if (requestBody?.content["application/json"] === undefined) continue;
           const json = requestBody.content["application/json"].example;
           expect(json, `${method} ${path}`).to.be.an("object");
@@ -71,13 +71,14 @@ for (const store of firstStore) {
             path
               .replace("{id}", String(target.id))
               .replace("{slug}", String(target.slug))
-              // The examples contain members that only a whole series accepts.
+              // Some examples contain members that only a change of all occurrences accepts.
               .replace("{recurrence_id}", "2031-05-16T20:30:00?scope=all"),
             { as: "administrator", json },
           );
           const isNew = !path.includes("{") && path !== "/batch";
           expect(status, `${method} ${path} ${text.slice(0, 300)}`).to.equal(isNew ? 201 : 200);
-          // Term names are unique: the next example must find the name free.
+          // Names of terms are unique. The created term is deleted, so that the next example can use its
+          // name.
           if (path === "/categories" || path === "/tags") {
             await calendar.send("DELETE", `${path}/${body.id}`, { as: "administrator" });
           }
@@ -88,7 +89,7 @@ for (const store of firstStore) {
     });
 
     const findTarget = async (name: string): Promise<{ readonly id: number; readonly slug: string }> => {
-      // With its example the event recurs, so a list may show other records first.
+      // The example makes the event recur. Without `include`, a list may begin with other records.
       const include = name === "events" ? `&include=${RECORD_IDS.event}` : "";
       const { body } = await calendar.get(`/${name}?hide_empty=false&per_page=1${include}`);
       return body[name][0];

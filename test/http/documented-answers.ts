@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import { Ajv, type ValidateFunction } from "ajv";
 import { expect } from "chai";
 
-/** The responses that `/doc` documents for an operation. */
+/** Responses that `/doc` documents for an operation. */
 interface Operation {
   readonly responses: Readonly<
     Record<
@@ -24,23 +24,25 @@ export interface InterfaceDocument {
   };
 }
 
-/** A request and its response. */
+/** Request together with its response. */
 export interface Exchange {
-  /** Effective method, after overrides. */
+  /**
+   * Method of the operation. A `_method` parameter or header may have overridden the method of the request.
+   */
   readonly method: string;
-  /** Path below the namespace, without the query. */
+  /** Path below the base path of the API, without the query string. */
   readonly path: string;
-  /** True if `_fields` was sent, which omits members. */
+  /** True if `_fields` was sent. The response then lacks other members. */
   readonly isSelection: boolean;
-  /** True if `dry_run` was sent; records that would be created have no id. */
+  /** True if `dry_run` was sent. Records that the request would create then have no id. */
   readonly isDryRun?: boolean;
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
-  /** Parsed body; `undefined` if it is not JSON. */
+  /** Parsed body; `undefined` if the body is not JSON. */
   readonly body: unknown;
 }
 
-/** Throws unless the response matches its documentation. */
+/** Throws if the response does not match the document. */
 export type ResponseCheck = (exchange: Exchange) => void;
 
 const escapePointer = (text: string): string =>
@@ -58,7 +60,7 @@ const toPattern = (template: string): RegExp => {
 };
 
 const createCheck = (document: InterfaceDocument): ResponseCheck => {
-  // Formats of addresses are informative: stored addresses may have any form.
+  // Formats are not validated, because stored addresses may have any form.
   const ajv = new Ajv({ strict: false, validateFormats: false, allErrors: true, validateSchema: false });
   ajv.addSchema(document, "document");
   const paths = Object.keys(document.paths).map((path) => [path, toPattern(path)] as const);
@@ -74,8 +76,8 @@ const createCheck = (document: InterfaceDocument): ResponseCheck => {
   };
   const schema = (name: string): string => `/components/schemas/${name}`;
   /**
-   * Validates an error. Errors differ only in their codes, and compiling a schema for each code would be
-   * slow.
+   * Validates an error response. The schemas of errors differ only in their codes, so one compiled schema is
+   * used for all of them.
    */
   const validateError = ({ error, codes }: DocumentedError, body: unknown, what: string): void => {
     validate(error, body, what);
@@ -85,12 +87,13 @@ const createCheck = (document: InterfaceDocument): ResponseCheck => {
 
   return ({ method, path, isSelection, isDryRun, status, headers, body: sent }) => {
     const body = isDryRun === true && status === 200 && sent !== undefined ? withIds(sent) : sent;
-    // Node's HTTP server refuses some requests, such as unknown expectations, before they reach the API.
+    // Node.js refuses some requests before they reach the API, for example requests with an unknown `Expect`
+    // header.
     if (headers.link === undefined && body === undefined) return;
     const [template] = paths.find(([, pattern]) => pattern.test(path)) ?? [];
     const asked = method === "HEAD" ? "get" : method.toLowerCase();
     const operations = template === undefined ? undefined : document.paths[template];
-    // A method may be called `__proto__`.
+    // `Object.hasOwn` is needed, because a test sends the method `__proto__`.
     const operation = operations && Object.hasOwn(operations, asked) ? operations[asked] : undefined;
     const what = `${method} ${path}: ${status}`;
     if (template === undefined || operation === undefined) {
@@ -101,7 +104,7 @@ const createCheck = (document: InterfaceDocument): ResponseCheck => {
     }
     const place = operation.responses[status] === undefined ? "default" : String(status);
     const response = operation.responses[place];
-    // Node itself refuses `Expect` headers that it cannot meet.
+    // Node.js refuses an `Expect` header with this status.
     if (status === 417) return;
     if (response === undefined) throw new Error(`${what} is not documented`);
     if (status < 300) {
@@ -125,12 +128,15 @@ const createCheck = (document: InterfaceDocument): ResponseCheck => {
 };
 
 interface DocumentedError {
-  /** JSON pointer to the common schema of errors. */
+  /** JSON pointer to the schema that all errors share. */
   readonly error: string;
   readonly codes: readonly string[];
 }
 
-/** Returns the two parts of an error schema; `undefined` for schemas of another form. */
+/**
+ * Splits the schema of an error response into the shared schema and the codes. Returns `undefined` for a
+ * schema of another form.
+ */
 const documentedErrorOf = (content: unknown): DocumentedError | undefined => {
   const { schema } = content as { readonly schema?: { readonly allOf?: readonly unknown[] } };
   const [all, own, ...others] = schema?.allOf ?? [];
@@ -142,10 +148,10 @@ const documentedErrorOf = (content: unknown): DocumentedError | undefined => {
   return { error: $ref.replace(/^#/, ""), codes: code.enum };
 };
 
-/** Members that identify a record. */
+/** Names of members that identify a record. */
 const OF_RECORD = /(?:^|_)(?:id|url|self)$/;
 
-/** Replaces null ids in the body of a dry run. */
+/** Replaces the null ids in the response of a dry run by valid ids. */
 const withIds = (body: unknown): unknown =>
   JSON.parse(
     JSON.stringify(body, (name, value: unknown) => {
@@ -156,7 +162,7 @@ const withIds = (body: unknown): unknown =>
 
 const known = new Map<string, ResponseCheck>();
 
-/** Returns the check for a document; equal documents share their compiled schemas. */
+/** Returns the response check for a document. Equal documents share their compiled schemas. */
 export const checkBy = ({ paths, components }: InterfaceDocument): ResponseCheck => {
   const document = { paths, components };
   const key = createHash("sha1").update(JSON.stringify(document)).digest("base64url");

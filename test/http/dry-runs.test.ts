@@ -22,7 +22,7 @@ for (const store of stores) {
     });
     after(() => calendar.close());
 
-    /** Sends a dry run and checks that it changes nothing; returns the response. */
+    /** Sends a dry run and checks that it changes nothing. Returns the response. */
     const dry = async (
       method: string,
       path: string,
@@ -63,7 +63,7 @@ for (const store of stores) {
         expect((await calendar.get(`/${kind}/${id}`)).status).to.equal(200);
         const deleted = await calendar.send("DELETE", `/${kind}/${id}?dry_run=false`, { as: "editor" });
         expect(gone.body).to.deep.equal(deleted.body);
-        // rules/interface.md#dry-run: no id is drawn
+        // rules/interface.md#dry-run: a dry run uses no id
         const next = await calendar.post(`/${kind}`, { as: "editor", json: { ...fields, slug: "other" } });
         expect(next.body.id).to.equal(id + 1);
       });

@@ -3,8 +3,8 @@ import { stores } from "../stores.ts";
 import { type StartedCalendar, startCalendar } from "./start-calendar.ts";
 
 /**
- * Title, local start and time zone. In New York, they start at 20:00 the day before, at 10:00, and before the
- * cutoff.
+ * Rows of title, local start and time zone. In New York, the events start at 20:00 on the day before, at
+ * 10:00, and before the hour at which the day begins.
  */
 const EVENTS: readonly (readonly [title: string, start: string, timezone: string])[] = [
   ["Tokyo", "2031-05-01 09:00:00", "Asia/Tokyo"],
@@ -16,7 +16,8 @@ const DAY = "start_date=2031-05-01&end_date=2031-05-01";
 const STRICT = "strict_dates=true&start_date=2031-05-01T00:00:00Z&end_date=2031-05-01T09:30:00Z";
 
 /**
- * Query, expected titles in each event's own time zone, and in the site's. Source: rules/dates.md#list-clock.
+ * Rows of query, expected titles if each event has its own clock, and expected titles on the clock of the
+ * site. Source: rules/dates.md#list-clock.
  */
 const LISTS: readonly (readonly [query: string, event: readonly string[], site: readonly string[]])[] = [
   ["", ["Night", "Tokyo", "Lima"], ["Tokyo", "Night", "Lima"]],

@@ -4,16 +4,16 @@ import { casesOn, type StartedCalendar, servedStores, startCalendar } from "./st
 
 const EVENT = { title: "Jazz", start_date: "2031-05-16 20:30:00", end_date: "2031-05-16 23:00:00" };
 
-/** Links to venue and organizers in a request body. */
+/** Values for the venue and the organizers in a request body. */
 type Links = { readonly venue: unknown; readonly organizer: unknown };
 
-/** Ids of the existing venues and organizers by name. */
+/** Ids of the existing venues and organizers, by name. */
 type Ids = Readonly<Record<"Hall" | "Pier" | "Ann" | "Bob", number>>;
 
 interface Row {
   readonly json?: (ids: Ids) => Links;
   readonly form?: (ids: Ids) => string;
-  /** Expected names of venue and organizers after the request. */
+  /** Names of venue and organizers that the event must have after the request. */
   readonly venue: string | undefined;
   readonly organizers: readonly string[];
 }
@@ -84,7 +84,7 @@ const ACCEPTED: Readonly<Record<string, Row>> = {
   },
 };
 
-/** Requests that return 400, name both parameters and change nothing. */
+/** Requests that must return 400, name both parameters and change nothing. */
 const REFUSED: Readonly<Record<string, Pick<Row, "json" | "form">>> = {
   "an unknown id": {
     json: () => ({ venue: 999, organizer: [999] }),
@@ -116,7 +116,7 @@ for (const store of servedStores) {
   describe(`venue and organizers of an event on ${store.name}`, () => {
     let calendar: StartedCalendar;
     let ids: Ids;
-    // A new calendar for each suite, so that added records do not interfere.
+    // Each test suite has its own calendar, because the tests create records.
     before(async () => {
       calendar = await startCalendar(store);
       const add = async (path: string, json: object): Promise<number> =>

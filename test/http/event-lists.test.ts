@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { type StartedCalendar, servedStores, startCalendar } from "./start-calendar.ts";
 
-/** Default bounds in New York when the clock is at 2031-03-10 14:30 UTC. */
+/** Default date range in New York when the clock shows 2031-03-10 14:30 UTC. */
 const WINDOW = "start_date=2031-03-09%2000:00:00&end_date=2033-03-10%2023:59:59";
 
 for (const store of servedStores) {

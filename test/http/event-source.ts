@@ -8,15 +8,18 @@ export interface ReceivedEvent {
   readonly data: any;
 }
 
-/** Response to a client that opens a stream. */
+/** Response to a request that opens a stream. */
 export interface EventSourceResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
-  /** Resolves to the next event; `undefined` when the stream has ended. */
+  /** Resolves to the next event. Resolves to `undefined` when the stream has ended. */
   next(): Promise<ReceivedEvent | undefined>;
-  /** Resolves to the next event with changes; skips a first event without any. */
+  /** Resolves to the data of the next event with changes. A first event without changes is skipped. */
   nextChanges(): Promise<ReceivedEvent["data"]>;
-  /** Resolves at the end to the whole text; `isWhole` is false if the connection was cut. */
+  /**
+   * Resolves when the stream has ended. `text` is all received text. `isWhole` is false if the connection was
+   * cut.
+   */
   readonly ended: Promise<{ readonly text: string; readonly isWhole: boolean }>;
   close(): void;
 }
@@ -34,7 +37,7 @@ const toEvent = (block: string): ReceivedEvent | undefined => {
   return { type: fields.get("event") ?? "message", id: fields.get("id"), data: JSON.parse(data) };
 };
 
-/** Opens a stream of changes with a minimal HTTP client that behaves like browsers. */
+/** Opens a stream of changes. The HTTP client is minimal and behaves like a browser's `EventSource`. */
 export const openEventSource = (
   origin: string,
   { path = "/changes", token, headers = {} }: AskedStream = {},

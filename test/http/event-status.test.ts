@@ -90,7 +90,7 @@ for (const store of stores) {
       expect(moved.json_ld.previousStartDate).to.equal("2031-05-16T20:30:00+02:00");
       await patch({ start_date: "2031-06-27 20:30", end_date: "2031-06-27 23:00" });
       expect(await read()).to.include({ previous_start_date: "2031-05-16 20:30:00" });
-      // The postponed event keeps it internally.
+      // A postponed event keeps the previous start in its stored data, although it does not show it.
       await patch({ event_status: "postponed" });
       expect(await read()).to.not.have.property("previous_start_date");
       await patch({ event_status: "rescheduled" });

@@ -24,7 +24,7 @@ const FULL = {
 };
 
 /**
- * Requests, and the members that they change. Source: rules/events.md#update-sent-fields-only,
+ * Requests and the members that each must change. Source: rules/events.md#update-sent-fields-only,
  * rules/events.md#event-fields.
  */
 const UPDATES: readonly (readonly [what: string, sent: Sent, changed: object])[] = [

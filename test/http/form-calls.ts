@@ -4,7 +4,7 @@ import type { StartedCalendar } from "./start-calendar.ts";
 import { type Files, formWith } from "./uploads.ts";
 
 export interface FormCalls {
-  /** Sends a form; as a visitor if `as` is `undefined`. */
+  /** Sends a form. Without `as`, the request is sent as an anonymous visitor. */
   send(
     method: string,
     path: string,
@@ -12,7 +12,10 @@ export interface FormCalls {
     fields: Readonly<Record<string, string>>,
     ...files: Files
   ): Promise<TestResponse>;
-  /** Expects a refusal, optionally with these `data.params`, that changes no record and no file. */
+  /**
+   * Checks that a request is refused and leaves no record and no file behind. `params` is the expected
+   * `data.params` of the error.
+   */
   expectNothingLeft(
     refuse: () => Promise<TestResponse>,
     status: number,
@@ -20,7 +23,7 @@ export interface FormCalls {
   ): Promise<TestResponse>;
 }
 
-/** Returns helpers that send forms to a calendar; it must be started before their first call. */
+/** Creates functions that send forms to a calendar. The calendar must be running when they are called. */
 export const createFormCalls = (started: () => StartedCalendar): FormCalls => {
   const kept = async () => [await started().contents(), await started().blobStore.readAfter("", 10_000)];
   return {

@@ -20,7 +20,10 @@ const keyed = (key: string, sent: Sent = { json: EVENT }, as = "editor"): Sent =
 
 const hasReplayed = ({ headers }: TestResponse): boolean => headers[REPLAYED] === "true";
 
-/** Deletes the stored responses, as if the process was killed between the commit and storing the response. */
+/**
+ * Deletes the stored responses, as if the process had been killed after the commit and before storing the
+ * response.
+ */
 const losesAnswers = async ({ documents }: Store): Promise<void> => {
   const kept = await documents.list({ collection: "kalends/idempotency", limit: 100 });
   for (const { collection, key, value } of kept) {

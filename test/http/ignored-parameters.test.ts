@@ -5,7 +5,7 @@ import { firstServed, type StartedCalendar, startCalendar } from "./start-calend
 const EVENT = { title: "Jazz", start_date: "2031-05-01 10:00:00", end_date: "2031-05-01 12:00:00" };
 const STRICT = { prefer: "handling=strict" };
 const IGNORED = "x-kalends-ignored";
-/** Parameters that WordPress clients and links add to any address. */
+/** Parameters that WordPress clients and links in emails add to any URL. */
 const COMMON =
   "_fields=id&_envelope=1&_embed=1&_jsonp=x&_locale=user&_wpnonce=n&_=1&context=view&password=p&lang=fr&utm_source=a&utm_x=b&fbclid=c&gclid=d";
 
@@ -127,7 +127,7 @@ for (const store of firstServed) {
           fields: "Unknown parameter; did you mean _fields?",
         });
       for (const path of reads) {
-        // A cached response does not bypass the refusal.
+        // The request must be refused even if a response is cached.
         await calendar.get(`${path}?radius=5`);
         const refused = await calendar.get(`${path}?radius=5`, { headers: STRICT });
         expect([refused.status, Object.keys(refused.body?.data.params)], path).to.deep.equal([
@@ -192,7 +192,7 @@ for (const store of firstServed) {
           const answer = await calendar.get(`/events?${query}`);
           expect(answer.text, query).to.equal(text);
         }
-        // The last query has no unknown parameter, so it is cached under its own address.
+        // The last query has no unknown parameter. Its response is cached under its own URL.
         expect(Number(await misses()) - Number(before)).to.equal(1);
       } finally {
         await calendar.close();

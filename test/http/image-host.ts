@@ -4,19 +4,19 @@ import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
 import sharp from "sharp";
 
-/** An image server on the loopback interface whose behaviour depends on the path; see `ANSWERS`. */
+/** Image server on the loopback interface. Its behaviour depends on the requested path; see `ANSWERS`. */
 export interface ImageHost {
-  /** Origin such as `http://127.0.0.1:4711`, to prefix paths. */
+  /** Origin of the server, such as `http://127.0.0.1:4711`. */
   readonly origin: string;
-  /** Host such as `127.0.0.1:4711`, for the list of allowed hosts. */
+  /** Host and port, such as `127.0.0.1:4711`, for the setting of allowed hosts. */
   readonly host: string;
-  /** Image at `/image.png`, 1200 x 800 pixels. */
+  /** Content of `/image.png`, an image of 1200 x 800 pixels. */
   readonly png: Buffer;
-  /** Received requests in order: method and path with query. */
+  /** Method and path of each received request, in order. */
   readonly asked: readonly string[];
   /** Returns the headers of the last request. */
   headers(): IncomingHttpHeaders;
-  /** Serves these bytes as an image at the path. */
+  /** Makes the server return these bytes as an image at the path. */
   serve(path: string, bytes: Uint8Array, type?: string): void;
   close(): Promise<void>;
 }
@@ -37,7 +37,10 @@ const whole =
   ({ png }, response) =>
     response.writeHead(200, headers).end(body ?? png);
 
-/** Returns a handler that answers HEAD correctly and GET with `answer`. */
+/**
+ * Creates a handler with a correct response to HEAD requests. GET requests get the response of `answer`,
+ * which is meant to do harm.
+ */
 const lureInto =
   (answer: TestResponse, headers: Readonly<Record<string, string>> = IMAGE): TestResponse =>
   (asked, response) =>
@@ -47,7 +50,7 @@ const redirect = (response: ServerResponse, status: number, location: string): v
   response.writeHead(status, { location }).end("elsewhere");
 };
 
-/** Writes pieces until the client closes the connection. */
+/** Writes pieces of data until the client closes the connection. */
 const endless = (response: ServerResponse, piece: Uint8Array, delayMs: number): void => {
   const timer = setInterval(() => response.write(piece), delayMs);
   response.on("close", () => clearInterval(timer));
@@ -81,7 +84,7 @@ const ANSWERS: Readonly<Record<string, TestResponse>> = {
     endless(response.writeHead(200, IMAGE), Buffer.from("\x89PNG"), 10),
   ),
   "/endless": lureInto((_asked, response) => endless(response.writeHead(200, IMAGE), Buffer.alloc(MIB), 1)),
-  /** 256 KiB in HTTP chunks of one byte. */
+  /** Sends 256 KiB in HTTP chunks of one byte each. */
   "/crumbs": lureInto((_asked, response) => {
     const head = "HTTP/1.1 200 OK\r\ncontent-type: image/png\r\ntransfer-encoding: chunked\r\n\r\n";
     response.socket?.end(`${head}${"1\r\nx\r\n".repeat(256 * 1024)}0\r\n\r\n`);
@@ -110,7 +113,7 @@ const ANSWERS: Readonly<Record<string, TestResponse>> = {
   }),
   "/hangs-up": (_asked, response) => response.destroy(),
   "/no-http": (_asked, response) => response.socket?.end("SSH-2.0-OpenSSH_9.6\r\n"),
-  /** Keeps the connection open. */
+  /** Switches protocols and leaves the connection open. */
   "/upgrades": (_asked, response) => {
     response.socket?.write("HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n");
   },
@@ -122,12 +125,12 @@ const ANSWERS: Readonly<Record<string, TestResponse>> = {
   "/identity": whole({ ...IMAGE, "content-encoding": "identity" }),
   "/cookie": ({ png }, response) =>
     response.writeHead(200, { ...IMAGE, "set-cookie": "track=1; Path=/" }).end(png),
-  /** `?to=URL&status=302` */
+  /** Redirects to another URL: `?to=URL&status=302`. */
   "/redirect": ({ url }, response) =>
     redirect(response, Number(url.searchParams.get("status") ?? 302), url.searchParams.get("to") ?? ""),
   "/loop": (_asked, response) => redirect(response, 302, "/loop"),
   "/nowhere": (_asked, response) => response.writeHead(302).end(),
-  /** `?left=2`: redirects this many more times, then to the image. */
+  /** Redirects `left` more times, then to the image: `?left=2`. */
   "/chain": ({ url }, response) => {
     const left = Number(url.searchParams.get("left"));
     redirect(response, 301, left > 1 ? `/chain?left=${left - 1}` : "image.png");
@@ -153,7 +156,7 @@ export const startImageHost = async (): Promise<ImageHost> => {
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
-  // A server that listens on a port has an address of this type.
+  // Cast: `address()` returns an object for a server that listens on a port.
   const { port } = server.address() as AddressInfo;
   return {
     origin: `http://127.0.0.1:${port}`,

@@ -30,7 +30,7 @@ for (const store of firstStore) {
     });
     after(() => host.close());
 
-    /** Returns the files served for images that were uploaded in each way. */
+    /** Uploads images in each possible way. Returns the files that the calendar serves for them. */
     const served = async (imageMetadata: "remove" | "keep"): Promise<readonly Buffer[]> => {
       const calendar: StartedCalendar = await startCalendar(store, {
         imageAllowHosts: [host.host],

@@ -33,7 +33,7 @@ for (const store of stores) {
         400,
         { image: "Must not be empty." },
       );
-      // By then the first file has been written.
+      // At this point, the first file has been written.
       const inside = await expectNothingLeft(
         () =>
           send(
@@ -68,7 +68,7 @@ for (const store of stores) {
           () => send("POST", "/events", "author", { ...EVENT, author: "1" }, ["image", picture, "a.png"]),
         ],
         [404, () => send("PATCH", "/events/999999", "editor", {}, ["image", picture, "a.png"])],
-        // The refusal happens inside the transaction, when the files are written.
+        // The request is refused within the transaction, when the files are written.
         [
           400,
           () =>

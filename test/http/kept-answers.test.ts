@@ -48,7 +48,7 @@ const PATHS = [
   "/wp-json",
 ];
 
-/** Additional request headers, tried alone or in pairs. */
+/** Additional request headers. They are tried alone and in pairs. */
 const HEADERS: readonly Readonly<Record<string, string>>[] = [
   { "accept-encoding": "gzip" },
   { "accept-encoding": "gzip, deflate, br" },

@@ -6,7 +6,7 @@ const NUMBERS = [1, 2, 3, 4, 5];
 const NAMES = ["events", "venues", "organizers", "categories", "tags"] as const;
 type Name = (typeof NAMES)[number];
 
-/** Queries with five matches: three pages of two. */
+/** Queries with five matches, which make three pages of two. */
 const QUERIES: Readonly<Record<Name, readonly string[]>> = {
   events: [
     "",
@@ -64,7 +64,7 @@ for (const store of servedStores) {
       const { body } = await calendar.get(`/events/${events[0]}`);
       ids.set("venue", String(body.venue.id)).set("organizer", String(body.organizer[0].id));
       ids.set("event", String(events[0])).set("events", events.join()).set("shared", String(shared));
-      // Venues and organizers that events refer to do not match the queries of their lists.
+      // Venues and organizers of the events must not match the queries of their own lists.
       for (const number of NUMBERS) {
         await create("/venues", { venue: `One of ${number}` });
         await create("/organizers", { organizer: `One of ${number}` });

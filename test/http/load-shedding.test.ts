@@ -86,7 +86,7 @@ for (const store of firstStore) {
               }),
           ),
         );
-        // The server has read all earlier requests before it answers these.
+        // When the server responds to these requests, it has read all earlier ones.
         for (let count = 0; count < 20; count += 1) await calendar.get("/doc");
         expect((await calendar.get("/events?per_page=30")).status).to.equal(200);
       } finally {

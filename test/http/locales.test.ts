@@ -25,7 +25,7 @@ const MESSAGES: Readonly<Record<string, string>> = {
 
 const TEXTS: ReadonlySet<string> = new Set(["message", "description", "summary"]);
 
-/** Returns the body without parts that depend on the locale prefix and the language. */
+/** Returns the body without the parts that depend on the locale and its language. */
 const withoutLanguage = (value: Body, prefix: string): Body =>
   JSON.parse(
     JSON.stringify(value, (name, member) => {

@@ -11,12 +11,12 @@ import { NOW, type StartedCalendar, startCalendar } from "./start-calendar.ts";
 interface State {
   asked: boolean;
   waits: boolean;
-  /** True while units of work wait until their gate in `held` is opened. */
+  /** If true, transactions wait until their gate in `held` is opened. */
   holds: boolean;
   held: readonly { open(): void; readonly outcome: Promise<unknown> }[];
 }
 
-/** Wraps a store that, once `waits` is set, looks up credentials only after the gate is opened. */
+/** Wraps a store. If `waits` is set, it looks up credentials only after the gate is opened. */
 const hesitating = (store: StoreWithAccounts, passed: Promise<void>, state: State): StoreWithAccounts => ({
   ...store,
   async transaction(work) {
@@ -83,7 +83,7 @@ for (const store of stores) {
         );
         while (state.held.length === 0) await pause(5);
         await new Promise<void>((resolve) => socket.once("close", () => resolve()).destroy());
-        // The server has noticed the closed connection before it answers another one.
+        // A response to another request shows that the server has noticed the closed connection.
         expect((await calendar.get("/events", { as: "editor" })).status).to.equal(200);
         state.holds = false;
         for (const { open } of state.held) open();
@@ -105,11 +105,11 @@ for (const store of stores) {
       );
       while (!state.asked) await pause(5);
       await new Promise<void>((resolve) => socket.once("close", () => resolve()).destroy());
-      // The server has noticed the closed connection before it answers another one.
+      // A response to another request shows that the server has noticed the closed connection.
       state.waits = false;
       expect((await calendar.get("/events", { as: "editor" })).status).to.equal(200);
       gate.open();
-      // Without the disconnect, the other body would have been read before this one.
+      // If the connection had not been closed, the server would have read the other body before this one.
       expect((await calendar.post("/tags", { as: "editor", json: { name: "Jazz" } })).status).to.equal(201);
       expect(logged).to.deep.equal([]);
     });

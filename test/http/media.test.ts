@@ -20,7 +20,7 @@ for (const store of stores) {
       if (body.url === undefined) throw new Error(text);
       return new URL(body.url).pathname;
     };
-    /** Returns the response with its bytes, because the test client decodes text. */
+    /** Returns the response with its bytes. The test client would decode them as text. */
     const load = async (
       target: string,
       headers: Record<string, string> = {},
@@ -170,7 +170,7 @@ for (const store of stores) {
 
     it("are let go of when the client goes away", async function () {
       const { media } = calendar;
-      // Other systems do not list a process's open files, and some storages have none.
+      // Only Linux lists the open files of a process, and some storages have no files.
       if (!existsSync("/proc/self/fd") || media === undefined) return this.skip();
       const large = await upload(await aHeavyPicture(8 * 1024 * 1024));
       const { port } = new URL(calendar.origin);
@@ -185,7 +185,7 @@ for (const store of stores) {
         await new Promise((resolve) => socket.once("data", resolve));
         socket.destroy();
       }
-      // Waits until all files are closed; otherwise the test times out.
+      // Waits until all files are closed. If that never happens, the test times out.
       while (await isOpen()) await new Promise((resolve) => setImmediate(resolve));
     });
   });

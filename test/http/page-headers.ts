@@ -1,4 +1,4 @@
-/** Headers of every HTML page. Source: rules/interface.md#page-security. */
+/** Headers that every HTML page must have. Source: rules/interface.md#page-security. */
 export const PAGE_HEADERS = {
   "x-content-type-options": "nosniff",
   "referrer-policy": "strict-origin-when-cross-origin",

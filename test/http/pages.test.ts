@@ -79,7 +79,7 @@ describe("pages", () => {
       expect(policy).to.include("default-src 'none'").and.include("script-src 'self'");
       expect(policy).to.include("frame-ancestors 'none'").and.not.include("unsafe");
       expect(text).to.not.match(/<script>|https?:\/\//);
-      // Swagger UI renders OpenAPI 3.1 too slowly.
+      // Swagger UI is too slow with OpenAPI 3.1, so the page uses version 3.0.
       const shown = "/wp-json/tribe/events/v1/doc?version=3.0";
       expect(text).to.include(`data-document="${shown}"`);
       expect(text).to.include(`<link rel="preload" as="fetch" crossorigin href="${shown}">`);

@@ -1,12 +1,12 @@
 import sharp from "sharp";
 
-/** Returns an image in one colour. */
+/** Creates an image of a single colour. */
 export const aPicture = (width = 8, height = 8, format: "png" | "jpeg" | "webp" = "png"): Promise<Buffer> =>
   sharp({ create: { width, height, channels: 3, background: "teal" } })
     .toFormat(format)
     .toBuffer();
 
-/** Returns an uncompressed image of at least this many bytes. */
+/** Creates an uncompressed image whose file has at least this many bytes. */
 export const aHeavyPicture = (bytes: number): Promise<Buffer> => {
   const side = Math.ceil(Math.sqrt(bytes / 3));
   return sharp(noise(side), { raw: { width: side, height: side, channels: 3 } })

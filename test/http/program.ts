@@ -2,7 +2,7 @@ import { CalendarRequestError, createCalendarClient } from "@kalends/client";
 import { expect } from "chai";
 import type { Sent, TestResponse } from "./client.ts";
 
-/** Address and credentials for calls with `@kalends/client`. */
+/** Address and credentials for requests with `@kalends/client`. */
 export interface ProgramTarget {
   readonly site: string;
   readonly locale: string | undefined;
@@ -17,7 +17,7 @@ const PLAIN_PATH = /^(?:\/[\w-]+)*(?:\?(?!.*_method)[\w=&,.:[\]-]*)?$/;
 const isObject = (value: unknown): value is object =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** True if `@kalends/client` could send this request: no extra headers, no form, an ordinary path. */
+/** True if `@kalends/client` could send this request: it has no extra headers, no form and a simple path. */
 export const isForPrograms = (method: string, path: string, { as: _, json, ...others }: Sent): boolean =>
   METHODS.includes(method) &&
   PLAIN_PATH.test(path) &&
@@ -26,8 +26,8 @@ export const isForPrograms = (method: string, path: string, { as: _, json, ...ot
   (json === undefined || (method !== "GET" && isObject(json)));
 
 /**
- * Sends a request with `@kalends/client`; returns the raw response and checks that the client's result agrees
- * with it.
+ * Sends a request with `@kalends/client` and returns the raw response. Checks that the result of the client
+ * matches the raw response.
  */
 export const sendByProgram = async (
   { site, locale, token }: ProgramTarget,

@@ -6,7 +6,7 @@ import { type StartedCalendar, startCalendar } from "./start-calendar.ts";
 type Json = any;
 
 /**
- * The hour from 01:00 to 02:00 occurs twice in New York on 7 November 2027. Source:
+ * In New York, the hour from 01:00 to 02:00 occurs twice on 7 November 2027. Source:
  * rules/dates.md#dst-overlap.
  */
 const SECOND = "2027-11-07T06:30:00Z";
@@ -74,7 +74,7 @@ for (const store of stores)
         "16:00-16:00",
         "17:00-17:00",
       ]);
-      // Ends at the second 01:15, in the repeated hour.
+      // The occurrence ends at 01:15 in the repeated hour, the second time.
       expect(await occurrencesOf("2027-11-06 01:30:00", "PT45M")).to.deep.equal([
         "05:30-06:15",
         "05:30-06:15",

@@ -10,7 +10,7 @@ const EVENT = { title: "Jazz", start_date: "2031-05-01 10:00:00", end_date: "203
 const TAG = /^"(\d+)-[\w-]{27}"$/;
 const WRITERS = 20;
 
-/** One record of each kind, and a change to it. */
+/** One record of each kind, with a change to it. */
 const KINDS = [
   ["/events", EVENT, { excerpt: "New" }],
   ["/venues", { venue: "Pier Nine Hall" }, { phone: "1" }],

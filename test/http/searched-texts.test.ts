@@ -3,7 +3,7 @@ import { type StartedCalendar, servedStores, startCalendar } from "./start-calen
 
 const HTML =
   "<p>Jazz, it&#8217;s caf&eacute;&nbsp;time; qu&#8217;axunta &amp; tradici&oacute;n &#x4A;&lt;3</p>";
-/** Words of the visible text, and words that only the HTML source contains. */
+/** `FOUND` has words of the visible text. `NOT_FOUND` has words that only the HTML source contains. */
 const FOUND = ["it’s", "café", "CAFE TIME", "tradición", "qu’axunta & trad", "j<3", '"café time"'];
 const NOT_FOUND = ["nbsp", "8217", "eacute", "amp", "4A", "lt"];
 

@@ -23,7 +23,10 @@ const toJwt = (key: string): string => {
 const JWT = toJwt(JWT_KEY);
 const FORGED = toJwt("the key of somebody else, of 32 bytes");
 
-/** A plugin with an authentication by header and query, a failing route and failing pages. */
+/**
+ * Plugin with an authentication scheme that uses a header and a query parameter, a failing route and failing
+ * pages.
+ */
 const FRAGILE: Plugin = {
   name: "fragile",
   setup: () => ({
@@ -58,7 +61,7 @@ const FRAGILE: Plugin = {
 
 const basic = (password: string): string => `Basic ${Buffer.from(`ada:${password}`).toString("base64")}`;
 
-/** Returns every encoding of a secret. */
+/** Returns the secret in all encodings in which it might be logged. */
 const formsOf = (secret: string): readonly string[] => [
   secret,
   encodeURIComponent(secret),
@@ -139,14 +142,14 @@ for (const store of stores) {
       let errors = "";
       let failures = 0;
       for (const [header, value] of signedIn()) {
-        // Checking a wrong password is slow.
+        // Checking a wrong password takes long, so fewer requests are sent with it.
         const asked = value === basic("wr0ng-p4ssword") ? ASKED.slice(0, 2) : ASKED;
         for (const [method, path, body] of asked) {
           const { status, text } = await calendar.send(method, path, {
             headers: { [header]: value, ...(body && { "content-type": "application/json" }) },
             ...(body && { raw: body }),
           });
-          // Error messages may quote the caller's own body.
+          // Error messages may repeat the body of the request.
           if (status >= 400 && !body?.includes(PASSWORD)) errors += text;
           if (status >= 500) failures += 1;
         }

@@ -4,11 +4,11 @@ import type { StartedCalendar } from "./start-calendar.ts";
 export interface BatchOptions {
   readonly atomic?: unknown;
   readonly key?: string;
-  /** Role of the caller; `editor` by default. */
+  /** Role of the user who sends the request. Default `editor`. */
   readonly as?: string;
 }
 
-/** Sends requests as one batch. */
+/** Sends the requests together as a batch. */
 export const sendBatch = (
   calendar: Pick<StartedCalendar, "post">,
   requests: unknown,

@@ -17,7 +17,7 @@ import { NOW, type StartedCalendar, startCalendar } from "./start-calendar.ts";
 
 const MINUTE = 60_000;
 const RIGHT = "the right password";
-/** Password hashes are cheap here; each contains its cost. */
+/** Cheap settings for password hashes. Each hash contains its settings. */
 const CHEAP = { logN: 8, r: 1, p: 1 };
 
 const NEVER: Timers = { after: () => () => {} };
@@ -46,7 +46,7 @@ for (const store of stores) {
     let server: ReturnType<typeof createServer>;
     let now: number;
 
-    // The two processes share only the store.
+    // The two processes have only the store in common.
     before(async () => {
       now = NOW;
       const options = { clock: { now: () => now }, trustProxy: true };
@@ -143,7 +143,7 @@ for (const store of stores) {
 
     it("begin anew after a right password", async () => {
       await failTimes(19, "192.0.2.5", "ann");
-      // A successful check is cached for a minute.
+      // A successful password check is cached for one minute.
       now += 2 * MINUTE;
       expect((await signIn(first.origin, "192.0.2.5", "ann", RIGHT)).status).to.equal(200);
       expect((await signIn(secondOrigin, "192.0.2.5", "ann", "wrong")).status).to.equal(401);
@@ -209,7 +209,7 @@ for (const store of stores) {
         for (let time = 0; time < 20; time += 1) await failures.add("ann", "192.0.2.1");
         expect(await failures.blockedFor("ann", "192.0.2.1")).to.equal(900);
         await failures.clear("ann", "192.0.2.1", false);
-        // Failures that reach the store are not counted in memory as well.
+        // Failures that are stored must not be counted in memory too.
         for (let time = 0; time < 12; time += 1) await failures.add("bob", "192.0.2.2");
         while (waiting.length > 0) {
           for (const go of waiting.splice(0)) go();
@@ -243,7 +243,7 @@ for (const store of stores) {
           await successes.add(7, "192.0.2.1");
           now += 5 * MINUTE;
         }
-        // Known sources are replaced.
+        // Known addresses are replaced, not added.
         expect(writes).to.be.at.most(1 + 3 * 2);
         now += 54 * MINUTE;
         expect(await successes.has(7, "192.0.2.1")).to.equal(true);

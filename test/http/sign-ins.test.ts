@@ -26,7 +26,10 @@ interface Line {
   readonly fields: LogFields;
 }
 
-/** Starts a server that refuses every operation with 403 and whose password checks finish on command. */
+/**
+ * Starts a server that refuses every operation with 403. Its password checks end only when the test finishes
+ * them.
+ */
 const startHeld = async (store: AccountStore, trustProxy: number) => {
   const clock = createHandClock();
   const scrypt = createHeldScrypt();
@@ -55,7 +58,7 @@ const startHeld = async (store: AccountStore, trustProxy: number) => {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
 
-  /** Returns the status and the `Retry-After` header. */
+  /** Signs in. Returns the status and the `Retry-After` header. */
   const signIn = async (name: string, password: string, forwardedFor: string) => {
     const authorization = `Basic ${Buffer.from(`${name}:${password}`).toString("base64")}`;
     const response = await fetch(`http://127.0.0.1:${port}/wp-json/tribe/events/v1/events`, {
@@ -69,13 +72,13 @@ const startHeld = async (store: AccountStore, trustProxy: number) => {
 type Held = Awaited<ReturnType<typeof startHeld>>;
 
 interface Flood {
-  /** Number of wrong passwords, sent from ten addresses. */
+  /** Number of wrong passwords. They are sent from ten addresses. */
   readonly count: number;
-  /** Number of them that are refused while the others wait. */
+  /** Number of wrong passwords that the server refuses while the others wait. */
   readonly refused: number;
 }
 
-/** Sends wrong passwords concurrently and continues when the expected number is refused. */
+/** Sends wrong passwords concurrently. Continues when the expected number has been refused. */
 const flood = async ({ signIn }: Held, name: string, { count, refused }: Flood) => {
   const statuses: number[] = [];
   const answers: Promise<unknown>[] = [];
@@ -123,7 +126,7 @@ for (const store of stores) {
       expect(await signIn("ada", RIGHT, "203.0.113.1, 192.0.2.1")).to.deep.equal([403, null]);
       clock.advance(30 * MINUTE);
       scrypt.hold();
-      // A client of their proxy claims Ada's address.
+      // A client of the same proxy claims to have Ada's address.
       const { statuses, answered } = await flood(held, "ada", { count: 300, refused: 300 - 102 });
       expect(new Set(statuses)).to.deep.equal(new Set([503]));
       expect(await signIn("ada", RIGHT, "203.0.113.9")).to.deep.equal([503, "5"]);
@@ -147,7 +150,7 @@ for (const store of stores) {
       expect(await signIn("ada", RIGHT, "192.0.2.1")).to.deep.equal([403, null]);
       clock.advance(MINUTE);
       scrypt.hold();
-      // All come from one source, which may use Ada's own slots and half of the common ones.
+      // All passwords come from one address. It may use Ada's own places and half of the shared ones.
       const { answered } = await flood(held, "ada", { count: 100, refused: 100 - 52 });
       const other = signIn("nobody", RIGHT, "203.0.113.9");
       await scrypt.release();
@@ -176,7 +179,10 @@ for (const store of stores) {
     });
     after(() => calendar.close());
 
-    /** Returns the status of a read with a token of these claims; `typ` is the type in its header. */
+    /**
+     * Sends a read with a JSON Web Token of these claims and returns the status. `typ` is the type in the
+     * header of the token.
+     */
     const statusOf = async (claims: Readonly<Record<string, unknown>>, typ?: string): Promise<number> => {
       const token = await new SignJWT({ sub: "administrator", exp: now + HOUR, ...claims })
         .setProtectedHeader({ alg: "HS256", ...(typ !== undefined && { typ }) })

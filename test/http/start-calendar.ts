@@ -15,10 +15,13 @@ import { type Calendar, type CalendarOptions, createCalendar } from "kalends";
 import { firstStore, lastingStores, stores, type TestStore } from "../stores.ts";
 import { type Client, createClient } from "./client.ts";
 
-/** Fixed time of the tests' clock. */
+/** Time to which the clock of the tests is fixed, in milliseconds since 1970. */
 export const NOW: number = Date.UTC(2031, 2, 10, 14, 30, 0);
 
-/** Disables caches if `KALENDS_TEST_CACHE_MEMORY=0`, to run the same suite without them. */
+/**
+ * Options that disable the caches if `KALENDS_TEST_CACHE_MEMORY=0` is set. All tests can then run without
+ * caches.
+ */
 export const CACHES: CalendarOptions =
   process.env.KALENDS_TEST_CACHE_MEMORY === undefined
     ? {}
@@ -26,48 +29,58 @@ export const CACHES: CalendarOptions =
 
 const SILENT: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 
-/** A calendar with one user for each role, named after the role, and a second author, `other`. */
+/** Calendar for tests. It has one user per role, named after the role, and a second author named `other`. */
 export interface StartedCalendar extends Client {
   readonly store: Store;
   readonly accounts: AccountStore;
-  /** Files of the images. */
+  /** Storage of the image files. */
   readonly blobStore: BlobStore;
-  /** Directory of the image files, if they are in one; it exists once an image is stored. */
+  /**
+   * Folder of the image files, if they are stored in a folder. The folder is created with the first image.
+   */
   readonly media?: string;
-  /** The calendar object, as a host has it. */
+  /** Calendar object, as a host application uses it. */
   readonly calendar: Calendar;
-  /** User ids by name. */
+  /** Ids of the users by name. */
   readonly users: ReadonlyMap<string, number>;
   /** Returns the bearer token of a user. */
   token(name: string): string;
-  /** Returns a `@kalends/client` for the same address, optionally signed in as a user. */
+  /** Creates a `@kalends/client` for this calendar. It is signed in if `user` is given. */
   program(user?: string): CalendarClient;
-  /** Returns everything that is stored, to detect changes. */
+  /** Returns all stored data as text. Tests compare it to detect changes. */
   contents(): Promise<string>;
   close(): Promise<void>;
 }
 
-/** A store to serve a calendar from; with a `locale`, the client uses that locale's address. */
+/**
+ * Store for a calendar that the tests start. If `locale` is set, the client sends all requests to the address
+ * of that locale.
+ */
 export interface ServedStore extends TestStore {
   readonly locale?: string;
 }
 
-/** The first lasting store, served behind a locale; except for texts, the API must behave the same. */
+/**
+ * First lasting store, used at the address of a locale. The API must behave the same there, except for texts.
+ */
 const localized: readonly ServedStore[] = lastingStores.map((store) => ({
   ...store,
   name: `${store.name} under /fr`,
   locale: "fr",
 }));
 
-/** Every store, and the first one behind a locale. */
+/** All stores under test, and the first store at the address of a locale. */
 export const servedStores: readonly ServedStore[] = [...stores, ...localized];
 
-/** The first store, also behind a locale; for behaviour that does not depend on the store. */
+/**
+ * First store under test, with and without the address of a locale. Use it for behaviour that does not depend
+ * on the store.
+ */
 export const firstServed: readonly ServedStore[] = [...firstStore, ...localized];
 
 /**
- * Returns the cases of a table that are tried on a store: all on the first one, one example on the others.
- * For cases that do not depend on the store.
+ * Returns the cases of a table to test on a store: all cases on the first store, one example on other stores.
+ * Use it for cases that do not depend on the store.
  */
 export const casesOn = <T>(
   store: ServedStore,
@@ -83,7 +96,7 @@ interface People {
 
 const makePeople = async (clock: Clock): Promise<People> => {
   const store = await openSqliteStore(":memory:");
-  // The users sign in with tokens, so their password hashes need not be secure.
+  // The users sign in with tokens, so a cheap password hash is enough.
   const deriveKey: DeriveKey = () => Promise.resolve(Buffer.alloc(32));
   const accountStore = await store.openAccounts();
   const accounts = createAccounts({ store: accountStore, clock, deriveKey });
@@ -101,19 +114,22 @@ const makePeople = async (clock: Clock): Promise<People> => {
   return made;
 };
 
-/** Users, created once for all tests: creating them dominates the start of a calendar on a remote store. */
+/**
+ * Data of the users. They are created once for all tests, because creating them takes most of the start of a
+ * calendar on a remote store.
+ */
 let people: Promise<People> | undefined;
 
 /**
- * Returns a key that is equal for equal configurations; `undefined` if options contain more than plain
- * values, such as plugins.
+ * Returns a key that is equal for calendars with equal configuration. Returns `undefined` if the options
+ * contain other values than plain data, such as plugins.
  */
 const documentKeyOf = (locale: string | undefined, options: CalendarOptions): string | undefined => {
   const key = JSON.stringify([locale ?? "", options]);
   return isDeepStrictEqual(JSON.parse(key)[1], options) ? key : undefined;
 };
 
-/** Starts a server on a free port over a new, empty store. */
+/** Starts a calendar server on a free port, with a new and empty store. */
 export const startCalendar = async (
   store: Pick<ServedStore, "open" | "openMedia" | "locale">,
   options: CalendarOptions = {},

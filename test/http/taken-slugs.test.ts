@@ -5,7 +5,7 @@ import { type StartedCalendar, startCalendar } from "./start-calendar.ts";
 
 const TIMES = { start_date: "2031-05-16 20:30:00", end_date: "2031-05-16 23:00:00" };
 
-/** Required values of each kind for a name. */
+/** Required values of a record of each kind with this name. */
 const KINDS = {
   events: (name: string) => ({ ...TIMES, title: name }),
   venues: (name: string) => ({ venue: name }),
@@ -48,12 +48,12 @@ for (const store of stores) {
           expect(body.slug).to.be.oneOf(["gala", "other"]);
           expect(headers).not.to.have.property("x-kalends-adjusted");
         }
-        // Users who may read the record see the slug that would be assigned.
+        // An editor may see the hidden record, so the dry run shows the slug that a write would assign.
         expect(
           (await dry("POST", path, { ...fields("Gala"), description: "New" }, "editor")).body.slug,
         ).to.equal("gala-2");
         expect((await make(path, fields("Gala"), "author")).slug).to.equal("gala-2");
-        // Slugs of visible records are avoided; the slug of the hidden one is not.
+        // For this author, a dry run avoids slugs of visible records but not the slug of the hidden record.
         const third = { ...fields("Gala"), description: "Third", slug: "gala-2" };
         expect((await dry("POST", path, third, "author")).body.slug).to.equal(
           resource === "events" ? "gala-2-2" : "gala",
@@ -89,7 +89,10 @@ for (const store of stores) {
           }),
         ];
         for (const as of [undefined, "subscriber", "contributor"] as const) {
-          /** Returns status, body and headers, without those that name the time and the request. */
+          /**
+           * Sends a request. Returns status, body and headers, except for headers that differ in each
+           * response.
+           */
           const ask = async (address: string): Promise<readonly unknown[]> => {
             const { status, text, headers } = await calendar.get(address, as === undefined ? {} : { as });
             const { date: _date, "x-request-id": _id, etag: _tag, ...rest } = headers;
@@ -103,7 +106,7 @@ for (const store of stores) {
           ])
             expect(await ask(address), address).to.deep.equal(refused);
           expect(refused[1]).to.not.match(/secret|private|draft|2031|2032|editor|administrator/i);
-          // A missing record may return another status, which the specification fixes.
+          // For a record that does not exist, the specification requires another status in some cases.
           expect((await ask(`${path}/99999`))[0]).to.be.oneOf([400, 404]);
           expect((await ask(`${path}/by-slug/first`))[0]).to.be.oneOf([400, 404]);
           for (const address of [`${path}?include=${one.id},${other.id}`, `${path}?slug=${one.slug}`])

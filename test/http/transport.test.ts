@@ -186,7 +186,7 @@ for (const store of firstStore) {
           expect(found.status, path).to.equal(200);
           expect(found.body.id).to.equal(body.id);
         }
-        // A slug is normalized after it is decoded.
+        // A slug is decoded first and then normalized.
         for (const [slug, status] of [
           ["%2F%2Fleft-right%2F", 200],
           ["left%2F-right", 200],
@@ -234,7 +234,7 @@ for (const store of firstStore) {
 
       it("answers HEAD like GET, without the body", async () => {
         for (const path of [`/events/${id}`, "/events", "/tags?per_page=1", "/events/0", "/nothing"]) {
-          // Each request has its own connection, which shows in a header too.
+          // Each request has its own connection, which one of the headers shows.
           const {
             date: _got,
             "x-request-id": _id,

@@ -6,12 +6,15 @@ import type { TestStore } from "../stores.ts";
 import { NAMESPACE } from "./client.ts";
 import { NOW, type StartedCalendar, startCalendar } from "./start-calendar.ts";
 
-/** Two servers on one store with the same clock: one caches responses, the other one builds each anew. */
+/**
+ * Two servers with the same store and the same clock. One caches responses; the other builds each response
+ * anew.
+ */
 export interface Twins {
   readonly calendar: StartedCalendar;
   /**
-   * Sends a request to both servers and checks that their responses are equal; returns both, the cached one
-   * first.
+   * Sends a request to both servers and checks that the responses are equal. Returns both responses, that of
+   * the caching server first.
    */
   ask(
     method: string,
@@ -25,11 +28,11 @@ export interface Twins {
 interface Comparable {
   readonly status: number | undefined;
   readonly headers: IncomingHttpHeaders;
-  /** Body as sent, compressed or not. */
+  /** Body as received, possibly compressed. */
   readonly bytes: string;
 }
 
-/** Headers that differ for every response. */
+/** Headers that differ in every response. */
 const OWN: ReadonlySet<string> = new Set(["date", "x-request-id"]);
 
 const ask = (
@@ -56,7 +59,9 @@ const ask = (
     outgoing.end();
   });
 
-/** Converts a path relative to the namespace, the root or, with `//`, the site. */
+/**
+ * Converts a path relative to the API, to the root or, with `//`, to the site, into a path for the request.
+ */
 const toPath = (path: string): string => {
   if (path.startsWith("//")) return path.slice(1);
   return path.startsWith("/wp-json") || path.startsWith("/?") ? path : NAMESPACE + path;

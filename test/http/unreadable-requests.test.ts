@@ -6,7 +6,9 @@ import { readConfig, type ServerLimits, type Serving, serveCalendar } from "kale
 import { firstStore } from "../stores.ts";
 import { NAMESPACE } from "./client.ts";
 
-/** Shorter than in any installation, but long enough for a busy machine. */
+/**
+ * Time limits of the server. They are shorter than in a real installation but long enough for a slow machine.
+ */
 const LIMITS: ServerLimits = { headersTimeout: 1000, requestTimeout: 1500, connectionsCheckingInterval: 50 };
 
 const HEAD = `POST ${NAMESPACE}/venues HTTP/1.1\r\nHost: calendar.example\r\n`;
@@ -43,7 +45,7 @@ for (const store of firstStore) {
       await opened.close();
     });
 
-    /** Returns everything received until the server closes the connection. */
+    /** Sends a text. Returns everything that is received until the server closes the connection. */
     const sendUntilClosed = async (text: string): Promise<string> => {
       const socket = connect(serving.port, "127.0.0.1").setEncoding("utf8");
       let received = "";

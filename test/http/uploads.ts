@@ -1,6 +1,6 @@
 import type { Sent } from "./client.ts";
 
-/** Returns a form with these files. */
+/** Creates a form with these files. */
 export const formOf = (
   ...files: readonly (readonly [field: string, bytes: Uint8Array, name: string])[]
 ): FormData => {
@@ -9,17 +9,17 @@ export const formOf = (
   return form;
 };
 
-/** Returns a request of an author whose body is an image. */
+/** Creates a request of an author whose body is an image. */
 export const asRaw = (raw: Uint8Array | string, headers: Record<string, string> = {}): Sent => ({
   as: "author",
   raw,
   headers: { "content-type": "image/png", ...headers },
 });
 
-/** Files of a form: part name, bytes and file name. */
+/** Files of a form: name of the form part, content and file name. */
 export type Files = readonly (readonly [field: string, bytes: Uint8Array, name: string])[];
 
-/** Returns a form with the files before the fields. */
+/** Creates a form in which the files come before the other fields. */
 export const formWith = (fields: Readonly<Record<string, string>>, ...files: Files): FormData => {
   const form = formOf(...files);
   for (const [name, value] of Object.entries(fields)) form.append(name, value);

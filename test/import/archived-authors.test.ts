@@ -73,7 +73,7 @@ for (const tested of firstStore) {
       expect(lines).to.include("the author 7 (Bob) of the archive");
       expect(await ours.documents.find(KEYS, "1")).to.equal(undefined);
       expect(lines).to.include("it names the user 7, who is another person here");
-      // A later import from the live site uses the account as well.
+      // A later import from the live site uses the same account.
       expect(await rememberedAuthors(ours).find(SITE, 5)).to.equal(author);
       const again = await importFrom("archive");
       expect(again.unchanged).to.include({ events: 1 });
@@ -108,7 +108,7 @@ for (const tested of firstStore) {
       expect(await (await ours.openAccounts()).find(7)).to.equal(undefined);
       expect(lines).to.include("the number 7 belongs to the author 7@other.example here");
       expect(await authorHere()).to.be.above(7);
-      // If the archive maps the author as well, it wins.
+      // If the archive also maps the author to an account, the mapping of the archive is used.
       await theirs.documents.save({
         collection: IMPORTED_AUTHORS,
         key: "7@other.example",

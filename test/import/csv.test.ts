@@ -12,7 +12,7 @@ import { firstStore, stores } from "../stores.ts";
 const BASE = { KALENDS_BASE_URL: "https://calendar.example/site" };
 const LISTS = ["categories", "events", "organizers", "tags", "venues"] as const;
 
-/** Characters with a special meaning in a CSV cell. */
+/** Characters that have a special meaning in a CSV cell. */
 const PIECES = [
   "=",
   "+1",
@@ -41,7 +41,7 @@ const html = fc.array(fc.constantFrom(...PIECES, "\n", "\r\n", "\n\n"), { maxLen
 const flag = fc.boolean();
 const { clean } = createHtmlCleaner();
 
-/** Normalizes texts as they are stored: cleaned, on one line, not blank. */
+/** Random texts in the form in which they are stored: sanitized, on one line and not empty. */
 const name = (id: number) => line.map((text) => `${clean(text).replace(/\s+/g, " ").trim()}x${id}`.trim());
 const detail = line.map((text) =>
   text
@@ -167,7 +167,7 @@ for (const store of firstStore) {
       const opened = await place.open(name);
       const records = await Promise.all(
         [opened.events, opened.venues, opened.organizers].map(async (posts) =>
-          // An import assigns new revisions.
+          // An import gives records new revisions.
           (await posts.readAfter(0, 100)).map(({ revision: _given, ...record }) => record),
         ),
       );

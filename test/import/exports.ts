@@ -6,7 +6,8 @@ import { renderHtml } from "@kalends/http/internals";
 import { openWxrSource, type Source } from "@kalends/import";
 
 /**
- * Returns functions that write WordPress exports `0.xml`, `1.xml`, ... to a temporary folder and delete it.
+ * Creates functions that write WordPress export files `0.xml`, `1.xml` and so on to a temporary folder, and
+ * that delete the folder.
  */
 export const createExports = () => {
   let made: string | undefined;

@@ -1,7 +1,7 @@
-/** A record as the API returns it. */
+/** Record in the form in which the API of the source returns it. */
 export type FakeRecord = Record<string, unknown> & { id: number };
 
-/** Records of a fake server by list; tests may change them. */
+/** Records of a fake server, by list. Tests may change them. */
 export interface FakeRecords {
   categories: FakeRecord[];
   tags: FakeRecord[];
@@ -32,7 +32,7 @@ const globalIdOf = (id: number) => ({
   global_id_lineage: [`old.example?id=${id}`],
 });
 
-/** Returns a category or a tag. */
+/** Creates a category or tag for the fake server. */
 export const fakeTerm = (list: "categories" | "tags", id: number, more: object = {}): FakeRecord => {
   const [word, taxonomy] = list === "tags" ? ["Tag", "post_tag"] : ["Category", "tribe_events_cat"];
   const slug = `${word.toLowerCase()}-${id}`;
@@ -43,7 +43,7 @@ export const fakeTerm = (list: "categories" | "tags", id: number, more: object =
   };
 };
 
-/** Returns a venue or an organizer. */
+/** Creates a venue or organizer for the fake server. */
 export const fakeLinked = (list: "venues" | "organizers", id: number, more: object = {}): FakeRecord => {
   const kind = list === "venues" ? "venue" : "organizer";
   const slug = `${kind}-${id}`;
@@ -63,7 +63,7 @@ export const fakeLinked = (list: "venues" | "organizers", id: number, more: obje
   };
 };
 
-/** Returns an event of one hour, at 10:00 on a day of 2031 that depends on its id. */
+/** Creates an event from 10:00 to 11:00 for the fake server. Its id determines the day in 2031. */
 export const fakeEvent = (id: number, more: object = {}): FakeRecord => {
   const day = new Date(Date.UTC(2031, 0, 1 + (id % 365))).toISOString().slice(0, 10);
   const [start, end] = [`${day} 10:00:00`, `${day} 11:00:00`];
@@ -86,9 +86,8 @@ const madeOf = (first: number, count: number, make: (id: number) => FakeRecord):
   Array.from({ length: count }, (_, index) => make(first + index));
 
 /**
- * Creates records: categories from id 11, tags from 41, venues from 101, organizers from 121, events from
- * 141, at most as many as fit between. Each event has a category, a tag, a venue and an organizer if those
- * exist.
+ * Creates records for a fake server: categories from id 11, tags from 41, venues from 101, organizers from
+ * 121 and events from 141. Each event has a category, a tag, a venue and an organizer if such records exist.
  */
 export const fakeRecords = (counts: RecordCounts = {}): FakeRecords => {
   const categories = madeOf(11, counts.categories ?? 2, (id) => fakeTerm("categories", id));

@@ -3,45 +3,57 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import type { FakeRecord, FakeRecords } from "./fake-records.ts";
 
-/** A request that a test may answer itself. */
+/** Received request that a test may handle itself. */
 export interface FakeRequest {
-  /** Address with the query, such as `/wp-json/tribe/events/v1/events`. */
+  /** URL with query string, such as `/wp-json/tribe/events/v1/events`. */
   readonly url: URL;
-  /** Path below the namespace, such as `events/12`; `undefined` for other addresses. */
+  /** Path below the base path of the API, such as `events/12`. `undefined` for other URLs. */
   readonly path: string | undefined;
-  /** Name of the signed-in user. */
+  /** Name of the user who is signed in. */
   readonly user: string | undefined;
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
 }
 
-/** Answers a request and returns true, or returns false. */
+/**
+ * Handler for requests. It returns true if it has sent a response, and false if the server should handle the
+ * request normally.
+ */
 export type Misbehaviour = (asked: FakeRequest) => boolean;
 
-/** A server of the TEC API on the loopback interface whose records and faults a test chooses. */
+/**
+ * Fake server with the API of The Events Calendar, on the loopback interface. Tests choose its records and
+ * faults.
+ */
 export interface FakeServer {
-  /** Origin such as `http://127.0.0.1:4711`. */
+  /** Origin of the server, such as `http://127.0.0.1:4711`. */
   readonly origin: string;
-  /** Host such as `127.0.0.1:4711`. */
+  /** Host and port of the server, such as `127.0.0.1:4711`. */
   readonly host: string;
-  /** Address of the namespace. */
+  /** Base URL of the API. */
   readonly address: string;
-  /** Records, which lists return in their current state. */
+  /** Records that the server returns. Lists always show their current state. */
   readonly records: FakeRecords;
-  /** Application passwords by user name; these users see and list everything. */
+  /** Application passwords by user name. These users can read everything. */
   readonly passwords: Map<string, string>;
-  /** Alt texts of images by id, for the `wp/v2` API; if empty, that route does not exist. */
+  /**
+   * Alternative texts of images by id, for the API `wp/v2`. If the map is empty, the server does not have
+   * that route.
+   */
   readonly alts: Map<number, string>;
-  /** Posts of the `wp/v2` API; if empty, its routes do not exist. Collections contain only `listed` posts. */
+  /**
+   * Posts for the API `wp/v2`. If the list is empty, the server does not have these routes. Lists contain
+   * only posts with `listed`.
+   */
   readonly posts: FakePost[];
-  /** Received requests in order: path and query. */
+  /** Path and query of each received request, in order. */
   readonly asked: string[];
-  /** Sets the handler that gets each request first; it replaces an earlier one. */
+  /** Sets a handler that gets each request before the server. It replaces the previous handler. */
   misbehave(how: Misbehaviour | undefined): void;
   close(): Promise<void>;
 }
 
-/** A post of `wp/v2`, as editors get it. */
+/** Post of the API `wp/v2`, with the members that editors can see. */
 export type FakePost = FakeRecord & {
   readonly type: "tribe_events" | "tribe_venue" | "tribe_organizer";
   readonly listed?: boolean;
@@ -71,11 +83,11 @@ export const answerError = (
   answerJson(asked, status, { code, message: "(text)", data: { status, ...(params && { params }) } });
 
 interface FakeServerOptions {
-  /** Maximum page length; 50 by default. */
+  /** Maximum page length. Default 50. */
   readonly longestPage?: number;
 }
 
-/** Starts the server on a free port. */
+/** Starts the fake server on a free port. */
 export const startFakeServer = async (
   records: FakeRecords,
   { longestPage = 50 }: FakeServerOptions = {},
@@ -136,7 +148,7 @@ const whoAsks = (request: IncomingMessage, passwords: ReadonlyMap<string, string
   return { user: isRight ? name : undefined, isWrong: !isRight };
 };
 
-/** Answers with the REST root or an HTML page. */
+/** Sends the REST root or an HTML page as the response. */
 const answerSite = (asked: FakeRequest, origin: string, where: string): true => {
   if (/^\/wp-json\/?$/.test(where))
     return answerJson(asked, 200, {
@@ -159,7 +171,7 @@ const answerMedia = (asked: FakeRequest, alts: ReadonlyMap<number, string>): tru
   );
 };
 
-/** Returns a post; `password` and raw texts are for editors only. */
+/** Returns the members of a post that the user may see. Only editors see `password` and raw texts. */
 const toShown = ({ listed: _, password, ...post }: FakePost, isEditor: boolean): object =>
   isEditor ? { ...post, password: password ?? "" } : post;
 

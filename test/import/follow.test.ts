@@ -59,7 +59,7 @@ for (const store of stores) {
       expect(await eventOf(395)).to.equal(undefined);
       await follow("--probe");
       expect(await eventOf(395)).to.include({ title: "Event 395" });
-      // From now on the command requests the event by its id.
+      // After this, the command requests the event by its id.
       expect((await follow()).output).to.match(/^events: 0 added, 27 already there$/m);
       expect(await eventOf(395)).to.include({ status: "publish" });
     });
@@ -170,7 +170,7 @@ for (const store of stores) {
 
     it("removes more than one of twenty of a list by --force alone", async () => {
       without(142, 143);
-      // Events refer to this venue.
+      // Events are linked to this venue.
       server.records.venues = server.records.venues.filter(({ id }) => id === 101);
       const { code, output, errors } = await once();
       expect(code).to.equal(1);

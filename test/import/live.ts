@@ -9,13 +9,16 @@ import {
 import { createGuardedFetch } from "@kalends/media";
 import type { FakeRequest, FakeServer } from "./fake-server.ts";
 
-/** Records read from a list of a source. */
+/** Ids of the records in a list of a source, and the failures while reading it. */
 export interface Listed {
   readonly ids: readonly number[];
   readonly failures: readonly string[];
 }
 
-/** Returns dependencies of a live source: network access to the fake server, and waits that end at once. */
+/**
+ * Creates the dependencies of a live source. Requests may go to the fake server only, and waits end at once.
+ * `waited` collects their durations.
+ */
 export const liveDeps = (server: Pick<FakeServer, "host">, waited: number[] = []): LiveSourceDeps => ({
   fetch: createGuardedFetch({ allowHosts: [server.host], explainsInternalHosts: true })("tests"),
   wait: async (milliseconds) => void waited.push(milliseconds),
@@ -23,7 +26,7 @@ export const liveDeps = (server: Pick<FakeServer, "host">, waited: number[] = []
   random: () => 1,
 });
 
-/** Opens a fake server as a source. */
+/** Opens a fake server as the source of an import. */
 export const openFake = (
   server: FakeServer,
   options: Partial<LiveSourceOptions> = {},
@@ -31,7 +34,7 @@ export const openFake = (
 ): Promise<LiveSource> =>
   createLiveSource({ address: server.address, ...options }, { ...liveDeps(server), ...deps });
 
-/** Reads a list to its end like an import. */
+/** Reads a list of a source to its end, as an import does. */
 export const readAll = async (source: Source, list: ImportedList): Promise<Listed> => {
   const ids: number[] = [];
   const failures: string[] = [];
@@ -43,11 +46,14 @@ export const readAll = async (source: Source, list: ImportedList): Promise<Liste
   return { ids, failures };
 };
 
-/** True if the request is for this page of the events. */
+/** True if the request is for this page of the event list. */
 export const isPage = (page: number, { path, url }: FakeRequest): boolean =>
   path === "events" && url.searchParams.get("page") === String(page);
 
-/** Reads the events of a server; returns those read before an error, its message, and the announced total. */
+/**
+ * Reads the events of a server. Returns the events read before an error, the message of the error, and the
+ * total that the server announced.
+ */
 export const readEvents = async (
   server: FakeServer,
   options: Partial<LiveSourceOptions> = {},

@@ -5,7 +5,7 @@ import { createPlace, type Place } from "../kalends/kalends-process.ts";
 import { firstStore } from "../stores.ts";
 
 /**
- * The hour from 01:00 to 02:00 occurs twice in New York on 7 November 2027. Source:
+ * In New York, the hour from 01:00 to 02:00 occurs twice on 7 November 2027. Source:
  * rules/dates.md#dst-overlap.
  */
 const SCHEDULE = createSchedule({

@@ -171,6 +171,6 @@ for (const { name, open } of stores) {
   });
 }
 
-/** Orders the parts of the rule as the calendar writes them. */
+/** Orders the parts of the rule in the way the calendar writes them. */
 const sorted = (rule: string): string =>
   rule.replace("FREQ=WEEKLY;BYDAY=TU;COUNT=8", "FREQ=WEEKLY;COUNT=8;BYDAY=TU");

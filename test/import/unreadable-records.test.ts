@@ -12,7 +12,10 @@ describe("a live server that fails at single records", () => {
   afterEach(() => server.close());
 
   const ids = (): readonly number[] => server.records.events.map(({ id }) => id);
-  /** Fails every page that contains one of these records, by index from 0, for any page length. */
+  /**
+   * Makes every page fail that contains one of these records. `broken` has the numbers of the records,
+   * counted from 0.
+   */
   const breakAt = (broken: readonly number[], longest = 50): void =>
     server.misbehave((asked) => {
       if (asked.path !== "events") return false;

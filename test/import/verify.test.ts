@@ -26,7 +26,7 @@ for (const store of firstStore) {
     let place: Place;
     before(async () => {
       place = createPlace(store);
-      // Their ids are already used here.
+      // The ids of the imported records are already used in this calendar.
       await place.onStore(async ({ ids, terms, venues }) => {
         await ids.reserve("record", 2000);
         await ids.reserve("term", 100);
@@ -97,7 +97,7 @@ for (const store of firstStore) {
         .and.include(`${COUNT - 2} of ${COUNT + 2} equal\n`)
         .and.not.include("\u001b");
       expect(errors).to.include("kalends: 4 records are not equal.\n");
-      // Restores the records that the other tests expect.
+      // Restores the records, because other tests expect them.
       await place.onStore(async ({ events }) => {
         for (const event of before) await events.save(event);
       });

@@ -6,7 +6,7 @@ import { createPlace, type Place } from "../kalends/kalends-process.ts";
 import { firstStore, stores } from "../stores.ts";
 import { anAuthor, anEventItem, anExport, anItem, aTerm } from "./wxr-file.ts";
 
-/** A plugin with a field of events. */
+/** Code of a plugin that adds a field to events. */
 const PLUGIN = `export const plugin = () => ({
   name: "door",
   setup: () => ({

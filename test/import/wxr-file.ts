@@ -1,4 +1,4 @@
-/** Members of an item by element, except `meta` and `terms`. */
+/** Elements of an item in a WordPress export, except `meta` and `terms`. */
 export interface Item {
   readonly type: string;
   readonly id: number | string;
@@ -82,7 +82,7 @@ export interface Export {
   readonly parts: readonly string[];
 }
 
-/** Returns an export in the format of WordPress. */
+/** Returns the text of a WordPress export file. */
 export const anExport = ({ version = "1.2", site = "https://old.example", parts }: Export): string =>
   `<?xml version="1.0" encoding="UTF-8" ?>
 <!-- This is a WordPress eXtended RSS file. -->

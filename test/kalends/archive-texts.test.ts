@@ -18,7 +18,7 @@ import { createPlace, type Environment, type Place } from "./kalends-process.ts"
 
 const EDITOR: Identity = { id: 7, roles: ["editor"] };
 
-/** Texts that clients may send. */
+/** Texts that clients might send. */
 const TEXTS: readonly string[] = [
   'Tom & Jerry\'s "quotes" 5 < 6 > 4',
   "<<b>b>x <i",
@@ -50,7 +50,7 @@ for (const store of firstStore)
     });
     afterEach(() => place.clear());
 
-    /** Writes every text to every member that accepts it; skips refused ones. */
+    /** Writes every text to every member that accepts it. Refused texts are skipped. */
     const write = async (): Promise<void> => {
       const calendar = await createCalendar({
         storage: await place.address(),
@@ -208,7 +208,7 @@ for (const store of firstStore)
       const opened = await place.open("second");
       const event = await opened.events.find(20);
       expect(event).to.deep.include({ website: "", lineage: ["old.example?id=1"], statusReason: "Fair" });
-      // Costs are plain text, which is escaped when shown.
+      // Costs are stored as plain text and escaped when they are shown.
       expect(event?.cost.values).to.deep.equal([SCRIPT]);
       expect((await opened.organizers.find(11))?.name).to.equal("Untitled");
       expect((await opened.venues.find(10))?.coordinates).to.equal(undefined);

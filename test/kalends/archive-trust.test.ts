@@ -66,7 +66,7 @@ for (const store of firstStore)
       const here = await hereIn("second");
       expect([here.names, here.hasHook]).to.deep.equal([["Ann"], false]);
       const opened = await place.open("second");
-      // No later account gets the id of the record's author.
+      // No new account may get the id of the author of a record.
       expect(await (await opened.openAccounts()).ids.last("account")).to.be.at.least(here.author ?? 0);
       await opened.close();
       const trusted = await place.run(["import", "--trusted", "first"], second);
@@ -141,7 +141,7 @@ for (const store of firstStore)
       const { code, errors } = await place.run(["import", "first"], second);
       expect(code, errors).to.equal(0);
       expect(await hereIn("second")).to.deep.equal({ names: ["Mallory"], hasHook: true, author: 5 });
-      // The audit log marks the calendar as in use.
+      // An audit log shows that the calendar is already in use.
       const line = JSON.stringify({ ...WEBHOOK, key: "2" });
       appendFileSync(join(folder, "documents.jsonl"), `${line}\n`);
       expect((await place.run(["import", "first"], second)).errors).to.include("record 1: plugin data");

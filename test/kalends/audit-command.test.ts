@@ -25,7 +25,7 @@ for (const store of stores) {
     });
     afterEach(() => place.clear());
 
-    /** Creates a venue and an organizer, each changed by another user a day later. */
+    /** Creates a venue and an organizer. Another user changes each of them one day later. */
     const fill = (): Promise<void> =>
       place.onStore(async (storage) => {
         const accounts = await storage.openAccounts();

@@ -2,8 +2,8 @@ import { connect, type Socket } from "node:net";
 import type { Served } from "./kalends-process.ts";
 
 /**
- * Sends the head of a request that creates an event; `answer` resolves to everything received until the
- * server ends the connection.
+ * Sends the headers of a request that creates an event. `answer` resolves to everything that the server sends
+ * until it closes the connection.
  */
 export const beginRequest = async (
   { origin }: Pick<Served, "origin">,
@@ -16,7 +16,7 @@ export const beginRequest = async (
     text += part;
   });
   const answer = new Promise<string>((resolve) => socket.on("close", () => resolve(text)));
-  // A "100 Continue" proves that the server has begun the request.
+  // The server sends "100 Continue" when it has begun to handle the request.
   socket.write(
     "POST /wp-json/tribe/events/v1/events HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\n" +
       `Content-Type: application/x-www-form-urlencoded\r\nContent-Length: ${body.length}\r\n\r\n`,

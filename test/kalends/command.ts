@@ -2,26 +2,26 @@ import { EventEmitter, once } from "node:events";
 import { Readable } from "node:stream";
 import { runCommandLine } from "kalends/internals";
 
-/** Result of a finished command. */
+/** Result of a command that has ended. */
 export interface Outcome {
-  /** Exit code; `null` if a signal ended it. */
+  /** Exit code; `null` if a signal ended the command. */
   readonly code: number | null;
   readonly output: string;
   readonly errors: string;
 }
 
-/** A running command. */
+/** Command that is running. */
 export interface Running {
   readonly pid: number;
   readonly outcome: Promise<Outcome>;
-  /** Returns its output so far. */
+  /** Returns the output so far. */
   output(): string;
-  /** Resolves when it prints something. */
+  /** Resolves the next time that the command prints something. */
   printed(): Promise<unknown>;
   signal(signal: NodeJS.Signals): void;
 }
 
-/** Runs a command in this process and changes the working directory to `directory`. */
+/** Runs a command in this process. The working directory of the process becomes `directory`. */
 export const runHere = (
   directory: string,
   args: readonly string[],

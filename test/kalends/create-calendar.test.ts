@@ -18,7 +18,7 @@ import { basic } from "./kalends-process.ts";
 const START = Date.UTC(2030, 0, 1, 12, 0, 0);
 const MINUTE = 60_000;
 
-/** Serves a calendar with a real HTTP server. */
+/** Starts an HTTP server for a calendar. */
 const listen = async (calendar: Calendar): Promise<{ readonly origin: string; readonly server: Server }> => {
   const server = createServer(calendar.callback);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -32,7 +32,7 @@ const stop = (server: Server): Promise<unknown> => {
 
 describe("createCalendar", () => {
   it("names every bad or unknown option at once", async () => {
-    // A caller without TypeScript may pass this.
+    // A program in JavaScript can pass this.
     const options = { perPage: 0, timezone: "Nowhere", colour: "red" } as CalendarOptions;
     const error = await createCalendar(options).then(
       () => undefined,
@@ -103,7 +103,7 @@ describe("createCalendar", () => {
       expect(error).to.be.instanceOf(OperatorError);
       expect(String(error)).to.contain("must be plain objects");
     }
-    // The calendar does not close a store that it was given.
+    // The calendar must not close a store that the caller has opened.
     await store.ping();
     await store.close();
   });
@@ -272,7 +272,7 @@ for (const tested of stores) {
       const name = "calendar/publish-due";
       await schedule("Later", 10);
       now = START + 10 * MINUTE;
-      // The lease looks like that of a killed process.
+      // The lease is in the same state as after its holder was killed.
       await store.leases.acquire(name, "gone", 10 * MINUTE);
       const seen: string[] = [];
       for (const scheduler of [true, true]) {

@@ -19,7 +19,7 @@ describe("the plugins of a calendar that runs alone", () => {
 
   const serve = (plugins: string, more: Environment = {}): Promise<Served> =>
     place.serve({ KALENDS_STORAGE: "sqlite::memory:", KALENDS_PLUGINS: plugins, ...more });
-  /** Returns the statuses of a web page and of a feed. */
+  /** Returns the status of a web page and the status of a feed. */
   const statusesOf = async ({ origin, namespace }: Served): Promise<readonly number[]> => [
     await statusOf(`${origin}/events/`),
     await statusOf(`${namespace}/events.ics`),

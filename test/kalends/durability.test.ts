@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { stores } from "../stores.ts";
 import { basic, createPlace, type Place, postEvent, printedSecret, type Served } from "./kalends-process.ts";
 
-/** Number of writers, each of which sends its next event when the last one is acknowledged. */
+/** Number of writers. Each sends its next event when the last one is confirmed. */
 const WRITERS = 4;
 const ENOUGH = 40;
 
@@ -29,7 +29,7 @@ for (const store of stores) {
         }
       };
       const writers = Array.from({ length: WRITERS }, (_, writer) => write(writer));
-      // If a writer ends early, the count below fails.
+      // If a writer ends too early, the check of the count fails.
       await Promise.race([enough, ...writers]);
       await served.end("SIGKILL");
       await Promise.all(writers);
@@ -53,7 +53,8 @@ for (const store of stores) {
   });
 
   /**
-   * Creates an event and its venue in one unit of work; returns the id, or `undefined` if the server is gone.
+   * Creates an event with a new venue in one transaction. Returns the id of the event, or `undefined` if the
+   * server is gone.
    */
   const acknowledgedId = async (
     served: Served,
@@ -66,7 +67,7 @@ for (const store of stores) {
         throw new Error(`unexpected status ${answer.status}: ${await answer.text()}`);
       return ((await answer.json()) as { readonly id: number }).id;
     } catch (error) {
-      // Fetch throws a `TypeError` when the connection breaks.
+      // `fetch` throws a `TypeError` if the connection breaks.
       if (error instanceof TypeError) return undefined;
       throw error;
     }

@@ -20,7 +20,7 @@ for (const store of stores) {
     beforeEach(async () => {
       place = createPlace(store);
       second = await place.storage("second");
-      // Otherwise both storages would use the same image directory.
+      // Without this setting, both storages would use the same folder for images.
       if (store.openMedia === undefined) second = { ...second, KALENDS_MEDIA: "./second-media" };
     });
     afterEach(() => place.clear());
@@ -223,7 +223,9 @@ for (const store of stores) {
         revision: 3,
       } as const;
 
-      /** Prepares an archive whose account 1 is a different `admin`, and a store that was served once. */
+      /**
+       * Creates an archive whose account 1 is another `admin`, and a storage that was already served once.
+       */
       const prepare = async (): Promise<void> => {
         await fill();
         const opened = await place.open();
@@ -239,7 +241,7 @@ for (const store of stores) {
         expect(errors).to.match(/^kalends: the unused account admin .* was replaced .*\n$/);
         expect(code).to.equal(0);
         await exportTo("again", second);
-        // A served storage records the version of its time zone data.
+        // A served storage contains the version of its time zone data.
         const [manifest = "", ...files] = filesIn("again");
         expect([manifest.replace(/,"zones":"\d{4}[a-z]"/, ""), ...files]).to.deep.equal(filesIn("first"));
       });

@@ -29,7 +29,7 @@ describe("the folders of the database and of images", function () {
     for (const [environment, purpose] of [
       [{ KALENDS_STORAGE: "sqlite:./file/x/kalends.db" }, "the database"],
       [{ KALENDS_MEDIA: "./file/images" }, "images"],
-      // Linux reports this as a missing parent folder.
+      // Linux reports that the parent folder does not exist.
       [{ KALENDS_MEDIA: "/proc/file/images" }, "images"],
     ] as const) {
       const { code, output, errors } = await place.run(["serve"], { ...environment, KALENDS_PORT: "0" });

@@ -6,7 +6,7 @@ import { type FakeServer, startFakeServer } from "../import/fake-server.ts";
 import { firstStore } from "../stores.ts";
 import { createPlace, type Place } from "./kalends-process.ts";
 
-/** Defaults of the installed command. */
+/** Default settings of the installed command. */
 const DEFAULTS = { KALENDS_PLUGINS: "", KALENDS_LOG_LEVEL: "silent" };
 const SECRET = "hunter2-and-more";
 const CALENDAR = [

@@ -12,7 +12,7 @@ export const PUBLISHED = {
   modified_utc: "2030-01-01 10:00:00",
 } as const;
 
-/** Imports one list page with the command. */
+/** Imports one list page with the command `import`. */
 export const importPage = (place: Place, page: unknown): Promise<Outcome> => {
   const file = join(place.directory, "page.json");
   writeFileSync(file, JSON.stringify(page));

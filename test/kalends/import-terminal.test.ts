@@ -7,7 +7,7 @@ import { firstStore } from "../stores.ts";
 import { PUBLISHED } from "./import-page.ts";
 import { createPlace, type Place } from "./kalends-process.ts";
 
-/** Venues with a note each, because their website is invalid. */
+/** Venues with an invalid website. Each causes a note in the report. */
 const VENUES = Array.from({ length: 14 }, (_, index) => ({
   ...{ ...PUBLISHED, id: 10 + index, author: "1", venue: `Hall ${index}` },
   website: "mailto:hall@example.org",

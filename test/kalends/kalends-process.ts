@@ -9,54 +9,58 @@ import type { StoreWithAccounts } from "@kalends/core/storage";
 import type { TestStore } from "../stores.ts";
 import { type Outcome, type Running, runHere } from "./command.ts";
 
-/** Path of the installed command. */
+/** Path of the script of the command `kalends`. */
 export const BIN: string = fileURLToPath(import.meta.resolve("kalends/bin/kalends.js"));
 
 type Input = string | Uint8Array;
 
 export type Environment = Readonly<Record<string, string>>;
 
-/** A served calendar. */
+/** Running server of a calendar. */
 export interface Served {
-  /** Address of the namespace, without a trailing slash. */
+  /** Base URL of the API, without a trailing slash. */
   readonly namespace: string;
   readonly origin: string;
-  /** Process id. */
+  /** Id of the process. */
   readonly pid: number;
-  /** Output up to and including the line with the address. */
+  /** Output of the command up to the line that contains the URL. */
   readonly output: string;
-  /** Sends the signal and waits for the end. */
+  /** Sends the signal and waits until the process has ended. */
   end(signal: NodeJS.Signals): Promise<Outcome>;
 }
 
 /**
- * An empty working directory with commands that run in it, without plugins unless the environment names some.
+ * Empty working directory, and functions that run commands in it. Plugins are disabled unless the environment
+ * enables some.
  */
 export interface Place {
   readonly directory: string;
-  /** Returns the environment for the storage of this name; commands use `kalends`. */
+  /** Returns the environment variables for the storage of this name. Commands use the storage `kalends`. */
   storage(name?: string): Promise<Environment>;
-  /** Returns the address of the storage. */
+  /** Returns the storage address for this name. */
   address(name?: string): Promise<string>;
-  /** Opens the storage directly; the caller closes it. */
+  /** Opens the storage directly. The caller must close it. */
   open(name?: string): Promise<StoreWithAccounts>;
-  /** Opens the storage that commands use directly, runs `work`, and closes it. */
+  /** Opens the storage that commands use, calls `work` with it and closes it. */
   onStore<T>(work: (store: StoreWithAccounts) => Promise<T>): Promise<T>;
-  /** Opens the image files in the default place of commands; the caller closes them. */
+  /** Opens the image files where commands store them by default. The caller must close them. */
   openMedia(name?: string): Promise<BlobStore>;
-  /** Runs a command in this process, which is ten times as fast; its input is empty unless given. */
+  /**
+   * Runs a command in this process, which is ten times faster than a new process. `input` is its standard
+   * input, empty by default.
+   */
   run(args: readonly string[], environment?: Environment, input?: Input): Promise<Outcome>;
-  /** Runs a command in its own process, to see how the process ends and what it leaves behind. */
+  /** Runs a command in its own process. Use it to test how a process ends and what it leaves behind. */
   spawn(args: readonly string[], environment?: Environment): Promise<Outcome>;
-  /** Serves the calendar in this process, with these options of the command. */
+  /** Starts the calendar server in this process, with these command-line options. */
   serve(environment?: Environment, options?: readonly string[]): Promise<Served>;
-  /** Serves the calendar in its own process, which can be killed. */
+  /** Starts the calendar server in its own process, which a test can kill. */
   spawnServer(environment?: Environment): Promise<Served>;
-  /** Ends running commands and removes the directory. */
+  /** Ends the running commands and removes the directory. */
   clear(): Promise<void>;
 }
 
-/** Original working directory of this process; commands change it. */
+/** Working directory of this process before a command changed it. */
 const BEGINNING = process.cwd();
 
 const plainEnvironment = (): NodeJS.ProcessEnv =>
@@ -86,7 +90,7 @@ const runAway = (directory: string, args: readonly string[], env: NodeJS.Process
   };
 };
 
-/** Waits until a server is ready; returns its origin. */
+/** Waits until a server prints that it is ready. Returns its origin. */
 const readyOrigin = async (running: Running): Promise<string> => {
   for (;;) {
     const [, origin] = /^Kalends is ready at (\S+)$/m.exec(running.output()) ?? [];
@@ -100,11 +104,17 @@ const isOutcome = (value: unknown): value is Outcome =>
   typeof value === "object" && value !== null && "code" in value;
 
 interface PlaceOptions {
-  /** True if storages must not exist before a command creates them; prepared ones are faster. */
+  /**
+   * True if a command must create the storage itself. By default, tests use prepared storages, which is
+   * faster.
+   */
   readonly isNew?: boolean;
 }
 
-/** Creates a place; without a store, commands use their default, a file in the directory. */
+/**
+ * Creates an empty working directory. Without `store`, commands use their default storage, a file in the
+ * directory.
+ */
 export const createPlace = (store?: TestStore, { isNew = false }: PlaceOptions = {}): Place => {
   const directory = mkdtempSync(join(tmpdir(), "kalends-"));
   const addresses = new Map<string, Promise<string>>();
@@ -120,7 +130,10 @@ export const createPlace = (store?: TestStore, { isNew = false }: PlaceOptions =
   const storage = async (name = "kalends"): Promise<Environment> =>
     store === undefined ? {} : { KALENDS_STORAGE: await address(name) };
   const running = new Set<Running>();
-  /** False if a killed process was used, whose last writes may still arrive. */
+  /**
+   * False if a process of this place was killed. Its last writes may still arrive, so its storage must not be
+   * used again.
+   */
   let mayBeReused = !isNew;
 
   const launch = async (start: typeof runHere, args: readonly string[], more: Environment, input?: Input) => {
@@ -183,18 +196,18 @@ export const createPlace = (store?: TestStore, { isNew = false }: PlaceOptions =
   };
 };
 
-/** Returns the value of a Basic `Authorization` header. */
+/** Returns the value of an `Authorization` header for Basic authentication. */
 export const basic = (name: string, password: string): string =>
   `Basic ${Buffer.from(`${name}:${password}`).toString("base64")}`;
 
-/** Returns the secret that a command printed on its own line. */
+/** Returns the secret that a command has printed on a line of its own. */
 export const printedSecret = (output: string): string => {
   const [, secret] = /^ {2}(\S.*)$/m.exec(output) ?? [];
   if (secret === undefined) throw new Error(`no secret in: ${output}`);
   return secret;
 };
 
-/** Creates an event over HTTP. */
+/** Creates an event by an HTTP request. */
 export const postEvent = (
   { namespace }: Served,
   authorization: string,

@@ -7,7 +7,10 @@ import { createGate } from "../stores/gate.ts";
 import { basic, createPlace, type Place, postEvent, printedSecret, type Served } from "./kalends-process.ts";
 
 const ROUNDS = 3;
-/** Number of concurrent creates, and minimum number that must be unanswered when the server is killed. */
+/**
+ * `AT_ONCE` is the number of concurrent creates. `UNANSWERED` is the minimum number without a response when
+ * the server is killed.
+ */
 const AT_ONCE = 100;
 const UNANSWERED = 50;
 const SEED = 20_310_501;
@@ -30,7 +33,7 @@ describeWithServer("kalends serve, when MongoDB fails", function () {
   });
   afterEach(() => place.clear());
 
-  /** Repeats a request until the response has this status. */
+  /** Repeats a request until its response has this status. */
   const untilStatus = async (url: string, status: number): Promise<void> => {
     while ((await fetch(url)).status !== status) await pause(50);
   };
@@ -86,7 +89,7 @@ describeWithServer("kalends serve, when MongoDB fails", function () {
     const found = await readAll(served);
     for (const [id, title] of acknowledged) expect(found.get(id), title).to.equal(title);
     expect(new Set(found.values()).size).to.equal(found.size);
-    // The killed server may have finished further events that were not acknowledged, but no others exist.
+    // The killed server may have created more events than it confirmed. No other events may exist.
     for (const title of found.values()) expect(title).to.match(/^Event \d\.\d+\.\d+$/);
     const { code } = await served.end("SIGTERM");
     expect(code).to.equal(0);
@@ -100,7 +103,7 @@ describeWithServer("kalends serve, when MongoDB fails", function () {
     const begun = performance.now();
     const { code, errors } = await place.spawn(["serve"], {
       KALENDS_STORAGE: url.href,
-      // Shorter than the wait before the log reports another attempt.
+      // The time limit is shorter than the wait until the log reports another attempt.
       KALENDS_STORAGE_TIMEOUT: "1",
     });
     expect(performance.now() - begun).to.be.above(900);
@@ -185,7 +188,7 @@ describeWithServer("kalends serve, when MongoDB fails", function () {
   });
 });
 
-/** Members of a list response that these tests check. */
+/** Members of a list response that these tests read. */
 interface ListPage {
   readonly events: readonly { readonly id: number; readonly title: string }[];
   readonly next_rest_url?: string;

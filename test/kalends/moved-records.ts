@@ -39,8 +39,8 @@ const ZONES = [
 const moment = (hours: number): string => utcText(Date.UTC(2031, 0, 1, hours));
 
 /**
- * Creates records of every kind in every status, with links, trash, import data, extensions and accounts; the
- * same for a seed.
+ * Creates records of every kind and status, with links, trash, import data, plugin data and accounts. The
+ * seed determines them.
  */
 export const fill = async (store: Repositories, seed: number): Promise<void> => {
   const dice = createDice(seed);
@@ -131,7 +131,7 @@ export const fill = async (store: Repositories, seed: number): Promise<void> => 
 
 const SERIES = 500;
 
-/** Creates a series of eight weeks, one with its own title and one in the trash. */
+/** Creates a series of eight weeks. One occurrence has its own title and one is in the trash. */
 const fillSeries = async (store: Repositories): Promise<void> => {
   const recurrence = { rules: ["FREQ=WEEKLY;COUNT=8"], dates: [], except: [] };
   const series = { ...anEvent({ id: SERIES, start: moment(10), categoryIds: [1] }), recurrence };
@@ -166,7 +166,7 @@ export const fillAccounts = async (accounts: AccountRepository): Promise<void> =
 };
 
 /**
- * Returns bytes for an image file, up to a megabyte; they start with its name, so that files are distinct.
+ * Returns the content of an image file, up to a megabyte. It begins with the name, so that all files differ.
  */
 export const bytesOf = (name: string): Buffer => {
   const length = [0, 1, 1000, 261_120, 700_000, 1_000_000][name.charCodeAt(name.length - 5) % 6] ?? 0;

@@ -14,7 +14,7 @@ async function* source(bytes: Buffer): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 
-/** A storage under test, and the subfolder of its files, if they are in a directory. */
+/** Storage under test. If its files are in a directory, `folder` is their subfolder. */
 interface Kept {
   readonly kept: TestStore;
   readonly where: Place;
@@ -22,7 +22,7 @@ interface Kept {
   readonly folder?: string;
 }
 
-/** Returns the image files by name. */
+/** Returns the content of all image files, by name. */
 const filesIn = async (media: BlobStore): Promise<Readonly<Record<string, Buffer>>> => {
   const files: Record<string, Buffer> = {};
   for (const name of await media.readAfter("", 1000)) {
@@ -33,7 +33,7 @@ const filesIn = async (media: BlobStore): Promise<Readonly<Record<string, Buffer
   return files;
 };
 
-/** Returns everything that the repositories contain. */
+/** Returns all data in the repositories of a store. */
 const contentsOf = async (store: StoreWithAccounts) => {
   const accounts = await store.openAccounts();
   return {
@@ -72,7 +72,10 @@ for (const [seed, from] of seedsOf(20_310_501).flatMap((one) =>
           await store.close();
         }
       };
-      /** Opens a storage with its image files, as commands in the place's directory would. */
+      /**
+       * Opens a storage with its image files, where commands in the directory of the place would look for
+       * them.
+       */
       const withMedia = async <T>(
         { kept, where, name, folder = "" }: Kept,
         work: (media: BlobStore) => Promise<T>,
@@ -84,7 +87,10 @@ for (const [seed, from] of seedsOf(20_310_501).flatMap((one) =>
           await media.close();
         }
       };
-      /** Returns the records of an archive by file, parsed because stores may order members differently. */
+      /**
+       * Returns the records in an archive, by file. They are parsed, because stores may write members in
+       * another order.
+       */
       const recordsIn = (folder: string): Readonly<Record<string, readonly unknown[]>> =>
         Object.fromEntries(
           readdirSync(join(place.directory, folder), { withFileTypes: true })
@@ -98,7 +104,7 @@ for (const [seed, from] of seedsOf(20_310_501).flatMap((one) =>
         );
       const run = async (args: readonly string[], where: Place, more: Environment = {}, name?: string) => {
         const { code, errors } = await place.run(args, { ...(await where.storage(name)), ...more });
-        // Removes progress lines, which only slow runs print.
+        // Slow runs also print progress lines, which are removed.
         expect(errors.replace(/^kalends: \d+ records, [\d.]+ a second\n/gm, "")).to.equal("");
         expect(code).to.equal(0);
       };
@@ -129,7 +135,7 @@ for (const [seed, from] of seedsOf(20_310_501).flatMap((one) =>
         );
         await run(["export", "second"], target);
         expect(recordsIn("second")).to.deep.equal(recordsIn("first"));
-        // The default image directory would be that of the first storage.
+        // Without this setting, both storages would use the same folder for images.
         const elsewhere = from.openMedia ? {} : { KALENDS_MEDIA: "./back/kalends-media" };
         await run(["import", "second"], place, elsewhere, "back");
         expect(await contentsAt(place, "back")).to.deep.equal(contents);

@@ -18,7 +18,10 @@ describe("npm start", function () {
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  /** Writes the project's scripts and links to its built packages, without development dependencies. */
+  /**
+   * Writes a project that has the scripts of this one and links to its built packages. It has no development
+   * dependencies.
+   */
   const writeProject = (): void => {
     const { scripts } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
     const { start, prestart } = scripts;
@@ -40,7 +43,7 @@ describe("npm start", function () {
       stdio: ["ignore", "pipe", "pipe"],
     });
     const ended = once(npm, "exit");
-    // The output closes when both npm and the server have ended.
+    // Standard output closes when npm and the server have both ended.
     const closed = once(npm, "close");
     let output = "";
     const url = await new Promise<string>((resolve) => {

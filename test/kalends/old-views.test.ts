@@ -19,7 +19,7 @@ const TIMES = {
 };
 const API = "/wp-json/tribe/events/v1";
 
-/** Writes list pages of a site with these paths for views and events. */
+/** Writes list pages of an old site that used these paths for views and events. */
 const writeSite = (folder: string, base: string, category: string, event: string, other: string): void => {
   const at = (path: string): object => ({
     urls: { self: "", collection: "" },
@@ -65,7 +65,7 @@ for (const store of firstStore)
       await place.clear();
     });
 
-    /** Returns the target of a 301, otherwise the status. */
+    /** Returns the target if the response is a 301, otherwise the status. */
     const leadsTo = async (path: string): Promise<unknown> => {
       const { status, headers } = await fetch(served.origin + path, { redirect: "manual" });
       return status === 301 ? headers.get("location")?.replace(served.origin, "") : status;

@@ -14,8 +14,7 @@ for (const store of stores) {
     afterEach(() => place.clear());
 
     /**
-     * Delivers pending changes to a listener after creating this many venues; the clock advances until no
-     * retry is left.
+     * Creates these venues and delivers the changes to a listener. The clock advances until no retry is left.
      */
     const deliver = (
       handle: DurableListener["handle"],

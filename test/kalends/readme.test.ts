@@ -8,24 +8,27 @@ import { aPicture } from "../http/pictures.ts";
 import { PUBLISHED } from "./import-page.ts";
 import { BIN, createPlace, type Place, printedSecret, type Served } from "./kalends-process.ts";
 
-/** Pages whose commands need nothing but a calendar that is served; they run in this order. */
+/** Documents whose commands need only a running calendar. They are run in this order. */
 const PAGES = ["README.md", "docs/tutorials/first-calendar.md", "docs/how-to/use-the-command-line.md"];
 
 const read = (page: string): string => readFileSync(new URL(`../../../${page}`, import.meta.url), "utf8");
 
-/** Commands of the shell as they stand, but for comments on lines of their own. */
+/** Returns the shell commands of a document. Lines that contain only a comment are left out. */
 const commandsOf = (page: string): readonly string[] =>
   [...read(page).matchAll(/^```sh\n(.*?)^```/gms)]
     .flatMap(([, block = ""]) => block.replaceAll("\\\n", "\u0000").split("\n"))
     .map((line) => line.replaceAll("\u0000", "\\\n").trim())
     .filter((line) => line !== "" && !line.startsWith("#"));
 
-/** Commands that install, test or start the project, and one that waits for minutes. */
+/** Commands that are not run: they install, test or start the project, or wait for minutes. */
 const LEFT_OUT = /^(npm |npx --no kalends sweep)/;
 
 const commands: readonly string[] = PAGES.flatMap(commandsOf).filter((command) => !LEFT_OUT.test(command));
 
-/** Commands that are installed here, without an installation; a refused request fails. */
+/**
+ * Definitions that come before the commands in the shell. They replace commands that would need an
+ * installation. `curl` fails if a request is refused.
+ */
 const SHELL = `
 set -eu
 npx() { shift 2; "$NODE" "$KALENDS" "$@"; }
@@ -37,10 +40,13 @@ interface Ran {
   readonly output: string;
 }
 
-/** Plain words and a comment: what a shell makes of it is known. */
+/** Simple command without quotes or variables. It can be run without a shell. */
 const PLAIN = /^npx --no kalends (?!help)([\w /.-]+?)\s*(?:#.*)?$/;
 
-/** All but one of our own commands run in this process, which takes a tenth of the time. */
+/**
+ * Runs a command of a document. Simple `kalends` commands run in this process, which takes a tenth of the
+ * time.
+ */
 const runCommand = async (command: string, place: Place): Promise<Ran> => {
   const [, words] = PLAIN.exec(command) ?? [];
   if (words === undefined) return runInShell(command, place);

@@ -7,7 +7,10 @@ import { openSqliteStore } from "@kalends/store-sqlite";
 import { expect } from "chai";
 import { readConfig, start } from "kalends/internals";
 
-/** Time limit in milliseconds, far below the grace period of requests but sufficient for slow machines. */
+/**
+ * Time limit in milliseconds. It is much shorter than the time that the server gives requests to end, but
+ * long enough for slow machines.
+ */
 const SOON = 6_000;
 
 describe("kalends serve, when it stops while requests wait for other servers", () => {

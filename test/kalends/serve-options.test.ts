@@ -112,7 +112,7 @@ describe("kalends serve, its options and what it logs", function () {
             if (typeof member !== "function") return member;
             return (...args: readonly unknown[]) => {
               reads += 1;
-              // The check before the server listens is the first read.
+              // The first read is the check before the server listens.
               if (reads > 1) throw new CalendarError("rest_storage_unavailable");
               return Reflect.apply(member, target, args);
             };

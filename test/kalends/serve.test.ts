@@ -118,7 +118,7 @@ describe("kalends serve", () => {
     expect(errors).to.equal(
       `kalends: Cannot listen on 127.0.0.1, port ${port}: the port is in use; stop the other program, or choose another port with --port or KALENDS_PORT\n`,
     );
-    // The failed start did not create an account whose password was never printed.
+    // A failed start must not create an account, because nobody would see its password.
     expect((await place.serve()).output).to.include("Created the account admin");
   });
 

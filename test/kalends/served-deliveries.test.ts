@@ -6,7 +6,7 @@ import { openEventSource } from "../http/event-source.ts";
 import { stores } from "../stores.ts";
 import { basic, createPlace, type Place, postEvent, printedSecret } from "./kalends-process.ts";
 
-/** A plugin with a durable listener that records its notifications and the process id. */
+/** Code of a plugin with a durable listener. It records each delivery with the id of the process. */
 const PLUGIN = `
   import { appendFileSync } from "node:fs";
   const listener = () => ({
@@ -35,7 +35,7 @@ for (const store of stores) {
       const one = await place.spawnServer({ ...settings, KALENDS_WORKERS: "2" });
       const authorization = basic("admin", printedSecret(one.output));
       const other = await place.spawnServer(settings);
-      // Connections are assigned to the workers in turn.
+      // Connections are given to the workers in turn.
       const streams = [await openEventSource(one.origin), await openEventSource(one.origin)];
       streams.push(await openEventSource(other.origin));
       await Promise.all(streams.map((stream) => stream.next()));
@@ -58,7 +58,7 @@ for (const store of stores) {
       const ends = await Promise.all([one.end("SIGTERM"), other.end("SIGTERM")]);
       expect(ends.map(({ code }) => code)).to.deep.equal([0, 0]);
       for (const { ended } of streams) expect(await ended).to.include({ isWhole: true });
-      // Notifications of different records come in any order.
+      // Changes of different records are delivered in any order.
       expect(handled().map((line) => line.replace(/^\d+ /, ""))).to.have.members(titles);
     });
   });

@@ -4,7 +4,7 @@ import { expect } from "chai";
 import { type CalendarOptions, createCalendar } from "kalends";
 import { NOW, type StartedCalendar, startCalendar } from "../http/start-calendar.ts";
 
-/** Settings whose effect shows only in a complete calendar. */
+/** Tests of settings whose effect can be seen only in a complete calendar. */
 describe("settings of a calendar", () => {
   let calendar: StartedCalendar | undefined;
   afterEach(async () => {

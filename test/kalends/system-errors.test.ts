@@ -74,7 +74,7 @@ describe("what the system refuses", function () {
         () => false,
       );
     while (child.exitCode === null && !(await isReady())) await pause(20);
-    // The lines that nobody reads are printed right after the port opens.
+    // The lines that nobody reads are printed directly after the port is opened.
     await pause(200);
     expect(await isReady(), errors).to.equal(true);
     child.kill("SIGTERM");

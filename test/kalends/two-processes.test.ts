@@ -27,7 +27,7 @@ for (const store of stores) {
         const [writer, reader] = count % 2 === 0 ? [one, other] : [other, one];
         const { status } = await postEvent(writer, authorization, { title: `Event ${count}` });
         expect(status).to.equal(201);
-        // The second response of each comes from the cache.
+        // The second response of each process comes from its cache.
         for (const served of [reader, reader, writer, writer]) expect(await totalOf(served)).to.equal(count);
       }
     });

@@ -13,7 +13,7 @@ for (const store of stores) {
 
     const run = (...args: readonly string[]) => place.run(["user", ...args]);
 
-    /** Returns the status of a read with these credentials on a running server. */
+    /** Sends a read with these credentials to a running server and returns the status. */
     const statusOf = async (namespace: string, authorization: string): Promise<number> =>
       (await fetch(`${namespace}/events`, { headers: { authorization } })).status;
 

@@ -8,7 +8,10 @@ import { firstStore, stores } from "../stores.ts";
 import { beginRequest } from "./begin-request.ts";
 import { basic, createPlace, type Place, postEvent, printedSecret, type Served } from "./kalends-process.ts";
 
-/** A plugin with a job that records the process that runs it, and a route that returns the process id. */
+/**
+ * Code of a plugin. Its job records the id of the process that runs it, and its route returns the id of the
+ * process.
+ */
 const PLUGIN = `
   import { appendFileSync } from "node:fs";
   const job = () => ({ name: "note", everySeconds: 1, run: async () => appendFileSync("runs", process.pid + "\\n") });
@@ -19,10 +22,10 @@ const PLUGIN = `
   export const plugin = () => ({ name: "processes", setup: () => ({ jobs: [job()], routes: [route()] }) });
 `;
 
-/** Time in milliseconds after which a connection counts as silent. */
+/** Time in milliseconds after which a connection without a response counts as lost. */
 const SILENCE = 2_000;
 
-/** Pause between two polls in milliseconds; polling without a pause would occupy a processor. */
+/** Pause between two checks in milliseconds. Without it, the checks would use a complete processor. */
 const POLL = 20;
 
 interface TestResponse {
@@ -30,10 +33,10 @@ interface TestResponse {
   readonly text: string;
 }
 
-/** Sends a GET on a new connection; connections are assigned to the workers in turn. */
+/** Sends a GET request on a new connection. Connections are given to the workers in turn. */
 const get = (address: string): Promise<TestResponse> =>
   new Promise((resolve, reject) => {
-    // A connection assigned to a worker that is killed stays silent.
+    // If the connection is given to a worker that is being killed, no response arrives.
     const sent = request(address, { agent: false, timeout: SILENCE }, (answer) => {
       let text = "";
       answer.setEncoding("utf8").on("data", (part: string) => {
@@ -65,7 +68,7 @@ for (const store of stores) {
     const processesOf = async ({ namespace }: Served, isEnough: (pids: ReadonlySet<number>) => boolean) => {
       const pids = new Set<number>();
       while (!isOver && !isEnough(pids)) {
-        // A worker that was just killed may still be assigned a connection.
+        // The connection may be given to a worker that was just killed.
         const answer = await get(`${namespace}/process`).catch(() => undefined);
         if (answer?.status === 200) pids.add(Number(answer.text));
         else await pause(POLL);
@@ -107,7 +110,7 @@ for (const store of stores) {
       expect([...workers].sort()).to.deep.equal([1, 2]);
     });
 
-    // The storage contract tests that leases pass to another process on every store.
+    // The contract tests of stores check that another process gets the lease, so one store is enough here.
     if (firstStore.includes(store)) {
       it("runs jobs in one; when that is killed another goes on with them, and it is replaced", async () => {
         const served = await serve();
@@ -161,7 +164,7 @@ describe("kalends serve with KALENDS_WORKERS", () => {
     const served = await place.spawnServer({ KALENDS_WORKERS: "2" });
     const { answer } = await beginRequest(served, "title=Never");
     void served.end("SIGTERM");
-    // When nothing listens any more, the first signal has arrived.
+    // When the port is closed, the server has received the first signal.
     while (await isListening(served)) await pause(POLL);
     expect((await served.end("SIGTERM")).code).to.equal(null);
     expect(await answer).to.equal("HTTP/1.1 100 Continue\r\n\r\n");

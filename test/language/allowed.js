@@ -1,2 +1,2 @@
-/** Folders or files, and the rules that they break. The list only gets shorter. */
+/** Folders or files that may break rules, with the names of these rules. Entries are only ever removed. */
 export const ALLOWED = [];

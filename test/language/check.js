@@ -1,5 +1,6 @@
-// Checks the language of comments, names and documentation; `npm run lint` runs it. Rules: CONTRIBUTING.md#language.
-// An argument names another folder than the root of the project.
+// Checks the language of comments, names and documentation. `npm run lint` runs it. The rules are in
+// CONTRIBUTING.md#language.
+// An argument names a folder to check instead of the project.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { relative, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -10,7 +11,7 @@ import { findInSource } from "./source.js";
 const ROOT = resolve(process.argv[2] ?? fileURLToPath(new URL("../..", import.meta.url)));
 const SKIPPED = new Set(["node_modules", "dist", ".git", "adapter", "swagger-ui"]);
 
-/** Yields the paths of all files below a folder that people write, relative to the root. */
+/** Yields the paths of all files in a folder that people write, relative to the root of the project. */
 function* filesBelow(folder) {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     if (SKIPPED.has(entry.name)) continue;

@@ -1,10 +1,13 @@
-/** Words of a sentence in documentation. */
+/** Maximum number of words in a sentence of the documentation. */
 const MAX_WORDS = 35;
 
-/** Replaces all but line breaks, so that lines keep their numbers. */
+/** Replaces all characters except line breaks by spaces, so that line numbers do not change. */
 const blank = (text) => text.replaceAll(/[^\n]/g, " ");
 
-/** Returns the pieces of prose in a Markdown text, with the line that each begins in: paragraphs, items and cells. */
+/**
+ * Returns the paragraphs, list items and table cells of a Markdown text, each with the line on which it
+ * begins.
+ */
 const proseOf = (markdown) => {
   const text = markdown
     .replaceAll(/^(`{3,}|~{3,})[\s\S]*?^\1[^\n]*$/gm, blank)
@@ -26,14 +29,14 @@ const proseOf = (markdown) => {
   return pieces;
 };
 
-/** Code and addresses count as one word. */
+/** Replaces code and URLs by one word each. */
 const plain = (text) =>
   text
     .replaceAll(/`+[^`]*`+/g, "code")
     .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, "$1")
     .replaceAll(/https?:\/\/\S+/g, "address");
 
-/** Returns the sentences of a Markdown text that are too long: rule, line and message of each. */
+/** Returns the sentences of a Markdown text that are too long, with rule, line and message for each. */
 export const findInDocument = (markdown) =>
   proseOf(markdown).flatMap(({ line, text }) =>
     plain(text)

@@ -1,20 +1,20 @@
 import jsTokens from "js-tokens";
 import { wordsOf } from "./words.js";
 
-/** First words of doc comments that begin with a clause instead of a subject. */
+/** Doc comment whose first word begins a clause instead of naming a subject. */
 const BAD_START = /^\/\*\*[\s*]*(What|Whether|Of|Who|Those|That)\b/;
-/** Words that have no place in names and comments. */
+/** Words that names and comments must not contain. */
 const BANNED_WORD =
   /^(?:settl(?:e[ds]?|ing)|told|tells?|telling|deaf|spoil(?:s|t|ed|ing)?|breathe[ds]?|tidy)$/i;
 const BANNED_NAME =
   /^(?:goOn|isElsewhere|heldUntilOver|inTimeOrNot|Together|BeginAgain|LOOKS|(?:\w+_)?(?:MOST|LONGEST)(?:_\w+)?)$/;
-/** Names of the platform, and of options of the command line. */
+/** Names that a platform API or a command-line option requires. */
 const FIXED_NAMES = new Set(["allSettled", "PromiseSettledResult", "PromiseFulfilledResult", "tell"]);
 
 const isBannedName = (name) =>
   !FIXED_NAMES.has(name) && (BANNED_NAME.test(name) || wordsOf(name).some((word) => BANNED_WORD.test(word)));
 
-/** Returns what is wrong in a source text: rule, line and message of each finding. */
+/** Checks a source text and returns rule, line and message of each finding. */
 export const findInSource = (text) => {
   const findings = [];
   let line = 1;

@@ -12,8 +12,8 @@ const CREATES = 200;
 const LINKS = { venueId: 11, organizerIds: [21], categoryIds: [31, 32], tagIds: [41, 42] };
 
 /**
- * Creates an event like a request: reads the linked records, takes an id, checks the slug, stores, and reads
- * the result.
+ * Creates an event with the same store calls as a request: it reads linked records, takes an id, checks the
+ * slug, stores the event and reads it.
  */
 const create = (store: Store): Promise<unknown> =>
   store.transaction(async ({ events, venues, organizers, terms, ids }) => {
@@ -49,7 +49,7 @@ describeWithServer("units of work of store-mongodb that link to the same records
   });
   afterEach(() => store.close());
 
-  /** Runs all creates, as many at once as there are clients. */
+  /** Runs all creates. The number of concurrent ones is the number of clients. */
   const createAll = (stores: readonly Store[]): Promise<unknown> => {
     let left = CREATES;
     const client = async (own: Store): Promise<void> => {
@@ -78,7 +78,7 @@ describeWithServer("units of work of store-mongodb that link to the same records
       expect(await usageOf(from)).to.deep.equal([created, created, created, created]);
     await other.close();
     expect(await usageOf(store)).to.deep.equal([created, created, created, created]);
-    // Closing the store has added up all pending counts.
+    // Closing the store has added all pending changes of usage counts.
     expect(await db.collection("usage").countDocuments()).to.equal(0);
     const documents = await db.collection("terms").find().toArray();
     expect(documents.map(({ usage }) => usage.publish)).to.deep.equal([created, created, created, created]);
@@ -159,7 +159,7 @@ describeWithServer("units of work of store-mongodb that link to the same records
       const other = await openMongodbStore(address);
       const gates = [createGate(), createGate()];
       const bothHaveRead = () => Promise.all(gates.map(({ passed }) => passed));
-      // Many units link in parallel; each has read its link target before the target is removed.
+      // Several transactions add links concurrently. Each has read the linked record before it is removed.
       let begun = 0;
       const linking = Array.from({ length: CLIENTS }, (_, index) =>
         store.transaction(async ({ events, venues, organizers, terms }) => {

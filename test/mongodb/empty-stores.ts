@@ -5,13 +5,15 @@ import { openMongodbBlobStore, openMongodbStorage, openMongodbStore } from "@kal
 import type { Db, Document } from "mongodb";
 import { databaseAddress, newDatabase, sharedClient, takeWritten } from "./shared-server.ts";
 
-/** Name of the collection with the layout version, which emptying a database keeps. */
+/** Collection with the version of the layout. It is kept when a database is emptied. */
 const LAYOUT = "layout";
 
-/** Empty databases with a complete layout: creating the layout takes longer than most tests. */
+/**
+ * Empty databases whose layout exists already, for reuse. Creating the layout takes longer than most tests.
+ */
 const free: Db[] = [];
 
-/** Databases of the stores that were opened here. */
+/** Database of each store that was opened by this module. */
 const places = new WeakMap<Store, Db>();
 
 const dbAt = async (address: string): Promise<Db> =>
@@ -35,10 +37,10 @@ const giveBack = async (db: Db, collections: readonly string[]): Promise<void> =
   free.push(db);
 };
 
-/** Returns the address of an empty database with a complete layout. */
+/** Returns the address of an empty database whose layout exists already. */
 export const takeDatabase = async (): Promise<string> => databaseAddress((await takeDb()).databaseName);
 
-/** Makes a database available again; nothing may write to it any more. */
+/** Empties a database and makes it available for other tests. No process may still write to it. */
 export const giveBackDatabase = async (address: string): Promise<void> => {
   const db = await dbAt(address);
   const collections = await db.listCollections({}, { nameOnly: true }).toArray();
@@ -48,7 +50,7 @@ export const giveBackDatabase = async (address: string): Promise<void> => {
   );
 };
 
-/** Opens an empty store on the shared server, over a shared connection. */
+/** Opens an empty store on the shared server. It uses a connection that all stores share. */
 export const openEmptyStore = async (): Promise<StoreWithAccounts> => {
   const db = await takeDb();
   const store = await openMongodbStore({ db, prefix: "" });
@@ -66,27 +68,30 @@ export const openEmptyStore = async (): Promise<StoreWithAccounts> => {
   return opened;
 };
 
-/** Opens the image files that belong to a store from `openEmptyStore`. */
+/** Opens the image files that belong to a store of `openEmptyStore`. */
 export const openEmptyMedia = async (store: Store): Promise<BlobStore> => {
   const db = places.get(store);
   if (db === undefined) throw new Error("The store is not one of these");
   return openMongodbBlobStore({ db });
 };
 
-/** Opens the store at an address, over its own connection. */
+/** Opens the store at an address with a connection of its own. */
 export const openMongodbAddress = (address: string): Promise<StoreWithAccounts> => openMongodbStore(address);
 
-/** Opens the image files at an address, over their own connection. */
+/** Opens the image files at an address with a connection of their own. */
 export const openMongodbMedia = (address: string): Promise<BlobStore> => openMongodbBlobStore(address);
 
-/** Filter that excludes changes of term usage, which the store adds up a moment after commits. */
+/** Filter without pending changes of usage counts. The store adds these up shortly after a commit. */
 const LASTING: Document = { _id: { $not: /^guard\/usage/ } };
 const USAGE = "usage";
 
-/** Filter for the markers that each writing transaction leaves. */
+/** Filter for the marker documents that each writing transaction updates. */
 const MARKS: Document = { _id: /^commit\// };
 
-/** Watches a database by its transaction markers and by every byte of its documents. */
+/**
+ * Creates an observer of a database. `version` uses the markers of transactions; `contents` uses every byte
+ * of all documents.
+ */
 export const watchDatabase = async (address: string): Promise<Watched> => {
   const db = await dbAt(address);
   const collections = await db.collections();
@@ -109,7 +114,7 @@ export const watchDatabase = async (address: string): Promise<Watched> => {
       const hash = createHash("sha256");
       for (const documents of await Promise.all(found.map((cursor) => cursor.toArray()))) {
         hash.update(String(documents.length));
-        // Raw documents are bytes.
+        // Raw BSON documents are byte arrays.
         for (const document of documents) hash.update(document as unknown as Uint8Array);
       }
       return hash.digest("hex");
@@ -118,11 +123,11 @@ export const watchDatabase = async (address: string): Promise<Watched> => {
   };
 };
 
-/** A storage under observation. */
+/** Observer of a storage. */
 export interface Watched {
-  /** Returns a value that changes with most changes of the storage; fast. */
+  /** Returns a value that changes with most changes of the storage. Faster than `contents`. */
   version(): Promise<unknown>;
-  /** Returns a value that changes with every change. */
+  /** Returns a value that changes with every change of the storage. */
   contents(): Promise<unknown>;
   close(): Promise<void>;
 }

@@ -4,7 +4,7 @@ import { createMongodServer } from "./mongod-server.ts";
 import { createScriptedServer } from "./scripted-server.ts";
 import type { MakeTestServer } from "./test-server.ts";
 
-/** The way in which MongoDB test servers are created. */
+/** Way in which the tests create MongoDB servers. */
 export interface ServerSource {
   /** Readable name of the server program. */
   readonly description: string;
@@ -21,8 +21,9 @@ const isExecutable = (path: string): boolean => {
 };
 
 /**
- * Returns the binary that `MONGOD` names, else the scripts in the folder `KALENDS_TEST_MONGODB`, else
- * `mongod` on the PATH; `undefined` if there is none. Throws if a variable names a missing file.
+ * Finds a MongoDB server for tests. Uses the binary in `MONGOD`, then the scripts in the folder
+ * `KALENDS_TEST_MONGODB`, then `mongod` on the `PATH`. Returns `undefined` if none exists. Throws if a
+ * variable names a file that does not exist.
  */
 export const findServer = (environment: NodeJS.ProcessEnv): ServerSource | undefined => {
   const { MONGOD: named, KALENDS_TEST_MONGODB: folder, PATH = "" } = environment;
@@ -48,7 +49,7 @@ const fromBinary = (path: string): ServerSource => ({
   make: () => createMongodServer(() => Promise.resolve(path)),
 });
 
-/** A `mongod` that is downloaded at the first start. */
+/** Server that downloads `mongod` when it is started for the first time. */
 export const DOWNLOADED: ServerSource = {
   description: "a downloaded mongod",
   make: () =>

@@ -10,7 +10,7 @@ const PUBLIC = { statuses: ["publish"] };
 const HOME = { lat: 48, lng: 11 };
 const AROUND = { center: HOME, kilometres: 5 };
 
-/** Queries that each use a different index. */
+/** Queries that each need another index. */
 const LISTS: Readonly<Record<string, Partial<EventQuery>>> = {
   "a window of dates": { start: { from: "2030-01-01 00:00:00" } },
   "a window of dates by UTC": { start: { from: "2030-01-01 00:00:00" }, clock: "utc" },
@@ -64,7 +64,7 @@ describeWithServer("store-mongodb without an index that its lists go along", () 
       for (let times = 0; times < 3; times += 1) expect(await idsOf(query)).to.deep.equal([1, 2]);
       expect(logged.length).to.be.within(1, 2);
       expect(new Set(logged).size).to.equal(logged.length);
-      // The store does not retry the hint for each query.
+      // The store must not try the hint again for each query.
       commands.length = 0;
       await idsOf(query);
       expect(commands.filter((hint) => hint.startsWith("kalends_"))).to.deep.equal([]);

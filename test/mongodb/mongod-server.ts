@@ -11,7 +11,7 @@ const SET = "rs0";
 const ALREADY_INITIALIZED = 23;
 const PATIENCE_MS = 60_000;
 
-/** Creates a `mongod` on a free port of this computer. */
+/** Creates a `mongod` server on a free port of this machine. */
 export const createMongodServer = (binary: () => Promise<string>): TestServer => {
   const directory = createGuardedDirectory((path) => [
     "sh",
@@ -65,7 +65,7 @@ export const createMongodServer = (binary: () => Promise<string>): TestServer =>
   };
 };
 
-/** Makes a new server the only member of its replica set and waits until it is the primary. */
+/** Makes a new server the only member of its replica set. Resolves when the server is the primary. */
 const untilPrimary = async (port: number, check: () => void): Promise<void> => {
   const member = `127.0.0.1:${port}`;
   const client = new MongoClient(`mongodb://${member}/?directConnection=true`, {
@@ -80,7 +80,7 @@ const untilPrimary = async (port: number, check: () => void): Promise<void> => {
       });
       return (await admin.command({ hello: 1 })).isWritablePrimary === true;
     } catch {
-      return false; // It does not listen yet.
+      return false; // The server does not accept connections yet.
     }
   };
   try {

@@ -103,7 +103,8 @@ describeWithServer("openMongodbStore", () => {
       const { store, dropOldIndexes } = await open(db, "utc");
       expect(await dropOldIndexes()).to.include("events.kalends_list_all_local");
       const left = await listIndexesOf(db);
-      // Lists of a recurring event's occurrences always use its own time zone.
+      // A list of the occurrences of one series always uses the time zone of the series, so its index is
+      // kept.
       expect(left.filter((name) => name.endsWith("_local"))).to.deep.equal(["kalends_list_parent_local"]);
       await store.close();
       await (await open(db, "utc")).store.close();

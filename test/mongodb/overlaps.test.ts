@@ -13,8 +13,8 @@ interface Transactions<Unit> {
 }
 
 /**
- * Runs two overlapping units: both read before either writes. A unit that must be repeated runs after the
- * other one. Returns the results in order.
+ * Runs two transactions that overlap: both read before either writes. A transaction that must be repeated
+ * runs after the other one. Returns the results in order.
  */
 const overlapping = async <Unit>(
   store: Transactions<Unit>,
@@ -24,7 +24,7 @@ const overlapping = async <Unit>(
   await Promise.all(
     units.map(({ read, write }, index) =>
       store.transaction(async (unit) => {
-        // A unit that already failed must not block the other one.
+        // If a transaction has failed already, the other one must not wait for it.
         await read(unit).finally(() => gates[index]?.open());
         await Promise.all(gates.map(({ passed }) => passed));
         await write(unit);
@@ -88,7 +88,7 @@ describeWithServer("units of work of store-mongodb that overlap", () => {
     expect(slugs).to.have.members(["same", "same-2"]);
   });
 
-  /** Units that link an event to a record while another unit removes that record. */
+  /** Transactions that link an event to a record while another transaction removes the record. */
   const linkings: Readonly<
     Record<
       string,

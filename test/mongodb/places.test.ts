@@ -11,7 +11,10 @@ const NEAR_VIENNA: LocationFilter = { within: { center: VIENNA, kilometres: 25 }
 const PACIFIC: LocationFilter = { inside: { west: 170, south: -20, east: -170, north: -10 } };
 const KIDS = { plugin: "audience", field: "groups", anyOf: ["kids"] };
 
-/** Numbers of venues: `SPREAD` over the earth and `NEARBY` in Vienna, each with ten events. */
+/**
+ * Numbers of venues. `SPREAD` venues are all over the earth, and `NEARBY` venues are in Vienna. Each has ten
+ * events.
+ */
 const SPREAD = 1500;
 const NEARBY = 20;
 const MATCHES = NEARBY * 10;

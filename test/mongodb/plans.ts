@@ -3,19 +3,22 @@ import { openMongodbStore } from "@kalends/store-mongodb";
 import type { Db, Document } from "mongodb";
 import { newDatabase, sharedClient } from "./shared-server.ts";
 
-/** A store, and access to the query plans of its server. */
+/** Store with access to the query plans of its MongoDB server. */
 export interface MongodbPlans {
   readonly store: StoreWithAccounts;
-  /** Returns the read commands that `work` sends. */
+  /** Returns the read commands that the store sends while `work` runs. */
   readsOf(work: () => Promise<unknown>): Promise<readonly Document[]>;
-  /** Returns the plan of a read command; by default the command is run to count the documents examined. */
+  /**
+   * Returns the query plan of a read command. By default, the server also runs the command, so that the plan
+   * has the number of examined documents.
+   */
   explain(command: Document, verbosity?: "queryPlanner" | "executionStats"): Promise<Document>;
 }
 
-/** Removes members that the driver adds and that `explain` does not accept. */
+/** Removes members that the driver adds to a command but that `explain` refuses. */
 const toExplained = ({ lsid, $db, $clusterTime, readConcern, ...command }: Document): Document => command;
 
-/** Opens a new store; the caller closes it. */
+/** Opens a new store. The caller must close it. */
 export const openMongodbPlans = async (): Promise<MongodbPlans> => {
   const address = await newDatabase();
   const db: Db = (await sharedClient()).db(new URL(address).pathname.slice(1));
@@ -27,7 +30,7 @@ export const openMongodbPlans = async (): Promise<MongodbPlans> => {
       sent.length = 0;
       await work();
       const reads = sent.filter((command) => "find" in command || "aggregate" in command);
-      // Reads in transactions belong to the accounting of earlier writes.
+      // Reads in a transaction are left out: they belong to the counting of earlier writes.
       return reads.filter((command) => !("autocommit" in command));
     },
     explain: (command, verbosity = "executionStats") =>
@@ -35,7 +38,7 @@ export const openMongodbPlans = async (): Promise<MongodbPlans> => {
   };
 };
 
-/** Splits a list command, which reads a page and counts all matches, into two commands. */
+/** Splits a list command into two commands: one that reads a page and one that counts all matches. */
 export const splitList = ({ pipeline, ...command }: Document): readonly [page: Document, total: Document] => {
   const { $unionWith: counted } = pipeline.at(-1);
   return [
@@ -44,10 +47,10 @@ export const splitList = ({ pipeline, ...command }: Document): readonly [page: D
   ];
 };
 
-/** Returns every stage of a plan, at any depth. */
+/** Returns the names of all stages in a query plan. */
 export const stagesOf = (plan: unknown): readonly string[] => valuesOf(plan, "stage");
 
-/** Returns every index of a plan. */
+/** Returns the names of all indexes in a query plan. */
 export const indexesOf = (plan: unknown): readonly string[] => valuesOf(plan, "indexName");
 
 const valuesOf = (plan: unknown, member: string): readonly string[] => {

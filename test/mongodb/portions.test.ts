@@ -8,7 +8,7 @@ type Conditions = Parameters<EventRepository["listAfter"]>[0];
 
 const PUBLIC: Conditions = { visible: { statuses: ["publish"] }, clock: "local" };
 const MANY = { first: 1000, count: 1200 } as const;
-/** Date of all events, so that an index by date alone matches too many. */
+/** Date of all events. An index by date alone therefore matches too many events. */
 const DAY = "2031-01-01 10:00:00";
 
 describeWithServer("portions of store-mongodb", () => {
@@ -39,7 +39,7 @@ describeWithServer("portions of store-mongodb", () => {
   });
   after(() => plans?.store.close());
 
-  /** Returns the number of index keys and documents examined to list ids. */
+  /** Lists ids and returns the numbers of examined index keys and documents. */
   const lookedAt = async (conditions: Conditions, afterId: number) => {
     const reads = await plans.readsOf(() => plans.store.events.listAfter(conditions, afterId, 5));
     const explained = await Promise.all(reads.map((read) => plans.explain(read)));
@@ -62,7 +62,7 @@ describeWithServer("portions of store-mongodb", () => {
     for (const conditions of [PUBLIC, { ...PUBLIC, organizerIds: [201] }]) {
       const { hints, documents } = await lookedAt(conditions, MANY.first + 500);
       expect(hints).to.include.members(["_id_"]);
-      // The ids after the first thousand come from the index alone.
+      // After the first thousand events, the ids come from the index alone.
       expect(documents).to.be.at.most(1000);
     }
   });

@@ -8,11 +8,11 @@ import { describeWithServer } from "./shared-server.ts";
 
 const AUTHORS = { ...PUBLIC, own: { author: 1, statuses: ["draft", "pending"] } };
 
-/** Number of events, one every six hours from 2030 on. */
+/** Number of events. They are six hours apart, beginning in 2030. */
 const EVENTS = 2000;
 const startOf = (id: number): string => utcText(Date.UTC(2030, 0, 1, id * 6));
 
-/** Query for a range that excludes most stored events. */
+/** Query with a date range that excludes most events. */
 const WINDOW: EventQuery = {
   visible: PUBLIC,
   clock: "local",
@@ -23,7 +23,7 @@ const WINDOW: EventQuery = {
 };
 const MONTH = { from: "2030-09-01 00:00:00", until: "2030-09-30 23:59:59" };
 
-/** Lists that may examine only slightly more documents than they return. */
+/** Lists for which the server may examine only slightly more documents than it returns. */
 const LEAN_LISTS: Readonly<Record<string, EventQuery>> = {
   "a window of dates": WINDOW,
   "a window of dates, far on": { ...WINDOW, page: 9 },
@@ -48,7 +48,7 @@ const LEAN_LISTS: Readonly<Record<string, EventQuery>> = {
 
 const SEARCH = { all: ["number 1234"], none: [] };
 
-/** Parts of queries; an index must serve every combination. */
+/** Parts of queries. The server must use an index for every combination of them. */
 const PARTS: readonly Partial<EventQuery>[] = [
   { start: { from: "2030-09-01 00:00:00" } },
   { end: { after: "2030-09-01 00:00:00" } },
@@ -64,7 +64,7 @@ const PARTS: readonly Partial<EventQuery>[] = [
   { clock: "utc" },
 ];
 
-/** Combinations of up to three parts, and of all. */
+/** All combinations of up to three parts, and the combination of all parts. */
 const combinations: readonly (readonly Partial<EventQuery>[])[] = [
   PARTS,
   ...PARTS.flatMap((one, first) => [
@@ -97,7 +97,7 @@ describeWithServer("the queries of store-mongodb", () => {
       expect(items).not.to.deep.equal([]);
       const [list = {}, ...others] = await readsOf(() => store.events.list(query));
       expect(others).to.deep.equal([]);
-      // The server cancels the query after the client's time limit.
+      // The command has a time limit, so the server cancels the query when the client has given up.
       expect(list.maxTimeMS).to.be.within(1, 30_000);
       const [page, total] = splitList(list);
       const { executionStats, queryPlanner } = await explain(page);
@@ -234,7 +234,7 @@ describeWithServer("the queries of store-mongodb", () => {
 const range = (first: number, count: number): readonly number[] =>
   Array.from({ length: count }, (_, index) => first + index);
 
-/** Creates events with evenly spread links, statuses and flags. */
+/** Creates events. Their links, statuses and flags are spread evenly. */
 const fill = async (store: Store): Promise<void> => {
   await store.transaction(async ({ venues, organizers, terms }) => {
     for (const id of range(101, 20)) await venues.save(aVenue({ id }));

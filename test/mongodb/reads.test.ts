@@ -22,7 +22,8 @@ import { describeWithServer, newDatabase } from "./shared-server.ts";
 const READS: ReadonlySet<string> = new Set(["find", "aggregate", "count", "distinct", "listIndexes", "ping"]);
 
 /**
- * Other commands of a store: writes, parts of transactions, and continuations of a read with a time limit.
+ * Commands of a store that need no time limit: writes, parts of transactions, and continuations of a read
+ * that has a time limit.
  */
 const OTHERS: ReadonlySet<string> = new Set([
   "abortTransaction",
@@ -43,7 +44,7 @@ const OTHERS: ReadonlySet<string> = new Set([
 const VISIBLE = { statuses: ["publish"] };
 const WITHIN = { center: { lat: 48, lng: 11 }, kilometres: 5 };
 
-/** Calls every read of the repositories and each kind of write, most of which read first. */
+/** Calls every read of the repositories and each kind of write, most of which also read. */
 const useAll = async (repositories: Repositories): Promise<void> => {
   const { events, venues, organizers, terms, images, ids, outbox, kindOf } = repositories;
   await ids.next("record");
@@ -168,7 +169,7 @@ const useBlobs = async (blobs: BlobStore): Promise<void> => {
   await blobs.remove("one.png");
 };
 
-/** Runs `work` on a new database and checks that every read has a time limit. */
+/** Runs `work` with a new database. Checks that every read has a time limit. */
 const expectToEnd = async (work: (storage: MongodbStorage) => Promise<unknown>): Promise<void> => {
   const commands: Document[] = [];
   const storage = await openMongodbStorage(await newDatabase(), {

@@ -15,7 +15,7 @@ import { describeWithServer, newDatabase } from "./shared-server.ts";
 
 const VISIBLE = { statuses: ["publish"] };
 
-/** True if the value is frozen; nested values are not checked. */
+/** True if the value itself is frozen. Values inside it are not checked. */
 const isFrozen = (value: unknown): boolean =>
   typeof value !== "object" ||
   value === null ||
@@ -47,7 +47,7 @@ describeWithServer("the records of store-mongodb", () => {
   });
   after(() => Promise.all([store.close(), other.close()]));
 
-  /** Every way to read the event. */
+  /** All ways to read the event. */
   const ways: Readonly<Record<string, (from: Store) => Promise<CalendarEvent | undefined>>> = {
     find: ({ events }) => events.find(1),
     findMany: async ({ events }) => (await events.findMany([1, 2]))[0],

@@ -4,8 +4,8 @@ import { promisify } from "node:util";
 import { createGuardedDirectory, type TestServer } from "./test-server.ts";
 
 /**
- * Creates a server controlled by scripts in a folder: `start DIR` prints its address, `stop DIR` and `kill
- * DIR` end it.
+ * Creates a server that is controlled by scripts in a folder. `start DIR` starts the server and prints its
+ * address. `stop DIR` and `kill DIR` end it.
  */
 export const createScriptedServer = (folder: string): TestServer => {
   const directory = createGuardedDirectory((path) => [join(folder, "kill"), path]);

@@ -8,7 +8,7 @@ import { describeWithServer } from "./shared-server.ts";
 
 const SERIES = 10;
 const TERM = 900;
-/** Number of daily occurrences, five years. */
+/** Number of daily occurrences, which are five years. */
 const DAYS = 1826;
 
 const dayOf = (number: number): string =>
@@ -34,7 +34,10 @@ describeWithServer("series of store-mongodb", () => {
   });
   afterEach(() => store.close());
 
-  /** Runs units so that each has begun before one commits; returns how often each ran. */
+  /**
+   * Runs transactions so that each has begun before one of them commits. Returns the number of times that
+   * each ran.
+   */
   const overlapping = async (...units: readonly ((unit: Repositories) => Promise<unknown>)[]) => {
     const gates = units.map(() => createGate());
     let runs = 0;
@@ -165,7 +168,7 @@ describeWithServer("series of store-mongodb", () => {
     };
     const ofMany = many.map((_, index) => 30_000 + index);
     expect(await firstsOf()).to.deep.equal([1000, ...ofMany]);
-    // The first occurrence of one series has another title, its second does not.
+    // In one series, the first occurrence has another title and the second does not.
     expect(await firstsOf("flute")).to.deep.equal([...ofMany.slice(1, 100), 20_000, ...ofMany.slice(100)]);
     expect(await firstsOf("gong")).to.deep.equal([30_000]);
     expect(await firstsOf("harpsichord")).to.deep.equal([1000]);

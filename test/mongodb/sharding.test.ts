@@ -12,8 +12,8 @@ interface Sharded {
 }
 
 /**
- * Returns a fake of the shell methods that the recipe calls, with a router's rules for collections that have
- * documents.
+ * Creates a fake of the shell methods that the sharding recipe calls. It follows the rules of a router for
+ * collections that contain documents.
  */
 const createShell = (name: string, indexes: ReadonlyMap<string, Document[]>) => {
   const sharded: Sharded[] = [];
@@ -54,7 +54,7 @@ const createShell = (name: string, indexes: ReadonlyMap<string, Document[]>) => 
   return { db, sh, sharded, created };
 };
 
-/** Returns a fake router that records its commands; `msg` is part of its response to `hello`. */
+/** Creates a fake router that records its commands. `msg` is a member of its response to `hello`. */
 const createCluster = (msg?: string) => {
   const sent: Document[] = [];
   const admin = {
@@ -71,7 +71,7 @@ const createCluster = (msg?: string) => {
     db: { databaseName: "events", collection },
     prefix: "a_",
   };
-  // `planSharding` uses only this part of a connection.
+  // Cast: `planSharding` uses only this part of a connection.
   return { plan: planSharding(connection as never, true), sent };
 };
 
@@ -124,7 +124,7 @@ describeWithServer("what kalends shard prints", () => {
       "blobs.chunks",
     ]);
 
-    // The server accepts these indexes, and opening or dropping keeps them.
+    // The server accepts the indexes, and opening the storage or removing old indexes keeps them.
     for (const { collection, key } of created) await database.collection(collection).createIndex(key);
     const again = await openMongodbStorage({ db: database });
     expect(await again.dropOldIndexes()).to.deep.equal([]);

@@ -7,28 +7,28 @@ const { STORES } = process.env;
 const isDemanded = STORES?.split(",").some((name) => name.trim() === "mongodb") ?? false;
 
 /**
- * Source of this run's servers; `undefined` if `STORES` excludes MongoDB, or if it is unset and no server is
- * found.
+ * Source of the MongoDB servers for this run. `undefined` if `STORES` excludes MongoDB. Also `undefined` if
+ * `STORES` is not set and no server is found.
  */
 export const serverSource: ServerSource | undefined =
   STORES && !isDemanded ? undefined : (findServer(process.env) ?? (isDemanded ? DOWNLOADED : undefined));
 
 /**
- * Declares a suite that needs MongoDB servers: omitted if `STORES` names only other stores, skipped if no
- * server is found.
+ * Declares a test suite that needs a MongoDB server. The suite is left out if `STORES` excludes MongoDB, and
+ * skipped if no server is found.
  */
 export const describeWithServer = (title: string, suite: (this: Mocha.Suite) => void): void => {
   if (serverSource !== undefined) describe(title, suite);
   else if (!STORES) describe.skip(title, suite);
 };
 
-/** Creates a server for one suite without starting it, for example to kill it later. */
+/** Creates a server for one test suite, for example to kill it. The server is not started yet. */
 export const makeServer: MakeTestServer = () => {
   if (serverSource === undefined) throw new Error("There is no MongoDB server here: see CONTRIBUTING.md");
   return serverSource.make();
 };
 
-/** Environment variable through which workers get the address of the run's server. */
+/** Environment variable with which worker processes get the address of the shared server. */
 const ADDRESS = "KALENDS_TEST_MONGODB_ADDRESS";
 
 const state: { server?: TestServer; client?: Promise<MongoClient> } = {};
@@ -39,7 +39,7 @@ const sharedAddress = (): string => {
   return address;
 };
 
-/** Starts the server that all test files of the run share; each file uses its own databases. */
+/** Starts the server that all test files of the run share. Each file uses its own databases. */
 export const startSharedServer = async (): Promise<void> => {
   state.server = makeServer();
   process.env[ADDRESS] = await state.server.start();
@@ -53,10 +53,10 @@ export const removeSharedServer = async (): Promise<void> => {
 
 const WRITES: ReadonlySet<string> = new Set(["insert", "update", "delete", "findAndModify"]);
 
-/** Collections written to over the shared connection, by database. */
+/** Collections that were written to with the shared connection, by database. */
 const written = new Map<string, Set<string>>();
 
-/** Returns the connection to the shared server, which all test files of a process share. */
+/** Returns the connection to the shared server. All test files in a process share it. */
 export const sharedClient = (): Promise<MongoClient> => {
   state.client ??= new MongoClient(sharedAddress(), { monitorCommands: true })
     .on("commandStarted", ({ commandName, databaseName, command }) => {
@@ -68,7 +68,7 @@ export const sharedClient = (): Promise<MongoClient> => {
   return state.client;
 };
 
-/** Returns and forgets the collections of a database that were written to over the shared connection. */
+/** Returns the collections of a database that were written to with the shared connection. Clears the list. */
 export const takeWritten = (database: string): readonly string[] => {
   const names = written.get(database) ?? [];
   written.delete(database);
@@ -77,5 +77,5 @@ export const takeWritten = (database: string): readonly string[] => {
 
 export const databaseAddress = (name: string): string => addressOf(sharedAddress(), name);
 
-/** Returns the address of a database on the shared server that does not exist yet. */
+/** Returns the address of a new database on the shared server. The database does not exist yet. */
 export const newDatabase = async (): Promise<string> => databaseAddress(`test-${randomUUID()}`);

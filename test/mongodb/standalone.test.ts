@@ -8,7 +8,7 @@ import { describeWithServer, newDatabase, sharedClient } from "./shared-server.t
 const newDb = async (): Promise<Db> =>
   (await sharedClient()).db(new URL(await newDatabase()).pathname.slice(1));
 
-/** Returns the database as it would look on a server outside a replica set. */
+/** Wraps a database so that its server seems not to be part of a replica set. */
 const asStandalone = (db: Db): Db =>
   Object.create(db, {
     command: {
@@ -35,7 +35,7 @@ describeWithServer("store-mongodb on a standalone server", () => {
     await store.close();
   });
 
-  /** Calls `onFind` before usage changes are read to be added up. */
+  /** Wraps a database. `onFind` is called before pending changes of usage counts are read. */
   const withUsage = (db: Db, onFind: () => Promise<void> | void): Db =>
     Object.create(asStandalone(db), {
       collection: {

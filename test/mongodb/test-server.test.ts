@@ -6,7 +6,7 @@ import { MongoClient } from "mongodb";
 import { describeWithServer, makeServer } from "./shared-server.ts";
 import type { TestServer } from "./test-server.ts";
 
-/** Runs `work` with a connection and closes it afterwards. */
+/** Connects to the server, calls `work` and closes the connection. */
 const withClient = async <T>(address: string, work: (client: MongoClient) => Promise<T>): Promise<T> => {
   const client = new MongoClient(address, { serverSelectionTimeoutMS: 10_000 });
   try {
@@ -27,7 +27,7 @@ const isAnswering = (address: string): Promise<boolean> => {
     .finally(() => client.close());
 };
 
-/** A program that starts a server, prints its address and keeps running. */
+/** Program that starts a server, prints its address and keeps running. */
 const PROGRAM = `
   globalThis.describe = () => {};
   const { makeServer } = await import(${JSON.stringify(new URL("./shared-server.js", import.meta.url).href)});

@@ -49,7 +49,7 @@ describeWithServer("a unit of work of store-mongodb", () => {
       runs += 1;
       const { db, session } = native as { readonly db: Db; readonly session: ClientSession };
       await events.save(anEvent({ id: 2, slug: "two" }));
-      // The id exists, so the server aborts the transaction.
+      // A document with this id exists, so the server aborts the transaction.
       const again = { _id: 1 as never };
       await db
         .collection("events")
@@ -157,7 +157,7 @@ describeWithServer("a unit of work of store-mongodb", () => {
 
   it("waits for ever where the patience has no end", async () => {
     const patient = await openMongodbStore(await newDatabase(), { timeout: Number.POSITIVE_INFINITY });
-    // As many as can run concurrently.
+    // Number of transactions that can run concurrently.
     const others = Array.from({ length: 64 }, () => patient.transaction(() => sleep(50)));
     const last = patient.transaction(async () => "ran");
     expect(await last.finally(() => Promise.all(others))).to.equal("ran");

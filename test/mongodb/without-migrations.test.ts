@@ -22,7 +22,7 @@ describeWithServer("openMongodbStorage without migrations", () => {
   const open = (clock?: "local" | "utc") =>
     openMongodbStorage({ db }, { migrate: false, ...(clock !== undefined && { clock }) });
 
-  /** Returns every collection with its indexes, and the layout document. */
+  /** Returns all collections with their indexes, and the layout document. */
   const layoutOf = async (): Promise<unknown> => {
     const collections = await db.collections();
     const indexes = await Promise.all(

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { type Manifest, npm, publishedPackages, ROOT, readJson } from "./published-packages.ts";
 
-/** Members of a CycloneDX component that this script uses; npm writes the others. */
+/** Members of a CycloneDX component that this script reads. npm writes the others. */
 interface Component {
   readonly "bom-ref": string;
   readonly name: string;
@@ -22,7 +22,7 @@ export interface BillOfMaterials {
   readonly dependencies: readonly { readonly ref: string; readonly dependsOn: readonly string[] }[];
 }
 
-/** Browser libraries whose files are copied into our packages when they are packed. */
+/** Browser libraries whose files are copied into packages of this project when they are packed. */
 const BUNDLED: readonly string[] = ["swagger-ui-dist"];
 
 const listed = async (): Promise<BillOfMaterials> => {
@@ -46,15 +46,18 @@ const reachedFrom = (
   return reached;
 };
 
-/** Package that reports installations; it is excluded because only files of its dependent are copied. */
+/**
+ * Package that reports installations to its author. It is left out: it is a dependency of a bundled library,
+ * from which only files are copied.
+ */
 const REPORTER = "@scarf/scarf";
 
 const nameOf = (ref: string): string => ref.slice(0, ref.lastIndexOf("@"));
 
-/** npm's markers of development-only components, which bundled libraries do not keep. */
+/** Properties with which npm marks development dependencies. Bundled libraries must not have them. */
 const MARKS = /^cdx:npm:package:(?:development|extraneous)$/;
 
-/** Returns licenses from the obsolete `licenses` member of package.json, which npm ignores. */
+/** Returns the licenses in the obsolete member `licenses` of a package.json, which npm ignores. */
 const oldLicensesOf = ({ name }: Component): readonly unknown[] => {
   const { licenses = [] } = readJson<{ readonly licenses?: readonly { readonly type: string }[] }>(
     join(ROOT, "node_modules", name, "package.json"),
@@ -72,15 +75,15 @@ const toBundled = (component: Component): Component => ({
 });
 
 /**
- * Returns the contents of a release in CycloneDX: the published packages, their dependencies, and the bundled
- * browser libraries.
+ * Returns the bill of materials of a release in the CycloneDX format: published packages, their dependencies
+ * and the bundled browser libraries.
  */
 export const billOfMaterials = async (): Promise<BillOfMaterials> => {
   const all = await listed();
   const manifests = new Map<string, Manifest>(
     publishedPackages().map(({ manifest }) => [`${manifest.name}@${manifest.version}`, manifest] as const),
   );
-  // For our own packages, npm also lists development dependencies.
+  // For packages of this project, npm also lists development dependencies. They are left out.
   const isOf = (ref: string, on: string): boolean => {
     const { dependencies = {}, optionalDependencies = {}, peerDependencies = {} } = manifests.get(ref) ?? {};
     const needs = { ...dependencies, ...optionalDependencies, ...peerDependencies };
@@ -101,7 +104,7 @@ export const billOfMaterials = async (): Promise<BillOfMaterials> => {
     metadata: { ...all.metadata, component },
     components: all.components
       .filter(({ "bom-ref": ref }) => reached.has(ref))
-      // npm names workspaces by folder.
+      // npm names the packages of workspaces by their folder instead of their name.
       .map((one) => ({ ...one, name: nameOf(one["bom-ref"]) }))
       .map((one) => (one.licenses === undefined ? { ...one, licenses: oldLicensesOf(one) } : one))
       .map((one) => (BUNDLED.includes(one.name) ? toBundled(one) : one)),

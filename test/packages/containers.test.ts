@@ -9,7 +9,7 @@ import { ROOT, readJson } from "./published-packages.ts";
 
 const textOf = (name: string): string => readFileSync(join(ROOT, name), "utf8");
 
-/** Image name with at least major, minor and patch version, so that builds are reproducible. */
+/** Image name with a complete version, so that builds are reproducible. */
 const PINNED = /^[\w./-]+:\d+\.\d+\.\d+/;
 
 const VARIABLES: ReadonlySet<string> = new Set(Object.values(SETTINGS).map(({ variable }) => variable));
@@ -100,7 +100,7 @@ interface Compose {
 }
 
 /**
- * Returns the file as Compose reads it, with these variables of `.env` and the services of the active
+ * Returns the file as Compose reads it: with these variables of `.env`, and only the services of the active
  * profiles.
  */
 const composed = (variables: Readonly<Record<string, string>> = {}): Compose => {
@@ -116,7 +116,7 @@ const composed = (variables: Readonly<Record<string, string>> = {}): Compose => 
   return { ...compose, services };
 };
 
-/** Returns the variables of a block in docs/how-to/deploy.md that consists of `.env` lines. */
+/** Returns the variables in a block of docs/how-to/deploy.md that consists of lines for `.env`. */
 const envOfTheDocs = (name: string): Readonly<Record<string, string>> => {
   const blocks = [...textOf("docs/how-to/deploy.md").matchAll(/^```sh\n((?:[A-Z_]+=.*\n)+)```/gm)];
   const lines = blocks.map(([, block = ""]) => block).find((block) => block.includes(`${name}=`)) ?? "";

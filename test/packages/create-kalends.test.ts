@@ -20,8 +20,8 @@ const BIN = join(ROOT, "packages/create-kalends/bin/create-kalends.js");
 const TEMPLATES = join(ROOT, "packages/create-kalends/template");
 
 /**
- * Flags of generated projects, and the contract tests to run where all would take long: the whole contract
- * runs on the example that the template comes from.
+ * Options of `create-kalends`, and the tests to run in the generated project. Where all contract tests would
+ * take too long, only some are listed; all of them run on the example from which the template comes.
  */
 const PROJECTS: readonly (readonly [flags: string, tests: readonly string[] | undefined])[] = [
   ["--host none", undefined],
@@ -47,7 +47,7 @@ describe("create-kalends", function () {
   });
   afterEach(async () => {
     for (const { pid, stdout } of running.splice(0)) {
-      // The output stays open while any process of the group can write to it.
+      // Standard output remains open while any process of the group can write to it.
       if (stdout?.closed === false && pid !== undefined) process.kill(-pid, "SIGKILL");
     }
     rmSync(folder, { recursive: true, force: true });
@@ -85,7 +85,7 @@ describe("create-kalends", function () {
       void closed.then(() => reject(new Error(output)));
     });
     const { status } = await fetch(`${origin}/wp-json/tribe/events/v1/events`);
-    // Like a terminal, sends the signal to npm and to the program that it runs.
+    // A terminal also sends the signal to npm and to the program that npm runs.
     process.kill(-(child.pid ?? 0), "SIGINT");
     await closed;
     return status;
@@ -100,7 +100,7 @@ describe("create-kalends", function () {
       expect(files).to.include.members([".gitignore", "README.md", "kalends.config.json", "package.json"]);
       const left = files.filter((file) => /my.plugin|0\.0\.0/i.test(file + read(join(project, file))));
       expect(left).to.deep.equal([]);
-      // Replaces `npm install`.
+      // The link replaces `npm install`.
       symlinkSync(join(ROOT, "node_modules"), join(project, "node_modules"));
       if (tests !== undefined) {
         const [command, ...parameters] = npm("test", ...tests);
@@ -181,7 +181,7 @@ describe("create-kalends", function () {
   });
 });
 
-/** Returns the text of a file; empty for a folder. */
+/** Returns the text of a file. Returns `""` for a folder. */
 const read = (path: string): string => {
   try {
     return readFileSync(path, "utf8");

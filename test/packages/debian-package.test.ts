@@ -26,7 +26,7 @@ describe(`the Debian package${obstacle === undefined ? "" : ` (not built: ${obst
   this.timeout(120_000);
   let folder: string;
   let path: string;
-  /** Returns the path of a file in the unpacked package; `DEBIAN` has the control files. */
+  /** Returns the path of a file in the unpacked package. The control files are in `DEBIAN`. */
   const inside = (...names: readonly string[]): string => join(folder, "unpacked", ...names);
   const unit = (name: string): string => readFileSync(inside("usr/lib/systemd/system", name), "utf8");
 
@@ -127,7 +127,7 @@ describe(`the Debian package${obstacle === undefined ? "" : ` (not built: ${obst
   it("serves a calendar with all plugins by ExecStart, and backs it up by that of the other unit", async () => {
     const place = join(folder, "var/lib/kalends");
     mkdirSync(place, { recursive: true });
-    /** Replaces absolute paths in the package with folders of this test. */
+    /** Replaces the absolute paths in the package by folders of this test. */
     const moved = (text: string): string =>
       text
         .replaceAll("/usr/lib/kalends", inside("usr/lib/kalends"))

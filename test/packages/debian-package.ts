@@ -17,11 +17,14 @@ import { ROOT, readJson } from "./published-packages.ts";
 
 const run = promisify(execFile);
 
-/** Node version and oldest C library in the field `Depends`; SQLite is compiled for this major version. */
+/**
+ * Versions for the field `Depends`: major version of Node.js, for which SQLite is compiled, and oldest
+ * supported C library.
+ */
 const NODE_MAJOR = 20;
 const LIBC = [2, 34] as const;
 
-/** Files of the project by their paths in the package. */
+/** Files of the project that the package contains, with their paths in the package. */
 const FILES: Readonly<Record<string, string>> = {
   "deploy/debian/kalends": "usr/bin/kalends",
   "deploy/debian/kalends.config.json": "etc/kalends/kalends.config.json",
@@ -36,7 +39,7 @@ const FILES: Readonly<Record<string, string>> = {
   "deploy/debian/prerm": "DEBIAN/prerm",
 };
 
-/** Returns the reason why no package can be built here, if there is one. */
+/** Returns the reason why this machine cannot build the package. Returns `undefined` if it can. */
 export const debianPackageObstacle = (): string | undefined => {
   if (process.platform !== "linux" || process.arch !== "x64")
     return `the package is for amd64, and this is ${process.platform} on ${process.arch}`;
@@ -66,18 +69,22 @@ const requireOldLibc = (tree: string): void => {
 };
 
 /**
- * Converts a version to Debian's order: a hyphen would start a revision, and a tilde sorts before everything.
+ * Converts a version to the form of Debian. There, a hyphen begins a revision, and a tilde sorts before
+ * everything else.
  */
 const toDebianVersion = (version: string): string => version.replace("-", "~");
 
 interface BuildOptions {
-  /** Output folder. */
+  /** Folder for the package file. */
   readonly folder: string;
   /** Options for `dpkg-deb`, such as `-z1`. */
   readonly compression?: readonly string[];
 }
 
-/** Builds the Debian package from the built and installed packages with `dpkg-deb`; returns its path. */
+/**
+ * Builds the Debian package with `dpkg-deb` and returns its path. The project must be built and its
+ * dependencies installed.
+ */
 export const buildDebianPackage = async ({ folder, compression = [] }: BuildOptions): Promise<string> => {
   const { version } = readJson<{ readonly version: string }>(join(ROOT, "lerna.json"));
   const stage = mkdtempSync(join(tmpdir(), "kalends-deb-"));
@@ -89,10 +96,10 @@ export const buildDebianPackage = async ({ folder, compression = [] }: BuildOpti
       mkdirSync(dirname(join(stage, to)), { recursive: true });
       cpSync(join(ROOT, from), join(stage, to));
     }
-    // Commands and the service run in this folder and read this file.
+    // Commands and the service run in this folder, so they find this configuration file.
     mkdirSync(join(stage, "var/lib/kalends"), { recursive: true });
     symlinkSync("/etc/kalends/kalends.config.json", join(stage, "var/lib/kalends/kalends.config.json"));
-    // Standard modes of packages, regardless of the umask.
+    // Sets the usual permissions of packages, whatever the umask of the user is.
     await run("chmod", ["-R", "u=rwX,go=rX", stage]);
     const { stdout } = await run("du", ["--summarize", "--apparent-size", "--block-size=1024", stage]);
     const control = readFileSync(join(ROOT, "deploy/debian/control"), "utf8")

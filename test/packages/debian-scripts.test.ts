@@ -5,7 +5,10 @@ import { dirname, join } from "node:path";
 import { expect } from "chai";
 import { ROOT } from "./published-packages.ts";
 
-/** Commands that the scripts call, with shell lines that each runs in addition to recording its call. */
+/**
+ * Commands that the scripts call. The value is a shell line that the command runs, besides recording its
+ * call.
+ */
 type Commands = Readonly<Record<string, string>>;
 
 const COMMANDS: Commands = {
@@ -23,14 +26,14 @@ const COMMANDS: Commands = {
   systemctl: "",
 };
 
-/** Replacement for Node that succeeds: SQLite can be loaded. */
+/** Stand-in for Node.js that succeeds, as if SQLite could be loaded. */
 const NODE = "";
 
 interface Ran {
   readonly code: number | null;
   readonly output: string;
   readonly errors: string;
-  /** Called commands with arguments; paths are those in the script. */
+  /** Called commands with their arguments. Paths are those in the script. */
   readonly calls: readonly string[];
 }
 
@@ -45,8 +48,8 @@ describe("scripts of the Debian package", () => {
   afterEach(() => rmSync(root, { recursive: true, force: true }));
 
   /**
-   * Runs the script with all paths below `root` and only these commands, so that this machine stays
-   * untouched.
+   * Runs a script of the package. All its paths are below `root`, and it can call only these commands. The
+   * machine itself is not changed.
    */
   const run = (
     name: string,

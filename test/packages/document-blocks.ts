@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT } from "./published-packages.ts";
 
-/** A block of code in a document: a file to write, commands to run, or output to expect. */
+/** Code block of a document: a file to write, commands to run, or the expected output. */
 export type Block =
   | { readonly kind: "file"; readonly path: string; readonly text: string }
   | { readonly kind: "command"; readonly text: string }
@@ -11,8 +11,8 @@ export type Block =
 const BLOCK = /^```(\w+)\n(.*?)^```/gms;
 
 /**
- * Reads the blocks of a document in order. Programs name their file in a comment on the first line; commands are separate where a line does
- * not end with a backslash.
+ * Returns the code blocks of a document in order. A program gives the name of its file in a comment on the
+ * first line. Each line of a shell block is a command, unless the line before ends with a backslash.
  */
 export const blocksOf = (path: string): readonly Block[] =>
   [...readFileSync(join(ROOT, path), "utf8").matchAll(BLOCK)].flatMap(([, language, text = ""]): Block[] => {

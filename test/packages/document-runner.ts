@@ -7,7 +7,10 @@ import { text } from "node:stream/consumers";
 import { expect } from "chai";
 import type { Block } from "./document-blocks.ts";
 
-/** Commands of the shell as people type them, without an installation of their own. */
+/**
+ * Definitions for a shell that runs the commands of documents. They replace commands that would need an
+ * installation.
+ */
 const SHELL = `
 set -eu
 npx() { shift 2; "$NODE" node_modules/kalends/bin/kalends.js "$@"; }
@@ -23,18 +26,27 @@ const environment = Object.fromEntries(
 
 type Running = ChildProcessByStdio<null, Readable, Readable>;
 
-/** Returns what to do in place of a command that needs a network or root rights; `undefined` runs the command itself. */
+/**
+ * Returns a function to run instead of a command that needs a network or root rights. Returns `undefined` if
+ * the command itself can run.
+ */
 export type StandIn = (command: string) => (() => void | Promise<void>) | undefined;
 
 const SERVE = /^(?:npx --no kalends serve|node server\.js)$/;
 
-/** Does in a folder what a document says. */
+/** Runs the commands of a document in a folder. */
 export interface DocumentRunner {
-  /** Runs blocks in order and returns the output of each command. If `standIn` returns a function for a command, that runs instead. */
+  /**
+   * Runs the blocks in order and returns the output of each command. If `standIn` returns a function for a
+   * command, the function runs instead.
+   */
   run(blocks: readonly Block[], standIn?: StandIn): Promise<readonly string[]>;
-  /** Starts a server with this command and waits until it is ready; ends the one before. */
+  /**
+   * Starts a server with this command and waits until it is ready. A server that was started before is ended
+   * first.
+   */
   serve(command: string): Promise<void>;
-  /** Folder of the commands by now. */
+  /** Current folder of the shell. */
   folder(): string;
   close(): Promise<void>;
 }
@@ -42,10 +54,13 @@ export interface DocumentRunner {
 export const createDocumentRunner = (start: string): DocumentRunner => {
   let folder = start;
   let origin = "";
-  /** Any free port; a server that is started again has the one before, which variables of the shell may hold. */
+  /**
+   * Port of the server. The first start uses any free port. Later starts use the same port, because shell
+   * variables may contain it.
+   */
   let port = "0";
   let server: Running | undefined;
-  /** Variables that commands have set, for the commands after them. */
+  /** Values of the shell variables that commands have set, passed on to the next command. */
   let variables = "";
 
   const launch = (command: string): Running =>
@@ -59,7 +74,7 @@ export const createDocumentRunner = (start: string): DocumentRunner => {
   const close = async (): Promise<void> => {
     if (server?.pid === undefined) return;
     const closed = once(server, "close");
-    // As a terminal does: to the shell and to what it runs.
+    // A terminal also sends the signal to the shell and to all programs that the shell has started.
     process.kill(-server.pid, "SIGINT");
     server = undefined;
     await closed;
@@ -84,7 +99,8 @@ export const createDocumentRunner = (start: string): DocumentRunner => {
 
   const runCommand = async (command: string): Promise<string> => {
     const after = join(start, "variables");
-    // The folder and the variables of the shell outlive the command, as they do in a terminal.
+    // In a terminal, the current folder and the variables remain after a command. Each command runs in a new
+    // shell here, so both are saved.
     const child = launch(
       `${command.replaceAll(/http:\/\/127\.0\.0\.1:(?:8080|3000)/g, origin)}\n{ pwd; declare -p API BADGE 2>/dev/null || true; } > '${after}'`,
     );

@@ -115,12 +115,12 @@ const calendar = createCalendarClient({ site: "https://calendar.example" });
 for await (const { title } of calendar.events.list()) document.title = title;
 `;
 
-/** Adds frameworks to the folder where `kalends` is installed. */
+/** Copies web frameworks into the folder in which `kalends` is installed. */
 const addFrameworks = (folder: string): void => {
   for (const place of installedFor(FRAMEWORKS)) {
     const source = join(ROOT, place);
     const target = join(folder, place);
-    // Packages for other systems are not installed here.
+    // Packages for other operating systems are not installed on this machine.
     if (existsSync(target) || !existsSync(source)) continue;
     const filter = (path: string): boolean => !path.slice(source.length).includes("node_modules");
     cpSync(source, target, { recursive: true, filter });
@@ -128,8 +128,8 @@ const addFrameworks = (folder: string): void => {
 };
 
 /**
- * Declares tests of the types in the folder where `kalends` is installed, which exists when the tests run;
- * they add packages to it.
+ * Declares tests that compile programs with the types of installed packages. `installed` returns the folder
+ * of the installation, which exists only when the tests run. The tests add packages to it.
  */
 export const describeTypes = (installed: () => string): void => {
   let folder: string;
@@ -138,7 +138,7 @@ export const describeTypes = (installed: () => string): void => {
     addFrameworks(folder);
   });
 
-  /** Compiles a program with these files; returns the errors. */
+  /** Compiles a program with the given files. Returns the compiler errors. */
   const compile = (
     program: string,
     more: object = {},
@@ -162,8 +162,8 @@ export const describeTypes = (installed: () => string): void => {
   };
 
   /**
-   * Arranges packages as npm does for a host that depends on Express: Express's version at the top, Koa's
-   * inside Koa.
+   * Arranges packages as npm does for a host that depends on Express: the version for Express at the top, the
+   * version for Koa inside Koa.
    */
   const placeAsForExpress = (): void => {
     const [atTop, inExpress, inKoa] = ["", "express/node_modules", "koa/node_modules"].map((place) =>

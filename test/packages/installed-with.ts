@@ -3,7 +3,10 @@ import { readLock } from "./published-packages.ts";
 
 const { packages } = readLock();
 
-/** Returns the lock file entry of the dependency that a package resolves: the nearest `node_modules`. */
+/**
+ * Returns the path of a dependency in the lock file as Node.js resolves it: in the nearest `node_modules`
+ * folder.
+ */
 const placeOf = (name: string, from: string): string | undefined => {
   for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf("/")))) {
     const place = folder === "" ? `node_modules/${name}` : `${folder}/node_modules/${name}`;
@@ -13,7 +16,7 @@ const placeOf = (name: string, from: string): string | undefined => {
   }
 };
 
-/** Returns everything that is installed with the package in this folder, as lock file entries. */
+/** Returns the lock file paths of all packages that are installed together with the package at this path. */
 export const installedWith = (place: string, found: Set<string> = new Set()): ReadonlySet<string> => {
   if (found.has(place)) return found;
   found.add(place);
@@ -25,7 +28,7 @@ export const installedWith = (place: string, found: Set<string> = new Set()): Re
   return found;
 };
 
-/** Returns everything that is installed with these external packages at the top of the lock file. */
+/** Returns the lock file paths of all packages that are installed together with these external packages. */
 export const installedFor = (names: readonly string[]): ReadonlySet<string> => {
   const found = new Set<string>();
   for (const name of names) {
@@ -36,7 +39,10 @@ export const installedFor = (names: readonly string[]): ReadonlySet<string> => {
   return found;
 };
 
-/** Returns the path of the package where our packages are installed instead of linked. */
+/**
+ * Converts a path in this repository to the path in an installation, where packages of this project are
+ * installed and not linked.
+ */
 export const inHost = (place: string): string => {
   const [workspace = "", ...rest] = place.split("/node_modules/");
   const name = workspace.startsWith("node_modules/")

@@ -1,4 +1,4 @@
-/** Packs the published packages and checks each tarball with publint and "are the types wrong". */
+/** Packs the published packages. Checks each tarball with publint and with "Are the types wrong?". */
 import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -8,7 +8,7 @@ import { packPublished, publishedPackages, ROOT } from "./published-packages.ts"
 
 const LINTERS = join(ROOT, "node_modules/.bin");
 
-/** Returns the output of the tool if it finds a problem. */
+/** Runs a tool and returns its output if it reports a problem. */
 const findings = async (tool: string, parameters: readonly string[]): Promise<string> => {
   try {
     await promisify(execFile)(join(LINTERS, tool), parameters);
@@ -25,7 +25,7 @@ try {
   let failed = 0;
   for (const { manifest } of publishedPackages()) {
     const tarball = tarballs.get(manifest.name) ?? "";
-    // Programs have no types.
+    // Executable scripts have no types, so they are not checked.
     const programs = Object.values(manifest.bin ?? {});
     const excluded = programs.length > 0 ? ["--exclude-entrypoints", ...programs] : [];
     const found = await Promise.all([

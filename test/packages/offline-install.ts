@@ -9,7 +9,10 @@ const run = promisify(execFile);
 
 const { packages } = readLock();
 
-/** Packs an installed package; native modules as built, without intermediate files. */
+/**
+ * Packs a package from `node_modules`. Native modules are packed as they are built, without intermediate
+ * files.
+ */
 const packInstalled = async (place: string, tarball: string): Promise<void> => {
   const stage = `${tarball}.d`;
   const source = join(ROOT, place);
@@ -22,8 +25,8 @@ const packInstalled = async (place: string, tarball: string): Promise<void> => {
 };
 
 /**
- * Installs our packages from tarballs, with the dependencies of our lock file as installed here: without
- * network and without compiling.
+ * Installs packages of this project from tarballs. Their dependencies come from `node_modules` of this
+ * repository, so no network and no compiler are needed.
  */
 export const installOffline = async (folder: string, names: readonly string[]): Promise<void> => {
   const tarballs = join(folder, "tarballs");

@@ -9,18 +9,19 @@ import { type Manifest, packPublished, pluginNames, ROOT, readJson, readLock } f
 const run = promisify(execFile);
 
 /**
- * Packages of a server installation: all of ours except those for tests, image processing and the MongoDB
- * driver.
+ * Packages of a server installation: all published packages except those for tests, plus image processing and
+ * the MongoDB driver.
  */
 const INSTALLED = ["kalends", ...pluginNames(), "sharp", "mongodb"];
 
-/** Files not needed at run time: type declarations, and sources and intermediate files of SQLite. */
+/** Files that are not needed at run time: type declarations, and sources and intermediate files of SQLite. */
 const NOT_NEEDED =
   /^(?:.*\/)?node_modules\/@types\/|^node_modules\/better-sqlite3\/(?:deps|src|binding\.gyp|build\/(?!Release(?:$|\/better_sqlite3\.node$)))/;
 
 /**
- * Creates in `target` the tree that `npm install` of our tarballs would, in the versions of the lock file.
- * Our packages are packed and unpacked, others are copied from here, without network and without compiling.
+ * Creates in `target` the files that `npm install` would install for a server, in the versions of the lock
+ * file. Published packages are packed and unpacked, and their dependencies are copied. No network and no
+ * compiler are needed.
  */
 export const layOutProduction = async (target: string): Promise<void> => {
   const { packages } = readLock();
@@ -34,7 +35,7 @@ export const layOutProduction = async (target: string): Promise<void> => {
     const ours = await packPublished(tarballs);
     for (const place of places) {
       const source = join(ROOT, place);
-      // Optional packages for other platforms are in the lock file but not installed.
+      // The lock file also lists optional packages for other platforms, which are not installed.
       if (NOT_NEEDED.test(place) || !existsSync(source)) continue;
       const folder = join(target, inHost(place));
       mkdirSync(folder, { recursive: true });
@@ -49,7 +50,7 @@ export const layOutProduction = async (target: string): Promise<void> => {
   }
 };
 
-/** Copies a package without nested packages, which are copied one by one. */
+/** Copies a package without the packages inside it, which are copied separately. */
 const copyInstalled = (source: string, folder: string): void =>
   cpSync(source, folder, {
     recursive: true,

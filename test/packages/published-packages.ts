@@ -17,7 +17,7 @@ export interface Manifest {
 }
 
 export interface PublishedPackage {
-  /** Folder relative to the root, such as `packages/core`. */
+  /** Folder relative to the root of the project, such as `packages/core`. */
   readonly folder: string;
   readonly manifest: Manifest;
 }
@@ -36,20 +36,20 @@ export const readJson = <T>(path: string): T => JSON.parse(readFileSync(path, "u
 
 export const readLock = (): LockFile => readJson<LockFile>(join(ROOT, "package-lock.json"));
 
-/** Returns every workspace that is not private, according to the lock file. */
+/** Returns the workspaces that are published: all in the lock file that are not private. */
 export const publishedPackages = (): readonly PublishedPackage[] =>
   Object.values(readLock().packages)
     .flatMap(({ link, resolved }) => (link === true && resolved !== undefined ? [resolved] : []))
     .map((folder) => ({ folder, manifest: readJson<Manifest>(join(ROOT, folder, "package.json")) }))
     .filter(({ manifest }) => manifest.private !== true);
 
-/** Returns the command line that runs npm with this Node. */
+/** Returns the command line that runs npm with the current Node.js. */
 export const npm = (...parameters: readonly string[]): readonly [command: string, ...string[]] =>
   process.env.npm_execpath === undefined
     ? ["npm", ...parameters]
     : [process.execPath, process.env.npm_execpath, ...parameters];
 
-/** Packs all published packages as built; returns the tarballs by package name. */
+/** Packs all published packages in their built form. Returns the paths of the tarballs by package name. */
 export const packPublished = async (target: string): Promise<ReadonlyMap<string, string>> => {
   mkdirSync(target, { recursive: true });
   const packages = publishedPackages();

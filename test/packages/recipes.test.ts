@@ -25,14 +25,14 @@ describe("recipes for plugins", function () {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** The project that the recipe starts from, with the files of the recipe, compiled. */
+  /** Creates the project that a recipe starts from, adds the files of the recipe and compiles it. */
   const prepare = (recipe: string, kind: ProjectKind, name: string): readonly Block[] => {
     const blocks = blocksOf(`docs/how-to/${recipe}.md`);
     writeProject(folder, { kind, name });
     if (kind === "plugin") rmSync(join(folder, "test/my-plugin.test.ts"));
     for (const block of blocks)
       if (block.kind === "file") writeFileSync(join(folder, block.path), block.text);
-    // What `npm install` would bring.
+    // The link replaces `npm install`.
     symlinkSync(join(ROOT, "node_modules"), join(folder, "node_modules"));
     const compiled = spawnSync(process.execPath, [join(ROOT, "node_modules/typescript/bin/tsc")], {
       cwd: folder,
@@ -43,7 +43,7 @@ describe("recipes for plugins", function () {
     return blocks.filter(({ kind: other }) => other !== "file");
   };
 
-  /** Compiles the plugin of a recipe, serves a calendar with it, and runs the commands of the recipe. */
+  /** Compiles the plugin of a recipe, starts a calendar with it and runs the commands of the recipe. */
   const runRecipe = async (recipe: string, before: readonly string[] = []): Promise<readonly string[]> => {
     const blocks = prepare(recipe, "plugin", "my-plugin");
     await runner.run([command(ACCOUNT)]);
@@ -102,7 +102,7 @@ describe("recipes for plugins", function () {
     const [line = ""] = commands;
     const { version } = JSON.parse(readFileSync(join(ROOT, "packages/create-kalends/package.json"), "utf8"));
     expect(line).to.include(`create-kalends-${version}.tgz -- create-kalends my-store --storage-adapter `);
-    // Part of the contract; it runs whole on the example that it is taken from.
+    // Runs only some contract tests. All of them run on the example from which the recipe is taken.
     const [program, ...parameters] = npm("test", "--", "--grep", "Account");
     const tested = spawnSync(program, parameters, { cwd: folder, encoding: "utf8" });
     expect(tested.status, tested.stdout + tested.stderr).to.equal(0);

@@ -1,4 +1,4 @@
-/** Writes the bill of materials of a release in CycloneDX to the given file. */
+/** Writes the bill of materials of a release in the CycloneDX format to the given file. */
 import { writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { billOfMaterials } from "./bill-of-materials.ts";
@@ -9,7 +9,7 @@ if (target === undefined) {
   process.exitCode = 2;
 } else {
   const bill = await billOfMaterials();
-  // npm runs scripts in the project's folder; `INIT_CWD` is the caller's.
+  // npm runs scripts in the folder of the project. `INIT_CWD` is the folder in which the user called npm.
   writeFileSync(resolve(process.env.INIT_CWD ?? ".", target), `${JSON.stringify(bill, null, 2)}\n`);
   console.log(`${target}: ${bill.components.length} components, ${bill.bomFormat} ${bill.specVersion}`);
 }

@@ -23,8 +23,8 @@ import { publishedPackages, ROOT } from "./published-packages.ts";
 import { describeTutorials } from "./tutorial.ts";
 
 /**
- * Maximum size of an installation in bytes; without a prebuilt SQLite, the compiler's intermediate files come
- * on top.
+ * Maximum size of an installation in bytes. Intermediate files of the compiler are not included; they exist
+ * if SQLite has no prebuilt binary.
  */
 const MAX_SIZE = 100 * 1024 * 1024;
 
@@ -37,7 +37,7 @@ const sizeOf = (folder: string): number =>
     .map((name) => statSync(join(folder, name)).blocks * 512)
     .reduce((sum, size) => sum + size, 0);
 
-/** Returns the program in docs/how-to/embed-the-calendar.md, on a free port. */
+/** Returns the program in docs/how-to/embed-the-calendar.md, changed to use a free port. */
 const hostOfTheDocs = (): string => {
   const document = readFileSync(join(ROOT, "docs/how-to/embed-the-calendar.md"), "utf8");
   const [, program = ""] = /^```js\n(\/\/ server\.js\n.*?)^```/ms.exec(document) ?? [];
@@ -231,7 +231,7 @@ describe("the tarballs of what is published, outside of the repository", functio
 
   describe("are those of the tutorials, so that", () => describeTutorials(() => folder));
 
-  // Last, because these tests add to the installation.
+  // These tests run last, because they change the installation.
   describe("have types, in strict programs that check the libraries too, which", () =>
     describeTypes(() => folder));
 });

@@ -7,7 +7,10 @@ import { type Block, blocksOf } from "./document-blocks.ts";
 import { createDocumentRunner, type DocumentRunner, type StandIn } from "./document-runner.ts";
 import { ROOT } from "./published-packages.ts";
 
-/** The tutorials for installed packages, with a folder of these that is known when the tests run. */
+/**
+ * Declares tests that run the commands of the tutorials. `installed` returns the folder with the installed
+ * packages, which exists only when the tests run.
+ */
 export const describeTutorials = (installed: () => string): void => {
   let runner: DocumentRunner;
   let left: string[];
@@ -20,7 +23,7 @@ export const describeTutorials = (installed: () => string): void => {
   const linkPackages = (): void =>
     symlinkSync(join(installed(), "node_modules"), join(runner.folder(), "node_modules"));
 
-  /** Stand-ins for commands that need a network: the packages are packed and installed already. */
+  /** Replacements for commands that need a network. The packages have been packed and installed already. */
   const withoutNetwork: StandIn = (command) => {
     if (command.startsWith("npm ci && npm run pack ")) return () => void left.push("pack");
     if (!command.startsWith("npm install /tmp/kalends/")) return undefined;
@@ -40,7 +43,7 @@ export const describeTutorials = (installed: () => string): void => {
   });
 
   it("docs/tutorials/express-app.md does what it says, command by command", async () => {
-    // Express is not among our packages; it brings its own from here.
+    // Express is not a dependency of the published packages, so it is linked from this repository.
     const express = join(installed(), "node_modules/express");
     if (!existsSync(express)) symlinkSync(join(ROOT, "node_modules/express"), express);
     const outputs = await runner.run(blocksOf("docs/tutorials/express-app.md"), withoutNetwork);

@@ -19,7 +19,7 @@ describe("units of systemd", () => {
     const folder = mkdtempSync(join(tmpdir(), "kalends-units-"));
     try {
       for (const name of UNITS) {
-        // Node may have another path here, and systemd accepts only programs that exist.
+        // systemd accepts only programs that exist, and Node.js may have another path on this machine.
         writeFileSync(join(folder, name), textOf(name).replaceAll("/usr/bin/node", process.execPath));
       }
       const { status, stderr } = spawnSync(
@@ -27,7 +27,7 @@ describe("units of systemd", () => {
         ["verify", "--man=no", ...UNITS.map((name) => join(folder, name))],
         { encoding: "utf8" },
       );
-      // The units of this machine are checked as well.
+      // systemd also checks the units of this machine, which are ignored.
       const ours = stderr.split("\n").filter((line) => line.includes("kalends"));
       expect({ status, ours }).to.deep.equal({ status: 0, ours: [] });
     } finally {

@@ -1,7 +1,7 @@
-/** Settings of a section of a systemd unit, with all values in order. */
+/** Settings in a section of a systemd unit. Each setting has all of its values in order. */
 export type UnitSection = ReadonlyMap<string, readonly string[]>;
 
-/** Returns the sections of a unit by name. */
+/** Returns the sections of a systemd unit by name. */
 export const readUnit = (text: string): ReadonlyMap<string, UnitSection> => {
   const sections = new Map<string, Map<string, readonly string[]>>();
   let section = new Map<string, readonly string[]>();
@@ -16,6 +16,6 @@ export const readUnit = (text: string): ReadonlyMap<string, UnitSection> => {
   return sections;
 };
 
-/** Returns the command of a service as words. */
+/** Returns the words of the command that a service runs. */
 export const commandOf = (text: string): readonly string[] =>
   readUnit(text).get("Service")?.get("ExecStart")?.[0]?.split(" ") ?? [];

@@ -16,7 +16,7 @@ interface Note {
 
 const NOTES: DocumentCollection = { name: "notes", indexes: ["count", "colour"] };
 
-/** Returns the error that `work` rejects with. */
+/** Returns the error with which `work` rejects. */
 const failureOf = async (work: () => Promise<unknown>): Promise<unknown> => {
   try {
     await work();
@@ -33,7 +33,7 @@ for (const store of stores) {
     let calendars: Calendar[];
     let notes: Collection<Note>;
 
-    /** Opens a calendar; returns the dependencies of its plugin. */
+    /** Opens a calendar with a plugin. Returns the dependencies of the plugin. */
     const open = async (
       name: string,
       collections: readonly DocumentCollection[],
@@ -122,8 +122,8 @@ for (const store of stores) {
         expect(await failureOf(() => notes.insert(key, value))).to.be.instanceOf(RangeError);
     });
 
-    // Pagination is implemented in core, and many records are slow on a server, so only the first store is
-    // tested.
+    // Only on the first store: core implements the pagination, and writing many documents to a server takes
+    // long.
     const onFirst = store === stores[0] ? it : (): void => {};
     onFirst("count more documents than a page has", async () => {
       const many = Array.from({ length: 1_003 }, (_, index) => ({
@@ -236,7 +236,7 @@ for (const store of stores) {
         },
       ];
       for (const change of refused) {
-        // A caller without TypeScript may pass this.
+        // A plugin in JavaScript can pass this.
         expect(await failureOf(() => notes.change("a", change as () => Note))).to.be.instanceOf(Error);
         expect(await notes.get("a")).to.deep.equal({ text: "kept" });
       }

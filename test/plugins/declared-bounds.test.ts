@@ -10,7 +10,7 @@ const seats = {
   documented: { minimum: 1, maximum: 500 },
 } as const;
 
-/** A parameter without `type` and without a validator. */
+/** Parameter without `type` and without `resolve`. */
 const floors = {
   description: "Floors.",
   documented: { type: "array", items: { type: "integer" }, minimum: 0, maximum: 9 },

@@ -35,7 +35,7 @@ const listenTo = (
   name: DomainEventName,
   handle: (heard: Heard) => void | Promise<void>,
 ): DomainEventListener =>
-  // All changes have members of these names.
+  // Cast: all changes have members of these names.
   ({ on: name, handle: (change: object) => handle({ name, ...change }) }) as DomainEventListener;
 
 const recorder = (heard: Heard[]): Plugin => ({
@@ -53,7 +53,7 @@ for (const store of stores) {
     };
     afterEach(() => calendar.close());
 
-    /** Returns the received events; listeners are called one after the other, and this one is the last. */
+    /** Waits until the listeners have run and returns the received events. This listener is called last. */
     const names = async (): Promise<readonly string[]> => {
       await new Promise((resolve) => setImmediate(resolve));
       await new Promise((resolve) => setImmediate(resolve));

@@ -181,7 +181,7 @@ describe("what is no durable listener", () => {
     throw new Error("The calendar has opened.");
   };
   const good = noteIn([]);
-  /** A caller without TypeScript may pass anything. */
+  /** Returns a listener with other members, as a plugin in JavaScript could pass it. */
   const bad = (more: object): DurableListener => ({ ...good, ...more });
 
   it("is told by its type, too", () => {

@@ -37,7 +37,7 @@ for (const store of stores) {
       await other.jobs[0]?.run();
       release.open();
       await first;
-      // All calendars share the pause.
+      // The job runs at most once an hour for all calendars with this storage.
       await other.jobs[0]?.run();
       expect(runs).to.deep.equal(["one"]);
       await one.close();

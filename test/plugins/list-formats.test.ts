@@ -4,7 +4,7 @@ import { expect } from "chai";
 import { type StartedCalendar, startCalendar } from "../http/start-calendar.ts";
 import { firstStore } from "../stores.ts";
 
-/** A plugin with a list format that contains only titles. */
+/** Plugin with a list format that contains only the titles. */
 const titles: Plugin = {
   name: "titles",
   setup: () => ({

@@ -47,7 +47,7 @@ describe("plugins of the configuration", () => {
   });
 
   it("are found beside Kalends from any working directory, and else both places are named", async () => {
-    // An own package that is not a plugin is found in any working directory.
+    // A package of this project that is not a plugin is found from any working directory.
     expect(await errorsOf({ KALENDS_PLUGINS: "@kalends/html" })).to.include("@kalends/html is not a plugin");
     expect(await errorsOf({ KALENDS_PLUGINS: "no-such-plugin" })).to.match(
       /The plugin no-such-plugin was not found from .+, nor from .+kalends; is it installed\?/,
@@ -55,7 +55,7 @@ describe("plugins of the configuration", () => {
     expect(await errorsOf({ KALENDS_PLUGINS: "pages" })).to.match(
       /The plugin pages was not found from .+; did you mean @kalends\/pages\?/,
     );
-    // Packages in the working directory take precedence.
+    // A package in the working directory has priority.
     write(
       "node_modules/@kalends/html/package.json",
       '{"name":"@kalends/html","type":"module","main":"./i.js"}',
@@ -67,7 +67,7 @@ describe("plugins of the configuration", () => {
   it("say at the start which version of the core they need", async () => {
     const peers = (range: string): string =>
       `{"name":"peer","type":"module","main":"./i.js","peerDependencies":{"@kalends/core":"${range}"}}`;
-    // The plugin is written for another version and uses an export that does not exist here.
+    // The plugin was written for another version and imports a name that this version does not export.
     write("node_modules/peer/i.js", 'import { hologram } from "@kalends/core/plugin";');
     write("node_modules/peer/package.json", peers("^99.0.0"));
     expect(await errorsOf({ KALENDS_PLUGINS: "peer" })).to.match(
@@ -193,7 +193,7 @@ describe("plugins of the configuration", () => {
       "kalends: warning: KALENDS_SHADES_DARK has no effect: it is a setting of @kalends/shades, which is off; to switch it on, list it in KALENDS_PLUGINS\n",
     );
     expect(await warningsWith({ KALENDS_PLUGINS: "@kalends/shades", ...dark })).to.equal("");
-    // A plugin that is enabled by path has the same settings.
+    // A plugin that is given by its path has the same settings.
     expect(
       await warningsWith({
         KALENDS_PLUGINS: "./node_modules/@kalends/shades/i.js",

@@ -5,7 +5,7 @@ import { firstStore } from "../stores.ts";
 
 const WHEN = { start_date: "2031-04-01 10:00:00", end_date: "2031-04-01 12:00:00" };
 
-/** Return values of the plugin's contributions, by parameter value or route path. */
+/** Values that contributions of the plugin return, by parameter value or route path. */
 const ANSWERS: Readonly<Record<string, unknown>> = {
   nothing: undefined,
   null: null,
@@ -43,7 +43,7 @@ const orderFilter = (parameter: string): object => ({
     name === undefined ? query : { ...query, order: ORDERS[name] },
 });
 
-/** Plugins may be written in JavaScript. */
+/** Plugin that returns invalid values, as one in JavaScript can. */
 const mine = {
   name: "mine",
   setup: () => ({

@@ -6,7 +6,7 @@ import { stores } from "../stores.ts";
 
 const AN_EVENT = { title: "Fair", start_date: "2031-04-01 10:00", end_date: "2031-04-01 11:00" };
 
-/** A plugin that counts the writes of an event and sets a missing name. */
+/** Plugin that counts the writes of an event and sets its name if it has none. */
 const counting = (take: (deps: PluginDeps) => void): Plugin => ({
   name: "counting",
   setup(deps) {

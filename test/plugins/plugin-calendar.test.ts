@@ -7,13 +7,13 @@ import { firstStore } from "../stores.ts";
 
 const WHEN = { start_date: "2031-04-01 10:00:00", end_date: "2031-04-01 12:00:00" };
 
-/** PNG of one red pixel. */
+/** PNG image of one red pixel. */
 const RED = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
   "base64",
 );
 
-/** A plugin that exposes the dependencies it gets. */
+/** Creates a plugin that passes its dependencies to the test. */
 const spy = (name: string, got: Map<string, PluginDeps>, more: Partial<Plugin> = {}): Plugin => ({
   name,
   ...more,
@@ -23,7 +23,7 @@ const spy = (name: string, got: Map<string, PluginDeps>, more: Partial<Plugin> =
   },
 });
 
-/** Returns the rights in the documented example whose job deletes all drafts. */
+/** Returns the rights in the example of the documentation whose job deletes all drafts. */
 const rightsInDocs = (): readonly string[] => {
   const docs = readFileSync(new URL("../../../docs/how-to/run-a-nightly-job.md", import.meta.url), "utf8");
   const [, names = ""] = /^ *rights: \[(.*?)\]/m.exec(docs) ?? [];

@@ -28,7 +28,7 @@ describe("kalends plugin new", () => {
     const manifest = JSON.parse(readFileSync(join(directory, "package.json"), "utf8"));
     expect(manifest.peerDependencies).to.have.all.keys("@kalends/core");
     expect(manifest).not.to.have.property("dependencies");
-    // Replaces `npm install`.
+    // The link replaces `npm install`.
     symlinkSync(MODULES, join(directory, "node_modules"));
     const run = (script: string, ...parameters: readonly string[]) =>
       spawnSync(process.execPath, [script, ...parameters], { cwd: directory, encoding: "utf8" });

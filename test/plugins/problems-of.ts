@@ -1,7 +1,7 @@
 import type { Plugin } from "@kalends/core/interface";
 import { createCalendar, OperatorError } from "kalends";
 
-/** Returns the reasons why a calendar with these plugins does not open. */
+/** Opens a calendar with these plugins. Returns the reasons why it cannot be opened. */
 export const problemsOf = async (plugins: readonly unknown[]): Promise<readonly string[]> => {
   try {
     const calendar = await createCalendar({ storage: "sqlite::memory:", plugins: plugins as Plugin[] });

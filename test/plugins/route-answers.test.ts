@@ -11,7 +11,7 @@ const MEDIA_TYPES = ["text/plain", "text/html", "image/png", "application/x-ndjs
 for (const store of firstStore) {
   describe(`routes that do not answer JSON on ${store.name}`, () => {
     let calendar: StartedCalendar;
-    /** Responses of the route by name. */
+    /** Responses of the route, by name. */
     const answers = new Map<string, () => RouteResponse>();
     const logged: unknown[] = [];
     const route: PluginRoute = {
@@ -42,7 +42,7 @@ for (const store of firstStore) {
       answers.set(String(names), answer);
       return `/content?name=${names}`;
     };
-    /** Uses plain HTTP, because `@kalends/client` requests JSON. */
+    /** Sends a plain HTTP request. `@kalends/client` would request JSON. */
     const get = (path: string, headers: Readonly<Record<string, string>> = {}) =>
       calendar.get(path, { headers: { accept: "*/*", ...headers } });
     const ask = (answer: () => RouteResponse, headers: Readonly<Record<string, string>> = {}) =>
@@ -51,7 +51,7 @@ for (const store of firstStore) {
       const { status, body } = await ask(answer);
       return [status, body.code];
     };
-    /** Resolves to the head of the response; its body is not read yet. */
+    /** Sends a request and resolves when the response headers have arrived. The body is not read yet. */
     const open = (path: string): Promise<IncomingMessage> =>
       new Promise((resolve, reject) => {
         httpRequest(`${calendar.namespace}${path}`, resolve).on("error", reject).end();
@@ -200,7 +200,7 @@ for (const store of firstStore) {
         [Symbol.asyncIterator]: () => ({
           async next() {
             portions += 1;
-            // Far more than a socket buffers.
+            // Much more data than a socket buffers.
             if (portions > 5000) throw new Error("nobody has read so much");
             return { done: false, value: new Uint8Array(65_536) };
           },

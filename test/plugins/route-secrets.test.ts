@@ -167,7 +167,7 @@ for (const store of stores) {
         { method: "POST", path: "/badges", body: { name: "bob" }, headers: { "Idempotency-Key": "bobs" } },
       ];
       await sendBatch(calendar, requests, { key: "a-batch" });
-      // The batch, whose sub-requests had secrets, keeps its own entry.
+      // The requests of the batch had secrets, but the batch has its own stored response.
       const collection = "kalends/idempotency";
       const found = await calendar.store.documents.list({ collection, descending: false, limit: 100 });
       const stored = found.filter(({ value }) => !JSON.stringify(value).includes("ask again"));

@@ -34,7 +34,7 @@ export const optionsSchema: OptionsSchema = {
 };
 
 /**
- * A plugin with one contribution of each kind: colours of events, seats of venues, form fields of organizers.
+ * Plugin with a contribution of each kind: colours of events, seats of venues and form fields of organizers.
  */
 export const plugin = ({ greeting = "hello" }: OptionValues = {}): Plugin => ({
   name: "sample",
@@ -128,7 +128,7 @@ export const plugin = ({ greeting = "hello" }: OptionValues = {}): Plugin => ({
         pure: false,
         membersOf: (events, actor): readonly JsonObject[] => {
           if (events.some(({ title }) => title === "Breaks members")) throw new Error("broken members");
-          // A value that JSON cannot represent, as a plugin without TypeScript may return.
+          // Plugins in JavaScript can return a value that JSON cannot represent.
           if (events.some(({ title }) => title === "No JSON"))
             return events.map(() => ({ letters: 1n as never }));
           return events.map(({ title }) => ({
@@ -222,5 +222,5 @@ export const plugin = ({ greeting = "hello" }: OptionValues = {}): Plugin => ({
   storageSchemes: [{ scheme: "sample", open: () => openSqliteStore(":memory:") }],
 });
 
-// The compiler checks the module against the plugin contract.
+// The type makes the compiler check that this module fulfils the plugin contract.
 export const MODULE: PluginModule = { plugin, optionsSchema };

@@ -8,7 +8,7 @@ interface Counter {
   next(): number;
 }
 
-/** A plugin whose job and report share a counter. */
+/** Plugin whose job and report use the same counter. */
 const countingPlugin = (steps: string[]): Plugin =>
   definePlugin<{ report: { add(line: string): void }; counter: Counter & { close(): void } }>({
     name: "counting",

@@ -1,20 +1,25 @@
 import type { JsonValue } from "@kalends/core";
 
-/** One member that differs from the recording. */
+/** Member of a response that differs from the recording. */
 export interface Difference {
-  /** Path such as `status`, `header.allow` or `body.events.3.title`. */
+  /** Path of the member, such as `status`, `header.allow` or `body.events.3.title`. */
   readonly path: string;
   readonly recorded: unknown;
   readonly ours: unknown;
 }
 
-/** Members whose texts may differ in wording. */
+/** Members whose texts may have other words than in the recording. */
 const FREE_TEXTS: ReadonlySet<string> = new Set(["message", "json_error_message"]);
 const CLOCK_MEMBERS: ReadonlySet<string> = new Set(["date", "date_utc", "modified", "modified_utc"]);
-/** Hours of the recording in the site's time zone and in UTC; such times depend on the current time. */
+/**
+ * Times within the hour of the recording, in the time zone of the site and in UTC. They depend on the time of
+ * the request.
+ */
 const RECORDED_NOW = /^2026-11-20 (16|21):\d\d:\d\d$/;
 
-/** Members of events added after the recordings (rules/recurrence.md#recurrence-members). */
+/**
+ * Members of events that this API has and the recorded one did not (rules/recurrence.md#recurrence-members).
+ */
 const ADDED: readonly string[] = ["is_recurring", "event_status"];
 
 const isObject = (value: unknown): value is Readonly<Record<string, JsonValue>> =>
@@ -28,10 +33,10 @@ const normalised = (member: string, value: unknown): unknown => {
   return value;
 };
 
-/** Decodes the query of a link, with either encoding of blanks. */
+/** Decodes the query string of a link. Spaces may be encoded as `+` or as `%20`. */
 const decodeQuery = (url: string): string => decodeURIComponent(url.replaceAll("+", " "));
 
-/** Returns the differences between `ours` and `recorded`, ignoring the order of members. */
+/** Returns the differences between two responses. The order of members is ignored. */
 export const differences = (
   recorded: unknown,
   ours: unknown,

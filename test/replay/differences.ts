@@ -1,20 +1,20 @@
 import type { Difference } from "./compare.ts";
 import type { Recording } from "./recordings.ts";
 
-/** Reason why a response may differ from its recording. */
+/** Reason why a response may intentionally differ from its recording. */
 interface Intention {
-  /** Reason in words, with the rule if one exists. */
+  /** Explanation in words, with the rule if one exists. */
   readonly why: string;
-  /** Names of the affected cases; all if absent. */
+  /** Pattern for the names of the cases. If absent, the reason applies to all cases. */
   readonly cases?: RegExp;
-  /** Paths of the differing members; all if absent. */
+  /** Pattern for the paths of the members. If absent, the reason applies to all members. */
   readonly paths?: RegExp;
   readonly when?: (difference: Difference) => boolean;
 }
 
 const asText = (value: unknown): string => (typeof value === "string" ? value : "");
 
-/** Replaces typographic characters and their entities with plain ones. */
+/** Replaces typographic characters and their HTML entities by plain characters. */
 const straight = (value: unknown): string =>
   asText(value)
     .replace(/&#8220;|&#8221;|[“”]/g, '"')
@@ -24,7 +24,9 @@ const straight = (value: unknown): string =>
 const queryOf = (url: unknown): ReadonlyMap<string, string> =>
   new Map(new URL(asText(url).replaceAll("+", "%20")).searchParams);
 
-/** Returns a check that our link has all recorded parameters except the given ones. */
+/**
+ * Creates a check for links. The link of this API must have all recorded parameters except the given ones.
+ */
 const keepsQuery =
   (...dropped: readonly string[]) =>
   ({ recorded, ours }: Difference): boolean => {
@@ -269,7 +271,7 @@ const INTENDED: readonly Intention[] = [
   },
 ];
 
-/** Returns why the difference is intended; `undefined` if it is a mistake. */
+/** Returns the reason why a difference is intended. Returns `undefined` if the difference is a mistake. */
 export const intentionOf = (difference: Difference, { name }: Recording): string | undefined =>
   INTENDED.find(
     ({ cases, paths, when }) =>

@@ -19,7 +19,10 @@ const HEADERS = [
   "access-control-expose-headers",
 ] as const;
 
-/** Additional exposed headers: list totals (rules/interface.md#cors) and others that browser clients use. */
+/**
+ * Response headers that browser scripts may read and that the recorded server did not allow: totals of lists
+ * (rules/interface.md#cors) and headers for browser clients.
+ */
 const EXPOSED_HEADERS =
   "X-WP-Total, X-WP-TotalPages, Link, X-TEC-Total, X-TEC-TotalPages, Location, Retry-After, X-Kalends-Ignored, X-Kalends-Adjusted, Preference-Applied, X-Request-Id, Idempotency-Replayed, ETag, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, RateLimit-Policy";
 
@@ -27,13 +30,13 @@ const EXPOSED_HEADERS =
 const BEFORE_ROUTES =
   /"code":"(?:rest_no_route|rest_cookie_invalid_nonce|invalid_username|incorrect_password)"/;
 
-/** Returns the headers to compare; caching headers of writes were not recorded. */
+/** Returns the names of the headers to compare. The recordings of writes lack the headers for caching. */
 export const comparedHeaders = ({ request, response }: Recording): readonly string[] =>
   request.method === "GET" || request.method === "HEAD" || "cache-control" in response.headers
     ? HEADERS
     : HEADERS.filter((name) => name !== "cache-control");
 
-/** Returns the expected header: as recorded, or as an intended difference says. */
+/** Returns the expected value of a header: the recorded value, or the value after an intended change. */
 export const intendedHeader = (
   name: string,
   { request, response }: Recording,
@@ -46,7 +49,7 @@ export const intendedHeader = (
   // (rules/interface.md#cors).
   if (name === "access-control-allow-headers") return `${recorded}, Prefer, If-Match, Idempotency-Key`;
   if (name === "vary") {
-    // Errors are in the client's language, and reads may refuse ignored parameters
+    // The language of errors depends on the client. With `Prefer`, reads may refuse ignored parameters
     // (rules/interface.md#ignored-parameters).
     const languages = status < 400 ? [] : ["Accept-Language"];
     const preferences = isRead && !(status >= 400 && BEFORE_ROUTES.test(text)) ? ["Prefer"] : [];

@@ -3,11 +3,11 @@ import type { AddressInfo } from "node:net";
 import sharp from "sharp";
 
 /**
- * Server for the recorded site's `/fixtures/...`: images of the same dimensions, and a file that only looks
- * like an image.
+ * Server for the URLs `/fixtures/...` of the recorded site. It has images of the same dimensions, and a file
+ * that only looks like an image.
  */
 export interface ImageHost {
-  /** Origin such as `http://127.0.0.1:4711`. */
+  /** Origin of the server, such as `http://127.0.0.1:4711`. */
   readonly origin: string;
   close(): Promise<void>;
 }

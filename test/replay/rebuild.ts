@@ -12,7 +12,7 @@ import {
 
 type Json = Readonly<Record<string, JsonValue>>;
 
-/** Returns the kind of a recorded record. */
+/** Returns the kind of a record in a recorded response. */
 const kindOf = (record: Json): "event" | "venue" | "organizer" | "term" | undefined =>
   "taxonomy" in record
     ? "term"
@@ -40,21 +40,26 @@ const idsOf = (value: JsonValue | undefined): readonly number[] =>
   Array.isArray(value) ? value.map((entry) => Number(entry.id)) : [];
 
 const objectOf = (value: JsonValue | undefined): Json | undefined =>
-  // After arrays and scalars are excluded, an object remains.
+  // Cast: a value that is neither an array nor a scalar is an object.
   typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Json) : undefined;
 
-/** Converts a time of the recording for a rebuilt record; other times stay. */
+/**
+ * Converts a recorded time for a rebuilt record. Only times that depend on the time of the recording change.
+ */
 export type Retime = (wallClock: string) => string;
 
 const RECORDED_NOW = /^2026-11-20 (16|21):\d\d:\d\d$/;
 const SITE_BEHIND = 5 * 60 * 60 * 1000;
 const TEN_MINUTES = 10 * 60 * 1000;
 
-/** Maps recorded times to times before the start of the replay, in the same order. */
+/** Converts times of the recording to times before the start of the replay. Their order remains the same. */
 export const beforeStart: Retime = (wallClock) =>
   RECORDED_NOW.test(wallClock) ? utcText(millisecondsOf(wallClock) - TEN_MINUTES) : wallClock;
 
-/** Maps recorded times to the replay's current time, in the site's time zone or UTC as recorded. */
+/**
+ * Converts times of the recording to the current time of the replay, in the same time zone as the recorded
+ * time.
+ */
 export const atPresent =
   (now: number): Retime =>
   (wallClock) => {
@@ -175,7 +180,7 @@ const toImage = (image: Json): Image => {
   };
 };
 
-/** Stores a recorded record and its image as shown; returns false for anything that is not a record. */
+/** Stores a record from a recorded response, with its image. Returns false if the value is not a record. */
 export const rebuild = async (
   record: JsonValue,
   repositories: Repositories,
@@ -194,7 +199,7 @@ export const rebuild = async (
   return repositories.organizers.save(toOrganizer(shown, retime));
 };
 
-/** Stores a recorded image; ignores other values. */
+/** Stores an image from a recorded response. Other values are ignored. */
 export const rebuildImage = async (image: JsonValue, { images }: Repositories): Promise<void> => {
   const shown = objectOf(image);
   if (shown !== undefined && "extension" in shown) await images.save(toImage(shown));

@@ -2,11 +2,11 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { JsonObject, JsonValue } from "@kalends/core";
 
-/** One recorded request and its response. */
+/** Recorded request and its response. */
 export interface Recording {
   readonly name: string;
   readonly request: RecordedRequest;
-  /** Variables to set, each with the response member that has the value. */
+  /** Variables for later requests. The value of each one is the path of a member in the response. */
   readonly saves?: Readonly<Record<string, string>>;
   readonly response: {
     readonly status: number;
@@ -17,9 +17,12 @@ export interface Recording {
 
 export interface RecordedRequest {
   readonly method: string;
-  /** Path relative to the namespace, or to the site if it starts with `/wp-json` or `/?`. */
+  /**
+   * Path relative to the base path of the API. If it begins with `/wp-json` or `/?`, it is relative to the
+   * site.
+   */
   readonly target: string;
-  /** Name of the user. */
+  /** Name of the user who sent the request. */
   readonly auth?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly json?: JsonValue;
@@ -27,7 +30,10 @@ export interface RecordedRequest {
   readonly raw?: string;
 }
 
-/** A direct change of the recorded store; only the ids are recorded. */
+/**
+ * Change that was made directly in the database of the recorded site. Only the ids of the records are
+ * recorded.
+ */
 export interface Setup {
   readonly setup: string;
   readonly sets: Readonly<Record<string, number>>;
@@ -35,7 +41,7 @@ export interface Setup {
 
 export const isSetup = (line: Recording | Setup): line is Setup => "setup" in line;
 
-/** Returns all lines of a folder's `*.jsonl` files, by file name and line. */
+/** Reads all `*.jsonl` files of a folder and returns their lines, in the order of file names and lines. */
 export const readRecordings = (folder: string): readonly (Recording | Setup)[] =>
   readdirSync(folder)
     .filter((name) => name.endsWith(".jsonl"))
@@ -47,8 +53,8 @@ export const readRecordings = (folder: string): readonly (Recording | Setup)[] =
 export type Variables = Map<string, JsonValue>;
 
 /**
- * Replaces every `{{name}}` in a value; a text that is only a placeholder becomes the variable's value, of
- * any type.
+ * Replaces each `{{name}}` in a value by a variable. If a text consists only of a placeholder, the result is
+ * the value of the variable, whatever its type is.
  */
 export const fillIn = <T>(value: T, variables: Variables): T => {
   const lookUp = (name: string): JsonValue => {
@@ -67,11 +73,11 @@ export const fillIn = <T>(value: T, variables: Variables): T => {
     }
     return part;
   };
-  // The structure stays the same: texts are replaced by texts or by the ids they stand for.
+  // Cast: texts are replaced by texts or ids, and everything else has the same structure.
   return fill(value) as T;
 };
 
-/** Returns a form body in bracket notation. */
+/** Encodes an object as a form in bracket notation. */
 export const toForm = (form: JsonObject): string => {
   const pairs: string[] = [];
   const add = (name: string, value: JsonValue): void => {

@@ -16,7 +16,7 @@ import {
 import { type ReplayServer, startReplayServer, type TestResponse } from "./server.ts";
 
 export interface ReplayResult {
-  /** Number of cases with a response as recorded. */
+  /** Number of cases whose response equals the recording. */
   readonly equal: number;
   readonly intended: readonly { readonly name: string; readonly why: string }[];
   readonly mistakes: readonly { readonly name: string; readonly differences: readonly Difference[] }[];
@@ -24,13 +24,13 @@ export interface ReplayResult {
 }
 
 const NAMESPACE = "/wp-json/tribe/events/v1";
-/** Requests that are out of scope, with the reason. */
+/** Requests that are not compared, with the reason. */
 const OUT_OF_SCOPE: readonly (readonly [RegExp, string])[] = [
   [/^\/wp-json\/wp\//, "uploads to the platform's own media route"],
   [/post_parent=\{\{/, "no answer shows which event the recorded one belongs to"],
 ];
 
-/** Replays the recordings of a folder in order and compares the responses. */
+/** Sends all recorded requests of a folder in order and compares the responses. */
 export const replay = async (folder: string): Promise<ReplayResult> => {
   const lines = readRecordings(folder);
   const server = await startReplayServer();
@@ -76,7 +76,10 @@ export const replay = async (folder: string): Promise<ReplayResult> => {
   return result;
 };
 
-/** Sends a recorded request and compares the response; afterwards the store is as on the recorded server. */
+/**
+ * Sends a recorded request and compares the response. Afterwards the stored records are made equal to those
+ * of the recorded site.
+ */
 const compareOne = async (
   line: Recording,
   variables: Variables,
@@ -126,7 +129,7 @@ const send = (line: Recording, variables: Variables, server: ReplayServer): Prom
   return server.send(method, path.replaceAll(" ", "%20"), sent, body);
 };
 
-/** Makes the next ids those in the recorded response. */
+/** Sets the next ids of the store to the ids in the recorded response. */
 const alignIds = async ({ response }: Recording, store: Store): Promise<void> => {
   for (const [sequence, ids] of Object.entries(idsIn(response.body))) {
     if (sequence !== "record" && sequence !== "term") continue;
@@ -151,7 +154,7 @@ const idsIn = (body: JsonValue): { readonly record: number[]; readonly term: num
   return found;
 };
 
-/** Stores the record in the response, and the venue, organizers and image in it. */
+/** Stores the record of the recorded response, and the venue, organizers and image in it. */
 const restore = async ({ name, response }: Recording, server: ReplayServer): Promise<void> => {
   try {
     await restoreRecord(
@@ -174,7 +177,7 @@ const restoreRecord = (body: JsonValue, store: Store, retime: Retime): Promise<v
     await rebuild(body, repositories, retime);
   });
 
-/** Returns the first recorded state of each record, images included. */
+/** Returns the first recorded state of each record and image. */
 const shownRecords = (lines: readonly (Recording | Setup)[]): ReadonlyMap<string, JsonValue> => {
   const found = new Map<string, JsonValue>();
   for (const line of lines) if (!isSetup(line)) visitRecords(line.response.body, found);
@@ -183,7 +186,7 @@ const shownRecords = (lines: readonly (Recording | Setup)[]): ReadonlyMap<string
 
 const listOf = (value: JsonValue | undefined): readonly JsonValue[] => (Array.isArray(value) ? value : []);
 
-/** Members that distinguish a record from an envelope. */
+/** Members that distinguish a record from other objects in a response. */
 const SHOWN = ["start_date_details", "extension", "global_id", "taxonomy"] as const;
 
 const visitRecords = (value: JsonValue, found: Map<string, JsonValue>): void => {
@@ -199,8 +202,8 @@ const visitRecords = (value: JsonValue, found: Map<string, JsonValue>): void => 
 };
 
 /**
- * Restores records that were written directly into the recorded store, from later responses. Events without a
- * later response had been removed.
+ * Repeats a change that was made directly in the database of the recorded site. The records are taken from
+ * later responses. An event that occurs in no later response had been removed.
  */
 const setUp = async (
   { sets }: Setup,
@@ -220,7 +223,7 @@ const setUp = async (
 };
 
 /**
- * Makes the store contain the records of later responses up to an id, including orphans
+ * Stores the records of later responses up to an id. They include records that a failed request left behind
  * (rules/events.md#check-then-write).
  */
 const makeEqual = async (
@@ -244,7 +247,7 @@ const makeEqual = async (
   }
 };
 
-/** Hides an event from lists, counts and links, because the store has no removal. */
+/** Returns the event in a form that lists, counts and links ignore. The store has no method to remove it. */
 const asHidden = ({ venueId: _, ...event }: CalendarEvent): CalendarEvent => ({
   ...event,
   status: "draft",

@@ -11,11 +11,11 @@ import { type CalendarOptions, createCalendar } from "kalends";
 import { CACHES } from "../http/start-calendar.ts";
 import { startImageHost } from "./image-host.ts";
 
-/** Start time and origin of the recordings. */
+/** Time at which the recording began, and origin of the recorded site. */
 const START = Date.UTC(2026, 10, 20, 21, 12, 0);
 const ORIGIN = "http://127.0.0.1:8088";
 const APPLICATION_PASSWORD = "Replay00Replay00Replay00";
-/** Users: 1 is `admin`, the others are named after their roles. */
+/** Users by name and role. User 1 is `admin`; the others are named after their role. */
 const USERS = ROLES.map((role) => [role === "administrator" ? "admin" : role, role] as const);
 
 export interface TestResponse {
@@ -24,7 +24,7 @@ export interface TestResponse {
   readonly text: string;
 }
 
-/** A calendar under the conditions of the recordings, whose clock advances one second with each request. */
+/** Calendar with the settings of the recorded site. Its clock advances by one second with each request. */
 export interface ReplayServer {
   readonly store: () => Store;
   send(
@@ -35,7 +35,7 @@ export interface ReplayServer {
   ): Promise<TestResponse>;
   authorization(user: string): string;
   now(): number;
-  /** Returns a function that undoes all later writes. */
+  /** Remembers the stored data. Returns a function that restores it. */
   snapshot(): Promise<() => Promise<void>>;
   close(): Promise<void>;
 }
@@ -47,7 +47,7 @@ const QUIET: Logger = {
   error: (message, fields) => console.error(message, fields?.error ?? fields),
 };
 
-/** Starts the server on a new store, or on the given file. */
+/** Starts the server with a new store. If `existing` is given, the store is that file. */
 export const startReplayServer = async (existing?: string): Promise<ReplayServer> => {
   const folder = mkdtempSync(join(tmpdir(), "kalends-replay-"));
   const file = existing ?? join(folder, "calendar.db");
@@ -78,17 +78,17 @@ export const startReplayServer = async (existing?: string): Promise<ReplayServer
     store: () => store,
     now: () => now,
     authorization: (user) => {
-      // Recorded application passwords are replaced with the user's password here; other texts are wrong
-      // passwords.
+      // A recorded application password is replaced by the password of the user here. Other recorded
+      // passwords were wrong and remain so.
       const [name, secret = APPLICATION_PASSWORD] = user.split(":");
       const password = /^[A-Za-z0-9]{24}$/.test(secret) ? APPLICATION_PASSWORD : secret;
       return `Basic ${Buffer.from(`${name}:${password}`).toString("base64")}`;
     },
     send: async (method, path, headers, body) => {
       now += 1000;
-      // `listen()` above bound the server to a port.
+      // Cast: `address()` returns an object for a server that listens on a port.
       const { port } = server.address() as AddressInfo;
-      // Another local server provides the images of the recorded site.
+      // The images of the recorded site come from a local server.
       const sent = body?.replaceAll(`${ORIGIN}/fixtures/`, `${images.origin}/`);
       return exchange(port, method, path, headers, sent);
     },

@@ -7,13 +7,13 @@ import { type Caller, type Rights, rightsOn, STATES, type State } from "./rights
 export const CALLERS: readonly Caller[] = [
   ...(["administrator", "editor", "author", "contributor", "subscriber", "anonymous"] as const),
 ];
-/** Owners of records: the callers, and another author. */
+/** Users who own the records of the tests: one per role, and another author. */
 const OWNERS = ["administrator", "editor", "author", "contributor", "subscriber", "other"] as const;
 
 export type Kind = "events" | "series" | "venues" | "organizers";
 export const KINDS: readonly Kind[] = ["events", "series", "venues", "organizers"];
 
-/** A record that some callers may not see, and the text that identifies it in any output. */
+/** Record that some users cannot see. `mark` is a text that identifies it in any output. */
 export interface Candidate {
   readonly mark: string;
   readonly kind: Kind;
@@ -21,15 +21,15 @@ export interface Candidate {
   readonly state: State;
   readonly id: number;
   readonly slug: string;
-  /** Recurrence id; only for series. */
+  /** Recurrence id of the occurrence. Only set for series. */
   readonly recurrenceId?: string;
-  /** Image id; only for events. */
+  /** Id of the image. Only set for events. */
   readonly image?: number;
-  /** Id of a published event at this venue. */
+  /** Id of a published event that is linked to this venue. */
   readonly host?: number;
 }
 
-/** Returns the collection of a kind. */
+/** Returns the name of the collection for a kind of record. */
 export const routeOf = (kind: Kind): Exclude<Kind, "series"> => (kind === "series" ? "events" : kind);
 
 export const rightsOf = (caller: Caller, { owner, state }: Candidate): Rights =>
@@ -38,29 +38,30 @@ export const rightsOf = (caller: Caller, { owner, state }: Candidate): Rights =>
 export const asCaller = (caller: Caller): { readonly as?: string } =>
   caller === "anonymous" ? {} : { as: caller };
 
-/** Returns the identity of a caller for the services. */
+/** Returns the identity of a user for calls of services. */
 export const identityOf = (users: ReadonlyMap<string, number>, caller: Caller): Identity | undefined =>
   caller === "anonymous" ? undefined : { id: users.get(caller) ?? 0, roles: [caller] };
 
-/** Returns the marks in a text. */
+/** Returns all marks of records that a text contains. */
 export const marksIn = (text: string): ReadonlySet<string> => new Set(text.match(/mark\d+z/g));
 
-/** All records of the calendar, in addition to public ones. */
+/** Test records of a calendar. It also contains public records. */
 export interface Site {
   readonly candidates: readonly Candidate[];
-  /** Venue and organizer of all events. */
+  /** Venue and organizer that all events are linked to. */
   readonly venue: number;
   readonly organizer: number;
   readonly category: string;
-  /** Id of a published event with every organizer. */
+  /** Id of a published event that is linked to all organizers. */
   readonly host: number;
 }
 
 const TIMES = { start_date: "2031-05-01 19:00:00", end_date: "2031-05-01 21:00:00" };
 
 /**
- * Creates one record for each kind, owner and state; with `few` only those of an author and another one.
- * Rights are checked before the store is queried, so few records reveal mistakes of further stores.
+ * Creates one record for each kind, owner and state. With `few`, it creates records of an author and of one
+ * other user only. A few records are enough on further stores, because rights are checked before the store is
+ * queried.
  */
 export const createSite = async (
   calendar: StartedCalendar,

@@ -4,23 +4,23 @@ import { SignJWT } from "jose";
 import { NOW, type StartedCalendar } from "../http/start-calendar.ts";
 import type { Caller } from "./rights-table.ts";
 
-/** Key that signs the tests' JWTs; an option of the calendar. */
+/** Option `jwtKey` of the calendar. It signs the JSON Web Tokens of the tests. */
 export const JWT_KEY = "a secret of at least thirty-two bytes";
 
 /** Kinds of credentials. */
 export const KINDS_OF_CREDENTIALS = ["password", "jwt", "token", "key", "feed-token"] as const;
 export type KindOfCredential = (typeof KINDS_OF_CREDENTIALS)[number];
 
-/** Headers and query that authenticate a request. */
+/** Headers and query string that authenticate a request. */
 export interface SignedIn {
   readonly headers: Readonly<Record<string, string>>;
-  /** Complete query, from `?` on. */
+  /** Query string, including the `?`. */
   readonly query?: string;
 }
 
 export const PASSWORD_LABEL = "a laptop";
 
-/** Adds an application password to an account; returns its id and the credentials. */
+/** Adds an application password to an account. Returns its id and the credentials for requests. */
 export const addPassword = async (
   { accounts }: Pick<StartedCalendar, "accounts">,
   name: string,
@@ -32,7 +32,10 @@ export const addPassword = async (
   return { id: added.id, headers: { authorization: `Basic ${pair}` } };
 };
 
-/** Returns every kind of credential of an account, for a calendar with `jwtKey`, API keys and feed tokens. */
+/**
+ * Creates a credential of each kind for an account. The calendar must have `jwtKey` and the plugins for API
+ * keys and feed tokens.
+ */
 export const everyCredential = async (
   calendar: StartedCalendar,
   name: Exclude<Caller, "anonymous">,

@@ -152,7 +152,7 @@ for (const store of firstStore) {
         const third = await addPassword(calendar, "administrator");
         expect((await change({ role: "editor" })).body).to.include({ made_with: PASSWORD_LABEL });
         expect(await run("user", "revoke", "administrator", third.id)).not.to.include("webhook");
-        // Address and secret are still those of the first one.
+        // The URL and the secret were still set with the first password.
         expect(await run("user", "revoke", "administrator", first.id)).to.include("1 webhook");
         expect(await webhooks()).to.equal(0);
         const another = await create("/webhooks", HOOK, second);

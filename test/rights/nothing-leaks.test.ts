@@ -1,13 +1,16 @@
 import { expect } from "chai";
 import { type StartedCalendar, servedStores, startCalendar } from "../http/start-calendar.ts";
 
-/** Marker in the names of hidden records only. */
+/** Text that occurs only in names of hidden records. */
 const MARKER = "zyxwvut";
 const STRANGERS = [undefined, "subscriber", "contributor"] as const;
 const FAR = "2050-01-01 10:00:00";
 const TIMES = { start_date: "2031-05-01 18:00:00", end_date: "2031-05-01 20:00:00" };
 
-/** Ways to hide a record: the fields it is created with, and whether it is trashed afterwards. */
+/**
+ * Ways to hide a record: the values with which it is created, and true if it is moved to the trash
+ * afterwards.
+ */
 const WAYS = [
   { way: "draft", fields: { status: "draft" } },
   { way: "pending", fields: { status: "pending" } },
@@ -62,7 +65,10 @@ for (const store of servedStores) {
       return id;
     };
 
-    /** Creates one record of each kind hidden in each way, linked to each other and to public records. */
+    /**
+     * Creates one record of each kind for each way of hiding. They are linked to each other and to public
+     * records.
+     */
     const hide = async () => {
       const hidden: { readonly path: string; readonly id: number; readonly slug: string }[] = [];
       for (const { way, fields, ...rest } of WAYS) {
@@ -80,7 +86,7 @@ for (const store of servedStores) {
           ["/events", await make("/events", { ...common, title: `${name} 3`, organizer: shown.organizer })],
           ["/events", await makeSeries({ ...common, title: `${name} 4`, venue: shown.venue }, { venue })],
         ] as const;
-        // Public records refer to hidden ones.
+        // Public records are linked to hidden records.
         await calendar.send("PATCH", `/events/${shown.other}`, {
           as: "editor",
           json: { venue, organizer: [organizer] },
@@ -103,7 +109,10 @@ for (const store of servedStores) {
       return hidden;
     };
 
-    /** Returns every list with every filter that names nothing hidden, and every public record. */
+    /**
+     * Returns the paths of all lists, with each filter that names no hidden record, and of all public
+     * records.
+     */
     const reads = (): readonly string[] => [
       ...RESOURCES.flatMap((name) =>
         [
@@ -153,7 +162,8 @@ for (const store of servedStores) {
         for (const path of reads()) {
           const { status, headers, text } = await calendar.get(path, as === undefined ? {} : { as });
           const { etag, "x-tec-total": total, "x-tec-totalpages": pages } = headers;
-          // The revision in the tag may change: readers of a record may learn that it was written.
+          // The revision within the ETag may change, because readers of a record may learn that it was
+          // written.
           const tag = etag?.replace(/^"\d+-(?=[\w-]{27}(?:-\w+)?"$)/, '"');
           answers.set(`${as} ${path}`, JSON.stringify([status, total, pages, tag, text]));
         }

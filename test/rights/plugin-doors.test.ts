@@ -20,14 +20,14 @@ const PLUGINS = ["@kalends/geolocation", "@kalends/icalendar", "@kalends/pages"]
 
 const missing = missingOf(PLUGINS);
 
-/** A plugin's output that contains records, for the caller or the same for everybody. */
+/** Output of a plugin that contains records. It may depend on the user. */
 interface ReadPath {
   readonly name: string;
   readonly kinds: readonly Kind[];
-  /** Paths to request, with their query. */
+  /** Returns the paths to request, with their query strings. */
   paths(calendar: StartedCalendar, site: Site, caller: Caller): Promise<readonly string[]>;
   readonly accept?: string;
-  /** True if pages are rendered for visitors, whoever the caller is. */
+  /** True if the output has the rights of visitors, whoever sends the request. */
   readonly isForAll?: true;
   shows(candidate: Candidate, caller: Caller): boolean;
 }
@@ -118,7 +118,7 @@ const DOORS: readonly ReadPath[] = [
             const isOwn = !path.includes("token");
             const { status, text } = await calendar.get(path, { ...(isOwn && asCaller(caller)), headers });
             expect(status, `${path} ${text}`).to.be.oneOf(door.isForAll ? [200, 404] : [200]);
-            // Lines of iCalendar are folded (RFC 5545, section 3.1).
+            // Lines of an iCalendar file are folded (RFC 5545, section 3.1).
             texts.push(text.replaceAll("\r\n ", ""));
           }
           const shown = marksIn(texts.join("\n"));

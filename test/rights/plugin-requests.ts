@@ -2,21 +2,21 @@ import type { Body, Sent, TestResponse } from "../http/client.ts";
 import type { StartedCalendar } from "../http/start-calendar.ts";
 import { type Caller, has } from "./rights-table.ts";
 
-/** A request to one route of a plugin, and the callers who may send it. */
+/** Request to a route of a plugin, and the users who may send it. */
 export interface PluginRequest {
   permits(caller: Caller): boolean;
   /** True if the route creates or changes credentials or webhooks. */
   readonly issues?: true;
   readonly json?: object;
-  /** Creates the record for `{id}`, as a permitted caller. */
+  /** Creates the record for `{id}` in the path. The user who creates it may do so. */
   record?(make: Make): Promise<number>;
-  /** Status of a permitted request; 200 by default. */
+  /** Status if the user has the right. Default 200. */
   readonly status?: number;
-  /** Status in a batch, if it differs. */
+  /** Status within a batch, if it is another one. */
   readonly batchStatus?: number;
 }
 
-/** Sends a request as the caller or as an administrator; fails unless it succeeds. */
+/** Sends a request as the user of the test, or as an administrator. Fails if the request does not succeed. */
 export interface Make {
   (path: string, json: object): Promise<Body>;
   readonly asAdministrator: (path: string, json: object) => Promise<Body>;
@@ -28,7 +28,7 @@ const importers = (caller: Caller): boolean =>
   has(caller, "edit_others", "edit_published", "publish", "upload");
 const everyRight = (caller: Caller): boolean => has(caller, "edit_others", "manage_tags", "read_private");
 
-// Not resolved: the address is refused before.
+// The address is refused before anything is sent to it.
 const HOOK = { url: "http://127.0.0.1:9/hook", events: ["event.created"] };
 const CALENDAR = { url: "http://127.0.0.1:9/calendar.ics" };
 
@@ -37,9 +37,11 @@ const aWebhook = async ({ asAdministrator }: Make): Promise<number> =>
 const aSubscription = async ({ asAdministrator }: Make): Promise<number> =>
   (await asAdministrator("/calendar-subscriptions", CALENDAR)).id;
 
-/** Requests for every route of every plugin; a new route fails the tests until it is added. */
+/**
+ * One request for each route of each plugin. A new route makes the tests fail until a request is added here.
+ */
 export const PLUGIN_REQUESTS: Readonly<Record<string, PluginRequest>> = {
-  // A batch does not accept GeoJSON as JSON.
+  // Sub-requests of a batch must have JSON responses, and GeoJSON does not count as JSON.
   "GET /places": { permits: everybody, batchStatus: 415 },
   "GET /api-keys": { permits: somebody },
   "POST /api-keys": { permits: somebody, issues: true, json: { label: "a key" }, status: 201 },
@@ -53,7 +55,7 @@ export const PLUGIN_REQUESTS: Readonly<Record<string, PluginRequest>> = {
     permits: somebody,
     record: async (make) => (await make("/feed-tokens", { feed: "/events.ics" })).id,
   },
-  // A permitted caller gets a 400, because the address is refused.
+  // A user with the right gets 400, because the address is refused.
   "POST /import": { permits: importers, json: { url: CALENDAR.url, dry_run: true }, status: 400 },
   "GET /calendar-subscriptions": { permits: importers },
   "POST /calendar-subscriptions": { permits: importers, json: CALENDAR, status: 201, issues: true },
@@ -71,7 +73,7 @@ export const PLUGIN_REQUESTS: Readonly<Record<string, PluginRequest>> = {
     issues: true,
   },
   "DELETE /calendar-subscriptions/{id}": { permits: importers, record: aSubscription },
-  // Loopback addresses are refused.
+  // The run fails, because loopback addresses are refused.
   "POST /calendar-subscriptions/{id}/run": {
     permits: importers,
     record: aSubscription,
@@ -89,7 +91,7 @@ export const PLUGIN_REQUESTS: Readonly<Record<string, PluginRequest>> = {
   "POST /webhooks/{id}/replay": { permits: everyRight, record: aWebhook, json: {} },
 };
 
-/** Returns the documented plugin routes of a calendar, as `METHOD /path`. */
+/** Returns the plugin routes in the OpenAPI document of a calendar, as `METHOD /path`. */
 export const documentedRoutes = async (
   calendar: Pick<StartedCalendar, "get">,
 ): Promise<readonly string[]> => {
@@ -102,7 +104,7 @@ export const documentedRoutes = async (
   );
 };
 
-/** Sends a request to a route. */
+/** Sends a request to a route. `route` has the form `METHOD /path`. */
 export const sendTo = async (
   calendar: Pick<StartedCalendar, "send">,
   route: string,

@@ -20,7 +20,7 @@ type Outcome = readonly [status: number, code?: string];
 
 interface Asker {
   readonly caller: Caller;
-  /** Kind of credentials; `none` for a visitor. */
+  /** Kind of credentials. `none` for an anonymous visitor. */
   readonly kind: (typeof KINDS_OF_CREDENTIALS)[number] | "none";
   readonly signedIn: SignedIn;
 }
@@ -28,9 +28,9 @@ interface Asker {
 const toOutcome = ({ status, body }: Pick<TestResponse, "status" | "body">): Outcome =>
   status === 401 || status === 403 ? [status, body.code] : [status];
 
-/** Returns the outcome that the table requires. */
+/** Returns the status and error code that the table of requests requires. */
 const expected = ({ caller, kind }: Asker, { permits, issues, status = 200 }: PluginRequest): Outcome => {
-  // A feed token opens its feed and nothing else.
+  // A feed token gives access to its feed only.
   if (kind === "feed-token") return [401, "rest_forbidden"];
   if (!permits(caller)) return [caller === "anonymous" ? 401 : 403, "rest_forbidden"];
   return issues && (kind === "token" || kind === "key") ? [403, "rest_forbidden"] : [status];
@@ -57,7 +57,7 @@ for (const store of firstStore) {
           if (caller === "administrator") administrator = credentials.password;
           for (const kind of KINDS_OF_CREDENTIALS) all.push({ caller, kind, signedIn: credentials[kind] });
         }
-        // Rights do not depend on the store, so further stores get fewer callers.
+        // Rights do not depend on the store, so fewer users are tried on further stores.
         const few: readonly Caller[] = ["administrator", "subscriber", "anonymous"];
         askers = store === stores[0] ? all : all.filter(({ caller }) => few.includes(caller));
       });
@@ -71,7 +71,10 @@ for (const store of firstStore) {
           return body;
         };
 
-      /** Runs with a record that belongs to the caller if possible; returns its id. */
+      /**
+       * Calls the record function of a request, if possible as the user of the test. Returns the id of the
+       * record.
+       */
       const recordFor = async ({ caller }: Asker, { record, permits }: PluginRequest): Promise<number> => {
         if (record === undefined) return 0;
         const owner = permits(caller)
@@ -88,7 +91,7 @@ for (const store of firstStore) {
           ["/calendar-subscriptions", "subscriptions"],
         ] as const) {
           const { body } = await calendar.get(path, administrator);
-          // Keeps the credentials of the callers.
+          // The credentials with which the users of the test sign in are not deleted.
           for (const { id, label } of body[list])
             if (!CALLERS.some((caller) => caller === label) && !(list === "tokens" && kept.has(id)))
               await calendar.send("DELETE", `${path}/${id}`, administrator);
@@ -108,7 +111,7 @@ for (const store of firstStore) {
           const wrong: string[] = [];
           const [method, path = ""] = route.split(" ");
           const [first] = askers;
-          // Only DELETE needs a new record each time.
+          // Only DELETE removes the record, so all other methods can use the same record for each user.
           const shared =
             method === "DELETE" || first === undefined ? undefined : await recordFor(first, request);
           for (const asker of askers) {

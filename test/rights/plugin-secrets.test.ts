@@ -12,11 +12,11 @@ import { ALL_PLUGINS, missingOf, skippedWithout } from "./plugins-at-hand.ts";
 
 const missing = missingOf(ALL_PLUGINS);
 
-/** Keys and tokens of the form `id.secret`, and secrets that sign messages. */
+/** Pattern for API keys and tokens of the form `id.secret`, and for secrets that sign messages. */
 const SECRETS = /\d{1,15}\.[\w-]{43}|whsec_[A-Za-z0-9+/=]{32,}/g;
 const secretsIn = (value: unknown): readonly string[] => JSON.stringify(value).match(SECRETS) ?? [];
 
-/** The only collection that must contain a secret, because it signs messages. */
+/** Only collection that may contain a secret, because the secret is needed to sign messages. */
 const KEPT_IN = "webhooks/subscriptions";
 
 for (const store of stores) {
@@ -32,7 +32,7 @@ for (const store of stores) {
       let calendar: StartedCalendar;
       let administrator: SignedIn;
 
-      /** Loads a plugin and wraps its routes to record everything they return. */
+      /** Loads a plugin and wraps its routes. Everything that they return is recorded. */
       const watched = async (name: string): Promise<Plugin> => {
         const { plugin }: PluginModule = await import(name);
         const made = plugin({});

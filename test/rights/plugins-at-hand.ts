@@ -1,6 +1,5 @@
 /**
- * True if the plugin of this repository is installed; tests that need a missing one are skipped with a
- * reason.
+ * True if a plugin of this repository is installed. Tests that need a missing plugin are skipped and name it.
  */
 const isThere = (name: string): boolean => {
   try {
@@ -10,15 +9,15 @@ const isThere = (name: string): boolean => {
   }
 };
 
-/** Returns the plugins that are not installed. */
+/** Returns the names of the plugins that are not installed. */
 export const missingOf = (names: readonly string[]): readonly string[] =>
   names.filter((name) => !isThere(name));
 
-/** Returns a suffix for titles of suites. */
+/** Returns a suffix for the title of a test suite that is skipped because plugins are missing. */
 export const skippedWithout = (missing: readonly string[]): string =>
   missing.length === 0 ? "" : ` (skipped without ${missing.join(", ")})`;
 
-/** Names of all plugins of this repository. */
+/** Names of all plugins in this repository. */
 export const ALL_PLUGINS: readonly string[] = [
   "@kalends/api-keys",
   "@kalends/costs",

@@ -13,16 +13,19 @@ import {
 } from "./candidates.ts";
 import { type Caller, has } from "./rights-table.ts";
 
-/** A way to read records. */
+/** Way to read records, such as a list or a feed. */
 export interface ReadPath {
   readonly name: string;
-  /** Kinds of records searched for in its output. */
+  /** Kinds of records that the output can contain. */
   readonly kinds: readonly Kind[];
-  /** Returns all output about these records as one text. */
+  /** Reads everything about the test records as this user. Returns all output as one text. */
   open(calendar: StartedCalendar, site: Site, caller: Caller): Promise<string>;
-  /** True if each record is requested on its own. */
+  /** True if each record is read by a request of its own. */
   readonly isSingle?: true;
-  /** True if a record that the caller may read appears in the output; all by default. */
+  /**
+   * True if the output contains this record, provided the user may read it. If absent, it contains all such
+   * records.
+   */
   shows?(candidate: Candidate, caller: Caller): boolean;
 }
 
@@ -34,19 +37,19 @@ export const isTrash = ({ state }: Candidate): boolean => state.startsWith("tras
 const isEvent = ({ kind }: Candidate): boolean => routeOf(kind) === "events";
 
 /**
- * True if lists contain the record. Source: rules/rights.md#list-status: others ask for no status, and get
- * what is public.
+ * True if lists contain the record for this user. Source: rules/rights.md#list-status: users without the
+ * right to edit cannot request a status, so they get published records.
  */
 export const inLists = ({ state }: Candidate, caller: Caller): boolean =>
   has(caller, "edit") || state === "publish";
 
-/** Returns the texts of the records without those of linked records. */
+/** Returns the texts of the records themselves, without the texts of linked records. */
 const ownTexts = (records: readonly Body[]): string =>
   JSON.stringify(
     records.map(({ title, venue, organizer, description }) => [title ?? venue ?? organizer, description]),
   );
 
-/** Reads lists with every status that the caller may request. */
+/** Creates a way to read lists, with every status that the user may request. */
 const listDoor = (name: string, kinds: readonly Kind[], query: (site: Site) => string): ReadPath => ({
   name,
   kinds,
@@ -64,7 +67,7 @@ const listDoor = (name: string, kinds: readonly Kind[], query: (site: Site) => s
   shows: inLists,
 });
 
-/** Reads each record at its own address; errors are ignored. */
+/** Creates a way to read each record at its own URL. Error responses are ignored. */
 const addressDoor = (
   name: string,
   kinds: readonly Kind[],
@@ -88,7 +91,10 @@ const addressDoor = (
   shows,
 });
 
-/** Reads facts about a record that are returned only if the caller may know it; the result is its mark. */
+/**
+ * Creates a way to find out something about a record that is returned only to users who may see the record.
+ * The output is the mark of the record.
+ */
 const questionDoor = (
   name: string,
   kinds: readonly Kind[],
@@ -112,8 +118,8 @@ const questionDoor = (
 });
 
 /**
- * True if the record can be read on its own. Source: rules/rights.md#unreadable-record: a trashed event is
- * read by nobody, but for lists.
+ * True if the record can be read at its own URL. Source: rules/rights.md#unreadable-record: a trashed event
+ * can be read only in lists.
  */
 const singly = (candidate: Candidate): boolean => !(isEvent(candidate) && isTrash(candidate));
 
@@ -164,8 +170,8 @@ const batch: ReadPath = {
 };
 
 /**
- * Images, readable through their records or the library. Source: rules/images.md#image-rights: by the records
- * that show them, or as part of the library.
+ * Reads images, either with the records that show them or in the image library. Source:
+ * rules/images.md#image-rights.
  */
 const image: ReadPath = {
   name: "their images",
@@ -192,7 +198,7 @@ const embedded: ReadPath = {
     expect(status, text).to.equal(200);
     return text;
   },
-  // Trashed records are removed from all events.
+  // Events do not show linked records that are in the trash.
   shows: (candidate) => !isTrash(candidate),
 };
 
@@ -245,8 +251,8 @@ export const READING_DOORS: readonly ReadPath[] = [
   listDoor("search for events", OF_EVENTS, () => "&search=mark"),
   {
     ...listDoor("search for venues and organizers", LINKED, () => "&search=mark"),
-    // Trashed records are not found. Source: rules/venues-organizers.md#filter-linked-status: what is in the
-    // trash is not found.
+    // Filters do not find records that are in the trash. Source:
+    // rules/venues-organizers.md#filter-linked-status.
     shows: (candidate, caller) => !isTrash(candidate) && inLists(candidate, caller),
   },
   listDoor("include", ["events"], (site) => `&include=${ids(site)}`),

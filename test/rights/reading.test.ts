@@ -5,7 +5,9 @@ import { stores } from "../stores.ts";
 import { CALLERS, createSite, marksIn, rightsOf, type Site } from "./candidates.ts";
 import { READING_DOORS } from "./reading-doors.ts";
 
-/** True if one request reads all records; `id` reads them one by one. */
+/**
+ * True if one request reads all records. The way `id` is included, although it reads each record separately.
+ */
 const isQuick = ({ isSingle, name }: (typeof READING_DOORS)[number]): boolean =>
   isSingle !== true || name === "id";
 

@@ -3,7 +3,7 @@ import type { Role } from "@kalends/core";
 
 export type Caller = Role | "anonymous";
 
-/** States of records: every status, and the trash with the earlier status. */
+/** States of records. They are all statuses, and the trash with the status before it. */
 export const STATES = [
   "draft",
   "pending",
@@ -17,14 +17,14 @@ export type State = (typeof STATES)[number];
 
 export type Right = "read" | "edit" | "delete";
 
-/** Rights that docs/rules/rights.md gives a caller on records in one state. */
+/** Rights of a user on records in one state, as docs/rules/rights.md defines them. */
 export type Rights = Readonly<Record<Right, boolean>>;
 
 type Row = readonly string[];
 
 const RULES = new URL("../../../docs/rules/rights.md", import.meta.url);
 
-/** Returns the rows of the first table below a heading, without its header. */
+/** Returns the rows of the first table below a heading of the rules, without the header row. */
 const tableBelow = (heading: string): readonly Row[] => {
   const [, section = ""] = readFileSync(RULES, "utf8").split(`\n### ${heading}\n`);
   const [body = ""] = section.split("\n### ");
@@ -41,7 +41,7 @@ const tableBelow = (heading: string): readonly Row[] => {
   return rows.slice(2);
 };
 
-/** Columns of the table of capabilities. */
+/** Columns in the table of capabilities. */
 const COLUMNS: readonly Role[] = ["administrator", "editor", "author", "contributor"];
 
 const codesIn = (cell: string): readonly string[] =>
@@ -63,7 +63,7 @@ export const has = (caller: Caller, ...needed: readonly string[]): boolean =>
 
 const RECORDS = tableBelow("rights-on-records");
 
-/** Returns the table's word for a status. */
+/** Returns the word that the table uses for a status. */
 const wordOf = (state: State): string => {
   const [status = ""] = state.split(":");
   return status === "publish" ? "public" : status;
@@ -83,7 +83,7 @@ const rowOf = (isOwn: boolean, state: State): Row => {
   return row;
 };
 
-/** Returns the capabilities in the table for editing. */
+/** Returns the capabilities that the table requires for editing. */
 const editingNeeds = (isOwn: boolean, state: State): readonly string[] => {
   const [, , editing = ""] = rowOf(isOwn, state);
   if (editing === "as for the status before") return editingNeeds(isOwn, state.split(":")[1] as State);
@@ -91,12 +91,12 @@ const editingNeeds = (isOwn: boolean, state: State): readonly string[] => {
 };
 
 /**
- * Returns the capability for deleting. The rules say: "Deleting is the same with `delete`, `delete_published`
- * and `delete_others`."
+ * Returns the capability for deleting that corresponds to a capability for editing. Source, in the rules:
+ * "Deleting is the same with `delete`, `delete_published` and `delete_others`."
  */
 const toDeleting = (capability: string): string => capability.replace(/^edit/, "delete");
 
-/** Returns the caller's rights on own or others' records in this state. */
+/** Returns the rights of a user on own records, or on records of others, in this state. */
 export const rightsOn = (caller: Caller, isOwn: boolean, state: State): Rights => {
   const needs = editingNeeds(isOwn, state);
   const [, , , reading = ""] = rowOf(isOwn, state);
@@ -109,13 +109,13 @@ export const rightsOn = (caller: Caller, isOwn: boolean, state: State): Rights =
   };
 };
 
-/** Returns the capabilities that a POST to this collection needs. */
+/** Returns the capabilities that a POST request to this collection requires. */
 export const creatingNeeds = (resource: string): readonly string[] => {
   const rows = tableBelow("route-rights").filter(([request = ""]) =>
     new RegExp(`^POST on .*\`/${resource}\``).test(request),
   );
   const [row] = rows;
   if (row !== undefined) return codesIn(row[1] ?? "");
-  // The rules say: "every write of a term: `edit` and the right to manage that kind"
+  // Source, in the rules: "every write of a term: `edit` and the right to manage that kind".
   return ["edit", `manage_${resource}`];
 };

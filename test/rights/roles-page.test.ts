@@ -8,7 +8,7 @@ const COLUMNS: readonly Caller[] = [
   ...(["administrator", "editor", "author", "contributor", "subscriber", "anonymous"] as const),
 ];
 
-/** Meaning of each row of the roles page, according to the tables of the rules. */
+/** Meaning of each row on the page about roles, computed from the tables of the rules. */
 const MEANINGS: Readonly<Record<string, (caller: Caller) => boolean>> = {
   "read what is published": (caller) => rightsOn(caller, false, "publish").read,
   "read own records, whatever their status": (caller) =>

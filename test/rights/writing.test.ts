@@ -18,11 +18,12 @@ import {
 } from "./candidates.ts";
 import { type Caller, creatingNeeds, has, type Right } from "./rights-table.ts";
 
-/** Result of an attempt: status and error code. */
+/** Result of a write: status and error code. */
 type Outcome = readonly [status: number, code?: string];
 
 /**
- * A way to write. All writes are dry runs, which check the same rights, so each one is tried on every record.
+ * Way to write a record. All writes are dry runs, which check the same rights. Each one can therefore be
+ * tried on every record.
  */
 interface ReadPath {
   readonly name: string;
@@ -59,7 +60,7 @@ const httpDoor = (
   },
 });
 
-/** Writes in a batch; an atomic batch has a failing request at its end, which rolls it back. */
+/** Creates a way to write in a batch. An atomic batch ends with a failing request, which rolls it back. */
 const batchDoor = (name: string, right: "edit" | "delete", atomic: boolean): ReadPath => ({
   name,
   right,
@@ -98,7 +99,7 @@ const directDoor = (right: "edit" | "delete"): ReadPath => ({
   },
 });
 
-/** Kinds that are tried on further stores. */
+/** Kinds of records that are tried on further stores. */
 const ONE: readonly Kind[] = ["events"];
 
 const DOORS: readonly ReadPath[] = [
@@ -151,7 +152,7 @@ for (const store of firstStore) {
         for (const caller of CALLERS) {
           const tried = site.candidates
             .filter(({ kind, owner }) => door.kinds.includes(kind) && (owner === caller || owner === "other"))
-            // In the trash, its slug differs.
+            // A record in the trash has another slug.
             .filter((candidate) => !(isTrash(candidate) && door.name.includes("slug")))
             .map(async (candidate) => {
               const outcome = await door.knock(calendar, candidate, caller);

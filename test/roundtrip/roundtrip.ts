@@ -7,14 +7,14 @@ import { promisify } from "node:util";
 
 const KALENDS = fileURLToPath(import.meta.resolve("kalends/bin/kalends.js"));
 
-/** Output of the commands. */
+/** Output of the commands in a round trip. */
 export interface RoundTrip {
   readonly imports: readonly [first: string, second: string];
-  /** Output of `verify`; its last line counts the equal records. */
+  /** Output of the command `verify`. The last line has the number of equal records. */
   readonly verify: string;
 }
 
-/** Imports the list pages of a folder twice with the command, and compares every record with the calendar. */
+/** Imports the list pages in a folder twice. Then compares every record in them with the calendar. */
 export const roundTrip = async (folder: string): Promise<RoundTrip> => {
   const place = mkdtempSync(join(tmpdir(), "kalends-round-trip-"));
   const env = {
@@ -25,7 +25,7 @@ export const roundTrip = async (folder: string): Promise<RoundTrip> => {
   const run = async (...args: readonly string[]): Promise<string> => {
     const options = { cwd: place, env, maxBuffer: 2 ** 30 };
     const command = promisify(execFile)(process.execPath, [KALENDS, ...args, resolve(folder)], options);
-    // The command prints differences to its standard output.
+    // The command prints the differences and exits with 1, so an error is expected.
     const { stdout } = await command.catch((error: { readonly stdout: string }) => error);
     return stdout;
   };

@@ -1,4 +1,7 @@
-/** Makes the pictures of the documentation with Chromium: `npm run screenshots`. Their clock, data, sizes and addresses never change. */
+/**
+ * Script of `npm run screenshots`. Makes the images of the documentation with Chromium. The clock, data,
+ * sizes and addresses in them are fixed, so repeated runs give the same images.
+ */
 import { mkdir } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import type { BrowserContextOptions, Page, Route } from "playwright-core";
@@ -10,11 +13,11 @@ import { fillTown, NOW } from "./town.ts";
 
 const PICTURES = fileURLToPath(new URL("../../../docs/pictures/", import.meta.url));
 
-/** Address in the pictures: ports of the run would show otherwise. */
+/** Address that the images show. The real address contains a port that changes with each run. */
 const CALENDAR = "https://calendar.example";
 const SITE = "https://town.example";
 
-/** In bytes. */
+/** Maximum size of an image file in bytes. */
 const MAX_SIZE = 150_000;
 
 const WIDE = { viewport: { width: 1280, height: 800 } };
@@ -24,7 +27,7 @@ interface Picture {
   readonly name: string;
   readonly address: string;
   readonly context: BrowserContextOptions;
-  /** Waits until the page is complete. */
+  /** Waits until the page shows everything. */
   readonly ready?: (page: Page) => Promise<unknown>;
 }
 
@@ -46,7 +49,7 @@ const PICTURE_LIST: readonly Picture[] = [
   },
 ];
 
-/** A web page of another site with the calendar in it. */
+/** Web page of another site that contains the calendar element. */
 const HOST_PAGE = `<!doctype html><html lang="en-GB"><head><meta charset="utf-8"><title>Seaton</title>
 <script src="${CALENDAR}/wp-json/kalends-calendar.js" defer></script>
 <style>

@@ -10,11 +10,11 @@ const gradient = (id: string, ...colours: readonly string[]): string =>
 const fill = (id: string, y = 0): string =>
   `<rect y="${y}" width="${WIDTH}" height="${HEIGHT - y}" fill="url(#${id})"/>`;
 
-/** Repeats a part of a drawing at regular distances. */
+/** Repeats a part of a drawing. `part` gets the number of the repetition. */
 const repeat = (count: number, part: (at: number) => string): string =>
   Array.from({ length: count }, (_, at) => part(at)).join("");
 
-/** A sailing boat whose hull begins at a point. */
+/** Draws a sailing boat whose hull begins at the point (`x`, `y`). */
 const boat = (x: number, y: number, scale: number): string =>
   `<g transform="translate(${x} ${y}) scale(${scale})">
     <path d="M0 0h150l-28 34H28z" fill="#27384f"/><rect x="70" y="-190" width="6" height="190" fill="#3b2f2a"/>
@@ -54,7 +54,7 @@ const SCENES = { harbour, market, museum };
 
 export type Scene = keyof typeof SCENES;
 
-/** Draws the picture of an event. */
+/** Draws the image of an event. */
 export const drawPoster = (scene: Scene): Promise<Buffer> =>
   sharp(
     Buffer.from(

@@ -1,12 +1,12 @@
 import type { StartedCalendar } from "../http/start-calendar.ts";
 import { drawPoster, type Scene } from "./posters.ts";
 
-/** Wednesday morning, 12 May 2027. */
+/** Time of the clock: Wednesday, 12 May 2027, 8:30. */
 export const NOW: number = Date.UTC(2027, 4, 12, 8, 30);
 
 interface TownEvent {
   readonly title: string;
-  /** Days of May 2027 and times, such as `08 10:00`. */
+  /** Day in May 2027 and time, such as `08 10:00`. */
   readonly start: string;
   readonly end: string;
   readonly venue: keyof typeof VENUES;
@@ -137,7 +137,7 @@ const ALTERNATIVE_TEXTS: Readonly<Record<Scene, string>> = {
 
 const onDay = (text: string): string => `2027-05-${text}:00`;
 
-/** Fills the calendar with one month of a small town. */
+/** Creates the events of one month in a small town. */
 export const fillTown = async (calendar: StartedCalendar): Promise<void> => {
   const as = "administrator";
   const create = async (path: string, sent: object): Promise<number> => {

@@ -1,7 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { serverSource } from "../dist/mongodb/shared-server.js";
 
-// Runs the tests that `npm test` skips: on the second store, and again behind a locale.
+// Runs the tests that `npm test` leaves out: HTTP tests on the second store, and once more at the address of
+// a locale.
 const stores = serverSource === undefined ? "sqlite" : "sqlite,mongodb";
 if (serverSource === undefined)
   console.log("No MongoDB: tests over HTTP run on SQLite alone (see CONTRIBUTING.md)");

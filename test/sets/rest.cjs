@@ -1,6 +1,6 @@
 const common = require("../../.mocharc.cjs");
 
-// The longest tests come first, so that they do not run alone at the end.
+// The longest test files come first, so that at the end no worker runs one of them alone.
 module.exports = {
   ...common,
   spec: [

@@ -3,7 +3,7 @@ import { describeReport, fuzz } from "../hostile/fuzz/fuzz.ts";
 import { stores } from "../stores.ts";
 
 const REQUESTS = Number(process.env.REQUESTS ?? 100_000);
-/** Number of requests between progress lines. */
+/** Number of requests after which the progress is printed. */
 const STEP = 10_000;
 
 for (const store of stores)

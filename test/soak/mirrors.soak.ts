@@ -16,7 +16,10 @@ const PLUGIN = "@kalends/webhooks";
 const WRITES = Number(process.env.WRITES ?? 10_000);
 const KILLS = 3;
 const WRITERS = ["administrator", "editor", "author"] as const;
-/** Maximum wait: deliveries of a killed process wait until its lease ends. */
+/**
+ * Maximum time to wait in milliseconds. The deliveries of a killed process continue only after its lease has
+ * expired.
+ */
 const MAX_MS = Number(process.env.MAX_SECONDS ?? 900) * 1_000;
 
 const isInstalled = (): boolean => {
@@ -27,7 +30,10 @@ const isInstalled = (): boolean => {
   }
 };
 
-/** Returns the remaining differences, once there were none for a moment or the time is over. */
+/**
+ * Waits until the copies equal the lists for a moment, or until the time is over. Returns the differences
+ * that remain.
+ */
 const waitForMirrors = async (
   contents: () => Promise<Copied>,
   client: CalendarClient,
@@ -39,7 +45,10 @@ const waitForMirrors = async (
   }
 };
 
-/** Returns only events that lists contain; other events can be read and cause messages. */
+/**
+ * Returns the copy with only those events that lists contain. Events outside lists can be read too and cause
+ * messages.
+ */
 const listed = ({ events, ...others }: Copied): Copied => ({
   ...others,
   events: new Map(

@@ -1,21 +1,24 @@
 import { appendFileSync } from "node:fs";
 import type { DurableListener } from "kalends";
 
-/** A completed call of the listener. */
+/** Completed call of the listener. */
 export interface Noted {
   readonly pid: number;
-  /** Position of the outbox entry. */
+  /** Position of the entry in the outbox. */
   readonly id: number;
   readonly name: string;
   readonly recordId: number;
-  /** Number of writes of the record so far; `null` if the event does not contain it. */
+  /** Number of writes of the record so far. `null` if the event does not contain it. */
   readonly version: number | null;
 }
 
-/** Returns the number of writes of an event, the last word of its title. */
+/** Returns the number of writes of an event. It is the last word of the title. */
 export const versionOf = (title: string): number => Number(title.split(" ").at(-1));
 
-/** Returns a listener that records each call in a file; `hasAccident` decides which calls fail instead. */
+/**
+ * Creates a durable listener that appends each call to a file. If `hasAccident` is true for an event, the
+ * call fails instead.
+ */
 export const notesIn = (file: string, hasAccident: (id: number) => boolean): DurableListener => ({
   durable: true,
   name: "notes",
@@ -30,7 +33,7 @@ export const notesIn = (file: string, hasAccident: (id: number) => boolean): Dur
       recordId: "id" in record ? Number(record.id) : 0,
       version: "title" in record ? versionOf(String(record.title)) : null,
     };
-    // A single system call, so that the line is written completely or not at all.
+    // Appends with a single system call, so that a killed process writes the line completely or not at all.
     appendFileSync(file, `${JSON.stringify(noted)}\n`);
   },
 });

@@ -1,4 +1,7 @@
-/** Returns a generator of numbers from 0 to below 1 that depend only on the seed. */
+/**
+ * Creates a generator of pseudo-random numbers from 0 (inclusive) to 1 (exclusive). Only the seed determines
+ * them.
+ */
 export const createRandom = (seed: number): (() => number) => {
   let state = seed >>> 0;
   return () => {

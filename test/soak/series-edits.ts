@@ -17,14 +17,14 @@ const pick = <T>(random: Random, all: readonly T[]): T => {
   return chosen;
 };
 
-/** Returns the local time some minutes later. */
+/** Returns the wall clock time some minutes later. */
 const later = (wallClock: string, minutes: number): string =>
   new Date(Date.parse(`${wallClock.replace(" ", "T")}Z`) + minutes * 60_000)
     .toISOString()
     .slice(0, 19)
     .replace("T", " ");
 
-/** Returns the series and start of each occurrence. */
+/** Returns the series and the start of each occurrence, by id. */
 const placesIn = (
   state: SeriesState,
 ): ReadonlyMap<number, { readonly series: number; readonly start: string }> =>
@@ -34,7 +34,7 @@ const placesIn = (
     ),
   );
 
-/** Returns unexpected moves of occurrences as sentences: an id must keep its start. */
+/** Returns a sentence for each occurrence whose start has changed although its id is the same. */
 const movesIn = (
   before: SeriesState,
   after: SeriesState,
@@ -73,7 +73,7 @@ const edit = async (as: As, state: SeriesState, random: Random): Promise<Paramet
     await as(EDITOR).events.update(pick(random, gone).id, { status: "publish" });
     return { row, scope: "this", minutes: 0 };
   }
-  // Occurrences must stay on the weekday that the rule names, so only the time of day is moved.
+  // The new start must be on a weekday of the rule, so only the time of day changes.
   const minutes = kind < 0.6 ? pick(random, [-30, 15, 45]) : 0;
   await as(EDITOR).events.update(row.id, {
     scope,
@@ -87,7 +87,9 @@ const edit = async (as: As, state: SeriesState, random: Random): Promise<Paramet
   return { row, scope, minutes };
 };
 
-/** Edits series at random by `scope` and checks all occurrences after each edit; returns problems. */
+/**
+ * Edits series at random with each `scope`. Checks all occurrences after each edit and returns the problems.
+ */
 export const editSeries = async (
   store: Store,
   { seed, edits }: { readonly seed: number; readonly edits: number },

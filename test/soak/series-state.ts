@@ -2,7 +2,7 @@ import { type CalendarEvent, isSeries, utcText, type WallClock } from "@kalends/
 import { addMonths, instancesOf } from "@kalends/core/interface";
 import type { EventRepository } from "@kalends/core/storage";
 
-/** All series of a store with their occurrences, including trashed ones. */
+/** All series of a store with their stored occurrences, including those in the trash. */
 export type SeriesState = ReadonlyMap<
   number,
   { readonly series: CalendarEvent; readonly rows: readonly CalendarEvent[] }
@@ -26,8 +26,8 @@ export const readSeries = async (
 };
 
 /**
- * Returns problems of occurrences as sentences: every start up to the horizon needs exactly one row, and no
- * other rows may exist.
+ * Checks the stored occurrences of each series. Each start up to the horizon must have exactly one
+ * occurrence, and no others may exist. Returns the problems as sentences.
  */
 export const mistakesIn = (state: SeriesState, now: number, months: number): readonly string[] => {
   const mistakes: string[] = [];

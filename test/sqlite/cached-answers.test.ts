@@ -19,7 +19,7 @@ import { expect } from "chai";
 import { newFiles } from "../stores/new-files.ts";
 
 const STEPS = 200;
-/** Cache size so small that some records are evicted. */
+/** Size of the cache. It is so small that some records do not fit. */
 const CACHE_MEMORY = 40_000;
 const RENAMES: readonly string[] = [
   "UPDATE kalends_events SET json = json_set(json, '$.title', ?) WHERE id = ?",

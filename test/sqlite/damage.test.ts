@@ -44,7 +44,10 @@ const OPERATIONS: Readonly<Record<string, (store: StoreWithAccounts) => Promise<
   "remove a term": ({ terms }) => terms.remove(302),
 };
 
-/** Returns whether the call succeeds or fails with an error that clients may see; other errors are thrown. */
+/**
+ * Returns `answered` if the call succeeds, and `unavailable` if it fails with an error that clients may see.
+ * All other errors are thrown.
+ */
 const outcomeOf = async (work: Promise<unknown>): Promise<"answered" | "unavailable"> => {
   try {
     await work;
@@ -53,12 +56,13 @@ const outcomeOf = async (work: Promise<unknown>): Promise<"answered" | "unavaila
     if (error instanceof CalendarError && error.code === "rest_storage_unavailable") return "unavailable";
     throw error;
   } finally {
-    // Work after a request, such as the end of its snapshot, must not throw either: mocha would fail.
+    // Work after the call, such as the end of its snapshot, must not throw either. Mocha would report the
+    // error.
     await nextEvent();
   }
 };
 
-/** Returns the outcome of each operation of a store, in order. */
+/** Calls each operation of a store in order and returns the results. */
 const outcomesOf = async (store: StoreWithAccounts): Promise<Readonly<Record<string, string>>> => {
   const outcomes: Record<string, string> = {};
   for (const [name, work] of Object.entries(OPERATIONS)) outcomes[name] = await outcomeOf(work(store));
@@ -163,7 +167,7 @@ describe("a damaged file of store-sqlite", function () {
     const path = copy();
     damageTable(path, "kalends_events");
     const [damaged, other] = await Promise.all([openSqliteStore(path), openSqliteStore(copy())]);
-    // In one turn of the event loop: the commit of one ends the snapshots of both.
+    // Both run in the same turn of the event loop. The commit of one ends the snapshots of both.
     const [found, saved] = await Promise.allSettled([
       damaged.events.find(7),
       other.events.save(anEvent({ id: 500, slug: "new" })),
@@ -182,7 +186,7 @@ describe("a damaged file of store-sqlite", function () {
         writeSync(file, Buffer.alloc(fill === 0x0d ? 64 : PAGE, fill), 0, fill === 0x0d ? 64 : PAGE, at);
         closeSync(file);
         const store = await openSqliteStore(path).catch((error: Error) => error);
-        // Damage found when opening is reported to the operator.
+        // Damage that is found when the file is opened is reported to the operator.
         if (store instanceof Error) continue;
         await outcomesOf(store);
         await store.close();
@@ -200,7 +204,8 @@ describe("a damaged file of store-sqlite", function () {
         const file = openSync(path + suffix, "r+");
         writeSync(file, Buffer.alloc(length, 0xff), 0, length, Math.floor(size / 2 / PAGE) * PAGE);
         await outcomesOf(store);
-        // Closing any descriptor of a file releases the process's locks on it, so this one closes last.
+        // When a process closes any descriptor of a file, it loses all its locks on the file. Therefore this
+        // descriptor is closed last.
         await store.close();
         closeSync(file);
       }

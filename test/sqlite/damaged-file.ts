@@ -1,7 +1,7 @@
 import { closeSync, openSync, readFileSync, truncateSync, writeFileSync, writeSync } from "node:fs";
 import Database from "better-sqlite3";
 
-/** Overwrites the first page of a table or an index of a closed database. */
+/** Overwrites the first page of a table or index. The database must be closed. */
 export const damageTable = (path: string, name: string): void => {
   const database = new Database(path);
   const pageSize = Number(database.pragma("page_size", { simple: true }));
@@ -16,7 +16,10 @@ export const damageTable = (path: string, name: string): void => {
   closeSync(file);
 };
 
-/** Replaces bytes of the stored records with this text: pages stay valid, records do not. */
+/**
+ * Overwrites bytes within stored records with this text. The database pages remain valid, but the records do
+ * not.
+ */
 export const damageRecords = (path: string, text: string): void => {
   const bytes = readFileSync(path);
   const found = Buffer.from(text);
@@ -24,7 +27,7 @@ export const damageRecords = (path: string, text: string): void => {
   writeFileSync(path, bytes);
 };
 
-/** Truncates the file to half of its pages. */
+/** Cuts the file to half of its pages. */
 export const cutOff = (path: string): void => {
   const pages = Math.floor(readFileSync(path).length / 4096);
   truncateSync(path, Math.floor(pages / 2) * 4096);

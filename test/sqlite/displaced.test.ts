@@ -9,7 +9,7 @@ import Database from "better-sqlite3";
 import { expect } from "chai";
 import { newFiles } from "../stores/new-files.ts";
 
-/** True if the work succeeds; later work reads the data again. */
+/** True if the work succeeds. Work after it reads the data again. */
 const isAnswered = async (work: Promise<unknown>): Promise<boolean> => {
   try {
     await work;
@@ -22,7 +22,7 @@ const isAnswered = async (work: Promise<unknown>): Promise<boolean> => {
   }
 };
 
-/** Returns the events of a closed file and the result of its integrity check. */
+/** Returns the events in a closed file and the result of its integrity check. */
 const contentOf = (path: string): { readonly ids: unknown; readonly check: unknown } => {
   const database = new Database(path);
   try {
@@ -99,7 +99,7 @@ describe("the files of store-sqlite, moved while they are open", () => {
     await open();
     renameSync(path, `${path}.old`);
     expect(await isAnswered(store.ping())).to.equal(false);
-    // The file is now as after a kill of the server.
+    // The file has the same content as after the server was killed.
     expect(contentOf(`${path}.old`)).to.deep.equal({ ids: [1, 2, 3], check: "ok" });
     await store.close();
   });

@@ -18,7 +18,7 @@ const failure = async (work: Promise<unknown>): Promise<Error> => {
   throw new Error("It was expected to fail");
 };
 
-/** Reads the file without the store. */
+/** Opens the file without the store. */
 const inspect = <T>(path: string, work: (database: Database.Database) => T): T => {
   const database = new Database(path);
   try {

@@ -28,7 +28,8 @@ describe("units of work that wait for one another, in a file", () => {
   };
   const { now } = performance;
   beforeEach(async () => {
-    // A group accepts units for a few milliseconds; with this clock, as long as units are waiting.
+    // A group accepts transactions for a few milliseconds. With a clock that stands still, it accepts them as
+    // long as any are waiting.
     performance.now = () => 0;
     path = newPath();
     refused = undefined;
@@ -43,7 +44,8 @@ describe("units of work that wait for one another, in a file", () => {
   const saveEvent = (id: number): Promise<boolean> =>
     store.transaction(({ events }) => events.save(anEvent({ id, title: `Number ${id}` })));
   /**
-   * Saves a unit that requests others while it runs, so that they join its group; returns their results too.
+   * Runs a transaction that starts other transactions, so that they join its group. Returns the results of
+   * all.
    */
   const saveWith = (
     id: number,
@@ -264,7 +266,7 @@ describe("units of work that wait for one another, in a file", () => {
       const results = await Promise.allSettled([1, 2, 3, 4, 5, 6, 7, 8].map(save));
       console.log(JSON.stringify(results.map(({ reason }) => reason?.code ?? "kept")));
       await store.close();`;
-    // Limits files to 4 MiB, so that larger writes fail as on a full disk.
+    // Limits files to 4 MiB. Larger writes then fail as on a full disk.
     const { stdout } = await promisify(execFile)("sh", [
       "-c",
       `ulimit -f 8192; exec "$0" --input-type=module --eval "$1"`,

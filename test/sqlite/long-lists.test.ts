@@ -71,7 +71,7 @@ describe("long lists of store-sqlite", () => {
     expect(await isReadHere({ ...JAZZ, search: { all: ["az"], none: [] } })).to.equal(false);
     expect(await isReadHere({ ...JAZZ, search: { all: ["ja", "zz"], none: [] } })).to.equal(true);
     clock.step = 0;
-    // The list was quick in the thread.
+    // The list is read in the reader thread. It is fast there, so the next one is read in the main thread.
     expect(await isReadHere(JAZZ)).to.equal(false);
     expect(await isReadHere(JAZZ)).to.equal(true);
     clock.step = 10;
@@ -230,7 +230,7 @@ describe("long lists of store-sqlite", () => {
     const calendar = await createCalendar({ storage: store, scheduler: false });
     const server = createServer(calendar.callback);
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    // A server bound to a port has an address of this type.
+    // Cast: `address()` returns an object for a server that listens on a port.
     const { port } = server.address() as AddressInfo;
     const get = (path: string): Promise<Response> =>
       fetch(`http://127.0.0.1:${port}/wp-json/tribe/events/v1/events${path}`);

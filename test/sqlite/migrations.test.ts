@@ -14,7 +14,7 @@ import Database from "better-sqlite3";
 import { expect } from "chai";
 import { newFiles } from "../stores/new-files.ts";
 
-/** Migration of a later version: a new table that is filled from existing records. */
+/** Migration of a later version. It adds a table and fills it from the existing records. */
 const NOTES: Migration = (connection) => {
   connection.script("CREATE TABLE kalends_notes (event_id INTEGER PRIMARY KEY, title TEXT NOT NULL) STRICT");
   for (const json of connection.column<string>("SELECT json FROM kalends_events ORDER BY id")) {

@@ -9,7 +9,7 @@ import { newFiles } from "../stores/new-files.ts";
 const EVENTS = 1600;
 const WORDS = ["jazz", "market", "winter walk", "open air", "tea"];
 
-/** Returns events over some forty months; ids do not follow the dates. */
+/** Returns an event of a set that covers forty months. The ids do not follow the dates. */
 const draw = (id: number, turn: number): CalendarEvent => {
   const dice = (sides: number): number => ((id * 7919 + turn * 104_729) % 10_007) % sides;
   const start = utcText(Date.UTC(2030, 0, 1) + dice(9973) * 7_300_000);
@@ -58,7 +58,7 @@ describe("what store-sqlite knows of months", () => {
     const store = await openSqliteStore(path.of, { synchronous: "normal" });
     await store.transaction(async ({ events }) => {
       for (let index = 0; index < EVENTS; index += 1) {
-        // A second turn updates the event: its time, status, and whether it is hidden and featured.
+        // A second round updates the event: its time, its status, and its flags `hidden` and `featured`.
         const id = 1 + ((index * 37) % EVENTS) * 11;
         stored[index] = draw(id, index % 3);
         await events.save(draw(id, 0));

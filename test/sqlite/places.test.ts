@@ -28,7 +28,7 @@ const BY_VENUE = /SEARCH m USING (COVERING )?INDEX kalends_events_by_venue \(ven
 const BY_START =
   /SEARCH m USING (COVERING )?INDEX kalends_events_by_status_start \(status=\? AND starts>\? AND starts<\?\)/;
 
-/** Queries by name, each with the plan step that must lead to the events. */
+/** Queries by name. Each has the step of the query plan that must find the events. */
 const EVENT_LISTS: Readonly<Record<string, readonly [query: EventQuery, step: RegExp]>> = {
   "those nearby": [{ ...WINDOW, location: NEARBY }, BY_VENUE],
   "the nearest": [{ ...WINDOW, location: NEARBY, order: "distance", featured: true }, BY_VENUE],

@@ -9,7 +9,7 @@ const PUBLIC: Conditions = { visible: { statuses: ["publish"] }, clock: "local" 
 const MANY = { first: 1000, count: 3000 } as const;
 const SERIES = { first: 5000, count: 60 } as const;
 
-/** Conditions by name, each with an index that narrows the matches. */
+/** Conditions by name. Each has an index that must be used to find the matches. */
 const FEW: Readonly<Record<string, readonly [conditions: Conditions, index: string]>> = {
   "a window of dates": [
     { ...PUBLIC, start: { from: "2029-12-30 00:00:00", before: "2030-01-02 00:00:00" } },

@@ -14,7 +14,7 @@ const WINDOW: EventQuery = {
   perPage: 3,
 };
 
-/** Queries by name, each with the index (or `rowid`) that must lead to the events. */
+/** Queries by name. Each has the index, or `rowid`, that must be used to find the events. */
 const EVENT_LISTS: Readonly<Record<string, readonly [query: EventQuery, index: string]>> = {
   "a window of dates": [WINDOW, "events_by_status_start (status=? AND starts>? AND starts<?)"],
   "a window by UTC": [

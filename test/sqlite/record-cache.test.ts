@@ -9,7 +9,7 @@ import { newFiles } from "../stores/new-files.ts";
 const MEMORY = ":memory:";
 const RENAME = "UPDATE kalends_events SET json = json_set(json, '$.title', ?) WHERE id = ?";
 
-/** Returns every object that is reachable from this one. */
+/** Returns the object itself and all objects within it. */
 const partsOf = (value: unknown): readonly object[] =>
   typeof value === "object" && value !== null ? [value, ...Object.values(value).flatMap(partsOf)] : [];
 
@@ -43,7 +43,7 @@ describe("the records that store-sqlite keeps", () => {
     for (const store of opened.splice(0)) await store.close();
   });
 
-  /** Writes to the file like another program. */
+  /** Writes to the file with a separate connection, as another program would. */
   const writeFromOutside = async (
     path: string,
     write: (database: Database.Database) => void,
@@ -55,7 +55,7 @@ describe("the records that store-sqlite keeps", () => {
     await nextEvent();
   };
 
-  /** Reads one record of each kind in every way. */
+  /** Reads records of each kind in every way. */
   const readAll = async (store: Store): Promise<readonly unknown[]> => [
     await store.events.find(1),
     await store.events.findMany([2]),
@@ -95,7 +95,7 @@ describe("the records that store-sqlite keeps", () => {
           .to.include({ title: "Changed" })
           .and.not.to.equal(one);
         expect(await store.events.find(2)).to.equal(two);
-        // The usage of the category has not changed.
+        // The usage count of the category has not changed.
         expect(await store.terms.find("category", 1)).to.equal(term);
         await store.events.save(anEventOf(1, "Changed"));
         expect((await store.terms.find("category", 1))?.usage.publish).to.equal(2);
@@ -229,7 +229,7 @@ describe("the records that store-sqlite keeps", () => {
     const restored = new Database(backup);
     await restored.backup(path);
     restored.close();
-    // The log is again as long as the part that the store has read.
+    // The log of changes is again as long as the part that the store has read.
     await writeFromOutside(path, (database) => {
       for (let count = 0; count < 20; count += 1) database.prepare(RENAME).run(`Event ${count}`, 2);
     });

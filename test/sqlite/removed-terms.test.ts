@@ -32,7 +32,7 @@ describe("a term that many events have, removed from store-sqlite", () => {
       turning = setImmediate(count);
     };
     let turning = setImmediate(count);
-    // No reader sees some events with the term and some without.
+    // No read may see some events with the term and some without it.
     const seen = new Set<number>();
     const removed = store.terms.remove(7);
     const looked = (async () => {

@@ -4,7 +4,8 @@ import { openSqliteStore } from "@kalends/store-sqlite";
 import { expect } from "chai";
 
 /**
- * Texts with characters that are special in patterns, in the query language of the index and in encodings.
+ * Texts with characters that have a special meaning in patterns, in the query language of the search index or
+ * in encodings.
  */
 const TEXTS = [
   "jazz in the old market",

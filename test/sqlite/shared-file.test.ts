@@ -8,7 +8,10 @@ import { expect } from "chai";
 import { newFiles } from "../stores/new-files.ts";
 import { damageTable } from "./damaged-file.ts";
 
-/** Tables of a host, named like ours without the prefix. */
+/**
+ * Tables of a host application. They have the same names as the tables of the calendar, but without the
+ * prefix.
+ */
 const HOST = `
 CREATE TABLE events (id INTEGER PRIMARY KEY, hall TEXT NOT NULL UNIQUE CHECK (hall <> ''));
 CREATE INDEX events_by_start ON events (hall);
@@ -45,7 +48,7 @@ describe("a SQLite file that a calendar shares with a host", () => {
     });
     return path;
   };
-  /** Returns the host's data. */
+  /** Returns the data of the host application. */
   const hostIn = (path: string): unknown =>
     inFile(path, (database) => [
       database

@@ -12,12 +12,12 @@ describe("reads of store-sqlite outside units of work", () => {
   beforeEach(async () => {
     path = newPath();
     store = await openSqliteStore(path);
-    // I/O results arrive as promises; a snapshot ends when none of these is pending.
+    // A snapshot ends when no results of I/O are pending.
     await nextEvent();
   });
   afterEach(() => store.close());
 
-  /** Writes to the file like another process. */
+  /** Writes to the file with a separate connection, as another process would. */
   const writeFromOutside = (): void => {
     const database = new Database(path);
     database.exec("UPDATE kalends_sequences SET last = last + 10 WHERE name = 'record'");
@@ -47,7 +47,7 @@ describe("reads of store-sqlite outside units of work", () => {
     setImmediate(() => {
       isTurn = true;
     });
-    // Every read resolves immediately, so nothing else would end this loop.
+    // All reads resolve immediately, so without a time limit the loop might never end.
     const giveUp = performance.now() + 5000;
     while (!isTurn && performance.now() < giveUp) await store.ids.last("record");
     expect(isTurn).to.equal(true);

@@ -14,7 +14,8 @@ describe("sorted values in store-sqlite", () => {
   before(async () => {
     path = newPath();
     const onStatement = (sql: string): void => void statements.push(sql);
-    // A fixed clock, so that no list is moved to the reader thread, whose statements are not visible here.
+    // With a fixed clock, the store never moves a list to its reader thread, whose statements the test could
+    // not see.
     store = await openSqliteStore(path, { synchronous: "normal", now: () => 0, onStatement });
   });
   after(() => store.close());
@@ -32,7 +33,7 @@ describe("sorted values in store-sqlite", () => {
         await store.events.list({ ...EVERYTHING, order, perPage: 10 });
         const page = statements.find((sql) => sql.includes(" x INDEXED BY ") && sql.includes("LIMIT"));
         const database = new Database(path, { readonly: true });
-        // Declares the store's function, so that the database accepts the statement.
+        // Defines the function of the store, so that the database can plan the statement.
         database.function("in_time", () => 1);
         const values = (page ?? "").split("?").length - 1;
         const plan = database
@@ -41,7 +42,7 @@ describe("sorted values in store-sqlite", () => {
           .map(({ detail }) => detail);
         database.close();
         expect(plan[0]).to.match(/SEARCH x USING (COVERING )?INDEX/);
-        // Only rows with equal values are sorted.
+        // Only rows with equal values need sorting.
         expect(plan.at(-1)).to.match(/USE TEMP B-TREE FOR LAST \d TERMS OF ORDER BY/);
       }
     });

@@ -1,4 +1,4 @@
-/** Returns a promise that is resolved from outside, for work that waits at a known point. */
+/** Creates a promise that resolves when `open` is called. Tests use it to hold work at a known point. */
 export const createGate = (): { readonly passed: Promise<void>; open(): void } => {
   const state = { open: () => {} };
   const passed = new Promise<void>((resolve) => {

@@ -1,11 +1,11 @@
 import type { LinkedQuery, TermQuery } from "@kalends/core/storage";
 import { ALL_LINKED, allTerms } from "@kalends/storage-contract";
 
-/** Statuses that visitors and editors may see. */
+/** Statuses that anonymous visitors may see, and statuses that editors may see. */
 export const PUBLIC = { statuses: ["publish"] };
 export const EDITORS = { statuses: ["publish", "draft", "future", "pending", "private"] };
 
-/** Lists of venues and organizers that every store must answer from an index. */
+/** Venue and organizer lists for which every store must use an index. */
 export const LINKED_LISTS: Readonly<Record<string, LinkedQuery>> = {
   all: ALL_LINKED,
   "public ones": { ...ALL_LINKED, visible: PUBLIC },
@@ -19,7 +19,7 @@ export const LINKED_LISTS: Readonly<Record<string, LinkedQuery>> = {
   },
 };
 
-/** Lists of terms that every store must answer from an index. */
+/** Term lists for which every store must use an index. */
 export const TERM_LISTS: Readonly<Record<string, TermQuery>> = {
   all: allTerms("category"),
   "used ones": { ...allTerms("category"), hideEmpty: true, order: { by: "count", descending: true } },

@@ -2,7 +2,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** Returns a function for paths of new files, in a folder that is removed after the suite. */
+/**
+ * Returns a function that returns a new file path on each call. The folder is removed after the test suite.
+ */
 export const newFiles = (): (() => string) => {
   const state = { folder: "", count: 0 };
   before(async () => {

@@ -1,5 +1,5 @@
 import type { BlobStore } from "@kalends/core";
 import { openDirectoryBlobStore } from "@kalends/media";
 
-/** Opens the store for child processes of the durability suite. */
+/** Opens the store in the child processes of the durability tests. */
 export const open = (place: string): Promise<BlobStore> => openDirectoryBlobStore(place);

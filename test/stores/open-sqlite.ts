@@ -1,5 +1,5 @@
 import type { StoreWithAccounts } from "@kalends/core/storage";
 import { openSqliteStore } from "@kalends/store-sqlite";
 
-/** Opens the store for child processes of the durability suite. */
+/** Opens the store in the child processes of the durability tests. */
 export const open = (place: string): Promise<StoreWithAccounts> => openSqliteStore(place);

@@ -4,19 +4,19 @@ import { openSqliteStore, type SqliteStoreOptions } from "@kalends/store-sqlite"
 import Database from "better-sqlite3";
 import { newFiles } from "./new-files.ts";
 
-/** A small store on disk, and access to its database's query plans. */
+/** Small store on disk, with access to the query plans of its database. */
 export interface QueryPlans {
   store(): StoreWithAccounts;
   /**
-   * Returns the statements that `work` runs. A list runs up to three: for the total unless it is known, for
-   * the page, and for the records unless they are cached.
+   * Returns the SQL statements that `work` causes. A list has up to three: for the total, for the page, and
+   * for records that are not cached.
    */
   statementsOf(work: () => Promise<unknown>): Promise<readonly string[]>;
-  /** Returns the query plan of a statement, one line a step. */
+  /** Returns the query plan of a statement, one line per step. */
   planOf(sql: string): readonly string[];
 }
 
-/** Texts that every list of the tests matches: a list without matches needs no statement for its page. */
+/** Texts that match every list of the tests. A list without matches would need no statement for its page. */
 const FOUND = {
   description: "Jazz at the temple in Market Avenue",
   extensions: { audience: { audience: "kids" } },
@@ -24,7 +24,7 @@ const FOUND = {
 const NEARBY = { ...FOUND, id: 101, coordinates: { lat: 48.2, lng: 16.4 } };
 const FAR_AWAY = { id: 102, slug: "far-away", coordinates: { lat: -15, lng: 179 } };
 
-/** Opens the store before a suite and closes it afterwards. Without `options`, it caches all its records. */
+/** Opens a store before the test suite and closes it afterwards. Without `options`, it caches all records. */
 export const queryPlans = (options: SqliteStoreOptions = {}): QueryPlans => {
   const newPath = newFiles();
   const ran: string[] = [];
@@ -32,7 +32,8 @@ export const queryPlans = (options: SqliteStoreOptions = {}): QueryPlans => {
   let store: StoreWithAccounts;
   before(async () => {
     path = newPath();
-    // A fixed clock, so that no list is moved to the reader thread, whose statements are not visible here.
+    // With a fixed clock, the store never moves a list to its reader thread, whose statements the test could
+    // not see.
     store = await openSqliteStore(path, { now: () => 0, ...options, onStatement: (sql) => ran.push(sql) });
     for (const record of [
       aVenue(NEARBY),
@@ -81,7 +82,10 @@ export const queryPlans = (options: SqliteStoreOptions = {}): QueryPlans => {
   };
 };
 
-/** Returns the steps that read a whole table, excluding bound lists, earlier results and indexes. */
+/**
+ * Returns the steps of a plan that read a complete table. Steps that read a limited list, an earlier result
+ * or an index are left out.
+ */
 export const scansOf = (plan: readonly string[]): readonly string[] =>
   plan.filter((step) =>
     /^SCAN (kalends_(events|venues|organizers|terms|images|event_terms|event_organizers)|[bdeklmoptx])$/.test(

@@ -3,15 +3,15 @@ import { type EventQuery, evaluateEventQuery, type Store, toCost } from "@kalend
 import { anEvent, EVERYTHING } from "@kalends/storage-contract";
 import { expect } from "chai";
 
-/** Number of events, more than a store sorts for a page: it reads an index of the values instead. */
+/** Number of events. It is so large that the store must use an index of the values to sort a page. */
 const EVENTS = 6000;
 const PER_PAGE = 20;
 
 const FIELD = { plugin: "rooms", field: "seats" };
 
 /**
- * Returns an event whose value does not follow its date; many values are equal, and a third of the events
- * have none.
+ * Creates an event for sorting by a field. The values do not follow the dates, many are equal, and a third of
+ * the events have none.
  */
 const draw = (id: number): CalendarEvent => {
   const dice = (sides: number): number => ((id * 7919) % 10_007) % sides;
@@ -50,7 +50,7 @@ const QUERIES: Readonly<Record<string, Partial<EventQuery>>> = {
   },
 };
 
-/** Stores the events and compares pages of long lists with those that core computes. */
+/** Declares tests that compare pages of long sorted lists with pages that core computes in memory. */
 export const comparesSortedLists = (store: () => Store): void => {
   const events = Array.from({ length: EVENTS }, (_, index) => draw(index + 1));
   before(async function () {
@@ -65,7 +65,7 @@ export const comparesSortedLists = (store: () => Store): void => {
     it(name, async () => {
       const query: EventQuery = { ...EVERYTHING, ...fields, perPage: PER_PAGE };
       const { total } = evaluateEventQuery(query, events, []);
-      // Pages at both ends, inside, and around the first event without a value.
+      // Numbers of the tested pages: at both ends, in the middle, and near the first event without a value.
       const pages = [1, 2, 0.3, 0.5, 0.65, 0.67, 0.68, 0.9, 1, 1.1].map((part, index) =>
         index < 2 ? part : Math.max(1, Math.round((part * total) / PER_PAGE)),
       );

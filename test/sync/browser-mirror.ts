@@ -2,17 +2,17 @@ import { launchChromium } from "../browser/chromium.ts";
 import { startClientSite } from "../browser/client-site.ts";
 import type { Copied } from "./lists.ts";
 
-/** A copy in a browser page, as a visitor, that follows the calendar. */
+/** Copy of the calendar's public records in a web page. The page follows the changes of the calendar. */
 export interface BrowserMirror {
   contents(): Promise<Copied>;
-  /** Returns how often `onError` and `onChange` were called so far. */
+  /** Returns the number of calls of `onError` and `onChange` so far. */
   figures(): Promise<{ readonly errors: number; readonly changes: number }>;
-  /** Closes the page and opens another one, which continues with the state in `localStorage`. */
+  /** Closes the page and opens a new one. The new page continues with the state in `localStorage`. */
   reload(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Returns the program of the page as text, because it is not compiled with the tests. */
+/** Returns the JavaScript of the page as text, because it is not compiled with the tests. */
 const program = (client: string, origin: string): string => `(async () => {
   const { createCalendarClient } = await import("${client}/index.js");
   const copy = createCalendarClient({ site: "${origin}" }).sync({ state: localStorage.getItem("copy") });
@@ -48,7 +48,7 @@ export const openBrowserMirror = async (executablePath: string, origin: string):
     async contents() {
       const text: string = await page.evaluate("JSON.stringify(window.mirror.contents())");
       const lists: Readonly<Record<string, readonly (readonly [number, object])[]>> = JSON.parse(text);
-      // The program returns the lists by these names.
+      // Cast: the script returns the lists by these names.
       return Object.fromEntries(
         Object.entries(lists).map(([name, records]) => [name, new Map(records)]),
       ) as unknown as Copied;

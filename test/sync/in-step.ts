@@ -5,24 +5,26 @@ import { createMirror } from "./mirror.ts";
 import { pick, type Random } from "./random.ts";
 import { createKnownIds, type KnownIds, type Outcome, writeSomething } from "./random-writes.ts";
 
-/** Returns a client of one process of a calendar, optionally signed in as a user. */
+/**
+ * Returns a client that sends its requests to one process of a calendar. It is signed in if `user` is given.
+ */
 export type Reach = (user?: string) => CalendarClient;
 
 interface InStepOptions {
   readonly random: Random;
-  /** One entry for each process. */
+  /** One function per process. */
   readonly processes: readonly Reach[];
-  /** Users who write; each one sequentially, all of them concurrently. */
+  /** Users who write. Each user sends one write after the other; the users write concurrently. */
   readonly writers: readonly string[];
   readonly writes: number;
-  /** Users whose copies are compared; `undefined` for a visitor. */
+  /** Users whose copies are compared with the lists. `undefined` is an anonymous visitor. */
   readonly readers: readonly (string | undefined)[];
-  /** Called now and then with the number of writes so far; resolves when all processes respond again. */
+  /** Called from time to time, for example to kill a process. Resolves when all processes respond again. */
   readonly disturb?: (written: number) => Promise<void>;
   readonly ids?: KnownIds;
 }
 
-/** Result of a run; problems are sentences. */
+/** Result of a run. The problems found are sentences. */
 export interface InStep {
   readonly outcomes: Readonly<Record<Outcome, number>>;
   readonly records: number;
@@ -33,8 +35,8 @@ export interface InStep {
 }
 
 /**
- * Sends random writes to all processes while copies are randomly updated, then compares the copies with the
- * lists.
+ * Sends random writes to all processes. Meanwhile, copies are updated at random. At the end, compares the
+ * copies with the lists.
  */
 export const keepInStep = async (options: InStepOptions): Promise<InStep> => {
   const { random, processes, writers, writes, readers, disturb, ids = createKnownIds() } = options;

@@ -4,7 +4,9 @@ import { type InStep, keepInStep } from "./in-step.ts";
 import { createRandom, integerBelow } from "./random.ts";
 import { startServers } from "./servers.ts";
 
-/** Runs `keepInStep` on two processes, one of which is killed this many times, evenly over the writes. */
+/**
+ * Runs `keepInStep` with two processes. One of them is killed `kills` times, evenly spread over the writes.
+ */
 export const keepInStepWithKills = async (
   store: TestStore,
   seed: number,

@@ -1,6 +1,6 @@
 import type { CalendarClient, CopiedRecords } from "@kalends/client";
 
-/** Records in a caller's lists, by kind and id. */
+/** Records in the lists of a user, by kind and id. */
 export type Listed = Readonly<Record<keyof typeof LISTS, ReadonlyMap<number, object>>>;
 
 const LISTS = {
@@ -13,12 +13,12 @@ const LISTS = {
 
 const NAMES = Object.keys(LISTS) as readonly (keyof typeof LISTS)[];
 
-/** Maximum number of series in one request. */
+/** Maximum number of series that one request names. */
 const INCLUDED = 100;
 
 /**
- * Reads every page of every list over its widest date range, with series in place of their occurrences. `ids`
- * are possible further series.
+ * Reads all pages of all lists with the widest date range. Series are included instead of their occurrences.
+ * `ids` are ids of series that the lists may not contain.
  */
 export const readLists = async (client: CalendarClient, ids: readonly number[] = []): Promise<Listed> => {
   const listed = await Promise.all(
@@ -42,10 +42,10 @@ export const readLists = async (client: CalendarClient, ids: readonly number[] =
   return Object.fromEntries(listed) as unknown as Listed;
 };
 
-/** Records of a copy, for any kind of copy. */
+/** Records of a copy, whatever kind of copy it is. */
 export type Copied = Readonly<Record<keyof typeof LISTS, ReadonlyMap<number, object>>>;
 
-/** Returns the differences between a copy and the lists as sentences. */
+/** Returns the differences between a copy and the lists, as sentences. */
 export const differences = (copy: Copied, listed: Listed): readonly string[] =>
   NAMES.flatMap((name) => {
     const copied: ReadonlyMap<number, object> = copy[name];

@@ -9,17 +9,20 @@ import {
 import { differences, type Listed } from "./lists.ts";
 import type { Random } from "./random.ts";
 
-/** A copy whose program is started, updated, followed and stopped at random. */
+/** Copy of a calendar. Its program is started, updated, followed and stopped at random. */
 export interface Mirror {
   readonly name: string;
-  /** Performs one random action. */
+  /** Does one random action. */
   step(random: Random): Promise<void>;
-  /** Follows until the copy equals the lists; returns the differences that remain after half a minute. */
+  /**
+   * Follows the changes until the copy equals the lists. Returns the differences that remain after half a
+   * minute.
+   */
   compare(listed: Listed): Promise<readonly string[]>;
   stop(): Promise<void>;
-  /** Inconsistent arguments of `onChange`. */
+  /** Calls of `onChange` whose arguments contradict earlier ones. */
   readonly mistakes: readonly string[];
-  /** Number of starts of the program, failed streams or updates, and changes. */
+  /** Number of starts of the program, of failed streams or updates, and of changes. */
   readonly figures: { starts: number; failures: number; changes: number };
 }
 
@@ -31,7 +34,10 @@ const isOutage = (error: unknown): boolean =>
   error instanceof CalendarNetworkError ||
   (error instanceof CalendarRequestError && (error.status === 503 || error.status === 410));
 
-/** Builds a second copy from the reported changes alone, which must equal the first one at the end. */
+/**
+ * Creates a second copy that uses only the changes passed to `onChange`. At the end it must equal the first
+ * copy.
+ */
 const createShadow = (copy: CalendarCopy, mistakes: string[]) => {
   const keyed = (kind: string, id: number): string => `${kind}/${id}`;
   const contents = (): Map<string, string> =>
@@ -62,7 +68,8 @@ const createShadow = (copy: CalendarCopy, mistakes: string[]) => {
 export const createMirror = (name: string, client: CalendarClient): Mirror => {
   const mistakes: string[] = [];
   const figures = { starts: 1, failures: 0, changes: 0 };
-  // Shortens pauses, because no server needs relief here, but gives streams enough time.
+  // Pauses are shortened, because they need not protect a server here. The limit for silent streams is not
+  // shortened.
   const wait = (seconds: number, signal?: AbortSignal): Promise<void> =>
     sleep(seconds === MAX_SILENCE_S ? seconds * 1_000 : seconds * 50, undefined, signal && { signal }).catch(
       () => {
@@ -119,7 +126,7 @@ export const createMirror = (name: string, client: CalendarClient): Mirror => {
       else if (choice < 0.75) await (running === undefined ? follow() : stop());
       else if (choice < 0.85) saved = copy.state();
       else if (choice < 0.95) {
-        // Starts again from a state that was saved earlier.
+        // Restarts the program with a state that it saved earlier.
         await stop();
         figures.starts += 1;
         copy = client.sync({ wait, perPage: 1 + Math.floor(random() * 30), state: JSON.stringify(saved) });

@@ -1,7 +1,7 @@
 import { type CalendarClient, CalendarNetworkError, CalendarRequestError } from "@kalends/client";
 import { integerBelow, pick, pickSome, type Random, seldom } from "./random.ts";
 
-/** Ids of records that existed at some time, for further writes. */
+/** Ids of all records that have existed, so that later writes can refer to them. */
 export interface KnownIds {
   readonly events: number[];
   readonly venues: number[];
@@ -20,14 +20,14 @@ export const createKnownIds = (): KnownIds => ({
   images: [],
 });
 
-/** Outcome of a write; `unknown` if the server was gone before it responded. */
+/** Result of a write. `unknown` means that the server ended before it responded. */
 export type Outcome = "done" | "refused" | "unknown";
 
 type Write = (client: CalendarClient, random: Random, ids: KnownIds) => Promise<unknown>;
 
 const STATUSES = ["publish", "publish", "publish", "draft", "pending", "private"] as const;
 const WORDS = ["Jazz", "Blues", "Opera", "Folk", "Rock & Roll", "Größe", "Night", "<b>Bold</b>", "Day"];
-/** Returns one of few names, so that equal names and slugs are common. */
+/** Returns a name from a small set, so that records often have equal names and slugs. */
 const name = (random: Random): string => `${pick(random, WORDS)} ${integerBelow(random, 60)}`;
 
 const moment = (random: Random): string => {
@@ -36,7 +36,7 @@ const moment = (random: Random): string => {
   return `20${30 + integerBelow(random, 5)}-${two(month)}-${two(day)} ${two(hour)}:00:00`;
 };
 
-/** Returns names of terms, some of them new, and ids. */
+/** Returns ids of terms, and sometimes the name of a new term. */
 const terms = (random: Random, ids: readonly number[]): readonly (string | number)[] => [
   ...pickSome(random, ids, 3),
   ...(random() < 0.1 ? [name(random)] : []),
@@ -48,7 +48,7 @@ const defined = (values: Readonly<Record<string, unknown>>): object =>
 const someId = (random: Random, ids: readonly number[]): number =>
   ids.length === 0 ? 999 : pick(random, ids);
 
-/** Returns values of an event; each member is present once in `oneIn` times. */
+/** Returns random values for an event. On average, each value is present once in `oneIn` calls. */
 const eventValues = (random: Random, ids: KnownIds, oneIn: number): object => {
   const values = {
     title: seldom(random, oneIn, () => name(random)),
@@ -94,7 +94,7 @@ const termValues = (random: Random): object =>
     description: seldom(random, 2, () => name(random)),
   });
 
-/** PNG of one transparent pixel. */
+/** PNG image of one transparent pixel. */
 const PIXEL = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
   "base64",
@@ -111,7 +111,10 @@ const RECURRENCES = [
   { rules: [], dates: [], except: [] },
 ];
 
-/** Returns the id of one of the first listed occurrences; 999 if these are all single events. */
+/**
+ * Returns the id of an occurrence in the first page of a random list. Returns 999 if the page has only single
+ * events.
+ */
 const someOccurrence = async (client: CalendarClient, random: Random): Promise<number> => {
   const { items } = await client.events.list({ start_date: dates(random).start_date, per_page: 20 }).page();
   return someId(
@@ -120,7 +123,7 @@ const someOccurrence = async (client: CalendarClient, random: Random): Promise<n
   );
 };
 
-/** Every kind of write with its share in percent. */
+/** Kinds of writes, each with its share in percent. */
 const WRITES: readonly (readonly [share: number, write: Write])[] = [
   [
     16,
@@ -237,7 +240,7 @@ const pickWrite = (random: Random): Write => {
   throw new Error("The shares do not add up");
 };
 
-/** Sends a random write. Fails only for a response that a calendar must never send. */
+/** Sends a random write. Fails only if the response is one that a calendar must never send. */
 export const writeSomething = async (
   client: CalendarClient,
   random: Random,

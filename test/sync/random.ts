@@ -1,4 +1,4 @@
-/** Generator of numbers from 0 to below 1 that depend only on the seed. */
+/** Generator of pseudo-random numbers from 0 (inclusive) to 1 (exclusive). Only the seed determines them. */
 export type Random = () => number;
 
 export const createRandom = (seed: number): Random => {
@@ -20,12 +20,12 @@ export const pick = <T>(random: Random, from: readonly T[]): T => {
   return found;
 };
 
-/** Returns at most `most` distinct values. */
+/** Returns a random number of different values, at most `most`. */
 export const pickSome = <T>(random: Random, from: readonly T[], most: number): readonly T[] =>
   from.length === 0
     ? []
     : [...new Set(Array.from({ length: integerBelow(random, most + 1) }, () => pick(random, from)))];
 
-/** Returns a value once in `oneIn` times, otherwise `undefined`. */
+/** Returns a value in one of `oneIn` calls on average, and `undefined` in the others. */
 export const seldom = <T>(random: Random, oneIn: number, make: () => T): T | undefined =>
   random() * oneIn < 1 ? make() : undefined;

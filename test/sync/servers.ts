@@ -3,17 +3,17 @@ import { freePort } from "../free-port.ts";
 import { type Environment, type Place, printedSecret, type Served } from "../kalends/kalends-process.ts";
 import type { Reach } from "./in-step.ts";
 
-/** Processes that serve one calendar, each at a fixed address. */
+/** Processes that serve the same calendar. The address of each one is fixed. */
 export interface Servers {
   readonly origins: readonly string[];
-  /** Access to each process as a user, named after the role. */
+  /** Clients of each process. Users are named after their role. */
   readonly processes: readonly Reach[];
   token(user: string): string;
-  /** Kills a process and starts it again. */
+  /** Kills a process and starts it again at the same address. */
   kill(at: number): Promise<void>;
 }
 
-/** Starts this many processes; each user has the role of the same name. */
+/** Starts `count` processes. Each user has the role of the same name. */
 export const startServers = async (
   place: Place,
   count: number,
@@ -36,7 +36,7 @@ export const startServers = async (
     place.spawnServer({
       KALENDS_PORT: String(port),
       KALENDS_CHANGES: "1",
-      // Gives all processes the same addresses in responses.
+      // All processes then return the same URLs.
       KALENDS_BASE_URL: "https://calendar.example",
       ...environment,
     });

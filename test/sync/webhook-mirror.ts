@@ -16,7 +16,7 @@ import {
 } from "@kalends/client";
 import type { Copied } from "./lists.ts";
 
-/** A signed message. */
+/** Received webhook message. */
 interface Message {
   readonly type: string;
   readonly data: {
@@ -28,24 +28,26 @@ interface Message {
 }
 
 /**
- * A copy that is updated by webhook messages. For linked records and counts it queries the calendar when a
- * message concerns them.
+ * Copy of a calendar that is updated by webhook messages. Linked records and counts are read from the
+ * calendar when a message concerns them.
  */
 export interface WebhookMirror {
   readonly address: string;
-  /** Accepts messages signed with this secret. */
+  /** Makes the copy accept messages that are signed with this secret. */
   accept(secret: string): void;
-  /** Returns the records; terms in events have the counts of the terms. */
+  /** Returns the copied records. Terms within events have the same counts as the terms themselves. */
   contents(): Copied;
   readonly figures: { messages: number; refused: number; repeated: number; asked: number };
   /** Messages that could not be processed. */
   readonly mistakes: readonly string[];
-  /** True if no message is waiting. */
+  /** True if no message waits to be processed. */
   isIdle(): boolean;
   close(): Promise<void>;
 }
 
-/** Maximum age of an arriving message in milliseconds; anything read later is newer than the message. */
+/**
+ * Maximum delay of a message in milliseconds. Data that was read later than that is newer than the message.
+ */
 const MAX_DELAY_MS = 15_000;
 
 const WINDOW = { start_date: "1000-01-01", end_date: "9999-01-01", per_page: 200 } as const;
@@ -63,7 +65,7 @@ const isSigned = ({ headers }: IncomingMessage, body: string, secret: string): b
     });
 };
 
-/** Removes members that lists do not contain. */
+/** Removes members that records in lists do not have. */
 const toPlain = <T>(record: T): T =>
   JSON.parse(JSON.stringify(record, (key, value) => (key === "json_ld" ? undefined : value)));
 
@@ -78,10 +80,10 @@ export const startWebhookMirror = async (client: CalendarClient): Promise<Webhoo
   const tags = new Map<number, Term>();
   const figures = { messages: 0, refused: 0, repeated: 0, asked: 0 };
   const seen = new Set<string>();
-  /** Time of the last read of each event. */
+  /** Time at which each event was last read. */
   const readAt = new Map<number, number>();
 
-  /** Repeats a request until the calendar responds; it may be down for a while. */
+  /** Repeats a request until the calendar responds, because it may be down for a while. */
   const ask = async <T>(question: () => Promise<T>): Promise<T> => {
     for (;;) {
       figures.asked += 1;
@@ -97,7 +99,7 @@ export const startWebhookMirror = async (client: CalendarClient): Promise<Webhoo
     }
   };
 
-  /** Reads a record again; removes it if visitors cannot see it. */
+  /** Reads a record from the calendar. If visitors cannot see it, it is removed from the copy. */
   const reread = async <T extends object>(
     records: Map<number, T>,
     id: number,
@@ -137,7 +139,7 @@ export const startWebhookMirror = async (client: CalendarClient): Promise<Webhoo
     setEvent(id, found.get(id), true);
   };
 
-  /** Reads the events that refer to the record now, and those that did before. */
+  /** Reads the events that are linked to a record now or were linked to it before. */
   const rereadEvents = async (query: object, showed: (event: CalendarEvent) => boolean): Promise<void> => {
     const before = performance.now();
     const found = await ask(async () => {
@@ -145,7 +147,7 @@ export const startWebhookMirror = async (client: CalendarClient): Promise<Webhoo
       for await (const event of client.events.list({ ...WINDOW, ...query })) all.push(event);
       return all;
     }).catch((error: unknown) => {
-      // The record in the query may have been deleted meanwhile.
+      // The record in the query may have been deleted in the meantime.
       if (isGone(error)) return [];
       throw error;
     });
@@ -169,7 +171,7 @@ export const startWebhookMirror = async (client: CalendarClient): Promise<Webhoo
   const hasTerm = (id: number) => (event: CalendarEvent) =>
     [...event.categories, ...event.tags].some((term) => term.id === id);
 
-  /** Reads a category again, and its descendants, because their addresses contain its slug. */
+  /** Reads a category and its descendants, because their URLs contain its slug. */
   const takeCategory = async (id: number): Promise<void> => {
     const before = new Map(
       [...categories].map(([key, { count: _, ...term }]) => [key, JSON.stringify(term)]),

@@ -7,6 +7,6 @@ export const EDITOR: Actor = actor(2, "editor");
 export const AUTHOR: Actor = actor(3, "author");
 export const CONTRIBUTOR: Actor = actor(4, "contributor");
 export const SUBSCRIBER: Actor = actor(5, "subscriber");
-/** A second contributor. */
+/** Contributor other than `CONTRIBUTOR`. */
 export const OTHER: Actor = actor(6, "contributor");
 export { ANONYMOUS };

@@ -6,8 +6,8 @@ import { expect } from "chai";
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 
 /**
- * Maximum number of casts. Before you raise it, write a better type: a function generic in a kind, or a
- * `type` instead of an `interface`.
+ * Maximum number of casts. Before you raise it, write a better type, such as a function that is generic in
+ * the kind, or a `type` instead of an `interface`.
  */
 const MAX = 5;
 

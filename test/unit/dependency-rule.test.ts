@@ -9,7 +9,7 @@ import { expect } from "chai";
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 const BIOME = createRequire(import.meta.url).resolve("@biomejs/biome/bin/biome");
 
-/** Folder, import, and whether the dependency rule allows it. */
+/** Rows of folder and import, and true if the dependency rule allows the import. */
 const TABLE: readonly (readonly [folder: string, imported: string, allowed: boolean])[] = [
   ["packages/core", "node:fs", false],
   ["packages/core", "fs/promises", false],
@@ -138,8 +138,8 @@ const TABLE: readonly (readonly [folder: string, imported: string, allowed: bool
 ];
 
 /**
- * All our packages, which every workspace here declares in addition to its own dependencies, so that only the
- * table can refuse an import.
+ * All packages of this project. Each workspace in these tests declares them as dependencies, so that only the
+ * table can forbid an import.
  */
 const OURS: Readonly<Record<string, string>> = {
   "@kalends/accounts": "*",

@@ -18,7 +18,7 @@ const foldersIn = (folder: string): readonly string[] =>
     entry.isDirectory() ? [`${folder}/${entry.name}`] : [],
   );
 
-/** Address of the project, from which all others are derived. */
+/** Address of the project. All other addresses are derived from it. */
 const { repository, homepage } = manifestIn(".");
 const SITE = repository?.url.replace(/^git\+/, "").replace(/\.git$/, "") ?? "";
 
@@ -26,14 +26,14 @@ const WORKSPACES = [...foldersIn("packages"), ...foldersIn("plugins")].filter((f
   existsSync(join(ROOT, folder, "package.json")),
 );
 /**
- * READMEs that readers see without the rest of the project: those of packages, and those that
+ * READMEs that people read without the rest of the project: those of published packages, and those that
  * `create-kalends` writes.
  */
 const READMES = [...WORKSPACES, ...foldersIn("packages/create-kalends/template")]
   .map((folder) => `${folder}/README.md`)
   .filter((path) => existsSync(join(ROOT, path)));
 
-/** Documents of the project, which link to each other by their paths. */
+/** Documents of the project. They link to each other by path. */
 const DOCUMENTS = [
   ...readdirSync(ROOT).filter((name) => name.endsWith(".md")),
   ...readdirSync(join(ROOT, "docs"), { recursive: true, encoding: "utf8" })
@@ -41,11 +41,11 @@ const DOCUMENTS = [
     .map((name) => join("docs", name)),
 ];
 
-/** True for paths of plugins, and of examples that use one: a tree may lack them. */
+/** True for paths of plugins, and of examples that use a plugin. A checkout may lack them. */
 const mayBeAbsent = (path: string): boolean =>
   foldersIn("plugins").length === 0 && /^(?:plugins|examples)\b/.test(path);
 
-/** Returns the anchors that GitHub gives the headings of a document. */
+/** Returns the anchors that GitHub creates for the headings of a document. */
 const anchorsOf = (text: string): readonly string[] =>
   [...text.matchAll(/^#{1,6} +(.+)$/gm)].map(([, heading = ""]) =>
     heading
@@ -54,7 +54,10 @@ const anchorsOf = (text: string): readonly string[] =>
       .replaceAll(" ", "-"),
   );
 
-/** Returns why a project address is broken; `undefined` if it is valid or belongs to another site. */
+/**
+ * Returns the reason why an address of the project is broken. Returns `undefined` if it is correct or belongs
+ * to another site.
+ */
 const problemOf = (address: string): string | undefined => {
   if (!address.startsWith(SITE) || address === SITE) return undefined;
   const [, path = "", anchor] =
@@ -67,9 +70,12 @@ const problemOf = (address: string): string | undefined => {
 
 const withoutBlocks = (text: string): string => text.replace(/^```.*?^```/gms, "");
 
-/** Names of project files that installations lack; projects from `create-kalends` have `src`. */
+/**
+ * Names of project files that an installation does not have. Projects of `create-kalends` have a folder
+ * `src`.
+ */
 const FILE = /`(?:\.\.\/)*((?:docs|examples|src|packages|plugins|test)\/[\w/.-]+|[A-Z]+\.md)`/g;
-/** Returns the paths of the TypeScript files below a folder. */
+/** Returns the paths of the TypeScript files in a folder and its subfolders. */
 const filesIn = (folder: string): readonly string[] =>
   readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" })
     .filter((path) => path.endsWith(".ts"))

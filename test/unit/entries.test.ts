@@ -6,7 +6,7 @@ const CORE = new URL("../../../packages/core/", import.meta.url);
 
 const read = (path: string): string => readFileSync(fileURLToPath(new URL(path, CORE)), "utf8");
 
-/** The names that an entry exports, in its order. */
+/** Returns the names that an entry exports, in their order. */
 const namesOf = (entry: string): readonly string[] =>
   [...read(`src/${entry}.ts`).matchAll(/^export (?:type )?\{([^}]*)\} from "/gm)].flatMap(([, list = ""]) =>
     list
@@ -19,7 +19,7 @@ const namesOf = (entry: string): readonly string[] =>
 /** A name stands in one of these; `plugin` repeats names, because plugins import that entry alone. */
 const APART = ["index", "accounts", "storage", "interface", "internals"];
 
-/** A reader should be able to know such an entry by heart. Find a smaller interface before you raise it. */
+/** Maximum number of names in an entry. Before you raise it, look for a smaller interface. */
 const MAXIMUM = 120;
 
 describe("the entries of @kalends/core", () => {

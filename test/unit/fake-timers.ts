@@ -1,13 +1,16 @@
-/** Timers that advance on command. */
+/** Timers that tests advance with `elapse`. */
 export interface FakeTimers {
   after(delayMs: number, callback: () => void): () => void;
-  /** Advances the clock, runs due callbacks in order, and waits for their consequences. */
+  /**
+   * Advances the clock and runs the callbacks that are due, in order. Waits for the code that depends on
+   * them.
+   */
   elapse(milliseconds: number): Promise<void>;
   /** Returns the number of pending callbacks. */
   waiting(): number;
 }
 
-/** Waits until all pending promises and immediates are done. */
+/** Waits until all pending promises and immediates have run. */
 export const flushPromises = async (): Promise<void> => {
   for (let round = 0; round < 5; round += 1)
     await new Promise<void>((resolve) => {

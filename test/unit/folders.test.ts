@@ -6,8 +6,8 @@ import { expect } from "chai";
 const SOURCE = fileURLToPath(new URL("../../../packages/http/src", import.meta.url));
 
 /**
- * Folders of the HTTP package in the order in which a request passes through them; none imports a later one.
- * Files outside folders connect them and may import all.
+ * Folders of the HTTP package, in the order in which a request passes through them. No folder may import a
+ * later one. Files outside folders connect them and may import all.
  */
 const FOLDERS: readonly string[] = [
   ..."errors messages request page-addresses recurrence-text representation presenters route response".split(
@@ -22,7 +22,7 @@ const FILES = readdirSync(SOURCE, { recursive: true, encoding: "utf8" }).filter(
   file.endsWith(".ts"),
 );
 
-/** Returns pairs of files, the first of which imports the second. */
+/** Returns pairs of files. The first file of a pair imports the second. */
 const readImports = (): readonly (readonly [file: string, imported: string])[] =>
   FILES.flatMap((file) =>
     [...readFileSync(join(SOURCE, file), "utf8").matchAll(/ from "(\.[^"]+)"/g)].map(

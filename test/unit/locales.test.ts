@@ -13,7 +13,7 @@ const WORKSPACES: readonly string[] = ["packages", "plugins"].flatMap((folder) =
 
 type Texts = { readonly [name: string]: string | Texts };
 
-/** Returns the texts by name; those in a section as `section/name`. */
+/** Returns the texts by name. A text in a section has the name `section/name`. */
 const flatten = (texts: Texts, section = ""): readonly (readonly [name: string, text: string])[] =>
   Object.entries(texts).flatMap(([name, text]) =>
     typeof text === "string" ? [[section + name, text] as const] : flatten(text, `${section}${name}/`),
@@ -26,8 +26,8 @@ const placeholders = (text: string): readonly string[] => (text.match(/\{\w+\}/g
 const CODE = /`[^`]*`/g;
 
 /**
- * Returns straight apostrophes, and French punctuation without the required space before it: narrow, but for
- * colons a full one.
+ * Returns straight apostrophes, and French punctuation without the required space before it. The space is
+ * narrow, except before a colon.
  */
 const misplacedMarks = (text: string): readonly string[] =>
   text
@@ -72,7 +72,7 @@ describe("the texts of", () => {
         expect(misplaced).to.deep.equal([]);
       });
 
-      // Texts of the API appear in its document, which the tests of generated files check.
+      // Texts of the API are in its document, which the tests of generated files check.
       if (workspace.startsWith("plugins/")) {
         it("are all used by their names", () => {
           const sources = readdirSync(join(ROOT, workspace, "src"), { recursive: true, encoding: "utf8" })
@@ -91,7 +91,7 @@ describe("the texts of", () => {
     });
   }
 
-  // The element's texts are modules rather than JSON, so the compiler compares their names.
+  // The texts of the element are modules and not JSON, so the compiler compares their names.
   describe("the element", () => {
     for (const language of LANGUAGES) {
       it(`have the same placeholders in ${language}, and are not empty`, () => {

@@ -1,11 +1,11 @@
-/** Resources that a test opens and closes. */
+/** Resources that are opened for each test and closed after it. */
 interface Opened {
   readonly store: { close(): Promise<void> };
 }
 
 /**
- * Opens a calendar before each test of the enclosing suite and closes it afterwards. The result is a proxy
- * for the calendar of the running test; it fails outside of tests and hooks.
+ * Opens a calendar before each test of the enclosing test suite and closes it afterwards. The returned proxy
+ * stands for the calendar of the running test. It must not be used outside of tests and hooks.
  */
 export const ofEachTest = <Calendar extends Opened>(open: () => Promise<Calendar>): Calendar => {
   let current: Calendar | undefined;

@@ -26,13 +26,16 @@ interface Manifest {
 const manifestOf = (path: string): Manifest =>
   JSON.parse(readFileSync(`${ROOT}${path}/package.json`, "utf8"));
 
-/** Classes that plugins, stores and hosts also create, so `instanceof` is unsafe; use `isCalendarError`. */
+/**
+ * Classes of which plugins, stores and hosts also create instances. `instanceof` fails for another copy of
+ * the class, so use `isCalendarError`.
+ */
 const MADE_BY_MANY: ReadonlySet<string> = new Set(["CalendarError"]);
 
 /**
- * Returns classes in `instanceof` checks that another copy of a package may have created: classes of other
- * packages. Classes of the platform exist once, and a class that only its own package creates and catches has
- * one copy there.
+ * Returns classes in `instanceof` checks of which another copy of the package may have created the instance.
+ * These are classes of other packages. Classes of the platform exist only once. A class that only its own
+ * package creates and catches is also safe.
  */
 const foreignClassesOf = (source: string): readonly string[] => {
   const imports = [...source.matchAll(/import ([^;]*?) from "([^"]+)"/g)];

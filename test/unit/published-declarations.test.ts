@@ -5,7 +5,7 @@ import { expect } from "chai";
 
 const PACKAGES = fileURLToPath(new URL("../../../packages", import.meta.url));
 
-/** Packages whose declarations may use types of other packages; hosts do not import them. */
+/** Packages whose declarations may use types of other packages. Hosts do not import them. */
 const MEANT: Readonly<Record<string, readonly string[]>> = { "@kalends/http": ["koa"] };
 
 interface Manifest {
@@ -20,7 +20,7 @@ const manifests = readdirSync(PACKAGES, { withFileTypes: true })
     return { folder, manifest: JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as Manifest };
   });
 
-/** Declaration files of our packages by import name, without internal ones. */
+/** Declaration files of the published packages, by import name. Internal entries are left out. */
 const ENTRIES: ReadonlyMap<string, string> = new Map(
   manifests.flatMap(({ folder, manifest }) =>
     Object.entries(manifest.exports ?? {}).flatMap(([entry, { types }]) =>
@@ -31,7 +31,7 @@ const ENTRIES: ReadonlyMap<string, string> = new Map(
   ),
 );
 
-/** Returns the external imports of a declaration file and of all our files that it imports. */
+/** Returns the external imports of a declaration file and of all project files that it imports. */
 const importsOf = (file: string, seen: Set<string> = new Set()): readonly string[] => {
   if (seen.has(file)) return [];
   seen.add(file);

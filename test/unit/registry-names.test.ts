@@ -4,9 +4,9 @@ import { fileURLToPath } from "node:url";
 import { expect } from "chai";
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
-/** Only this document may use the registry. */
+/** Only this document may use the package registry. */
 const RELEASING = join("docs", "how-to", "release.md");
-/** Jobs and units, which run where our packages are not installed. */
+/** Files of jobs and services. They run where the packages of this project are not installed. */
 const UNATTENDED = /^deploy[/\\]|\.(?:service|timer)$|^docs[/\\]deploying\.md$|^Dockerfile$|^compose\.yaml$/;
 const READ =
   /\.(?:md|ts|js|json|ya?ml|service|timer|sh|Debian)$|(?:^|[/\\])(?:Dockerfile|Caddyfile|kalends|postinst|postrm|prerm)$/;
@@ -24,7 +24,7 @@ const COMMAND =
   /\b(?:npx|npm (?:exec|x|create|init|install|i|add)|(?:pnpm|yarn) (?:dlx|add|create))\b[^\n`|&;#]*/g;
 const OURS = /^(?:@kalends\/[\w-]+|kalends|create-kalends)(?:@.*)?$/;
 
-/** True if a command may request one of our names from the registry. */
+/** True if a command may request a package of this project from the registry. */
 const asksRegistry = (command: string): boolean => {
   const [program = "", ...words] = command.trim().split(/\s+/);
   const names = words.map((word) => word.replace(/^["'(]|["',.:)]+$/g, "")).filter((word) => OURS.test(word));

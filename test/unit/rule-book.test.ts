@@ -10,7 +10,7 @@ const SKIPPED = /^(dist|node_modules|fixtures)$/;
 const CITATION = /\brules\/([a-z-]+\.md(?:#[a-z0-9-]+)?)/g;
 const LINK = /\]\(([a-z-]+\.md)?(#[a-z0-9-]+)?\)/g;
 
-/** References to chapters, sections and numbered decisions of other documents. */
+/** References to chapters, sections or numbered decisions of other documents. */
 const FOREIGN = [
   /\b\d0-(?:overview|events|venues|terms|describe|representations|status|dates|decisions)\b/g,
   /\b(?:\d0|seed) sections? \d/g,
@@ -36,7 +36,7 @@ describe("the rule book", () => {
     ...read(`docs/rules/${name}`),
     name,
   }));
-  /** All rules as cited after `rules/`: chapter, `#` and heading. */
+  /** All rules in the form in which they are cited after `rules/`: chapter, `#` and heading. */
   const rules = chapters.flatMap(({ name, text }) =>
     [...text.matchAll(/^### (.*)$/gm)].map(([, anchor]) => `${name}#${anchor}`),
   );

@@ -3,7 +3,8 @@ import { fileURLToPath } from "node:url";
 import { expect } from "chai";
 
 /**
- * Returns the packages and own modules that a compiled module loads, directly or indirectly, before it runs.
+ * Returns the packages and modules of this project that a compiled module loads before it runs, directly or
+ * through other modules.
  */
 const loadedBy = (module: string): ReadonlySet<string> => {
   const packages = new Set<string>();

@@ -20,7 +20,7 @@ const filesOf = (name: string): readonly string[] => {
   return found.files.map((file: string) => relative(root, file));
 };
 
-/** Returns the compiled tests in all workspaces. */
+/** Returns the compiled tests of all workspaces. */
 const written = (): readonly string[] =>
   ["test", "plugins", "examples", "packages"].flatMap((folder) =>
     readdirSync(`${root}/${folder}`, { recursive: true, encoding: "utf8" })
@@ -28,7 +28,10 @@ const written = (): readonly string[] =>
       .map((path) => `${folder}/${path}`),
   );
 
-/** Returns the source of a compiled test, which lies in the `dist` of its `tsconfig.json`'s folder. */
+/**
+ * Returns the source file of a compiled test. The compiled file is in the folder `dist` next to its
+ * `tsconfig.json`.
+ */
 const toSource = (path: string): string => path.replace("dist/", "").replace(/js$/, "ts");
 
 describe("the sets of tests", () => {

@@ -9,26 +9,26 @@ import { findChromium, launchChromium } from "../chromium.ts";
 
 const BUNDLE = fileURLToPath(import.meta.resolve("@kalends/element/kalends-calendar.js"));
 
-/** A page on another origin than the calendar, with the element in it. */
+/** Web page that contains the calendar element. Its origin differs from that of the calendar. */
 export interface ElementPage {
   readonly page: Page;
   readonly element: Locator;
-  /** Errors of the page, and violations of its content security policy. */
+  /** Errors of the page and violations of its content security policy. A test expects it to be empty. */
   readonly troubles: string[];
-  /** Addresses of the calendar that the page requested. */
+  /** URLs of the calendar that the page has requested. */
   readonly asked: string[];
   close(): Promise<void>;
 }
 
 export interface PageOptions extends BrowserContextOptions {
-  /** The only address that the page's content security policy lets it request. */
+  /** Only URL to which the content security policy of the page allows requests. */
   readonly calendar: string;
-  /** Runs before the page is loaded. */
+  /** Called before the page is loaded, for example to mock responses. */
   readonly prepare?: (page: Page) => Promise<unknown>;
 }
 
 export interface ElementSite {
-  /** Opens a page with this body. Its clock is the fixed clock of the tests. */
+  /** Opens a page with this body. The clock of the page is fixed at the time of the tests. */
   open(body: string, options: PageOptions): Promise<ElementPage>;
   close(): Promise<void>;
 }
@@ -109,7 +109,10 @@ const startElementSite = async (browser: Browser): Promise<ElementSite> => {
 
 const executablePath = findChromium();
 
-/** Declares a suite that runs in Chromium; without Chromium it is skipped, and its title says why. */
+/**
+ * Declares a test suite that needs Chromium. If Chromium is not found, the suite is skipped and its title
+ * gives the reason.
+ */
 export const describeElement = (title: string, suite: (site: () => ElementSite) => void): void => {
   const reason =
     executablePath === undefined ? " (skipped: there is no Chromium; set CHROMIUM to where one is)" : "";

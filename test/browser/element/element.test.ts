@@ -3,7 +3,7 @@ import { type StartedCalendar, startCalendar } from "../../http/start-calendar.t
 import { stores } from "../../stores.ts";
 import { describeElement, type ElementPage } from "./element-site.ts";
 
-/** Events around 10 March 2031, the fixed date of the tests' clock. */
+/** Events around 10 March 2031, the date to which the clock of the tests is fixed. */
 const EVENTS = [
   {
     title: "Market",
@@ -34,7 +34,7 @@ const EVENTS = [
   { title: "Last year", start_date: "2030-03-20 09:00", end_date: "2030-03-20 10:00" },
 ];
 
-// The element sends the same requests to every storage, so one storage is enough.
+// The element sends the same requests whatever the storage is, so one storage is enough.
 for (const store of stores.slice(0, 1)) {
   describeElement(`on the page of another site, with a calendar on ${store.name}`, (site) => {
     let calendar: StartedCalendar;

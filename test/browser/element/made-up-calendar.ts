@@ -1,6 +1,6 @@
 import type { Page, Route } from "playwright-core";
 
-/** Base address of the mocked calendar; no request leaves the browser. */
+/** URL of the mocked calendar. All its responses come from mocks, so no request leaves the browser. */
 export const MADE_UP = "http://calendar.test/wp-json/tribe/events/v1";
 
 export const anEvent = (members: object = {}): object => ({
@@ -21,12 +21,15 @@ export const anEvent = (members: object = {}): object => ({
 
 export interface MockedResponse {
   readonly status?: number;
-  /** Response body, instead of a list of `events`. */
+  /** Body of the response. If it is set, `events` is not used. */
   readonly body?: string;
   readonly events?: readonly object[];
 }
 
-/** Mocks the responses of the calendar; `undefined` makes it unreachable. */
+/**
+ * Replaces the responses of the calendar by those of `answer`. If it returns `undefined`, the request fails
+ * as if the calendar was unreachable.
+ */
 export const mockResponses =
   (answer: (url: URL, route: Route) => Promise<MockedResponse | undefined> | MockedResponse | undefined) =>
   (page: Page): Promise<unknown> =>
@@ -41,6 +44,6 @@ export const mockResponses =
           headers: { "access-control-allow-origin": "*", "content-type": "application/json" },
           body: body ?? JSON.stringify({ events, total: events.length, total_pages: 1 }),
         })
-        // The page may have aborted the request.
+        // Fails if the page has aborted the request in the meantime.
         .catch(() => undefined);
     });

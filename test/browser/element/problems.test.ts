@@ -6,8 +6,8 @@ import { anEvent, MADE_UP, type MockedResponse, mockResponses } from "./made-up-
 
 const FIXTURE = fileURLToPath(new URL("../../../fixtures/reference-site/events.json", import.meta.url));
 /**
- * From version 156 on, Chromium logs this also for inert documents, in which the element extracts text from
- * HTML. Another check proves that no handler reaches the page.
+ * Message that Chromium logs from version 156. It also logs it for inert documents, with which the element
+ * converts HTML to text. Another check shows that no handler runs in the page.
  */
 const OF_INERT_DOCUMENTS = /^Executing inline event handler violates/;
 const HOSTILE = '<img src=x onerror="alert(1)"><script>alert(2)</script>';

@@ -27,7 +27,7 @@ describeElement("as people and pages use it", (site) => {
   const calendar = (attributes = ""): string =>
     `<kalends-calendar src="${MADE_UP}" ${attributes}></kalends-calendar>`;
 
-  /** Returns the day that has the focus. */
+  /** Returns the day that has the keyboard focus. */
   const focused = (): Promise<unknown> =>
     opened.page.evaluate(`document.activeElement?.shadowRoot?.activeElement?.closest("td")?.dataset.day`);
 

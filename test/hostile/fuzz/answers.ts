@@ -6,23 +6,23 @@ import { type CredentialsOf, type FuzzedRequest, toWire, type Wire } from "./fuz
 import { hiddenFrom } from "./markers.ts";
 
 export interface FuzzedResponse {
-  /** Status of the response; 0 without a complete response. */
+  /** Status of the response; 0 if the connection broke before the response was complete. */
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
   readonly milliseconds: number;
 }
 
-/** Maximum wait for a response, in milliseconds. */
+/** Maximum wait for a response in milliseconds. */
 const MAX_WAIT_MS = 30_000;
 
-/** Maximum length of a body that is searched for requested members. */
+/** Maximum length of a body whose members are checked. */
 const MAX_TEXT_LENGTH = 1_048_576;
 
-/** Maximum wait for the first data of a stream, which may have none; in milliseconds. */
+/** Maximum wait for the first data of a stream in milliseconds. A stream may have no data. */
 const FIRST_OF_STREAM = 300;
 
-/** Sends the request; of an endless response it reads only the beginning. */
+/** Sends the request and returns the response. Of a response that never ends, only the beginning is read. */
 export const sendWire = (port: number, agent: Agent, wire: Wire): Promise<FuzzedResponse> =>
   new Promise((resolve) => {
     const start = performance.now();
@@ -48,7 +48,7 @@ export const sendWire = (port: number, agent: Agent, wire: Wire): Promise<Fuzzed
         };
         const patience = setTimeout(leave, FIRST_OF_STREAM);
         incoming.once("close", () => clearTimeout(patience));
-        // The stored part of a stream arrives first, and soon.
+        // The stored changes arrive first and quickly. Nothing after them is read.
         incoming.once("data", () => setImmediate(leave));
       },
     );
@@ -64,7 +64,7 @@ const check = (condition: boolean, problem: string): void => {
 export interface AnswerChecks {
   readonly documented: ResponseCheck;
   readonly credentialsOf: CredentialsOf;
-  /** Secrets that no response may contain, whoever sends the request. */
+  /** Secrets that no response may contain, whoever sent the request. */
   readonly secrets: readonly string[];
 }
 
@@ -75,11 +75,17 @@ interface Given {
   readonly body: unknown;
 }
 
-/** True for a deliberate refusal: a 503 with `Retry-After`, in an envelope. */
+/**
+ * True for a deliberate refusal because of overload: a 503 response with `Retry-After` and the error
+ * envelope.
+ */
 const isDeliberate = ({ status, headers }: Pick<Given, "status" | "headers">): boolean =>
   status === 503 && headers["retry-after"] !== undefined;
 
-/** Checks the response against the document. In a batch, the query cannot override the method. */
+/**
+ * Checks that the response matches the OpenAPI document. In a batch, the query string cannot override the
+ * method.
+ */
 const checkForm = (
   wire: Wire,
   { status, headers, text, body }: Given,
@@ -102,18 +108,21 @@ const checkForm = (
   if (status >= 400 && status < 500) expectSound({ status, text, headers });
   if (method === "HEAD" || text === "") return;
   const type = headers["content-type"] ?? "";
-  // For other media types, the document declares only that a body exists.
+  // For other media types, the document declares only that the response has a body.
   const known = isOfBatch ? { ...asked, method } : asked;
   documented({ ...known, status, headers, body: body ?? (type === "" ? undefined : "") });
 };
 
 /**
- * Statuses that only requests in a batch get and that their operations do not document: rolled back, batch
- * too large, not JSON.
+ * Statuses that only requests in a batch can get, and that their operations therefore do not document: rolled
+ * back, batch too large, and not JSON.
  */
 const OF_MEMBERS = [424, 413, 415];
 
-/** Returns the caller for a request; pages and files of the web site always treat the caller as a visitor. */
+/**
+ * Returns the user whose rights apply to a request. Web pages and files always have the rights of an
+ * anonymous visitor.
+ */
 const readerOf = ({ as, path }: FuzzedRequest): string | undefined =>
   path.startsWith("//") && !path.startsWith("//fr/wp-json") ? undefined : as;
 
@@ -123,7 +132,7 @@ interface Member {
   readonly body: unknown;
 }
 
-/** Throws if nobody should get this response. */
+/** Throws an error if no user should get this response. */
 export const checkResponse = (
   asked: FuzzedRequest,
   wire: Wire,
@@ -132,7 +141,7 @@ export const checkResponse = (
 ): void => {
   check(status !== 0, `there is no answer: ${text}`);
   const isJson = /^application\/(?:[\w.-]+\+)?json\b/.test(headers["content-type"] ?? "");
-  // Refusals by Node's HTTP parser have no body.
+  // Node's HTTP parser refuses some requests itself, without a body.
   const body: unknown = isJson && text !== "" ? JSON.parse(text) : undefined;
   check(
     headers["set-cookie"] === undefined && headers["x-evil"] === undefined,
@@ -140,7 +149,7 @@ export const checkResponse = (
   );
   const response = text + JSON.stringify(headers);
   const reader = readerOf(asked);
-  // The address of a file is enough to read it.
+  // Files are public for everyone who knows their URL, so markers in the requested URL are ignored.
   for (const marker of [...hiddenFrom(reader), ...secrets].filter((one) => !wire.target.includes(one)))
     check(
       !response.includes(marker),

@@ -2,7 +2,7 @@ import { type HostileValue, VALUES } from "./hostile-parts.ts";
 import type { FuzzedOperation, FuzzedParameter } from "./operations.ts";
 import type { Picking } from "./picking.ts";
 
-/** One combination of operation, parameter and value. */
+/** Combination of operation, parameter and value. */
 export interface Attack {
   readonly operation: FuzzedOperation;
   readonly parameter: FuzzedParameter;
@@ -15,15 +15,18 @@ export interface Attacks {
   next(): Attack;
 }
 
-/** Parameters for operations without any, so that they are attacked too. */
+/** Used for operations without parameters, so that they are attacked too. */
 const NONE: readonly FuzzedParameter[] = [{ name: "x", place: "query", accepted: [] }];
 
-/** Prime step, so that every combination is used before one repeats. */
+/**
+ * Step between two combinations. It is a prime number, so that every combination occurs once before one
+ * repeats.
+ */
 const STEP = 1_000_003;
 
 /**
- * Iterates over every combination of operation, parameter and value once, from a start that depends on the
- * seed.
+ * Creates an iterator over all combinations of operation, parameter and value. Each combination occurs once.
+ * The seed determines the first combination.
  */
 export const createAttacks = (
   operations: readonly FuzzedOperation[],

@@ -2,16 +2,16 @@ import { aPicture } from "../../http/pictures.ts";
 import { type HostileValue, VALUES } from "./hostile-parts.ts";
 import type { Picking } from "./picking.ts";
 
-/** A file to upload, as the form part of this name or as the body. */
+/** File to upload. It is sent as a form part with the name `field`, or as the whole body. */
 export interface HostileFile {
   readonly field: string;
-  /** File name as it appears quoted in the header. */
+  /** File name in the header, already escaped for quotes. */
   readonly name: string;
   readonly type: string;
   readonly bytes: Uint8Array;
 }
 
-/** Creates one hostile file per call. */
+/** Generator of hostile files. Each call returns another file. */
 export interface HostileFiles {
   image(field: string): HostileFile;
   calendar(): HostileFile;
@@ -20,7 +20,7 @@ export interface HostileFiles {
 const NAMES = ["x.png", "x.php", "..%2f..%2fx.png", "../../x.png", "", "x\\", "é\u0000.png", "a".repeat(500)];
 const TYPES = ["image/png", "image/jpeg", "image/svg+xml", "text/html", "application/octet-stream", "x"];
 
-/** Returns a PNG header with this picture size, followed by invalid data. */
+/** Returns the header of a PNG with this width and height, followed by invalid data. */
 const pngOf = (width: number, height: number): Buffer => {
   const head = Buffer.from("89504e470d0a1a0a0000000d49484452", "hex");
   const size = Buffer.alloc(8);
@@ -60,7 +60,7 @@ const LINES: readonly string[] = [
   "END:VCALENDAR",
 ];
 
-/** Properties that each line is tried in. */
+/** iCalendar properties into which hostile values are inserted. */
 const PROPERTIES: readonly string[] = [
   ...[
     "DTSTART",

@@ -1,15 +1,18 @@
 import { type FuzzedRequest, smallerThan } from "./fuzzed-request.ts";
 
 export interface Findings {
-  /** Searches the smallest request with the problem, unless a similar finding exists. */
+  /**
+   * Adds a finding. It searches for the smallest request that has the same problem, unless a similar finding
+   * exists already.
+   */
   add(request: FuzzedRequest, problem: string, means: Means): Promise<void>;
   note(problem: string): void;
-  /** Returns one readable line for each operation and kind of problem. */
+  /** Returns one readable line per operation and kind of problem. */
   lines(): readonly string[];
 }
 
 interface Means {
-  /** Sends the request again on its own; returns the problem of its response. */
+  /** Sends the request again on its own. Returns the problem of its response, or `undefined`. */
   tryAgain(request: FuzzedRequest): Promise<string | undefined>;
   describe(request: FuzzedRequest): string;
 }
@@ -17,8 +20,8 @@ interface Means {
 /** Maximum number of findings. */
 const MAX = 15;
 /**
- * Maximum number of requests that minimize findings, in total, so that a widespread fault does not take
- * forever.
+ * Maximum number of requests for reducing findings, in total. It bounds the run time if a fault affects many
+ * requests.
  */
 const TRIES = 300;
 

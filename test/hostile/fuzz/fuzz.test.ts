@@ -3,8 +3,8 @@ import { stores } from "../../stores.ts";
 import { describeReport, fuzz } from "./fuzz.ts";
 
 /**
- * Number of requests for the first store and the others: most requests are refused before they reach the
- * store.
+ * Number of requests for the first store and for the other stores. Most requests are refused before they
+ * reach the store.
  */
 const REQUESTS = [2500, 300];
 

@@ -17,14 +17,14 @@ import { siteOperations } from "./site-operations.ts";
 export interface FuzzOptions {
   readonly requests: number;
   readonly seed: number;
-  /** Number of public events at the beginning. */
+  /** Number of public events that exist before the first request. */
   readonly events: number;
   /**
-   * Maximum duration of a request, in milliseconds, also when it is repeated alone; longer is a finding. For
-   * a file of all events, the limit is per 1,000 events.
+   * Maximum duration of a request in milliseconds. A request is a finding if it takes longer even when it is
+   * repeated alone. For a file of all events, this is the limit per 1,000 events.
    */
   readonly slowest?: number;
-  /** Receives the number of remaining requests now and then. */
+  /** Called from time to time with the number of remaining requests. */
   readonly progress?: (left: number, findings: readonly string[]) => void;
 }
 
@@ -34,24 +34,27 @@ export interface FuzzReport {
   readonly requests: number;
   readonly statuses: Readonly<Record<string, number>>;
   readonly slowest: { readonly milliseconds: number; readonly curl: string };
-  /** Readable lines, one for each operation and problem. */
+  /** Findings as readable lines, one per operation and kind of problem. */
   readonly findings: readonly string[];
-  /** Resident memory of the server at the end, in MB. */
+  /** Resident memory of the server after the last request, in MB. */
   readonly memory: number;
 }
 
 /** Number of concurrent connections. */
 const CONNECTIONS = 4;
 const TOO_LONG = "it takes too long";
-/** Number of repetitions of a slow request: other programs may have slowed it down. */
+/** Number of times that a slow request is repeated. Other programs on the machine may have slowed it down. */
 const TIMES = 5;
-/** Responses without pagination, whose length grows with the number of events. */
+/** Content types of responses without pagination. Their length grows with the number of events. */
 const FILE = /calendar|xml/;
 const EVENT_OF_FILE = /BEGIN:VEVENT|<loc>/g;
 
-/** Number of requests between two reviews of suspects, which are repeated alone. */
+/** Number of requests after which suspicious requests are repeated alone. */
 const ROUND = 100;
-/** Maximum share of deliberate overload refusals; with more, the other responses prove little. */
+/**
+ * Maximum share of refusals because of overload. With more refusals, the other responses would not say
+ * enough.
+ */
 const MAX_SHED = 0.01;
 
 const ENVIRONMENT = {
@@ -66,7 +69,10 @@ const ENVIRONMENT = {
   KALENDS_PAGES_SUBMISSIONS_PER_HOUR: "1000",
 };
 
-/** Sends requests derived from the OpenAPI document of a calendar with all plugins and from known attacks. */
+/**
+ * Sends random requests to a calendar with all plugins. They are derived from its OpenAPI document and from
+ * known attacks.
+ */
 export const fuzz = async (
   store: TestStore,
   { requests, seed, events, slowest: limit = Infinity, progress }: FuzzOptions,
@@ -94,10 +100,13 @@ export const fuzz = async (
 
     const send = async (wire: Wire): Promise<FuzzedResponse> => {
       const answer = await sendWire(server.port, agent, wire);
-      // The server may have closed an idle connection at that moment.
+      // The server may close an idle connection at the same moment. The request is then sent once more.
       return answer.status === 0 ? sendWire(server.port, agent, wire) : answer;
     };
-    /** Number of events in the longest file; a HEAD request also generates the file but does not send it. */
+    /**
+     * Largest number of events in a file so far. A HEAD request generates the file too, although it is not
+     * sent.
+     */
     let most = 0;
     const eventsIn = ({ text, headers }: FuzzedResponse): number => {
       if (!FILE.test(headers["content-type"] ?? "")) return 0;
@@ -120,7 +129,7 @@ export const fuzz = async (
       const wire = toWire(request, credentialsOf);
       return problemOf(request, wire, await send(wire));
     };
-    /** True if the request is slow when sent alone, not counting waits for a processor. */
+    /** True if the request is slow even when it is sent alone. Waiting for a processor does not count. */
     const isSlow = async (request: FuzzedRequest): Promise<boolean> => {
       const wire = toWire(request, credentialsOf);
       for (let time = 1; time <= TIMES; time += 1) {
@@ -137,7 +146,7 @@ export const fuzz = async (
     const work = async (until: number): Promise<void> => {
       while (left > until) {
         const request = next();
-        // Each request of a batch counts as one request.
+        // A batch counts as many requests as it contains.
         left -= Math.max(1, request.requests?.length ?? 1);
         const wire = toWire(request, credentialsOf);
         const answer = await send(wire);
@@ -157,7 +166,7 @@ export const fuzz = async (
       progress?.(left, findings.lines());
       const until = Math.max(0, left - ROUND);
       await Promise.all(Array.from({ length: CONNECTIONS }, () => work(until)));
-      // Sent alone, so that no other request slows it down.
+      // Suspicious requests are sent again alone, so that other requests do not slow them down.
       for (const [request, problem] of suspects.splice(0)) {
         const isOfTime = problem === TOO_LONG;
         if (isOfTime && !(await isSlow(request))) continue;
@@ -180,7 +189,7 @@ export const fuzz = async (
   }
 };
 
-/** Closes the server; errors at its end must not hide earlier findings. */
+/** Closes the server. If closing fails, findings that exist already are reported all the same. */
 const close = async (server: HostileServer, findings: readonly string[]): Promise<void> => {
   try {
     await server.close();

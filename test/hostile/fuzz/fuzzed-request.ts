@@ -2,7 +2,7 @@ import { NAMESPACE } from "../../http/client.ts";
 import type { HostileFile } from "./files.ts";
 import type { HostileValue } from "./hostile-parts.ts";
 
-/** One parameter or header of a request. */
+/** Parameter or header of a request. */
 export interface Part {
   readonly place: "query" | "header" | "body";
   readonly name: string;
@@ -11,28 +11,30 @@ export interface Part {
 
 export const ENCODINGS = ["json", "form", "multipart"] as const;
 
-/** Alternative spellings of the path or method. */
+/** Alternative way to write the path or the method of a request. */
 export type Way = "alias" | "locale" | "_method" | "X-HTTP-Method-Override";
 
 export interface FuzzedRequest {
-  /** Name of the user; `undefined` for a visitor. */
+  /** Name of the user; `undefined` for an anonymous visitor. */
   readonly as: string | undefined;
-  /** Credential of the user; a token unless given. */
+  /** Kind of credential. If absent, a bearer token is sent. */
   readonly by?: "key";
   readonly method: string;
-  /** Percent-encoded path below the namespace; with two leading slashes below the site. */
+  /**
+   * Percent-encoded path below the base path of the API. If it begins with `//`, it is relative to the site.
+   */
   readonly path: string;
   readonly parts: readonly Part[];
-  /** Encoding of the body; `raw`: the file is the body. */
+  /** Encoding of the body. `raw` means that the file is the whole body. */
   readonly encoding: (typeof ENCODINGS)[number] | "raw";
-  /** File in its own form part. */
+  /** File that is sent in a form part of its own. */
   readonly file?: HostileFile;
   readonly way?: Way;
-  /** Requests of a batch. */
+  /** Requests in the batch, if the request is a batch. */
   readonly requests?: readonly FuzzedRequest[];
 }
 
-/** Request as sent over the connection. */
+/** Request in the form in which it is sent. */
 export interface Wire {
   readonly method: string;
   readonly target: string;
@@ -40,13 +42,13 @@ export interface Wire {
   readonly bytes: Uint8Array | undefined;
 }
 
-/** Returns the headers that authenticate the caller of a request. */
+/** Returns the headers that authenticate the user of a request. */
 export type CredentialsOf = (request: Pick<FuzzedRequest, "as" | "by">) => Readonly<Record<string, string>>;
 
-/** Maximum length of a query that is sent; other tests cover the limits of HTTP above it. */
+/** Maximum length of a query string. Other tests cover longer ones, which HTTP servers limit. */
 const MAX_QUERY = 7000;
 
-/** Percent-encodes text; a lone surrogate becomes bytes that are invalid in UTF-8. */
+/** Percent-encodes a text. A lone surrogate becomes bytes that are invalid in UTF-8. */
 export const encodePart = (text: string): string =>
   encodeURIComponent(text.replace(/\p{Surrogate}/gu, "\ufffd")).replaceAll("%EF%BF%BD", "%ED%A0%80");
 
@@ -95,7 +97,7 @@ const queryOf = (request: FuzzedRequest): string =>
 const headersOf = (request: FuzzedRequest): Readonly<Record<string, string>> =>
   Object.fromEntries(inPlace(request, "header").map(({ name, sent }) => [name, textOf(sent)]));
 
-/** Returns the request as JSON of a batch member. */
+/** Returns the JSON of the request as a member of a batch. */
 const toMember = (request: FuzzedRequest): string => {
   const query = queryOf(request);
   const members = inPlace(request, "body");
@@ -154,7 +156,7 @@ export const toWire = (request: FuzzedRequest, credentialsOf: CredentialsOf): Wi
   };
 };
 
-/** Returns copies of the request, each without one of its parts. */
+/** Returns copies of the request, each with one part left out. */
 export const smallerThan = (request: FuzzedRequest): readonly FuzzedRequest[] => {
   const { as, way: _way, by: _by, ...others } = request;
   return [
@@ -172,7 +174,7 @@ const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
 const HIDDEN_HEADERS = ["authorization", "x-api-key"];
 
-/** Returns a curl command that repeats the request; long bodies are truncated. */
+/** Returns a curl command that sends the same request. Long bodies are cut. */
 export const toCurl = ({ method, target, headers, bytes }: Wire, origin: string, as = "nobody"): string =>
   [
     `curl -X ${method} ${quote(origin + target)}`,

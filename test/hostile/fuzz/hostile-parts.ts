@@ -1,6 +1,6 @@
 import { HOSTILE_VALUES, RAW_VALUES } from "../hostile-values.ts";
 
-/** A value, or JSON text that no encoder writes. */
+/** Value to encode as JSON, or JSON text that `JSON.stringify` would never produce. */
 export type HostileValue = { readonly value: unknown } | { readonly raw: string };
 
 const deep = (depth: number): unknown => (depth === 0 ? 1 : { a: [deep(depth - 1)] });
@@ -20,7 +20,7 @@ const MORE: readonly unknown[] = [
   { $gt: 0, $lt: 1e99 },
   ["$where"],
   deep(8),
-  // Texts that cause backtracking in regular expressions that are not linear.
+  // Texts for which a badly written regular expression takes a very long time.
   `${"a".repeat(5000)}!`,
   `${" ".repeat(20_000)}x`,
   `${"<".repeat(5000)}`,
@@ -62,13 +62,13 @@ const MORE: readonly unknown[] = [
   "*.*.*.*",
 ];
 
-/** Every value that parameters are tried with. */
+/** Values that are tried with every parameter. */
 export const VALUES: readonly HostileValue[] = [
   ...[...HOSTILE_VALUES, ...MORE].map((value) => ({ value })),
   ...RAW_VALUES.map((raw) => ({ raw })),
 ];
 
-/** Replacements for ids, slugs and recurrence ids in paths, percent-encoded. */
+/** Percent-encoded texts that replace ids, slugs and recurrence ids in paths. */
 export const SEGMENTS: readonly string[] = [
   "0",
   "-1",
@@ -108,7 +108,7 @@ export const SEGMENTS: readonly string[] = [
   "20310516T203000Z",
 ];
 
-/** Headers with unusual values. */
+/** Header values that clients normally do not send. */
 export const HEADERS: readonly (readonly [name: string, value: string])[] = Object.entries({
   accept: [
     "text/calendar",
@@ -167,7 +167,7 @@ export const HEADERS: readonly (readonly [name: string, value: string])[] = Obje
   "x-wp-nonce": ["x"],
 }).flatMap(([name, values]) => values.map((value) => [name, value] as const));
 
-/** Parameter names with a special meaning in JavaScript or other systems. */
+/** Parameter names that have a special meaning in JavaScript or in other systems. */
 export const NAMES: readonly string[] = [
   "__proto__",
   "constructor",

@@ -2,19 +2,19 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { FuzzedRequest, Part } from "./fuzzed-request.ts";
 import type { Picking } from "./picking.ts";
 
-/** Facts from earlier responses, for requests that build on them. */
+/** Data from earlier responses, which later requests use. */
 export interface Memory {
   note(
     request: FuzzedRequest,
     answer: { readonly status: number; readonly headers: IncomingHttpHeaders },
   ): void;
-  /** Returns an earlier read by the same caller, and the tag of its response. */
+  /** Returns an earlier read request of the same user, with the ETag of its response. */
   read(picking: Picking): { readonly request: FuzzedRequest; readonly tag: string } | undefined;
-  /** Returns an earlier request whose idempotency key is in use. */
+  /** Returns an earlier request whose idempotency key is stored. */
   keyed(picking: Picking): FuzzedRequest | undefined;
 }
 
-/** Maximum number of remembered requests of each kind. */
+/** Maximum number of stored requests per kind. */
 const MAX = 60;
 
 export const createMemory = (): Memory => {

@@ -27,23 +27,26 @@ interface Described {
   };
 }
 
-/** Place of a value in a request. */
+/** Part of a request that contains a value. */
 export type Place = "path" | "query" | "header" | "body";
 
 export interface FuzzedParameter {
   readonly name: string;
   readonly place: Place;
-  /** Some values that the document accepts. */
+  /** Examples of values that the document allows. */
   readonly accepted: readonly unknown[];
 }
 
-/** One operation of a calendar's OpenAPI document. */
+/** Operation of the OpenAPI document. */
 export interface FuzzedOperation {
   readonly method: string;
-  /** Path below the namespace, with placeholders like `{id}`; with two leading slashes below the site. */
+  /**
+   * Path below the base path of the API, with placeholders such as `{id}`. If it begins with `//`, it is
+   * relative to the site.
+   */
   readonly path: string;
   readonly parameters: readonly FuzzedParameter[];
-  /** Members of a valid body. */
+  /** Members of a valid request body. */
   readonly body: Readonly<Record<string, unknown>>;
   readonly mediaTypes: readonly string[];
 }
@@ -69,11 +72,11 @@ const acceptedOf = ({ type, example, default: usual, minimum, enum: values = [] 
   ...(type === "boolean" ? [true, false] : []),
 ];
 
-/** Returns the required members of a body, whether or not the document has an example of it. */
+/** Returns example values for the required members of a body. */
 const requiredOf = ({ properties = {}, required = [] }: Schema): Readonly<Record<string, unknown>> =>
   Object.fromEntries(required.map((name) => [name, exampleOf(properties[name] ?? {})]));
 
-/** Returns every operation in a calendar's OpenAPI document, including those of plugins. */
+/** Returns all operations in the OpenAPI document of a calendar, including those of plugins. */
 export const operationsOf = ({ paths, components }: InterfaceDocument): readonly FuzzedOperation[] =>
   Object.entries(paths).flatMap(([path, operations]) =>
     METHODS.filter((method) => operations[method] !== undefined).map((method) => {

@@ -1,6 +1,6 @@
 import { createRandom } from "../../soak/random.ts";
 
-/** Random choices, determined by a seed. */
+/** Source of random choices. The seed determines all of them. */
 export interface Picking {
   below(count: number): number;
   pick<T>(values: readonly T[]): T;
@@ -12,7 +12,7 @@ export const createPicking = (seed: number): Picking => {
   const below = (count: number): number => Math.floor(random() * count);
   return {
     below,
-    // An empty list yields `undefined`; callers exclude it.
+    // For an empty list, the result would be `undefined`. Callers never pass an empty list.
     pick: <T>(values: readonly T[]): T => values[below(values.length)] as T,
     chance: (share) => random() < share,
   };

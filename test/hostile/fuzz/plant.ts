@@ -7,18 +7,20 @@ import { createTargets, type Planted, type Targets } from "./targets.ts";
 
 export interface Plantation {
   readonly targets: Targets;
-  /** Credentials that no response may repeat, whoever sends the request. */
+  /** Credentials that no response may contain, whoever sends the request. */
   readonly secrets: readonly string[];
-  /** Keys of users by user name. */
+  /** API keys by user name. */
   readonly keys: ReadonlyMap<string, string>;
-  /** Token for a form of the web site. */
+  /** Token of a form on the web site. */
   readonly form: string;
 }
 
 type Make = (resource: string, json: object, sent?: Sent, kept?: string) => Promise<Planted>;
 
 const TIMES = { start_date: "2031-05-16 20:30:00", end_date: "2031-05-16 23:00:00" };
-/** Authors of hidden records, with their marker and the statuses that their records can have. */
+/**
+ * Authors of the hidden records, with the marker in their texts and the possible statuses of their records.
+ */
 const OWNERS = [
   ["other", HIDDEN, ["draft", "pending", "private", "future"]],
   ["editor", HIDDEN, ["draft", "private"]],
@@ -62,7 +64,7 @@ const plantPublic = async (make: Make, events: number): Promise<void> => {
   }
 };
 
-/** Creates hidden records of every status and of several authors, and public ones that refer to them. */
+/** Creates hidden records of every status by several authors, and public records that are linked to them. */
 const plantHidden = async (client: Client, make: Make): Promise<void> => {
   let count = 0;
   const hide: Make = (resource, json, sent, marker) => {
@@ -100,7 +102,9 @@ const plantHidden = async (client: Client, make: Make): Promise<void> => {
   await client.send("DELETE", `/events/${id}/occurrences/${SECOND}`, { as: "editor" });
 };
 
-/** Returns tokens of the feed of changes by caller: one before and one after all changes so far. */
+/**
+ * Returns two tokens of the change feed for each user: one from before and one from after all changes so far.
+ */
 const readTokens = async (client: Client): Promise<Targets["tokens"]> => {
   const tokens = new Map<string | undefined, readonly string[]>();
   for (const as of CALLERS) {
@@ -110,7 +114,10 @@ const readTokens = async (client: Client): Promise<Targets["tokens"]> => {
   return tokens;
 };
 
-/** Fills a calendar that has all plugins with public records, then with hidden ones that have markers. */
+/**
+ * Fills a calendar that has all plugins with public records, then with hidden records whose texts contain
+ * markers.
+ */
 export const plant = async (client: Client, events: number): Promise<Plantation> => {
   const found = new Map<string, Planted[]>();
   const note = (resource: string, planted: Planted): Planted => {
@@ -119,7 +126,7 @@ export const plant = async (client: Client, events: number): Promise<Plantation>
   };
   const send = async (resource: string, sent: Sent): Promise<Awaited<ReturnType<Client["post"]>>> => {
     const { as = "administrator" } = sent;
-    // A bearer token cannot create credentials or webhooks.
+    // A bearer token must not create credentials or webhooks, so the password is sent for these.
     const basic = `Basic ${Buffer.from(`${as}:${PASSWORD}`).toString("base64")}`;
     const headers = ISSUED.has(resource) ? { authorization: basic } : {};
     const answer = await client.post(`/${resource}`, { ...sent, as, headers });

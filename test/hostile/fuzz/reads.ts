@@ -3,7 +3,7 @@ import type { FuzzedOperation, FuzzedParameter } from "./operations.ts";
 import type { Picking } from "./picking.ts";
 import type { Targets } from "./targets.ts";
 
-/** Date range of all planted records; the default range of lists ends earlier. */
+/** Date range that contains all created records. The default range of lists ends earlier. */
 export const WINDOW: readonly Part[] = [
   { place: "query", name: "start_date", sent: { value: "2026-01-01" } },
   { place: "query", name: "end_date", sent: { value: "2051-01-01" } },
@@ -11,7 +11,10 @@ export const WINDOW: readonly Part[] = [
 
 const ALL_STATUSES = "draft,pending,private,future,trash,publish";
 
-/** Texts and statuses that match hidden records, without marker words, which responses would repeat. */
+/**
+ * Parameter values that match hidden records. They do not contain the markers, because responses may repeat
+ * sent values.
+ */
 const FINDING: Readonly<Record<string, readonly unknown[]>> = {
   search: ["qzx", "night", "kept", "hall society"],
   status: ["draft", "pending", "private", "future", "trash", "draft,pending", ALL_STATUSES],
@@ -25,12 +28,12 @@ const FINDING: Readonly<Record<string, readonly unknown[]>> = {
   hide_empty: [false, true],
 };
 
-/** Parameters that refer to records. */
+/** Parameters whose value is the id or slug of a record. */
 const NAMING = /^(?:include|exclude|venue|organizer|series|event|post|post_parent|parent)$/;
 
 /**
- * Returns values for some parameters of the operation; where possible they are valid and lead to hidden
- * records.
+ * Creates a function that chooses values for some parameters of an operation. If possible, the values are
+ * valid and match hidden records.
  */
 export const createReads =
   (targets: Targets, { pick, chance, below }: Picking) =>
@@ -47,7 +50,7 @@ export const createReads =
     const others = names.filter(({ name }) => !/^(?:start|end)_date$/.test(name));
     const count = others.length === 0 ? 0 : below(4);
     const chosen = new Set(Array.from({ length: count }, () => pick(others)));
-    // Without these parameters the response is empty or too short.
+    // Without these parameters, the feed returns nothing or only a few changes.
     if (path === "/changes")
       for (const one of others) if (/^(?:since|per_page)$/.test(one.name)) chosen.add(one);
     const parts = [...chosen].flatMap((parameter): readonly Part[] => {

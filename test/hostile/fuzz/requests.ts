@@ -14,7 +14,7 @@ const METHODS = ["HEAD", "HEAD", "OPTIONS", "TRACE", "PROPFIND", "PUT", "DELETE"
 
 const STREAMED: Part = { place: "header", name: "accept", sent: { value: "text/event-stream" } };
 
-/** Paths that return many records, requested more often than single records. */
+/** Paths that return many records. They are requested more often than single records. */
 const REPORTING = [
   "/events",
   "/venues",
@@ -25,7 +25,7 @@ const REPORTING = [
   "//events/list/",
 ];
 
-/** Form parts in which a record of some kind accepts files. */
+/** Names of form parts that accept a file in some operation. */
 const FILE_FIELDS = ["image", "file", "file", "venue[image]", "organizer[0][image]", "x"];
 
 export interface RequestsDeps {
@@ -42,7 +42,7 @@ export interface Requests {
   next(): FuzzedRequest;
 }
 
-/** Generates requests of all kinds, one after the other. */
+/** Creates the generator of requests. Each call of `next` returns a request of another kind. */
 export const createRequests = ({ operations, targets, files, memory, picking }: RequestsDeps): Requests => {
   const { below, pick, chance } = picking;
   const attacks = createAttacks(operations, picking);
@@ -54,7 +54,7 @@ export const createRequests = ({ operations, targets, files, memory, picking }: 
 
   const segmentFor = (name: string, path: string, as: Caller): string => {
     if (name === "recurrence_id") return encodeURIComponent(pick(targets.recurrences));
-    // File paths contain slashes.
+    // The path of a file contains slashes, which must not be encoded.
     return encodeURIComponent(pick(targets.find(path, name, as, below))).replaceAll("%2F", "/");
   };
 
@@ -77,13 +77,13 @@ export const createRequests = ({ operations, targets, files, memory, picking }: 
     return [];
   };
 
-  /** Returns the documented body of a write, without the members of these names. */
+  /** Returns the documented request body without the members of the given names. */
   const baseOf = ({ body }: FuzzedOperation, without?: string): readonly Part[] =>
     Object.entries(body)
       .filter(([name]) => name !== without)
       .map(([name, example]) => ({ place: "body", name, sent: { value: targets.harmless(example) } }));
 
-  /** Returns a file that replaces or accompanies the body. */
+  /** Returns a file that is sent as the body or together with it. */
   const fileFor = ({ mediaTypes }: FuzzedOperation): Pick<FuzzedRequest, "encoding" | "file"> => {
     if (mediaTypes.includes("image/*") && chance(0.4)) return { encoding: "raw", file: files.image("file") };
     if (mediaTypes.includes("text/calendar") && chance(0.7))
@@ -101,7 +101,7 @@ export const createRequests = ({ operations, targets, files, memory, picking }: 
       ...(chance(0.15) && { value: { value: pick(targets.ids(as)) } }),
     };
     const { operation, parameter, value } = found;
-    // Only these get past validation, to where records are read and written.
+    // Only requests with otherwise valid values pass validation and reach the storage.
     const isPlain = chance(0.15);
     const { place, name } = parameter;
     const carried = fileFor(operation);
@@ -147,7 +147,9 @@ export const createRequests = ({ operations, targets, files, memory, picking }: 
     return { as, method: "POST", path: "/batch", parts: [atomic], encoding: "json", requests };
   };
 
-  /** Returns a request that builds on an earlier response; `undefined` if none is known. */
+  /**
+   * Returns a request that uses data of an earlier response. Returns `undefined` if no such response exists.
+   */
   const following = (): FuzzedRequest | undefined => {
     if (chance(0.4)) {
       const again = memory.keyed(picking);
@@ -189,7 +191,7 @@ export const createRequests = ({ operations, targets, files, memory, picking }: 
   };
 };
 
-/** Returns the value as text that an HTTP client accepts in a header. */
+/** Converts a value to text that an HTTP client can send in a header. */
 const headerText = (sent: HostileValue): string => {
   const text =
     "raw" in sent

@@ -17,7 +17,7 @@ const FILTERS: readonly FuzzedParameter[] = [
   query("past", 1),
 ];
 
-/** Parameters of The Events Calendar: feeds at the addresses of pages. */
+/** Parameters with which page URLs of The Events Calendar return feeds. */
 const LEGACY: readonly FuzzedParameter[] = [
   query("ical", 1),
   query("outlook-ical", 1),
@@ -62,7 +62,8 @@ const FIELDS = [
 ];
 
 /**
- * Returns the routes outside the API, which no document describes; `token` is for the form of the web site.
+ * Returns operations outside the API, such as web pages, which no document describes. `token` is the token of
+ * the form on the web site.
  */
 export const siteOperations = (token: string): readonly FuzzedOperation[] => [
   ...PAGES.map(([path, parameters]) => ({

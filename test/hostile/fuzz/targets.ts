@@ -1,18 +1,21 @@
 import { HIDDEN_FROM } from "./markers.ts";
 
-/** A record that exists before the first request. */
+/** Record that exists before the first request. */
 export interface Planted {
   readonly id: string;
   readonly slug: string;
-  /** Marker of the record's hidden texts. */
+  /** Marker in the hidden texts of the record. */
   readonly kept?: string;
 }
 
 /**
- * Targets of requests. Callers who may read and change a marked record do not get it: they might publish it.
+ * Records that requests refer to. A user who may change a hidden record never gets its id. Otherwise the user
+ * could publish it, and its marker would no longer be secret.
  */
 export interface Targets {
-  /** Returns ids or slugs of records that fit the path, including ids that new records may get. */
+  /**
+   * Returns ids or slugs of records that fit the path. The ids may belong to records that are created later.
+   */
   find(
     path: string,
     name: string,
@@ -22,20 +25,20 @@ export interface Targets {
   /** Returns ids of records of any kind. */
   ids(as: string | undefined): readonly number[];
   readonly recurrences: readonly string[];
-  /** Feed tokens by caller, from before all hidden records. */
+  /** Tokens of the change feed by user, from before the hidden records were created. */
   readonly tokens: ReadonlyMap<string | undefined, readonly string[]>;
-  /** Address of an author's calendar feed, with the token that opens it. */
+  /** URL of an author's private calendar feed, including its token. */
   readonly feed: string;
-  /** Replaces server addresses in an example: fuzzing must not leave this machine. */
+  /** Replaces URLs of servers in an example value, because no request may leave this machine. */
   harmless(example: unknown): unknown;
 }
 
-/** Number of ids after the initial ones that new records may have. */
+/** Number of ids after the existing ones that new records may get. */
 const NEWER = 400;
-/** Maximum numeric id of records; plugins use random ids. */
+/** Highest id of a record. Plugins use larger random ids, which are not ids of records. */
 const LARGEST_OF_RECORDS = 1e6;
 
-/** Beginnings of web page addresses, with the resource of the record shown. */
+/** Beginnings of paths of web pages, with the kind of record that the pages show. */
 const PAGES: readonly (readonly [beginning: string, resource: string])[] = [
   ["//events/category/", "categories"],
   ["//events/tag/", "tags"],

@@ -22,7 +22,7 @@ for (const store of servedStores.filter(({ locale }) => locale === undefined)) {
       return body;
     };
     const now = async (sent?: Sent): Promise<string> => (await ask(undefined, sent)).next_token;
-    /** Returns kind and id of every change since the token; `-` marks deleted or hidden records. */
+    /** Returns kind and id of each change since the token. Deleted and hidden records are marked with `-`. */
     const changed = async (since: string, sent: Sent = {}, perPage = 100): Promise<readonly string[]> => {
       const found: string[] = [];
       for (let next = since, more = true; more; ) {
@@ -149,7 +149,7 @@ for (const store of servedStores.filter(({ locale }) => locale === undefined)) {
       const since = await now();
       await change(`/venues/${venue}`, { venue: "Quay" });
       const last = await create("/events", { ...EVENT, title: "Last" });
-      // The feed may list changes of different records in another order.
+      // Changes of different records may be in another order.
       const expected = [`venue ${venue}`, ...ids.map((id) => `event ${id}`), `event ${last}`].sort();
       for (const perPage of [1, 2, 3, 6, 7, 100]) {
         expect([...(await changed(since, {}, perPage))].sort(), `${perPage}`).to.deep.equal(expected);

@@ -3,7 +3,7 @@ import { expect } from "chai";
 import type { Body, Sent } from "../client.ts";
 import type { StartedCalendar } from "../start-calendar.ts";
 
-/** Records of a calendar that a user sees, by kind and id. */
+/** Records that a user can see, by kind and id. */
 export type Copy = ReadonlyMap<string, Body>;
 
 const LISTS: readonly (readonly [kind: string, name: string, query: string])[] = [
@@ -14,10 +14,13 @@ const LISTS: readonly (readonly [kind: string, name: string, query: string])[] =
   ["tag", "tags", "hide_empty=false&"],
 ];
 
-/** Number of kinds of posts at the start of the list of kinds. */
+/** Number of kinds of posts; they come first in the list of kinds. */
 const POSTS = 3;
 
-/** Removes counts of terms: the feed lists a count with its term, not with events. */
+/**
+ * Removes the `count` of terms within records. A changed count appears in the feed with the term, but not
+ * with its events.
+ */
 const comparable = (record: Body): Body => {
   const withoutCount = ({ count: _count, ...term }: Body): Body => term;
   return Array.isArray(record.categories)
@@ -28,8 +31,8 @@ const comparable = (record: Body): Body => {
 const asCaller = (user: string | undefined): Sent => (user === undefined ? {} : { as: user });
 
 /**
- * Returns all records that the lists show to a user or visitor, with series instead of their occurrences.
- * `posts`: without terms, which everybody sees.
+ * Returns all records in the lists that a user or visitor can see. Series are included instead of their
+ * occurrences. With `posts`, terms are left out, because everybody sees all of them.
  */
 export const readLists = async (
   calendar: StartedCalendar,
@@ -45,7 +48,8 @@ export const readLists = async (
   const lists = of === "all" ? LISTS : LISTS.slice(0, POSTS);
   for (const [kind, name, query] of series.length > 0 ? [...lists, ...ofSeries] : lists) {
     for (let page = 1, pages = 1; page <= pages; page += 1) {
-      // Uses fetch directly: the checks of the test client take longer than the list.
+      // Uses `fetch` directly, because the test client checks each response, which takes longer than the
+      // list.
       const answer = await fetch(`${calendar.namespace}/${name}?${query}per_page=200&page=${page}`, {
         headers,
       });
@@ -59,19 +63,22 @@ export const readLists = async (
   return copy;
 };
 
-/** A copy of a calendar that follows its feed of changes. */
+/** Copy of the records of a calendar. It is updated from the change feed. */
 export interface Mirror {
   readonly user: string | undefined;
   readonly copy: Copy;
-  /** Every record that a page of the feed mentioned, by kind and id. */
+  /** Records that any page of the feed has contained, by kind and id. */
   readonly mentioned: ReadonlySet<string>;
-  /** Applies one page; returns true if more pages exist. */
+  /** Reads and applies one page of the feed. Returns true if more pages exist. */
   step(perPage: number): Promise<boolean>;
-  /** Applies all remaining pages. */
+  /** Reads and applies all remaining pages. */
   catchUp(perPage: number): Promise<void>;
 }
 
-/** Starts a copy with all records page by page, or from the lists if `by` is `lists`. */
+/**
+ * Starts a copy. If `by` is `lists`, its first state comes from the lists; otherwise the feed delivers all
+ * records page by page.
+ */
 export const beginMirror = async (
   calendar: StartedCalendar,
   user: string | undefined,
@@ -115,7 +122,7 @@ export const beginMirror = async (
 const sorted = (copy: Copy): readonly (readonly [string, Body])[] =>
   [...copy].sort(([one], [other]) => (one < other ? -1 : 1));
 
-/** Checks that the copy equals the lists. */
+/** Checks that the copy equals the records in the lists. */
 export const expectEqual = (mirror: Mirror, lists: Copy): void => {
   const user = mirror.user ?? "visitor";
   expect([...mirror.copy.keys()].sort(), user).to.deep.equal([...lists.keys()].sort());

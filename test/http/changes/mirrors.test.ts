@@ -5,8 +5,8 @@ import { beginMirror, expectEqual, type Mirror, readLists } from "./mirror.ts";
 import { CREATES, createRandom, createRandomWrites } from "./random-writes.ts";
 
 /**
- * Callers: a visitor, an author with own records only, an editor with most rights, and a subscriber from whom
- * a policy hides some records.
+ * Users whose copies are compared: a visitor, an author, an editor, and a subscriber from whom a policy hides
+ * some records.
  */
 const CALLERS = [undefined, "author", "editor", "subscriber"] as const;
 const WRITES = 32;
@@ -41,12 +41,12 @@ for (const store of stores) {
       const mirrors: Mirror[] = [];
       for (let count = 0; count < WRITES; count += 1) {
         await write();
-        // While writes only create records, a visible record stays visible.
+        // While records are only created, no record becomes invisible.
         const callers = count < CREATES - 1 ? [] : CALLERS;
         const lists = await Promise.all(callers.map((user) => readLists(calendar, user, "posts")));
         for (const [index, user] of callers.entries())
           for (const key of lists[index]?.keys() ?? []) seen.get(user)?.add(key);
-        // Some copies start on an empty calendar, others later.
+        // Some copies are started while the calendar is empty, others later.
         if (count % CREATES === 0) {
           const by = count === CREATES ? "lists" : "pages";
           for (const user of CALLERS) mirrors.push(await beginMirror(calendar, user, by));

@@ -3,7 +3,10 @@ import type { Body } from "../client.ts";
 import type { StartedCalendar } from "../start-calendar.ts";
 import { readLists } from "./mirror.ts";
 
-/** Returns a generator of numbers from 0 to below 1 that depend only on the seed (mulberry32). */
+/**
+ * Creates a generator of pseudo-random numbers from 0 (inclusive) to 1 (exclusive). Only the seed determines
+ * them. Algorithm: mulberry32.
+ */
 export const createRandom = (seed: number): (() => number) => {
   let state = seed;
   return () => {
@@ -41,17 +44,17 @@ const KINDS: readonly (readonly [kind: string, name: Name])[] = [
   ["tag", "tags"],
 ];
 
-/** Records created first, so that later writes can change them. */
+/** Kinds of the records that are created first, so that later writes can change them. */
 const FIRST: readonly Name[] = [
   ...(["venues", "venues", "organizers", "organizers"] as const),
   ...(["categories", "categories", "categories", "categories", "tags", "tags"] as const),
   ...(["events", "events", "events", "events", "events", "events"] as const),
 ];
 
-/** Number of initial writes that only create records. */
+/** Number of writes at the beginning that only create records. */
 export const CREATES: number = FIRST.length;
 
-/** Returns random writes of every kind by any user; most are allowed. */
+/** Creates a generator of random writes of all kinds by random users. The calendar accepts most of them. */
 export const createRandomWrites = (
   calendar: StartedCalendar,
   random: () => number,
@@ -106,7 +109,7 @@ export const createRandomWrites = (
     tags: () => ({ name: newName() }),
   };
 
-  /** Updates the list of records that can be changed, including those created together with others. */
+  /** Reads which records exist. Some requests create several records at once. */
   const learn = async (): Promise<void> => {
     const keys = [...(await readLists(calendar, "administrator")).keys()].map((key) => key.split(" "));
     const idsOf = (wanted: string): readonly number[] =>

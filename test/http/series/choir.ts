@@ -11,24 +11,27 @@ export const WEEKLY = {
   recurrence: { rules: ["FREQ=WEEKLY;COUNT=6"] },
 };
 
-/** Calls to a calendar in tests of series. */
+/** Client for tests with recurring events. */
 export interface Choir {
-  /** Sends a request; fails unless the response has this status. */
+  /** Sends a request and checks the status of its response. */
   write(
     method: string,
     path: string,
     json?: object,
     expected?: { readonly as?: string; readonly status?: number },
   ): Promise<TestResponse>;
-  /** Creates a series; returns its id. */
+  /** Creates a recurring event and returns its id. */
   create(json?: object): Promise<number>;
   read(id: number): Promise<Body>;
-  /** Returns the occurrences in 2031 and 2032. */
+  /** Returns all occurrences in the years 2031 and 2032. */
   occurrencesOf(id: number): Promise<Body[]>;
-  /** Returns starts such as `05-06 19:00`. */
+  /** Returns the starts of the occurrences in the form `05-06 19:00`. */
   startsOf(id: number): Promise<string[]>;
   idsOf(id: number): Promise<number[]>;
-  /** Creates a series; returns the id of an occurrence, counted from week 1, and the id of the series. */
+  /**
+   * Creates a weekly event. Returns the id of the occurrence in the given week, counted from 1, and the id of
+   * the series.
+   */
   week(number: number, json?: object): Promise<readonly [id: number, series: number]>;
 }
 

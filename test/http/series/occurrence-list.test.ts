@@ -29,7 +29,7 @@ for (const store of stores) {
       events.push(...body.events, ...rest.body.events);
       const starts = events.map(({ start_date }) => start_date);
       expect(starts).to.deep.equal([...new Set(starts)].toSorted());
-      // The horizon ends on 10 March.
+      // Occurrences are stored until 10 March.
       const kept = events.filter(({ id }) => id !== null);
       expect(kept.at(-1).start_date).to.equal("2033-03-08 19:00:00");
       const [planned] = events.slice(kept.length);
@@ -73,7 +73,7 @@ for (const store of stores) {
       const daily = await create({ recurrence: { rules: ["FREQ=DAILY;COUNT=9999999"] } });
       expect((await list("end_date=2090-01-01", daily)).status).to.equal(400);
       expect((await list("end_date=2036-01-01&page=150&per_page=10", daily)).status).to.equal(200);
-      // Occurrences that are too far away to be counted are not found.
+      // Occurrences too far in the future are not computed, so they are not found.
       expect((await list("start_date=9000-01-01&end_date=9000-12-31", daily)).body.total).to.equal(0);
       expect((await calendar.get(at("9000-01-01T19:00:00", daily))).status).to.equal(404);
     });

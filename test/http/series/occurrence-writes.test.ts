@@ -23,7 +23,7 @@ for (const store of stores) {
         const [first, second] = await occurrencesOf(series);
         expect(first.title).to.equal("Singers");
         expect(second).to.include({ title: "Concert", description: "<p>For all.</p>" });
-        // A value equal to the series' value makes the occurrence follow the series again.
+        // If an occurrence gets the same value as its series, it follows later changes of the series again.
         await write("PATCH", `/events/${id}`, { title: "Singers" });
         await write("PATCH", `/events/${series}`, { title: "Voices" });
         expect((await read(id)).title).to.equal("Voices");

@@ -7,7 +7,7 @@ import { type StartedCalendar, startCalendar } from "../start-calendar.ts";
 
 const TITLES = "application/vnd.titles+json";
 
-/** A plugin with a filter by distance and a list format. */
+/** Plugin with a filter by distance and a list format. */
 const sample: Plugin = {
   name: "sample",
   setup: () => ({
@@ -61,7 +61,7 @@ for (const store of stores) {
       expect(status, text).to.equal(200);
       return body;
     };
-    /** Returns titles and dates such as `Jam 04-01`. */
+    /** Returns titles and dates in the form `Jam 04-01`. */
     const named = ({ events }: Body): readonly string[] =>
       events.map(({ title, start_date }: Body) => `${title} ${start_date.slice(5, 10)}`);
 
@@ -194,7 +194,7 @@ for (const store of stores) {
       const upcoming = await calendar.get("/venues?only_with_upcoming=true&has_events=true");
       expect(upcoming.body.venues).to.have.length(1);
       const { body } = await calendar.get("/tags");
-      // A series counts once.
+      // A series counts as one event.
       expect(body.tags.map(({ slug, count }: Body) => [slug, count])).to.deep.equal([["jazz", 1]]);
     });
 

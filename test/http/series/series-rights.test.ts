@@ -9,7 +9,7 @@ const FORBIDDEN = "Not in public";
 for (const store of servedStores.filter(({ locale }) => locale === undefined)) {
   describe(`rights on series and occurrences on ${store.name}`, () => {
     let calendar: StartedCalendar;
-    /** Split-off series that hooks received: both ids, and the title of the original. */
+    /** Splits of series that hooks have received: both ids, and the title of the original series. */
     const splits: unknown[] = [];
 
     before(async () => {

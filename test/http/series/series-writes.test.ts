@@ -29,7 +29,7 @@ for (const store of servedStores) {
       expect(status, text).to.equal(200);
       return body;
     };
-    /** Returns id and start of the listed events. */
+    /** Returns id and start of each event in the list. */
     const listed = async (query = WINDOW, as?: string): Promise<readonly string[]> => {
       const { body } = await calendar.get(`/events?${query}`, as === undefined ? {} : { as });
       return (body.events ?? []).map((event: Body) => `${event.id} ${event.start_date.slice(5, 16)}`);

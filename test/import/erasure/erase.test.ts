@@ -34,7 +34,7 @@ interface Body {
   readonly changes: readonly { readonly kind: string; readonly id: number }[];
 }
 
-/** Returns everything that a store contains as one text. */
+/** Returns all stored data as one text. */
 const textOf = async (store: Store): Promise<string> => {
   const texts: string[] = [];
   for (const kind of ["events", "venues", "organizers", "images", "terms"] as const)
@@ -61,11 +61,13 @@ for (const tested of stores) {
 
     const getJson = async (path: string): Promise<{ readonly status: number; readonly body: Body }> => {
       const answer = await fetch(`${served?.namespace}${path}`);
-      // `Body` declares the members that the tests check.
+      // Cast: `Body` declares only the members that the tests use.
       return { status: answer.status, body: (await answer.json()) as Body };
     };
 
-    /** Creates a venue and an organizer with two events, an image each, and an image that both use. */
+    /**
+     * Creates a venue and an organizer with two events. They have one image each, and one image in common.
+     */
     const fill = (): Promise<void> =>
       place.onStore(async (store) => {
         await store.ids.reserve("record", 60);
@@ -206,7 +208,7 @@ for (const tested of stores) {
         expect((await (await store.openAccounts()).list()).map(({ id }) => id)).to.deep.equal([1]);
         expect(await importedRecords(store.documents).findById("venues", 5)).to.deep.equal([]);
       });
-      // The archive also contains the records of imports and erasures for another storage.
+      // The archive also takes the stored data about imports and erasures to another storage.
       await place.run(["export", "second"]);
       const elsewhere = await place.storage("elsewhere");
       await place.run(["import", "second"], { ...elsewhere, KALENDS_MEDIA: "./elsewhere-media" });
@@ -223,7 +225,7 @@ for (const tested of stores) {
         await fill();
         await place.onStore(async (store) => {
           await store.organizers.remove(6);
-          // Stores secrets that a later change removes.
+          // Stores secrets that a later change removes from the record.
           await store.venues.save(aVenue({ id: 5, ...SECRETS, imageId: 52, description: "Short." }));
           await store.venues.save(aVenue({ id: 8, name: "Other", slug: "other" }));
         });
@@ -233,7 +235,8 @@ for (const tested of stores) {
           const content = readFileSync(join(place.directory, file)).toString("latin1");
           expect(content.toLowerCase().includes("wilhelmina"), file).to.equal(false);
         }
-        // The trigrams of deleted texts, from which most of a text could be reconstructed, are gone too.
+        // The search index must not contain trigrams of deleted texts, from which most of a text could be
+        // restored.
         const database = new Database(join(place.directory, "kalends.db"), { readonly: true });
         const blocks = database
           .prepare<[], Buffer>("SELECT block FROM kalends_venue_search_data")

@@ -21,7 +21,7 @@ describe("a live server that goes wrong", () => {
 
   const read = (options: Partial<LiveSourceOptions> = {}) =>
     readEvents(server, options, { wait: async (milliseconds) => void waited.push(milliseconds) });
-  /** Answers page 2 differently, always or this many times. */
+  /** Makes the server respond differently to requests for page 2, for `times` requests or always. */
   const onPage2 = (answer: (asked: FakeRequest) => unknown, times = Number.POSITIVE_INFINITY): void => {
     let count = 0;
     server.misbehave((asked) => {
@@ -116,7 +116,7 @@ describe("a live server that goes wrong", () => {
         .to.contain("rest")
         .and.not.match(/\p{Cc}/u);
       onPage2(withText(200, "application/json", `{"events":[${"[".repeat(100_000)}${"]".repeat(100_000)}]}`));
-      // The failing page is requested in halves, which succeed.
+      // The failed page is requested again in halves, which succeed.
       expect((await read()).ids).to.deep.equal(all());
     });
 

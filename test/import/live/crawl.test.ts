@@ -119,14 +119,14 @@ describe("a live server as a source", () => {
     });
 
     it("asks for ids between those seen, one by one, when signed in", async () => {
-      // The recurring event is in no list either, and it is not an event of its own.
+      // The recurring event is in no list, and it is not imported as an event of its own.
       server.records.events.push(
         fakeEvent(135, { status: "other", recurrence: { series_id: 135, rules: [] } }),
       );
       const { source, ids } = await readPosts(signedIn);
       expect(ids).to.have.length(120).and.include(150);
       expect(source.announced?.("events")).to.equal(120);
-      // Ids of venues and organizers are known, so only the ids between them are requested.
+      // The ids of venues and organizers are known, so the import requests only the ids between them.
       expect(singles().slice(0, 3)).to.deep.equal(["103", "104", "105"]);
       expect(singles()).to.not.include("121").and.not.include("261");
       expect(source.unseen?.().join()).to.contain("from id 101 to 260");
@@ -167,7 +167,7 @@ describe("a live server as a source", () => {
     expect([await gone("events", 999), await gone("events", 300)]).to.deep.equal([true, true]);
     expect([await gone("venues", 999), await gone("tags", 999)]).to.deep.equal([true, true]);
     expect([await gone("events", 141), await gone("events", 301)]).to.deep.equal([false, false]);
-    // Another kind of record has the id.
+    // The id belongs to a record of another kind.
     expect(await gone("events", 101)).to.equal(false);
   });
 

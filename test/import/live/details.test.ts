@@ -4,7 +4,7 @@ import { firstStore } from "../../stores.ts";
 import { fakeEvent, fakeLinked, fakeRecords } from "../fake-records.ts";
 import { answerError, type FakePost, type FakeServer, startFakeServer } from "../fake-server.ts";
 
-/** Returns an event as TEC shows it behind a password. */
+/** Returns an event in the form in which The Events Calendar shows it if it has a password. */
 const husk = (id: number, more: object = {}) =>
   fakeEvent(id, {
     ...{
@@ -43,7 +43,7 @@ const post = (type: FakePost["type"], id: number, title: string, more: object = 
   ...more,
 });
 
-/** Returns a post of an event; no list of `wp/v2` contains past events. */
+/** Returns the post of an event. The lists of `wp/v2` contain no past events. */
 const status = (id: number, value: string, more: object = {}): FakePost =>
   post("tribe_events", id, `Event ${id}`, {
     meta: {
@@ -188,7 +188,7 @@ for (const store of firstStore) {
       expect((await run("follow")).code).to.equal(0);
       expect((await eventOf(141))?.eventStatus).to.equal(undefined);
       expect((await eventOf(142))?.eventStatus).to.equal("cancelled");
-      // The other events are stored here in their latest version.
+      // The other events are already stored in their latest version, so they are not requested.
       expect(server.asked.filter((path) => /tribe_events\/\d/.test(path))).to.have.length(1);
     });
 

@@ -50,7 +50,7 @@ describe("lists of a live server that are odd", () => {
   it("is looked through again where it changes meanwhile", async () => {
     const { events } = server.records;
     onPage2((asked) => {
-      // The first record of page 2 has moved to page 1.
+      // A removed event moves the first record of page 2 to page 1.
       events.splice(3, 1);
       server.misbehave(undefined);
       answerJson(asked, 200, { events: events.slice(50, 100), total: events.length, next_rest_url: "more" });

@@ -23,11 +23,14 @@ for (const { name, open } of stores) {
     afterEach(() => server.close());
 
     const signedIn = { user: "ann", password: "open sesame" };
-    /** Returns every record by list and id. */
+    /** Returns list and id of every record. */
     const everything = (): readonly string[] =>
       LISTS.flatMap((list) => server.records[list].map(({ id }) => `${list}/${id}`)).sort();
 
-    /** Reads and stores this many batches, then stops as if killed; without a number, reads everything. */
+    /**
+     * Reads and stores `most` batches, then stops as if the process had been killed. Without `most`, reads
+     * everything.
+     */
     const crawl = async (
       most = Number.POSITIVE_INFINITY,
       options: Partial<LiveSourceOptions> = signedIn,

@@ -1,12 +1,12 @@
 import { generateKeyPairSync, sign } from "node:crypto";
 
-/** Key and certificate of an HTTPS server that no authority has signed. */
+/** Private key and self-signed certificate of an HTTPS server. */
 export interface SelfSigned {
   readonly key: string;
   readonly cert: string;
 }
 
-/** Returns a DER element. */
+/** Encodes an ASN.1 element in DER. */
 const element = (tag: number, ...parts: readonly Uint8Array[]): Buffer => {
   const content = Buffer.concat(parts);
   const length = content.length < 128 ? [content.length] : [0x82, content.length >> 8, content.length & 255];
@@ -16,10 +16,10 @@ const element = (tag: number, ...parts: readonly Uint8Array[]): Buffer => {
 const text = (tag: number, value: string): Buffer => element(tag, Buffer.from(value));
 const bytes = (hex: string): Buffer => Buffer.from(hex, "hex");
 
-/** Creates a self-signed certificate for `localhost` (RFC 5280), valid until 2049. */
+/** Creates a self-signed certificate for `localhost` (RFC 5280) that is valid until 2049. */
 export const makeSelfSigned = (): SelfSigned => {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "prime256v1" });
-  // Algorithm ecdsa-with-SHA256, and a name that consists of a common name.
+  // The algorithm is ecdsa-with-SHA256. The name consists only of a common name.
   const algorithm = element(0x30, element(0x06, bytes("2a8648ce3d040302")));
   const common = element(0x30, element(0x06, bytes("550403")), text(0x0c, "localhost"));
   const name = element(0x30, element(0x31, common));

@@ -6,7 +6,7 @@ import { answerJson, type FakeServer, startFakeServer } from "../fake-server.ts"
 
 const INDEX = { name: "Old", namespaces: ["tribe/events/v1"] };
 
-// The storage is irrelevant here.
+// These tests do not depend on the storage.
 describe("the time zone of an old site", function () {
   this.timeout(60_000);
   let server: FakeServer;

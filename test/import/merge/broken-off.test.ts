@@ -14,7 +14,7 @@ for (const { name, open } of stores)
 
     const events = Array.from({ length: 36 }, (_, index) => shownEvent(1000 + index));
     const countIn = async (): Promise<number> => (await store.events.readAfter(0, 500)).length;
-    /** Returns a source that yields 12 events at a time. */
+    /** Creates a source that yields 12 events at a time. */
     const pagesOf = (shown: readonly Shown[], breaksAt = Number.POSITIVE_INFINITY): Source =>
       sourceOf(
         {},

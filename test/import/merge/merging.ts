@@ -15,17 +15,17 @@ import {
   type Source,
 } from "@kalends/import";
 
-/** Members of a record as a source shows them. */
+/** Members of a record as a source returns them. */
 export type Shown = Readonly<Record<string, unknown>>;
 
-/** A record with the additional facts that a source gives. */
+/** Record of a source, with additional data that some sources provide. */
 interface GivenRecord extends Omit<FoundRecord, "record" | "place"> {
   readonly shown: Shown;
 }
 
 export type Given = Shown | GivenRecord;
 
-/** Records of a source by list. */
+/** Records of a source, by list. */
 export type Site = Partial<Readonly<Record<ImportedList, readonly Given[]>>>;
 
 export const NOW: number = Date.parse("2031-01-01T00:00:00Z");
@@ -47,7 +47,7 @@ const named = (list: string, id: number): Shown => ({
   slug: `${list}-${id}`,
 });
 
-/** Returns a venue as TEC shows it. */
+/** Returns a venue in the form in which The Events Calendar returns it. */
 export const shownVenue = (id: number, more: Shown = {}): Shown => ({
   ...POST,
   ...named("venue", id),
@@ -77,7 +77,7 @@ export const shownCategory = (id: number, more: Shown = {}): Shown => ({
   ...more,
 });
 
-/** Returns a source with these records; each list is one batch. */
+/** Creates a source with these records. Each list is read as one batch. */
 export const sourceOf = (site: Site, more: Partial<Source> = {}): Source => ({
   site: "old.example",
   async *read(list) {
@@ -86,7 +86,7 @@ export const sourceOf = (site: Site, more: Partial<Source> = {}): Source => ({
   ...more,
 });
 
-/** Returns a batch; the place of a record is its list and its index from 0. */
+/** Creates a batch. The place of each record consists of its list and its index. */
 export const portionOf = (list: ImportedList, given: readonly Given[]): Portion => ({
   records: given.map((one, index) => toFound(one, `${list} ${index}`)),
 });
@@ -102,13 +102,13 @@ const isGivenRecord = (given: Given): given is GivenRecord =>
 
 export interface Imported {
   readonly entries: readonly ReportEntry[];
-  /** Outcomes such as `events 5: added`, in the order of the import. */
+  /** Result for each record in the order of the import, such as `events 5: added`. */
   readonly outcomes: readonly string[];
   readonly lines: readonly string[];
   readonly counts: ImportCounts;
 }
 
-/** Imports from a source, or from a source with these records. */
+/** Runs an import. `from` is a source, or the records of a source. */
 export const importInto = async (
   store: Store | StoreWithAccounts,
   from: Source | Site,
@@ -142,7 +142,7 @@ export const importInto = async (
 
 const isSource = (from: Source | Site): from is Source => "read" in from;
 
-/** Returns everything that is stored as JSON, to check that dry runs change nothing. */
+/** Returns all stored data as JSON. Tests compare it to check that a dry run changes nothing. */
 export const contentsOf = async (store: Store): Promise<string> => {
   const kept: unknown[] = [await store.ids.last("record"), await store.ids.last("term")];
   for (const list of [store.events, store.venues, store.organizers, store.terms, store.images])

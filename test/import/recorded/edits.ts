@@ -2,7 +2,7 @@ import type { HtmlCleaner } from "@kalends/core";
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** A change on the recorded site, and the expected record here afterwards. */
+/** Change on the recorded site, with the expected record in the calendar after the next import. */
 export interface Edit {
   readonly n: number;
   readonly site?: string;
@@ -16,13 +16,13 @@ export interface Edit {
 }
 
 export interface SeenRecord {
-  /** Id of the record here. */
+  /** Id of the imported record in the calendar. */
   readonly id: number;
-  /** Record as responses show it; `undefined` if it is deleted or in the trash. */
+  /** Record as the API returns it; `undefined` if it is deleted or in the trash. */
   readonly shown: Members | undefined;
 }
 
-/** Imported records by list and id at the source. */
+/** Imported records, by list and by their id at the source. */
 export interface SeenSite {
   readonly lists: Readonly<Record<string, ReadonlyMap<number, SeenRecord>>>;
   readonly images: ReadonlyMap<number, Members>;
@@ -53,7 +53,7 @@ const TEXTS: ReadonlySet<string> = new Set([
   "cost",
 ]);
 
-/** Returns the actual and the expected value of a member of the edit. */
+/** Returns the actual and the expected value of a changed member. */
 const compared = (
   name: string,
   wanted: unknown,
@@ -92,7 +92,7 @@ const compared = (
   return [aspect === "" ? shown[member] : membersOf(shown[member])[aspect], wanted];
 };
 
-/** Returns the differences between an edit and the imported record, as text. */
+/** Compares an imported record with what the change leads to. Returns the differences as sentences. */
 export const problemsOf = (edit: Edit, site: SeenSite, cleaner: HtmlCleaner): readonly string[] => {
   const { n, list, id, what, right } = edit;
   const say = (problem: string): string => `${n}, ${list} ${id} (${what}): ${problem}`;

@@ -11,7 +11,8 @@ import { stores } from "../../stores.ts";
 import { type Edit, problemsOf, type SeenRecord, type SeenSite } from "./edits.ts";
 
 /**
- * Folder with a recorded site: `serve.mjs` replays it, `edits.json` has its changes and the expected records.
+ * Folder with the recording of a site. `serve.mjs` replays it. `edits.json` contains its changes and the
+ * expected records.
  */
 const RECORDING = process.env.KALENDS_TEST_WORDPRESS;
 
@@ -36,7 +37,7 @@ describe("a recorded site of WordPress", function () {
   let replay: Replay;
   let place: Place;
   before(async () => {
-    // The README of the recording documents this call.
+    // The README of the recording describes this call.
     recording = (await import(pathToFileURL(join(RECORDING, "serve.mjs")).href)) as Recording;
   });
   beforeEach(async () => {
@@ -53,7 +54,7 @@ describe("a recorded site of WordPress", function () {
     });
   };
 
-  /** Returns the imported records by list and id at the source, as administrators see them. */
+  /** Returns the imported records as administrators see them, by list and by their id at the source. */
   const seeSite = (): Promise<SeenSite> =>
     place.onStore(async (store) => {
       const calendar = await createCalendar({

@@ -6,7 +6,7 @@ import { type StartedCalendar, startCalendar } from "../../http/start-calendar.t
 import { firstStore } from "../../stores.ts";
 
 /**
- * A plugin with pages for events and categories; other records return 404, and other addresses do not exist.
+ * Plugin with pages for events and categories. Other records return 404, and the plugin has no other paths.
  */
 const PAGES: Plugin = {
   name: "few-pages",
@@ -97,7 +97,7 @@ for (const store of firstStore) {
       expect(await leadsTo("/luogo/hall/")).to.equal("/venue/hall/");
       expect(await leadsTo("/eventi/categoria/jazz")).to.equal("/events/category/jazz/");
       expect(await leadsTo("/fr/luogo/hall/")).to.equal("/venue/hall/");
-      // Addresses that have the form of a page but return an error or a 404.
+      // URLs that look like a page but return an error or 404.
       expect(await leadsTo("/event/was-a-venue/")).to.equal("/venue/hall/");
     });
 

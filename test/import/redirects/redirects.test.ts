@@ -22,7 +22,7 @@ for (const store of firstStore) {
         await images.save(
           anImage({ id: 20, url: "2031/01/photo-20-x.jpg", sourceUrl: `${OLD}/uploads/photo-scaled.jpg` }),
         );
-        // A separate file rather than a smaller size, and an image that nobody may see.
+        // One image is a separate file and not a smaller size. The other image is not public.
         await images.save(
           anImage({ id: 21, url: "2031/01/b-21.jpg", sourceUrl: `${OLD}/uploads/b-800x600.jpg` }),
         );
@@ -40,7 +40,7 @@ for (const store of firstStore) {
         await remember("events", 1, "/?tribe_events=concert");
         await remember("events", 2, "/evento/hidden/");
         await remember("events", 3, "/event/same/");
-        // Both events had this path.
+        // Both events had this path in the past.
         await remember("events", 4, "/event/same/", { identity: "4" });
         await remember("events", 4, "/Evento/Two/");
         await remember("events", 9, "/evento/gone/");

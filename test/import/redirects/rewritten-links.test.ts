@@ -41,7 +41,7 @@ for (const store of firstStore) {
       const outcome = await place.run(["import", file, "--rewrite-links", ...args], {
         KALENDS_IMAGE_ALLOW_HOSTS: host.host,
       });
-      // A missing image makes the command fail.
+      // If an image cannot be copied, the command exits with 1.
       expect(outcome.code, outcome.errors).to.equal(outcome.errors.includes("was not copied") ? 1 : 0);
       return outcome.output;
     };
@@ -99,7 +99,7 @@ for (const store of firstStore) {
         `<a href="${o}/about/">d</a> <a href="https://other.example/evento/two/">e</a> <a href="#f">f</a></p>`,
       ].join("\n");
       expect(await textOf(1)).to.eql([expected, expected]);
-      // An image that only the text refers to.
+      // Only the text refers to this image.
       const only = await place.onStore(({ images }) => images.findByUrl(`${o}/uploads/only.png`));
       expect((await textOf(2))[0]).to.equal(
         `<a href="/event/event-1/">x</a><img src="${media}/${only?.url}" />`,

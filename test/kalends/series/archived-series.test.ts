@@ -42,7 +42,10 @@ for (const { name, open } of stores) {
         await unit.events.save(series);
         await reconcileOccurrences(unit, { series, before, now: NOW, site: SITE });
       });
-    /** Creates an endless series, one with an end and changed occurrences, and one that no longer recurs. */
+    /**
+     * Creates an endless series, a series with an end and changed occurrences, and an event that no longer
+     * recurs.
+     */
     const fill = async (store: Store): Promise<void> => {
       await store.ids.reserve("record", 20);
       await store.venues.save(aVenue({ id: 5 }));

@@ -18,7 +18,7 @@ const EVENT = {
 };
 const [ZONES, KEY] = ["kalends/zones", "data"];
 
-/** Returns the event as if Rome's time zone had been an hour further west when it was stored. */
+/** Returns the event as it would have been stored if Rome's offset had been one hour less then. */
 const anHourLate = (event: CalendarEvent): CalendarEvent => ({
   ...event,
   schedule: { ...event.schedule, utcStart: "2031-04-01 18:00:00", utcEnd: "2031-04-01 20:00:00" },
@@ -74,7 +74,7 @@ for (const testStore of stores) {
       expect(await calendar.extendHorizon()).to.equal(3);
       expect((await startsOf(id)).at(-1)).to.equal("2033-06-01 19:00:00");
       expect(await calendar.extendHorizon()).to.equal(0);
-      // No listener is notified.
+      // No listener is called.
       expect([heard, await store.outbox.last()]).to.deep.equal([[], last]);
     });
 

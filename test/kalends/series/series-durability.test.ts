@@ -3,9 +3,9 @@ import { expect } from "chai";
 import { stores } from "../../stores.ts";
 import { basic, createPlace, type Place, printedSecret, type Served } from "../kalends-process.ts";
 
-/** Number of occurrences, more than one slice of writes. */
+/** Number of occurrences. A write stores them in more than one slice. */
 const COUNT = OCCURRENCES_PER_WRITE + 30;
-/** Number of acknowledged changes before the kill. */
+/** Number of changes that must be confirmed before the server is killed. */
 const ENOUGH = 2;
 
 for (const store of stores) {
@@ -39,7 +39,7 @@ for (const store of stores) {
           while ((await send("POST", "/events", seriesAt(9))) !== undefined) count();
         };
         isServed.push(change(), create());
-        // If both end early, the count below fails.
+        // If both end too early, the check of the count fails.
         void Promise.all(isServed).then(() => resolve());
       });
       await served.end("SIGKILL");
@@ -66,7 +66,7 @@ for (const store of stores) {
   });
 }
 
-/** Next year by the server's clock, so that all occurrences are within the horizon. */
+/** Next year by the clock of the server, so that all occurrences are stored. */
 const YEAR = new Date().getUTCFullYear() + 1;
 const startAt = (hour: number): string => `${YEAR}-05-06 ${String(hour).padStart(2, "0")}:00:00`;
 
@@ -78,8 +78,8 @@ const seriesAt = (hour: number): object => ({
 });
 
 /**
- * Returns a function that sends a request; it resolves to the event's id, or to `undefined` if the server is
- * gone.
+ * Creates a function that sends a request. It resolves to the id of the event, or to `undefined` if the
+ * server is gone.
  */
 const createSend =
   (served: Served, authorization: string) =>
@@ -94,7 +94,7 @@ const createSend =
       if (!answer.ok) throw new Error(`unexpected status ${answer.status}: ${text}`);
       return (JSON.parse(text) as { readonly id: number }).id;
     } catch (error) {
-      // Fetch throws a `TypeError` when the connection breaks.
+      // `fetch` throws a `TypeError` if the connection breaks.
       if (error instanceof TypeError) return undefined;
       throw error;
     }

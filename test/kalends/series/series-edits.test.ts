@@ -4,7 +4,7 @@ import { stores } from "../../stores.ts";
 
 for (const store of stores) {
   describe(`random edits of series on ${store.name}`, () => {
-    // `npm run soak` does this for longer.
+    // `npm run soak` does this with more edits.
     it("leave one occurrence for each start, and each with its id", async () => {
       const seeds = [1, Number(process.env.SEED)];
       for (const seed of store.name === "mongodb" ? seeds.slice(1) : seeds) {

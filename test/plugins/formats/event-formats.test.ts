@@ -115,7 +115,7 @@ for (const store of stores) {
           "Accept, Prefer, Origin",
         ]);
       }
-      // The parameter agrees with the address.
+      // The parameter must not change which venue the path names.
       expect(await read(`/venues/${ids.get("venues")}.lines?venue=9`)).to.deep.equal([JAZZ]);
     });
 
@@ -228,7 +228,7 @@ for (const store of stores) {
         calendar.send("PATCH", occurrence(day), { as: "editor", json: { featured } });
       await feature("08", true);
       narrowing = { featured: true };
-      // This caller may not see the series itself.
+      // The caller cannot see the series itself.
       expect(await read("/events.lines?weight=0")).to.deep.equal([SINGLE[1]]);
       expect((await read("/events.latest.txt")).slice(1)).to.deep.equal([SINGLE[1]]);
       narrowing = { featured: false };
@@ -256,7 +256,7 @@ for (const store of stores) {
       expect(names).not.to.include("page");
       expect(paths["/venues/{id}.latest.txt"].get.operationId).to.equal("getVenueAsLatestTxt");
       expect(Object.keys(paths["/events/{id}"].get.responses[200].content)).to.include("text/x-lines");
-      // Slow, and independent of the store.
+      // Validation is slow and does not depend on the store.
       for (const version of store === stores[0] ? ["2.0", "3.0", "3.1"] : []) {
         const result = await new Validator().validate((await calendar.get(`/doc?version=${version}`)).body);
         expect([result.errors, result.valid], version).to.deep.equal([undefined, true]);

@@ -86,7 +86,7 @@ for (const store of stores) {
       readonly headers?: Readonly<Record<string, string>>;
     }
 
-    /** Requests the file; returns how often it was written, with status, tag and text. */
+    /** Requests a file. Returns status, ETag and text, and the number of times that the file was written. */
     const ask = async (path: string, tag?: string, { headers, ...asked }: Asked = {}) => {
       const before = written.count;
       const answer = await calendar.get(path, {
@@ -102,7 +102,7 @@ for (const store of stores) {
       };
     };
 
-    /** Expects a 304 for which no line of the file was written. */
+    /** Checks that the response is a 304 and that no line of the file was written for it. */
     const expectUnwritten = async (path: string, tag: string, asked: Asked = {}): Promise<void> => {
       const { status, text, writes, ...again } = await ask(path, tag, asked);
       expect({ status, text, writes }, path).to.deep.equal({ status: 304, text: "", writes: 0 });

@@ -1,7 +1,9 @@
 import type { Plugin } from "@kalends/core/interface";
 import { eventFormat, type FormattedEvent } from "@kalends/core/plugin";
 
-/** Returns a line with the event, its start and venue, and the differing occurrences of a series. */
+/**
+ * Returns a line of text about an event: its title, start and venue, and the changed occurrences of a series.
+ */
 const lineOf = ({ view: { event, venue }, occurrences }: FormattedEvent): string => {
   const own = occurrences.map(({ event: { title, schedule, occurrence } }) =>
     occurrence?.gone === undefined
@@ -17,17 +19,17 @@ interface LineValues {
   readonly weight: number | undefined;
 }
 
-/** Hooks that observe how the file is written. */
+/** Functions that are called while the file is written. */
 export interface LinesWatch {
   began?(): void;
-  /** Runs before each event is written, which waits for it. */
+  /** Called before each event is written. Writing waits until the result resolves. */
   event?(): void | Promise<void>;
   ended?(): void;
 }
 
 /**
- * Returns a plugin with two event formats, which lists and records offer. `.lines` writes all events as
- * lines, each longer by `weight` characters; `.latest.txt` writes the newest three.
+ * Creates a plugin with two event formats. `.lines` writes all events as lines; `weight` is the number of
+ * characters added to each line. `.latest.txt` writes the three newest events.
  */
 export const linesWith = (watch: LinesWatch): Plugin => ({
   name: "lines",

@@ -8,7 +8,7 @@ import { stores } from "../../stores.ts";
 import { type LinesWatch, linesWith } from "./lines-plugin.ts";
 
 const COUNT = 250;
-/** With all events, longer than 4 MiB. */
+/** Path of a file of all events that is longer than 4 MiB. */
 const LONG = "/events.lines?weight=20000";
 
 const anOpenEvent = (id: number, title: string) =>
@@ -79,7 +79,7 @@ for (const store of stores) {
       expect(titlesOf(text).filter((title) => title.startsWith("Event"))).to.deep.equal(TITLES);
     });
 
-    /** Resolves to the head of the response; its body is not read. */
+    /** Sends a request and resolves when the response headers have arrived. The body is not read. */
     const open = (path: string): Promise<IncomingMessage> =>
       new Promise((resolve, reject) => {
         httpRequest(`${calendar.namespace}${path}`, resolve).on("error", reject).end();
@@ -105,7 +105,7 @@ for (const store of stores) {
           if (times === 2) ended.open();
         },
       };
-      // Larger than all buffers on the way.
+      // The file is larger than all buffers between server and client.
       const answer = await open("/events.lines?weight=80000");
       answer.destroy();
       await ended.passed;
@@ -146,7 +146,7 @@ for (const store of stores) {
           if (begun === 2) fail();
         },
       };
-      // On the second request, the first part is requested before the head is sent.
+      // In the second request, the first part of the file is read before the response headers are sent.
       expect((await calendar.get(LONG)).status).to.equal(500);
       let written = 0;
       begun = 0;
@@ -156,7 +156,7 @@ for (const store of stores) {
           if (written > 100) fail();
         },
       };
-      // The tag is known by now, so the file is written only once.
+      // The ETag is known already, so the file is written only once.
       const answer = await open(LONG);
       const failure = await new Promise((resolve) => {
         answer.on("error", resolve);

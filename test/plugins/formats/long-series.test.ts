@@ -21,7 +21,7 @@ for (const store of stores) {
         recurrence: { rules: [`FREQ=DAILY;COUNT=${COUNT}`] },
       };
       const { id } = (await calendar.post("/events", { as: "editor", json })).body;
-      // Moves these to the start of another occurrence, around the end of a batch.
+      // Moves occurrences near the end of a batch to the start of another occurrence.
       const moved = { start_date: "2031-07-09 10:00:00", end_date: "2031-07-09 11:00:00" };
       for (const day of MOVED)
         await calendar.send("PATCH", `/events/${id}/occurrences/${day}T10:00:00`, {

@@ -1,6 +1,6 @@
 import type { PluginModule } from "@kalends/core/interface";
 
-/** A plugin that imports whatever no earlier importer accepts, and counts its bytes. */
+/** Plugin whose importer accepts everything that no earlier importer accepts. It counts the bytes. */
 export const plugin: PluginModule["plugin"] = () => ({
   name: "greedy",
   importers: [

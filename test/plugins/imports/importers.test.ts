@@ -14,7 +14,7 @@ const PLUGINS: Environment = { KALENDS_PLUGINS: `${LINES},${GREEDY}`, KALENDS_LO
 const PAGES = fileURLToPath(new URL("../../../fixtures/reference-site", import.meta.url));
 const FORMATS = "archive, list-pages, wordpress, csv, live, lines, bytes";
 
-/** Responses by path. */
+/** Responses of the server, by path. */
 const CONTENT: Readonly<Record<string, readonly [status: number, type: string, text: string]>> = {
   "/typed": [200, "Text/X-Lines; charset=utf-8", "Far away"],
   "/marked": [200, "text/plain", "LINES/1\nMarked"],

@@ -2,7 +2,7 @@ import type { Importer, ImportSource, Plugin, PluginModule } from "@kalends/core
 
 const MARK = "LINES/1";
 
-/** Yields complete lines. */
+/** Yields the complete lines of a source. */
 async function* linesOf({ bytes }: ImportSource): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let rest = "";
@@ -14,7 +14,9 @@ async function* linesOf({ bytes }: ImportSource): AsyncGenerator<string> {
   if (rest !== "") yield rest;
 }
 
-/** Imports files with a marker line followed by titles of events on 2031-04-01. */
+/**
+ * Importer for files that begin with a marker line. Each further line is the title of an event on 2031-04-01.
+ */
 const IMPORTER: Importer = {
   format: "lines",
   description: "Titles, one a line.",

@@ -134,7 +134,7 @@ for (const store of firstStore) {
       for (const headers of [{}, { "content-encoding": "gzip" }])
         expect(await send("content-encoding" in headers ? gzipSync(long) : long, headers)).to.include(true);
       take = async (content) => {
-        // Stops after the first part of the body.
+        // The importer stops after the first part of the body.
         await content?.bytes[Symbol.asyncIterator]().next();
       };
       expect(await send(long)).to.deep.equal(["ann", "text/x-lines", undefined]);
@@ -179,7 +179,7 @@ for (const store of firstStore) {
         parameters.map(({ name, in: place }: { name: string; in: string }) => [name, place]),
       ).to.deep.equal([["name", "query"]]);
       expect(responses).to.include.keys("413", "415");
-      // Slow, and independent of the store.
+      // Validation is slow and does not depend on the store.
       for (const version of store === stores[0] ? ["2.0", "3.0", "3.1"] : []) {
         const result = await new Validator().validate((await calendar.get(`/doc?version=${version}`)).body);
         expect([result.errors, result.valid], version).to.deep.equal([undefined, true]);

@@ -10,7 +10,7 @@ import { lines } from "../formats/lines-plugin.ts";
 
 const SECRET = "k3y-of-the-feed";
 
-/** A plugin with a key in the query that opens one file and a route. */
+/** Plugin that authenticates by a key in the query string. The key gives access to one file and one route. */
 const keysOf = (asked: AuthenticationRequest[]): Plugin => ({
   name: "keys",
   setup: () => ({
@@ -123,7 +123,7 @@ for (const store of firstStore) {
       expect(asked[0]?.method).to.equal("DELETE");
       expect((await read(`/venues?key=${SECRET}`)).status).to.equal(401);
       expect((await read("/events.lines?key=other")).status).to.equal(401);
-      // A key that is not a text counts as missing.
+      // A key that is not a text is ignored.
       expect((await read(`/events.lines?key[]=${SECRET}`)).text).to.equal("");
       expect(asked).to.deep.equal([]);
     });

@@ -9,13 +9,13 @@ import { createGate } from "../../stores/gate.ts";
 import { lastingStores } from "../../stores.ts";
 import { type LinesWatch, linesWith } from "../formats/lines-plugin.ts";
 
-/** Parts of the file at `/file`; with `?long=1` they exceed 4 MiB. */
+/** Number of parts of the file at `/file`. With `?long=1`, they exceed 4 MiB. */
 const PORTIONS = 300;
 const LONG_PORTION = `${"x".repeat(20_000)}\n`;
 
 interface FileWatch {
   began?(): void;
-  /** Runs before each part is written, which waits for it. */
+  /** Called before each part is written. Writing waits until the result resolves. */
   portion?(): void | Promise<void>;
   ended?(): void;
 }
@@ -133,7 +133,7 @@ for (const store of lastingStores.slice(0, 1)) {
       await writing.passed;
       const file = calendar.get("//file");
       while (asked.length === 0) await nextEvent();
-      // Pages do not wait for files and are returned before the file begins.
+      // Pages do not wait for files: the page is returned before the file begins.
       expect((await calendar.get("//elsewhere")).status).to.equal(404);
       expect(begun).to.equal(0);
       go.open();

@@ -90,7 +90,7 @@ for (const store of lastingStores.slice(0, 1)) {
         ),
       );
       const next = calendar.get("//next");
-      // The API has its own slots, so its responses come later than the page's.
+      // The API has its own limit. Its responses arrive while the pages still wait.
       expect((await calendar.get("/venues")).status).to.equal(200);
       expect((await calendar.get("/events?per_page=50")).status).to.equal(200);
       expect(asked).to.have.length(4);

@@ -4,11 +4,11 @@ import type { Plugin, WebsiteRequest, WebsiteResponse } from "@kalends/core/inte
 
 export const html = (text: string): WebsiteResponse => ({ type: "text/html", text });
 
-/** A plugin with sample pages, and what it observed. */
+/** Plugin with sample pages, and the events that it has observed. */
 export interface SamplePages {
   readonly plugin: Plugin;
   readonly asked: string[];
-  /** Streams that were closed. */
+  /** Names of the streams that were closed. */
   readonly ended: string[];
 }
 
@@ -32,7 +32,7 @@ const shown = (request: WebsiteRequest): unknown => ({
   language: request.present.language,
 });
 
-/** Returns a plugin with one page for each feature of pages. */
+/** Creates a plugin with one page for each feature that pages can use. */
 export const samplePages = (): SamplePages => {
   const asked: string[] = [];
   const ended: string[] = [];

@@ -16,7 +16,8 @@ for (const store of lastingStores.slice(0, 1)) {
     after(() => calendar.close());
 
     /**
-     * Sends bytes that our clients would not send; returns the first line of the response, or "" without one.
+     * Sends bytes that HTTP clients would not send. Returns the first line of the response, or `""` if no
+     * response arrives.
      */
     const sendRaw = (line: string, headers = ""): Promise<string> =>
       new Promise((resolve, reject) => {

@@ -2,28 +2,28 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { publishedPackages, ROOT } from "../../packages/published-packages.ts";
 
-/** A regular expression in published code. */
+/** Regular expression in published code. */
 export interface FoundExpression {
-  /** Path from the root, with line number. */
+  /** Path relative to the root of the project, with the line number. */
   readonly place: string;
   readonly source: string;
   readonly flags: string;
 }
 
-/** Tokens that matter for finding regular expressions; all other JavaScript is skipped. */
+/** Tokens that are needed to find regular expressions in JavaScript. All other text is skipped. */
 const TOKEN = /\/\/[^\n]*|\/\*[\s\S]*?\*\/|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|[\w$]+|`|[{}]|\/|[^\s]/y;
 const LITERAL = /\/((?:[^/\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+)\/([a-z]*)/y;
 const TEXT_OF_TEMPLATE = /(?:[^`\\$]|\\[\s\S]|\$(?!\{))*/y;
-/** Keywords after which a slash begins a regular expression rather than a division. */
+/** Keywords after which a slash begins a regular expression and not a division. */
 const BEFORE_VALUE = /^(?:return|typeof|case|in|of|do|else|delete|void|throw|new|await|yield)$/;
 
 const isBeforeValue = (token: string): boolean =>
   BEFORE_VALUE.test(token) || !/^(?:[\w$]+|[)\]}"'`]|["'].*)$/s.test(token);
 
-/** Returns the regular expression literals of a compiled JavaScript module. */
+/** Returns the regular expression literals in a compiled JavaScript module. */
 export const literalsOf = (text: string): readonly Omit<FoundExpression, "place">[] => {
   const found: Omit<FoundExpression, "place">[] = [];
-  /** For each open brace, true if a template literal continues after it. */
+  /** One entry for each open brace. It is true if a template literal continues after the closing brace. */
   const braces: boolean[] = [];
   let previous = "";
   let at = 0;
@@ -54,7 +54,9 @@ export const literalsOf = (text: string): readonly Omit<FoundExpression, "place"
   return found;
 };
 
-/** Returns the literals of all our packages and plugins, except bundled libraries. */
+/**
+ * Returns the regular expression literals of all published packages and plugins, except bundled libraries.
+ */
 export const findExpressions = (): readonly FoundExpression[] =>
   publishedPackages().flatMap(({ folder }) =>
     readdirSync(join(ROOT, folder, "dist"), { recursive: true, encoding: "utf8" })

@@ -1,4 +1,4 @@
-/** Sample characters for each escape. */
+/** Characters that each escape matches, one example each. */
 const ESCAPES: Readonly<Record<string, string>> = {
   s: " ",
   S: "!",
@@ -9,7 +9,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   n: "\n",
   t: "\t",
 };
-/** Characters that are tried with every expression. */
+/** Characters that are tried with every regular expression. */
 const USUAL = ["a", "1", " ", "\n", "/", "-", ".", "<", ">", "&", '"', "=", ":", ";", ",", "\u0301", "é"];
 const SUFFIXES = ["", "\0", "\n", "<"];
 const MAX_ATOMS = 14;
@@ -26,7 +26,10 @@ const firstOf = (atom: string): string => {
   return ESCAPES[letter] ?? (/[bB]/.test(letter) ? "" : letter);
 };
 
-/** Returns characters of a class; for a negated one, characters outside the listed ones. */
+/**
+ * Returns characters that a character class matches. For a negated class, returns characters other than those
+ * listed.
+ */
 const ofClass = (atom: string): readonly string[] => {
   const isNegated = atom.startsWith("[^");
   const inside = atom.slice(isNegated ? 2 : 1, -1).match(ATOM) ?? [];
@@ -34,7 +37,10 @@ const ofClass = (atom: string): readonly string[] => {
   return isNegated ? USUAL.filter((one) => !members.includes(one)).slice(0, 2) : members.slice(0, 3);
 };
 
-/** Returns characters that an expression reads, roughly in order; alternatives follow one another. */
+/**
+ * Returns characters that a regular expression can match, roughly in order. Alternatives are listed one after
+ * the other.
+ */
 const readsOf = (source: string): readonly string[] =>
   (source.match(ATOM) ?? [])
     .flatMap((atom) => {
@@ -52,7 +58,7 @@ const pumpsOf = (source: string): readonly string[] => {
   return [...new Set([...runs, ...members, ...USUAL])].filter((pump) => pump !== "");
 };
 
-/** Returns the shortest of three durations, in milliseconds. */
+/** Runs the regular expression three times and returns the shortest duration in milliseconds. */
 const timeOf = (expression: RegExp, text: string): number =>
   Math.min(
     ...[1, 2, 3].map(() => {
@@ -62,19 +68,26 @@ const timeOf = (expression: RegExp, text: string): number =>
     }),
   );
 
-/** Duration in milliseconds that a linear expression reaches only at the maximum length. */
+/**
+ * Duration in milliseconds above which growth is measured. A linear expression reaches it only at the
+ * greatest length.
+ */
 const LONG = 15;
 /**
- * Lengths in characters, with small steps first: exponential growth must be detected before a test takes too
- * long.
+ * Lengths of the tried texts in characters. The first steps are small, so that exponential growth is noticed
+ * before a run takes too long.
  */
 const LENGTHS = [12, 14, 16, 18, 20, 22, 24, 26, 28, 30, 33, 36, 40, 45, 50, 60, 80, 500, 2000, 8000, 32_000];
 /**
- * Maximum growth of the duration when the length is multiplied by four: linear is four, quadratic is sixteen.
+ * Maximum factor by which the duration may grow if the length is multiplied by four. Linear growth has factor
+ * four, quadratic growth has factor sixteen.
  */
 const MAX_GROWTH = 8;
 
-/** Returns a sentence with a text that takes superlinear time; `undefined` if none of the tried ones does. */
+/**
+ * Searches for a text on which a regular expression takes more than linear time. Returns a sentence about
+ * such a text, or `undefined` if none is found.
+ */
 export const findGrowth = (source: string, flags: string): string | undefined => {
   const expression = new RegExp(source, flags.includes("g") || flags.includes("y") ? flags : `${flags}g`);
   const reads = readsOf(source).slice(0, MAX_ATOMS);

@@ -5,13 +5,13 @@ import { createPlace } from "../../kalends/kalends-process.ts";
 import { pluginNames, publishedPackages, ROOT } from "../../packages/published-packages.ts";
 import type { FoundExpression } from "./find-expressions.ts";
 
-/** Modules that are not imported: programs have side effects, and modules of the element need a browser. */
+/** Modules that are not imported. Scripts would do their work, and modules of the element need a browser. */
 const NOT_IMPORTED = /(?:^|\/)(?:main|[\w-]+-(?:main|child|thread))\.js$|\/libraries\/|\.test\.js$/;
 
 const OURS = /\/((?:packages|plugins)\/[\w-]+\/dist\/[\w/.-]+\.js)/;
 
 /**
- * Serves a calendar with all plugins in this process; its routes and page addresses are compiled to
+ * Starts a calendar with all plugins in this process. Its routes and page paths are compiled to regular
  * expressions.
  */
 const serveOnce = async (): Promise<void> => {
@@ -25,8 +25,8 @@ const serveOnce = async (): Promise<void> => {
 };
 
 /**
- * Returns expressions created with `new RegExp` when our modules are loaded and when a calendar starts,
- * except those of bundled libraries.
+ * Returns the regular expressions that `new RegExp` creates while modules are loaded and a calendar starts.
+ * Bundled libraries are left out.
  */
 export const expressionsMadeAtStart = async (): Promise<readonly FoundExpression[]> => {
   const found: FoundExpression[] = [];
@@ -46,7 +46,7 @@ export const expressionsMadeAtStart = async (): Promise<readonly FoundExpression
       (one) => !/element|create-kalends/.test(one.folder),
     )) {
       const names = readdirSync(join(ROOT, folder, "dist"), { recursive: true, encoding: "utf8" });
-      // The query forces another evaluation of modules that were imported before.
+      // The query string makes Node.js evaluate a module again that is already loaded.
       for (const name of names.filter((one) => one.endsWith(".js") && !NOT_IMPORTED.test(one)))
         await import(`${pathToFileURL(join(ROOT, folder, "dist", name)).href}?expressions`);
     }

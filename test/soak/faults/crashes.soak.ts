@@ -14,7 +14,7 @@ for (const store of stores) {
       const rounds = Number(process.env.ROUNDS ?? run.rounds);
       const seed = Number(process.env.SEED ?? Date.now() % 1_000_000);
       console.log({ store: store.name, seed });
-      // A separate server, which may be killed as well.
+      // The test uses a server of its own, because it kills the server too.
       const server = isMongodb ? makeServer() : undefined;
       try {
         const address = server && addressOf(await server.start(), "crashes");

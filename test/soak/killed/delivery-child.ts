@@ -3,14 +3,14 @@ import { createCalendar } from "kalends";
 import { notesIn, versionOf } from "../noted-events.ts";
 
 /**
- * A host that writes and has a durable listener until it is killed. It prints id and version of each
- * acknowledged write.
+ * Host application that writes events and has a durable listener, until it is killed. It prints the id and
+ * version of each confirmed write.
  */
 const [address = "", file = "", part = "0", parts = "1"] = process.argv.slice(2);
 const who = { id: 1, roles: ["editor"] } as const;
 const WRITERS = 3;
 
-/** Notifications that fail once in each process. */
+/** Ids of the events for which the listener has failed once in this process. */
 const accidents = new Set<number>();
 const hasAccident = (id: number): boolean => {
   if (id % 37 !== 0 || accidents.has(id)) return false;
@@ -26,7 +26,10 @@ const { as } = await createCalendar({
 
 const acknowledge = (id: number, version: number): void => void writeSync(1, `${id} ${version}\n`);
 
-/** True if only this writer changes the event: its read and write are not one transaction. */
+/**
+ * True if this writer may change the event. Only one writer changes an event, because reading and writing it
+ * are separate transactions.
+ */
 const isMine = (id: number, writer: number): boolean =>
   id % (Number(parts) * WRITERS) === Number(part) * WRITERS + writer;
 

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { stores } from "../../stores.ts";
 import { killDeliveries } from "./killed-deliveries.ts";
 
-/** Writes take longer on a storage in another process. */
+/** On a storage in another process, writes take longer, so processes live longer. */
 const RUNS = { sqlite: { rounds: 200, longestLife: 500 }, mongodb: { rounds: 50, longestLife: 3_000 } };
 
 for (const store of stores) {

@@ -16,7 +16,7 @@ import { endLeases } from "./leases.ts";
 
 const CHILD = fileURLToPath(new URL("./delivery-child.js", import.meta.url));
 const READER = "host/notes";
-/** One of this many rounds runs two processes concurrently. */
+/** Interval in rounds at which two processes run at the same time. */
 const PAIRS = 5;
 
 export interface KillingOptions {
@@ -25,7 +25,7 @@ export interface KillingOptions {
   readonly longestLife: number;
 }
 
-/** Result of a run; problems are sentences. */
+/** Result of a run. `mistakes` are the problems found, as sentences. */
 export interface KilledDeliveries {
   readonly rounds: number;
   readonly acknowledged: number;
@@ -34,7 +34,10 @@ export interface KilledDeliveries {
   readonly mistakes: readonly string[];
 }
 
-/** Runs a child and kills it some time after its first write; returns its output, the acknowledged writes. */
+/**
+ * Runs a child process and kills it some time after its first write. Returns its output, which lists the
+ * confirmed writes.
+ */
 const runUntilKilled = async (args: readonly string[], life: number): Promise<string> => {
   const child = spawn(process.execPath, [CHILD, ...args], { stdio: ["ignore", "pipe", "inherit"] });
   const closed = once(child, "close");
@@ -55,8 +58,8 @@ const runUntilKilled = async (args: readonly string[], life: number): Promise<st
 };
 
 /**
- * Kills processes that write and deliver, this many times, at most `longestLife` milliseconds after their
- * first acknowledged write. Afterwards it checks the notifications of their listener.
+ * Kills processes that write events and deliver them to a listener, `rounds` times. Each process is killed at
+ * most `longestLife` milliseconds after its first confirmed write. Checks the deliveries afterwards.
  */
 export const killDeliveries = async (
   store: TestStore,
@@ -106,7 +109,7 @@ export const killDeliveries = async (
 };
 
 const deliverTheRest = async (storage: Store, file: string): Promise<void> => {
-  // With this clock, failed deliveries are due.
+  // The clock is one hour ahead, so that all failed deliveries are due again.
   const clock = { now: () => Date.now() + 60 * 60 * 1000 };
   const calendar = await createCalendar({
     storage,
@@ -150,8 +153,8 @@ const judge = async (
 };
 
 /**
- * Returns unexpected repeats: only the last notification of a killed process may be repeated, because the
- * process had not marked it.
+ * Returns the unexpected repetitions. Only the last delivery of a killed process may be repeated, because the
+ * process could not record it.
  */
 const repeats = (
   noted: readonly Noted[],

@@ -51,7 +51,7 @@ for (const store of stores) {
             if (child.exitCode === null) killed += 1;
             child.kill("SIGKILL");
             await closed;
-            // Erasing an account again reports it as unknown.
+            // Erasing an account a second time would report that the account is unknown.
             await place.run(["erase", ...args, "--yes"]);
           }
           await place.onStore(async (opened) => {

@@ -12,7 +12,7 @@ import { stores } from "../../stores.ts";
 const EVENTS = 3000;
 const PAGE = 50;
 
-/** Writes list pages with duplicate slugs, so that no record can be identified by its slug. */
+/** Writes list pages with records that share slugs, so that slugs cannot identify them. */
 const writePages = (place: Place): string => {
   for (let first = 0; first < EVENTS; first += PAGE) {
     const events = Array.from({ length: PAGE }, (_, index) => {

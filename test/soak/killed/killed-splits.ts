@@ -14,7 +14,7 @@ const MONTHS = 60;
 const STARTS = 120;
 
 export const NOW_OF_SPLITS: number = Date.UTC(2031, 2, 10, 14, 30);
-/** A series that is split in the middle. */
+/** Series that the processes create and then split in the middle. */
 export const FAMILY = {
   start_date: "2031-05-06 12:00:00",
   end_date: "2031-05-06 13:00:00",
@@ -23,8 +23,8 @@ export const FAMILY = {
 } as const;
 
 /**
- * Returns incomplete families: each has all its starts in one series, or 60 days in each of two, the second
- * of which is changed.
+ * Returns the series that were split only in part. Either one series has all starts, or two series have 60
+ * days each and the second one is changed.
  */
 const brokenFamilies = (state: SeriesState): readonly string[] => {
   const families = new Map<string, number[]>();
@@ -40,8 +40,8 @@ const brokenFamilies = (state: SeriesState): readonly string[] => {
 };
 
 /**
- * Kills processes that split series, this many times, at most `longestLife` milliseconds after their first
- * series; returns problems.
+ * Kills processes that split series, `rounds` times. Each process is killed at most `longestLife`
+ * milliseconds after its first series. Returns the problems found.
  */
 export const killSplits = async (
   store: TestStore,

@@ -1,7 +1,7 @@
 import Database from "better-sqlite3";
 import { MongoClient } from "mongodb";
 
-/** Makes all leases expire, which normally happens half a minute after the end of their holder. */
+/** Makes all leases expire. Normally a lease expires half a minute after its holder has ended. */
 export const endLeases = async (address: string): Promise<void> => {
   if (address.startsWith("sqlite:")) {
     const database = new Database(address.slice("sqlite:".length));

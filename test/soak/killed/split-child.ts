@@ -2,7 +2,10 @@ import { writeSync } from "node:fs";
 import { createCalendar } from "kalends";
 import { FAMILY, NOW_OF_SPLITS } from "./killed-splits.ts";
 
-/** Creates series and splits them in the middle until it is killed; prints a line for each. */
+/**
+ * Script that creates series and splits them in the middle until it is killed. It prints a line for each
+ * series.
+ */
 const [address = ""] = process.argv.slice(2);
 const who = { id: 1, roles: ["editor"] } as const;
 

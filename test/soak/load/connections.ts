@@ -1,17 +1,20 @@
 import { connect, type Socket } from "node:net";
 import { createHistogram, type RecordableHistogram } from "node:perf_hooks";
 
-/** Result of a load on many connections, each of which sends the next request after each response. */
+/**
+ * Result of a load on many connections. Each connection sends its next request when it has received a
+ * response.
+ */
 export interface LoadResult {
-  /** Number of responses by status; 0 for a broken connection. */
+  /** Number of responses by status. 0 counts broken connections. */
   readonly statuses: ReadonlyMap<number, number>;
-  /** Responses a second. */
+  /** Responses per second. */
   readonly perSecond: number;
-  /** Latencies of responses other than 503, in milliseconds. */
+  /** Response times of responses other than 503, in milliseconds. */
   readonly accepted: Latencies;
-  /** Latencies of 503 responses, in milliseconds. */
+  /** Response times of 503 responses, in milliseconds. */
   readonly shed: Latencies;
-  /** Number of 503 responses without `Retry-After`. */
+  /** Number of 503 responses without a `Retry-After` header. */
   readonly without: number;
 }
 
@@ -25,7 +28,7 @@ interface Load {
   readonly port: number;
   readonly connections: number;
   readonly seconds: number;
-  /** Returns the bytes of the next request. */
+  /** Returns the next request as text. */
   next(): string;
 }
 
@@ -34,7 +37,7 @@ const toLatencies = (histogram: RecordableHistogram): Latencies => {
   return { p50, p99, max: histogram.count === 0 ? 0 : histogram.max / 1000 };
 };
 
-/** Sends requests on this many connections for this many seconds. */
+/** Sends requests on `connections` connections for `seconds` seconds. */
 export const runLoad = async ({ port, connections, seconds, next }: Load): Promise<LoadResult> => {
   const statuses = new Map<number, number>();
   const [accepted, shed] = [createHistogram(), createHistogram()];
@@ -62,7 +65,7 @@ export const runLoad = async ({ port, connections, seconds, next }: Load): Promi
         const head = received.indexOf("\r\n\r\n");
         if (head < 0) return;
         const length = Number(/\r\ncontent-length: (\d+)/i.exec(received)?.[1]);
-        // In Latin-1, one character is one byte.
+        // The text is decoded as Latin-1, so one character is one byte.
         if (received.length < head + 4 + length) return;
         const status = Number(received.slice(9, 12));
         count(status);

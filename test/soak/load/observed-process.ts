@@ -1,29 +1,29 @@
 import { appendFileSync } from "node:fs";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 
-/** Measurement that a process reports each half second. */
+/** Measurement that a server process reports every half second. */
 export interface Observation {
   /** Time of the measurement in milliseconds. */
   readonly at: number;
   readonly pid: number;
-  /** Resident memory, in bytes. */
+  /** Resident memory in bytes. */
   readonly rss: number;
-  /** Delay of event loop timers in milliseconds: 99th percentile and maximum. */
+  /** Delay of the event loop in milliseconds: 99th percentile and maximum. */
   readonly delayP99: number;
   readonly delayMax: number;
-  /** All delays of that half second, as counts by millisecond. */
+  /** Number of event loop delays in this half second, by milliseconds. */
   readonly delays: readonly (readonly [milliseconds: number, count: number])[];
 }
 
 const RESOLUTION_MS = 5;
 const PERIOD_MS = 500;
 
-// Loaded with `--import` into a server, which needs no change.
+// The module is loaded into a server with `--import`, so the server itself needs no change.
 const file = process.env.KALENDS_TEST_OBSERVED;
 if (file !== undefined) {
   const histogram = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   histogram.enable();
-  // The histogram contains intervals, of which the resolution is a part.
+  // The histogram has the intervals between two timers. The planned interval is subtracted to get the delay.
   const toDelay = (nanoseconds: number): number => Math.max(0, nanoseconds / 1e6 - RESOLUTION_MS);
   setInterval(() => {
     const delays = new Map<number, number>();

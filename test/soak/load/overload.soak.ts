@@ -13,12 +13,15 @@ const SECONDS = Number(process.env.SECONDS ?? 60);
 const CONNECTIONS = Number(process.env.CONNECTIONS ?? 256);
 const OVERLOAD = 10;
 const EVENTS = 1_000;
-/** Share of requests that write. */
+/** Share of the requests that write. */
 const WRITES = 0.05;
 
-/** Bounds that slow machines also meet; the measurements are printed. */
+/** Limits that slow machines also keep. The measured values are printed. */
 const BOUNDS = { delayP99: 200, slope: 30 };
-/** Latencies in milliseconds; the MongoDB server shares the processors. */
+/**
+ * Maximum response times in milliseconds. They are higher for MongoDB, because its server runs on the same
+ * machine.
+ */
 const ACCEPTED = { sqlite: { p99: 3_000, max: 8_000 }, mongodb: { p99: 15_000, max: 30_000 } };
 
 const percentileOf = (observations: readonly Observation[], share: number): number => {
@@ -32,7 +35,7 @@ const percentileOf = (observations: readonly Observation[], share: number): numb
   return 0;
 };
 
-/** Returns the growth of memory in MB a minute, by linear regression. */
+/** Returns the growth of the memory in MB per minute, by linear regression. */
 const slopeOf = (observations: readonly Observation[]): number => {
   const [meanAt, meanRss] = (["at", "rss"] as const).map(
     (key) => observations.reduce((sum, each) => sum + each[key], 0) / observations.length,
@@ -47,7 +50,9 @@ const slopeOf = (observations: readonly Observation[]): number => {
   return ((above / below) * 60_000) / 1e6;
 };
 
-/** Returns the second half of the observations, when caches and heap have reached their size. */
+/**
+ * Returns the second half of the measurements. By then the caches are full and the heap has its final size.
+ */
 const afterStart = (observations: readonly Observation[]): readonly Observation[] =>
   observations.slice(Math.floor(observations.length / 2));
 
@@ -118,7 +123,7 @@ for (const store of stores) {
           const result = await runLoad({ port: Number(port), connections, seconds, next });
           return { result, observed: observedSince(since) };
         };
-        // Warms up: code is compiled and caches are filled.
+        // The first load warms up the server: code is compiled and caches are filled.
         await measure(CONNECTIONS, SECONDS / 3);
         for (const connections of [CONNECTIONS, OVERLOAD * CONNECTIONS]) {
           const { result, observed } = await measure(connections, SECONDS);

@@ -52,8 +52,8 @@ describe("accounts: administration", () => {
       [" \t", { reason: "empty" }],
       ["1234567", { reason: "too-short", values: { minimum: 8 } }],
       ["1 2 3 4 5 6 7", { reason: "too-short", values: { minimum: 8 } }],
-      // Seven characters in fourteen code units; eight code units in four characters, because composed ones
-      // count once.
+      // The first has seven characters in fourteen code units. The second has four characters in eight code
+      // units, because composed characters count once.
       ["😀".repeat(7), { reason: "too-short", values: { minimum: 8 } }],
       ["e\u0301".repeat(4), { reason: "too-short", values: { minimum: 8 } }],
       ["x".repeat(1_001), { reason: "too-long", values: { maximum: 1_000 } }],

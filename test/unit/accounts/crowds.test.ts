@@ -14,12 +14,12 @@ import {
 const UNAVAILABLE = "CalendarError rest_storage_unavailable";
 const MINUTE = 60_000;
 const RIGHT = "right password";
-/** Password in the form that scrypt receives. */
+/** Password in the form in which scrypt gets it. */
 const PLAIN_RIGHT = "rightpassword";
 
 const numbers = (count: number): readonly number[] => Array.from({ length: count }, (_, index) => index);
 
-/** Opens accounts whose password checks finish on command, with their log. */
+/** Opens accounts whose password checks end only when the test finishes them. Also returns their log. */
 const openHeld = async () => {
   const scrypt = createHeldScrypt();
   const lines: (readonly [message: string, fields: unknown])[] = [];
@@ -35,8 +35,8 @@ const openHeld = async () => {
 type Held = Awaited<ReturnType<typeof openHeld>>;
 
 /**
- * Sends distinct wrong passwords from this many addresses in turn; returns their results when the checks
- * finish.
+ * Sends different wrong passwords, from `sources` addresses in turn. Returns the results when the checks are
+ * finished.
  */
 const flood = async (
   { accounts }: Held,
@@ -64,7 +64,7 @@ describe("accounts: while many sign in", () => {
     const wrong = await flood(held, { count: 500, sources: 10, name: "ada" });
     const right = outcomeOrError(signIn(accounts, "ADA", RIGHT));
     await flushPromises();
-    // Two checks are running; the next is from the other queue, then Ada's.
+    // Two checks are running. The third check comes from the other queue, and the fourth one is Ada's.
     for (const _ of numbers(2)) await scrypt.next();
     expect(scrypt.started).to.have.length(4);
     expect(scrypt.started[3]).to.equal(PLAIN_RIGHT);

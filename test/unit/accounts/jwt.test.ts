@@ -27,7 +27,7 @@ const sign = (
 const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString("base64url");
 const secretBytes = new TextEncoder().encode(SECRET);
 
-/** Returns the result for a bearer of the token; the account `ada` has the id 1. */
+/** Signs in with a token and returns the result. The account `ada` has the id 1. */
 const ask = async (jwt: JwtSettings, token: string): Promise<unknown> => {
   const { accounts } = await openAccounts({ jwt });
   await accounts.add("ada", "editor", "right password");

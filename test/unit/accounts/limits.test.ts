@@ -114,7 +114,7 @@ describe("accounts: the queue of sign-ins", () => {
     expect(await Promise.all(results)).to.deep.equal([1, 2, 3, undefined]);
   });
 
-  /** Runs tasks that arrive together; returns their results and the order in which they ran. */
+  /** Adds tasks to the queue at the same time. Returns their results and the order in which they ran. */
   const runAll = async (limits: QueueLimits, places: readonly QueuePosition[]) => {
     const runInTurn = createSignInQueue(limits);
     const order: string[] = [];

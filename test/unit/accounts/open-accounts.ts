@@ -8,7 +8,7 @@ import { openSqliteStore } from "@kalends/store-sqlite";
 
 export const START = Date.UTC(2030, 0, 1, 12);
 
-/** Creates a clock that advances on command. */
+/** Creates a clock that tests advance with `advance`. */
 export const createHandClock = (): Clock & { advance(ms: number): void } => {
   let now = START;
   return {
@@ -19,7 +19,7 @@ export const createHandClock = (): Clock & { advance(ms: number): void } => {
   };
 };
 
-/** Creates a cheap replacement for scrypt that counts its calls. */
+/** Creates a cheap replacement for scrypt. It counts its calls. */
 export const createCountingScrypt = (): { readonly deriveKey: DeriveKey; calls(): number } => {
   let calls = 0;
   return {
@@ -32,7 +32,7 @@ export const createCountingScrypt = (): { readonly deriveKey: DeriveKey; calls()
 };
 
 /**
- * Creates a cheap replacement for scrypt that can hold its calls, finish them on command, and record their
+ * Creates a cheap replacement for scrypt. Tests can hold its calls, finish them one by one, and read their
  * order.
  */
 export const createHeldScrypt = () => {
@@ -46,13 +46,13 @@ export const createHeldScrypt = () => {
   };
   return {
     deriveKey,
-    /** Passwords without blanks, since calls are held. */
+    /** Passwords of the calls since calls are held, without spaces. */
     started,
     hold() {
       holds = true;
       started.length = 0;
     },
-    /** Finishes the oldest held call and waits for its consequences. */
+    /** Finishes the oldest held call and waits for the code that depends on it. */
     async next() {
       waiting.shift()?.();
       await flushPromises();
@@ -67,18 +67,21 @@ export const createHeldScrypt = () => {
   };
 };
 
-/** Waits until all pending promises are resolved, except those of external events. */
+/** Waits until all pending promises are resolved. Promises that wait for I/O are not included. */
 export const flushPromises = async (): Promise<void> => {
   for (let round = 0; round < 5; round += 1) await new Promise(setImmediate);
 };
 
 export type OpenAccounts = ReturnType<typeof createAccounts>;
 
-/** Opens a store in memory, which need not be closed. */
+/** Opens an account store in memory. It need not be closed. */
 const openAccountStore = async (): Promise<AccountStore> =>
   (await openSqliteStore(":memory:")).openAccounts();
 
-/** Opens accounts on a new store in memory, or on the given one like another process. */
+/**
+ * Opens accounts with a new store in memory. With `options.store`, they use the given store, as another
+ * process would.
+ */
 export const openAccounts = async (options: Partial<AccountsDeps> = {}) => {
   const store = options.store ?? (await openAccountStore());
   const clock = createHandClock();
@@ -87,7 +90,7 @@ export const openAccounts = async (options: Partial<AccountsDeps> = {}) => {
   return { accounts, store, clock, scrypt };
 };
 
-/** Address of the client, unless a test sets another one. */
+/** IP address of the client, if a test sets no other. */
 export const HOME = "192.0.2.1";
 
 export const signIn = (
@@ -100,10 +103,10 @@ export const signIn = (
 export const bear = (accounts: Pick<OpenAccounts, "authenticate">, token: string): Promise<Authentication> =>
   accounts.authenticate({ kind: "bearer", token }, HOME);
 
-/** Returns the outcome, or the error if the sign-in was rejected without a result. */
+/** Returns the result of a sign-in. If the sign-in throws an error, returns the error as text. */
 export const outcomeOrError = (answer: Promise<Authentication>): Promise<number | string | undefined> =>
   answer.then(outcome, (error: Error) => `${error.name} ${error.message}`);
 
-/** Returns the id of the caller, or the reason of the failure. */
+/** Returns the id of the user, or the reason why the sign-in failed. */
 export const outcome = (authentication: Authentication): number | string | undefined =>
   "actor" in authentication ? authentication.actor.id : authentication.failure;

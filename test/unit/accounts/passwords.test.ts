@@ -98,7 +98,7 @@ describe("accounts: application passwords", () => {
       expect(outcome(await signIn(accounts, "ada", "the first password")), cost).to.equal(
         "incorrect_password",
       );
-      // As for an account without a password.
+      // The check takes as long as for an account without a password.
       expect(scrypt.calls() - before).to.equal(1);
     }
   });

@@ -45,7 +45,7 @@ describe("reading changes", () => {
     const since = await now();
     const event = anEvent({ id: 1 });
     await happened({ kind: "event", recordId: 1, after: event });
-    // Simulates another change between the two reads.
+    // Simulates a change between the two reads.
     await store.events.save({ ...event, title: "Later" });
     const { changes, nextToken } = await read(since);
     expect(changes).to.have.nested.property("[0].view.event.title", "Later");

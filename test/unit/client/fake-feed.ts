@@ -1,6 +1,6 @@
 import type { CopiedKind } from "@kalends/client";
 
-/** Members of a record that the tests check. */
+/** Members of a record that the tests use. */
 export interface FakeRecord {
   readonly id: number;
   readonly name?: string;
@@ -16,22 +16,22 @@ interface Change {
   readonly deleted?: true;
 }
 
-/** A calendar in memory that has only `/changes`. */
+/** Fake calendar in memory. It has only the route `/changes`. */
 export interface FakeFeed {
   readonly fetch: typeof globalThis.fetch;
-  /** Queries of all requests; those of streams have the prefix `stream `. */
+  /** Query strings of all requests. For requests of streams, they begin with `stream `. */
   readonly asked: readonly string[];
   put(kind: CopiedKind, record: FakeRecord): void;
   remove(kind: CopiedKind, id: number): void;
-  /** Invalidates all earlier tokens. */
+  /** Makes all earlier tokens invalid. */
   forget(): void;
-  /** Sets the responses to the next requests, in order; `undefined` for a normal response. */
+  /** Sets the responses to the next requests, in order. `undefined` stands for the normal response. */
   answerNext(...answers: readonly ((() => Response | Promise<Response>) | undefined)[]): void;
-  /** Response to stream requests; by default a stream for `push` and `cut`. */
+  /** Kind of response to stream requests. By default, the fake opens a stream that `push` and `cut` use. */
   streams: "open" | "refused" | "as json" | "mute";
-  /** Sends pending changes to the open streams, in pieces of this many bytes. */
+  /** Sends pending changes to the open streams, in pieces of `size` bytes. */
   push(size?: number): void;
-  /** Cuts the open streams, like a server that stops. */
+  /** Cuts the open streams, as a server does that stops. */
   cut(): void;
   openStreams(): number;
 }
@@ -51,8 +51,8 @@ export const createFakeFeed = (pageSize = 2): FakeFeed => {
   let feed = 1;
 
   /**
-   * Returns the page after a token `FEED.ENTRY.RECORD`: number of entries seen, and the last record of an
-   * unfinished initial copy.
+   * Returns the page of changes after a token. The token `FEED.ENTRY.RECORD` contains the number of entries
+   * already read, and the last record of a first copy that is not complete.
    */
   const pageAfter = (
     token: string,

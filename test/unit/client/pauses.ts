@@ -5,17 +5,17 @@ interface Pending {
   readonly end: () => void;
 }
 
-/** A clock that advances on command. */
+/** Fake timers of the client. Tests decide when a pause ends. */
 export interface Pauses {
-  /** Durations of the finished pauses. */
+  /** Durations of the pauses that have ended, in seconds. */
   readonly seen: readonly number[];
   wait(seconds: number, signal?: AbortSignal): Promise<void>;
-  /** Waits for a pause and ends it; returns its duration. */
+  /** Waits until a pause begins and ends it. Returns its duration. */
   endPause(): Promise<number>;
-  /** Waits for a listener and lets its silence timeout expire. */
+  /** Waits until the client listens to a stream, then lets the time limit for a silent stream pass. */
   silence(): Promise<void>;
   listening(): Promise<void>;
-  /** Returns the number of pauses. */
+  /** Returns the number of pauses so far. */
   count(): number;
 }
 

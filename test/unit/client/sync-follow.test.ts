@@ -143,7 +143,7 @@ describe("follow", () => {
   it("reconnects when the stream is silent for too long", async () => {
     void follow();
     await pauses.listening();
-    // The beginning of the response was the first sign of life.
+    // The beginning of the response shows that the stream is alive.
     await until(() => feed.openStreams() === 1);
     await new Promise((resolve) => setImmediate(resolve));
     await pauses.silence();
@@ -228,7 +228,7 @@ describe("follow", () => {
     const refused = await follow().catch((error: unknown) => error);
     expect(refused).to.include({ code: "rest_forbidden" });
     expect(errors).to.deep.equal([]);
-    // An HTML page comes from a proxy rather than the calendar, so it is no permanent error.
+    // An HTML page comes from a proxy and not from the calendar. The error is therefore not permanent.
     feed.answerNext(() => new Response("<html>", { status: 403 }));
     void follow();
     await pauses.endPause();

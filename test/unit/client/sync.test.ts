@@ -11,7 +11,7 @@ import { createFakeFeed, envelope, type FakeFeed } from "./fake-feed.ts";
 const copyOf = (feed: FakeFeed, options: SyncOptions = {}): CalendarCopy =>
   createCalendarClient({ site: "https://calendar.example", fetch: feed.fetch }).sync(options);
 
-/** Returns a copy that calls `look` before each request. */
+/** Creates a copy that calls `look` before each request. */
 const watchedCopyOf = (feed: FakeFeed, look: () => void, state?: unknown): CalendarCopy =>
   createCalendarClient({
     site: "https://calendar.example",
@@ -21,7 +21,7 @@ const watchedCopyOf = (feed: FakeFeed, look: () => void, state?: unknown): Calen
     },
   }).sync({ state });
 
-/** Returns changes in short form: `+` new, `-` removed, `*` changed. */
+/** Returns changes in a short form: `+` for new, `-` for removed and `*` for changed records. */
 const brief = (changes: readonly RecordChange[]): readonly string[] =>
   changes.map(({ kind, id, before, after }) => {
     const sign = before === undefined ? "+" : after === undefined ? "-" : "*";
@@ -97,7 +97,7 @@ describe("sync", () => {
     expect(brief(await copy.update())).to.deep.equal(["*category/7", "*event/3"]);
     expect(copy.events.get(3)?.categories[0]?.count).to.equal(5);
     expect(before?.categories[0]?.count, "what somebody has in their hands").to.equal(1);
-    // The event was read before the count changed, so the term's own count is newer.
+    // The event was read before the count changed, so the count in the term is newer.
     feed.put("event", { id: 3, name: "Blues", categories: [{ id: 7, count: 2 }], tags: [] });
     await copy.update();
     expect(copy.events.get(3)?.categories[0]?.count).to.equal(5);

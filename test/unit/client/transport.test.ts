@@ -20,9 +20,7 @@ const json = (body: unknown, status = 200, headers: Record<string, string> = {})
 const envelope = (code: string, status: number, headers?: Record<string, string>): Response =>
   json({ code, message: "No.", data: { status } }, status, headers);
 
-/**
- * Returns a client whose server sends these responses in order, and the requests that the server received.
- */
+/** Creates a client whose server sends these responses in order. Also returns the received requests. */
 const clientOf = (
   answers: readonly (() => Response)[],
   options: Partial<ClientOptions> = {},

@@ -8,7 +8,10 @@ describe("parseDate and the zone of the machine", () => {
     else process.env.TZ = machine;
   });
 
-  /** In New York, 02:30 does not exist in the first night; the second night repeats an hour. */
+  /**
+   * Local times in New York. In the first night, 02:30 does not exist. In the second night, an hour occurs
+   * twice.
+   */
   const nights = [Date.UTC(2031, 2, 9, 2, 30), Date.UTC(2031, 10, 2, 1, 30)];
   const texts = [
     "in two weeks",

@@ -1,7 +1,7 @@
 import { parseDate } from "@kalends/core/internals";
 import { expect } from "chai";
 
-/** Returns how often the parser reads the clock. */
+/** Parses a text and returns the number of times that the parser reads the clock. */
 const asked = (text: string): number => {
   let count = 0;
   const now = (): number => {

@@ -1,7 +1,7 @@
 import { parseDate } from "@kalends/core/internals";
 import { expect } from "chai";
 
-/** A Wednesday: 2031-03-12 14:30:05 in UTC, 10:30:05 in New York. */
+/** Time of the clock, a Wednesday: 2031-03-12 14:30:05 in UTC, 10:30:05 in New York. */
 const NOW = Date.UTC(2031, 2, 12, 14, 30, 5);
 const ZONE = "America/New_York";
 

@@ -215,7 +215,7 @@ describe("createSchedule", () => {
     ): void => {
       const schedule = createSchedule({ start, end, timezone, allDay, dayCutoff });
       expect(createSchedule({ ...schedule, dayCutoff })).to.deep.equal(schedule);
-      // In the repeated hour, an end may show an earlier local time than the start.
+      // In a repeated hour, the end can have an earlier local time than the start.
       expect(schedule.end >= schedule.start || schedule.endFold === true).to.equal(true);
       expect(schedule.utcEnd >= schedule.utcStart).to.equal(true);
       if (!allDay) expect(schedule.start).to.equal(resolveWallClock(start, timezone));

@@ -81,8 +81,8 @@ describe("isTimeZone", () => {
 });
 
 /**
- * Time zone, local time and UTC, convertible both ways. Source: rules/dates.md#dst-offsets,
- * rules/dates.md#dst-examples.
+ * Rows of time zone, local time and UTC time. They can be converted in both directions. Source:
+ * rules/dates.md#dst-offsets, rules/dates.md#dst-examples.
  */
 const BOTH_WAYS: readonly (readonly [string, string, string])[] = [
   ["America/New_York", "2031-01-15 09:00:00", "2031-01-15 14:00:00"],
@@ -138,7 +138,7 @@ describe("conversion between a zone and UTC", () => {
   });
 });
 
-/** Time zone, skipped local time, local time that replaces it, UTC. */
+/** Rows of time zone, local time that the clocks skip, local time that replaces it, and UTC time. */
 const GAPS: readonly (readonly [string, string, string, string])[] = [
   ["America/New_York", "2031-03-09 02:30:00", "2031-03-09 03:30:00", "2031-03-09 07:30:00"],
   ["America/New_York", "2027-03-14 02:00:00", "2027-03-14 03:00:00", "2027-03-14 07:00:00"],
@@ -156,7 +156,7 @@ describe("a wall clock that summer time skips", () => {
   }
 });
 
-/** Time zone, UTC, abbreviation. */
+/** Rows of time zone, UTC time and abbreviation. */
 const ABBREVIATIONS: readonly (readonly [string, string, string])[] = [
   ["America/New_York", "2026-12-05 15:00:00", "EST"],
   ["America/New_York", "2027-03-14 07:30:00", "EDT"],

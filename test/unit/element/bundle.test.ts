@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { expect } from "chai";
 
-/** Maximum size in bytes, compressed with gzip. */
+/** Maximum size in bytes after gzip compression. */
 const MAX = 25 * 1000;
 
 describe("kalends-calendar.js", () => {

@@ -23,7 +23,7 @@ const key = (name: string, shiftKey = false, isRightToLeft = false) => ({
   isRightToLeft,
 });
 
-/** Replaces spaces of all kinds with plain ones: versions of the Unicode data differ in them. */
+/** Replaces all kinds of spaces by plain ones, because versions of the Unicode data use different ones. */
 const plain = (text: string): string => text.replace(/\s/g, " ");
 
 describe("days of the element", () => {
@@ -83,7 +83,7 @@ describe("days of the element", () => {
     expect(within("2031-04-29 00:00:00", "2031-05-02 23:59:59")).to.deep.equal(["2031-05-01", "2031-05-02"]);
     expect(within("2031-05-31 10:00:00", "2031-06-20 10:00:00")).to.deep.equal(["2031-05-31"]);
     expect(within("2031-06-01 10:00:00", "2031-06-01 11:00:00")).to.deep.equal([]);
-    // An end before the start, which another server may send.
+    // Another server may send an end before the start.
     expect(within("2031-05-06 19:00:00", "2031-05-01 19:00:00")).to.deep.equal(["2031-05-06"]);
     expect(lastDayOf("9999-12-31 10:00:00", "9999-12-31 23:59:59")).to.equal("9999-12-31");
     expect(daysOf("9999-12-30 10:00:00", "9999-12-31 23:59:59", "0001-01-01", "9999-12-31")).to.have.length(

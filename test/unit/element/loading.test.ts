@@ -49,7 +49,7 @@ describe("the events of a month that the element loads", () => {
         events: all.slice((page - 1) * size, page * size),
         total: all.length,
         ...(announcesPages && { total_pages: Math.ceil(all.length / size) }),
-        // An address of a server behind a proxy, which the client must not follow.
+        // URL of a server behind a proxy. The client must not follow it.
         ...(!isLast && { next_rest_url: "http://inner.invalid/" }),
       };
       response.setHeader("content-type", "application/json").end(JSON.stringify(body));

@@ -5,7 +5,7 @@ import { expect } from "chai";
 
 const FIXTURE = fileURLToPath(new URL("../../../fixtures/reference-site/events.json", import.meta.url));
 
-/** Replacement for the browser's HTML parser. */
+/** Substitute for the HTML parser of browsers. */
 const toText = (html: string): string =>
   html
     .replace(/<[^>]*>/g, "")
@@ -85,7 +85,7 @@ describe("events that the element reads", () => {
       },
     });
     expect(event).to.deep.include({ title: "Brass & Bells", url: undefined, website: undefined });
-    // Details are stored as HTML, with entities.
+    // Texts are stored as HTML with entities.
     expect(anEvent({ status_reason: "Rain &amp; snow" })?.statusReason).to.equal("Rain & snow");
     expect(event?.image).to.deep.equal({
       url: "https://site.example/m.jpg",
@@ -130,7 +130,7 @@ describe("events that the element reads", () => {
       zone: undefined,
     });
     expect(readEvent({ ...json, utc_start_date: undefined }, tokyo)?.start).to.equal("2031-05-06 19:00:00");
-    // The server's times are used, because its time zone data may be newer than the browser's.
+    // The element shows the times of the server, whose time zone data may be newer than that of the browser.
     const moved = {
       ...json,
       timezone: "Asia/Tokyo",

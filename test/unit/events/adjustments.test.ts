@@ -17,7 +17,7 @@ describe("adjustments", () => {
               throw conflict;
             });
             await first.catch((error: unknown) => expect(error).to.equal(conflict));
-            // The conflict disappears before the work is repeated.
+            // The conflicting record disappears before the transaction is repeated.
             await calendar.remove("taken");
           }
           return store.transaction(work);

@@ -31,7 +31,7 @@ import { CAPACITIES } from "../../capacities.ts";
 import { ADMIN, ANONYMOUS } from "../actors.ts";
 import { createImagePorts, type ImagePorts } from "../images/fakes.ts";
 
-/** Monday, 2031-03-10, 14:30 UTC. */
+/** Time of the clock: Monday, 2031-03-10, 14:30 UTC. */
 export const NOW: number = Date.UTC(2031, 2, 10, 14, 30);
 
 const SITE: SiteSettings = {
@@ -46,7 +46,7 @@ const SITE: SiteSettings = {
 
 const SILENT: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 
-/** Removes scripts, and for plain text every tag. */
+/** Simple HTML cleaner for tests. It removes scripts, and all tags for plain text. */
 const htmlCleaner: HtmlCleaner = {
   clean: (html) => html.replace(/<script.*?<\/script>/gs, ""),
   keepsAll: (html) => !html.includes("<script"),
@@ -57,22 +57,25 @@ const htmlCleaner: HtmlCleaner = {
       .replaceAll("&amp;", "&"),
 };
 
-/** Use cases of events on a store in memory; each call is parsed, authorized and run, as over HTTP. */
+/**
+ * Calendar for tests of event operations. The store is in memory. Each call is parsed, authorized and run as
+ * over HTTP.
+ */
 export interface TestCalendar {
   readonly store: Store;
   readonly operations: Operations;
-  /** Sets the clock. */
+  /** Sets the clock to this time. */
   setNow(milliseconds: number): void;
   list(query?: RawValues, by?: Actor): Promise<ListResult<EventView>>;
-  /** Returns the ids of the listed events in order. */
+  /** Lists events and returns their ids in order. */
   ids(query?: RawValues, by?: Actor): Promise<readonly number[]>;
-  /** Returns the link parameters of a list. */
+  /** Lists events and returns the parameters of the pagination links. */
   links(query?: RawValues, by?: Actor): Promise<ReturnType<typeof toLinkValues>>;
-  /** Returns the link parameters as an unencoded query. */
+  /** Lists events and returns the parameters of the pagination links as an unencoded query string. */
   link(query?: RawValues, by?: Actor): Promise<string>;
   get(target: number | string, by?: Actor): Promise<EventView>;
   create(body: RawValues, by?: Actor): Promise<WriteResult<EventView>>;
-  /** Creates an event, with default title and dates. */
+  /** Creates an event. Title and dates have default values. */
   createEvent(body?: RawValues, by?: Actor): Promise<WriteResult<EventView>>;
   update(target: number | string, body: RawValues, by?: Actor): Promise<EventView>;
   remove(target: number | string, by?: Actor): Promise<EventView>;
@@ -82,12 +85,12 @@ export interface TestCalendarOptions {
   readonly site?: Partial<SiteSettings>;
   readonly filters?: readonly EventFilter[];
   readonly images?: Partial<ImagePorts>;
-  /** Wraps the store that the operations get. */
+  /** Wraps the store before the operations get it. */
   readonly wrap?: (store: Store) => Store;
   readonly logger?: Logger;
   readonly hooks?: readonly WriteHook[];
   readonly slices?: Slices;
-  /** Opens the store; by default one in memory. */
+  /** Opens the store. By default, it is in memory. */
   readonly open?: () => Promise<Store>;
 }
 
@@ -166,7 +169,7 @@ export const openCalendar = async ({
   };
 };
 
-/** Returns the error of a call: its code, and for invalid parameters the reason of each. */
+/** Returns the error of a call that must fail: its code, and the reason for each invalid parameter. */
 export const refusal = async (
   call: Promise<unknown>,
 ): Promise<{ readonly code: string; readonly reasons?: Readonly<Record<string, string>> }> => {
@@ -182,7 +185,7 @@ export const refusal = async (
   throw new Error("The call was expected to be refused.");
 };
 
-/** Returns the result of `refusal` for invalid parameters. */
+/** Returns the result that `refusal` has for these invalid parameters. */
 export const invalid = (reasons: Readonly<Record<string, string>>) => ({
   code: "rest_invalid_param",
   reasons,

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { openCalendar, refusal, type TestCalendar } from "./calendar.ts";
 
 /**
- * Fields, and whether they accept an empty text and `null`. Source: rules/events.md#event-fields,
+ * Fields of an event, and true if they accept an empty text or `null`. Source: rules/events.md#event-fields,
  * rules/interface.md#null-values.
  */
 const FIELDS: Readonly<Record<string, { readonly empty: boolean; readonly null: boolean }>> = {

@@ -9,7 +9,7 @@ describe("sources that are read side by side", () => {
     [begun, ended] = [[], []];
   });
 
-  /** Yields two values, the first after this many turns of the event loop. */
+  /** Yields two values. The first one comes after this number of turns of the event loop. */
   async function* source(name: number, events: number): AsyncGenerator<string, void, undefined> {
     begun.push(name);
     try {

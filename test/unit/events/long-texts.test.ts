@@ -6,7 +6,7 @@ import { firstStore } from "../../stores.ts";
 import { ADMIN } from "../actors.ts";
 import { openCalendar, refusal, type TestCalendar } from "./calendar.ts";
 
-/** Maximum markup of a text, if a request has three such texts. */
+/** Text with the maximum amount of markup, if a request has three such texts. */
 const LONG = "<br>\n".repeat(6_000);
 
 /** Creates slices that each end after one expensive step. */

@@ -43,7 +43,7 @@ describe("updating an event", () => {
 
   it("declares the fields of create, none required", () => {
     const { create, update } = calendar.operations.events;
-    // On creation there are no occurrences to choose from yet.
+    // A new event has no occurrences to choose from, so `scope` exists only for updates.
     const { scope, ...fields } = update.parameters;
     expect(scope?.required).to.not.equal(true);
     expect(Object.keys(fields)).to.deep.equal(Object.keys(create.parameters));

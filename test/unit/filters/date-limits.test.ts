@@ -89,7 +89,7 @@ describe("the further date filters", () => {
   });
 
   describe("with strict_dates", () => {
-    // 14:00 UTC is 10:00 in New York, the time zone of the compared local starts.
+    // 14:00 UTC is 10:00 in New York, the time zone of the local starts that are compared.
     it("take times to the second, read in UTC and shown on the site's clock", async () => {
       expect(await calendar.ids({ starts_after: "2031-05-01 14:00", strict_dates: "true" })).to.deep.equal([
         3, 4,

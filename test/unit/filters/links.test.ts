@@ -3,7 +3,7 @@ import { expect } from "chai";
 import { ADMIN, ANONYMOUS } from "../actors.ts";
 import { openCalendar, type TestCalendar } from "../events/calendar.ts";
 
-/** Creates a year of events, two a day, that differ in every filtered value. */
+/** Creates events for one year, two per day. They differ in every value that can be filtered. */
 const fill = async ({ store }: TestCalendar): Promise<void> => {
   await store.terms.save(aTerm({ id: 1, name: "Music, loud & 100%", slug: "music" }));
   await store.terms.save(aTerm({ id: 2, name: "Open air", slug: "open-air", taxonomy: "tag" }));

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { openCalendar, type TestCalendar } from "../events/calendar.ts";
 
-/** Texts, and the day that each one means at 2031-03-10 23:30 UTC. Source: rules/events.md#day-window. */
+/** Rows of a text and the day that it means at 2031-03-10 23:30 UTC. Source: rules/events.md#day-window. */
 const DAYS: readonly (readonly [text: string, day: string])[] = [
   ["2031-05-01", "2031-05-01"],
   ["2031-05-01 11:00", "2031-05-01"],
@@ -24,7 +24,7 @@ const DAYS: readonly (readonly [text: string, day: string])[] = [
 describe("the day that a date of a list means", () => {
   let calendar: TestCalendar;
   before(async () => {
-    // In Tokyo it is already the next day, but words are interpreted in UTC.
+    // In Tokyo, the next day has begun already, but words such as "today" are read in UTC.
     calendar = await openCalendar({ site: { timezone: "Asia/Tokyo" } });
     calendar.setNow(Date.UTC(2031, 2, 10, 23, 30));
   });

@@ -5,7 +5,7 @@ import fc from "fast-check";
 
 const { clean } = createHtmlCleaner();
 
-/** Maps addresses of a site that has moved. */
+/** Returns the new address for an address of a site that has moved. */
 const moved = (address: string): string | undefined =>
   address.startsWith("/old/") ? `/new/${address.slice("/old/".length)}` : undefined;
 

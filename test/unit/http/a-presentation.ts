@@ -18,7 +18,7 @@ const ADDRESSES: Addresses = {
   globalId: "calendar.example?id=",
 };
 
-/** Returns the presentation of records at `https://calendar.example`, on their own or in a list. */
+/** Creates the presentation of records at `https://calendar.example`, for single records and for lists. */
 export const aPresentation = ({
   structured = false,
   currencySymbol = "$",

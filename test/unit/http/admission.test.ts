@@ -27,7 +27,7 @@ describe("admission", () => {
     admission.enter({
       req: { headers: {}, socket: { remoteAddress }, complete } as unknown as IncomingMessage,
     });
-  /** Returns how many of `count` requests are admitted. */
+  /** Lets `count` requests enter and returns the number that is admitted. */
   const enterMany = (count: number, addressOf: (place: number) => string, complete = true): number =>
     Array.from({ length: count }, (_, place) => enter(addressOf(place), complete)).filter(Boolean).length;
 

@@ -23,10 +23,10 @@ export interface Streamed {
   readonly events: EventStream;
   readonly timers: FakeTimers;
   readonly stream: Readable;
-  /** Tokens for which the stream requested changes. */
+  /** Tokens after which the stream has requested changes. */
   readonly asked: readonly string[];
   readonly cuts: () => number;
-  /** Resolves to what the client has received since the last call. */
+  /** Resolves to the text that the client has received since the last call. */
   taken(): Promise<string>;
 }
 
@@ -34,8 +34,8 @@ export const RETRY = 3_000;
 export const PATIENCE = 30_000;
 
 /**
- * Creates a stream whose client reads everything, unless `isSlow`; `untilTaken` delays when the connection
- * accepts data.
+ * Creates a stream of changes with its client. The client reads everything, unless `isSlow` is true.
+ * `untilTaken` delays the connection's readiness for more data.
  */
 export const stream = (
   first: StreamPage,

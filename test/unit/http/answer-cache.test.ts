@@ -136,7 +136,7 @@ describe("createAnswerCache", () => {
     });
     const since = cache.begin();
     if (since === undefined) throw new Error("There is a revision.");
-    // Plugins without TypeScript may set other values than texts.
+    // A plugin in JavaScript can set a header value that is not a text.
     const headers: Sendable["headers"] = JSON.parse('[["X-Count", 5]]');
     cache.keep("a", { ...anAnswer("one"), headers }, since);
     expect(cache.find("a")?.answer.headers).to.deep.equal(headers);

@@ -5,7 +5,7 @@ import { type BodyBudget, createBodyBudget } from "@kalends/http/internals";
 import { expect } from "chai";
 
 const LARGE = 100 * 1024;
-/** Share of one network, in bytes. */
+/** Share of one network in bytes. */
 const SHARE = 10 * LARGE;
 
 describe("room for bodies", () => {
@@ -40,7 +40,7 @@ describe("room for bodies", () => {
     const held = bodies.open({ req, res: res as unknown as ServerResponse }, fail, besides);
     return { ...held, req, socket, res };
   };
-  /** Opens this many large bodies that are being received. */
+  /** Opens this number of large bodies, which are still being received. */
   const fill = (count: number, remoteAddress: string) =>
     Array.from({ length: count }, (_, place) => {
       const body = open(`${remoteAddress} ${place}`, remoteAddress);
@@ -71,7 +71,7 @@ describe("room for bodies", () => {
   it("is made for others by the largest body of the network that has most", () => {
     const [, , other] = fill(9, "2001:db8::1");
     other?.hold(LARGE + 1);
-    // From the same network.
+    // This body comes from the same network.
     open("small", "2001:db8::2").hold(1000);
     for (const network of ["192.0.2.2", "192.0.2.3", "192.0.2.4"]) fill(9, network);
     fill(3, "192.0.2.1");
@@ -153,7 +153,7 @@ describe("room for bodies", () => {
     for (const body of slow.slice(1)) body.hold(LARGE * 0.9);
     slow[0]?.hold(LARGE * 0.95);
     expect(failed).to.deep.equal([]);
-    // Larger than each of them, and newer.
+    // This body is larger and newer than each of the others.
     const fast = open("fast", "198.51.100.1");
     for (let come = LARGE / 2; come <= 5 * LARGE; come += LARGE / 2) {
       clock.time += 500;

@@ -1,6 +1,6 @@
 import type { BodyBudget } from "@kalends/http/internals";
 
-/** Body budget without a limit. */
+/** Budget for request bodies without any limit. */
 export const BOUNDLESS: BodyBudget = {
   open: () => ({ hold: () => undefined, finish: (permit) => permit, release: () => undefined }),
   answered: () => undefined,

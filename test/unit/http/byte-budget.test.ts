@@ -12,7 +12,7 @@ describe("createByteBudget", () => {
     const [first, second, third, fourth] = [6, 6, 2, 10].map((amount, index) =>
       budget.acquire(`${index}`, amount),
     );
-    // The third one would fit but must not overtake the second.
+    // The third request would fit, but it must not overtake the second.
     expect([first, second, third, fourth].map((permit) => permit?.isHeld())).to.deep.equal([
       true,
       false,

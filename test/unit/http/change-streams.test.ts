@@ -3,12 +3,12 @@ import { expect } from "chai";
 import { CAPACITIES } from "../../capacities.ts";
 import { createFakeTimers, type FakeTimers, flushPromises } from "../fake-timers.ts";
 
-/** Time in milliseconds that building a page takes. */
+/** Milliseconds that it takes to build a page. */
 const PAGE_MS = 40;
 
-/** A client that reads everything from a stream with this many pages. */
+/** Client that reads everything from a stream of this number of pages. */
 interface Followed {
-  /** Returns the number of pages received. */
+  /** Returns the number of received pages. */
   got(): number;
   leave(): void;
 }
@@ -17,12 +17,12 @@ describe("streams of changes", () => {
   let timers: FakeTimers;
   let streams: ChangeStreams;
   let now: number;
-  /** Actions in order. */
+  /** Actions in the order in which they happened. */
   let done: string[];
   let beingMade: number;
   let mostAtOnce: number;
   let wakers: (() => void)[];
-  /** Functions that finish the pages being built. */
+  /** Functions that finish the pages that are being built. */
   let finish: (() => void)[];
 
   beforeEach(() => {
@@ -44,7 +44,7 @@ describe("streams of changes", () => {
     });
   });
 
-  /** Finishes all pages that were begun. */
+  /** Finishes all pages that have been begun. */
   const finishPages = async (): Promise<void> => {
     now += PAGE_MS;
     for (const call of finish.splice(0)) call();
@@ -122,7 +122,7 @@ describe("streams of changes", () => {
     const waiting = await follow("a", 1);
     await follow("b", 1_000);
     await finishPages();
-    // Other clients that are behind have to wait now.
+    // From here on, other clients that are behind must wait.
     for (let change = 1; change < 4; change += 1) {
       wakers[0]?.();
       await flushPromises();

@@ -4,7 +4,7 @@ import { expect } from "chai";
 
 const addressOf = (forwardedFor: string | undefined, trustProxy = 1, peer: string | undefined = "10.0.0.1") =>
   clientAddress(
-    // The function reads only these members of a request.
+    // Cast: the function reads only these members of a request.
     {
       headers: { "x-forwarded-for": forwardedFor },
       socket: { remoteAddress: peer },
@@ -45,7 +45,7 @@ describe("clientAddress", () => {
       '"198.51.100.1,',
     ])
       expect(addressOf(`${sent}, [2001:DB8::7]:443,10.0.0.2`, 2), sent).to.equal("2001:db8::7");
-    // An empty entry also counts as a proxy's, so entries sent by the client are not used.
+    // An empty entry counts as the entry of a proxy, so entries that the client sent are not used.
     expect(addressOf("198.51.100.1, ,10.0.0.2", 2)).to.equal("10.0.0.1");
   });
 

@@ -19,7 +19,7 @@ const documentOf = (
   return createDocument({ routes: index === undefined ? others : [...others, index], extraMembers });
 };
 
-/** Returns the operations with an additional or without a parameter in a list. */
+/** Returns the operations after a change to the parameters of a list. */
 const withList = (
   operations: Operations,
   change: (parameters: Readonly<Record<string, Parameter>>) => Readonly<Record<string, Parameter>>,
@@ -171,7 +171,7 @@ describe("the interface document", () => {
     ajv.addSchema(document, "document");
     const compiled = new Map<string, ReturnType<typeof ajv.compile>>();
     const check = (schema: object, examples: readonly unknown[], what: string): void => {
-      // Most response schemas are equal, so compiled ones are reused.
+      // Most responses have equal schemas, so the compiled schemas are reused.
       const text = JSON.stringify(schema).replaceAll('"#/components', '"document#/components');
       const validate = compiled.get(text) ?? ajv.compile(JSON.parse(text));
       compiled.set(text, validate);

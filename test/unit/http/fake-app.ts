@@ -37,7 +37,7 @@ export const SETTINGS: HttpSettings = {
   capacities: toCapacities({ requestsAtOnce: 0, bodyLimit: 10_000, changeStreams: 0 }).http,
 };
 
-/** Returns operations that fail as the test requires. */
+/** Creates operations that all fail with the given error. */
 export const failingOperations = (failure: () => Promise<never>): Operations => {
   const base = { parameters: {}, permits: () => true };
   const target: Target<unknown> = {
@@ -74,7 +74,7 @@ export const failingOperations = (failure: () => Promise<never>): Operations => 
     update: { ...item, method: "update" },
     delete: { ...item, method: "delete" },
   };
-  // Every operation fails the same way, whatever its result type.
+  // Cast: every operation fails in the same way, so its result type does not matter.
   return {
     events: { ...operations, occurrences: { ...operations, list: item } },
     venues: operations,

@@ -41,7 +41,7 @@ const aText = fc.oneof(
   fc.string({ unit: "binary", maxLength: 8 }),
 );
 
-/** Member values that plugins may return, regardless of types. */
+/** Random values that a plugin in JavaScript can return for a member. */
 const aMember = fc.oneof(
   aText as fc.Arbitrary<unknown>,
   fc.constantFrom<unknown>(undefined, () => 1, Symbol("x"), null, 1.5, [undefined, "ü"], {
@@ -50,7 +50,7 @@ const aMember = fc.oneof(
 );
 const someMembers = fc.option(
   fc.dictionary(
-    // A calendar does not start if plugins use reserved names.
+    // A calendar does not start if a plugin uses a reserved name, so these names are not tried.
     fc.constantFrom("distance", "zone ü", "10", "toJSON", "__proto__", "\ud800"),
     aMember,
     { maxKeys: 3 },
@@ -86,7 +86,7 @@ const aTermView = (taxonomy: "category" | "tag"): fc.Arbitrary<TermView> =>
   }));
 
 const RECURRENCE = { rules: ["FREQ=DAILY"], dates: [], except: [] };
-/** Members of single events, series and occurrences. */
+/** Members of a single event, a series and an occurrence. */
 const KINDS: readonly Pick<CalendarEvent, "recurrence" | "occurrence">[] = [
   {},
   { recurrence: RECURRENCE },
@@ -126,7 +126,7 @@ const anEventView: fc.Arbitrary<EventView> = fc
     ),
   );
 
-/** Views presented one after the other; some records are those of the previous view. */
+/** Random views that are presented one after the other. Some records are the same as in the view before. */
 const aChain = fc.array(fc.tuple(anEventView, fc.array(fc.boolean(), { minLength: 5, maxLength: 5 })), {
   minLength: 1,
   maxLength: 6,

@@ -69,7 +69,7 @@ describe("/docs/guide", () => {
     return (server.address() as AddressInfo).port;
   };
 
-  /** Sends a path as it is: `fetch` would resolve its dots. */
+  /** Sends a path unchanged. `fetch` would resolve its dots. */
   const send = async (
     port: number,
     path: string,

@@ -2,7 +2,7 @@ import { createJoiner } from "@kalends/http/internals";
 import { expect } from "chai";
 
 describe("pieces that are joined", () => {
-  /** Joins pieces; returns the result and the maximum number of pieces held back. */
+  /** Joins pieces. Returns the result and the largest number of pieces that were held back. */
   const join = async (pieces: readonly string[]) => {
     const joiner = createJoiner();
     const joined: string[] = [];

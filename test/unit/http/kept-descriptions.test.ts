@@ -44,7 +44,7 @@ describe("descriptions of the interface that never change", () => {
   });
   after(() => calendar.store.close());
 
-  /** Starts a server that caches no responses; only earlier requests fill the cache of descriptions. */
+  /** Starts a server that caches no responses. Only earlier requests fill its cache of descriptions. */
   const start = async (
     cacheMemory: number,
     extraMembers: NonNullable<InterfaceDeps["extraMembers"]> = {},

@@ -22,7 +22,7 @@ const textOf = (fragment: Fragment | undefined): string | undefined =>
 const aPresentationThatKeeps = (structured = false, memory = MEMORY): Presentation =>
   aPresentation({ structured, keptFragments: createFragmentCache(memory) });
 
-/** Returns a view that counts how often its event is presented. */
+/** Returns a view of an event. It counts how often the event is presented. */
 const counting = (
   id: number,
   view: Partial<EventView> = {},
@@ -38,7 +38,7 @@ const counting = (
   });
   return {
     view: { event: watched, organizers: [], categories: [], tags: [], ...view },
-    // Halved, because each event is also read to weigh it.
+    // The number is halved, because each event is also read to measure its size.
     presented: () => Math.floor(reads / 2),
   };
 };
@@ -52,7 +52,7 @@ describe("kept fragments", () => {
       venue: { venue },
       categories: [{ term, count: 1, ancestors: [] }],
     });
-    // Each response has new views of the same records.
+    // Each response has new view objects of the same records.
     const again = (change: Partial<EventView> = {}): string | undefined =>
       textOf(eventFragment({ ...view, venue: { venue }, ...change }, presentation));
     again();

@@ -21,7 +21,7 @@ const viewOf = (id: number, description = TEXT): EventView => ({
   tags: [],
 });
 
-/** Events that take about 10 MB in a response but little memory. */
+/** Events that make a response of about 10 MB but need little memory. */
 const HEAVY: readonly EventView[] = Array.from({ length: 100 }, (_, index) => viewOf(index + 1));
 
 const listOf = (items: readonly EventView[]): ListResult<EventView> => ({
@@ -79,7 +79,7 @@ describe("large answers", () => {
   const get = (path = PATH, headers: Record<string, string> = {}, method = "GET"): Promise<Response> =>
     fetch(`http://127.0.0.1:${port}${path}`, { method, headers });
 
-  /** Sends requests without reading; resolves to the connection when the first byte arrives. */
+  /** Sends requests without reading the responses. Resolves to the connection when the first byte arrives. */
   const askWithoutReading = async (requests = 1): Promise<Socket> => {
     const socket = connect(port, "127.0.0.1");
     sockets.push(socket);
@@ -89,7 +89,7 @@ describe("large answers", () => {
     return socket;
   };
 
-  /** Resolves to the server's end of the next connection. */
+  /** Resolves to the server side of the next connection. */
   const accepted = async (): Promise<Socket> => (await once(server, "connection"))[0];
 
   it("are the bytes of the whole, with their length and tag, and 304 for who has them", async () => {
@@ -177,7 +177,7 @@ describe("large answers", () => {
   it("are not made for requests whose connection has not taken those before", async () => {
     await start(() => HEAVY);
     const socket = await askWithoutReading(200);
-    // Requests that arrived together with the first one have been parsed before this response.
+    // When this response arrives, the requests that were sent with the first one have been parsed.
     await (await get(`${PATH}?_fields=total`)).text();
     expect(made).to.equal(2);
     const [connection] = await Promise.all([accepted(), askWithoutReading()]);
@@ -218,7 +218,7 @@ describe("large answers", () => {
     while (made < 12) await (await get("/wp-json/tribe/events/v1")).text();
     await (await get("/wp-json/tribe/events/v1")).text();
     const first = begun();
-    // 48 MiB for one client, 8 MiB for each list.
+    // One client may use 48 MiB, and each list takes 8 MiB.
     expect(first).to.be.within(1, 6);
     for (const socket of sockets.splice(0, first)) socket.destroy();
     while (begun() < first + 1) await (await get("/wp-json/tribe/events/v1")).text();
@@ -251,7 +251,7 @@ describe("large answers", () => {
       answered.push(address);
     };
     const many = Array.from({ length: 40 }, () => ask("192.0.2.1"));
-    // As many lists as one client may read concurrently.
+    // Number of lists that one client may read at the same time.
     while (asked < 40 || made < 8) await (await get("/healthz")).text();
     const other = ask("192.0.2.2");
     while (made < 9) await (await get("/healthz")).text();

@@ -26,8 +26,8 @@ describe("an answer to a client that is still sending", () => {
   });
 
   /**
-   * Sends pieces, one in each turn of the event loop, then stops; resolves to the response when the server
-   * has closed.
+   * Sends this number of pieces, one in each turn of the event loop, then stops. Resolves to the response
+   * when the server has closed the connection.
    */
   const send = (port: number, pieces: number): Promise<string> =>
     new Promise((resolve) => {
@@ -39,7 +39,7 @@ describe("an answer to a client that is still sending", () => {
       socket.on("data", (bytes) => {
         text += bytes;
       });
-      // Writing to a closed connection fails.
+      // Writing fails when the server has closed the connection.
       socket.on("error", () => undefined);
       socket.on("close", () => resolve(text));
       socket.write("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1000000000\r\n\r\n");

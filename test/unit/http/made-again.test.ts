@@ -14,7 +14,7 @@ const SILENT: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 const PATH = "/wp-json/tribe/events/v1/events/1";
 
 const LONG = "a long text ".repeat(1_200_000);
-/** Budget for one such response at a time. */
+/** Budget that has room for one such response. */
 const ROOM = { capacity: 12_000_000, perKey: 12_000_000 };
 
 describe("an answer on one record that waits for room", () => {
@@ -29,7 +29,7 @@ describe("an answer on one record that waits for room", () => {
     const { get } = operations.events;
     const run: typeof get.run = async (...sent) => {
       const view = await get.run(...sent);
-      // By then its size has been estimated.
+      // By then, the size of the response has been estimated.
       setImmediate(() => made());
       return view;
     };

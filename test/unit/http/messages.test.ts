@@ -45,7 +45,7 @@ for (const language of ["fr", "es", "de"] as const) {
 
     it("are not the English ones", () => {
       const same = [...texts].filter(([name, text]) => text === ENGLISH.get(name)).map(([, text]) => text);
-      // These words are the same in German.
+      // These texts are the same in German and English.
       expect(same).to.deep.equal(language === "de" ? ["## Caching", "Links."] : []);
     });
   });

@@ -21,7 +21,10 @@ describe("createCalendarMiddleware", () => {
   let origin: string;
   let received: ParameterValues | undefined;
 
-  /** Starts a host with its own pages, which may read bodies before the calendar does. */
+  /**
+   * Starts a host with its own pages. With `readFirst`, the host reads request bodies before the calendar
+   * does.
+   */
   const start = async (readFirst: boolean): Promise<void> => {
     const operations = failingOperations(() => Promise.reject(new CalendarError("event-is-in-trash")));
     const create: Operations["events"]["create"] = {

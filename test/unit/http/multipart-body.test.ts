@@ -8,7 +8,7 @@ import { expect } from "chai";
 const HEAD = "POST / HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=b\r\n";
 const FORM = '--b\r\nContent-Disposition: form-data; name="title"\r\n\r\nFair\r\n--b--\r\n';
 
-/** Returns a request whose client has disconnected before the body is read. */
+/** Returns a request whose client disconnects before the body is read. */
 const abandoned = async (sent: string): Promise<IncomingMessage> => {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

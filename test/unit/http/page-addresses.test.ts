@@ -7,7 +7,7 @@ import fc from "fast-check";
 const SITE = "https://calendar.example/below";
 const NO_QUERY = new Map<string, readonly string[]>();
 
-/** Templates of event addresses, with the result for event 7, `sommer-fest`, on 2031-05-04. */
+/** Templates of event paths, with the URL of event 7, `sommer-fest`, on 2031-05-04. */
 const TEMPLATES: readonly (readonly [template: string, address: string])[] = [
   ["/event/{slug}/", `${SITE}/event/sommer-fest/`],
   ["/termine/{year}/{month}/{day}/{slug}", `${SITE}/termine/2031/05/04/sommer-fest`],
@@ -39,7 +39,7 @@ describe("addresses of pages", () => {
       fc.assert(
         fc.property(titles, fc.integer({ min: 1 }), (title, id) => {
           const slug = toSlug(title);
-          // A few symbols are decomposed to combining marks, which slugs in paths drop.
+          // Some symbols are decomposed into combining marks, which slugs in paths do not keep.
           fc.pre(slug !== "" && toSlug(slug) === slug);
           const url = pages.ofPost("event", anEvent({ id, slug }), true, SITE);
           expect(url.startsWith(`${SITE}/`)).to.equal(true);

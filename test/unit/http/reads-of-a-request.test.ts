@@ -15,7 +15,7 @@ import { SETTINGS } from "./fake-app.ts";
 const SILENT: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 const REPOSITORIES = ["events", "venues", "organizers", "terms", "images"] as const;
 
-/** Records every call of the repositories, also inside transactions. */
+/** Records every call of the repositories, including calls in transactions. */
 const counting = <R extends Repositories>(repositories: R, calls: string[]): R => {
   const counted = REPOSITORIES.map((name) => [
     name,

@@ -210,7 +210,7 @@ describe("rendered text: whatever comes", () => {
     for (const seed of seedsOf(7))
       fc.assert(
         fc.property(plain, (text) => {
-          // A single line is rendered differently, with the blanks around it.
+          // A text of one line is rendered differently: the spaces around it remain.
           fc.pre(text.includes("\n"));
           expect(renderHtml(text)).to.equal(toParagraphs(toHtmlTokens(text)));
         }),

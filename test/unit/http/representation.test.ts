@@ -27,7 +27,7 @@ const collect = async (portions: Iterable<Uint8Array> | AsyncIterable<Uint8Array
 
 const textOf = (pieces: Iterable<string>): string => [...pieces].join("");
 
-/** JSON values, some with texts that are too long for one piece. */
+/** Random JSON values. Some contain texts that are too long for one piece. */
 const aValue = fc.letrec((tie) => ({
   value: fc.oneof(
     { depthSize: "small" },
@@ -57,7 +57,7 @@ describe("toJsonPieces", () => {
 
 describe("toRepresentation", () => {
   const always = (): boolean => true;
-  /** Replacement for fragments of records that are too large. */
+  /** Substitute for cached records, as if they were too large for the cache. */
   const noFragment = (): undefined => undefined;
   const body = { events: [{ text: LONG }, { text: "b" }], total: 2 };
 

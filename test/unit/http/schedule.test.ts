@@ -3,7 +3,7 @@ import { expect } from "chai";
 import { toCapacities } from "kalends/internals";
 import type { Context } from "koa";
 
-/** Returns a request of one of several clients. */
+/** Returns a request of the client with this number. */
 const requestOf = (client: number): Context =>
   ({
     req: { complete: true, headers: {}, socket: { remoteAddress: `192.0.2.${client}` } },
@@ -21,7 +21,7 @@ describe("the schedule of lists", () => {
       inTurnOfRefusal: async () => void refusals.push("waited"),
       isLargeUsed: () => false,
     });
-  /** Returns how many short lists begin in the first rounds of the event loop. */
+  /** Returns the number of short lists that begin in the first rounds of the event loop. */
   const begunIn = async (rounds: number, lists: number): Promise<number> => {
     const schedule = create();
     let begun = 0;

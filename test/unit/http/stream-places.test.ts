@@ -23,14 +23,14 @@ describe("places for streams", () => {
     expect(take("b", "b1")).to.equal(true);
     expect(take("b", "b2")).to.equal(true);
     expect(displaced).to.deep.equal(["a1", "a2"]);
-    // Both have two slots.
+    // Both clients have two places.
     expect(take("b", "b3")).to.equal(false);
     expect(take("a", "a5")).to.equal(false);
     expect(take("c", "c1")).to.equal(true);
     expect(displaced).to.deep.equal(["a1", "a2", "a3"]);
     expect(take("d", "d1")).to.equal(true);
     expect(displaced).to.deep.equal(["a1", "a2", "a3", "b1"]);
-    // Each one has a slot.
+    // Each client has one place.
     expect(take("e", "e1")).to.equal(false);
   });
 

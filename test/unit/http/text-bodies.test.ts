@@ -13,20 +13,21 @@ const FILE = '--X\r\nContent-Disposition: form-data; name="image"; filename="a.p
 const NAMELESS =
   '--X\r\nContent-Disposition: form-data; name="image"\r\nContent-Type: application/octet-stream\r\n\r\n';
 
-/** Pace requirement with short windows. */
+/** Required pace of request bodies, with short windows. */
 const HASTE = { bytes: 100, milliseconds: 20 };
 
 describe("the pace of texts", () => {
-  /** Returns the window in which a request fails that sends `bytes` in each window. */
+  /** Sends `bytes` in each window. Returns the number of the window in which the request fails. */
   const failsIn = (spared: number, bytes: number): Promise<number> =>
     new Promise((resolve) => {
       const brought = new PassThrough();
       let window = 0;
-      // Windows of the same length that began earlier: each one ends before that of the watched request.
+      // Counts windows of the same length. They began earlier, so each one ends before the window of the
+      // watched request.
       const windows = setInterval(() => {
         window += 1;
       }, HASTE.milliseconds);
-      // `watchPace` uses only this part of a request.
+      // Cast: `watchPace` uses only this part of a request.
       const req = brought as unknown as Parameters<typeof watchPace>[0];
       watchPace(req, { ...HASTE, sparedWindows: spared }, () => {
         clearInterval(windows);
@@ -97,7 +98,7 @@ describe("bodies of texts that are read", () => {
     for (const piece of pieces) sending.write(piece);
     return { sending, answered: once(sending, "response") };
   };
-  /** Resolves when a size above zero is reported. */
+  /** Resolves when a size above 0 is reported. */
   const begun = (): Promise<unknown> => once(changes, "held");
 
   it("count as they come, until they are whole", async () => {

@@ -107,15 +107,15 @@ describe("createAddresses", () => {
       const headers = { host: "inner:81", "x-forwarded-host": host, "x-forwarded-proto": proto };
       return createAddresses({ ...SETTINGS, trustProxy })(request(headers)).site;
     };
-    // One proxy, which appends its entry.
+    // One proxy, which adds its entry at the end.
     expect(siteOf(1, "evil.example, shown.example", "http,https")).to.equal("https://shown.example");
-    // Two proxies, one of which passes on the other's entry.
+    // Two proxies. One passes on the entry of the other.
     expect(siteOf(2, "evil.example,shown.example , inner.example", "http, https, http")).to.equal(
       "https://shown.example",
     );
     expect(siteOf(2, "shown.example", "https")).to.equal("https://shown.example");
     expect(siteOf(2, "[2001:db8::1]:8443, inner.example", undefined)).to.equal("http://[2001:db8::1]:8443");
-    // An invalid entry does not make an earlier one count.
+    // If the last entry is invalid, an earlier entry must not be used instead.
     for (const host of ["evil.example,", "evil.example, a b", "evil.example,\t", undefined])
       expect(siteOf(1, host, "https,javascript"), host).to.equal("http://inner:81");
   });

@@ -15,7 +15,7 @@ describe("the pace of uploads", () => {
   beforeEach(async () => {
     outcomes = [];
     server = createServer(async (req, res) => {
-      // An upload uses only this part of a context.
+      // Cast: an upload uses only this part of a context.
       const context = { req, request: {} } as unknown as Context;
       const outcome = await toUpload(context, BOUNDLESS, { bytes: 4, milliseconds: 30 })
         .receive()
@@ -30,7 +30,7 @@ describe("the pace of uploads", () => {
     await new Promise((resolve) => server.close(resolve));
   });
 
-  /** Sends text, then stops or ends the request; resolves to the response. */
+  /** Sends a text. Then ends the request, or stops before its end. Resolves to the response. */
   const send = (type: string, text: string, isWhole: boolean): Promise<void> =>
     new Promise((resolve, reject) => {
       const { port } = server.address() as AddressInfo;

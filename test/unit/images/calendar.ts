@@ -10,7 +10,7 @@ import { AUTHOR } from "../actors.ts";
 import { openCalendar, type TestCalendar } from "../events/calendar.ts";
 import { createImagePorts, type FakeWeb, type ImagePorts, type MemoryBlobStore } from "./fakes.ts";
 
-/** A calendar with access to its fake web, blobs and warnings. */
+/** Calendar for tests of images, with its fake web, its blobs and its logged warnings. */
 export interface ImageCalendar extends TestCalendar {
   readonly web: FakeWeb;
   readonly blobs: MemoryBlobStore;

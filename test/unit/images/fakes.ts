@@ -3,7 +3,7 @@ import type { BlobStore, ImageFetcher, ImageRenderer } from "@kalends/core";
 import type { OperationDeps } from "@kalends/core/interface";
 import type { ImageRefusal, RenderedFile } from "@kalends/core/internals";
 
-/** A blob store in memory. */
+/** Blob store in memory. */
 export interface MemoryBlobStore extends BlobStore {
   names(): readonly string[];
 }
@@ -34,12 +34,15 @@ export const createMemoryBlobStore = (): MemoryBlobStore => {
   };
 };
 
-/** Returns bytes that the fakes accept as an image: this text. */
+/** Returns bytes that the fakes of this module accept as an image. They consist of this text. */
 export const picture = (width: number, height: number): Buffer => Buffer.from(`picture ${width}x${height}`);
 
 const isRefusal = (text: string): text is ImageRefusal => text.startsWith("image-");
 
-/** Renders `picture WxH`; refuses bytes that name a refusal. Sufficiently large images get a thumbnail. */
+/**
+ * Fake renderer. It accepts the bytes of `picture`. For bytes that name a refusal, it refuses with that
+ * reason. Large images also get a thumbnail.
+ */
 export const fakeRenderer: ImageRenderer = {
   async render(bytes) {
     const text = Buffer.from(bytes).toString();
@@ -58,9 +61,9 @@ export const fakeRenderer: ImageRenderer = {
   },
 };
 
-/** Fake web with files by address; `check` and `fetch` may have different results. */
+/** Fake web with files by URL. `check` and `fetch` can have different results. */
 export interface FakeWeb extends ImageFetcher {
-  /** Files as bytes, or as the reason why they cannot be fetched. */
+  /** Files by URL: their bytes, or the reason why they cannot be fetched. */
   readonly files: Map<string, Uint8Array | ImageRefusal>;
   /** Requests in order, such as `GET https://...`. */
   readonly requests: string[];
@@ -85,7 +88,7 @@ export const createFakeWeb = (): FakeWeb => {
   };
 };
 
-/** Ports that operations need for images. */
+/** Ports for images that operations need. */
 export type ImagePorts = Pick<OperationDeps, "blobStore" | "imageFetcher" | "imageRenderer" | "newToken">;
 
 export const createImagePorts = (): ImagePorts & {

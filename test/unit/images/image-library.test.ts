@@ -113,7 +113,7 @@ describe("the library of images", () => {
       );
     const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
     const [one, two, three] = [send("one"), send("two").catch(() => "refused"), send("three")];
-    // The first file is complete and being written.
+    // The first file is complete and is being written.
     held.get("one")?.(picture(1, 1));
     await turn();
     expect(began).to.deep.equal(["one", "two"]);

@@ -79,7 +79,7 @@ describe("an image by an address that answers slowly or badly", () => {
         ),
       );
       for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
-      // The hosts of six accounts are slow, and six others still get a place.
+      // The hosts of six accounts are slow. Six other accounts still get a place.
       expect(began).to.deep.equal(ids.slice(0, 12));
       const all = Promise.all(calls);
       let isOver = false;

@@ -26,7 +26,7 @@ const answer = (url: string, status: number, body: unknown, headers: Record<stri
   } satisfies GuardedResponse;
 };
 
-/** Creates a fake network whose responses depend on the address and the number of requests. */
+/** Creates a fake network. Its responses depend on the URL and on the number of requests. */
 const createNetwork = (
   answers: (
     url: URL,

@@ -102,7 +102,7 @@ describe("comparing a record with that of its source", () => {
             ? { id: 3 }
             : `${value}9`;
       const found = membersOf(compare(THERE, { ...HERE, [name]: other }));
-      // The import data identify the global id, and plugin fields are compared by their own rule.
+      // Import data identify the global id, and plugin fields are compared by another rule.
       if (name === "global_id") expect(found).to.deep.equal([]);
       else if (name === "custom_fields") expect(found).to.deep.equal([]);
       else

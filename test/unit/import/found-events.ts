@@ -7,7 +7,7 @@ const DATES = {
   modified_utc: "2030-01-01 10:00:00",
 };
 
-/** Returns the venue as an event contains it. */
+/** Returns a venue in the form in which an event of the source contains it. */
 export const foundVenue = (id: number): Readonly<Record<string, unknown>> => ({
   ...{ id, venue: "Pier Nine", global_id: `old.example?id=${id}`, slug: `pier-${id}` },
   ...{ author: "1", status: "publish", ...DATES },
@@ -48,7 +48,7 @@ export const foundEvent = (
   };
 };
 
-/** Returns a source of events in batches of three. */
+/** Creates a source that yields the events in batches of three. */
 export const sourceOf = (events: readonly FoundRecord[], onStored: () => void = () => undefined): Source => ({
   site: "old.example",
   async *read(list) {
@@ -58,7 +58,7 @@ export const sourceOf = (events: readonly FoundRecord[], onStored: () => void = 
   },
 });
 
-/** Returns all events of a source. */
+/** Reads all events of a source. */
 export const eventsOf = async (source: Source): Promise<readonly FoundRecord[]> => {
   const all: FoundRecord[] = [];
   for await (const { records, stored } of source.read("events")) {
@@ -68,5 +68,5 @@ export const eventsOf = async (source: Source): Promise<readonly FoundRecord[]> 
   return all;
 };
 
-/** Returns the recurrence in the record of a series. */
+/** Returns the recurrence in the record of a found series. */
 export const recurrenceOf = ({ found }: FoundSeries): unknown => JSON.parse(found.record.json()).recurrence;

@@ -3,14 +3,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type CsvSourceDeps, openCsvSource } from "@kalends/import";
 
-/** Dependencies of a CSV source. */
+/** Dependencies of a CSV source in tests. */
 export const SITE: CsvSourceDeps = {
   site: { timezone: "Europe/Berlin", dayCutoff: "00:00" },
   clock: { now: () => Date.UTC(2031, 0, 2, 3, 4, 5) },
   note: () => {},
 };
 
-/** Record as the source shows it. */
+/** Record in the form in which the source returns it. */
 // biome-ignore lint/suspicious/noExplicitAny: tests look into records of every shape
 type Shown = Record<string, any>;
 
@@ -21,14 +21,14 @@ export interface ReadCsv {
   readonly categories: readonly Shown[];
   readonly tags: readonly Shown[];
   readonly failures: readonly string[];
-  /** Notes about omitted values. */
+  /** Notes about values that were left out. */
   readonly leftOut: readonly string[];
   readonly notes: readonly string[];
 }
 
 /**
- * Reads files by name, or a single one as `table.csv`; returns the records and notes of the source. Rejects
- * like the source.
+ * Reads CSV files and returns the records and notes of the source. A single text is read as `table.csv`.
+ * Rejects if the source rejects.
  */
 export const readCsv = async (
   files: string | Uint8Array | Readonly<Record<string, string>>,

@@ -16,7 +16,7 @@ const lineOf = (format: Format, kind: RedirectKind, path: string, query = "", to
     .find(({ kinds }) => kinds.includes(kind))
     ?.write({ kind, path: encoded(path), query, to });
 
-/** Texts with characters that are special in configurations and regular expressions. */
+/** Texts with characters that have a special meaning in server configurations or regular expressions. */
 const HOSTILE = [
   '/a/$HOME{$x}"; return 200 #\\',
   `/b/$\{PATH}'\`%{HTTP_HOST}\\1$1%1`,
@@ -27,7 +27,10 @@ const HOSTILE = [
 ];
 
 const TARGET = "[\\w\\-.~:/?#@!&()*+,;=%]+";
-/** Letters, digits, harmless characters, and escapes of all others: no quote, dollar, brace or blank. */
+/**
+ * Pattern of a safe text: letters, digits, harmless characters and escapes for all others. It has no quote,
+ * dollar sign, brace or space.
+ */
 const PATTERN = "(?:[^\\s\"'$`{}()[\\]*+?|^.!#%&<>\\\\]|\\\\x[0-7][0-9a-f])*";
 const LINES: Readonly<Record<Format, RegExp>> = {
   nginx: new RegExp(`^ {4}"(?:~\\^(?<pattern>${PATTERN})\\$|(?<text>[^"\\\\$]+))" "${TARGET}";$`, "u"),
@@ -114,7 +117,7 @@ describe("redirects for servers", () => {
     expect(text("caddy")).to.include("redir @kalends_by_view_query {kalends_by_view}&{query} permanent");
   });
 
-  /** Checks with the program a configuration that contains all line formats. */
+  /** Checks a configuration that contains all kinds of lines with the web server program. */
   const check = (
     program: string,
     format: Format,

@@ -9,7 +9,7 @@ const toDate = (day: number): string => new Date(day * DAY).toISOString().slice(
 const found = (...dates: string[]): readonly DayRule[] => findDayRules(dates.map(toDay));
 const rules = (...dates: string[]): readonly string[] => found(...dates).map(({ rule }) => rule);
 
-/** Returns the days that the calendar itself computes for a rule. */
+/** Returns the days that the calendar computes for a rule. */
 const expanded = (rule: string, first: number, last: number): readonly string[] => {
   const start = `${toDate(first)} 19:00:00`;
   const schedule = createSchedule({ start, end: start, timezone: "UTC", allDay: false, dayCutoff: "00:00" });

@@ -6,7 +6,7 @@ const TUESDAYS = ["2031-05-06", "2031-05-13", "2031-05-20", "2031-05-27", "2031-
 const tuesdays = (members: Readonly<Record<string, unknown>> = {}): FoundRecord[] =>
   TUESDAYS.map((date, at) => foundEvent(at + 1, date, members));
 
-/** Returns original starts by id; `-` for single events. */
+/** Returns the original starts of occurrences by id. Single events have `-`. */
 const placesOf = (found: readonly FoundRecord[]): Readonly<Record<number, string>> =>
   Object.fromEntries(found.map(({ record, series }) => [record.id("id"), series?.recurrenceId ?? "-"]));
 
@@ -61,7 +61,7 @@ describe("withFoundSeries", () => {
     const events = [...tuesdays(), foundEvent(6, "2031-06-17"), foundEvent(7, "2031-06-24")];
     events[2] = foundEvent(3, "2031-05-20", { time: "20:30:00" });
     const found = await eventsOf(withFoundSeries(sourceOf(events)));
-    // At most one of six regular events may be missing.
+    // In a regular series, at most one of six dates may be missing.
     expect(placesOf(found)).to.deep.equal({ 1: "-", 2: "-", 3: "-", 4: "-", 5: "-", 6: "-", 7: "-" });
     const longer = [...events, foundEvent(8, "2031-07-01"), foundEvent(9, "2031-07-08")];
     const all = await eventsOf(withFoundSeries(sourceOf(longer)));

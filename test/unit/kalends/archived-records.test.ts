@@ -68,7 +68,7 @@ describe("a record of an archive", () => {
       const { id: _id, ...without } = record;
       for (const wrong of [without, { ...record, id: "1" }, { ...record, id: 0 }, { ...record, id: 1.5 }])
         expect(problemOf(aggregate, wrong)).to.equal("the member id is missing or invalid");
-      // Accounts of a host may have additional members.
+      // Accounts of a host application may have other members.
       const other = aggregate === "accounts" ? undefined : "the member other is unknown";
       expect(problemOf(aggregate, { ...record, other: 1 })).to.equal(other);
     });

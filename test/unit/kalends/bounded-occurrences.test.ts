@@ -4,7 +4,7 @@ import { boundOccurrences } from "kalends/internals";
 
 describe("boundOccurrences", () => {
   const written: number[] = [];
-  // Only the number of occurrences matters.
+  // Only the number of occurrences matters here.
   const rows = (count: number): readonly CalendarEvent[] => Array<CalendarEvent>(count);
   const unbounded = {
     events: {

@@ -13,7 +13,7 @@ type Row = readonly [name: string, atOnce: number, ofOne: number | undefined];
 const isPlaces = (value: object): value is { readonly capacity: number; readonly perKey?: number } =>
   "capacity" in value;
 
-/** Returns one row for each number or pair of numbers, by path. */
+/** Returns one row for each number or pair of numbers in the value, by path. */
 const toRows = (value: unknown, path: readonly string[] = []): readonly Row[] => {
   const name = path.join(".");
   if (typeof value === "number") return [[name, value, undefined]];
@@ -22,7 +22,7 @@ const toRows = (value: unknown, path: readonly string[] = []): readonly Row[] =>
   return Object.entries(value).flatMap(([key, inner]) => toRows(inner, [...path, key]));
 };
 
-/** Parses a cell such as `16`, `3/4`, `64 MiB` or `any number`; other words refer to another place. */
+/** Parses a table cell such as `16`, `3/4`, `64 MiB` or `any number`. Returns `undefined` for other texts. */
 const toNumber = (cell: string): number | undefined => {
   if (cell === "any number") return Number.POSITIVE_INFINITY;
   const [, number, divisor = "1", unit] = /^(\d+)(?:\/(\d+))?( MiB)?$/.exec(cell) ?? [];
@@ -45,7 +45,7 @@ describe("what a process does at once", () => {
       ["READERS.waiting of @kalends/store-sqlite", READERS.waiting, undefined],
       ["TRANSACTIONS of @kalends/store-mongodb", TRANSACTIONS, undefined],
     ];
-    // Limits of plugins are their own.
+    // Limits of plugins are not part of these settings.
     const rows = documented().filter(([name]) => !/ of @kalends\/(?!store-)/.test(name));
     expect(rows).to.deep.equal([...toRows(CAPACITIES), ...stores]);
   });

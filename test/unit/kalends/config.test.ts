@@ -189,7 +189,7 @@ describe("configuration", () => {
         baseUrl: "http://hunter2@host",
       },
     );
-    // The sixth problem: a key and an address of keys exclude each other.
+    // The sixth problem is that a key and the address of keys must not both be set.
     expect(problems).to.have.length(6);
     expect(problems.join("\n")).to.include('"https://***@host/keys"');
     expect(problems.join("\n")).to.not.include("hunter2");

@@ -15,7 +15,7 @@ import { createMemoryBlobStore } from "../images/fakes.ts";
 
 const SILENT: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 
-/** One entry for each name; a new name does not compile until it is added. */
+/** One entry per name. A new name does not compile until it is added. */
 const NAMES: Readonly<Record<keyof Cradle, true>> = {
   config: true,
   inertPlugins: true,

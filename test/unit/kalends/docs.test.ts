@@ -7,7 +7,7 @@ import { SETTINGS, type Setting } from "kalends/internals";
 const docs = (name: string): string =>
   readFileSync(new URL(`../../../../docs/${name}`, import.meta.url), "utf8");
 
-/** Returns the rows of all tables as cell texts without backticks, without headers. */
+/** Returns the cells of all tables in a document, row by row. Headers and backticks are left out. */
 const rows = (text: string): readonly (readonly string[])[] =>
   text
     .split("\n")
@@ -19,7 +19,7 @@ const rows = (text: string): readonly (readonly string[])[] =>
         .map((cell) => cell.trim().replaceAll("`", "")),
     );
 
-/** An entry for each code; a new code does not compile until it is added. */
+/** One entry per error code. A new code does not compile until it is added. */
 const CODES: Readonly<Record<HttpErrorCode, string>> = {
   rest_no_route: "404",
   rest_invalid_json: "400",
@@ -118,7 +118,7 @@ describe("docs/reference/configuration.md", () => {
   });
 });
 
-/** Returns the value as written in the environment. */
+/** Returns the value in the form in which the environment contains it. */
 const toText = (value: unknown): string => {
   if (Array.isArray(value)) return value.join(",");
   if (value === undefined || typeof value === "object") return "";

@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:http";
 import { expect } from "chai";
 import { openSource } from "kalends/internals";
 
-/** Timeout of a silent server in milliseconds. */
+/** Time limit for a silent server in milliseconds. */
 const SILENCE = 100;
 
 describe("the source of an import", () => {
@@ -56,7 +56,7 @@ describe("the source of an import", () => {
   it("is fetched from where programs subscribe", async () => {
     for (const scheme of ["webcal", "WebCals"]) {
       const place = origin.replace("http", scheme);
-      // The address is HTTPS, which this server does not support.
+      // The URL uses HTTPS, which this server does not support.
       expect(await failureOf(openSource(place))).to.include(`${place} cannot be fetched: `);
     }
   });

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { createProgress, type Progress, type ProgressOptions, runCommandLine } from "kalends/internals";
 
-/** Starts the progress output of a command, with its streams and clock. */
+/** Starts the progress output of a command, with fake streams and a fake clock. */
 const startProgress = (
   isTTY: boolean,
   options: ProgressOptions,

@@ -2,7 +2,7 @@ import type { Config } from "kalends";
 
 export const SECRET = "a secret\nof two lines and 32 bytes or more";
 
-/** Environment variable, text, setting, value. */
+/** Rows of environment variable, text, name of the setting and parsed value. */
 export const ACCEPTED: readonly (readonly [string, string, keyof Config, unknown])[] = [
   ["KALENDS_REST_ROOT", "/api/rest", "restRoot", "/api/rest"],
   ["KALENDS_VENDOR", "acme", "vendor", "acme"],

@@ -24,7 +24,7 @@ describe("counters that workers share", () => {
     const worker = (): Shared => {
       const shared = open(async ({ id, calls }) => {
         messages += 1;
-        // A channel between processes transmits JSON.
+        // Messages between processes are JSON.
         shared.receive(id, JSON.parse(JSON.stringify(await runCounterCalls(primary, calls))));
       });
       return shared;

@@ -6,7 +6,7 @@ import { accountTable, promptSecrets } from "kalends/internals";
 
 const QUESTIONS = ["Password: ", "Once more: "];
 
-/** Sends these keys; returns the answers and what the terminal shows. */
+/** Sends these keys to a prompt. Returns the entered answers and what the terminal shows. */
 const ask = async (keys: string) => {
   const input = new PassThrough();
   const output = new PassThrough();
@@ -19,7 +19,7 @@ const ask = async (keys: string) => {
 
 describe("askSecrets", () => {
   it("asks each question and shows nothing of the answers", async () => {
-    // A typo that is deleted again.
+    // A typing mistake that is deleted again.
     const { answers, shown } = await ask("hunterx\u007F2\rhunter3\rtoo much\r");
     expect(answers).to.deep.equal(["hunter2", "hunter3"]);
     expect(shown).to.equal("Password: \nOnce more: \n");

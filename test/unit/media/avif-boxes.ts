@@ -19,11 +19,11 @@ export const box = (type: string, ...content: readonly (Buffer | string)[]): Buf
   return Buffer.concat([uint32(body.length + 8), Buffer.from(type, "latin1"), body]);
 };
 
-/** Returns a box with a version and no flags. */
+/** Returns an ISO box with a version and without flags. */
 export const fullBox = (type: string, version: number, ...content: readonly (Buffer | string)[]): Buffer =>
   box(type, Buffer.from([version, 0, 0, 0]), ...content);
 
-/** Returns the contents of consecutive boxes by type. */
+/** Returns the contents of consecutive ISO boxes by type. */
 const contentsOf = (bytes: Buffer): ReadonlyMap<string, Buffer> => {
   const found = new Map<string, Buffer>();
   for (let at = 0; at < bytes.length; at += bytes.readUInt32BE(at))
@@ -31,15 +31,15 @@ const contentsOf = (bytes: Buffer): ReadonlyMap<string, Buffer> => {
   return found;
 };
 
-/** An additional item with its data. */
+/** Additional item of an AVIF file, with its data. */
 export interface Item {
   readonly type: string;
   readonly data: Buffer;
 }
 
 /**
- * Creates an AVIF of 64 x 48 pixels with additional items, numbered from 2, in the box `idat` or after the
- * image data. `inMeta` and `atTop` are additional boxes.
+ * Creates an AVIF file of 64 x 48 pixels with additional items, numbered from 2. Their data is in the box
+ * `idat` or after the image data. `inMeta` and `atTop` are additional boxes.
  */
 export const makeAvif = async ({
   items = [],

@@ -11,7 +11,7 @@ const filling = (part: Buffer): Buffer => repeated(part, Math.floor((9.9 * MIB) 
 const repeated = (part: Buffer, count: number): Buffer => Buffer.alloc(part.length * count, part);
 const text = (latin1: string): Buffer => Buffer.from(latin1, "latin1");
 
-/** Returns EXIF data whose directory refers to itself this many times as the camera's directory. */
+/** Creates EXIF data whose directory refers to itself this number of times as the directory of the camera. */
 const endlessExif = (entries: number): Buffer => {
   const tiff = Buffer.alloc(14 + entries * 12);
   tiff.write("MM\0*\0\0\0\x08", "latin1");
@@ -49,7 +49,7 @@ const pngWith = (chunks: Buffer): Buffer => {
   return Buffer.concat([png.subarray(0, 33), chunks, png.subarray(33)]);
 };
 
-/** Data that is removed before the decoder runs. */
+/** Files with data that is removed before the decoder runs. */
 const LEFT_OUT: Readonly<Record<string, () => Buffer | Promise<Buffer>>> = {
   "PNG with packed texts": () => pngWith(repeated(makeChunk("zTXt", packed("x", 50 * MIB)), 20)),
   "PNG with packed texts behind the pixels": () => {

@@ -4,11 +4,13 @@ import fc from "fast-check";
 import { TYPES, twoColours } from "./pictures.ts";
 import { richImages } from "./rich-images.ts";
 
-/** Maximum bytes added by rewriting EXIF with the texts that are kept. */
+/**
+ * Maximum number of bytes by which a file grows if its EXIF data is rewritten with the texts that are kept.
+ */
 const ADDED = 2100;
 
 interface Change {
-  /** Position relative to the length, from 0 to 1. */
+  /** Position of the change, relative to the length of the file, from 0 to 1. */
   readonly at: number;
   readonly length: number;
   readonly bytes: Uint8Array;
@@ -16,7 +18,7 @@ interface Change {
 
 const changes: fc.Arbitrary<readonly Change[]> = fc.array(
   fc.record({
-    // Containers begin with their directory, so the beginning is damaged more often.
+    // Files begin with their directory, so changes near the beginning are more frequent.
     at: fc.oneof(fc.double({ min: 0, max: 1, noNaN: true }), fc.double({ min: 0, max: 0.1, noNaN: true })),
     length: fc.oneof(fc.constant(0), fc.nat(8), fc.nat(500)),
     bytes: fc.oneof(

@@ -7,7 +7,7 @@ import { expect } from "chai";
 
 type Answers = Readonly<Record<string, (request: IncomingMessage, response: ServerResponse) => unknown>>;
 
-/** Starts a server on the loopback interface that records its requests. */
+/** Starts a server on the loopback interface. It records its requests. */
 const startServer = async (answers: Answers) => {
   const asked: { method: string; headers: IncomingMessage["headers"]; body: string }[] = [];
   const server = createServer(async (request, response) => {
@@ -64,7 +64,7 @@ describe("guardedFetch", () => {
   });
   after(() => Promise.all([server.close(), other.close()]));
 
-  /** Creates a guarded fetch that treats both servers as public. */
+  /** Creates a guarded fetch that treats all addresses as public. */
   const fetchWith = (settings: GuardedFetchSettings = {}) =>
     createGuardedFetch({ allowHosts: [server.host, other.host], isPublic: () => true, ...settings })("tests");
   const at = (path: string): string => `${server.origin}${path}`;
@@ -165,7 +165,8 @@ describe("guardedFetch", () => {
       const before = server.asked.length;
       const mixed = { resolve: async () => [publicOne, inner], isPublic };
       expect(await refusal("http://both.example/", {}, mixed)).to.equal("host-unknown");
-      // The name resolves differently the second time; the connection must use the address that was checked.
+      // The host name resolves to another address the second time. The connection must use the address that
+      // was checked.
       let asked = 0;
       const resolve = async () => [asked++ === 0 ? publicOne : inner];
       const settings = { resolve, isPublic, allowHosts: [] };
@@ -265,7 +266,7 @@ describe("guardedFetch", () => {
       );
       expect(open.every((answer) => "status" in answer)).to.equal(true);
       expect(await quiet(at("/"))).to.include({ status: 201 });
-      // The slot is released when the response times out.
+      // The place becomes free when the response times out.
       expect(await busy(at("/"), { timeoutSeconds: 5 })).to.include({ status: 201 });
     });
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { createGuardedFetch, createImageFetcher } from "@kalends/media";
 import { expect } from "chai";
 
-/** Runs a server that completes only `/whole` and does not respond to `/silent`. */
+/** Runs a server. It sends a complete response only for `/whole`, and none for `/silent`. */
 const withServer = async (work: (origin: string, host: string) => Promise<void>): Promise<void> => {
   const server = createServer((request, response) => {
     if (request.url === "/silent") return;
@@ -94,7 +94,7 @@ describe("the places of accounts", () => {
       expect(refused).to.deep.include({ code: "rest_too_many_requests", details: { retryAfter: 10 } });
       expect(await statusOf(2, "/whole")).to.equal(200);
       for (const body of bodies) if ("body" in body) for await (const _piece of body.body) break;
-      // An abandoned connection is closed a little later.
+      // The client closes an abandoned connection a little later.
       while ((await rejection(statusOf(1, "/whole"))) !== "no error")
         await new Promise((resolve) => setImmediate(resolve));
       for (let round = 0; round < 3; round += 1) {

@@ -9,7 +9,7 @@ const pixels = async (bytes: Uint8Array): Promise<Buffer> =>
   sharp(bytes, { animated: true }).raw().toBuffer();
 
 /**
- * Stores the image; checks that the pixels are unchanged and that storing the result again changes nothing.
+ * Stores an image. Checks that its pixels are unchanged, and that storing the result again changes nothing.
  */
 const stored = async (sent: Buffer): Promise<Buffer> => {
   expect(sent.includes(PRIVATE)).to.equal(true);
@@ -68,7 +68,7 @@ describe("ImageRenderer, given bytes that are hidden between those of the pixels
     for (const [kind, make] of Object.entries(kinds))
       it(`chunks of other lengths than they have: ${kind}`, async () => {
         const png = await make().toBuffer();
-        // Longer than a palette.
+        // The data is longer than a palette.
         const data = Buffer.from(PRIVATE.repeat(40));
         for (const type of types) {
           const kept = await stored(insert(png, png.indexOf("IDAT") - 4, makeChunk(type, data)));

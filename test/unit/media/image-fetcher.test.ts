@@ -11,12 +11,12 @@ describe("ImageFetcher", () => {
   });
   after(() => host.close());
 
-  /** Creates a fetcher that treats the host as public. */
+  /** Creates a fetcher that treats all addresses as public. */
   const fetcher = (options: ImageFetcherOptions = {}) =>
     createImageFetcher({ allowHosts: [host.host], isPublic: () => true, ...options });
   const at = (path: string): string => `${host.origin}${path}`;
   const check = async (path: string) => (await fetcher().check(at(path)))?.refusal;
-  /** Returns the bytes, or the reason why there are none. */
+  /** Fetches a URL. Returns the bytes, or the reason why the fetch was refused. */
   const fetched = async (
     address: string,
     options: ImageFetcherOptions = {},
@@ -157,8 +157,8 @@ describe("ImageFetcher", () => {
       const first = host.asked.length;
       const answers = await Promise.all(Array.from({ length: 12 }, () => one.check(at("/silent"))));
       expect(answers).to.deep.equal(answers.map(() => ({ refusal: "image-too-slow" })));
-      // All requests end with the timeout of the first four; on a busy computer one or two more may start at
-      // that moment.
+      // All requests end when the first four time out. On a slow machine, one or two more may start at that
+      // moment.
       expect(host.asked.length - first).to.be.within(4, 8);
       expect(await one.fetch(at("/image.png"))).to.deep.equal({ bytes: host.png });
     });

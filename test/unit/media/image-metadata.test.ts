@@ -8,13 +8,13 @@ import { COPYRIGHT, PRIVATE, richImages, segment, withSegments } from "./rich-im
 const pixels = async (bytes: Uint8Array): Promise<Buffer> =>
   sharp(bytes, { animated: true }).raw().toBuffer();
 
-/** Returns an animation of two frames. */
+/** Creates an animation of two frames. */
 const animation = async (): Promise<Buffer[]> => {
   const frame = await twoColours(40, 20).png().toBuffer();
   return [frame, await sharp(frame).flop().toBuffer()];
 };
 
-/** Returns the image as stored. */
+/** Returns the image in the form in which it is stored. */
 const stored = async (bytes: Uint8Array): Promise<Buffer> => Buffer.from((await rendered(bytes)).bytes);
 
 const copyrightOf = async (bytes: Uint8Array): Promise<string | undefined> =>
@@ -35,7 +35,7 @@ describe("ImageRenderer, given an image with metadata,", () => {
       const [was, is] = [await sharp(sent).metadata(), await sharp(kept).metadata()];
       expect(is.orientation).to.equal(was.orientation);
       expect(is.icc && was.icc?.equals(is.icc)).to.equal(true);
-      // Bytes that cannot be removed are overwritten with zeros.
+      // Bytes that cannot be removed are replaced by zeros.
       expect((is.xmp ?? []).every((byte) => byte === 0)).to.equal(true);
       expect({ width, height }).to.deep.equal({ width: was.autoOrient.width, height: was.autoOrient.height });
       expect((await stored(kept)).equals(kept)).to.equal(true);

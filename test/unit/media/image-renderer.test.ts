@@ -5,7 +5,7 @@ import { expect } from "chai";
 import sharp from "sharp";
 import { dimensions, rendered, TYPES, twoColours } from "./pictures.ts";
 
-/** Returns the colours, red or blue, of the corners: top left, top right, bottom left, bottom right. */
+/** Returns the colours of the corners, red or blue: top left, top right, bottom left, bottom right. */
 const corners = async (bytes: Uint8Array): Promise<string> => {
   const { data, info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true });
   const colour = (x: number, y: number): string => {
@@ -168,7 +168,7 @@ describe("ImageRenderer", () => {
       expect(await renderer.render(bytes, sender)).to.have.property("image");
       done.push(name);
     };
-    // As many as there are decoders.
+    // The number of images equals the number of decoders.
     const all = [{ account: 1 }, { account: 2 }].map((sender) => send("costly", costly, sender));
     for (const sender of [{ account: 3 }, { address: "192.0.2.2" }]) await send("small", small, sender);
     expect(done).to.deep.equal(["small", "small"]);

@@ -20,13 +20,13 @@ describe("ImageFetcher, by where an address leads", () => {
   });
   after(() => host.close());
 
-  /** Creates a fetcher that treats the host as public. */
+  /** Creates a fetcher that treats all addresses as public. */
   const fetcher = (options: ImageFetcherOptions = {}) =>
     createImageFetcher({ allowHosts: [host.host], isPublic: () => true, ...options });
   const at = (path: string): string => `${host.origin}${path}`;
   const to = (location: string, status = 302): string =>
     at(`/redirect?status=${status}&to=${encodeURIComponent(location)}`);
-  /** Returns the bytes, or the reason why there are none. */
+  /** Fetches a URL. Returns the bytes, or the reason why the fetch was refused. */
   const fetched = async (
     address: string,
     options: ImageFetcherOptions = {},
@@ -98,7 +98,7 @@ describe("ImageFetcher, by where an address leads", () => {
   describe("names", () => {
     const named = (path = "/image.png") => `http://images.example:${new URL(host.origin).port}${path}`;
     const port = () => new URL(host.origin).port;
-    /** Creates a resolver that returns these lists in order, and the last one repeatedly. */
+    /** Creates a resolver that returns these address lists in order, and then always the last one. */
     const answering = (...lists: readonly (readonly string[])[]) => {
       const asked: string[] = [];
       const resolve = async (hostname: string) => {
@@ -159,7 +159,7 @@ describe("ImageFetcher, by where an address leads", () => {
           answers.push(() => answer([{ address: "127.0.0.1", family: 4 }]));
         });
       };
-      // The first request loads modules, which may exceed the short timeouts below.
+      // The first request loads modules, which could exceed the short time limits below.
       await fetched(at("/image.png"));
       const one = fetcher({ resolve, timeoutMs: 60, allowHosts: [] });
       const ask = (name: string, account: number) => one.check(`http://${name}.example/`, account);

@@ -10,7 +10,7 @@ export const TYPES = [
   ["avif", "image/avif", "avif"],
 ] as const;
 
-/** Returns an image that is red on the left and blue on the right. */
+/** Creates an image whose left half is red and whose right half is blue. */
 export const twoColours = (width: number, height: number): Sharp =>
   sharp({ create: { width, height, channels: 3, background: "red" } }).composite([
     {
@@ -33,6 +33,6 @@ export const rendered = async (
   return answer.image;
 };
 
-/** Returns the dimensions of each size by name. */
+/** Returns the dimensions of each size of a rendered image, by name. */
 export const dimensions = ({ sizes }: RenderedImage): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(sizes).map(([name, { width, height }]) => [name, `${width}x${height}`]));

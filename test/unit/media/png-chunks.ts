@@ -18,7 +18,7 @@ const header = (width: number, height: number): Buffer => {
   return data;
 };
 
-/** Returns a grey PNG with additional chunks; without `isWhole`, pixels are missing. */
+/** Creates a grey PNG with additional chunks. If `isWhole` is false, pixels are missing at its end. */
 export const makePng = (
   { width, height, isWhole = true }: { width: number; height: number; isWhole?: boolean },
   chunks: readonly (readonly [type: string, data: Uint8Array])[] = [],
@@ -32,7 +32,7 @@ export const makePng = (
   ]);
 
 /**
- * Returns a chunk of compressed text or of a compressed colour profile that decompresses to this many bytes.
+ * Returns the data of a chunk with a compressed text or colour profile. Decompressed, it has `length` bytes.
  */
 export const packed = (name: string, length: number): Buffer =>
   Buffer.concat([Buffer.from(`${name}\0\0`, "latin1"), deflateSync(Buffer.alloc(length))]);

@@ -3,7 +3,10 @@ import { seedsOf } from "@kalends/storage-contract";
 import { expect } from "chai";
 import fc from "fast-check";
 
-/** IPv4 ranges that IANA's registries or our rules exclude, except multicast and the reserved top. */
+/**
+ * IPv4 ranges that must not be fetched, from the IANA registries and from the rules of this project.
+ * Multicast addresses and the reserved range at the end are tested separately.
+ */
 const INNER_V4: readonly string[] = [
   "0.0.0.0/8",
   "10.0.0.0/8",
@@ -28,7 +31,7 @@ const INNER_V4: readonly string[] = [
   "240.0.0.0/4",
 ];
 
-/** IPv6 ranges: eight written-out groups, and the number of fixed bits. */
+/** IPv6 ranges: eight groups of digits, and the number of fixed bits. */
 const INNER_V6: readonly string[] = [
   "0:0:0:0:0:0:0:0/8",
   "100:0:0:0:0:0:0:0/8",
@@ -50,7 +53,7 @@ const INNER_V6: readonly string[] = [
   "ff00:0:0:0:0:0:0:0/8",
 ];
 
-/** Returns an address in the range: fixed bits of the range, other bits from `units`. */
+/** Returns an address in the range. Its fixed bits come from the range, and the others from `units`. */
 const within = (range: string, radix: 10 | 16, units: readonly number[]): readonly number[] => {
   const [first = "", length] = range.split("/");
   const width = radix === 10 ? 8 : 16;

@@ -9,8 +9,8 @@ const XMP = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.
  xmlns:exif="http://ns.adobe.com/exif/1.0/" exif:GPSLatitude="${PRIVATE}"/></rdf:RDF></x:xmpmeta>`;
 
 /**
- * Creates an image that is rotated by 90 degrees, with a location, a serial number, a copyright notice and a
- * colour profile.
+ * Creates an image that is rotated by 90 degrees. Its metadata contains a location, a serial number, a
+ * copyright notice and a colour profile.
  */
 const photograph = (): ReturnType<typeof sharp> =>
   sharp({
@@ -28,7 +28,7 @@ const photograph = (): ReturnType<typeof sharp> =>
     .withIccProfile("p3")
     .withXmp(XMP);
 
-/** Returns a segment of a JPEG. */
+/** Returns a segment of a JPEG file. */
 export const segment = (marker: number, data: Buffer | string): Buffer => {
   const content = typeof data === "string" ? Buffer.from(data, "latin1") : data;
   const head = Buffer.from([0xff, marker, 0, 0]);
@@ -36,7 +36,7 @@ export const segment = (marker: number, data: Buffer | string): Buffer => {
   return Buffer.concat([head, content]);
 };
 
-/** Inserts segments after the first bytes of a JPEG. */
+/** Inserts segments after the start marker of a JPEG file. */
 export const withSegments = (jpeg: Buffer, ...segments: readonly Buffer[]): Buffer =>
   Buffer.concat([jpeg.subarray(0, 2), ...segments, jpeg.subarray(2)]);
 
@@ -46,7 +46,7 @@ const preview = (): Buffer =>
     Buffer.concat([Buffer.from("JFIF\0\x01\x01\0\0\x01\0\x01\x03\x01", "latin1"), Buffer.from("PRIVATE??")]),
   );
 
-/** An image of each type with all metadata that cameras and programs add. */
+/** Images of each type with all metadata that cameras and programs add. */
 export const richImages: Readonly<Record<string, () => Promise<Buffer>>> = {
   async jpeg() {
     const jpeg = await photograph().jpeg().toBuffer();
@@ -61,7 +61,7 @@ export const richImages: Readonly<Record<string, () => Promise<Buffer>>> = {
       segment(0xef, PRIVATE),
       segment(0xfe, PRIVATE),
     );
-    // Cameras append such data, for example a larger preview or a video.
+    // Some cameras append data after the image, for example a larger preview or a video.
     return Buffer.concat([rich, jpeg]);
   },
   async png() {

@@ -1,7 +1,7 @@
 import { createFairLimiter } from "@kalends/core";
 import { expect } from "chai";
 
-/** Runs tasks until they are ended by name; records the order in which they began. */
+/** Runs tasks that the test ends by name. Records the order in which they begin. */
 const open = (capacity: number, perKey: number) => {
   const limiter = createFairLimiter<number | undefined>({ capacity, perKey });
   const began: string[] = [];

@@ -85,12 +85,12 @@ describe("bounds that plugins declare", () => {
 });
 
 /**
- * Parameters whose out-of-range values are accepted: they are reduced as described, or have no effect without
- * geolocation.
+ * Parameters that accept values out of their range. The value is reduced as documented, or has no effect
+ * without geolocation.
  */
 const NOT_REFUSED = ["per_page", "geoloc_lat", "geoloc_lng"];
 
-/** Returns values just beyond each bound. */
+/** Returns values directly beyond each bound of a parameter. */
 const valuesBeyond = ({ documented = {} }: Parameter): readonly unknown[] => [
   ...(documented.minimum === undefined ? [] : [documented.minimum - 1]),
   ...(documented.maximum === undefined ? [] : [documented.maximum + 1]),

@@ -19,7 +19,7 @@ describe("parse, when a validator throws", () => {
     "one that throws": (): never => {
       throw new Error("a fault of a plugin");
     },
-    // Plugins may be written in JavaScript.
+    // A plugin in JavaScript can return these values.
     "one that answers no resolution": (): never => "text" as never,
     "one that answers null": (): never => null as never,
   };

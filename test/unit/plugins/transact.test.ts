@@ -12,7 +12,7 @@ import { expect } from "chai";
 
 const SILENT: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 
-/** Wraps a store so that every transaction is run twice, as after a conflict. */
+/** Wraps a store so that every transaction runs twice, as after a conflict. */
 const withConflicts = (store: Store): Store => ({
   ...store,
   transaction: async (work) => {

@@ -20,14 +20,15 @@ import { CAPACITIES } from "../../capacities.ts";
 import { createImagePorts } from "../images/fakes.ts";
 
 /**
- * Fixture of use case tests: a store in memory, a clock that is set by hand, and fakes of the other ports.
+ * Calendar for tests of operations. The store is in memory, the clock is set by tests, and the other ports
+ * are fakes.
  */
 export interface Calendar {
   readonly store: Store;
   readonly operations: Operations;
   readonly postStatuses: PostStatuses;
   readonly publishDue: () => Promise<number>;
-  /** Sets the clock, in UTC such as `2030-01-01T12:00:00Z`. */
+  /** Sets the clock. `utc` is a time such as `2030-01-01T12:00:00Z`. */
   setNow(utc: string): void;
 }
 
@@ -41,7 +42,7 @@ export const SITE: SiteSettings = {
   recurrenceHorizon: 60,
 };
 
-/** Noon in UTC, 07:00 in the site's time zone. */
+/** Time of the clock: noon in UTC, 7:00 in the time zone of the site. */
 export const NOW = "2030-01-01T12:00:00Z";
 
 export const openCalendar = async (
@@ -84,7 +85,7 @@ export const openCalendar = async (
 type Values = Readonly<Record<string, unknown>>;
 type Path = { readonly id: number } | { readonly slug: string };
 
-/** Reason why an operation was refused. */
+/** Error with which an operation refuses a call. */
 export interface Refusal {
   readonly code: string;
   readonly problems: Readonly<Record<string, Problem>>;
@@ -103,7 +104,7 @@ export const call = <Result>(
   actor: Actor,
 ): Promise<Result> => perform(operation, raw, actor);
 
-/** Calls an operation on one record as this user. */
+/** Calls an operation on a single record as this user. */
 export const callOn = async <Result>(
   operation: ItemOperation<ParameterValues, Result, unknown>,
   path: Path,
@@ -115,7 +116,7 @@ export const callOn = async <Result>(
   return perform(operation, raw, actor, { found: await findTarget(operation, target, actor) });
 };
 
-/** Returns the reason of a refusal; fails if the call succeeds. */
+/** Returns the error of a call that must be refused. Fails if the call succeeds. */
 export const refusal = async (answer: Promise<unknown>): Promise<Refusal> => {
   let result: unknown;
   try {

@@ -6,7 +6,8 @@ import { ADMIN } from "../actors.ts";
 import { ofEachTest } from "../of-each-test.ts";
 import { call, openCalendar, refusal } from "./calendar.ts";
 
-// If a rule rescans texts again and again, each of these takes many seconds, beyond the time limit of a test.
+// Length of the texts. If a rule scans a text again and again, each text takes many seconds, which exceeds
+// the time limit of a test.
 const LONG = 100_000;
 
 describe("texts made to keep the server busy", () => {
@@ -15,7 +16,7 @@ describe("texts made to keep the server busy", () => {
   for (const piece of ["<", "<a", "<!--", "&", "&a", " ", "\n", "%20", "a\u0300"]) {
     it(`are stored like others: ${JSON.stringify(piece)}`, async () => {
       const text = piece.repeat(LONG / piece.length);
-      // Calls the operation without the parser, which refuses that much markup.
+      // Calls the operation directly. The parser would refuse so much markup.
       const { venue } = await calendar.operations.venues.create.run(
         { venue: `Hall ${text}`.slice(0, 999), address: `x${text}x`.slice(0, LONG), description: text },
         { actor: ADMIN },

@@ -42,8 +42,8 @@ describe("PostStatuses", () => {
   });
 
   describe("rights on one record", () => {
-    // Status, then permission to edit and delete: own records of a contributor and author, others' records
-    // for a contributor, author and editor.
+    // Each row is a status, followed by the right to edit and delete: own records of a contributor and
+    // author, then records of others for a contributor, author and editor.
     const rows: readonly (readonly [string, string | undefined, readonly boolean[]])[] = [
       ["draft", undefined, [true, true, false, false, true]],
       ["pending", undefined, [true, true, false, false, true]],

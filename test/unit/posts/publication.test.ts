@@ -21,7 +21,7 @@ describe("publication dates", () => {
   const dates = ({ status, date, dateUtc }: Venue): readonly string[] => [status, date, dateUtc];
 
   describe("on create", () => {
-    // The site's time zone is five hours behind UTC in winter, four in summer.
+    // The time zone of the site is five hours behind UTC in winter and four hours in summer.
     const rows: readonly (readonly [string, object, readonly string[]])[] = [
       ["now when none is sent", {}, ["publish", "2030-01-01 07:00:00", "2030-01-01 12:00:00"]],
       [

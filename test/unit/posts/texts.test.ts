@@ -114,7 +114,7 @@ describe("texts of records", () => {
     });
 
     it(`are searched for with 200 characters at most, characters of ${written}`, async () => {
-      // Filters of event lists have their own tests, and images cannot be searched.
+      // Event lists have their own tests, and images cannot be searched.
       const { events: _, images: _none, audit: _absent, ...others } = calendar.operations;
       for (const { list } of Object.values(others)) {
         await call<unknown>(list, { search: letter.repeat(200) }, ADMIN);

@@ -4,7 +4,7 @@ import { expect } from "chai";
 const digest = (text: string): string => `${text.length} characters`;
 
 const entriesOf = (value: unknown): readonly string[] =>
-  // Plugins store JSON.
+  // Cast: plugins store any JSON.
   extensionEntries({ extensions: { rooms: { number: value as string } } }, digest);
 
 describe("entries of plugin fields", () => {

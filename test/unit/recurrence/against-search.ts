@@ -23,8 +23,8 @@ const endOf = fc.oneof(
 );
 
 /**
- * Checks that every rule has the starts that a brute-force search finds, from its first start and from any
- * later day.
+ * Checks random rules against a brute-force search. Both must find the same starts, from the first start and
+ * from any later day.
  */
 export const agreesWithSearch = (seed: number, numRuns: number): void => {
   fc.assert(

@@ -55,7 +55,7 @@ describe("recurrences", () => {
     [["FREQ=WEEKLY;COUNT=20"], "2031-06-10 19:00:00"],
     [["FREQ=WEEKLY;INTERVAL=3"], "2031-06-17 19:00:00"],
     [["FREQ=DAILY;UNTIL=20310901"], "2031-06-17 19:00:00"],
-    // The date has a start; the rule keeps its own weekday and time.
+    // This start comes from `dates`. The rule has another weekday and time.
     [["FREQ=WEEKLY"], "2031-06-12 10:00:00"],
     [["FREQ=MONTHLY", "FREQ=YEARLY;COUNT=3"], "2031-06-12 10:00:00"],
     [["FREQ=MONTHLY;BYDAY=1TU;COUNT=6", "FREQ=DAILY;COUNT=4"], "2031-06-12 10:00:00"],

@@ -9,7 +9,7 @@ const DAYS = `BYYEARDAY=${numbers(1, 366)}`;
 const TIMES = `BYHOUR=${numbers(0, 23)};BYMINUTE=${numbers(0, 59)};BYSECOND=${numbers(0, 59)}`;
 const HORIZON = "2036-01-01 00:00:00";
 
-/** Returns the number of steps of a computation, and the reason if it rejects its input. */
+/** Returns the number of steps of a computation, and the reason if the input is refused. */
 const stepsOf = (computation: Computation<unknown>): readonly [steps: number, reason: string | undefined] => {
   let steps = 0;
   try {
@@ -111,7 +111,8 @@ describe("the costs of recurrences", () => {
       let pauses = 0;
       for (const instance of instanceSteps(recurrence, first, "00:00", range))
         if (instance === undefined) pauses += 1;
-      // Pauses are 250 units apart: a step costs a tenth of a unit, a day one, and a start a few.
+      // A pause comes after 250 units. A step costs a tenth of a unit, a day one unit, and a start a few
+      // units.
       const steps = (3 * 365 * 86_400) / interval;
       expect(pauses * 250).to.be.within(steps * 0.1, steps * 0.1 * 2);
     });

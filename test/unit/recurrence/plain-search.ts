@@ -1,4 +1,4 @@
-/** A rule by the names of its parts, as described in RFC 5545, 3.3.10. */
+/** Recurrence rule as values by the names of its parts (RFC 5545, 3.3.10). */
 export type PlainRule = Readonly<Record<string, string>>;
 
 const DAY = 86_400_000;
@@ -18,7 +18,8 @@ const dayOf = (at: number, weekStart: string) => {
   const [year, month, monthDay] = [date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate()];
   const begin = at - ((date.getUTCDay() - WEEKDAYS.indexOf(weekStart) + 7) % 7) * DAY;
   const weekYear = new Date(begin + 3 * DAY).getUTCFullYear();
-  // The first week with four days of the year contains its fourth day.
+  // The first week of a year is the first one with at least four days in the year. It therefore contains the
+  // fourth day.
   const firstWeek = (of: number) => {
     const fourth = midnight(of, 1, 4);
     return fourth - ((new Date(fourth).getUTCDay() - WEEKDAYS.indexOf(weekStart) + 7) % 7) * DAY;
@@ -66,9 +67,12 @@ const isWeekday = ({ FREQ, BYMONTH }: PlainRule, entry: string, day: Day): boole
   return ordinal === Math.ceil(place / 7) || -ordinal === Math.ceil((length - place + 1) / 7);
 };
 
-/** Returns the number of the period for the rule's frequency, from an arbitrary origin. */
+/**
+ * Returns the number of the period that contains a time. A period is for example a month if the rule is
+ * monthly.
+ */
 const periodOf = ({ FREQ: frequency = "", BYWEEKNO }: PlainRule, day: Day, at: number): number => {
-  // A week belongs to the year that contains most of its days.
+  // A week belongs to the year in which most of its days lie.
   if (frequency === "YEARLY") return BYWEEKNO === undefined ? day.year : day.weekYear;
   if (frequency === "MONTHLY") return day.year * 12 + day.month;
   if (frequency === "WEEKLY") return Math.floor(day.begin / (7 * DAY));
@@ -79,7 +83,7 @@ const range = (length: number) => Array.from({ length }, (_, index) => index);
 
 /**
  * Yields the starts of a rule from `first` on, in milliseconds of the local time as if it were UTC. It tests
- * every day until `until`, and every allowed second of it.
+ * every day until `until`, and every second of the day that the rule allows.
  */
 export function* plainSearch(rule: PlainRule, first: number, until: number): Generator<number> {
   const { FREQ = "", INTERVAL = "1", WKST = "MO", BYHOUR, BYMINUTE, BYSECOND, BYSETPOS } = rule;
@@ -105,7 +109,8 @@ export function* plainSearch(rule: PlainRule, first: number, until: number): Gen
       ),
     ]).filter((at) => at >= first);
   };
-  // Positions count from the beginning of the first period, at most a year earlier.
+  // Positions (BYSETPOS) count from the beginning of the first period, which may begin up to a year before
+  // `first`.
   const before = rank < 0 ? 366 * DAY : 0;
   for (let at = firstDay.at - before; at <= until + before; at += DAY) {
     const day = dayOf(at, WKST);
@@ -124,7 +129,7 @@ export function* plainSearch(rule: PlainRule, first: number, until: number): Gen
   yield* chosen();
 }
 
-/** Yields the starts, also limited by `COUNT` and `UNTIL`, the latter a local time as if it were UTC. */
+/** Yields the starts of a rule. COUNT and UNTIL limit them too; UNTIL is a local time as if it were UTC. */
 export function* plainStarts(rule: PlainRule, first: number, until: number): Generator<number> {
   const { COUNT, UNTIL } = rule;
   const last = UNTIL === undefined ? until : Math.min(until, instantOf(UNTIL));
@@ -143,7 +148,10 @@ const instantOf = (text: string): number => {
   return midnight(Number(year), Number(month), Number(day)) + time;
 };
 
-/** Returns how many days can be searched quickly: fewer if more seconds of each day are tested. */
+/**
+ * Returns the number of days that can be searched quickly. It is smaller if many seconds of each day must be
+ * tested.
+ */
 export const searchableDays = ({ FREQ = "", BYHOUR, BYMINUTE, BYSECOND }: PlainRule): number => {
   const rank = ["SECONDLY", "MINUTELY", "HOURLY"].indexOf(FREQ);
   const size = (list: string | undefined, all: number, isAll: boolean) =>

@@ -50,7 +50,7 @@ const partsOf = (frequency: string): Readonly<Record<string, fc.Arbitrary<string
   };
 };
 
-/** Endless rules that RFC 5545 allows. */
+/** Random endless rules that RFC 5545 allows. */
 export const anyRule: fc.Arbitrary<string> = fc
   .constantFrom(
     "YEARLY",
@@ -73,7 +73,7 @@ export const anyRule: fc.Arbitrary<string> = fc
     return given
       .filter(([name]) => !(name === "BYSETPOS" && isFree))
       .map(([name, value = ""]) =>
-        // Weeks have no first or second weekday.
+        // With BYWEEKNO, weekdays must not have a number.
         name === "BYDAY" && has((other) => other === "BYWEEKNO")
           ? `${name}=${[...new Set(value.split(",").map((day) => day.slice(-2)))].join(",")}`
           : `${name}=${value}`,
@@ -82,7 +82,8 @@ export const anyRule: fc.Arbitrary<string> = fc
   });
 
 /**
- * Local times of the years 1990 to 2060 in milliseconds as if they were UTC, often at usual times of the day.
+ * Random local times from 1990 to 2060, in milliseconds as if they were UTC. Many of them are at full or half
+ * hours.
  */
 export const anyStart: fc.Arbitrary<number> = fc
   .tuple(

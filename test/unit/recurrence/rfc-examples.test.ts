@@ -20,7 +20,7 @@ const startsOf = (first: string, rules: readonly string[], count: number, except
   return starts;
 };
 
-/** Expands dates: `1997-09:02,03` means nine o'clock on the second and the third. */
+/** Returns the times that a short text stands for: `1997-09:02,03` means 9:00 on 2 and 3 September 1997. */
 const days = (text: string): readonly string[] =>
   text.split(" ").flatMap((month) => {
     const [name = "", list = ""] = month.split(":");
@@ -208,7 +208,7 @@ const EXAMPLES: readonly Example[] = [
     starts: days("1997-09:29 1997-10:30 1997-11:27 1997-12:30 1998-01:29 1998-02:26 1998-03:30"),
   },
   {
-    // RFC 5545 has 17:00 UTC by mistake (errata 3883); this is the time in New York.
+    // RFC 5545 has 17:00 UTC here by mistake (erratum 3883). This is the time in New York.
     rule: "FREQ=HOURLY;INTERVAL=3;UNTIL=19970902T210000Z",
     starts: ["09", "12", "15"].map((hour) => `1997-09-02 ${hour}:00:00`),
   },

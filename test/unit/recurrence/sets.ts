@@ -18,7 +18,7 @@ export interface First {
   readonly dayCutoff?: string;
 }
 
-/** Returns the first start of a series, by default with a time and in Rome. */
+/** Returns the first start of a series. By default it has a time and is in the time zone of Rome. */
 export const firstAt = ({
   start,
   end = start,
@@ -27,7 +27,7 @@ export const firstAt = ({
   dayCutoff = "00:00",
 }: First): Schedule => createSchedule({ start, end, timezone, allDay, dayCutoff });
 
-/** Returns the instances of a set until a local time. */
+/** Returns the occurrences of a recurrence until a local time. */
 export const instances = (
   sent: SentRecurrence,
   first: Schedule,
@@ -38,7 +38,7 @@ export const instances = (
 export const recurrenceIds = (recurrence: Recurrence, first: Schedule, until: string): readonly string[] =>
   [...instancesOf(recurrence, first, "00:00", { until })].map(({ recurrenceId }) => recurrenceId);
 
-/** Returns the problem of a recurrence; `undefined` if it is valid. */
+/** Returns the reason why a recurrence is invalid. Returns `undefined` if it is valid. */
 export const problemOf = (sent: SentRecurrence, first: Schedule): Problem | undefined => {
   try {
     const recurrence = parseRecurrence(sent, first);

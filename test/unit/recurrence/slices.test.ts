@@ -4,7 +4,7 @@ import { ClientGone, type Computation } from "@kalends/core/internals";
 import { expect } from "chai";
 import { CAPACITIES } from "../../capacities.ts";
 
-/** Runs this many steps of a millisecond and reports each. */
+/** Computation of this number of steps, one millisecond each. Each step is reported. */
 const work = function* (steps: number, step: () => void): Computation<string> {
   for (let left = steps; left > 0; left -= 1) {
     step();
@@ -44,7 +44,7 @@ const tick = (clock: Ticking): void => {
   clock.time += 0.1;
 };
 
-/** Number of steps; two such computations exceed the limit of a user or plugin per minute. */
+/** Number of steps. Two such computations exceed the limit of a user or plugin per minute. */
 const LONG = 7000;
 
 describe("slices of computations", () => {
@@ -121,7 +121,7 @@ describe("slices of computations", () => {
     if (!isCalendarError(refused)) throw refused;
     expect(refused.code).to.equal("rest_too_many_requests");
     expect(refused.details.retryAfter).to.equal(1);
-    // Short computations are free after the limit is reset, but refused until then.
+    // A short computation is refused while the limit is exceeded, and costs nothing after it is reset.
     const short = () => work(50, () => undefined);
     expect(await slices.finish(short(), 5).catch(() => "refused")).to.equal("refused");
     clock.time += 1000;
@@ -163,7 +163,7 @@ describe("slices of computations", () => {
       const [next, ...others] = waiting.splice(0);
       expect(others).to.have.length(0);
       order.push(next?.name ?? "none");
-      // The next one is queued as soon as this one has begun or has been refused.
+      // The next computation is added as soon as this one has begun or was refused.
       if (order.length === 1) next?.fail();
       else next?.begin();
     }

@@ -1,7 +1,9 @@
 import { expect } from "chai";
 import { firstAt, instances } from "./sets.ts";
 
-/** Returns original start, start and end, the latter two also in UTC, of a daily series of one hour. */
+/**
+ * Returns the occurrences of a daily series: original start, start and end, and the latter two also in UTC.
+ */
 const times = (start: string, end: string, timezone: string, until: string, rules = ["FREQ=DAILY"]) =>
   instances({ rules }, firstAt({ start, end, timezone }), until).map(({ recurrenceId, schedule }) =>
     [recurrenceId, schedule.start, schedule.end, schedule.utcStart, schedule.utcEnd].map((time) =>

@@ -21,7 +21,7 @@ const row = (id: number, recurrenceId: string, own: Own = {}): OccurrenceRow => 
   occurrence: { seriesId: 1, recurrenceId, changes: {}, ...own },
 });
 
-/** Returns the ids at each start, and the unwanted ids. */
+/** Returns the ids at each start, and the ids of unwanted occurrences. */
 const placesOf = ({ kept, missing, unwanted }: RowPlan) => ({
   kept: kept.map(({ id, occurrence }) => [id, occurrence.recurrenceId.slice(5, 16)]),
   missing: missing.map(({ recurrenceId }) => recurrenceId.slice(5, 16)),
@@ -107,7 +107,7 @@ describe("the plan of the rows of a series", () => {
     ]);
   });
 
-  /** Starts on three days, at full hours. */
+  /** Random starts on three days, at full hours. */
   const starts = fc
     .uniqueArray(fc.tuple(fc.integer({ min: 1, max: 3 }), fc.integer({ min: 0, max: 23 })), {
       selector: ([day, hour]) => day * 100 + hour,

@@ -41,7 +41,10 @@ describe("series that are changed at random", () => {
   const allOf = (calendar: TestCalendar, id: number): Promise<readonly CalendarEvent[]> =>
     calendar.store.events.occurrencesOf(id, "0000-00-00 00:00:00", 1000);
 
-  /** Checks that exactly the starts of the set exist, each with its time, and that lists contain them. */
+  /**
+   * Checks that the stored occurrences are exactly those of the recurrence, each with its time, and that
+   * lists contain them.
+   */
   const expectWhole = async (calendar: TestCalendar, id: number, now: number): Promise<void> => {
     const series = await calendar.store.events.find(id);
     if (series === undefined) throw new Error("The series is gone.");

@@ -17,7 +17,7 @@ import { ofEachTest } from "../of-each-test.ts";
 const SILENT: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 const DAY = 24 * 3_600_000;
 
-/** Number of rows written. */
+/** Number of written occurrences. */
 let written = 0;
 const counting = (store: Store): Store => ({
   ...store,
@@ -67,7 +67,7 @@ describe("work on series", () => {
   const names = (): readonly string[] => events.map(({ name }) => name);
   const create = async (body: object = {}): Promise<CalendarEvent> =>
     (await calendar.create({ ...WEEKLY, ...body })).event;
-  /** Changes a row like a write of that occurrence. */
+  /** Stores changes of an occurrence, as a write of that occurrence does. */
   const give = async (row: CalendarEvent | undefined, changes: object): Promise<void> => {
     if (row?.occurrence === undefined) throw new Error("There is no such row.");
     await calendar.store.events.save({ ...row, ...changes, occurrence: { ...row.occurrence, changes } });
@@ -220,7 +220,7 @@ describe("work on series", () => {
     const series = await create({ recurrence: { rules: ["FREQ=WEEKLY;COUNT=2"] } });
     const [first, second] = await rowsOf(series.id);
     if (first === undefined || second === undefined) throw new Error("There are no rows.");
-    // Times that other time zone data would have.
+    // Times that other time zone data would give.
     const wrong = { utcStart: "2031-05-06 18:00:00", utcEnd: "2031-05-06 20:00:00" };
     await calendar.store.events.save({ ...single, schedule: { ...single.schedule, ...wrong } });
     await calendar.store.events.saveOccurrences([

@@ -5,7 +5,7 @@ import { ADMIN } from "../actors.ts";
 import { openCalendar, refusal, type TestCalendar } from "../events/calendar.ts";
 import { ofEachTest } from "../of-each-test.ts";
 
-/** A series on four Tuesdays. */
+/** Series on four Tuesdays. */
 const WEEKLY = {
   title: "Jazz",
   start_date: "2031-05-06 19:00",
@@ -17,7 +17,7 @@ describe("writing series", () => {
   const calendar: TestCalendar = ofEachTest(() => openCalendar());
   const rowsOf = (id: number): Promise<readonly CalendarEvent[]> =>
     calendar.store.events.occurrencesOf(id, "0000-00-00 00:00:00", 1000);
-  /** Returns id, start and status of each row. */
+  /** Returns id, start and status of each occurrence. */
   const summary = async (id: number): Promise<readonly string[]> =>
     (await rowsOf(id)).map(
       (row) =>

@@ -2,7 +2,7 @@ import { createCoalescer, createLookUp } from "@kalends/store-mongodb/internals"
 import { expect } from "chai";
 import { BSON, type Document } from "mongodb";
 
-/** Time in milliseconds for which other reads are collected. */
+/** Milliseconds for which the store collects reads to send them together. */
 const MOMENT = 5;
 
 interface Deferred {
@@ -101,7 +101,7 @@ describe("what several ask a MongoDB store at once", () => {
         }),
       };
       const lookUp = createLookUp(MOMENT);
-      // The part of a collection that a lookup needs.
+      // Cast: a lookup needs only this part of a collection.
       const wanted = { collection } as unknown as Parameters<typeof lookUp>[0];
       find = async (ids) => (await lookUp({ ...wanted, ids })).map((bytes) => BSON.deserialize(bytes));
     });

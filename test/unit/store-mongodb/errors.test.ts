@@ -7,7 +7,7 @@ import { createSecondCopies, type SecondCopies } from "../../second-copies.ts";
 
 const { MongoError, MongoNetworkError, MongoServerError } = driver;
 
-/** The driver passes on the system's error of a connection whose other end has closed. */
+/** Error of the operating system for a connection whose other side has closed. The driver passes it on. */
 const GONE = Object.assign(new Error("This socket has been ended by the other party"), { code: "EPIPE" });
 
 class WaitQueueTimeoutError extends MongoError {
@@ -57,13 +57,13 @@ describe("what the errors of a MongoDB database mean", () => {
     });
     after(() => copies.remove());
 
-    /** Returns an instance of every error class that the driver exports. */
+    /** Creates an error of each class that the driver exports. */
     const everyErrorOf = (of: typeof driver): readonly Error[] =>
       Object.entries(of)
         .filter(([name]) => /^Mongo\w*Error$/.test(name))
         .toSorted(([one], [other]) => (one < other ? -1 : 1))
         .flatMap(([, Class]) => {
-          // The constructors differ; classes that refuse these arguments are skipped.
+          // The constructors have different parameters. Classes that refuse these arguments are skipped.
           const Made = Class as new (...given: readonly unknown[]) => Error;
           const labels = [
             "TransientTransactionError",
@@ -112,7 +112,7 @@ describe("what the errors of a MongoDB database mean", () => {
     it("are known in the bulk write that wraps them", () => {
       for (const of of [driver, copy]) {
         const lost = new of.MongoNetworkError("closed");
-        // The driver creates it like this; its types require a complete result.
+        // The driver creates the error in this way, although its types require a complete result.
         const wrapping = new of.MongoBulkWriteError(lost as never, {} as never);
         expect(isLost(wrapping)).to.equal(true);
         expect(isConflict(wrapping)).to.equal(false);

@@ -6,7 +6,7 @@ import { expect } from "chai";
 const LATEST = 1;
 
 describe("createHousekeeping", () => {
-  /** Starts housekeeping whose runs end on command. */
+  /** Starts the housekeeping. Its runs end only when the test ends them. */
   const begin = () => {
     const running: (() => void)[] = [];
     let runs = 0;
@@ -32,7 +32,7 @@ describe("createHousekeeping", () => {
     noteCommit();
     await until(1);
     noteCommit();
-    // Longer than any timer that the commit may have set.
+    // The wait is longer than any timer that the commit may have set.
     await sleep(10 * LATEST);
     expect(runs()).to.equal(1);
     await finish();

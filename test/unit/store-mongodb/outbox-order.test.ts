@@ -7,7 +7,7 @@ describe("createOutboxOrder", () => {
   it("comes to an end while others write on and on", async () => {
     let rounds = 0;
     const session = {
-      // Each read reports that more is left.
+      // Each read reports that more entries exist.
       read: async () => true,
       coalesce: (_key: string, read: () => Promise<unknown>) => read(),
     } as unknown as Deps[0];

@@ -84,7 +84,7 @@ describe("writing terms", () => {
   });
 
   describe("duplicates of categories", () => {
-    // Music (music) with the child Jazz (jazz-cat), and Art (art) on the same level.
+    // Category Music (`music`) with the child Jazz (`jazz-cat`), and Art (`art`) on the same level.
     let music: Term;
     let jazz: Term;
     beforeEach(async () => {

@@ -3,7 +3,7 @@ import type { VenueView } from "@kalends/core/interface";
 import { ADMIN } from "../actors.ts";
 import { type Calendar, call, callOn } from "../posts/calendar.ts";
 
-/** Writes to venues, by an administrator unless another user is given. */
+/** Functions that write venues. The user is an administrator unless `actor` is given. */
 export interface VenueCalls {
   create(values: object, actor?: Actor): Promise<Venue>;
   update(id: number, values: object, actor?: Actor): Promise<Venue>;

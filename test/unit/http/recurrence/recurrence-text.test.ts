@@ -104,7 +104,7 @@ describe("a recurrence set in words", () => {
     fc.option(fc.uniqueArray(fc.constantFrom(...values), { minLength: 1, maxLength }), { nil: undefined });
   const part = (name: string, values: readonly unknown[] | undefined): string =>
     values === undefined ? "" : `;${name}=${values.join()}`;
-  /** Rules that are fast to expand and clearly different. */
+  /** Random rules that are fast to compute and clearly different. */
   const rules = fc
     .record({
       frequency: fc.constantFrom("DAILY", "WEEKLY", "MONTHLY", "YEARLY"),

@@ -1,6 +1,6 @@
 /**
- * Rules of a series that starts on Tuesday, 2 September 1997, at 9:00, with their texts in English, German,
- * Spanish and French. The first ones are from RFC 5545 (3.8.5.3).
+ * Recurrence rules with their texts in English, German, Spanish and French. The series starts on Tuesday, 2
+ * September 1997, at 9:00. The first rules are from RFC 5545 (3.8.5.3).
  */
 export const TEXTS: Readonly<Record<string, readonly [en: string, de: string, es: string, fr: string]>> = {
   "FREQ=DAILY;COUNT=10": [

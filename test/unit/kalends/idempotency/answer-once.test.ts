@@ -40,7 +40,10 @@ describe("what is done once", () => {
       runLeased: createRunLeased({ store, clock, timers, logger }),
     });
 
-  /** Creates the idempotency of a process that lost its lease, so nothing prevents concurrent runs. */
+  /**
+   * Creates the idempotency service of a process that has lost its lease, so that nothing prevents concurrent
+   * runs.
+   */
   const unleased = (): Idempotency =>
     createIdempotency({
       ...{ store, clock, timers, logger, maxWaiting: CAPACITIES.waitingForKey },
@@ -59,7 +62,7 @@ describe("what is done once", () => {
     run: async () => ({ result: await run(), kept: KEPT }),
   });
 
-  /** Writes like a use case, with the participant in its transaction. */
+  /** Writes as an operation does, with the participant in its transaction. */
   const write = ({ participant }: Idempotency, id: number): Promise<void> =>
     store.transaction(async (repositories) => {
       expect(participant.participates(TRACE)).to.equal(true);
@@ -205,7 +208,7 @@ describe("what is done once", () => {
     await limitRequests(store, 1, { requests: 10, parts: 5 });
     expect(await parts()).to.equal(3);
     expect(await once("b")).to.deep.equal({ kept: long });
-    // The completed request is still known.
+    // The finished request is still stored.
     expect(await once("a")).to.deep.equal({ written: [] });
     await limitRequests(store, 1, { requests: 0, parts: 5 });
     expect(await parts()).to.equal(0);

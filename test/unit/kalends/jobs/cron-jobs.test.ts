@@ -8,7 +8,7 @@ type Job = SchedulerDeps["jobs"][number]["value"];
 
 const flushPromises = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** Creates processes of one installation, with controllable clocks. */
+/** Creates several processes of one installation. Tests control their clocks. */
 const createInstallation = (start: string, timezone = "America/New_York") => {
   let now = Date.parse(start);
   const waiting = new Set<{ readonly at: number; readonly callback: () => void }>();
@@ -37,11 +37,11 @@ const createInstallation = (start: string, timezone = "America/New_York") => {
   return {
     errors,
     at: () => new Date(now).toISOString(),
-    /** Creates a process whose clock is ahead by this many seconds. */
+    /** Creates a process whose clock is ahead by this number of seconds. */
     process(job: Job, ahead: number | { seconds: number } = 0) {
       const clock = { now: () => now + (typeof ahead === "number" ? ahead : ahead.seconds) * 1000 };
       const owned = { plugin: "sample", value: job };
-      // Without publishing, which would be checked every second.
+      // Switches off the publishing of scheduled records, which would run every second.
       const stopped = createGate();
       const scheduler = createScheduler({
         publishLeased: () => stopped.passed,
@@ -70,7 +70,7 @@ const createInstallation = (start: string, timezone = "America/New_York") => {
       const finishTurns = async (): Promise<void> => {
         for (let turn = 0; turn < 5; turn += 1) await flushPromises();
       };
-      // Tasks that began may only now wait for a timer.
+      // Tasks that have begun may set their timers only now.
       await finishTurns();
       for (;;) {
         const [next] = [...waiting].filter(({ at }) => at <= end).toSorted((a, b) => a.at - b.at);
@@ -85,7 +85,7 @@ const createInstallation = (start: string, timezone = "America/New_York") => {
   };
 };
 
-/** Returns the times at which a job runs within this many hours. */
+/** Returns the times at which a job runs within this number of hours. */
 const runsOf = async (
   cron: string,
   start: string,
@@ -115,12 +115,12 @@ describe("jobs by cron expression", () => {
       "2031-01-10T22:00Z",
     ]);
     expect(await runsOf("@daily", "2031-01-10T12:00:00Z", 24, "utc")).to.deep.equal(["2031-01-11T00:00Z"]);
-    // Weeks away, which exceeds the maximum timer.
+    // The next run is weeks away, which exceeds the maximum of a timer.
     expect(await runsOf("0 0 1 3 *", "2031-01-10T12:00:00Z", 24 * 60)).to.deep.equal(["2031-03-01T05:00Z"]);
   });
 
   it("run at their times by the zone data of the calendar, whatever that of Node says", async () => {
-    // Several of these zones changed their rules permanently after the release of Node.js 20.
+    // Several of these time zones changed their rules after the release of Node.js 20.
     const zones = [
       "America/Vancouver",
       "America/Havana",

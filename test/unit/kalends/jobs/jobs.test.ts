@@ -3,7 +3,7 @@ import { createScheduler, type SchedulerDeps, type Timers } from "kalends/intern
 
 type Job = SchedulerDeps["jobs"][number];
 
-/** Creates any number of timers that run on command. */
+/** Creates timers that run when the test advances the clock. */
 const createFakeTime = () => {
   let now = 1_000_000_000_000;
   const waiting = new Set<{ readonly at: number; readonly callback: () => void }>();

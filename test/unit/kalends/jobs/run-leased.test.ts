@@ -6,7 +6,7 @@ import { SILENT } from "../silent-logger.ts";
 
 const flushPromises = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** Creates a clock that advances on command, and leases that expire by it. */
+/** Creates a clock that tests advance, and leases that expire by it. */
 const setUp = () => {
   let now = 1_000_000;
   const waiting = new Set<{ readonly at: number; readonly callback: () => void }>();
@@ -61,7 +61,7 @@ const setUp = () => {
   };
 };
 
-/** Creates work that ends on command. */
+/** Creates work that ends when the test ends it. */
 const createWork = () => {
   let end = (): void => {};
   let isStopping = (): boolean => true;

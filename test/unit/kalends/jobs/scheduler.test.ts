@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { createScheduler, type Timers } from "kalends/internals";
 
-/** Creates a clock that advances on command. */
+/** Creates a clock with one timer that tests advance. */
 const createFakeTime = (start: number) => {
   let now = start;
   let waiting: { readonly at: number; readonly callback: () => void } | undefined;
@@ -18,7 +18,7 @@ const createFakeTime = (start: number) => {
     clock: { now: () => now },
     timers,
     nextAt: () => waiting?.at,
-    /** Advances to the next timer, runs it, and waits for its consequences. */
+    /** Advances the clock to the next timer and runs it. Waits for the code that depends on it. */
     async elapse() {
       const timer = waiting;
       if (!timer) throw new Error("nothing is waiting");

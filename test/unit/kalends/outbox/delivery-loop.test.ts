@@ -15,7 +15,7 @@ describe("the dispatcher while the calendar is open", () => {
   afterEach(() => given.store.close());
   const notes = aListener(({ id }) => void handled.push(id));
 
-  /** Wraps the store to record calls of its outbox by name. */
+  /** Wraps a store. It records the names of the called outbox methods. */
   const watching = (calls: string[]): Pick<Store, "outbox" | "revision"> => {
     const { store } = given;
     const outbox = Object.fromEntries(
@@ -26,7 +26,7 @@ describe("the dispatcher while the calendar is open", () => {
           return Reflect.apply(method, store.outbox, values);
         },
       ]),
-    ) as unknown as Outbox; // The proxy has the same members.
+    ) as unknown as Outbox; // Cast: the proxy has the same members.
     return { outbox, revision: () => store.revision() };
   };
 

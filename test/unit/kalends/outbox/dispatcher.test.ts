@@ -4,7 +4,7 @@ import { aChange, aListener, flushPromises, setUp } from "./set-up.ts";
 
 type SetUp = Awaited<ReturnType<typeof setUp>>;
 
-/** Returns the record ids of delivered events in order. */
+/** Returns the record ids of the delivered events in order. */
 const idsOf = (events: readonly StoredDomainEvent[]): readonly (number | undefined)[] =>
   events.map(({ change }) => ("after" in change ? change.after.id : undefined));
 
@@ -73,7 +73,7 @@ describe("the dispatcher of durable listeners", () => {
     await pass(3.9);
     expect(await dispatcher.deliverDue()).to.equal(0);
     await pass(0.1);
-    // The waiting changes of the record follow immediately, in order.
+    // The waiting changes of the record follow immediately and in order.
     expect(await dispatcher.deliverDue()).to.equal(2);
     expect(idsOf(handled)).to.deep.equal([1, 2, 3, 1, 1, 1]);
     const [first, ...others] = handled.filter((event) => idsOf([event])[0] === 1).map(({ id }) => id);

@@ -14,12 +14,12 @@ import {
   type Timers,
 } from "kalends/internals";
 
-/** Waits for rounds of the event loop and their consequences. */
+/** Lets the event loop run several rounds, so that pending work is done. */
 export const flushPromises = async (): Promise<void> => {
   for (let round = 0; round < 20; round += 1) await new Promise((resolve) => setImmediate(resolve));
 };
 
-/** Creates a clock that advances on command. */
+/** Creates a clock with timers that tests advance. */
 const createTime = () => {
   let now = 1_000_000;
   const waiting = new Set<{ readonly at: number; readonly callback: () => void }>();
@@ -48,7 +48,7 @@ const createTime = () => {
   };
 };
 
-/** Returns a change of the event with this id. */
+/** Returns a change of the event with this id, as the outbox stores it. */
 export const aChange = (recordId: number, more: Partial<OutboxChange> = {}): OutboxChange => ({
   time: 5,
   kind: "event",
@@ -91,7 +91,7 @@ export const setUp = async () => {
     clock,
     positionOf: async (name: string) =>
       (await store.outbox.consumers()).find((reader) => reader.name === name)?.position,
-    /** Stores changes in a unit of work, which may wake a loop. */
+    /** Appends changes to the outbox in a transaction. This may wake a delivery loop. */
     write: (...changes: readonly OutboxChange[]) =>
       watched.transaction(({ outbox }) => outbox.append(changes)),
     async dispatcherOf(listener: DurableListener, more: Partial<DispatcherDeps> = {}): Promise<Dispatcher> {

@@ -12,7 +12,7 @@ import {
 const LISTENING: FromWorker = { kind: "listening", port: 8080, url: "http://127.0.0.1:8080/wp-json" };
 const PROBLEM = { kind: "failed", problems: ["no room"] } as const;
 
-/** A process whose messages and end the test controls. */
+/** Fake worker process. The test controls its messages and its end. */
 interface FakeProcess extends WorkerProcess {
   readonly received: readonly ToWorker[];
   says(message: FromWorker): Promise<void>;
@@ -98,7 +98,7 @@ const setUp = (workers: number) => {
       await flushPromises();
     },
     hasTimer: () => next !== undefined,
-    /** Makes two processes report that they serve. */
+    /** Makes two worker processes report that they are ready. */
     async serve() {
       await at(0).says({ kind: "up" });
       await at(0).says(LISTENING);
