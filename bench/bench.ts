@@ -23,7 +23,7 @@ export interface BenchOptions extends Rounds {
   readonly large: number;
 }
 
-/** Measured calendars and the servers to compare. */
+/** Calendars that the benchmark measures, and functions that start the servers to compare. */
 export interface Bench {
   readonly options: BenchOptions;
   readonly storage: Storage;

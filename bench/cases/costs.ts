@@ -4,7 +4,7 @@ import { inTurn, LISTS, newPair, singlePair } from "../request-pairs.ts";
 import { fasterBy } from "../table.ts";
 import { CLIENTS, fullCreate } from "./writes.ts";
 
-/** Kind of request, and number of connections that send it. */
+/** Kind of request whose speed is measured, and number of connections that send it. */
 interface Work {
   readonly name: string;
   readonly connections: number;

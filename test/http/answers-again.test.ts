@@ -128,10 +128,7 @@ for (const store of stores) {
   });
 }
 
-/**
- * Request headers that reads use. The text explains why the cached response need not depend on the header
- * alone.
- */
+/** Request headers that reads use. The text says how the response cache takes each header into account. */
 const HEADERS: Readonly<Record<string, string>> = {
   host: "part of the key, as the address of the site",
   "x-forwarded-host": "part of the key, as the address of the site",

@@ -25,7 +25,7 @@ export const PLUGIN = "geolocation";
 type StoredData = {
   /** True if a user entered the coordinates by hand, so that the geocoder must not replace them. */
   readonly overwrite_coords?: boolean;
-  /** Address that was geocoded last. */
+  /** Address of the venue at its last geocoding. */
   readonly geocoded?: string;
   /** Coordinates that the geocoder found for that address; absent if it found none. */
   readonly place?: Coordinates;

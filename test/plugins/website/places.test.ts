@@ -90,7 +90,8 @@ for (const store of lastingStores.slice(0, 1)) {
         ),
       );
       const next = calendar.get("//next");
-      // The API has its own limit. Its responses arrive while the pages still wait.
+      // The API has its own limit, so its requests do not wait for the pages. Its responses show that the
+      // server has read the request for the next page, which must still wait.
       expect((await calendar.get("/venues")).status).to.equal(200);
       expect((await calendar.get("/events?per_page=50")).status).to.equal(200);
       expect(asked).to.have.length(4);

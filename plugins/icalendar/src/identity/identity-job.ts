@@ -2,7 +2,10 @@ import type { CalendarEvent, Job, PluginDeps } from "@kalends/core/plugin";
 import { FIELDS, fieldsOf, provisionalUid } from "../fields.ts";
 import { createSlices, type NextStep } from "./slices.ts";
 
-/** Number of events that are written concurrently. Together they take less time than one slice. */
+/**
+ * Number of events that the job writes concurrently. Writing them takes less time than one slice of work (see
+ * `createSlices`).
+ */
 const BATCH_SIZE = 8;
 const HALF_A_DAY = 12 * 60 * 60;
 

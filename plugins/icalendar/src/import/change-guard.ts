@@ -8,7 +8,7 @@ const FOREIGN = "The calendar already has an event with this UID from another so
 const NATIVE =
   "The event was created in this calendar, not by an import, so it was not changed. To change it, import with own=update (on the command line: --own update).";
 
-/** Rules about events that an import must not change. */
+/** Checks that keep an import from changing events that it must not change. */
 export interface ChangeGuard {
   /**
    * Returns the reason why this import must not change the event. Returns `undefined` if it may change the

@@ -1,6 +1,6 @@
 import type { KnownEventFields } from "@kalends/core/plugin";
 
-/** True if the values contain recurrence rules or dates. */
+/** True if the values of an event contain recurrence rules or dates. */
 export const recurs = ({ recurrence }: KnownEventFields): boolean =>
   [recurrence?.rules, recurrence?.dates].some((list) => Array.isArray(list) && list.length > 0);
 

@@ -16,7 +16,7 @@ export interface Validators {
 export type FetchedCalendar =
   | (CalendarBytes & { readonly validators: Validators })
   | { readonly isUnchanged: true }
-  /** `problem` is a sentence for the report. */
+  /** `problem` is a sentence for the report of the import. */
   | { readonly problem: string };
 
 /**

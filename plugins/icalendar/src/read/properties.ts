@@ -9,7 +9,7 @@ export interface Property {
   readonly name: string;
   /** Parameters by name in upper case. If a parameter has several quoted values, only the first is kept. */
   readonly parameters: ReadonlyMap<string, string>;
-  /** Value as written. */
+  /** Value of the property as written. */
   readonly raw: string;
   readonly values: readonly string[];
 }

@@ -63,7 +63,7 @@ export class UnreadableCalendar extends Error {}
 /**
  * Splits an iCalendar file into components, without parsing their properties. It accepts files without END
  * lines, without VCALENDAR and with missing line breaks. `charset` is the encoding that the server declares.
- * Throws `UnreadableCalendar` if the file is not a calendar.
+ * Throws `UnreadableCalendar` if the file is not a calendar or is too large.
  */
 export const splitComponents = async (
   chunks: AsyncIterable<Uint8Array>,

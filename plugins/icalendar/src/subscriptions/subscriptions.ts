@@ -149,7 +149,8 @@ export interface Subscriptions {
   list(): Promise<readonly FoundSubscription[]>;
   find(id: number): Promise<Subscription | undefined>;
   /**
-   * Returns the user name and password for a subscription. Returns `undefined` if they are not for this URL.
+   * Returns the user name and password for a subscription. Returns `undefined` if they were stored for
+   * another origin than that of `url`.
    */
   credentialsOf(id: number, url: string): Promise<Credentials | undefined>;
   /** Creates a subscription. Throws `rest_limit_reached` if the maximum number of subscriptions exists. */

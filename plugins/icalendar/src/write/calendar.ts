@@ -2,7 +2,7 @@ import type { FormattedEvent } from "@kalends/core/plugin";
 import { createComponentWriter, type EventWriting } from "./calendar-writer.ts";
 import { contentLine, textLine, uriLine } from "./content-line.ts";
 
-/** Properties of the calendar file as a whole. */
+/** Properties of the calendar file itself, not of its events. */
 export interface CalendarHead {
   readonly name: string;
   /** Absolute URL of the request. */

@@ -27,8 +27,8 @@ export const contentLines = (view: EventView, form: TimeForm, writing: Writing):
     listLine("CATEGORIES", named),
     contentLine("STATUS", STATUSES[event.eventStatus ?? "scheduled"]),
     contentLine("TRANSP", takesTime(event) ? "OPAQUE" : "TRANSPARENT"),
-    // Only feeds with a token contain private events. CLASS asks programs that import them not to publish
-    // them.
+    // Only feeds that need credentials contain private events. CLASS asks programs that import such a feed
+    // not to publish the event.
     event.status === "private" ? contentLine("CLASS", "PRIVATE") : "",
     image === undefined ? "" : imageLines(image, present),
     kalendsLines(view, form),

@@ -99,8 +99,8 @@ export interface Deliveries {
    */
   block(key: string): Promise<void>;
   /**
-   * Returns the deliveries behind the first one of a lane to the queue. Call it before the first delivery is
-   * marked as finished, so that a crash between the two steps leaves no delivery blocked.
+   * Returns the deliveries behind the first one of a lane to the queue. Call it while the first delivery is
+   * still in the lane, because the function skips the first one.
    */
   unblockNext(lane: string): Promise<void>;
   /**
@@ -188,9 +188,9 @@ export const boundsOf = (subscription: number): { readonly from: string; readonl
 });
 
 /**
- * Returns the storage key of a delivery. The key contains the time, because outbox positions start again at 1
- * in imported storage. It contains the number of the event name, so that `published` is delivered after the
- * change that caused it.
+ * Returns the storage key of a delivery. Lanes deliver in the order of these keys. The key contains the time,
+ * because outbox positions start again at 1 in imported storage. It contains the number of the event name, so
+ * that `published` comes after the change that caused it.
  */
 const keyOf = ({ position, time, name, subscription }: NewDelivery): string =>
   [

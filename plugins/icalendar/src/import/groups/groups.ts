@@ -38,7 +38,7 @@ const contentUid = async ({ lines }: SourceComponent): Promise<string> => {
   return `content-${await digestOf(kept)}`;
 };
 
-/** Returns the SHA-256 digest of a value in JSON form. */
+/** Returns the SHA-256 digest of a value, which is converted to JSON first. */
 export const digestOf = (value: unknown): Promise<string> => digestOfText(JSON.stringify(value));
 
 /** Maximum number of characters that are hashed at once. */

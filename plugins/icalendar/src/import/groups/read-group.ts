@@ -123,8 +123,8 @@ export const readGroup = async (
 };
 
 /**
- * True if the first event is a later version than the second, or the same version. `one` comes later in the
- * file.
+ * True if `one` is a later version of an event than `other`, or the same version. In the file, `one` comes
+ * after `other`.
  */
 const isLater = (one: SourceEvent, other: SourceEvent): boolean =>
   one.sequence === other.sequence

@@ -11,7 +11,7 @@ import { LEFT_OUT, withoutPrivate } from "../occurrences/private-occurrences.ts"
 import { digestOfList } from "./groups.ts";
 import type { SourceGroup } from "./split-group.ts";
 
-/** Group that contains its event or series. */
+/** Components of one UID that include the event or series itself, not only changed occurrences. */
 export type MainGroup = SourceGroup & { readonly main: SourceEvent };
 
 /** State that an event should have after the import. */
@@ -24,7 +24,7 @@ export interface WantedEvent {
   /** Changed occurrences as parsed from the calendar file. */
   readonly dates: readonly SourceEvent[];
   readonly imported: Imported;
-  /** Sentences for the report. */
+  /** Sentences about this event for the report of the import. */
   readonly notes: string[];
 }
 

@@ -15,7 +15,7 @@ import { importedOf } from "../import-fields.ts";
 import { refusalOf } from "../report/report.ts";
 import { followedValues } from "./followed-values.ts";
 
-/** Returns all stored occurrences of a series. */
+/** Reads all stored occurrences of a series. */
 export const occurrencesOf = async (
   seriesId: number,
   { deps: { calendar } }: Pick<ImportContext, "deps">,

@@ -16,7 +16,7 @@ export const withListedDates = async (
 ): Promise<SourceEvent> => {
   const { times, values, notes } = event;
   const { rules, dates, except } = values.recurrence ?? {};
-  // All-day events do not depend on offsets.
+  // All-day events do not depend on offsets, so their rules are kept.
   if (times.allDay || times.offsets === undefined || !Array.isArray(rules) || rules.length === 0)
     return event;
   const { start, end } = times;

@@ -44,7 +44,7 @@ export interface SourceEvent {
   readonly isCancelled: boolean;
   readonly relatedTo?: string;
   readonly zones: Zones;
-  /** Sentences for the report about data that the import changed or left out. */
+  /** Sentences for the report of the import about data that was changed or left out. */
   readonly notes: readonly string[];
 }
 

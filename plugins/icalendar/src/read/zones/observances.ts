@@ -2,9 +2,9 @@ import { DAY, millisecondsOf, utcText, type WallClock } from "@kalends/core/plug
 
 /** STANDARD or DAYLIGHT part of a VTIMEZONE (RFC 5545, 3.6.5). */
 interface Observance {
-  /** First onset of the observance, as a wall clock time with the offset before it. */
+  /** Time of the first clock change (onset) of the observance, on the wall clock before the change. */
   readonly start: WallClock;
-  /** Offset from UTC in milliseconds, positive in the east: `from` before the onset, `to` after it. */
+  /** Offset from UTC in milliseconds, positive in the east: `from` before the clock change, `to` after it. */
   readonly from: number;
   readonly to: number;
   readonly yearly?: YearlyRule;
@@ -19,7 +19,7 @@ interface YearlyRule {
   /** Number of the weekday in the month: 1 for the first, -1 for the last, 0 for any. */
   readonly ordinal: number;
   readonly monthDays: readonly number[];
-  /** Time of the last onset, in milliseconds UTC. */
+  /** Time of the last clock change of the rule, in milliseconds UTC. */
   readonly until?: number;
 }
 
@@ -69,14 +69,15 @@ interface Onset {
   readonly to: number;
 }
 
-/** Returns the onsets of an observance that determine the offset in this year. */
+/** Returns the clock changes (onsets) of an observance that decide the offset in this year. */
 const onsetsOf = ({ start, from, to, yearly, dates }: Observance, year: number): readonly Onset[] => {
   const begin = millisecondsOf(start) - from;
   const single = dates.map((date) => ({ at: millisecondsOf(date) - from, to }));
   const own = yearly === undefined ? [{ at: begin, to }] : [];
   if (yearly === undefined) return [...own, ...single];
   const until = yearly.until ?? Infinity;
-  // After UNTIL, the last onset of the rule remains in effect until the onset of another observance.
+  // After UNTIL, the offset of the rule's last clock change remains in effect until another observance
+  // begins.
   const lastYear = Math.min(year, new Date(Math.min(until, 253_402_300_799_000)).getUTCFullYear());
   return [
     ...single,
@@ -157,7 +158,10 @@ const toOffset = (text = ""): number | undefined => {
   return sign === "-" ? -size : size;
 };
 
-/** Parses a yearly rule. Other rules return `undefined`, so the observance has only its first onset. */
+/**
+ * Parses the yearly RRULE of an observance. Returns `undefined` for other rules, so that only the first clock
+ * change of the observance is used.
+ */
 const toYearly = (rule: string, start: WallClock): YearlyRule | undefined => {
   const parts = new Map(
     rule
