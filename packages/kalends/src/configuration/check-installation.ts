@@ -1,4 +1,5 @@
 import { dirname, resolve } from "node:path";
+import { isLoopback } from "../hosting/public-origin.ts";
 import { checkPlace, type PlaceCheck } from "../storage/check-place.ts";
 import { DEFAULT_DIRECTORY } from "../storage/open-storage.ts";
 import { STORAGE_SCHEMES, splitStorage, withoutCredentials } from "../storage/storage-schemes.ts";
@@ -17,8 +18,6 @@ export interface InstallationCheck {
 }
 
 const MEMORY = ":memory:";
-
-const isLoopback = (host: string): boolean => /^(?:localhost|::1|127(?:\.\d{1,3}){3})$/i.test(host);
 
 const describePlace = (path: string, { exists }: PlaceCheck): string =>
   `${resolve(path)}${exists ? "" : " (will be created)"}`;
