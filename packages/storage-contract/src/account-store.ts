@@ -10,6 +10,7 @@ import { anAccount } from "./fixtures.ts";
 import { accountsForEach, type OpenAccounts } from "./opened.ts";
 import { sequenceTests } from "./repositories/id-sequences.ts";
 import { corrupt } from "./round-trip.ts";
+import { signInRecordTests } from "./sign-in-records.ts";
 
 const aCredential = (id: string): StoredCredential => ({
   id,
@@ -26,10 +27,7 @@ const resign = (accounts: AccountStore, id: number): Promise<boolean> =>
     return left.length > 1 && unit.save(anAccount({ id, role: "editor" }));
   });
 
-/**
- * Defines the tests that every account store must pass. `open` must return a new, empty store each time. No
- * test may be skipped.
- */
+/** Defines the tests that every account store must pass. `open` must return a new, empty store each time. */
 export const accountStoreContract = (open: OpenAccounts): void => {
   describe("AccountStore", () => {
     const accounts = accountsForEach(open);
@@ -39,7 +37,23 @@ export const accountStoreContract = (open: OpenAccounts): void => {
       role: "administrator",
       displayName: "Zoë\u2019s name",
       email: "zoe@example.org",
-      credentials: [aCredential("b1"), { ...aCredential("a2"), kind: "token", hash: "sha256$00" }],
+      credentials: [
+        aCredential("b1"),
+        { ...aCredential("a2"), kind: "token", hash: "sha256$00", scopes: ["accounts"] },
+      ],
+      signInPassword: { hash: "scrypt$14$8$1$c2FsdA$aGFzaA", changedUtc: "2030-01-01 11:00:00" },
+      passkeys: [
+        {
+          id: "cred_1",
+          publicKey: "pQEC",
+          counter: 3,
+          transports: ["usb"],
+          name: "Key",
+          createdUtc: "2030-01-01 11:00:00",
+        },
+      ],
+      isDisabled: true,
+      isFirst: true,
       revision: 7,
     });
 
@@ -67,6 +81,22 @@ export const accountStoreContract = (open: OpenAccounts): void => {
         expect(await accounts().findByName(name), name).to.equal(undefined);
     });
 
+    it("finds by email address, folded, all accounts that have it", async () => {
+      await accounts().save(full);
+      await accounts().save(anAccount({ id: 2, email: "ZOE@Example.org" }));
+      await accounts().save(anAccount({ id: 3, email: "other@example.org" }));
+      await accounts().save(anAccount({ id: 4 }));
+      const idsOf = async (address: string) => (await accounts().findByEmail(address)).map(({ id }) => id);
+      expect(await idsOf("zoe@example.org")).to.deep.equal([1, 2]);
+      expect(await idsOf("Other@EXAMPLE.org")).to.deep.equal([3]);
+      for (const address of ["", "zoe@example.or", "%"]) expect(await idsOf(address)).to.deep.equal([]);
+      await accounts().save({ ...full, email: "new@example.org" });
+      expect(await idsOf("zoe@example.org")).to.deep.equal([2]);
+      expect(await accounts().transaction((unit) => unit.findByEmail("new@example.org"))).to.deep.equal([
+        { ...full, email: "new@example.org" },
+      ]);
+    });
+
     it("finds by the id of one of its credentials, until that is taken away", async () => {
       await accounts().save(full);
       await accounts().save(anAccount({ id: 2, credentials: [aCredential("c3")] }));
@@ -76,6 +106,20 @@ export const accountStoreContract = (open: OpenAccounts): void => {
       await accounts().save({ ...full, credentials: [aCredential("b1")], revision: 8 });
       expect(await accounts().findByCredential("a2")).to.equal(undefined);
       expect((await accounts().findByCredential("b1"))?.revision).to.equal(8);
+    });
+
+    it("finds by the id of one of its passkeys, until that is removed", async () => {
+      await accounts().save(full);
+      await accounts().save(anAccount({ id: 2 }));
+      expect(await accounts().findByPasskey("cred_1")).to.deep.equal(full);
+      for (const other of ["Cred_1", "", "b1"])
+        expect(await accounts().findByPasskey(other)).to.equal(undefined);
+      const { passkeys: _passkeys, ...without } = full;
+      await accounts().save(without);
+      expect(await accounts().findByPasskey("cred_1")).to.equal(undefined);
+      await accounts().save(full);
+      await accounts().remove(1);
+      expect(await accounts().findByPasskey("cred_1")).to.equal(undefined);
     });
 
     it("lists by id", async () => {
@@ -137,6 +181,8 @@ export const accountStoreContract = (open: OpenAccounts): void => {
       );
       expect(answers.filter((isSaved) => isSaved)).to.have.length(1);
     });
+
+    signInRecordTests(accounts);
 
     describe("ids", () =>
       sequenceTests({

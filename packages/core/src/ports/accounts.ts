@@ -1,4 +1,5 @@
-import type { Account, StoredCredential } from "../model/account.ts";
+import type { Account, CredentialScope, StoredCredential } from "../model/account.ts";
+import type { LinkPurpose } from "../model/sign-in-record.ts";
 import type { Actor, Role } from "../rights/actor.ts";
 
 /**
@@ -34,7 +35,11 @@ export interface Accounts extends Authors {
    * Returns the actor of the account with this id or name. With `credentialId`, the account must still have
    * that password or token. Returns `undefined` otherwise.
    */
-  actorOf(account: number | string, credentialId?: string): Promise<Actor | undefined>;
+  actorOf(
+    account: number | string,
+    credentialId?: string,
+    scopes?: readonly CredentialScope[],
+  ): Promise<Actor | undefined>;
 }
 
 /** Personal data of an account. In a change, an empty text removes the value. */
@@ -78,24 +83,35 @@ export interface AccountAdministration {
   remove(name: string, options?: AccountChangeOptions): Promise<AccountChange>;
   /** Changes the role of an account. The new role applies from the next request. */
   changeRole(name: string, role: Role, options?: AccountChangeOptions): Promise<AccountChange>;
-  /**
-   * Changes the profile of an account. Members that are absent stay unchanged. Returns false if the account
-   * does not exist.
-   */
+  /** Disables or enables an account. Disabling ends its sessions and links. */
+  changeDisabled(name: string, isDisabled: boolean, options?: AccountChangeOptions): Promise<AccountChange>;
+  /** Changes the profile; missing members stay unchanged. Returns false if there is no such account. */
   changeProfile(name: string, profile: AccountProfile): Promise<boolean>;
   /** Adds an application password to an account. Returns `undefined` if the account does not exist. */
   addPassword(
     name: string,
     label: string,
     password?: string,
+    scopes?: readonly CredentialScope[],
   ): Promise<{ readonly id: string; readonly password: string } | undefined>;
-  /**
-   * Adds an API token of the form `id.secret` to an account. Returns `undefined` if the account does not
-   * exist.
-   */
-  addToken(name: string, label: string): Promise<{ readonly id: string; readonly token: string } | undefined>;
-  /** Revokes an application password or API token by its id. This applies immediately, in every process. */
+  /** Adds an API token of the form `id.secret`. Returns `undefined` if there is no such account. */
+  addToken(
+    name: string,
+    label: string,
+    scopes?: readonly CredentialScope[],
+  ): Promise<{ readonly id: string; readonly token: string } | undefined>;
+  /** Revokes a password or token by its id, or ends a session, immediately and for every process. */
   revoke(name: string, credentialId: string): Promise<boolean>;
+  /** Ends all sessions of an account. Returns their number; `undefined` if there is no such account. */
+  endSessions(name: string): Promise<number | undefined>;
+  /**
+   * Creates a one-time link and ends earlier ones. Returns `undefined` if the account does not exist or is
+   * disabled.
+   */
+  createLink(
+    name: string,
+    purpose: LinkPurpose,
+  ): Promise<{ readonly token: string; readonly expires: number } | undefined>;
 }
 
 /** Account without its secrets. */

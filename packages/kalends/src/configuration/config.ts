@@ -57,6 +57,10 @@ export interface Config extends Omit<SiteSettings, "decimalMark"> {
   readonly jwtAudience?: string;
   /** Maximum lifetime of JSON Web Tokens, in seconds. */
   readonly jwtMaxLifetime: number;
+  /** Seconds after the last use of a session at which it ends. */
+  readonly sessionIdle: number;
+  /** Seconds after the sign-in at which a session ends. */
+  readonly sessionLifetime: number;
   readonly unfilteredHtml: readonly Role[];
   /** Maximum size of a request body, in bytes. */
   readonly bodyLimit: number;

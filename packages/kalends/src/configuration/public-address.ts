@@ -1,3 +1,4 @@
+import type { SignInOrigin } from "@kalends/core/accounts";
 import type { Config } from "./config.ts";
 
 /** True for host names of this computer. */
@@ -14,3 +15,17 @@ export const localAddressOf = ({
   trustProxy,
 }: Pick<Config, "host" | "port" | "trustProxy">): string | undefined =>
   isLoopback(host) && trustProxy === 0 && port !== 0 ? `http://localhost:${port}` : undefined;
+
+/** Returns the address of a one-time link that the command line prints. */
+export const printedLink = ({ baseUrl }: Pick<Config, "baseUrl">, port: number, token: string): string =>
+  `${baseUrl?.replace(/\/+$/, "") ?? `http://localhost:${port}`}/sign-in#${token}`;
+
+/**
+ * Returns origin and relying party of passkeys; `undefined` unless the public address is https or localhost.
+ * Source: rules/sign-in.md#passkeys.
+ */
+export const toSignInOrigin = (publicAddress: string | undefined): SignInOrigin | undefined => {
+  if (publicAddress === undefined) return undefined;
+  const { origin, protocol, hostname } = new URL(publicAddress);
+  return protocol === "https:" || hostname === "localhost" ? { origin, rpId: hostname } : undefined;
+};

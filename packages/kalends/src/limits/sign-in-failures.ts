@@ -1,4 +1,4 @@
-import type { SignInHistory } from "@kalends/accounts";
+import type { SignInHistory, SignInRequests } from "@kalends/accounts";
 import type { Clock } from "@kalends/core";
 import { foldText, type Store } from "@kalends/core/storage";
 import { type Timers, withTimeLimit } from "../jobs/timers.ts";
@@ -14,7 +14,14 @@ import { createStoredCounters } from "./stored-counters.ts";
 const RATE_PER_NAME: Rate = { points: 20, duration: 15 * 60 };
 const RATE_PER_SOURCE: Rate = { points: 100, duration: 60 * 60 };
 
-/** Maximum milliseconds that a sign-in waits for a write to the store. */
+/** Allowed requests without credentials of one source, and one-time links for one address. */
+const RATE_PER_REQUEST: Readonly<Record<Parameters<SignInRequests["add"]>[0], Rate>> = {
+  link: { points: 20, duration: 60 * 60 },
+  mail: { points: 3, duration: 60 * 60 },
+  challenge: { points: 100, duration: 60 * 60 },
+};
+
+/** Maximum time in milliseconds that a sign-in waits for a write. */
 const MAX_WAIT_MS = 1_000;
 
 interface FallbackDeps {
@@ -98,6 +105,11 @@ export const createSignInHistory = (deps: {
   });
   const ofName = createFixedWindow(counters, "name", RATE_PER_NAME);
   const ofSource = createFixedWindow(counters, "source", RATE_PER_SOURCE);
+  const ofRequests = {
+    link: createFixedWindow(counters, "link", RATE_PER_REQUEST.link),
+    mail: createFixedWindow(counters, "mail", RATE_PER_REQUEST.mail),
+    challenge: createFixedWindow(counters, "challenge", RATE_PER_REQUEST.challenge),
+  };
   const keyOf = (name: string, source: string): string => JSON.stringify([source, foldText(name)]);
   const knownKeyOf = (accountId: number, source: string): string =>
     JSON.stringify([KNOWN, source, accountId]);
@@ -134,6 +146,13 @@ export const createSignInHistory = (deps: {
         if (known !== undefined && known.left >= MIN_REMAINING_MS) return;
         if (known !== undefined) await counters.remove(key);
         await counters.add(key, 1, STORED_MS);
+      },
+    },
+    requests: {
+      async add(kind, key) {
+        const { rate, add } = ofRequests[kind];
+        const count = await add(key);
+        return count.points > rate.points ? secondsOf([count]) : undefined;
       },
     },
   };

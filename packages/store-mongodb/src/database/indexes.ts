@@ -17,7 +17,7 @@ export interface Index {
  * changed index a new name.
  * The old index stays until `kalends migrate --drop-old`, because processes of an older version may need it.
  */
-export const INDEX_VERSION = 8;
+export const INDEX_VERSION = 9;
 
 /** Lowest version. A lower version belongs to a database from before the first release. */
 export const FIRST_VERSION = 8;
@@ -189,6 +189,12 @@ const INDEXES: Readonly<Record<Exclude<IndexedName, "events">, readonly Index[]>
   accounts: [
     { name: "kalends_name", key: ascending("derived.foldedName") },
     { name: "kalends_credential", key: ascending("credentials.id") },
+    { name: "kalends_passkey", key: ascending("passkeys.id") },
+    { name: "kalends_email", key: ascending("derived.foldedEmail", "_id") },
+  ],
+  signInRecords: [
+    { name: "kalends_account", key: ascending("accountId", "kind", "created") },
+    { name: "kalends_expiry", key: ascending("expires") },
   ],
   claims: [],
   sequences: [],

@@ -1,12 +1,12 @@
 import { CalendarError } from "@kalends/core";
 import type { Context } from "koa";
-import { REQUEST, type Step } from "../../request-state.ts";
-import type { SharedResources } from "../../response/shared-resources.ts";
-import { WRITES } from "../../route/route.ts";
-import type { HttpSettings } from "../../settings.ts";
-import type { CountRequest } from "../admission/rate-limits.ts";
-import type { Identify } from "./identify.ts";
-import { INVALID_SESSION, requireSameOrigin } from "./session-cookie.ts";
+import type { CountRequest } from "./request/admission/rate-limits.ts";
+import type { Identify } from "./request/caller/identify.ts";
+import { INVALID_SESSION, requireSameOrigin } from "./request/caller/session-cookie.ts";
+import { REQUEST, type Step } from "./request-state.ts";
+import type { SharedResources } from "./response/shared-resources.ts";
+import { WRITES } from "./route/route.ts";
+import type { HttpSettings } from "./settings.ts";
 
 interface IdentifyCallerDeps extends Pick<SharedResources, "answers" | "inTurnOfRefusal"> {
   readonly identify: Identify;
