@@ -33,7 +33,7 @@ export const EVERYTHING: EventQuery = {
   perPage: 50,
 };
 
-/** Query for all venues or organizers, on one page of 50. */
+/** Query for the first 50 venues or organizers, with any status. */
 export const ALL_LINKED: LinkedQuery = { visible: { statuses: STATUSES }, page: 1, perPage: 50 };
 
 /**

@@ -2,8 +2,8 @@ import { type Cost, findAmounts, type HtmlCleaner } from "@kalends/core";
 import type { SourceRecord } from "./source-record.ts";
 
 /**
- * Currency positions of this API, by the WordPress terms. The position after the amount is `suffix` if a user
- * selected it and `postfix` by default.
+ * Maps the currency positions of WordPress to those of this API. For a position after the amount, WordPress
+ * sends `suffix` if a user selected it, and `postfix` by default.
  */
 const POSITIONS: ReadonlyMap<string, Cost["position"]> = new Map([
   ["prefix", "prefix"],

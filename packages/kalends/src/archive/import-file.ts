@@ -38,7 +38,10 @@ export const createFileImport =
       batch = [];
       size = 0;
     };
-    /** Imports the files of an image before the image record. Returns true if none is missing. */
+    /**
+     * Imports the files of an image before the image record. Returns false if a file is refused, such as a
+     * link; the record is then not imported. Files missing in the archive are only reported.
+     */
     const hasItsFiles = async (record: Line["record"], index: number): Promise<boolean> => {
       if (aggregate !== "images") return true;
       // The cast is safe: `checkRecord` has validated the members.

@@ -109,8 +109,8 @@ const HOST = joi
   .prefs({ abortEarly: false, convert: false, errors: { wrap: { label: false } } });
 
 /**
- * Returns the host parts without options that have no value. Callers without TypeScript may pass `null` or
- * `false` for an absent option.
+ * Returns the host without its absent parts. Callers without TypeScript may pass `null` or `false` for an
+ * absent part.
  */
 export const toHost = (given: { readonly [Key in keyof Host]: Host[Key] | undefined }): Host =>
   Object.fromEntries(

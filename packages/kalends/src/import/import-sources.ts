@@ -14,7 +14,7 @@ import type { ImportSourceOptions } from "./import-source-options.ts";
 import { openOldLinks } from "./rewritten-links.ts";
 import type { SourcePlaces } from "./sources/import-formats.ts";
 
-/** Imports the records of built-in sources. Places of the same kind are imported together. */
+/** Imports the records of built-in sources. Files and URLs of the same format are opened as one source. */
 export const importSources = async (
   context: CommandContext,
   sources: readonly SourcePlaces[],

@@ -5,7 +5,10 @@ import { raw, type Sql } from "./sql.ts";
 /** Returns the prefix of the columns with times, for the clock of the query. */
 export const clockOf = ({ clock }: EventQuery): "" | "utc_" => (clock === "utc" ? "utc_" : "");
 
-/** Returns the columns with dates by which the list is sorted, after any other value. */
+/**
+ * Returns the date columns by which the list is sorted. If the list is also sorted by another value, that
+ * value comes first.
+ */
 export const datesOf = (query: EventQuery): readonly string[] =>
   query.order === "published" || query.order === "newest"
     ? ["published"]

@@ -7,13 +7,13 @@ import type { FoundRecords } from "./messages.ts";
 /** Reads lists in the main thread, and slow lists in reader threads. */
 export interface LongLists {
   /**
-   * Reads the list with `readHere`. If that returns undefined, reads it in a reader thread and converts the
-   * result with `there`.
+   * Reads the list with `readHere` in this thread. If that returns undefined, reads it in a reader thread and
+   * converts the result with `there`.
    *
-   * - `readHere` must return undefined after `isOver` has returned true.
-   * - For a list that cannot be cancelled, it must return undefined at once, unless `mayBeUncancellable`.
-   * - If a similar list was too slow a short time ago, a reader thread reads the list without an attempt
-   *   here.
+   * - `isOver` returns true when the time is over; `readHere` must then return undefined.
+   * - `mayBeUncancellable`: if false, `readHere` must return undefined at once for a query that cannot be
+   *   cancelled while it runs.
+   * - If a similar list was too slow a short time ago, `readHere` is not called.
    */
   read<T>(
     request: ListRequest,

@@ -45,8 +45,8 @@ export const createWalkEntries =
       kind !== "image" &&
       [before, after].some((record) => record !== undefined && shownRecords.isShown(kind, record, actor));
     /**
-     * Lists of affected records that an earlier entry has already covered. Records are read after all lists
-     * are known.
+     * Lists of affected records (`by`) that are complete, so that later entries skip them. No change is lost,
+     * because the records are read only after the walk.
      */
     const done = new Set<string>();
     const batch = Math.max(limit, SMALLEST_BATCH);

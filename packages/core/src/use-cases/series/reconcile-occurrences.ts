@@ -33,8 +33,8 @@ export interface WrittenSeries {
    */
   readonly before?: CalendarEvent | undefined;
   /**
-   * True if occurrences stay on their dates, as long as the series still has any of these dates. False by
-   * default: occurrences then move with the series.
+   * True if occurrences stay on their dates when the first start of the series changes, as long as the new
+   * series has at least one of these dates. Otherwise, and by default, occurrences move with the series.
    */
   readonly isAbsolute?: boolean;
   /** Current time in milliseconds since 1970. */

@@ -73,8 +73,8 @@ const parsed = (sent: SentRecurrence, first: Schedule, compute: Compute): Promis
   compute(["parse", sent, first], () => parseSteps(sent, first));
 
 /**
- * Returns the event with this recurrence. `undefined` means that the event does not recur or no longer
- * recurs.
+ * Returns a copy of the event with this recurrence. A `recurrence` of `undefined` means that the event does
+ * not recur, or no longer recurs.
  */
 export const withRecurrence = <E extends Pick<CalendarEvent, "recurrence" | "hasRecurred">>(
   event: E,
