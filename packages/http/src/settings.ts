@@ -75,8 +75,8 @@ export interface HttpSettings {
    */
   readonly identityParameters: readonly string[];
   /**
-   * Language of the site, such as `en` or `fr-CA`. It applies to costs. Outside locales, it also applies to
-   * messages and descriptions.
+   * Language of the site, such as `en` or `fr-CA`. Costs always use it. At addresses without a locale segment,
+   * descriptions use it too, and so do messages if `Accept-Language` selects no other language.
    */
   readonly language: string;
   readonly locales: readonly Locale[];

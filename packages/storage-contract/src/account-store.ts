@@ -1,24 +1,11 @@
-import type {
-  AccountRepository,
-  AccountStore,
-  StoredCredential,
-  StoreWithAccounts,
-} from "@kalends/core/storage";
+import type { AccountRepository, AccountStore, StoreWithAccounts } from "@kalends/core/storage";
 import { expect } from "chai";
 import { createUse, type DurableStore } from "./durability/opener.ts";
-import { anAccount } from "./fixtures.ts";
+import { aCredential, anAccount } from "./fixtures.ts";
 import { accountsForEach, type OpenAccounts } from "./opened.ts";
 import { sequenceTests } from "./repositories/id-sequences.ts";
 import { corrupt } from "./round-trip.ts";
 import { signInRecordTests } from "./sign-in-records.ts";
-
-const aCredential = (id: string): StoredCredential => ({
-  id,
-  kind: "password",
-  label: ` label of ${id} `,
-  hash: "scrypt$16384$8$1$c2FsdA==$aGFzaA==",
-  createdUtc: "2030-01-01 10:00:00",
-});
 
 /** Changes the role of an account to editor, unless it is the last administrator. */
 const resign = (accounts: AccountStore, id: number): Promise<boolean> =>

@@ -17,6 +17,7 @@ import {
   type Occurrence,
   type OutboxChange,
   type PostStatus,
+  type StoredCredential,
   type TermQuery,
   toOccurrence,
 } from "@kalends/core/storage";
@@ -208,3 +209,12 @@ export const aChange = (fields: Partial<OutboxChange> = {}): OutboxChange => {
     ...fields,
   };
 };
+
+/** Returns an application password with this id. */
+export const aCredential = (id: string): StoredCredential => ({
+  id,
+  kind: "password",
+  label: ` label of ${id} `,
+  hash: "scrypt$16384$8$1$c2FsdA==$aGFzaA==",
+  createdUtc: "2030-01-01 10:00:00",
+});

@@ -7,8 +7,9 @@ import { millisecondsOf, NO_INSTANT, utcText } from "@kalends/core";
 export const HIGHEST_LISTED_ID: number = 2 ** 52;
 
 /**
- * Highest id that an archive may contain; the ids of an archive cannot change. The limit leaves ids for new
- * records, even after an import of list pages with `HIGHEST_LISTED_ID`.
+ * Highest id that an archive may contain; its records keep their ids. Enough higher ids are left for new
+ * records. The limit is far above `HIGHEST_LISTED_ID`, so that a calendar with records of that id, imported from
+ * list pages, can still archive newer records.
  */
 export const HIGHEST_ARCHIVED_ID: number = 2 ** 52 + 2 ** 51;
 

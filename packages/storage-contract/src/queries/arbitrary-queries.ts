@@ -80,7 +80,7 @@ const visible: fc.Arbitrary<Visibility> = fc.record(
 
 const clock = fc.constantFrom("local" as const, "utc" as const);
 
-/** Arbitrary of times at which an event starts or ends, or of one second before or after such a time. */
+/** Arbitrary of times at which events may start or end, or of one second after such a time. */
 const wallClock: fc.Arbitrary<string> = fc
   .tuple(fc.integer({ min: 0, max: 12 }), fc.integer({ min: 0, max: 11 }), fc.constantFrom("00", "01"))
   .map(([day, hour, second]) => `${moment(day, hour * 2).slice(0, -2)}${second}`);

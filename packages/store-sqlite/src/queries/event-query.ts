@@ -93,8 +93,9 @@ const toValueParts = (
 };
 
 /**
- * Returns the additional statements for a search with the text index. Such a search may have to compare long
- * lists of ids without finding a match.
+ * For a search with the text index: returns a statement that selects all matches (`all`) if the date range has
+ * few events. Otherwise it marks the query as uncancellable, because the query may compare long lists of ids
+ * without returning a row.
  */
 const bySearch = (
   query: EventQuery,

@@ -3,7 +3,9 @@ import type { DocumentQuery } from "../../queries/document-query.ts";
 
 /** Document of a collection; plugins call it a plugin record. */
 export interface StoredDocument {
-  /** Collection as `PLUGIN/NAME`; any text of 1 to 200 characters. */
+  /**
+   * Name of the collection. Kalends uses `PLUGIN/NAME`, but a store accepts any text of 1 to 200 characters.
+   */
   readonly collection: string;
   /**
    * Key of the document, unique within the collection. Any text of 1 to 200 characters without NUL and lone

@@ -29,7 +29,8 @@ export const recordsShowing = async (
 /**
  * Returns a function that tests if an actor may see an image.
  * Callers with the right to upload see every image. All others see their own images and those of records that
- * they may read. Records in the trash count too, because an update sends their image back.
+ * they may read. Records in the trash count too, because a client that updates such a record may send the id of its
+ * current image.
  * Source: rules/images.md#image-rights.
  */
 export const createImageVisibility =

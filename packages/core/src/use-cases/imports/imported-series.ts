@@ -185,7 +185,7 @@ export const hasInstance = async (
   site: SeriesSite,
 ): Promise<boolean> => (await instanceAt(series, recurrenceId, site, computeAtOnce)) !== undefined;
 
-/** Position of an event in its series. */
+/** Id, slug and original start of an occurrence. */
 export interface OccurrencePlace {
   /** Id of the occurrence in this calendar. */
   readonly id: number;

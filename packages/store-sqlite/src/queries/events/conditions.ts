@@ -34,7 +34,10 @@ export interface Links {
   readonly ids: readonly number[];
 }
 
-/** Returns the link filters of a query. The one that selects the fewest events comes first. */
+/**
+ * Returns the link filters of a query: organizers, then tags, then categories. Filters that usually select
+ * fewer events come first.
+ */
 export const toLinks = ({ organizerIds, tagIds, categoryIds }: EventQuery): readonly Links[] => {
   const terms = { table: "event_terms", column: "term_id" } as const;
   return [

@@ -47,7 +47,7 @@ export const createRenamedEvents = (
     `${start} ${deps.toText(title).replace(/\s+/g, " ").trim()}`;
 
   /**
-   * Groups the stored events that the source no longer lists by start and title. Within a group, visible
+   * Groups by start and title the stored events that are no longer in the source. Within a group, visible
    * events come first, then events trashed by a user, then events trashed by an import.
    */
   const read = async (): Promise<Map<string, Vanished[]>> => {

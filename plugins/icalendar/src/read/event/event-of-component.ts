@@ -53,7 +53,7 @@ export interface EventReading {
   readonly categoriesAs: "categories" | "tags";
   /**
    * True if URL becomes the website of the event even if it is the event's page in the source calendar. If
-   * false, URL is ignored in files of this plugin.
+   * false, URL is ignored in files that this plugin wrote, because it is the page of the event there.
    */
   readonly linksBack: boolean;
   /** True if METHOD of the calendar is CANCEL, which cancels all of its events. */
