@@ -14,7 +14,7 @@ import type {
 } from "@kalends/core/accounts";
 import type { ProblemReason } from "@kalends/core/interface";
 import { foldText } from "@kalends/core/storage";
-import { Argument, Command, Option } from "commander";
+import { Argument, Command, InvalidArgumentError, Option } from "commander";
 import type { Config } from "../../configuration/config.ts";
 import { systemClock } from "../../jobs/timers.ts";
 import { messageOf, OperatorError } from "../../operator-error.ts";
@@ -106,9 +106,13 @@ interface CredentialOptions {
 
 const scopeOption = (): Option =>
   new Option("--scope <scope>", "`accounts`: may manage accounts, as far as the account may")
-    .choices(["accounts"])
-    .argParser((scope, scopes: readonly string[]) => [...scopes, scope])
+    .argParser(toScopes)
     .default([], "none");
+
+const toScopes = (text: string): readonly CredentialScope[] => {
+  if (text !== "accounts") throw new InvalidArgumentError("The only scope is accounts.");
+  return [text];
+};
 
 interface ProfileOptions {
   readonly name?: string;
