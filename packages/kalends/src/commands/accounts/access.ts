@@ -1,7 +1,7 @@
 import type { AccountAdministration, AccountChange, AccountChangeOptions } from "@kalends/core/accounts";
 import type { Command } from "commander";
 import type { Config } from "../../configuration/config.ts";
-import { printedLink } from "../../hosting/public-origin.ts";
+import { printedLink } from "../../configuration/public-address.ts";
 import { OperatorError } from "../../operator-error.ts";
 
 interface AccessDeps {
