@@ -214,5 +214,37 @@ for (const store of stores) {
       expect((await run("add", "bob")).code).to.equal(2);
       expect((await run("list")).output.match(/^\d+ /gm)).to.have.length(1);
     });
+
+    it("disables an account, whatever it signs in with, and enables it again", async () => {
+      await run("add", "root", "--role", "administrator");
+      const added = await run("add", "ann", "--role", "editor", "--password", "open sesame");
+      const { namespace } = await place.serve();
+      expect(await statusOf(namespace, basic("ann", "open sesame"))).to.equal(200);
+      expect(added.code).to.equal(0);
+      expect((await run("disable", "ANN")).output).to.include("Disabled the account ann");
+      expect(await statusOf(namespace, basic("ann", "open sesame"))).to.equal(401);
+      expect((await run("list")).output).to.match(/ann +editor, disabled/);
+      expect((await run("link", "ann")).errors).to.include("The account ann is disabled.");
+      const last = await run("disable", "root");
+      expect(last.errors).to.include("root is the last administrator");
+      expect(last.code).to.equal(1);
+      expect((await run("enable", "ann")).output).to.include("Enabled the account ann");
+      expect(await statusOf(namespace, basic("ann", "open sesame"))).to.equal(200);
+    });
+
+    it("prints links to set a password, and gives credentials scopes", async () => {
+      await run("add", "ann", "--role", "editor");
+      const link = await run("link", "ann");
+      expect(link.output).to.match(/ {2}http:\/\/localhost:8080\/sign-in#[\w-]{43}\n/);
+      const scoped = await run("token", "ann", "--scope", "accounts");
+      expect(scoped.code).to.equal(0);
+      expect((await run("list")).output).to.include("token, accounts");
+      expect((await run("token", "ann", "--scope", "everything")).code).to.equal(2);
+      expect((await run("revoke", "ann", "sessions")).output).to.include("Ended 0 sessions of ann");
+      const taken = await run("add", "bob", "--role", "editor", "--email", "x@example.org");
+      expect(taken.code).to.equal(0);
+      const clash = await run("edit", "ann", "--email", "X@example.org");
+      expect(clash.errors).to.include("Another account already has this email as its name or email address");
+    });
   });
 }

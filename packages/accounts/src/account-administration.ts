@@ -141,7 +141,10 @@ export const createAccountAdministration = ({
       const given = toPlainProfile(profile);
       requireValid(given);
       return onAccount(name, false, async (account, accounts) => {
-        if (isNewEmail(account, given)) await requireFree(accounts, account.id, { email: given.email });
+        if (isNewEmail(account, given)) {
+          await requireFree(accounts, account.id, { email: given.email });
+          await accounts.signInRecords.removeAllOf(account.id, "link");
+        }
         return accounts.save(revised(withProfile(account, given)));
       });
     },

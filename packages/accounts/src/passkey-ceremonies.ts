@@ -42,7 +42,10 @@ const toCredential = ({ id, transports }: Passkey) => ({
 const toJson = (options: object): JsonObject => JSON.parse(JSON.stringify(options));
 
 /** True if the response has texts where WebAuthn has them. The library checks their contents. */
-const isResponse = (response: JsonObject, ...names: readonly string[]): boolean => {
+const isResponse = <Response>(
+  response: JsonObject,
+  ...names: readonly string[]
+): response is JsonObject & Response => {
   const { id, rawId, type, response: inner } = response;
   const texts = [id, rawId, type];
   if (typeof inner !== "object" || inner === null || Array.isArray(inner)) return false;
@@ -105,9 +108,9 @@ export const createPasskeyCeremonies = ({ origin, rpId }: SignInOrigin, clock: C
       );
     },
 
-    async verifyRegistration(given, challengeDigest) {
-      if (!isResponse(given, "clientDataJSON", "attestationObject")) return undefined;
-      const response = given as unknown as RegistrationResponseJSON;
+    async verifyRegistration(response, challengeDigest) {
+      if (!isResponse<RegistrationResponseJSON>(response, "clientDataJSON", "attestationObject"))
+        return undefined;
       return orUndefined(async () => {
         const [{ verifyRegistrationResponse }, { decodeAttestationObject }] = await Promise.all([
           load(),
@@ -135,9 +138,9 @@ export const createPasskeyCeremonies = ({ origin, rpId }: SignInOrigin, clock: C
       });
     },
 
-    async verifyAuthentication(given, challengeDigest, passkey) {
-      if (!isResponse(given, "clientDataJSON", "authenticatorData", "signature")) return undefined;
-      const response = given as unknown as AuthenticationResponseJSON;
+    async verifyAuthentication(response, challengeDigest, passkey) {
+      const names = ["clientDataJSON", "authenticatorData", "signature"];
+      if (!isResponse<AuthenticationResponseJSON>(response, ...names)) return undefined;
       return orUndefined(async () => {
         const { verifyAuthenticationResponse } = await load();
         const { verified, authenticationInfo } = await verifyAuthenticationResponse({

@@ -68,7 +68,10 @@ const fromText = (text: string): PasswordHash | undefined => {
 /** Stored hash of a password, with an id. */
 export type StoredPassword = Pick<StoredCredential, "id" | "hash">;
 
-/** Returns the application passwords of an account; none of a disabled one. */
+/**
+ * Returns the application passwords of an account; none of a disabled one.
+ * Source: rules/sign-in.md#disabled-accounts.
+ */
 export const applicationPasswordsOf = (
   account: Pick<Account, "credentials" | "isDisabled"> | undefined,
 ): readonly StoredPassword[] =>

@@ -29,6 +29,7 @@ import type {
   PublishDue,
   ReadAudit,
   ReadChanges,
+  ReassignRecords,
   Recompute,
   RecordExtensions,
   RunLeased,
@@ -139,6 +140,7 @@ export interface Cradle extends ContainerInputs {
   /** Absent if a host application manages the users. */
   readonly accountDirectory: AccountDirectory | undefined;
   readonly removeExpiredSignIns: RemoveExpiredSignIns;
+  readonly reassignRecords: ReassignRecords;
   readonly requests: OpenRequests;
   readonly identify: Identify;
   /** Limiter of requests; absent if no rate limit is configured. */

@@ -48,9 +48,9 @@ export const plugin = (options: ApiKeysOptions = {}): Plugin =>
           async authenticate({ headers }) {
             const found = await keys.find(headers[HEADER] ?? "");
             if (found === undefined) return { failure: "rest_forbidden" };
-            const { user, host, credential: madeWith } = found;
+            const { user, host, credential: madeWith, scopes } = found;
             return host === undefined
-              ? { account: user, madeWith }
+              ? { account: user, madeWith, scopes }
               : { id: host.id, capabilities: host.rights };
           },
         },

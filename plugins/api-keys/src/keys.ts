@@ -28,6 +28,8 @@ export interface StoredKey extends MadeWith {
    */
   readonly host?: { readonly id: number | string; readonly rights: readonly Capability[] };
   readonly label: string;
+  /** Additional rights of the key; none by default. */
+  readonly scopes?: readonly "accounts"[];
   /** `created` and `expires` are in milliseconds since 1970. The key is no longer valid at `expires`. */
   readonly created: number;
   readonly expires: number;
@@ -110,6 +112,7 @@ const isStoredKey = documentForm.object({
       rights: documentForm.list(documentForm.text),
     }),
   ),
+  scopes: documentForm.optional(documentForm.list((scope) => scope === "accounts")),
   ...documentForm.madeWith,
 });
 

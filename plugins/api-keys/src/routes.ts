@@ -23,6 +23,7 @@ const KEY: JsonSchema = {
     label: { type: "string" },
     created: { type: "string" },
     expires: { type: "string" },
+    scopes: { type: "array", items: { type: "string" }, description: english("parameter.scopes") },
     made_with: { type: "string", description: english("key.made_with") },
     key: { type: "string", description: english("key.key") },
   },
@@ -31,10 +32,11 @@ const KEY: JsonSchema = {
 
 const toText = (instant: number): string => new Date(instant).toISOString();
 
-const present = ({ id, user, label, created, expires, madeWith }: KeyInfo): JsonObject => ({
+const present = ({ id, user, label, scopes, created, expires, madeWith }: KeyInfo): JsonObject => ({
   ...{ id, user, label },
   created: toText(created),
   expires: toText(expires),
+  ...(scopes !== undefined && { scopes }),
   ...(madeWith !== undefined && { made_with: madeWith }),
 });
 
@@ -56,6 +58,28 @@ const DAYS = {
 /** Number of keys on a page if the request has no `per_page`. */
 const DEFAULT_PAGE_SIZE = 100;
 const NOTHING = { keys: [], total: 0 };
+
+interface NewKeyValues {
+  readonly label: string;
+  readonly days: number | undefined;
+  readonly scopes: readonly "accounts"[] | undefined;
+}
+
+const SCOPES: ParametersFor<NewKeyValues>["scopes"] = {
+  description: english("parameter.scopes"),
+  documented: { type: "array", items: { type: "string" }, maxItems: 1 },
+  resolve(raw) {
+    const entries: readonly unknown[] = [raw].flat();
+    return entries.every((entry) => entry === "accounts")
+      ? { value: entries.length === 0 ? [] : ["accounts"] }
+      : { problem: { reason: "not-one-of", values: { names: "accounts" } } };
+  },
+};
+
+/** True if the credential of the actor itself may manage accounts, so that a key never gets more rights. */
+const hasScope = ({ credential }: Actor): boolean =>
+  credential?.kind === "session" ||
+  (credential?.kind === "password" && (credential.scopes?.includes("accounts") ?? false));
 
 interface ListValues {
   readonly user: number | undefined;
@@ -112,7 +136,7 @@ export const createRoutes = (
       };
     },
   }),
-  pluginRoute<{ readonly label: string; readonly days: number | undefined }>({
+  pluginRoute<NewKeyValues>({
     method: "POST",
     path: "/api-keys",
     description: english("operation.create"),
@@ -124,6 +148,7 @@ export const createRoutes = (
         documented: { maxLength: 200 },
       },
       days: DAYS,
+      scopes: SCOPES,
     },
     schema: KEY,
     permits: isSignedIn,
@@ -135,12 +160,14 @@ export const createRoutes = (
         return found && present(found);
       },
     },
-    async run({ label, days = defaultDays }, { actor }) {
+    async run({ label, days = defaultDays, scopes = [] }, { actor }) {
+      if (scopes.length > 0 && !hasScope(actor)) throw new CalendarError("rest_forbidden");
       if (label.trim() === "") throw invalidParameter("label", { reason: "empty" });
       const { id: user = 0, hostId } = actor;
       const rights = CAPABILITIES.filter((capability) => can(actor, capability));
       const host = hostId === undefined ? {} : { host: { id: hostId, rights } };
-      const wanted = { user, label, days, ...host, ...madeWithOf(actor) };
+      const given = scopes.length > 0 ? { scopes } : {};
+      const wanted = { user, label, days, ...given, ...host, ...madeWithOf(actor) };
       const { key, ...shown } = await keys.add(wanted);
       return { status: 201, body: { ...present(shown), key } };
     },

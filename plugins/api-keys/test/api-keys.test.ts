@@ -99,6 +99,26 @@ describe("API keys", () => {
     expect((await request(key, "GET", "/api-keys")).body.keys).to.have.length(1);
   });
 
+  it("get the scope to manage accounts only from a credential that has it", async () => {
+    const make = async (authorization: string, scopes: unknown) =>
+      request(authorization, "POST", "/api-keys", { label: "CI", scopes });
+    expect((await make(basic("edith"), ["accounts"])).status).to.equal(403);
+    const unscoped = await make(basic("edith"), []);
+    expect(unscoped.status).to.equal(201);
+    expect(unscoped.body).to.not.have.property("scopes");
+    const printed = await run("user", "password", "edith", "--scope", "accounts");
+    const password = printed.split("\n").at(-1)?.trim() ?? "";
+    const scoped = `Basic ${Buffer.from(`edith:${password}`).toString("base64")}`;
+    const made = await make(scoped, ["accounts"]);
+    expect(made.status).to.equal(201);
+    expect(made.body.scopes).to.deep.equal(["accounts"]);
+    for (const scopes of ["everything", ["accounts", "everything"], [{}]]) {
+      const refused = await make(scoped, scopes);
+      expect(refused.status, JSON.stringify(scopes)).to.equal(400);
+      expect(refused.body.data.params).to.have.property("scopes");
+    }
+  });
+
   it("are listed in one line each, which gives no orders to a terminal", async () => {
     await run("api-key", "add", "edith", "--label", "nice\u001b[2J\n7\t8");
     expect(await run("api-key", "list")).to.match(/^[^\n]*\tnice\uFFFD\[2J 7 8$/);

@@ -35,6 +35,18 @@ describe("accounts: one-time links", () => {
     expect(await accounts.signIns.createLink(99, "invitation")).to.equal(undefined);
   });
 
+  it("end when the address of the account changes", async () => {
+    const { accounts, id } = await openWithAda();
+    const create = async () => (await accounts.signIns.createLink(id, "invitation"))?.token ?? "";
+    const use = (token: string) => codeOf(accounts.signIns.useLink(token, "another password", CLIENT));
+    const link = await create();
+    await accounts.changeProfile("ada", { displayName: "Ada", email: "ADA@example.org" });
+    expect(await use(link)).to.equal("none");
+    const old = await create();
+    await accounts.changeProfile("ada", { email: "new@example.org" });
+    expect(await use(old)).to.equal("rest_link_expired");
+  });
+
   it("are requested for accounts with an address, after the response", async () => {
     const requested: string[] = [];
     const { accounts } = await openWithAda({

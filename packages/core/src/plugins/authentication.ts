@@ -1,3 +1,4 @@
+import type { CredentialScope } from "../model/account.ts";
 import type { Capability, Role } from "../rights/actor.ts";
 
 /** Parts of a request that an authentication scheme gets. */
@@ -42,6 +43,8 @@ export type AuthenticatedUser =
        * lost that password, the response is a 401.
        */
       readonly madeWith?: string | undefined;
+      /** Additional rights that the owner gave this credential. `accounts`: it may manage accounts as far as the account may. */
+      readonly scopes?: readonly CredentialScope[] | undefined;
     }
   | { readonly id: number | string; readonly roles: readonly Role[] }
   | { readonly id: number | string; readonly capabilities: Iterable<Capability> };

@@ -18,7 +18,7 @@ const RATE_PER_SOURCE: Rate = { points: 100, duration: 60 * 60 };
 const RATE_PER_REQUEST: Readonly<Record<Parameters<SignInRequests["add"]>[0], Rate>> = {
   link: { points: 20, duration: 60 * 60 },
   mail: { points: 3, duration: 60 * 60 },
-  challenge: { points: 100, duration: 60 * 60 },
+  challenge: { points: 600, duration: 60 * 60 },
 };
 
 /** Maximum time in milliseconds that a sign-in waits for a write. */

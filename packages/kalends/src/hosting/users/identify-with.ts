@@ -47,7 +47,7 @@ export const identifyWith = (deps: IdentifyDeps): Identify => {
       throw new Error(
         "An authentication scheme returned an account, but the host manages the users: return its own id instead.",
       );
-    return deps.accounts.actorOf(user.account, user.madeWith);
+    return deps.accounts.actorOf(user.account, user.madeWith, user.scopes);
   };
   return createSchemeIdentity(last, {
     schemes: valuesOf(contributions.authentication),
