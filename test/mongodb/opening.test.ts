@@ -57,8 +57,8 @@ describeWithServer("openMongodbStore", () => {
     const store = await openMongodbStore({ db });
     await store.openAccounts();
     expect(await db.collection("layout").find().toArray()).to.have.deep.members([
-      { _id: "layout", version: 8, clocks: ["local", "utc"] },
-      { _id: "accounts", version: 8 },
+      { _id: "layout", version: 9, clocks: ["local", "utc"] },
+      { _id: "accounts", version: 9 },
     ]);
     await store.close();
   });

@@ -14,6 +14,7 @@ export interface Records {
 interface Others {
   userIds: storage.UserId;
   documents: storage.StoredDocument;
+  signInRecords: storage.SignInRecord;
   outbox: storage.OutboxEntry;
   outboxReaders: storage.OutboxConsumer;
   outboxFailures: storage.OutboxFailure;

@@ -8,7 +8,7 @@ import { createAccounts, createRepositories, createUserIds } from "./repositorie
 
 const EMPTY: Contents = {
   ...{ events: [], occurrences: [], expanded: [], venues: [], organizers: [], images: [], terms: [] },
-  ...{ accounts: [], userIds: [], documents: [] },
+  ...{ accounts: [], signInRecords: [], userIds: [], documents: [] },
   ...{ outbox: [], outboxReaders: [], outboxFailures: [] },
 };
 const unavailable = (cause: unknown): CalendarError =>

@@ -3,6 +3,7 @@ import * as storage from "@kalends/core/storage";
 import type { Access, Contents, LastIds, Records } from "./contents.ts";
 import { counted, createEvents, editEvents, eventsOf, withoutId } from "./events.ts";
 import { createOutboxWriter } from "./outbox.ts";
+import { createSignInRecords, removeSignInRecords } from "./sign-in-records.ts";
 
 const RECORD_KINDS = ["event", "venue", "organizer", "image"] as const;
 
@@ -219,11 +220,17 @@ export const createAccounts = (access: Access): storage.AccountRepository => {
     storage.foldText(other.name) === storage.foldText(name);
   return {
     ids: sequences(access),
+    signInRecords: createSignInRecords(access),
     find,
     findByName: (name) => first(named(name)),
+    findByEmail: (address) =>
+      some(({ email }) => email !== undefined && storage.foldText(email) === storage.foldText(address)),
     findByCredential: (wanted) => first(({ credentials }) => credentials.some(({ id }) => id === wanted)),
     list: () => some(() => true),
     save: (account) => save(account, named(account.name)),
-    remove,
+    async remove(id) {
+      await access.change((all) => removeSignInRecords(all, ({ accountId }) => accountId === id));
+      return remove(id);
+    },
   };
 };

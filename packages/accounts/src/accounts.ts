@@ -1,18 +1,27 @@
-import { type Actor, type Clock, type Logger, ROLE_CAPABILITIES, ROLES, type Role } from "@kalends/core";
-import type { AccountAdministration, Accounts } from "@kalends/core/accounts";
+import type { Actor, Clock, Logger, Role } from "@kalends/core";
+import type {
+  AccountAdministration,
+  AccountDirectory,
+  Accounts,
+  SignInOrigin,
+  SignIns,
+} from "@kalends/core/accounts";
 import type { Account, AccountStore, StoredCredential } from "@kalends/core/storage";
 import { createAccountAdministration, type FirstRun } from "./account-administration.ts";
+import { createToActor, toSessionCredential, toUsed } from "./actors.ts";
+import { createAccountDirectory, type ReassignRecords } from "./directory.ts";
 import { createJwtVerifier, type JwtSettings, looksLikeJwt } from "./jwt.ts";
-import {
-  createPasswordCheck,
-  type SignIn,
-  type SignInHistory,
-  type SignInRefusal,
-} from "./password-check.ts";
-import { createPasswords, type DeriveKey } from "./passwords.ts";
+import { createOneTimeLinks } from "./one-time-links.ts";
+import { createPasskeys } from "./passkeys.ts";
+import { createPasswordCheck, type SignInHistory, type SignInRefusal } from "./password-check.ts";
+import { applicationPasswordsOf, createPasswords, type DeriveKey } from "./passwords.ts";
+import { createSessions, type SessionLimits } from "./sessions.ts";
+import { createSignInPasswords } from "./sign-in-passwords.ts";
 import type { QueueLimits } from "./sign-in-queue.ts";
+import { createPasswordSignIns } from "./sign-ins.ts";
+import { createThrottle } from "./throttle.ts";
 import { findToken, readToken } from "./tokens.ts";
-import { problemOf } from "./validity.ts";
+import { problemOf, toPlainPassword } from "./validity.ts";
 
 type Authentication = Awaited<ReturnType<Accounts["authenticate"]>>;
 
@@ -35,12 +44,25 @@ export interface AccountsDeps {
   readonly deriveKey?: DeriveKey | undefined;
   /** Limits of concurrent and waiting sign-ins; `SIGN_IN_LIMITS` by default. */
   readonly signInLimits?: QueueLimits | undefined;
+  /** Limits of sessions; `SESSION_LIMITS` by default. */
+  readonly sessionLimits?: SessionLimits | undefined;
+  /** Public origin of the sign-in page. Without it, passkeys are off. */
+  readonly origin?: SignInOrigin | undefined;
+  /** Called for an account with an email address whose link was requested; sends the link. */
+  readonly onLinkRequested?: ((account: Account) => Promise<void>) | undefined;
+  /** Gives the records of an account another author. Without it, accounts can only be deleted with `keep`. */
+  readonly reassign?: ReassignRecords | undefined;
+  /** Revokes everything that was created with an application password. */
+  readonly revokeIssued?: ((credentialId: string) => Promise<void>) | undefined;
 }
 
-const toUsed = (credential: StoredCredential | { readonly kind: "jwt" }): NonNullable<Actor["credential"]> =>
-  credential.kind === "jwt"
-    ? credential
-    : { kind: credential.kind, id: credential.id, label: credential.label };
+/** Everything that the accounts of a store offer. */
+export interface OpenedAccounts extends Accounts, AccountAdministration, FirstRun {
+  readonly signIns: SignIns;
+  readonly directory: AccountDirectory;
+  /** Removes up to `limit` sessions, links and challenges that have expired. Returns their number. */
+  removeExpiredSignIns(limit: number): Promise<number>;
+}
 
 const FORBIDDEN = { failure: "rest_forbidden" } as const;
 
@@ -59,43 +81,43 @@ export const createAccounts = ({
   unfilteredHtml = [],
   deriveKey,
   signInLimits,
-}: AccountsDeps): Accounts & AccountAdministration & FirstRun => {
+  sessionLimits,
+  origin,
+  onLinkRequested,
+  reassign,
+  revokeIssued,
+}: AccountsDeps): OpenedAccounts => {
   const passwords = createPasswords(deriveKey, signInLimits);
   const verifyJwt = jwt && createJwtVerifier(jwt, { clock, logger });
   const checkPassword = createPasswordCheck({ passwords, clock, logger, history, onRefused });
-  const capabilities = new Map<Role, Actor["capabilities"]>(
-    ROLES.map((role) => {
-      const more = unfilteredHtml.includes(role) ? (["unfiltered_html"] as const) : [];
-      return [role, new Set([...ROLE_CAPABILITIES[role], ...more])];
-    }),
-  );
-
-  const toActor = (
-    { id, role }: Account,
-    credential?: StoredCredential | { readonly kind: "jwt" },
-  ): { readonly actor: Actor } => ({
-    actor: {
-      id,
-      capabilities: capabilities.get(role) ?? new Set(),
-      ...(credential && { credential: toUsed(credential) }),
-    },
+  const sessions = createSessions({ store, clock, limits: sessionLimits });
+  const signInPasswords = createSignInPasswords({ store, clock, passwords, check: checkPassword });
+  const toActor = createToActor(unfilteredHtml);
+  const actorWith = (account: Account, credential: StoredCredential): { readonly actor: Actor } => ({
+    actor: toActor(account, toUsed(credential), credential.scopes),
   });
   const findByName = async (name: string): Promise<Account | undefined> =>
     problemOf({ name }) === undefined ? store.findByName(name) : undefined;
 
-  const byPassword = async (signIn: SignIn): Promise<Authentication> => {
-    const account = await findByName(signIn.name);
-    const right = await checkPassword(signIn, account);
+  const byPassword = async (name: string, password: string, source: string): Promise<Authentication> => {
+    const account = await findByName(name);
+    const attempt = {
+      ...{ name, source, password: toPlainPassword(password), isRemembered: true },
+      passwords: applicationPasswordsOf(account),
+    };
+    const right = await checkPassword(attempt, account);
     if (account === undefined) return { failure: "invalid_username" };
     const credential = account.credentials.find(({ id }) => id === right);
-    return credential ? toActor(account, credential) : { failure: "incorrect_password" };
+    return credential ? actorWith(account, credential) : { failure: "incorrect_password" };
   };
 
   const byJwt = async (text: string): Promise<Authentication> => {
     const name = await verifyJwt?.(text);
     const account = name === undefined ? undefined : await findByName(name);
-    // `findByName` ignores case, but the issuer of the token may treat `ada` and `Ada` as two people.
-    return account !== undefined && account.name === name ? toActor(account, { kind: "jwt" }) : FORBIDDEN;
+    // The look-up ignores case, but the issuer of tokens may treat `ada` and `Ada` as two people.
+    return account !== undefined && account.name === name && !account.isDisabled
+      ? { actor: toActor(account, { kind: "jwt" }) }
+      : FORBIDDEN;
   };
 
   const byToken = async (text: string): Promise<Authentication> => {
@@ -103,28 +125,49 @@ export const createAccounts = ({
     if (token === undefined) return FORBIDDEN;
     const account = await store.findByCredential(token.id);
     const credential = account && findToken(token, account.credentials);
-    return account && credential ? toActor(account, credential) : FORBIDDEN;
+    return account && !account.isDisabled && credential ? actorWith(account, credential) : FORBIDDEN;
+  };
+
+  const bySession = async (token: string, isBackground: boolean): Promise<Authentication> => {
+    const found = await sessions.find(token, { isBackground });
+    return found === undefined
+      ? FORBIDDEN
+      : { actor: toActor(found.account, toSessionCredential(found.session)) };
+  };
+
+  const links = createOneTimeLinks({
+    ...{ store, clock, logger, history, onLinkRequested },
+    throttle: createThrottle({ history, onRefused }),
+    passwords: signInPasswords,
+  });
+  const signIns: SignIns = {
+    ...createPasswordSignIns({ store, sessions, passwords: signInPasswords, toActor }),
+    ...createPasskeys({ store, clock, origin }),
+    ...links,
   };
 
   return {
-    ...createAccountAdministration({ store, clock, passwords }),
+    ...createAccountAdministration({ store, clock, passwords, createLink: links.createLink }),
+    signIns,
+    directory: createAccountDirectory({ store, clock, passwords, reassign, revokeIssued }),
+    removeExpiredSignIns: (limit) => store.signInRecords.removeExpired(clock.now(), limit),
     async authenticate(credentials, source) {
       switch (credentials.kind) {
         case "password":
-          return byPassword({ ...credentials, source });
+          return byPassword(credentials.name, credentials.password, source);
         case "bearer":
           return looksLikeJwt(credentials.token) ? byJwt(credentials.token) : byToken(credentials.token);
         case "session":
-          return FORBIDDEN;
+          return bySession(credentials.token, credentials.isBackground);
         case "unreadable":
           return { failure: "incorrect_password" };
       }
     },
-    async actorOf(key, credentialId) {
+    async actorOf(key, credentialId, scopes) {
       const account = typeof key === "number" ? await store.find(key) : await findByName(key);
       const isRevoked =
         credentialId !== undefined && !account?.credentials.some(({ id }) => id === credentialId);
-      return account && !isRevoked ? toActor(account).actor : undefined;
+      return account && !account.isDisabled && !isRevoked ? toActor(account, undefined, scopes) : undefined;
     },
     async isAuthor(id) {
       return Number.isSafeInteger(id) && id > 0 && (await store.find(id)) !== undefined;

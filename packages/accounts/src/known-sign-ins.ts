@@ -2,7 +2,7 @@ import { hash, randomBytes } from "node:crypto";
 import type { Clock } from "@kalends/core";
 import { type Account, foldText } from "@kalends/core/storage";
 import { createExpiringSet, type ExpiringSet, setNewest } from "./expiring-set.ts";
-import { toPlainPassword } from "./validity.ts";
+import type { StoredPassword } from "./passwords.ts";
 
 const MINUTE = 60_000;
 
@@ -12,11 +12,15 @@ const MINUTE = 60_000;
  */
 interface CredentialMemory extends ExpiringSet {
   /**
-   * Returns the key of a password in this set. The key does not reveal the password, and changes with every
-   * change of the account's credentials. Spellings of a name that differ only in case give the same key, even
-   * if no account has the name.
+   * Returns a key that does not reveal the password and changes with every change of the account and its
+   * passwords. All spellings of a name give the same key, with or without an account.
    */
-  keyOf(name: string, account: Account | undefined, password: string): string;
+  keyOf(
+    name: string,
+    account: Account | undefined,
+    password: string,
+    passwords: readonly StoredPassword[],
+  ): string;
 }
 
 /**
@@ -27,11 +31,15 @@ export const createCredentialMemory = (clock: Clock, capacity: number = 1_000): 
   const secret = randomBytes(32).toString("base64url");
   return {
     ...createExpiringSet({ clock, lifetimeMs: MINUTE, capacity }),
-    keyOf(name, account, password) {
-      const credentials = account?.credentials.map((credential) => credential.hash);
-      const identity = [foldText(name), account?.id, account?.revision, credentials];
-      // A plain hash suffices: the keys never leave this process, and an HMAC takes several times as long.
-      return hash("sha256", JSON.stringify([secret, ...identity, toPlainPassword(password)]), "base64url");
+    keyOf(name, account, password, passwords) {
+      const identity = [
+        foldText(name),
+        account?.id,
+        account?.revision,
+        passwords.map(({ hash: text }) => text),
+      ];
+      // A plain hash suffices: nobody sees the keys, and an HMAC takes several times as long.
+      return hash("sha256", JSON.stringify([secret, ...identity, password]), "base64url");
     },
   };
 };

@@ -1,28 +1,44 @@
 import { CalendarError, type Clock, type Logger, toNetwork } from "@kalends/core";
 import type { Account } from "@kalends/core/storage";
 import { createCredentialMemory, createRecentSignIns } from "./known-sign-ins.ts";
-import type { Passwords } from "./passwords.ts";
+import type { Passwords, StoredPassword } from "./passwords.ts";
 import { createRareWarning } from "./rare-warning.ts";
 import { problemOf } from "./validity.ts";
 
-/** Name, password and client address of an attempt to sign in. */
-export interface SignIn {
+/** Attempt to prove a password. */
+export interface PasswordAttempt {
+  /** Name or email address as typed. */
   readonly name: string;
+  /** Password in the form in which it is compared. */
   readonly password: string;
   readonly source: string;
+  /** Passwords of the account that are accepted. */
+  readonly passwords: readonly StoredPassword[];
+  /** True to accept the same password for one minute without a check. */
+  readonly isRemembered: boolean;
 }
 
 /**
- * Checks a password. Returns the id of the credential that it matches, or `false` if it matches none.
- * `account` is `undefined` if no account has the name. Rejects with `rest_storage_unavailable` if too many
- * passwords are being checked. Rejects with `rest_too_many_requests` after too many failures.
+ * Returns the id of the matching password, or `false` if none matches. `account` is `undefined` for an
+ * unknown name. Rejects with `rest_storage_unavailable` if too many passwords are being checked, and with
+ * `rest_too_many_requests` after too many failures.
  */
-type CheckPassword = (signIn: SignIn, account: Account | undefined) => Promise<string | false>;
+export type CheckPassword = (
+  attempt: PasswordAttempt,
+  account: Account | undefined,
+) => Promise<string | false>;
 
 /** Sign-ins recorded by all processes that serve the calendar. Its methods never reject. */
 export interface SignInHistory {
   readonly failures: SignInFailures;
   readonly successes: SignInSuccesses;
+  readonly requests: SignInRequests;
+}
+
+/** Requests without credentials, such as those for one-time links, counted by source or address. */
+export interface SignInRequests {
+  /** Counts one request. If it is one too many, returns the seconds until the next one is possible. */
+  add(kind: "link" | "mail" | "challenge", key: string): Promise<number | undefined>;
 }
 
 /**
@@ -110,7 +126,7 @@ export const createPasswordCheck = ({
   );
 
   const refuseBlocked = async (
-    { name, source }: SignIn,
+    { name, source }: PasswordAttempt,
     find: keyof Pick<SignInFailures, "blockedFor" | "add"> = "blockedFor",
   ): Promise<void> => {
     const seconds = await failures?.[find](name, source);
@@ -121,15 +137,15 @@ export const createPasswordCheck = ({
   };
 
   const checkOnce = async (
-    signIn: SignIn,
+    signIn: PasswordAttempt,
     account: Account | undefined,
     queue: string,
   ): Promise<string | false | undefined> => {
     const { name, password, source } = signIn;
-    // No account can have an invalid name, so guesses with invalid names are not counted.
-    const isCounted = problemOf({ name }) === undefined;
+    // Texts that cannot belong to an account are not counted.
+    const isCounted = problemOf({ name }) === undefined || problemOf({ email: name }) === undefined;
     const isUnknown = queue === UNKNOWN;
-    const found = await passwords.verify(password, account, {
+    const found = await passwords.verify(password, signIn.passwords, {
       queue,
       source,
       // Counts the attempt before the check, so that all processes together never check more passwords than
@@ -160,7 +176,7 @@ export const createPasswordCheck = ({
   };
 
   const verify = async (
-    signIn: SignIn,
+    signIn: PasswordAttempt,
     account: Account | undefined,
     credentials: string,
   ): Promise<string | false> => {
@@ -182,15 +198,16 @@ export const createPasswordCheck = ({
     throw new CalendarError("rest_storage_unavailable");
   };
 
-  return async ({ name, password, source: address }, account) => {
+  return async ({ source: address, ...attempt }, account) => {
     const source = toNetwork(address);
-    const key = memory.keyOf(name, account, password);
-    const known = account?.credentials.find(({ id }) => memory.has(`${key} ${id}`))?.id;
-    const found = known ?? (await verify({ name, password, source }, account, key));
+    const { name, password, passwords: accepted, isRemembered } = attempt;
+    const key = memory.keyOf(name, account, password, accepted);
+    const known = isRemembered ? accepted.find(({ id }) => memory.has(`${key} ${id}`))?.id : undefined;
+    const found = known ?? (await verify({ ...attempt, source }, account, key));
     if (found === false) return false;
     if (known === undefined) {
-      memory.add(`${key} ${found}`);
-      // Not awaited: a request that only reads must not wait for a write to the store.
+      if (isRemembered) memory.add(`${key} ${found}`);
+      // Not awaited: a request that only reads must not wait until the store accepts writes.
       if (account !== undefined) void successes?.add(account.id, source);
     }
     if (account !== undefined) recentSignIns.add(account.id, source);

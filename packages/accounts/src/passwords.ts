@@ -2,7 +2,6 @@ import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from "node:c
 import type { Account, StoredCredential } from "@kalends/core/storage";
 import { createSignInQueue, type QueueLimits, type QueuePosition, SIGN_IN_LIMITS } from "./sign-in-queue.ts";
 import { randomLettersAndDigits } from "./tokens.ts";
-import { toPlainPassword } from "./validity.ts";
 
 /**
  * Derives a key of `KEY_BYTES` bytes from a password. Tests replace the default, scrypt, to count the calls.
@@ -66,14 +65,25 @@ const fromText = (text: string): PasswordHash | undefined => {
   return { cost, salt: Buffer.from(salt, "base64url"), key: Buffer.from(key, "base64url") };
 };
 
-/** Hash of an application password, with the id of its credential. */
+/** Stored hash of a password, with an id. */
+export type StoredPassword = Pick<StoredCredential, "id" | "hash">;
+
+/** Returns the application passwords of an account; none of a disabled one. */
+export const applicationPasswordsOf = (
+  account: Pick<Account, "credentials" | "isDisabled"> | undefined,
+): readonly StoredPassword[] =>
+  account === undefined || account.isDisabled
+    ? []
+    : account.credentials.filter(({ kind }) => kind === "password");
+
+/** Parsed hash with its id. */
 interface PasswordHashWithId extends PasswordHash {
   readonly id: string;
 }
 
-const passwordHashes = (credentials: readonly StoredCredential[]): readonly PasswordHashWithId[] =>
-  credentials.flatMap(({ id, kind, hash }) => {
-    const read = kind === "password" ? fromText(hash) : undefined;
+const parsedHashes = (passwords: readonly StoredPassword[]): readonly PasswordHashWithId[] =>
+  passwords.flatMap(({ id, hash }) => {
+    const read = fromText(hash);
     return read === undefined ? [] : [{ ...read, id }];
   });
 
@@ -103,29 +113,29 @@ interface CheckTurn extends QueuePosition {
   readonly before?: () => Promise<void>;
 }
 
+/** Hashes and checks passwords in the form in which they are compared. */
 export interface Passwords {
   /**
-   * Returns the hash to store for a password. Blanks in the password are ignored. `existing`: credentials
-   * that the account already has. All passwords of an account share one salt, so a check takes equally long
-   * for any number of passwords.
+   * Returns the hash to store. `existing` are the passwords that the account already has. All application
+   * passwords of an account share one salt, so a check costs the same however many there are.
    */
-  hash(password: string, existing: readonly StoredCredential[]): Promise<string>;
+  hash(password: string, existing: readonly StoredPassword[]): Promise<string>;
   /**
-   * Returns the id of the credential that the password matches, or `false` if it matches none. Runs scrypt at
-   * least once, even without an account or a password hash, so that the duration does not reveal which names
-   * exist. Returns `undefined`, without a check, if the queue is full.
+   * Returns the id of the matching password, or `false` if none matches. Costs one scrypt also without
+   * passwords, so that the duration does not reveal which names exist. Returns `undefined`, without a check,
+   * if the queue is full.
    */
   verify(
     password: string,
-    account: Pick<Account, "credentials"> | undefined,
+    passwords: readonly StoredPassword[],
     turn: CheckTurn,
   ): Promise<string | false | undefined>;
-  /** True if the hash has the salt that these credentials share, or if they contain no password. */
-  fits(hash: string, existing: readonly StoredCredential[]): boolean;
+  /** True if the hash has the salt shared by these passwords. */
+  fits(hash: string, existing: readonly StoredPassword[]): boolean;
 }
 
 /**
- * Creates the functions that store application passwords as salted scrypt hashes and check them.
+ * Creates the functions that store passwords as salted scrypt hashes and check them.
  * Source: rules/rights.md#application-passwords.
  */
 export const createPasswords = (
@@ -146,25 +156,24 @@ export const createPasswords = (
 
   return {
     async hash(password, existing) {
-      const [first] = passwordHashes(existing);
+      const [first] = parsedHashes(existing);
       const salt = first?.salt ?? randomBytes(SALT_BYTES);
       const cost = first?.cost ?? COST;
-      return toText({ cost, salt, key: await deriveKey(toPlainPassword(password), salt, cost) });
+      return toText({ cost, salt, key: await deriveKey(password, salt, cost) });
     },
-    async verify(password, account, { before, ...place }) {
-      const plain = toPlainPassword(password);
-      const groups = groupBySalt(passwordHashes(account?.credentials ?? []));
+    async verify(password, passwords, { before, ...place }) {
+      const groups = groupBySalt(parsedHashes(passwords));
       return runQueued(place, async () => {
         await before?.();
         for (const group of groups.length === 0 ? [[]] : groups) {
-          const id = await findAmong(plain, group);
+          const id = await findAmong(password, group);
           if (id !== undefined) return id;
         }
         return false;
       });
     },
     fits(hash, existing) {
-      const [first] = passwordHashes(existing);
+      const [first] = parsedHashes(existing);
       if (first === undefined) return true;
       return fromText(hash)?.salt.equals(first.salt) ?? false;
     },

@@ -10,7 +10,7 @@ const NOT_IN_NAMES = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}:]|^\s|\s$/u;
 const NOT_IN_PROFILES = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u;
 const EMAIL = /^([^\s@]+@[^\s@]+)?$/u;
 
-type Validated = "name" | "password" | "displayName" | "email";
+type Validated = "name" | "password" | "displayName" | "email" | "label";
 type Rule = readonly [isBroken: (text: string) => boolean, problem: Problem];
 
 const atLeast = (minimum: number): Rule => [
@@ -32,6 +32,7 @@ const RULES: Readonly<Record<Validated, readonly Rule[]>> = {
   // Checked after removing blanks. A longer password would not fit into request headers.
   password: [[(text) => text === "", { reason: "empty" }], atLeast(8), atMost(1_000)],
   displayName: [atMost(1_000), without(NOT_IN_PROFILES)],
+  label: [[(text) => text.trim() === "", { reason: "empty" }], atMost(200), without(NOT_IN_PROFILES)],
   // Source: RFC 5321 section 4.5.3.1.
   email: [atMost(254), without(NOT_IN_PROFILES), [(text) => !EMAIL.test(text), { reason: "not-acceptable" }]],
 };
@@ -51,7 +52,24 @@ export const problemOf = (
   return undefined;
 };
 
-/** Returns the significant part of a password: composed (NFC) and without blanks. */
+const SIGN_IN_PASSWORD: readonly Rule[] = [atLeast(12), atMost(1_000)];
+
+/**
+ * Returns the form in which a sign-in password is compared. Throws `rest_invalid_param` unless it has 12 to
+ * 1,000 characters.
+ * Source: rules/sign-in.md#sign-in-password.
+ */
+export const toValidSignInPassword = (password: string): string => {
+  const plain = toPlainSignInPassword(password);
+  const broken = SIGN_IN_PASSWORD.find(([isBroken]) => isBroken(plain));
+  if (broken !== undefined) throw invalidParameter("password", broken[1]);
+  return plain;
+};
+
+/** Returns a sign-in password composed (NFC); its blanks count. */
+export const toPlainSignInPassword = (password: string): string => password.normalize("NFC");
+
+/** Returns the significant part of an application password: everything except its blanks. */
 export const toPlainPassword = (password: string): string => password.normalize("NFC").replace(BLANKS, "");
 
 /** Returns a profile text in its stored form: trimmed and composed (NFC). */

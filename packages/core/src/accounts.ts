@@ -29,3 +29,4 @@ export type {
   SignInOrigin,
   SignIns,
 } from "./ports/sign-ins.ts";
+export type { UsedCredential } from "./rights/actor.ts";

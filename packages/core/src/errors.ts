@@ -109,6 +109,7 @@ export type ProblemReason =
   | "named-keys"
   | "unpaired"
   | "unknown-user"
+  | "taken"
   | "unknown-status"
   | "forbidden-status"
   | "forbidden-transition"

@@ -38,7 +38,13 @@ export type { Coordinates } from "./model/venue.ts";
 
 // Ports.
 
-export type { AccountRepository, AccountStore, StoreWithAccounts } from "./ports/account-store.ts";
+export type {
+  AccountRepository,
+  AccountStore,
+  SignInRecordOf,
+  SignInRecordRepository,
+  StoreWithAccounts,
+} from "./ports/account-store.ts";
 export { isBlobName } from "./ports/blob-store.ts";
 export type { Finding, FindingKind, Inspection } from "./ports/inspection.ts";
 export type { Leases } from "./ports/leases.ts";

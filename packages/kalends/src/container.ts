@@ -29,13 +29,14 @@ import {
 import { createGuardedFetch, createImageFetcher, createImageRenderer } from "@kalends/media";
 // This entry point omits the search for modules in folders, which takes longer to load than everything else.
 import { type AwilixContainer, asFunction, asValue, createContainer, type Resolver } from "awilix/browser";
+import { createCalendarAccounts } from "./accounts/calendar-accounts.ts";
+import { createRemoveExpiredSignIns } from "./accounts/remove-expired-sign-ins.ts";
 import { createAs } from "./api/create-as.ts";
 import { createFetches } from "./api/create-fetch.ts";
 import { createRemoveOldAudit } from "./audit/remove-old-audit.ts";
 import { toCapacities } from "./capacities.ts";
 import { toSiteSettings } from "./configuration/site-settings.ts";
 import type { ContainerInputs, Cradle } from "./cradle.ts";
-import { createConfiguredAccounts } from "./hosting/configured-accounts.ts";
 import { readElementFile } from "./hosting/element-file.ts";
 import { createOpenRequests } from "./hosting/graceful-shutdown.ts";
 import { findGuideFolder } from "./hosting/guide-folder.ts";
@@ -61,7 +62,6 @@ import { createSystemSlices } from "./jobs/system-slices.ts";
 import { systemClock } from "./jobs/timers.ts";
 import { createMemoryCounters } from "./limits/counters.ts";
 import { createRequestLimiter } from "./limits/request-limiter.ts";
-import { createSignInHistory } from "./limits/sign-in-failures.ts";
 import { createChangeFeed } from "./outbox/change-feed.ts";
 import { createChangeSignal } from "./outbox/change-signal.ts";
 import { createDispatcher } from "./outbox/dispatcher.ts";
@@ -136,14 +136,12 @@ export const createAppContainer = (inputs: ContainerInputs): AwilixContainer<Cra
     postStatuses: single(({ host, policies }) =>
       withPolicies(createPostStatuses(host.postStatuses), policies),
     ),
-    accounts: single((cradle) => {
-      const { config, accountStore, store, clock, stopwatch, timers, logger, metrics, capacities } = cradle;
-      if (accountStore === undefined)
-        throw new Error("The host manages the users: the calendar has no accounts.");
-      const history = createSignInHistory({ store, clock: stopwatch, timers });
-      const deps = { config, store: accountStore, clock, logger, history, signInLimits: capacities.signIns };
-      return createConfiguredAccounts({ ...deps, onRefused: metrics?.onLimited });
-    }),
+    accounts: single(createCalendarAccounts),
+    signIns: single((cradle) => (cradle.accountStore === undefined ? undefined : cradle.accounts.signIns)),
+    accountDirectory: single((cradle) =>
+      cradle.accountStore === undefined ? undefined : cradle.accounts.directory,
+    ),
+    removeExpiredSignIns: single(createRemoveExpiredSignIns),
     requests: single(createOpenRequests),
     identify: single((cradle) => cradle.requests.admit(warnOfProxy(identifyWith(cradle), cradle))),
     // Uses the real clock: rate limits must not mark responses as time-dependent.

@@ -9,6 +9,7 @@ import type {
   Owned,
   SiteSettings,
 } from "@kalends/core";
+import type { AccountDirectory, SignIns } from "@kalends/core/accounts";
 import type {
   Authors,
   EventFilter,
@@ -57,6 +58,7 @@ import type {
 import type { Callback, ReportedRequest } from "@kalends/http/hosting";
 import type Koa from "koa";
 import type { Middleware } from "koa";
+import type { RemoveExpiredSignIns } from "./accounts/remove-expired-sign-ins.ts";
 import type { As } from "./api/as.ts";
 import type { CreateFetch } from "./api/create-fetch.ts";
 import type { RemoveOldAudit } from "./audit/remove-old-audit.ts";
@@ -131,6 +133,11 @@ export interface Cradle extends ContainerInputs {
   readonly postStatuses: PostStatuses;
   /** Accounts of the calendar; not used if a host application manages the users. */
   readonly accounts: ConfiguredAccounts;
+  /** Absent if a host application manages the users. */
+  readonly signIns: SignIns | undefined;
+  /** Absent if a host application manages the users. */
+  readonly accountDirectory: AccountDirectory | undefined;
+  readonly removeExpiredSignIns: RemoveExpiredSignIns;
   readonly requests: OpenRequests;
   readonly identify: Identify;
   /** Absent if requests are not limited. */

@@ -1,6 +1,6 @@
 import { createServer, type Server, type ServerOptions } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { FirstAccount } from "@kalends/accounts";
+import type { FirstAccount, FirstLink } from "@kalends/accounts";
 import { isStorageFailure } from "@kalends/core";
 import { respondToUnreadable } from "@kalends/http";
 import { localAddressOf } from "./configuration/public-address.ts";
@@ -15,6 +15,8 @@ import { OperatorError, problemsOf } from "./operator-error.ts";
 export interface FirstAccounts {
   /** Only present if the store had no account. */
   readonly firstAccount?: FirstAccount;
+  /** Only present while the administrator that a start created has no sign-in password. */
+  readonly firstLink?: FirstLink;
   /** True if an account has the role administrator. */
   readonly hasAdministrator: boolean;
 }
@@ -177,10 +179,14 @@ const orLogStorageFailure = async <T>(
 
 const firstAccounts = async ({ accounts: all }: Pick<Cradle, "accounts">): Promise<FirstAccounts> => {
   const firstAccount = await all.createFirstAccount();
+  const firstLink = await all.createFirstLink();
   const accounts = firstAccount === undefined ? await all.list() : [];
   return {
     ...(firstAccount && { firstAccount }),
-    hasAdministrator: firstAccount !== undefined || accounts.some(({ role }) => role === "administrator"),
+    ...(firstLink && { firstLink }),
+    hasAdministrator:
+      firstAccount !== undefined ||
+      accounts.some(({ role, isDisabled }) => role === "administrator" && !isDisabled),
   };
 };
 

@@ -10,6 +10,7 @@ import { anAccount } from "./fixtures.ts";
 import { accountsForEach, type OpenAccounts } from "./opened.ts";
 import { sequenceTests } from "./repositories/id-sequences.ts";
 import { corrupt } from "./round-trip.ts";
+import { signInRecordTests } from "./sign-in-records.ts";
 
 const aCredential = (id: string): StoredCredential => ({
   id,
@@ -39,7 +40,23 @@ export const accountStoreContract = (open: OpenAccounts): void => {
       role: "administrator",
       displayName: "Zoë\u2019s name",
       email: "zoe@example.org",
-      credentials: [aCredential("b1"), { ...aCredential("a2"), kind: "token", hash: "sha256$00" }],
+      credentials: [
+        aCredential("b1"),
+        { ...aCredential("a2"), kind: "token", hash: "sha256$00", scopes: ["accounts"] },
+      ],
+      signInPassword: { hash: "scrypt$14$8$1$c2FsdA$aGFzaA", changedUtc: "2030-01-01 11:00:00" },
+      passkeys: [
+        {
+          id: "cred_1",
+          publicKey: "pQEC",
+          counter: 3,
+          transports: ["usb"],
+          name: "Key",
+          createdUtc: "2030-01-01 11:00:00",
+        },
+      ],
+      isDisabled: true,
+      isFirst: true,
       revision: 7,
     });
 
@@ -65,6 +82,22 @@ export const accountStoreContract = (open: OpenAccounts): void => {
         expect(await accounts().findByName(name), name).to.deep.equal(full);
       for (const name of ["Zoë", "%", "", "Zo_ Straße", " Zoë Straße "])
         expect(await accounts().findByName(name), name).to.equal(undefined);
+    });
+
+    it("finds by email address, folded, all accounts that have it", async () => {
+      await accounts().save(full);
+      await accounts().save(anAccount({ id: 2, email: "ZOE@Example.org" }));
+      await accounts().save(anAccount({ id: 3, email: "other@example.org" }));
+      await accounts().save(anAccount({ id: 4 }));
+      const idsOf = async (address: string) => (await accounts().findByEmail(address)).map(({ id }) => id);
+      expect(await idsOf("zoe@example.org")).to.deep.equal([1, 2]);
+      expect(await idsOf("Other@EXAMPLE.org")).to.deep.equal([3]);
+      for (const address of ["", "zoe@example.or", "%"]) expect(await idsOf(address)).to.deep.equal([]);
+      await accounts().save({ ...full, email: "new@example.org" });
+      expect(await idsOf("zoe@example.org")).to.deep.equal([2]);
+      expect(await accounts().transaction((unit) => unit.findByEmail("new@example.org"))).to.deep.equal([
+        { ...full, email: "new@example.org" },
+      ]);
     });
 
     it("finds by the id of one of its credentials, until that is taken away", async () => {
@@ -137,6 +170,8 @@ export const accountStoreContract = (open: OpenAccounts): void => {
       );
       expect(answers.filter((isSaved) => isSaved)).to.have.length(1);
     });
+
+    signInRecordTests(accounts);
 
     describe("ids", () =>
       sequenceTests({

@@ -147,6 +147,7 @@ describe("accounts: while many sign in", () => {
           clear: async () => undefined,
         },
         successes: { has: async () => false, add: async () => undefined },
+        requests: { add: async () => undefined },
       },
       onRefused: (reason) => void refused.push(reason),
     });
@@ -169,6 +170,7 @@ describe("accounts: while many sign in", () => {
       history: {
         failures: { blockedFor: async () => 900, add: async () => undefined, clear: async () => undefined },
         successes: { has: async () => true, add: async () => undefined },
+        requests: { add: async () => undefined },
       },
     });
     await accounts.add("ada", "editor", RIGHT);

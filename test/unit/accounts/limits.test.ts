@@ -43,7 +43,7 @@ describe("accounts: credential memory", () => {
     const memory = createCredentialMemory(createHandClock());
     const credential = { id: "x", kind: "password", label: "", hash: "h", createdUtc: "" } as const;
     const keyOf = (account: Account | undefined, password = "right password", name = "ada"): string =>
-      memory.keyOf(name, account, password);
+      memory.keyOf(name, account, password, account?.credentials ?? []);
     const keys = [
       keyOf(ACCOUNT),
       keyOf(undefined),
@@ -52,11 +52,11 @@ describe("accounts: credential memory", () => {
       keyOf({ ...ACCOUNT, id: 2 }),
       keyOf({ ...ACCOUNT, revision: 2 }),
       keyOf({ ...ACCOUNT, credentials: [credential] }),
-      createCredentialMemory(createHandClock()).keyOf("ada", ACCOUNT, "right password"),
+      createCredentialMemory(createHandClock()).keyOf("ada", ACCOUNT, "right password", []),
     ];
     expect(new Set(keys).size).to.equal(keys.length);
-    expect(keyOf(ACCOUNT, " rightpass word", "ÁDA")).to.equal(keys[0]);
-    expect(keyOf(undefined, " rightpass word", "ÁDA")).to.equal(keys[1]);
+    expect(keyOf(ACCOUNT, "right password", "ÁDA")).to.equal(keys[0]);
+    expect(keyOf(undefined, "right password", "ÁDA")).to.equal(keys[1]);
   });
 });
 

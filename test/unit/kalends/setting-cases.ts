@@ -32,6 +32,8 @@ export const ACCEPTED: readonly (readonly [string, string, keyof Config, unknown
   ["KALENDS_PORT", "0", "port", 0],
   ["KALENDS_PORT", " 65535 ", "port", 65535],
   ["KALENDS_STORAGE", "sqlite::memory:", "storage", "sqlite::memory:"],
+  ["KALENDS_SESSION_IDLE", "30 min", "sessionIdle", 1800],
+  ["KALENDS_SESSION_LIFETIME", "7 d", "sessionLifetime", 604_800],
   ["KALENDS_STORAGE_TIMEOUT", "2.5 s", "storageTimeout", 2.5],
   ["KALENDS_PER_PAGE", "200", "perPage", 200],
   ["KALENDS_MAX_PER_PAGE", "50", "maxPerPage", 50],
@@ -152,6 +154,8 @@ export const REFUSED: readonly (readonly [string, string, RegExp])[] = [
   ["KALENDS_JWT_ISSUER", "https://login.example", /needs a key/],
   ["KALENDS_JWT_AUDIENCE", "calendar", /needs a key/],
   ["KALENDS_JWT_MAX_LIFETIME", "3600", /needs a key/],
+  ["KALENDS_SESSION_IDLE", "59", /from 60 to 31536000/],
+  ["KALENDS_SESSION_LIFETIME", "1 y", /from 60 to 31536000/],
   [
     "KALENDS_UNFILTERED_HTML",
     "administrator,root",

@@ -1,4 +1,5 @@
-import type { Account, StoredCredential } from "../model/account.ts";
+import type { Account, CredentialScope, StoredCredential } from "../model/account.ts";
+import type { LinkPurpose } from "../model/sign-in-record.ts";
 import type { Actor, Role } from "../rights/actor.ts";
 
 /** Credentials that a request sends. A request with empty credentials counts as one without credentials. */
@@ -29,10 +30,15 @@ export interface Accounts extends Authors {
    */
   authenticate(credentials: Credentials, source: string): Promise<Authentication>;
   /**
-   * Returns the actor of an account, by id or name. Returns `undefined` if there is no such account, or if it
-   * no longer has the given password or token.
+   * Returns the actor of an account, by id or name. Returns `undefined` if there is no such account, if it is
+   * disabled, or if it no longer has the given password or token. `scopes`: additional rights of the
+   * credential.
    */
-  actorOf(account: number | string, credentialId?: string): Promise<Actor | undefined>;
+  actorOf(
+    account: number | string,
+    credentialId?: string,
+    scopes?: readonly CredentialScope[],
+  ): Promise<Actor | undefined>;
 }
 
 /** Personal data of an account. An empty text removes a value. */
@@ -70,6 +76,8 @@ export interface AccountAdministration {
   remove(name: string, options?: AccountChangeOptions): Promise<AccountChange>;
   /** Changes the role; applies to the next request. */
   changeRole(name: string, role: Role, options?: AccountChangeOptions): Promise<AccountChange>;
+  /** Disables or enables an account. Disabling ends its sessions and links. */
+  changeDisabled(name: string, isDisabled: boolean, options?: AccountChangeOptions): Promise<AccountChange>;
   /** Changes the profile; missing members stay unchanged. Returns false if there is no such account. */
   changeProfile(name: string, profile: AccountProfile): Promise<boolean>;
   /** Adds an application password. Returns `undefined` if there is no such account. */
@@ -77,11 +85,26 @@ export interface AccountAdministration {
     name: string,
     label: string,
     password?: string,
+    scopes?: readonly CredentialScope[],
   ): Promise<{ readonly id: string; readonly password: string } | undefined>;
   /** Adds an API token of the form `id.secret`. Returns `undefined` if there is no such account. */
-  addToken(name: string, label: string): Promise<{ readonly id: string; readonly token: string } | undefined>;
-  /** Revokes a password or token by its id, immediately and for every process. */
+  addToken(
+    name: string,
+    label: string,
+    scopes?: readonly CredentialScope[],
+  ): Promise<{ readonly id: string; readonly token: string } | undefined>;
+  /** Revokes a password or token by its id, or ends a session, immediately and for every process. */
   revoke(name: string, credentialId: string): Promise<boolean>;
+  /** Ends all sessions of an account. Returns their number; `undefined` if there is no such account. */
+  endSessions(name: string): Promise<number | undefined>;
+  /**
+   * Creates a one-time link and ends earlier ones. Returns `undefined` if the account does not exist or is
+   * disabled.
+   */
+  createLink(
+    name: string,
+    purpose: LinkPurpose,
+  ): Promise<{ readonly token: string; readonly expires: number } | undefined>;
 }
 
 /** Account without its secrets. */

@@ -4,6 +4,7 @@ import type { Setting } from "../configuration/setting-types.ts";
 import { SETTINGS } from "../configuration/settings.ts";
 import { siteAddresses } from "../configuration/site-addresses.ts";
 import { documentAddress } from "../document-address.ts";
+import { printedLink } from "../hosting/public-origin.ts";
 import type { ClosableLogger } from "../logging/pino-logger.ts";
 import type { Started } from "../start.ts";
 import type { CommandFactory } from "./command-context.ts";
@@ -49,7 +50,14 @@ export const createServeCommand: CommandFactory = ({
         if (absentPlugins.length > 0) {
           logger.info("default plugins are not installed and therefore off", { plugins: absentPlugins });
         }
-        const { url, firstAccount, hasAdministrator, stop } = await serve({
+        const {
+          url,
+          port: usedPort,
+          firstAccount,
+          firstLink,
+          hasAdministrator,
+          stop,
+        } = await serve({
           ...installation,
           logger,
           environment,
@@ -63,6 +71,11 @@ export const createServeCommand: CommandFactory = ({
           print(
             `It is shown only this once; \`${kalends} user password ${firstAccount.name}\` creates another one.`,
           );
+        }
+        if (firstLink) {
+          print(`Open this link to set the password with which ${firstLink.name} signs in:`);
+          print(`  ${printedLink(config, usedPort, firstLink.token)}`);
+          print("It is valid once, for 72 hours; the next start prints a new one.");
         }
         if (!hasAdministrator) {
           warn(

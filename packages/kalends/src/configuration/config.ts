@@ -54,6 +54,10 @@ export interface Config extends Omit<SiteSettings, "decimalMark"> {
   readonly jwtAudience?: string;
   /** In seconds. */
   readonly jwtMaxLifetime: number;
+  /** Seconds after the last use of a session at which it ends. */
+  readonly sessionIdle: number;
+  /** Seconds after the sign-in at which a session ends. */
+  readonly sessionLifetime: number;
   readonly unfilteredHtml: readonly Role[];
   /** In bytes. */
   readonly bodyLimit: number;

@@ -130,6 +130,8 @@ export const SETTINGS: Settings = {
   jwtIssuer: { variable: "KALENDS_JWT_ISSUER", type: anyText },
   jwtAudience: { variable: "KALENDS_JWT_AUDIENCE", type: anyText },
   jwtMaxLifetime: { variable: "KALENDS_JWT_MAX_LIFETIME", type: duration(1, YEAR), fallback: DAY },
+  sessionIdle: { variable: "KALENDS_SESSION_IDLE", type: duration(60, YEAR), fallback: 12 * 60 * 60 },
+  sessionLifetime: { variable: "KALENDS_SESSION_LIFETIME", type: duration(60, YEAR), fallback: 30 * DAY },
   unfilteredHtml: { variable: "KALENDS_UNFILTERED_HTML", type: listOf(oneOf(ROLES)), fallback: [] },
   rateLimit: {
     variable: "KALENDS_RATE_LIMIT",

@@ -1,10 +1,9 @@
-import { type AccountsDeps, createAccounts, type FirstRun, type JwtSettings } from "@kalends/accounts";
-import type { AccountAdministration, Accounts } from "@kalends/core/accounts";
+import { type AccountsDeps, createAccounts, type JwtSettings, type OpenedAccounts } from "@kalends/accounts";
 import type { Config } from "../configuration/config.ts";
 import { messageOf, OperatorError } from "../operator-error.ts";
 
-/** Accounts with authentication and administration. */
-export type ConfiguredAccounts = Accounts & AccountAdministration & FirstRun;
+/** Accounts with authentication, sign-in and administration. */
+export type ConfiguredAccounts = OpenedAccounts;
 
 /**
  * Creates the accounts of a store with the settings of the installation. Throws an `OperatorError` if the JWT
@@ -13,11 +12,15 @@ export type ConfiguredAccounts = Accounts & AccountAdministration & FirstRun;
 export const createConfiguredAccounts = ({
   config,
   ...deps
-}: Pick<AccountsDeps, "store" | "clock" | "logger" | "history" | "onRefused" | "signInLimits"> & {
+}: Omit<AccountsDeps, "jwt" | "unfilteredHtml" | "sessionLimits"> & {
   readonly config: Config;
 }): ConfiguredAccounts => {
   try {
-    return createAccounts({ ...deps, jwt: toJwtSettings(config), unfilteredHtml: config.unfilteredHtml });
+    const { unfilteredHtml, sessionIdle: idle, sessionLifetime: lifetime } = config;
+    return createAccounts({
+      ...deps,
+      ...{ jwt: toJwtSettings(config), unfilteredHtml, sessionLimits: { idle, lifetime } },
+    });
   } catch (error) {
     throw new OperatorError([`KALENDS_JWT_KEY cannot be used: ${messageOf(error)}`]);
   }

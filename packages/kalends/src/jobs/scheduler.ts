@@ -1,5 +1,6 @@
 import type { Owned, SiteSettings } from "@kalends/core";
 import type { Job, RunLeased } from "@kalends/core/interface";
+import type { RemoveExpiredSignIns } from "../accounts/remove-expired-sign-ins.ts";
 import type { RemoveOldAudit } from "../audit/remove-old-audit.ts";
 import type { ForgetRequests } from "../idempotency/forget-requests.ts";
 import type { RemoveOldEntries } from "../outbox/remove-old-entries.ts";
@@ -28,6 +29,8 @@ export interface SchedulerDeps extends JobLoopDeps {
   readonly removeOldEntries: RemoveOldEntries;
   /** Removes expired entries of the audit log. */
   readonly removeOldAudit: RemoveOldAudit;
+  /** Removes expired sessions, one-time links and challenges. */
+  readonly removeExpiredSignIns: RemoveExpiredSignIns;
   /** Removes stored requests with idempotency keys. */
   readonly forgetRequests: ForgetRequests;
   /** Updates series for the passing of time. */
@@ -44,6 +47,7 @@ export const createScheduler = ({
   publishLeased,
   removeOldEntries,
   removeOldAudit,
+  removeExpiredSignIns,
   forgetRequests,
   keepSeries,
   jobs,
@@ -71,6 +75,7 @@ export const createScheduler = ({
   const keeping = [
     ownLoop("outbox-retention", HOUR, async ({ isStopping }) => void (await removeOldEntries(isStopping))),
     ownLoop("audit-retention", HOUR, async ({ isStopping }) => void (await removeOldAudit(isStopping))),
+    ownLoop("sign-in-retention", HOUR, ({ isStopping }) => removeExpiredSignIns(isStopping)),
     ownLoop("forget-requests", HOUR, ({ isStopping }) => forgetRequests(isStopping)),
     ownLoop("keep-series", 6 * HOUR, async ({ isStopping }) => void (await keepSeries(isStopping))),
   ];

@@ -1,4 +1,4 @@
-import type { SignInHistory } from "@kalends/accounts";
+import type { SignInHistory, SignInRequests } from "@kalends/accounts";
 import type { Clock } from "@kalends/core";
 import { foldText, type Store } from "@kalends/core/storage";
 import { type Timers, withTimeLimit } from "../jobs/timers.ts";
@@ -13,6 +13,13 @@ import { createStoredCounters } from "./stored-counters.ts";
  */
 const RATE_PER_NAME: Rate = { points: 20, duration: 15 * 60 };
 const RATE_PER_SOURCE: Rate = { points: 100, duration: 60 * 60 };
+
+/** Allowed requests without credentials of one source, and one-time links for one address. */
+const RATE_PER_REQUEST: Readonly<Record<Parameters<SignInRequests["add"]>[0], Rate>> = {
+  link: { points: 20, duration: 60 * 60 },
+  mail: { points: 3, duration: 60 * 60 },
+  challenge: { points: 100, duration: 60 * 60 },
+};
 
 /** Maximum time in milliseconds that a sign-in waits for a write. */
 const MAX_WAIT_MS = 1_000;
@@ -83,7 +90,7 @@ const MIN_REMAINING_MS = 60 * 60_000;
 /**
  * Creates the history of sign-ins in the store, for all processes. While the store cannot be written, this
  * process counts in memory.
- * Source: rules/rights.md#sign-in-failures.
+ * Source: rules/rights.md#sign-in-failures, rules/sign-in.md#one-time-links.
  */
 export const createSignInHistory = (deps: {
   readonly store: Pick<Store, "documents" | "transaction">;
@@ -97,6 +104,11 @@ export const createSignInHistory = (deps: {
   });
   const ofName = createFixedWindow(counters, "name", RATE_PER_NAME);
   const ofSource = createFixedWindow(counters, "source", RATE_PER_SOURCE);
+  const ofRequests = {
+    link: createFixedWindow(counters, "link", RATE_PER_REQUEST.link),
+    mail: createFixedWindow(counters, "mail", RATE_PER_REQUEST.mail),
+    challenge: createFixedWindow(counters, "challenge", RATE_PER_REQUEST.challenge),
+  };
   const keyOf = (name: string, source: string): string => JSON.stringify([source, foldText(name)]);
   const knownKeyOf = (accountId: number, source: string): string =>
     JSON.stringify([KNOWN, source, accountId]);
@@ -133,6 +145,13 @@ export const createSignInHistory = (deps: {
         if (known !== undefined && known.left >= MIN_REMAINING_MS) return;
         if (known !== undefined) await counters.remove(key);
         await counters.add(key, 1, STORED_MS);
+      },
+    },
+    requests: {
+      async add(kind, key) {
+        const { rate, add } = ofRequests[kind];
+        const count = await add(key);
+        return count.points > rate.points ? secondsOf([count]) : undefined;
       },
     },
   };

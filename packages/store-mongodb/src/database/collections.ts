@@ -12,6 +12,7 @@ import type {
   PluginDocument,
   SequenceDocument,
   SeriesDocument,
+  SignInRecordDocument,
   TermDocument,
   UsageDocument,
   UserIdDocument,
@@ -28,6 +29,7 @@ export interface Documents {
   readonly series: SeriesDocument;
   readonly images: ImageDocument;
   readonly accounts: AccountDocument;
+  readonly signInRecords: SignInRecordDocument;
   readonly keys: KeyDocument;
   readonly sequences: SequenceDocument;
   readonly leases: LeaseDocument;
@@ -80,6 +82,7 @@ export const createCollections = (db: Db, prefix: string): Collections => {
     series: named("series"),
     images: named("images"),
     accounts: named("accounts"),
+    signInRecords: named("signInRecords"),
     keys: named("claims"),
     sequences: named("sequences"),
     leases: named("leases"),

@@ -7,6 +7,7 @@ import type {
   OutboxConsumer,
   OutboxFailure,
   RecordKind,
+  SignInRecord,
   TermUsage,
 } from "@kalends/core/storage";
 import type { ObjectId } from "mongodb";
@@ -107,7 +108,14 @@ export type ImageDocument = Omit<Image, "id" | "sizes"> & {
   readonly sizes: string;
 };
 
-export type AccountDocument = Stored<Account, never, { readonly foldedName: string }>;
+export type AccountDocument = Stored<
+  Account,
+  never,
+  { readonly foldedName: string; readonly foldedEmail?: string }
+>;
+
+/** A session, one-time link or challenge. `_id` is built from kind and digest. */
+export type SignInRecordDocument = SignInRecord & { readonly _id: string };
 
 /** A unique key of one record, or a lock: see `unique-keys.ts` and `locks.ts`. */
 export interface KeyDocument {

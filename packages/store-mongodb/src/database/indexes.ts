@@ -13,7 +13,7 @@ export interface Index {
  * Version of the indexes declared below; increase it with every change. A changed index needs a new name. The
  * old index stays for processes of an older version until `kalends migrate --drop-old`.
  */
-export const INDEX_VERSION = 8;
+export const INDEX_VERSION = 9;
 
 /** First version. Lower versions belong to databases from before the first release. */
 export const FIRST_VERSION = 8;
@@ -181,6 +181,11 @@ const INDEXES: Readonly<Record<Exclude<IndexedName, "events">, readonly Index[]>
   accounts: [
     { name: "kalends_name", key: ascending("derived.foldedName") },
     { name: "kalends_credential", key: ascending("credentials.id") },
+    { name: "kalends_email", key: ascending("derived.foldedEmail", "_id") },
+  ],
+  signInRecords: [
+    { name: "kalends_account", key: ascending("accountId", "kind", "created") },
+    { name: "kalends_expiry", key: ascending("expires") },
   ],
   claims: [],
   sequences: [],

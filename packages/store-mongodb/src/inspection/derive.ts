@@ -11,6 +11,7 @@ import {
   type VenueDocument,
 } from "../database/documents.ts";
 import { oneOf } from "../queries/clauses.ts";
+import { toAccountDerived } from "../repositories/account-repository.ts";
 import { toOrganizerDocument, toVenueDocument } from "../repositories/linked-repository.ts";
 import { fromEventDocument, isRow, toEventDocument } from "../series/event-documents.ts";
 import { toKeyId, type UniqueKey } from "../transactions/unique-keys.ts";
@@ -103,10 +104,10 @@ const DERIVE: Readonly<
     return { document: { ...document, derived }, name: toKeyId(key) };
   },
   accounts(document) {
-    const foldedName = foldText((document as AccountDocument).name);
+    const derived = toAccountDerived(document as AccountDocument);
     return {
-      document: { ...document, derived: { foldedName } },
-      name: toKeyId({ kind: "account", name: foldedName }),
+      document: { ...document, derived },
+      name: toKeyId({ kind: "account", name: derived.foldedName }),
     };
   },
 };

@@ -5,10 +5,20 @@ import type { Session } from "../transactions/session.ts";
 import { reserveKeys } from "../transactions/unique-keys.ts";
 import { createIdSequences } from "./id-sequences.ts";
 import { createReader } from "./records.ts";
+import { createSignInRecordRepository, removeSignInRecords } from "./sign-in-record-repository.ts";
 
 const toAccount = ({ _id: id, ...members }: Omit<AccountDocument, "derived">): Account => ({
   ...members,
   id,
+});
+
+/** Returns the values by which an account is found. */
+export const toAccountDerived = ({
+  name,
+  email,
+}: Pick<Account, "name" | "email">): AccountDocument["derived"] => ({
+  foldedName: foldText(name),
+  ...(email !== undefined && { foldedEmail: foldText(email) }),
 });
 
 const toKey = (name: string) => ({ kind: "account", name }) as const;
@@ -17,10 +27,16 @@ export const createAccountRepository = (session: Session): AccountRepository => 
   const { many, one } = createReader(session, "accounts", toAccount);
   return {
     ids: createIdSequences(session),
+    signInRecords: createSignInRecordRepository(session),
     find: (id) => one({ _id: id }),
     findByName(name) {
       const foldedName = foldText(name);
       return session.coalesce(`account ${foldedName}`, () => one({ "derived.foldedName": foldedName }));
+    },
+    async findByEmail(address) {
+      // A transaction that finds nobody must conflict with one that gives the address to an account.
+      if (session.inTransaction) await session.write((access) => lockPredicate(access, "accounts"));
+      return many({ "derived.foldedEmail": foldText(address) }, { sort: { _id: 1 } });
     },
     findByCredential: (credentialId) => one({ "credentials.id": credentialId }),
     async list() {
@@ -32,12 +48,11 @@ export const createAccountRepository = (session: Session): AccountRepository => 
       session.write(async (access) => {
         const { accounts, reading, writing } = access;
         const old = await accounts.findOne({ _id: id }, reading);
-        const foldedName = foldText(members.name);
+        const derived = toAccountDerived(members);
         const held = old === null ? undefined : toKey(old.derived.foldedName);
-        if (!(await reserveKeys(access, id, { wanted: toKey(foldedName), held }))) return false;
+        if (!(await reserveKeys(access, id, { wanted: toKey(derived.foldedName), held }))) return false;
         await lockPredicate(access, "accounts");
-        const replacement = { ...members, derived: { foldedName } };
-        await accounts.replaceOne({ _id: id }, replacement, { ...writing, upsert: true });
+        await accounts.replaceOne({ _id: id }, { ...members, derived }, { ...writing, upsert: true });
         return true;
       }),
     remove: (id) =>
@@ -46,6 +61,7 @@ export const createAccountRepository = (session: Session): AccountRepository => 
         const old = await accounts.findOneAndDelete({ _id: id }, writing);
         if (old === null) return false;
         await reserveKeys(access, id, { held: toKey(old.derived.foldedName) });
+        await removeSignInRecords(access, id);
         await lockPredicate(access, "accounts");
         return true;
       }),

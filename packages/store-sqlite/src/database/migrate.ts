@@ -1,9 +1,10 @@
 import type { Session } from "../transactions/transactions.ts";
+import { ACCOUNT_NAMES, createAccountTables, hasAccounts } from "./account-schema.ts";
 import { type Connection, openConnection } from "./connection.ts";
 import { HAS_PREFIX } from "./other-tables.ts";
 import { PREFIX } from "./prefix.ts";
 import { untilFree } from "./retry-while-busy.ts";
-import { ACCOUNT_NAMES, ACCOUNT_TABLES, FIRST_VERSION, MIGRATIONS, type Migration } from "./schema.ts";
+import { FIRST_VERSION, MIGRATIONS, type Migration } from "./schema.ts";
 
 type Migrations = readonly Migration[];
 
@@ -20,7 +21,7 @@ const run = (connection: Connection, migrations: Migrations): void => {
 export const openEmptyCalendar = (): Connection => {
   const connection = openConnection(":memory:", { timeout: 0 });
   run(connection, MIGRATIONS);
-  connection.script(ACCOUNT_TABLES);
+  createAccountTables(connection);
   return connection;
 };
 
@@ -136,12 +137,6 @@ const demandNoOldCalendar = (connection: Connection, place: string): void => {
   );
 };
 
-const LAST_OF_ACCOUNTS = `SELECT 1 FROM sqlite_schema
-  WHERE name = '${PREFIX}credentials_by_account' AND tbl_name = '${PREFIX}credentials'`;
-
-export const hasAccounts = (connection: Connection): boolean =>
-  connection.value(LAST_OF_ACCOUNTS) !== undefined;
-
 export const requireAccounts = async ({ read }: Session): Promise<void> => {
   if (!(await read(hasAccounts))) throw new Error("the database keeps no accounts: run kalends migrate.");
 };
@@ -150,6 +145,6 @@ export const requireAccounts = async ({ read }: Session): Promise<void> => {
 export const migrateAccounts = async ({ read, write }: Session): Promise<void> => {
   if (await read(hasAccounts)) return;
   await write((connection) => {
-    if (!hasAccounts(connection)) connection.script(ACCOUNT_TABLES);
+    if (!hasAccounts(connection)) createAccountTables(connection);
   });
 };

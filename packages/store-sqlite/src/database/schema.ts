@@ -1,6 +1,7 @@
 import { EVENT_MONTHS } from "../queries/event-months.ts";
 import { SERIES } from "../queries/series/series-tables.ts";
 import { SORTABLE_VALUES } from "../queries/sortable-values.ts";
+import { addSignIns } from "./account-schema.ts";
 import { CHANGE_LOG } from "./change-log.ts";
 import type { Connection } from "./connection.ts";
 import { PREFIX } from "./prefix.ts";
@@ -242,21 +243,6 @@ CREATE TABLE ${PREFIX}outbox_failures (
 CREATE INDEX ${PREFIX}outbox_failures_by_kind ON ${PREFIX}outbox_failures (reader, is_set_aside, position);
 CREATE INDEX ${PREFIX}outbox_failures_by_position ON ${PREFIX}outbox_failures (position);`;
 
-/** Tables of accounts, which exist only if the calendar has users of its own. */
-export const ACCOUNT_TABLES: string = `
-CREATE TABLE ${PREFIX}accounts (
-  id INTEGER PRIMARY KEY, folded_name TEXT NOT NULL UNIQUE, json TEXT NOT NULL
-) STRICT;
-CREATE TABLE ${PREFIX}credentials (
-  id TEXT PRIMARY KEY,
-  account_id INTEGER NOT NULL REFERENCES ${PREFIX}accounts (id)
-) STRICT, WITHOUT ROWID;
-CREATE INDEX ${PREFIX}credentials_by_account ON ${PREFIX}credentials (account_id);`;
-
-export const ACCOUNT_NAMES: ReadonlySet<string> = new Set(
-  ["accounts", "credentials", "credentials_by_account"].map((name) => PREFIX + name),
-);
-
 /** One migration: SQL to execute, or a function for steps that SQL alone cannot do. */
 export type Migration = string | ((connection: Connection) => void);
 
@@ -281,4 +267,5 @@ export const MIGRATIONS: readonly Migration[] = [
     OUTBOX,
     SERIES,
   ].join("\n"),
+  addSignIns,
 ];

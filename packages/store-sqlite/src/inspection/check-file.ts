@@ -1,8 +1,8 @@
 import type { Finding } from "@kalends/core/storage";
+import { ACCOUNT_NAMES } from "../database/account-schema.ts";
 import type { Connection } from "../database/connection.ts";
 import { HAS_PREFIX, otherTablesOf } from "../database/other-tables.ts";
 import { PREFIX } from "../database/prefix.ts";
-import { ACCOUNT_NAMES } from "../database/schema.ts";
 import { TEXT_INDEXES } from "../queries/text-index.ts";
 import type { Session } from "../transactions/transactions.ts";
 

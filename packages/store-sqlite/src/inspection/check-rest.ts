@@ -1,7 +1,7 @@
 import type { JsonObject } from "@kalends/core";
 import { type Finding, indexedMembers } from "@kalends/core/storage";
+import { hasAccounts } from "../database/account-schema.ts";
 import type { Connection } from "../database/connection.ts";
-import { hasAccounts } from "../database/migrate.ts";
 import { PREFIX } from "../database/prefix.ts";
 import { fromJson } from "../database/stored-json.ts";
 import { saveDocumentValues } from "../repositories/document-repository.ts";

@@ -102,7 +102,7 @@ export const DERIVED: Readonly<Record<RecordTable, readonly DerivedTable[]>> = {
     columns("terms", "id", "taxonomy", "slug", "lower_name", "folded_name", "description", "parent_id"),
   ],
   accounts: [
-    columns("accounts", "id", "folded_name"),
+    columns("accounts", "id", "folded_name", "folded_email"),
     { name: "credentials", key: "account_id", columns: ["account_id", "id"], kind: "account" },
   ],
 };

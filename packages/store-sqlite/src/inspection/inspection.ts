@@ -1,5 +1,5 @@
 import type { Finding, Inspection } from "@kalends/core/storage";
-import { hasAccounts } from "../database/migrate.ts";
+import { hasAccounts } from "../database/account-schema.ts";
 import { TEXT_INDEXES } from "../queries/text-index.ts";
 import type { Session } from "../transactions/transactions.ts";
 import { checkMonths, checkSeries, checkUsage } from "./check-counts.ts";

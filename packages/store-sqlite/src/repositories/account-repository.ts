@@ -1,13 +1,16 @@
 import { type Account, type AccountRepository, foldText } from "@kalends/core/storage";
+import { toFoldedEmail } from "../database/account-schema.ts";
 import type { Connection, Value } from "../database/connection.ts";
 import { PREFIX } from "../database/prefix.ts";
 import type { Session } from "../transactions/transactions.ts";
 import { createIdSequences } from "./id-sequences.ts";
 import { createRowWriter, readRecords } from "./records.ts";
+import { createSignInRecordRepository, removeSignInRecords } from "./sign-in-record-repository.ts";
 
 const saveRow = createRowWriter<Account>("accounts", [
   ["id", ({ id }) => id],
   ["folded_name", ({ name }) => foldText(name)],
+  ["folded_email", toFoldedEmail],
   ["json", (account) => JSON.stringify(account)],
 ]);
 
@@ -27,8 +30,11 @@ export const createAccountRepository = (session: Session): AccountRepository => 
     (await many(statement, [value]))[0];
   return {
     ids: createIdSequences(session),
+    signInRecords: createSignInRecordRepository(session),
     find: (id) => one(`SELECT json FROM ${PREFIX}accounts WHERE id = ?`, id),
     findByName: (name) => one(`SELECT json FROM ${PREFIX}accounts WHERE folded_name = ?`, foldText(name)),
+    findByEmail: (address) =>
+      many(`SELECT json FROM ${PREFIX}accounts WHERE folded_email = ? ORDER BY id`, [foldText(address)]),
     findByCredential: (credentialId) =>
       one(
         `SELECT json FROM ${PREFIX}accounts WHERE id = (SELECT account_id FROM ${PREFIX}credentials WHERE id = ?)`,
@@ -46,6 +52,7 @@ export const createAccountRepository = (session: Session): AccountRepository => 
     remove: (id) =>
       session.write((connection) => {
         connection.run(`DELETE FROM ${PREFIX}credentials WHERE account_id = ?`, [id]);
+        removeSignInRecords(connection, id);
         return connection.run(`DELETE FROM ${PREFIX}accounts WHERE id = ?`, [id]) > 0;
       }),
   };

@@ -47,14 +47,13 @@ const createInstallation = (start: string, timezone = "America/New_York") => {
         publishLeased: () => stopped.passed,
         removeOldEntries: async () => 0,
         removeOldAudit: async () => 0,
+        removeExpiredSignIns: async () => undefined,
         forgetRequests: () => Promise.resolve(),
         keepSeries: async () => 0,
         jobs: [owned],
         runLeased: createRunLeased({ store: { leases }, clock, timers, logger }),
         site: { timezone },
-        clock,
-        timers,
-        logger,
+        ...{ clock, timers, logger },
       });
       return {
         start: () => void scheduler.start(),

@@ -1,0 +1,125 @@
+import { CalendarError, type Clock, utcText } from "@kalends/core";
+import { type CredentialScope, credentialLimit } from "@kalends/core/accounts";
+import type { Account, AccountRepository, AccountStore, StoredCredential } from "@kalends/core/storage";
+import { revised } from "./account-changes.ts";
+import { applicationPasswordsOf, type Passwords } from "./passwords.ts";
+import { hashSecret, newCredentialId, newSecret } from "./tokens.ts";
+import { toPlainPassword } from "./validity.ts";
+
+const TOO_MANY: Readonly<Record<StoredCredential["kind"], string>> = {
+  password: `An account has at most ${credentialLimit.maximum} application passwords. Revoke one of them first.`,
+  token: `An account has at most ${credentialLimit.maximum} API tokens. Revoke one of them first.`,
+};
+
+const tooMany = (kind: StoredCredential["kind"]): CalendarError => {
+  const text = TOO_MANY[kind];
+  return new CalendarError(
+    "rest_limit_reached",
+    { maximum: credentialLimit.maximum, text },
+    { message: text },
+  );
+};
+
+interface CredentialValues {
+  readonly label: string;
+  readonly scopes?: readonly CredentialScope[];
+}
+
+export const newCredential = (
+  clock: Clock,
+  kind: StoredCredential["kind"],
+  { label, scopes = [] }: CredentialValues,
+  hash: string,
+): StoredCredential => ({
+  id: newCredentialId(),
+  kind,
+  label,
+  hash,
+  createdUtc: utcText(clock.now()),
+  ...(scopes.length > 0 && { scopes }),
+});
+
+/** Changes of the application passwords and API tokens of accounts, by the id of the account. */
+export interface AccountCredentials {
+  /** Returns the id of the password; `undefined` if the account does not exist. Throws `rest_limit_reached`. */
+  addPassword(accountId: number, values: CredentialValues, password: string): Promise<string | undefined>;
+  addToken(
+    accountId: number,
+    values: CredentialValues,
+  ): Promise<{ readonly id: string; readonly token: string } | undefined>;
+  /** Revokes a password or token, or ends a session. Returns false if there is none with this id. */
+  revoke(accountId: number, credentialId: string): Promise<boolean>;
+}
+
+export const createCredentials = ({
+  store,
+  clock,
+  passwords,
+}: {
+  readonly store: AccountStore;
+  readonly clock: Clock;
+  readonly passwords: Passwords;
+}): AccountCredentials => {
+  const onAccount = <T, Missing>(
+    accountId: number,
+    missing: Missing,
+    work: (account: Account, accounts: AccountRepository) => Promise<T>,
+  ): Promise<T | Missing> =>
+    store.transaction(async (accounts) => {
+      const account = await accounts.find(accountId);
+      return account === undefined ? missing : work(account, accounts);
+    });
+
+  /** Returns `outdated` if the account changed meanwhile and must not get it. Throws `rest_limit_reached`. */
+  const append = (
+    accountId: number,
+    credential: StoredCredential,
+    isFit = (_account: Account): boolean => true,
+  ) =>
+    onAccount(accountId, "missing", async (account, accounts): Promise<"added" | "outdated"> => {
+      if (credentialLimit.countOf(account, credential.kind) >= credentialLimit.maximum)
+        throw tooMany(credential.kind);
+      if (!isFit(account)) return "outdated";
+      await accounts.save(revised({ ...account, credentials: [...account.credentials, credential] }));
+      return "added";
+    });
+
+  return {
+    async addPassword(accountId, values, password) {
+      const plain = toPlainPassword(password);
+      // Hashing is slow and therefore runs outside the transaction. If another password was added meanwhile,
+      // its salt must be used, so the loop starts again.
+      for (;;) {
+        const account = await store.find(accountId);
+        if (account === undefined) return undefined;
+        const hash = await passwords.hash(plain, passwordsOf(account));
+        const credential = newCredential(clock, "password", values, hash);
+        const outcome = await append(accountId, credential, (found) =>
+          passwords.fits(hash, passwordsOf(found)),
+        );
+        if (outcome === "missing") return undefined;
+        if (outcome === "added") return credential.id;
+      }
+    },
+
+    async addToken(accountId, values) {
+      const secret = newSecret();
+      const credential = newCredential(clock, "token", values, hashSecret(secret));
+      const outcome = await append(accountId, credential);
+      return outcome === "added" ? { id: credential.id, token: `${credential.id}.${secret}` } : undefined;
+    },
+
+    async revoke(accountId, credentialId) {
+      return onAccount(accountId, false, async (account, accounts) => {
+        const kept = account.credentials.filter(({ id }) => id !== credentialId);
+        if (kept.length < account.credentials.length)
+          return accounts.save(revised({ ...account, credentials: kept }));
+        const session = await accounts.signInRecords.find("session", credentialId);
+        return session?.accountId === accountId && accounts.signInRecords.remove("session", credentialId);
+      });
+    },
+  };
+};
+
+/** Also those of a disabled account, which may be enabled again. */
+const passwordsOf = ({ credentials }: Account) => applicationPasswordsOf({ credentials });

@@ -1,0 +1,169 @@
+import type { Clock } from "@kalends/core";
+import type { SessionInfo, SignInClient } from "@kalends/core/accounts";
+import type { Account, AccountRepository, AccountStore, StoredSession } from "@kalends/core/storage";
+import { setNewest } from "./expiring-set.ts";
+import { createSecret, digestOf, digestOfGiven } from "./secrets.ts";
+
+/** Limits of sessions, in seconds. */
+export interface SessionLimits {
+  /** Time after the last use; 12 hours by default. */
+  readonly idle: number;
+  /** Time after the sign-in; 30 days by default. */
+  readonly lifetime: number;
+}
+
+const MINUTE = 60_000;
+export const SESSION_LIMITS: SessionLimits = { idle: 12 * 3_600, lifetime: 30 * 24 * 3_600 };
+
+/** The last use is written at most this often, because each write costs a commit. */
+const WRITE_USE_AFTER = 5 * MINUTE;
+const MAX_SESSIONS = 50;
+/** Number of sessions whose account is remembered, so that both can be read together. */
+const REMEMBERED = 10_000;
+const MAX_DEVICE = 200;
+const MAX_ADDRESS = 64;
+const NOT_SHOWN = /[\p{Cc}\p{Cs}]+/gu;
+
+export interface ValidSession {
+  readonly account: Account;
+  readonly session: StoredSession;
+}
+
+export interface Sessions {
+  /** Returns the session with this token, and its account; `undefined` if it is not valid. */
+  find(token: string, options: { readonly isBackground: boolean }): Promise<ValidSession | undefined>;
+  /** Opens a session in a transaction, and ends the one that came with the request. */
+  open(
+    unit: AccountRepository,
+    account: Account,
+    client: SignInClient,
+  ): Promise<{ readonly token: string; readonly session: StoredSession }>;
+  /** Stores that the person proved their identity now. Returns false if the session has ended. */
+  confirm(digest: string): Promise<boolean>;
+  close(token: string): Promise<boolean>;
+  list(accountId: number): Promise<readonly SessionInfo[]>;
+  end(accountId: number, digest: string): Promise<boolean>;
+  endAll(accountId: number, exceptDigest?: string): Promise<number>;
+}
+
+const shortened = (text: string, maximum: number): string =>
+  [...text.replace(NOT_SHOWN, " ")].slice(0, maximum).join("");
+
+/**
+ * Creates the sessions of the accounts of a store.
+ * Source: rules/sign-in.md#sessions.
+ */
+export const createSessions = ({
+  store,
+  clock,
+  limits: { idle, lifetime } = SESSION_LIMITS,
+}: {
+  readonly store: AccountStore;
+  readonly clock: Clock;
+  readonly limits?: SessionLimits | undefined;
+}): Sessions => {
+  const records = store.signInRecords;
+  const accountIds = new Map<string, number>();
+  const beingWritten = new Set<string>();
+
+  const endOf = ({ created, used }: Pick<StoredSession, "created" | "used">): number =>
+    Math.min(used + idle * 1000, created + lifetime * 1000);
+  const isValid = (session: StoredSession): boolean => clock.now() < endOf(session);
+  const current = (session: StoredSession): StoredSession => ({ ...session, expires: endOf(session) });
+
+  /** Changes a session unless it has ended meanwhile. Returns the changed session. */
+  const change = (digest: string, values: Partial<StoredSession>): Promise<StoredSession | undefined> =>
+    store.transaction(async ({ signInRecords }) => {
+      const found = await signInRecords.find("session", digest);
+      if (found === undefined) return undefined;
+      const changed = current({ ...found, ...values });
+      return (await signInRecords.replace(changed)) ? changed : undefined;
+    });
+
+  /** Not awaited by requests: a request that only reads must not wait until the store accepts writes. */
+  const writeUse = async (digest: string, used: number): Promise<void> => {
+    if (beingWritten.has(digest)) return;
+    beingWritten.add(digest);
+    try {
+      await change(digest, { used });
+    } catch {
+      // The next request tries again.
+    } finally {
+      beingWritten.delete(digest);
+    }
+  };
+
+  const validOf = async (unit: AccountRepository, accountId: number): Promise<readonly StoredSession[]> =>
+    (await unit.signInRecords.listOf("session", accountId)).filter(isValid);
+
+  /** Ends sessions of the account beyond the limit, those first that were used longest ago. */
+  const makeRoom = async (unit: AccountRepository, accountId: number): Promise<void> => {
+    const all = await unit.signInRecords.listOf("session", accountId);
+    const byUse = all.toSorted((one, other) => other.used - one.used);
+    const kept = byUse.filter(isValid).slice(0, MAX_SESSIONS - 1);
+    for (const session of all)
+      if (!kept.includes(session)) await unit.signInRecords.remove("session", session.digest);
+  };
+
+  return {
+    async find(token, { isBackground }) {
+      const digest = digestOfGiven(token);
+      if (digest === undefined) return undefined;
+      const accountId = accountIds.get(digest);
+      const [found, remembered] = await Promise.all([
+        records.find("session", digest),
+        accountId === undefined ? undefined : store.find(accountId),
+      ]);
+      if (found === undefined || !isValid(found)) return undefined;
+      const account = remembered ?? (await store.find(found.accountId));
+      if (account === undefined || account.isDisabled) return undefined;
+      setNewest(accountIds, digest, account.id, REMEMBERED);
+      const now = clock.now();
+      if (isBackground || now - found.used < WRITE_USE_AFTER) return { account, session: current(found) };
+      void writeUse(digest, now);
+      return { account, session: current({ ...found, used: now }) };
+    },
+
+    async open(unit, account, { device, source, previous }) {
+      const { secret: token, digest } = createSecret();
+      const now = clock.now();
+      const session = current({
+        kind: "session",
+        digest,
+        accountId: account.id,
+        ...{ created: now, used: now, confirmed: now, expires: now },
+        device: shortened(device, MAX_DEVICE),
+        address: shortened(source, MAX_ADDRESS),
+      });
+      if (previous !== undefined) await unit.signInRecords.remove("session", digestOf(previous));
+      await makeRoom(unit, account.id);
+      await unit.signInRecords.save(session);
+      return { token, session };
+    },
+
+    async confirm(digest) {
+      const now = clock.now();
+      return (await change(digest, { used: now, confirmed: now })) !== undefined;
+    },
+
+    close: (token) => records.remove("session", digestOf(token)),
+
+    async list(accountId) {
+      const sessions = (await validOf(store, accountId)).map(current);
+      return sessions
+        .toSorted((one, other) => other.used - one.used)
+        .map(({ digest: id, device, address, created, used, expires }) => ({
+          ...{ id, device, address, created, used, expires },
+        }));
+    },
+
+    async end(accountId, digest) {
+      const found = await records.find("session", digest);
+      return found?.accountId === accountId && (await records.remove("session", digest));
+    },
+
+    async endAll(accountId, exceptDigest) {
+      return records.removeAllOf(accountId, "session", exceptDigest);
+    },
+  };
+};

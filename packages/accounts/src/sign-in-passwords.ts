@@ -1,0 +1,83 @@
+import { CalendarError, type Clock, utcText } from "@kalends/core";
+import type { SignInClient } from "@kalends/core/accounts";
+import type { Account, AccountRepository, AccountStore, SignInPassword } from "@kalends/core/storage";
+import type { CheckPassword } from "./password-check.ts";
+import type { Passwords } from "./passwords.ts";
+import { problemOf, toPlainSignInPassword, toValidSignInPassword } from "./validity.ts";
+
+export const signInFailed = (): CalendarError => new CalendarError("rest_sign_in_failed");
+
+/** Sign-in passwords of accounts. */
+export interface SignInPasswords {
+  /** Returns the account with this name, or the only one with this email address. */
+  findAccount(login: string): Promise<Account | undefined>;
+  /**
+   * Returns the account if the password is right. Throws `rest_sign_in_failed`, and the errors of the rules
+   * against guessing.
+   */
+  prove(login: string, password: string, client: SignInClient, account?: Account): Promise<Account>;
+  /** Returns the value to store for a new password. Throws `rest_invalid_param`. */
+  create(password: string): Promise<SignInPassword>;
+}
+
+/** Returns the account as the transaction sees it, unless its password changed meanwhile or it is disabled. */
+export const unchangedPassword = async (
+  unit: AccountRepository,
+  { id, signInPassword }: Account,
+): Promise<Account> => {
+  const account = await unit.find(id);
+  if (account === undefined || account.isDisabled || account.signInPassword?.hash !== signInPassword?.hash)
+    throw signInFailed();
+  // Stored unchanged, so that the transaction conflicts with others that change the account.
+  await unit.save(account);
+  return account;
+};
+
+/** Id of the sign-in password among the passwords of a check. */
+const ID = "sign-in";
+
+/**
+ * Creates the sign-in passwords. Unknown names, disabled accounts and accounts without a password take the
+ * same path as wrong passwords.
+ * Source: rules/sign-in.md#sign-in-password, rules/sign-in.md#sign-in.
+ */
+export const createSignInPasswords = ({
+  store,
+  clock,
+  passwords,
+  check,
+}: {
+  readonly store: AccountStore;
+  readonly clock: Clock;
+  readonly passwords: Passwords;
+  readonly check: CheckPassword;
+}): SignInPasswords => {
+  const findAccount = async (login: string): Promise<Account | undefined> => {
+    // Both are read in any case, so that the duration does not reveal which of them exists.
+    const [named, addressed] = await Promise.all([
+      problemOf({ name: login }) === undefined ? store.findByName(login) : undefined,
+      problemOf({ email: login }) === undefined && login !== "" ? store.findByEmail(login) : [],
+    ]);
+    return named ?? (addressed.length === 1 ? addressed[0] : undefined);
+  };
+  return {
+    findAccount,
+    async prove(login, password, { source }, known) {
+      const account = known ?? (await findAccount(login));
+      const accepted = account?.isDisabled ? undefined : account?.signInPassword;
+      const attempt = {
+        name: login,
+        password: toPlainSignInPassword(password),
+        source,
+        passwords: accepted === undefined ? [] : [{ id: ID, hash: accepted.hash }],
+        isRemembered: false,
+      };
+      if ((await check(attempt, account)) === false || account === undefined) throw signInFailed();
+      return account;
+    },
+    async create(password) {
+      const hash = await passwords.hash(toValidSignInPassword(password), []);
+      return { hash, changedUtc: utcText(clock.now()) };
+    },
+  };
+};

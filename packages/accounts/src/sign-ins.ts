@@ -1,0 +1,108 @@
+import { type Actor, CalendarError } from "@kalends/core";
+import type { OpenedSession, SignInClient, SignIns } from "@kalends/core/accounts";
+import type { Account, AccountRepository, AccountStore } from "@kalends/core/storage";
+import { revised } from "./account-changes.ts";
+import type { ToActor } from "./actors.ts";
+import { toSessionCredential } from "./actors.ts";
+import type { Sessions } from "./sessions.ts";
+import { type SignInPasswords, signInFailed, unchangedPassword } from "./sign-in-passwords.ts";
+import { toValidSignInPassword } from "./validity.ts";
+
+interface PasswordSignInsDeps {
+  readonly store: AccountStore;
+  readonly sessions: Sessions;
+  readonly passwords: SignInPasswords;
+  readonly toActor: ToActor;
+}
+
+type PasswordSignIns = Pick<
+  SignIns,
+  | "userOf"
+  | "openWithPassword"
+  | "confirmWithPassword"
+  | "changePassword"
+  | "close"
+  | "sessionsOf"
+  | "endSession"
+  | "endSessions"
+>;
+
+/** Returns the id of the actor's account. Throws `rest_forbidden` for other actors. */
+export const accountIdOf = ({ id }: Actor): number => {
+  if (id === undefined) throw new CalendarError("rest_forbidden");
+  return id;
+};
+
+/** Returns the digest of the actor's session. Throws `rest_forbidden` without one. */
+export const sessionOf = ({ credential }: Actor): string => {
+  if (credential?.kind !== "session") throw new CalendarError("rest_forbidden");
+  return credential.id;
+};
+
+/** Opens a session for an account of a transaction. */
+export type OpenFor = (
+  unit: AccountRepository,
+  account: Account,
+  client: SignInClient,
+) => Promise<OpenedSession>;
+
+export const createOpenFor =
+  ({ sessions, toActor }: Pick<PasswordSignInsDeps, "sessions" | "toActor">): OpenFor =>
+  async (unit, account, client) => {
+    const { token, session } = await sessions.open(unit, account, client);
+    return { token, actor: toActor(account, toSessionCredential(session)) };
+  };
+
+/**
+ * Creates sign-ins by password, and the sessions that they open.
+ * Source: rules/sign-in.md#sign-in, rules/sign-in.md#confirmation.
+ */
+export const createPasswordSignIns = (deps: PasswordSignInsDeps): PasswordSignIns => {
+  const { store, sessions, passwords } = deps;
+  const openFor = createOpenFor(deps);
+
+  const findAccountOf = async (actor: Actor): Promise<Account> => {
+    const account = await store.find(accountIdOf(actor));
+    if (account === undefined) throw signInFailed();
+    return account;
+  };
+
+  return {
+    async userOf(accountId) {
+      const account = await store.find(accountId);
+      if (account === undefined) return undefined;
+      const { id, name, displayName = "", email = "", role } = account;
+      return { id, name, displayName, email, role };
+    },
+
+    async openWithPassword(login, password, client) {
+      const proved = await passwords.prove(login, password, client);
+      return store.transaction(async (unit) => openFor(unit, await unchangedPassword(unit, proved), client));
+    },
+
+    async confirmWithPassword(actor, password, client) {
+      const digest = sessionOf(actor);
+      const account = await findAccountOf(actor);
+      await passwords.prove(account.name, password, client, account);
+      if (!(await sessions.confirm(digest))) throw new CalendarError("rest_forbidden");
+    },
+
+    close: sessions.close,
+    sessionsOf: sessions.list,
+    endSession: sessions.end,
+    endSessions: sessions.endAll,
+
+    async changePassword(actor, { old, password }, client) {
+      toValidSignInPassword(password);
+      const account = await findAccountOf(actor);
+      const proved = await passwords.prove(account.name, old, client, account);
+      const signInPassword = await passwords.create(password);
+      return store.transaction(async (unit) => {
+        const changed = revised({ ...(await unchangedPassword(unit, proved)), signInPassword });
+        await unit.save(changed);
+        await unit.signInRecords.removeAllOf(changed.id);
+        return actor.credential?.kind === "session" ? openFor(unit, changed, client) : undefined;
+      });
+    },
+  };
+};

@@ -1,0 +1,31 @@
+import { CalendarError, toNetwork } from "@kalends/core";
+import type { SignInHistory, SignInRefusal } from "./password-check.ts";
+
+/** Limit of failures of sign-ins that are not password checks. */
+export interface Throttle {
+  /** Throws `rest_too_many_requests` after too many failures. */
+  refuseBlocked(name: string, source: string): Promise<void>;
+  countFailure(name: string, source: string): Promise<void>;
+}
+
+/**
+ * Creates the limit. It shares the counts of wrong passwords.
+ * Source: rules/sign-in.md#sign-in.
+ */
+export const createThrottle = ({
+  history,
+  onRefused,
+}: {
+  readonly history?: SignInHistory | undefined;
+  readonly onRefused?: ((reason: SignInRefusal) => void) | undefined;
+}): Throttle => ({
+  async refuseBlocked(name, source) {
+    const seconds = await history?.failures.blockedFor(name, toNetwork(source));
+    if (seconds === undefined) return;
+    onRefused?.("sign-in-failures");
+    throw new CalendarError("rest_too_many_requests", { retryAfter: seconds });
+  },
+  async countFailure(name, source) {
+    await history?.failures.add(name, toNetwork(source));
+  },
+});

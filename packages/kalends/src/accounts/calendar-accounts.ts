@@ -1,0 +1,20 @@
+import type { Cradle } from "../cradle.ts";
+import { type ConfiguredAccounts, createConfiguredAccounts } from "../hosting/configured-accounts.ts";
+import { toSignInOrigin } from "../hosting/public-origin.ts";
+import { createSignInHistory } from "../limits/sign-in-failures.ts";
+import { revokeIssued } from "../plugins/issuing-routes.ts";
+
+/** Creates the accounts of a calendar that manages its own users. Throws if the host manages them. */
+export const createCalendarAccounts = (cradle: Cradle): ConfiguredAccounts => {
+  const { config, accountStore, store, clock, stopwatch, timers, logger, metrics, capacities } = cradle;
+  if (accountStore === undefined)
+    throw new Error("The host manages the users: the calendar has no accounts.");
+  return createConfiguredAccounts({
+    ...{ config, store: accountStore, clock, logger },
+    history: createSignInHistory({ store, clock: stopwatch, timers }),
+    ...{ signInLimits: capacities.signIns, onRefused: metrics?.onLimited },
+    origin: toSignInOrigin(config, cradle.pages),
+    // The contributions need the accounts, so they are only read when a credential is revoked.
+    revokeIssued: async (id) => void (await revokeIssued(cradle.contributions, id)),
+  });
+};
