@@ -1,5 +1,4 @@
 import { dirname, resolve } from "node:path";
-import { isLoopback } from "../hosting/public-origin.ts";
 import { checkPlace, type PlaceCheck } from "../storage/check-place.ts";
 import { DEFAULT_DIRECTORY } from "../storage/open-storage.ts";
 import { STORAGE_SCHEMES, splitStorage, withoutCredentials } from "../storage/storage-schemes.ts";
