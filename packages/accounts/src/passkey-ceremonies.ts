@@ -19,7 +19,10 @@ export interface PasskeyCeremonies {
   /** `passkeys`: those that are accepted; by default, any of this relying party. */
   authenticationOptions(challenge: string, passkeys?: readonly Passkey[]): Promise<JsonObject>;
   /** Returns the new passkey; `undefined` for an invalid response. */
-  verifyRegistration(response: JsonObject, challengeDigest: string): Promise<Omit<Passkey, "name"> | undefined>;
+  verifyRegistration(
+    response: JsonObject,
+    challengeDigest: string,
+  ): Promise<Omit<Passkey, "name"> | undefined>;
   /** Returns the passkey with its new counter; `undefined` for an invalid response. */
   verifyAuthentication(
     response: JsonObject,
@@ -30,7 +33,10 @@ export interface PasskeyCeremonies {
 
 const toBytes = (text: string): Uint8Array<ArrayBuffer> => new Uint8Array(Buffer.from(text, "base64url"));
 const toText = (bytes: Uint8Array): string => Buffer.from(bytes).toString("base64url");
-const toCredential = ({ id, transports }: Passkey) => ({ id, ...(transports && { transports: [...transports] }) });
+const toCredential = ({ id, transports }: Passkey) => ({
+  id,
+  ...(transports && { transports: [...transports] }),
+});
 
 /** Returns the options as plain JSON, without members that are undefined. */
 const toJson = (options: object): JsonObject => JSON.parse(JSON.stringify(options));
@@ -53,10 +59,7 @@ const toTransports = (value: unknown): readonly string[] =>
  * Creates the ceremonies. Any response that the library refuses counts as invalid.
  * Source: rules/sign-in.md#passkeys.
  */
-export const createPasskeyCeremonies = (
-  { origin, rpId }: SignInOrigin,
-  clock: Clock,
-): PasskeyCeremonies => {
+export const createPasskeyCeremonies = ({ origin, rpId }: SignInOrigin, clock: Clock): PasskeyCeremonies => {
   const expected = (challengeDigest: string) => ({
     expectedChallenge: (challenge: string) => digestOf(challenge) === challengeDigest,
     expectedOrigin: origin,
@@ -112,7 +115,8 @@ export const createPasskeyCeremonies = (
         ]);
         // No attestation was requested. Certificates could make this server fetch addresses that they name.
         const attestation = decodeAttestationObject(toBytes(response.response.attestationObject));
-        const isPlain = attestation.get("fmt") === "none" || attestation.get("attStmt").get("x5c") === undefined;
+        const isPlain =
+          attestation.get("fmt") === "none" || attestation.get("attStmt").get("x5c") === undefined;
         if (!isPlain) return undefined;
         const { verified, registrationInfo } = await verifyRegistrationResponse({
           response,

@@ -1,4 +1,11 @@
-import { type Actor, CalendarError, type Clock, invalidParameter, type JsonObject, toNetwork } from "@kalends/core";
+import {
+  type Actor,
+  CalendarError,
+  type Clock,
+  invalidParameter,
+  type JsonObject,
+  toNetwork,
+} from "@kalends/core";
 import type { PasskeyCeremony, PasskeyInfo, SignInOrigin, SignIns } from "@kalends/core/accounts";
 import type { Account, AccountStore, Passkey } from "@kalends/core/storage";
 import { revised } from "./account-changes.ts";
@@ -108,8 +115,11 @@ export const createPasskeys = ({
   /** Throws `rest_sign_in_failed` if the passkey was removed or used meanwhile. */
   const withUse = (account: Account | undefined, old: Passkey | undefined, used: Passkey): Account => {
     const current = account?.passkeys?.find(({ id }) => id === used.id);
-    if (account === undefined || account.isDisabled || current?.counter !== old?.counter) throw signInFailed();
-    const passkeys = account.passkeys?.map((one) => (one.id === used.id ? { ...one, ...used, name: one.name } : one));
+    if (account === undefined || account.isDisabled || current?.counter !== old?.counter)
+      throw signInFailed();
+    const passkeys = account.passkeys?.map((one) =>
+      one.id === used.id ? { ...one, ...used, name: one.name } : one,
+    );
     return revised({ ...account, ...(passkeys && { passkeys }) });
   };
 

@@ -111,20 +111,6 @@ export const accountStoreContract = (open: OpenAccounts): void => {
       expect((await accounts().findByCredential("b1"))?.revision).to.equal(8);
     });
 
-    it("finds by the id of one of its passkeys, until that is removed", async () => {
-      await accounts().save(full);
-      await accounts().save(anAccount({ id: 2 }));
-      expect(await accounts().findByPasskey("cred_1")).to.deep.equal(full);
-      for (const other of ["Cred_1", "", "b1"])
-        expect(await accounts().findByPasskey(other)).to.equal(undefined);
-      const { passkeys: _passkeys, ...without } = full;
-      await accounts().save(without);
-      expect(await accounts().findByPasskey("cred_1")).to.equal(undefined);
-      await accounts().save(full);
-      await accounts().remove(1);
-      expect(await accounts().findByPasskey("cred_1")).to.equal(undefined);
-    });
-
     it("lists by id", async () => {
       for (const id of [3, 1, 2]) await accounts().save(anAccount({ id }));
       expect((await accounts().list()).map(({ id }) => id)).to.deep.equal([1, 2, 3]);

@@ -28,11 +28,15 @@ const cbor = (value: unknown): Buffer => {
         ? Buffer.from([(major << 5) | 24, length])
         : Buffer.from([(major << 5) | 25, length >> 8, length & 255]);
   if (typeof value === "number") return value >= 0 ? head(0, value) : head(1, -1 - value);
-  if (typeof value === "string") return Buffer.concat([head(3, Buffer.byteLength(value)), Buffer.from(value)]);
+  if (typeof value === "string")
+    return Buffer.concat([head(3, Buffer.byteLength(value)), Buffer.from(value)]);
   if (Buffer.isBuffer(value)) return Buffer.concat([head(2, value.length), value]);
   if (Array.isArray(value)) return Buffer.concat([head(4, value.length), ...value.map(cbor)]);
   if (value instanceof Map)
-    return Buffer.concat([head(5, value.size), ...[...value].flatMap(([key, one]) => [cbor(key), cbor(one)])]);
+    return Buffer.concat([
+      head(5, value.size),
+      ...[...value].flatMap(([key, one]) => [cbor(key), cbor(one)]),
+    ]);
   throw new Error("unknown type");
 };
 

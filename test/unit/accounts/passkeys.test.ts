@@ -143,9 +143,7 @@ describe("accounts: passkeys", () => {
     expect(await finish(session.actor)).to.equal("none");
     const confirmation = await signIns.beginConfirmation(session.actor);
     const confirm = (actor: typeof session.actor) =>
-      codeOf(
-        signIns.confirmWithPasskey(actor, confirmation.challengeId, key.sign(confirmation), CLIENT),
-      );
+      codeOf(signIns.confirmWithPasskey(actor, confirmation.challengeId, key.sign(confirmation), CLIENT));
     expect(await confirm(other.actor)).to.equal("rest_sign_in_failed");
     expect(await confirm(session.actor)).to.equal("none");
   });
@@ -198,7 +196,9 @@ describe("accounts: passkeys", () => {
   it("refuse responses of any other form, and attestations with certificates", async () => {
     const { signIns, session, register } = await open();
     const key = createAuthenticator();
-    expect(await codeOf(register(key, { certificate: Buffer.from([0x30, 0]) }))).to.equal("rest_invalid_param");
+    expect(await codeOf(register(key, { certificate: Buffer.from([0x30, 0]) }))).to.equal(
+      "rest_invalid_param",
+    );
     const big = "A".repeat(70_000);
     const forms: readonly JsonObject[] = [
       {},

@@ -37,6 +37,7 @@ const NAMES: Readonly<Record<keyof Cradle, true>> = {
   signIns: true,
   accountDirectory: true,
   removeExpiredSignIns: true,
+  reassignRecords: true,
   requests: true,
   identify: true,
   callers: true,
