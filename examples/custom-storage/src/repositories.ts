@@ -226,6 +226,7 @@ export const createAccounts = (access: Access): storage.AccountRepository => {
     findByEmail: (address) =>
       some(({ email }) => email !== undefined && storage.foldText(email) === storage.foldText(address)),
     findByCredential: (wanted) => first(({ credentials }) => credentials.some(({ id }) => id === wanted)),
+    findByPasskey: (wanted) => first(({ passkeys = [] }) => passkeys.some(({ id }) => id === wanted)),
     list: () => some(() => true),
     save: (account) => save(account, named(account.name)),
     async remove(id) {

@@ -18,7 +18,7 @@ import { applicationPasswordsOf, createPasswords, type DeriveKey } from "./passw
 import { createSessions, type SessionLimits } from "./sessions.ts";
 import { createSignInPasswords } from "./sign-in-passwords.ts";
 import type { QueueLimits } from "./sign-in-queue.ts";
-import { createPasswordSignIns } from "./sign-ins.ts";
+import { createOpenFor, createPasswordSignIns } from "./sign-ins.ts";
 import { createThrottle } from "./throttle.ts";
 import { findToken, readToken } from "./tokens.ts";
 import { problemOf, toPlainPassword } from "./validity.ts";
@@ -135,14 +135,15 @@ export const createAccounts = ({
       : { actor: toActor(found.account, toSessionCredential(found.session)) };
   };
 
+  const throttle = createThrottle({ history, onRefused });
   const links = createOneTimeLinks({
-    ...{ store, clock, logger, history, onLinkRequested },
-    throttle: createThrottle({ history, onRefused }),
+    ...{ store, clock, logger, history, throttle, onLinkRequested },
     passwords: signInPasswords,
   });
+  const openFor = createOpenFor({ sessions, toActor });
   const signIns: SignIns = {
-    ...createPasswordSignIns({ store, sessions, passwords: signInPasswords, toActor }),
-    ...createPasskeys({ store, clock, origin }),
+    ...createPasswordSignIns({ store, sessions, passwords: signInPasswords, openFor }),
+    ...createPasskeys({ store, clock, history, throttle, sessions, openFor, origin }),
     ...links,
   };
 

@@ -10,7 +10,7 @@ import { isNewEmail, requireValid, toPlainProfile, toProfile, toSummary, withPro
  * Gives the records of an author another one. Throws `rest_too_many_records`, and changes nothing, if there
  * are more than 1,000.
  */
-export type ReassignRecords = (from: number, to: number) => Promise<void>;
+export type ReassignRecords = (actor: Actor, from: number, to: number) => Promise<void>;
 
 interface AccountDirectoryDeps {
   readonly store: AccountStore;
@@ -148,7 +148,7 @@ export const createAccountDirectory = ({
         await requireNoneAbove(store, actor, account.role);
         if (await isLastAdministrator(store, account)) return "last-administrator";
         if (reassign === undefined) throw forbidden();
-        await reassign(id, records.author);
+        await reassign(actor, id, records.author);
       }
       const removed = await removeAccount(actor, id);
       if (typeof removed === "string") return removed;

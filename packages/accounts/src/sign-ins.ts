@@ -2,8 +2,7 @@ import { type Actor, CalendarError } from "@kalends/core";
 import type { OpenedSession, SignInClient, SignIns } from "@kalends/core/accounts";
 import type { Account, AccountRepository, AccountStore } from "@kalends/core/storage";
 import { revised } from "./account-changes.ts";
-import type { ToActor } from "./actors.ts";
-import { toSessionCredential } from "./actors.ts";
+import { type ToActor, toSessionCredential } from "./actors.ts";
 import type { Sessions } from "./sessions.ts";
 import { type SignInPasswords, signInFailed, unchangedPassword } from "./sign-in-passwords.ts";
 import { toValidSignInPassword } from "./validity.ts";
@@ -12,7 +11,7 @@ interface PasswordSignInsDeps {
   readonly store: AccountStore;
   readonly sessions: Sessions;
   readonly passwords: SignInPasswords;
-  readonly toActor: ToActor;
+  readonly openFor: OpenFor;
 }
 
 type PasswordSignIns = Pick<
@@ -47,7 +46,7 @@ export type OpenFor = (
 ) => Promise<OpenedSession>;
 
 export const createOpenFor =
-  ({ sessions, toActor }: Pick<PasswordSignInsDeps, "sessions" | "toActor">): OpenFor =>
+  ({ sessions, toActor }: { readonly sessions: Sessions; readonly toActor: ToActor }): OpenFor =>
   async (unit, account, client) => {
     const { token, session } = await sessions.open(unit, account, client);
     return { token, actor: toActor(account, toSessionCredential(session)) };
@@ -57,10 +56,12 @@ export const createOpenFor =
  * Creates sign-ins by password, and the sessions that they open.
  * Source: rules/sign-in.md#sign-in, rules/sign-in.md#confirmation.
  */
-export const createPasswordSignIns = (deps: PasswordSignInsDeps): PasswordSignIns => {
-  const { store, sessions, passwords } = deps;
-  const openFor = createOpenFor(deps);
-
+export const createPasswordSignIns = ({
+  store,
+  sessions,
+  passwords,
+  openFor,
+}: PasswordSignInsDeps): PasswordSignIns => {
   const findAccountOf = async (actor: Actor): Promise<Account> => {
     const account = await store.find(accountIdOf(actor));
     if (account === undefined) throw signInFailed();

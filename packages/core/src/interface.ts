@@ -214,6 +214,7 @@ export type { Erasable, Erasure } from "./use-cases/erasure/erasure-memory.ts";
 export { createImageFiles } from "./use-cases/images/image-files.ts";
 export { recordsShowing } from "./use-cases/images/image-visibility.ts";
 export type { MemberNames } from "./use-cases/posts/post-fields.ts";
+export { createReassignRecords, type ReassignRecords } from "./use-cases/posts/reassign-records.ts";
 export { recordPortions } from "./use-cases/posts/record-portions.ts";
 export { createPublishDue, type PublishDue } from "./use-cases/publish-due.ts";
 export { createExtendHorizon, type ExtendHorizon } from "./use-cases/series/extend-horizon.ts";

@@ -8,6 +8,7 @@ import {
   createPublishDue,
   createReadAudit,
   createReadChanges,
+  createReassignRecords,
   createRecompute,
   type Operations,
   withPolicies,
@@ -142,6 +143,7 @@ export const createAppContainer = (inputs: ContainerInputs): AwilixContainer<Cra
       cradle.accountStore === undefined ? undefined : cradle.accounts.directory,
     ),
     removeExpiredSignIns: single(createRemoveExpiredSignIns),
+    reassignRecords: single(createReassignRecords),
     requests: single(createOpenRequests),
     identify: single((cradle) => cradle.requests.admit(warnOfProxy(identifyWith(cradle), cradle))),
     // Uses the real clock: rate limits must not mark responses as time-dependent.

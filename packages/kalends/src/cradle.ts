@@ -29,6 +29,7 @@ import type {
   PublishDue,
   ReadAudit,
   ReadChanges,
+  ReassignRecords,
   Recompute,
   RecordExtensions,
   RunLeased,
@@ -138,6 +139,7 @@ export interface Cradle extends ContainerInputs {
   /** Absent if a host application manages the users. */
   readonly accountDirectory: AccountDirectory | undefined;
   readonly removeExpiredSignIns: RemoveExpiredSignIns;
+  readonly reassignRecords: ReassignRecords;
   readonly requests: OpenRequests;
   readonly identify: Identify;
   /** Absent if requests are not limited. */

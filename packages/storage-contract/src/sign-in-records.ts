@@ -127,6 +127,27 @@ export const signInRecordTests = (accounts: () => AccountStore): void => {
       expect(await records().find("link", "l")).to.equal(undefined);
     });
 
+    it("belong to accounts that are found by the id of a passkey, until that is removed", async () => {
+      const passkey = {
+        id: "cred_1",
+        publicKey: "pQEC",
+        counter: 3,
+        name: "Key",
+        createdUtc: "2030-01-01 11:00:00",
+      };
+      const owner = anAccount({ id: 1, passkeys: [passkey] });
+      await accounts().save(owner);
+      await accounts().save(anAccount({ id: 2 }));
+      expect(await accounts().findByPasskey("cred_1")).to.deep.equal(owner);
+      for (const other of ["Cred_1", ""]) expect(await accounts().findByPasskey(other)).to.equal(undefined);
+      const { passkeys: _passkeys, ...without } = owner;
+      await accounts().save(without);
+      expect(await accounts().findByPasskey("cred_1")).to.equal(undefined);
+      await accounts().save(owner);
+      await accounts().remove(1);
+      expect(await accounts().findByPasskey("cred_1")).to.equal(undefined);
+    });
+
     it("of a transaction that fails are undone", async () => {
       await records().save(aSession("a"));
       const failing = accounts().transaction(async ({ signInRecords }) => {

@@ -39,6 +39,7 @@ const NAMES: Readonly<Record<keyof Cradle, true>> = {
   signIns: true,
   accountDirectory: true,
   removeExpiredSignIns: true,
+  reassignRecords: true,
   requests: true,
   identify: true,
   callers: true,

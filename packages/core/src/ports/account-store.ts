@@ -36,6 +36,8 @@ export interface AccountRepository {
   findByEmail(address: string): Promise<readonly Account[]>;
   /** Finds the account that has the credential with this id. */
   findByCredential(credentialId: string): Promise<Account | undefined>;
+  /** Finds the account that has the passkey with this id. */
+  findByPasskey(passkeyId: string): Promise<Account | undefined>;
   /** Returns all accounts, by id. */
   list(): Promise<readonly Account[]>;
   /**

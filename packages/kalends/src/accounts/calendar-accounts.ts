@@ -14,7 +14,8 @@ export const createCalendarAccounts = (cradle: Cradle): ConfiguredAccounts => {
     history: createSignInHistory({ store, clock: stopwatch, timers }),
     ...{ signInLimits: capacities.signIns, onRefused: metrics?.onLimited },
     origin: toSignInOrigin(config, cradle.pages),
-    // The contributions need the accounts, so they are only read when a credential is revoked.
+    // The following parts need the accounts, so they are only read when they are used.
+    reassign: (actor, from, to) => cradle.reassignRecords(actor, from, to),
     revokeIssued: async (id) => void (await revokeIssued(cradle.contributions, id)),
   });
 };

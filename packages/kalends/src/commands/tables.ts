@@ -10,12 +10,18 @@ const CREDENTIALS = ["PASSWORD OR TOKEN", "KIND", "ACCOUNT", "CREATED (UTC)", "L
  */
 export const accountTable = (accounts: readonly AccountSummary[]): readonly string[] => {
   const credentials = accounts.flatMap((account) =>
-    account.credentials.map(({ id, kind, createdUtc, label }) => [id, kind, account.name, createdUtc, label]),
+    account.credentials.map(({ id, kind, scopes = [], createdUtc, label }) => [
+      id,
+      [kind, ...scopes].join(", "),
+      account.name,
+      createdUtc,
+      label,
+    ]),
   );
-  const people = accounts.map(({ id, name, role, displayName = "", email = "" }) => [
+  const people = accounts.map(({ id, name, role, isDisabled, displayName = "", email = "" }) => [
     String(id),
     name,
-    role,
+    isDisabled ? `${role}, disabled` : role,
     displayName,
     email,
   ]);

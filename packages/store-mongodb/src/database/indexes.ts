@@ -181,6 +181,7 @@ const INDEXES: Readonly<Record<Exclude<IndexedName, "events">, readonly Index[]>
   accounts: [
     { name: "kalends_name", key: ascending("derived.foldedName") },
     { name: "kalends_credential", key: ascending("credentials.id") },
+    { name: "kalends_passkey", key: ascending("passkeys.id") },
     { name: "kalends_email", key: ascending("derived.foldedEmail", "_id") },
   ],
   signInRecords: [

@@ -39,6 +39,7 @@ export const createAccountRepository = (session: Session): AccountRepository => 
       return many({ "derived.foldedEmail": foldText(address) }, { sort: { _id: 1 } });
     },
     findByCredential: (credentialId) => one({ "credentials.id": credentialId }),
+    findByPasskey: (passkeyId) => one({ "passkeys.id": passkeyId }),
     async list() {
       // A transaction that reads all accounts must conflict with any change of one.
       if (session.inTransaction) await session.write((access) => lockPredicate(access, "accounts"));

@@ -14,10 +14,16 @@ CREATE TABLE ${PREFIX}credentials (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX ${PREFIX}credentials_by_account ON ${PREFIX}credentials (account_id);`;
 
-/** Email addresses, and the sessions, one-time links and challenges of accounts. Times are Unix time in ms. */
+/** Email addresses, passkeys, and the sessions, one-time links and challenges of accounts. Times are Unix time in ms. */
 const SIGN_INS = `
 ALTER TABLE ${PREFIX}accounts ADD COLUMN folded_email TEXT;
 CREATE INDEX ${PREFIX}accounts_by_email ON ${PREFIX}accounts (folded_email) WHERE folded_email IS NOT NULL;
+CREATE TABLE ${PREFIX}passkeys (
+  id TEXT NOT NULL,
+  account_id INTEGER NOT NULL REFERENCES ${PREFIX}accounts (id),
+  PRIMARY KEY (id, account_id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX ${PREFIX}passkeys_by_account ON ${PREFIX}passkeys (account_id);
 CREATE TABLE ${PREFIX}sign_in_records (
   kind TEXT NOT NULL,
   digest TEXT NOT NULL,
@@ -34,6 +40,7 @@ CREATE INDEX ${PREFIX}sign_in_records_by_expiry ON ${PREFIX}sign_in_records (exp
 export const ACCOUNT_NAMES: ReadonlySet<string> = new Set(
   [
     ...["accounts", "accounts_by_email", "credentials", "credentials_by_account"],
+    ...["passkeys", "passkeys_by_account"],
     ...["sign_in_records", "sign_in_records_by_account", "sign_in_records_by_expiry"],
   ].map((name) => PREFIX + name),
 );

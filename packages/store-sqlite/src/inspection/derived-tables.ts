@@ -104,6 +104,7 @@ export const DERIVED: Readonly<Record<RecordTable, readonly DerivedTable[]>> = {
   accounts: [
     columns("accounts", "id", "folded_name", "folded_email"),
     { name: "credentials", key: "account_id", columns: ["account_id", "id"], kind: "account" },
+    { name: "passkeys", key: "account_id", columns: ["account_id", "id"], kind: "account" },
   ],
 };
 

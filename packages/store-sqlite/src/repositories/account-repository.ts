@@ -16,11 +16,16 @@ const saveRow = createRowWriter<Account>("accounts", [
 
 export const saveAccount = (connection: Connection, account: Account): void => {
   saveRow(connection, account);
-  connection.run(`DELETE FROM ${PREFIX}credentials WHERE account_id = ?`, [account.id]);
-  connection.run(`INSERT INTO ${PREFIX}credentials (id, account_id) SELECT value, ? FROM json_each(?)`, [
-    account.id,
-    JSON.stringify(account.credentials.map(({ id }) => id)),
-  ]);
+  for (const [table, entries] of [
+    ["credentials", account.credentials],
+    ["passkeys", account.passkeys ?? []],
+  ] as const) {
+    connection.run(`DELETE FROM ${PREFIX}${table} WHERE account_id = ?`, [account.id]);
+    connection.run(`INSERT INTO ${PREFIX}${table} (id, account_id) SELECT value, ? FROM json_each(?)`, [
+      account.id,
+      JSON.stringify(entries.map(({ id }) => id)),
+    ]);
+  }
 };
 
 export const createAccountRepository = (session: Session): AccountRepository => {
@@ -40,6 +45,11 @@ export const createAccountRepository = (session: Session): AccountRepository => 
         `SELECT json FROM ${PREFIX}accounts WHERE id = (SELECT account_id FROM ${PREFIX}credentials WHERE id = ?)`,
         credentialId,
       ),
+    findByPasskey: (passkeyId) =>
+      one(
+        `SELECT json FROM ${PREFIX}accounts WHERE id = (SELECT account_id FROM ${PREFIX}passkeys WHERE id = ?)`,
+        passkeyId,
+      ),
     list: () => many(`SELECT json FROM ${PREFIX}accounts ORDER BY id`, []),
     save: (account) =>
       session.write((connection) => {
@@ -52,6 +62,7 @@ export const createAccountRepository = (session: Session): AccountRepository => 
     remove: (id) =>
       session.write((connection) => {
         connection.run(`DELETE FROM ${PREFIX}credentials WHERE account_id = ?`, [id]);
+        connection.run(`DELETE FROM ${PREFIX}passkeys WHERE account_id = ?`, [id]);
         removeSignInRecords(connection, id);
         return connection.run(`DELETE FROM ${PREFIX}accounts WHERE id = ?`, [id]) > 0;
       }),

@@ -6,10 +6,16 @@ import {
   ROLES,
   type Role,
 } from "@kalends/core";
-import type { AccountAdministration, AccountChange, AccountChangeOptions } from "@kalends/core/accounts";
+import type {
+  AccountAdministration,
+  AccountChange,
+  AccountChangeOptions,
+  CredentialScope,
+} from "@kalends/core/accounts";
 import type { ProblemReason } from "@kalends/core/interface";
 import { foldText } from "@kalends/core/storage";
 import { Argument, Command, Option } from "commander";
+import type { Config } from "../../configuration/config.ts";
 import { systemClock } from "../../jobs/timers.ts";
 import { messageOf, OperatorError } from "../../operator-error.ts";
 import {
@@ -21,9 +27,12 @@ import {
 } from "../command-context.ts";
 import { withCalendar } from "../opened/with-calendar.ts";
 import { accountTable } from "../tables.ts";
+import { addAccessCommands } from "./access.ts";
 import { addPasswordOptions, type PasswordOptions, readPassword } from "./password-input.ts";
 
-type WithAccounts = (work: (accounts: AccountAdministration) => Promise<void>) => Promise<void>;
+type WithAccounts = (
+  work: (accounts: AccountAdministration, config: Config) => Promise<void>,
+) => Promise<void>;
 
 /**
  * Runs account administration on the configured store. The store is created only if the options ask for it.
@@ -38,7 +47,7 @@ const onAccounts =
       ]);
       const accounts = await requireAccounts(store);
       try {
-        await work(createConfiguredAccounts({ config, store: accounts, clock: systemClock }));
+        await work(createConfiguredAccounts({ config, store: accounts, clock: systemClock }), config);
       } catch (error) {
         const isRefused = isCalendarError(error) && !isStorageFailure(error);
         throw isRefused ? toOperatorError(error) : error;
@@ -62,6 +71,7 @@ const REFUSALS: Partial<Record<ProblemReason, (name: string, values: Problem["va
   "too-short": (name, values) =>
     `The ${name} is too short: at least ${values?.minimum} characters, not counting blanks`,
   "invalid-text": (name) => `The ${name} has invalid characters, or blanks at its start or end`,
+  taken: (name) => `Another account already has this ${name} as its name or email address`,
   "not-acceptable": (name) => `The ${name} is not an email address such as somebody@example.org`,
 };
 
@@ -87,6 +97,20 @@ const requireDone = (change: AccountChange, name: string, what: string): void =>
   }
 };
 
+/** Id that stands for all sessions of an account. */
+const ALL_SESSIONS = "sessions";
+
+interface CredentialOptions {
+  readonly label: string;
+  readonly scope: readonly CredentialScope[];
+}
+
+const scopeOption = (): Option =>
+  new Option("--scope <scope>", "`accounts`: may manage accounts, as far as the account may")
+    .choices(["accounts"])
+    .argParser((scope, scopes: readonly string[]) => [...scopes, scope])
+    .default([], "none");
+
 interface ProfileOptions {
   readonly name?: string;
   readonly email?: string;
@@ -103,8 +127,9 @@ export const createUserCommand: CommandFactory = (context) => {
   const withAccounts = onAccounts(context);
   const onAccount = (
     typed: string,
-    work: (accounts: AccountAdministration, name: string) => Promise<void>,
-  ): Promise<void> => withAccounts(async (accounts) => work(accounts, await nameOf(accounts, typed)));
+    work: (accounts: AccountAdministration, name: string, config: Config) => Promise<void>,
+  ): Promise<void> =>
+    withAccounts(async (accounts, config) => work(accounts, await nameOf(accounts, typed), config));
   const { print } = context;
   const user = new Command("user").description("manage accounts with their passwords and tokens");
   const forAccount = (name: string, description: string): Command =>
@@ -164,6 +189,8 @@ export const createUserCommand: CommandFactory = (context) => {
     }),
   );
 
+  addAccessCommands({ forAccount, onAccount, print, requireDone, force: FORCE });
+
   forAccount("remove", "remove an account and everything created with its passwords; its records stay")
     .option("--force", FORCE)
     .action(async (typed: string, options: AccountChangeOptions) => {
@@ -181,27 +208,25 @@ export const createUserCommand: CommandFactory = (context) => {
       print(`Removed the account ${removed}${issued}`);
     });
 
-  const password = forAccount(
-    "password",
-    "add another application password; prints it unless one is given",
-  ).option("--label <text>", "what it is for", "command line");
-  addPasswordOptions(password).action(
-    async (typed: string, options: PasswordOptions & { readonly label: string }) => {
-      const given = await readPassword(options, context);
-      await onAccount(typed, async (accounts, name) => {
-        const added = await accounts.addPassword(name, options.label, given);
-        if (!added) throw accountNotFound(name);
-        print(`Added the application password ${added.id} to ${name}`);
-        if (given === undefined) printSecret(print, "application password", added.password);
-      });
-    },
-  );
+  const password = forAccount("password", "add another application password; prints it unless one is given")
+    .option("--label <text>", "what it is for", "command line")
+    .addOption(scopeOption());
+  addPasswordOptions(password).action(async (typed: string, options: PasswordOptions & CredentialOptions) => {
+    const given = await readPassword(options, context);
+    await onAccount(typed, async (accounts, name) => {
+      const added = await accounts.addPassword(name, options.label, given, options.scope);
+      if (!added) throw accountNotFound(name);
+      print(`Added the application password ${added.id} to ${name}`);
+      if (given === undefined) printSecret(print, "application password", added.password);
+    });
+  });
 
   forAccount("token", "add an API token")
     .option("--label <text>", "what it is for", "command line")
-    .action((typed: string, { label }: { readonly label: string }) =>
+    .addOption(scopeOption())
+    .action((typed: string, { label, scope }: CredentialOptions) =>
       onAccount(typed, async (accounts, name) => {
-        const added = await accounts.addToken(name, label);
+        const added = await accounts.addToken(name, label, scope);
         if (!added) throw accountNotFound(name);
         print(`Added the token ${added.id} to ${name}`);
         printSecret(print, "token", added.token);
@@ -209,14 +234,17 @@ export const createUserCommand: CommandFactory = (context) => {
     );
 
   forAccount("revoke", "revoke a password or token immediately, with everything created with it")
-    .argument("<id>", "of a password or token, as `user list` shows it")
+    .argument("<id>", "of a password or token, as `user list` shows it; `sessions` ends all sessions")
     .action(async (typed: string, id: string) => {
       let owner = typed;
       let isRevoked = false;
+      let sessions: number | undefined;
       await onAccount(typed, async (accounts, name) => {
         owner = name;
         isRevoked = await accounts.revoke(name, id);
+        if (!isRevoked && id === ALL_SESSIONS) sessions = await accounts.endSessions(name);
       });
+      if (sessions !== undefined) return print(`Ended ${countOf(sessions, "session")} of ${owner}`);
       // The credential no longer works at this point, so nothing more is created with it meanwhile.
       const issued = await revokeAllIssued(context, [id]).catch((error: unknown) => {
         throw isRevoked ? partialError(`Revoked ${id} of ${owner}`, error, " Run the command again.") : error;

@@ -1,0 +1,62 @@
+import type { Clock } from "@kalends/core";
+import type { AccountStore, PasskeyChallenge } from "@kalends/core/storage";
+import { createSecret } from "./secrets.ts";
+
+const LIFETIME = 5 * 60_000;
+/** Maximum number of waiting challenges of an account. */
+const MAX_WAITING = 10;
+
+/** Session that requests a challenge. */
+type ChallengeOwner = Required<Pick<PasskeyChallenge, "accountId" | "session">>;
+
+/** Challenges of WebAuthn, which are valid once. */
+export interface Challenges {
+  /** Returns a new challenge in base64url, and the id that the response must name. */
+  create(
+    purpose: PasskeyChallenge["purpose"],
+    owner?: ChallengeOwner,
+  ): Promise<{ readonly challenge: string; readonly id: string }>;
+  /**
+   * Uses a challenge up and returns its digest; `undefined` if it is unknown, used, expired, or belongs to
+   * another session.
+   */
+  take(id: string, purpose: PasskeyChallenge["purpose"], session?: string): Promise<string | undefined>;
+}
+
+/**
+ * Creates the challenges. The id of a challenge is its digest.
+ * Source: rules/sign-in.md#passkeys.
+ */
+export const createChallenges = ({
+  store,
+  clock,
+}: {
+  readonly store: AccountStore;
+  readonly clock: Clock;
+}): Challenges => {
+  const records = store.signInRecords;
+  const makeRoom = async (accountId: number): Promise<void> => {
+    const waiting = await records.listOf("challenge", accountId);
+    for (const { digest } of waiting.slice(0, Math.max(0, waiting.length - MAX_WAITING + 1)))
+      await records.remove("challenge", digest);
+  };
+  return {
+    async create(purpose, owner) {
+      const { secret: challenge, digest } = createSecret();
+      const created = clock.now();
+      if (owner !== undefined) await makeRoom(owner.accountId);
+      await records.save({
+        ...{ kind: "challenge", digest, purpose, created, expires: created + LIFETIME },
+        ...owner,
+      });
+      return { challenge, id: digest };
+    },
+    async take(id, purpose, session) {
+      const found = await records.find("challenge", id);
+      if (found === undefined || found.purpose !== purpose || found.session !== session) return undefined;
+      // Of several concurrent responses, only the one that removes the challenge may continue.
+      const isFirst = await records.remove("challenge", id);
+      return isFirst && clock.now() < found.expires ? found.digest : undefined;
+    },
+  };
+};
