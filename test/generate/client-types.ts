@@ -30,7 +30,11 @@ const RENAMED: ReadonlyMap<string, string> = new Map([
   ["Error", "ErrorBody"],
 ]);
 /** Schemas that the client itself uses, in addition to records and bodies. */
-const USED: readonly string[] = ["NestedError", "Changes"];
+const USED: readonly string[] = [
+  ...["NestedError", "Changes"],
+  ...["Session", "SessionList", "EndedSessions", "RemovedItem", "Invitation", "AccountLink"],
+  ...["SignInBody", "ConfirmSessionBody", "ChangePasswordBody", "UpdateOwnAccountBody", "InviteAccountBody"],
+];
 /** Members to whose values installations add their own. */
 const EXTENSIBLE: ReadonlySet<string> = new Set(["status"]);
 /** Parameters that the client omits, because they change the documented form of the response. */

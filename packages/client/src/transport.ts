@@ -4,9 +4,11 @@ import { adjustedBy, rememberTag, retryAfter } from "./response-headers.ts";
 
 /**
  * A user name with an application password, or a token: an API token, a JWT, or a function that returns a
- * fresh one for each request.
+ * fresh one for each request. `same-origin`: the session cookie of the browser, for pages of the calendar's own
+ * origin.
  */
 export type Credentials =
+  | "same-origin"
   | { readonly name: string; readonly password: string }
   | { readonly token: string | (() => string | Promise<string>) };
 
@@ -115,7 +117,7 @@ export const toAddress = (namespace: string, { path, query }: ClientRequest): st
 const toBase64 = (text: string): string => btoa(String.fromCharCode(...new TextEncoder().encode(text)));
 
 const authorize = async (credentials: Credentials | undefined): Promise<Record<string, string>> => {
-  if (credentials === undefined) return {};
+  if (credentials === undefined || credentials === "same-origin") return {};
   if ("password" in credentials) {
     return { authorization: `Basic ${toBase64(`${credentials.name}:${credentials.password}`)}` };
   }
@@ -183,8 +185,8 @@ export const createTransport = (options: ClientOptions): Transport => {
       method,
       ...encoded,
       headers: { accept, ...conditions, ...headers, ...(await authorize(credentials)) },
-      // The calendar does not use the site's cookies, and no other origin may receive the request.
-      credentials: "omit",
+      // No other origin may receive the request, nor the cookies of the site.
+      credentials: credentials === "same-origin" ? credentials : "omit",
       redirect: "error",
       ...(signal && { signal }),
     };

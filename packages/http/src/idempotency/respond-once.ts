@@ -23,7 +23,8 @@ interface EndpointRequest {
   /** Path below the REST root, such as `/tribe/events/v1/events`. */
   readonly path: string;
   readonly route: Pick<Route, "allow">;
-  readonly endpoint: Pick<Endpoint, "handle"> & Partial<Pick<Endpoint, "again" | "reread" | "isUpload" | "needsSameOrigin">>;
+  readonly endpoint: Pick<Endpoint, "handle"> &
+    Partial<Pick<Endpoint, "again" | "reread" | "isUpload" | "needsSameOrigin">>;
   /** If true, a request with a key only replays: a 409 if no response for the key is stored any more. */
   readonly onlyRepeats?: boolean;
   call(exchange: Exchange): CalledEndpoint;
