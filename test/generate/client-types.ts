@@ -29,9 +29,13 @@ const RENAMED: ReadonlyMap<string, string> = new Map([
   ["Image", "CalendarImage"],
   ["Error", "ErrorBody"],
 ]);
-/** Other schemas that the code of the client uses. */
-const USED: readonly string[] = ["NestedError", "Changes"];
-/** Members whose set of values an installation can extend. */
+/** Schemas that the client itself uses, in addition to records and bodies. */
+const USED: readonly string[] = [
+  ...["NestedError", "Changes"],
+  ...["Session", "SessionList", "EndedSessions", "RemovedItem", "Invitation", "AccountLink"],
+  ...["SignInBody", "ConfirmSessionBody", "ChangePasswordBody", "UpdateOwnAccountBody", "InviteAccountBody"],
+];
+/** Members to whose values installations add their own. */
 const EXTENSIBLE: ReadonlySet<string> = new Set(["status"]);
 /** Parameters that the client does not offer. They change the documented form of the response. */
 const NOT_OFFERED: ReadonlySet<string> = new Set(["_fields"]);

@@ -44,6 +44,7 @@ const startHeld = async (store: AccountStore, trustProxy: number) => {
     stopwatch: clock,
     about: { version: "1.2.3", plugins: [] },
     interface: createInterface({
+      stopwatch: clock,
       operations: failingOperations(() => Promise.reject(new CalendarError("event-not-accessible"))),
       settings,
       logger,

@@ -1,3 +1,4 @@
+import { type AccountClient, createAccountClient } from "./account-client.ts";
 import { type Batch, createBatch } from "./batch.ts";
 import type { Resources } from "./interface-types.ts";
 import {
@@ -6,6 +7,7 @@ import {
   type RecordClient,
   type RequestOptions,
 } from "./record-client.ts";
+import { createSessionClient, type SessionClient } from "./session-client.ts";
 import { type CalendarCopy, createCalendarCopy, type SyncOptions } from "./sync/calendar-copy.ts";
 import { type ClientOptions, createTransport, type Send } from "./transport.ts";
 
@@ -27,9 +29,11 @@ export interface ImageClient extends Omit<Images, "create"> {
 
 /** Client for one calendar server. It has one member for each kind of record. */
 export type CalendarClient = {
-  readonly [Name in Exclude<keyof Resources, "images">]: RecordClient<Resources[Name]>;
+  readonly [Name in Exclude<keyof Resources, "images" | "accounts">]: RecordClient<Resources[Name]>;
 } & {
   readonly images: ImageClient;
+  readonly accounts: AccountClient;
+  readonly session: SessionClient;
   /**
    * Sends any request, for example one with parameters of plugins: `send({ path: "/events", query: {
    * audience: "kids" } })`.
@@ -52,6 +56,8 @@ export const createCalendarClient = (options: ClientOptions): CalendarClient => 
     categories: createRecordClient<Resources["categories"]>(send, "categories"),
     tags: createRecordClient<Resources["tags"]>(send, "tags"),
     images: createImageClient(send),
+    accounts: createAccountClient(send),
+    session: createSessionClient(send),
     send,
     batch: createBatch(transport),
     sync,

@@ -1,3 +1,4 @@
+export type { AccountClient, RecordsOfAccount } from "./account-client.ts";
 export type { Batch, BatchOptions, BatchRequest, BatchResult } from "./batch.ts";
 export {
   type CalendarClient,
@@ -7,18 +8,27 @@ export {
 } from "./calendar-client.ts";
 export { CalendarNetworkError, CalendarRequestError, type RequestErrorCode } from "./errors.ts";
 export type {
+  Account,
+  AccountLink,
   CalendarEvent,
   CalendarImage,
+  ChangePasswordBody,
+  ConfirmSessionBody,
   CostDetails,
+  CreateAccountBody,
   CreateCategoryBody,
   CreateEventBody,
   CreateOrganizerBody,
   CreateTagBody,
   CreateVenueBody,
   DateDetails,
+  EndedSessions,
   ErrorCode,
   EventTerm,
   ImageSize,
+  Invitation,
+  InviteAccountBody,
+  ListAccountsQuery,
   ListCategoriesQuery,
   ListEventsQuery,
   ListImagesQuery,
@@ -30,11 +40,17 @@ export type {
   Occurrence,
   Organizer,
   Recurrence,
+  RemovedItem,
   Resources,
+  Session,
+  SessionList,
+  SignInBody,
   Term,
+  UpdateAccountBody,
   UpdateCategoryBody,
   UpdateEventBody,
   UpdateOrganizerBody,
+  UpdateOwnAccountBody,
   UpdateTagBody,
   UpdateVenueBody,
   Venue,
@@ -51,6 +67,7 @@ export type {
   WriteOptions,
 } from "./record-client.ts";
 export { etagOf } from "./response-headers.ts";
+export type { SessionClient } from "./session-client.ts";
 export type { CalendarCopy, SyncOptions } from "./sync/calendar-copy.ts";
 export type { FollowOptions } from "./sync/follow.ts";
 export type { CopiedKind, CopiedRecords, RecordChange } from "./sync/records.ts";

@@ -531,6 +531,147 @@ export interface Changes {
   };
 }
 
+/** The caller, their rights and their session. */
+export interface Session {
+  /** The user; null for visitors. */
+  readonly user: {
+    /** The id of the account, which records have as their author. */
+    readonly id: number;
+    /** The name to sign in with. */
+    readonly name: string;
+    /** The full name; may be empty. */
+    readonly display_name: string;
+    /** The email address; may be empty. */
+    readonly email: string;
+    /** The role. */
+    readonly role: "administrator" | "editor" | "author" | "contributor" | "subscriber" | null;
+  } | null;
+  /** The rights of the caller. */
+  readonly capabilities: readonly (
+    | "edit"
+    | "delete"
+    | "edit_published"
+    | "delete_published"
+    | "publish"
+    | "upload"
+    | "manage_categories"
+    | "read_private"
+    | "edit_others"
+    | "delete_others"
+    | "manage_tags"
+    | "unfiltered_html"
+    | "read_audit"
+    | "manage_accounts"
+  )[];
+  /** How people sign in. */
+  readonly sign_in: {
+    /** session: with this interface. host: at the application that embeds the calendar. */
+    readonly kind: "session" | "host";
+    /** The address of the sign-in page of the host; absent if unknown. */
+    readonly url?: string;
+  };
+  /** Features that this calendar offers. */
+  readonly features: {
+    /** True if people can sign in with passkeys. */
+    readonly passkeys: boolean;
+    /** True if the calendar sends mail. */
+    readonly mail: boolean;
+    /** True if people can request a link for a forgotten password. */
+    readonly forgotten_password: boolean;
+  };
+  /** The end of the session if it is not used; null without a session. */
+  readonly expires: string | null;
+}
+
+/** The sessions. */
+export interface SessionList {
+  /** The sessions. */
+  readonly sessions: readonly {
+    /** The id of the session. */
+    readonly id: string;
+    /** The User-Agent of the sign-in; may be empty. */
+    readonly device: string;
+    /** The network address of the sign-in; may be empty. */
+    readonly address: string;
+    /** The time of the sign-in. */
+    readonly created: string;
+    /** The time of the last use, exact to five minutes. */
+    readonly used: string;
+    /** The end of the session if it is not used. */
+    readonly expires: string;
+    /** True for the session of this request. */
+    readonly current: boolean;
+  }[];
+}
+
+/** The number of sessions that ended. */
+export interface EndedSessions {
+  /** How many sessions have ended. */
+  readonly ended: number;
+}
+
+/** The id of what was removed. */
+export interface RemovedItem {
+  /** The id of a session, passkey, password or token. */
+  readonly id: string;
+}
+
+/** An account. */
+export interface Account {
+  /** The id of the account, which records have as their author. */
+  readonly id: number;
+  /** The name to sign in with. */
+  readonly name: string;
+  /** The full name; may be empty. */
+  readonly display_name: string;
+  /** The email address; may be empty. */
+  readonly email: string;
+  /** The role. */
+  readonly role: "administrator" | "editor" | "author" | "contributor" | "subscriber";
+  /** True if every credential of the account is refused. */
+  readonly disabled: boolean;
+  /** True if the account has a sign-in password. */
+  readonly has_password: boolean;
+  /** The number of passkeys. */
+  readonly passkeys: number;
+}
+
+/** The new account with its link. */
+export interface Invitation {
+  /** The id of the account, which records have as their author. */
+  readonly id: number;
+  /** The name to sign in with. */
+  readonly name: string;
+  /** The full name; may be empty. */
+  readonly display_name: string;
+  /** The email address; may be empty. */
+  readonly email: string;
+  /** The role. */
+  readonly role: "administrator" | "editor" | "author" | "contributor" | "subscriber";
+  /** True if every credential of the account is refused. */
+  readonly disabled: boolean;
+  /** True if the account has a sign-in password. */
+  readonly has_password: boolean;
+  /** The number of passkeys. */
+  readonly passkeys: number;
+  /** True if the link is sent by mail. */
+  readonly sent: boolean;
+  /** The link, for the owner of the account alone; absent if it is sent by mail. */
+  readonly link?: string;
+  /** The time until which the link is valid; absent if it is sent by mail. */
+  readonly expires?: string;
+}
+
+/** A one-time link. */
+export interface AccountLink {
+  /** True if the link is sent by mail. */
+  readonly sent: boolean;
+  /** The link, for the owner of the account alone; absent if it is sent by mail. */
+  readonly link?: string;
+  /** The time until which the link is valid; absent if it is sent by mail. */
+  readonly expires?: string;
+}
+
 /** The error of one parameter. */
 export interface NestedError {
   /** A stable code. */
@@ -950,6 +1091,71 @@ export interface UpdateTagBody {
   readonly dry_run?: boolean;
 }
 
+export interface SignInBody {
+  /** The name of the account, or an email address that exactly one account has. */
+  readonly name: string;
+  /** The sign-in password, not an application password. */
+  readonly password: string;
+}
+
+export interface ConfirmSessionBody {
+  /** The sign-in password, not an application password. */
+  readonly password?: string;
+  /** The challenge that came with the options. */
+  readonly challenge?: string;
+  /** The response of the browser, as JSON. */
+  readonly response?: Readonly<Record<string, unknown>>;
+}
+
+export interface ChangePasswordBody {
+  /** The sign-in password, not an application password. */
+  readonly old_password: string;
+  /** The new sign-in password. Blanks count. */
+  readonly password: string;
+}
+
+export interface UpdateOwnAccountBody {
+  /** The full name of the person. An empty text removes it. */
+  readonly display_name?: string;
+  /** The email address, which no other account may have. An empty text removes it. */
+  readonly email?: string;
+}
+
+export interface CreateAccountBody {
+  /** The name to sign in with, unique without regard to case. */
+  readonly name: string;
+  /** The role, not above that of the caller. */
+  readonly role: "administrator" | "editor" | "author" | "contributor" | "subscriber";
+  /** The full name of the person. An empty text removes it. */
+  readonly display_name?: string;
+  /** The email address, which no other account may have. An empty text removes it. */
+  readonly email?: string;
+}
+
+export interface UpdateAccountBody {
+  /** The name to sign in with, unique without regard to case. */
+  readonly name?: string;
+  /** The role, not above that of the caller. */
+  readonly role?: "administrator" | "editor" | "author" | "contributor" | "subscriber";
+  /** The full name of the person. An empty text removes it. */
+  readonly display_name?: string;
+  /** The email address, which no other account may have. An empty text removes it. */
+  readonly email?: string;
+  /** True to refuse every credential of the account. */
+  readonly disabled?: boolean;
+}
+
+export interface InviteAccountBody {
+  /** The name to sign in with, unique without regard to case. */
+  readonly name: string;
+  /** The role, not above that of the caller. */
+  readonly role: "administrator" | "editor" | "author" | "contributor" | "subscriber";
+  /** The full name of the person. An empty text removes it. */
+  readonly display_name?: string;
+  /** The email address, which no other account may have. An empty text removes it. */
+  readonly email?: string;
+}
+
 /** Parameters of `listEvents`. */
 export interface ListEventsQuery {
   /** The page of the list to return, from 1. A page beyond the last one is an error, except in lists of terms. */
@@ -1110,6 +1316,20 @@ export interface ListImagesQuery {
   readonly per_page?: number;
 }
 
+/** Parameters of `listAccounts`. */
+export interface ListAccountsQuery {
+  /** Only accounts with this text in their name, full name or email address. */
+  readonly search?: string;
+  /** Only accounts with this role. */
+  readonly role?: "administrator" | "editor" | "author" | "contributor" | "subscriber";
+  /** Only disabled accounts, or with false only the others. */
+  readonly disabled?: boolean;
+  /** The page of the list to return, from 1. A page beyond the last one is empty. */
+  readonly page?: number;
+  /** The number of records on a page, from 1. Numbers above the maximum are reduced to it, without an error. */
+  readonly per_page?: number;
+}
+
 /** Every code that the interface answers with. */
 export type ErrorCode =
   | "could-not-create-organizer"
@@ -1131,6 +1351,9 @@ export type ErrorCode =
   | "rest-invalid-event-id"
   | "rest_body_too_large"
   | "rest_cannot_edit_others"
+  | "rest_confirmation_required"
+  | "rest_cookie_refused"
+  | "rest_credential_not_found"
   | "rest_forbidden"
   | "rest_idempotency_conflict"
   | "rest_idempotency_mismatch"
@@ -1138,16 +1361,21 @@ export type ErrorCode =
   | "rest_invalid_json"
   | "rest_invalid_namespace"
   | "rest_invalid_param"
+  | "rest_limit_reached"
+  | "rest_link_expired"
   | "rest_missing_callback_param"
   | "rest_no_route"
   | "rest_precondition_failed"
   | "rest_precondition_required"
+  | "rest_sign_in_failed"
   | "rest_storage_full"
   | "rest_storage_unavailable"
   | "rest_taxonomy_not_hierarchical"
   | "rest_term_invalid"
   | "rest_token_expired"
+  | "rest_too_many_records"
   | "rest_too_many_requests"
+  | "rest_user_not_found"
   | "term_exists"
   | "venue-archive-page-not-found"
   | "venue-is-in-trash"
@@ -1203,5 +1431,12 @@ export interface Resources {
       /** A JPEG, PNG, GIF, WebP or AVIF, at most 10 MiB. */
       readonly file: Blob;
     };
+  };
+  readonly accounts: {
+    readonly name: number;
+    readonly record: Account;
+    readonly query: ListAccountsQuery;
+    readonly creation: CreateAccountBody;
+    readonly changes: UpdateAccountBody;
   };
 }

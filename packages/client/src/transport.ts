@@ -7,6 +7,7 @@ import { adjustedBy, rememberTag, retryAfter } from "./response-headers.ts";
  * JWT, or a function that returns a current token for each request.
  */
 export type Credentials =
+  | "same-origin"
   | { readonly name: string; readonly password: string }
   | { readonly token: string | (() => string | Promise<string>) };
 
@@ -116,7 +117,7 @@ export const toAddress = (namespace: string, { path, query }: ClientRequest): st
 const toBase64 = (text: string): string => btoa(String.fromCharCode(...new TextEncoder().encode(text)));
 
 const authorize = async (credentials: Credentials | undefined): Promise<Record<string, string>> => {
-  if (credentials === undefined) return {};
+  if (credentials === undefined || credentials === "same-origin") return {};
   if ("password" in credentials) {
     return { authorization: `Basic ${toBase64(`${credentials.name}:${credentials.password}`)}` };
   }
@@ -184,8 +185,8 @@ export const createTransport = (options: ClientOptions): Transport => {
       method,
       ...encoded,
       headers: { accept, ...conditions, ...headers, ...(await authorize(credentials)) },
-      // The calendar does not use the site's cookies, and no other origin may get the credentials.
-      credentials: "omit",
+      // No other origin may receive the request, nor the cookies of the site.
+      credentials: credentials === "same-origin" ? credentials : "omit",
       redirect: "error",
       ...(signal && { signal }),
     };

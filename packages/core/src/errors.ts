@@ -24,6 +24,8 @@ export type ErrorCode =
   | "rest_sign_in_failed"
   | "rest_confirmation_required"
   | "rest_link_expired"
+  | "rest_user_not_found"
+  | "rest_credential_not_found"
   | "rest_image_in_use"
   | "rest_image_refused"
   | "rest_token_expired"

@@ -231,6 +231,7 @@ export { createTermViews, type TermViews } from "./use-cases/terms/term-views.ts
 export {
   type Adjustment,
   type AdjustmentReason,
+  createAdjustments,
   MAX_ADJUSTMENTS,
   type WriteResult,
 } from "./adjustment.ts";

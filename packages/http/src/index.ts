@@ -53,6 +53,7 @@ export type { Route, WrittenId } from "./route/route.ts";
 export { createInterface, type Interface, type InterfaceDeps } from "./routes/interface.ts";
 export type { PluginReads } from "./routes/interface-routes.ts";
 export { RESERVED_SEGMENTS } from "./routes/plugins/plugin-routes.ts";
+export type { HostSignIn } from "./routes/sign-in/create-sign-in-routes.ts";
 export type { HttpSettings, Locale } from "./settings.ts";
 export { respondToUnreadable } from "./unreadable-requests.ts";
 export { createOldAddresses, type FindNewAddress } from "./website/old-addresses.ts";

@@ -30,6 +30,7 @@ import {
 import { createGuardedFetch, createImageFetcher, createImageRenderer } from "@kalends/media";
 // This entry point of awilix omits loading modules from folders, which would take most of the start time.
 import { type AwilixContainer, asFunction, asValue, createContainer, type Resolver } from "awilix/browser";
+import { toAbout } from "./about.ts";
 import { createCalendarAccounts } from "./accounts/calendar-accounts.ts";
 import { createRemoveExpiredSignIns } from "./accounts/remove-expired-sign-ins.ts";
 import { createAs } from "./api/create-as.ts";
@@ -51,6 +52,7 @@ import { callingBoth, toSafeHook } from "./hosting/timing-hooks.ts";
 import { createBatches } from "./hosting/transactions/batches.ts";
 import { createTransactionContext } from "./hosting/transactions/transaction-context.ts";
 import { createCallers } from "./hosting/users/callers.ts";
+import { createHostSignIn } from "./hosting/users/host-sign-in.ts";
 import { identifyWith } from "./hosting/users/identify-with.ts";
 import { warnOfProxy } from "./hosting/users/proxy-warning.ts";
 import { createIdempotency } from "./idempotency/create-idempotency.ts";
@@ -80,7 +82,6 @@ import { createHttpGet, createPluginDeps } from "./plugins/plugin-deps.ts";
 import { createKeepSeries } from "./recurrence/keep-series.ts";
 import { createHasPublishedEvents, createReady } from "./storage/readiness.ts";
 import { createStoreTimeOf } from "./storage/store-time-of.ts";
-import { VERSION } from "./version.ts";
 
 /** Returns a resolver for a singleton. The compiler checks its dependencies against `Cradle`. */
 const single = <T>(make: (cradle: Cradle) => T): Resolver<T> => asFunction(make).singleton();
@@ -122,13 +123,7 @@ export const createAppContainer = (inputs: ContainerInputs): AwilixContainer<Cra
     clock: asValue(clock),
     stopwatch: asValue(time),
     answerState: single(({ store }) => ({ ...clock, revision: () => store.revision() })),
-    about: single(({ plugins, inertPlugins }) => ({
-      version: VERSION,
-      plugins: [
-        ...plugins.map(({ name }) => ({ name, isOn: true })),
-        ...inertPlugins.map((name) => ({ name, isOn: false })),
-      ],
-    })),
+    about: single(toAbout),
     site: asValue(toSiteSettings(config)),
     capacities: asValue(toCapacities(config)),
     settings: single(toHttpSettings),
@@ -139,11 +134,11 @@ export const createAppContainer = (inputs: ContainerInputs): AwilixContainer<Cra
     ),
     accounts: single(createCalendarAccounts),
     signIns: single((cradle) => (cradle.accountStore === undefined ? undefined : cradle.accounts.signIns)),
-    accountDirectory: single((cradle) =>
-      cradle.accountStore === undefined ? undefined : cradle.accounts.directory,
-    ),
+    accountDirectory: single((cradle) => cradle.accountStore && cradle.accounts.directory),
     removeExpiredSignIns: single(createRemoveExpiredSignIns),
     reassignRecords: single(createReassignRecords),
+    hostSignIn: single(createHostSignIn),
+    mailQueue: asValue(undefined),
     requests: single(createOpenRequests),
     identify: single((cradle) => cradle.requests.admit(warnOfProxy(identifyWith(cradle), cradle))),
     // Uses the real clock: reading `clock` would mark the response as time-dependent.

@@ -18,6 +18,7 @@ import type {
   HttpGet,
   Job,
   ListFormat,
+  MailQueue,
   MemberNames,
   Operations,
   OrganizerFilter,
@@ -47,6 +48,7 @@ import type {
   ChangeStreams,
   ExtraMembers,
   FindNewAddress,
+  HostSignIn,
   HttpSettings,
   Identify,
   Interface,
@@ -139,6 +141,10 @@ export interface Cradle extends ContainerInputs {
   readonly signIns: SignIns | undefined;
   /** Absent if a host application manages the users. */
   readonly accountDirectory: AccountDirectory | undefined;
+  /** Absent if the calendar manages its own users. */
+  readonly hostSignIn: HostSignIn | undefined;
+  /** Absent without mail. */
+  readonly mailQueue: MailQueue | undefined;
   readonly removeExpiredSignIns: RemoveExpiredSignIns;
   readonly reassignRecords: ReassignRecords;
   readonly requests: OpenRequests;

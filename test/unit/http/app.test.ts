@@ -56,7 +56,11 @@ describe("createHttpApp", () => {
     const middleware = createHttpMiddleware({
       ...deps,
       about: { version: "1.2.3", plugins: [] },
-      interface: createInterface({ ...deps, operations: failingOperations(failure) }),
+      interface: createInterface({
+        stopwatch: { now: () => 0 },
+        ...deps,
+        operations: failingOperations(failure),
+      }),
       identify: createCredentialIdentity(accounts, deps.settings),
       postStatuses: createPostStatuses(),
       blobStore: createMemoryBlobStore(),

@@ -15,7 +15,12 @@ describe("memory for caches", () => {
       expect(shares.reduce((sum, share) => sum + share, 0)).to.be.at.most(cacheMemory);
       const operations = failingOperations(() => Promise.reject(new Error()));
       createCalendarMiddleware({
-        interface: createInterface({ operations, settings: SETTINGS, logger: SILENT }),
+        interface: createInterface({
+          stopwatch: { now: () => 0 },
+          operations,
+          settings: SETTINGS,
+          logger: SILENT,
+        }),
         identify: () => Promise.resolve({ capabilities: new Set() }),
         postStatuses: createPostStatuses(),
         blobStore: createMemoryBlobStore(),

@@ -35,6 +35,7 @@ describe("texts of plugins", () => {
       ...deps,
       about: { version: "0.1.0", plugins: [] },
       interface: createInterface({
+        stopwatch: { now: () => 0 },
         ...deps,
         operations: {
           ...operations,

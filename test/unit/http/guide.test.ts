@@ -52,6 +52,7 @@ describe("/docs/guide", () => {
       ...deps,
       about: { version: "0.1.0", plugins: [] },
       interface: createInterface({
+        stopwatch: { now: () => 0 },
         ...deps,
         operations: failingOperations(() => Promise.reject(new Error())),
       }),

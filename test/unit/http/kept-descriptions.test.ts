@@ -57,6 +57,7 @@ describe("descriptions of the interface that never change", () => {
       createCalendarMiddleware({
         ...{ logger: SILENT, stopwatch, settings, answering },
         interface: createInterface({
+          stopwatch: { now: () => 0 },
           ...{ operations: calendar.operations, logger: SILENT, settings, extraMembers },
         }),
         identify: async () => ANONYMOUS,

@@ -55,6 +55,7 @@ describe("large answers", () => {
       ...deps,
       about: { version: "1.2.3", plugins: [] },
       interface: createInterface({
+        stopwatch: { now: () => 0 },
         ...deps,
         operations: { ...others, events: { ...events, list: { ...events.list, run } } },
       }),

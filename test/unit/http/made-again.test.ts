@@ -39,6 +39,7 @@ describe("an answer on one record that waits for room", () => {
       ...deps,
       about: { version: "1.2.3", plugins: [] },
       interface: createInterface({
+        stopwatch: { now: () => 0 },
         ...deps,
         operations: { ...operations, events: { ...operations.events, get: { ...get, run } } },
       }),

@@ -51,6 +51,7 @@ describe("createCalendarMiddleware", () => {
     host.use(
       createCalendarMiddleware({
         interface: createInterface({
+          stopwatch: { now: () => 0 },
           operations: { ...operations, events: { ...operations.events, create } },
           settings: SETTINGS,
           logger: SILENT,

@@ -68,7 +68,7 @@ describe("the reads of a request by somebody who is signed in", () => {
     const middleware = createHttpMiddleware({
       ...deps,
       about: { version: "1.2.3", plugins: [] },
-      interface: createInterface({ ...deps, operations }),
+      interface: createInterface({ stopwatch: { now: () => 0 }, ...deps, operations }),
       identify: async () => ADMIN,
       postStatuses: createPostStatuses(),
       blobStore: createMemoryBlobStore(),

@@ -74,6 +74,7 @@ describe("the session cookie", () => {
     host.use(
       createCalendarMiddleware({
         interface: createInterface({
+          stopwatch: { now: () => 0 },
           operations: failingOperations(() => Promise.reject(new Error("not called"))),
           pluginRoutes: [whoami("GET"), whoami("POST")],
           settings,

@@ -18,7 +18,26 @@ interface DocumentDeps {
 }
 
 /** Schemas that are documented only if a route of this calendar returns them. */
-const WITH_ROUTE: ReadonlySet<string> = new Set<SchemaName>(["AuditPage", "Changes"]);
+const WITH_ROUTE: ReadonlySet<string> = new Set<SchemaName>([
+  "AuditPage",
+  "Changes",
+  "Session",
+  "SessionList",
+  "EndedSessions",
+  "Passkey",
+  "PasskeyList",
+  "PasskeyCeremony",
+  "PasswordList",
+  "TokenList",
+  "IssuedCredential",
+  "RemovedItem",
+  "Account",
+  "Invitation",
+  "AccountLink",
+  "RoleList",
+  "Nothing",
+  "AccountList",
+]);
 
 const SECURITY_SCHEMES = {
   basic: { type: "http", scheme: "basic", description: "security.basic" },

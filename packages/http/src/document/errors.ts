@@ -31,7 +31,10 @@ const EVERYWHERE: readonly (readonly [status: number, code: HttpErrorCode])[] = 
 ];
 
 /** Additional errors that any write can return. */
-const OF_WRITES: typeof EVERYWHERE = [[507, "rest_storage_full"]];
+const OF_WRITES: typeof EVERYWHERE = [
+  [403, "rest_cookie_refused"],
+  [507, "rest_storage_full"],
+];
 
 const SILENT: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 const REQUEST_ID = "0b4f6a52-7c55-4d0e-9a3f-1f1d2f6f3c11";

@@ -55,6 +55,8 @@ export const STATUS: Readonly<Record<HttpErrorCode, number>> = {
   rest_sign_in_failed: 401,
   rest_confirmation_required: 403,
   rest_link_expired: 410,
+  rest_user_not_found: 404,
+  rest_credential_not_found: 404,
   rest_cookie_refused: 403,
   rest_image_in_use: 409,
   rest_image_refused: 400,

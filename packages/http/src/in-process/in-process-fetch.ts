@@ -130,6 +130,7 @@ const toExchange = (
   lastEventId: () => undefined,
   identify,
   clientAddress: () => "",
+  client: () => ({ source: "", device: "" }),
   // Rate limits do not apply to in-process requests. Source: rules/interface.md#rate-limits
   countMore: async () => undefined,
   inListTurn: (work) => work(),
@@ -205,8 +206,9 @@ export const createInProcessFetch = (
     const matched = mount.find(request.path, method);
     if (matched === undefined) throw noRoute();
     const { route, endpoint, captured, capturedBelow } = matched;
-    // Its response sets a cookie, which a batch cannot do.
-    if (endpoint.needsSameOrigin) throw new CalendarError<HttpErrorCode>("rest_cookie_refused");
+    // Its response may set a cookie, which a batch cannot do.
+    if (endpoint.needsSameOrigin || endpoint.setsCookie)
+      throw new CalendarError<HttpErrorCode>("rest_cookie_refused");
     if (bound !== undefined && endpoint.isApart) throw invalidParameter("path", { reason: "not-atomic" });
     const { values: query, refusal } = readQuery(search);
     if (refusal !== undefined) throw refusal;

@@ -1,5 +1,6 @@
 import type { Logger } from "@kalends/core";
 import type { Middleware } from "koa";
+import { SIGN_IN } from "../page-addresses/sign-in-address.ts";
 import { createAddresses } from "../request/address/addresses.ts";
 import { createPathReader } from "../request/address/mounted-path.ts";
 import { requestIdOf } from "../request/caller/proxy.ts";
@@ -11,7 +12,7 @@ import { createHealthPages } from "./health.ts";
 import { type About, createLandingPage, FIRST_STEPS } from "./landing-page.ts";
 import { createMetricsPage, type ReadMetrics } from "./metrics-page.ts";
 import type { ShowPage } from "./page.ts";
-import { createSignInPage, SIGN_IN } from "./sign-in-page.ts";
+import { createSignInPage } from "./sign-in-page.ts";
 
 export interface PagesDeps {
   readonly about: About;

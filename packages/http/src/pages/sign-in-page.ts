@@ -2,13 +2,11 @@ import { hash } from "node:crypto";
 import { escapeHtml } from "@kalends/core";
 import type { Context } from "koa";
 import { CATALOGUES } from "../messages/languages.ts";
+import { SIGN_IN } from "../page-addresses/sign-in-address.ts";
 import type { Addresses } from "../request/address/addresses.ts";
 import { createLanguageNegotiation } from "../request/preference.ts";
 import type { HttpSettings } from "../settings.ts";
 import { type ShowPage, sendPage } from "./page.ts";
-
-/** Path of the page below the site. */
-export const SIGN_IN = "/sign-in";
 
 /**
  * Script of the page. It takes the token from the fragment of the address, which browsers never send, and sends it in

@@ -5,6 +5,9 @@ import type { Members } from "./presentation.ts";
 
 export type ListName = "events" | "venues" | "organizers" | "categories" | "tags" | "images";
 
+/** Member of an envelope that has the entries of the list. */
+type EntriesName = ListName | "accounts";
+
 const LINKED = "event has_events status search only_with_upcoming".split(" ");
 const TERMS = "search exclude include order orderby hide_empty parent post event slug".split(" ");
 
@@ -12,7 +15,7 @@ const TERMS = "search exclude include order orderby hide_empty parent post event
  * Order of the parameters in links of a list. Parameters without an entry follow in the order of their
  * declaration. Source: rules/interface.md#link-parameters.
  */
-const ORDER: Readonly<Record<ListName, readonly string[]>> = {
+const ORDER: Readonly<Record<EntriesName, readonly string[]>> = {
   events: [
     ..."start_date end_date search geoloc geoloc_lat geoloc_lng status post_parent include".split(" "),
     ..."starts_before starts_after ends_before ends_after venue organizer featured categories tags".split(
@@ -24,6 +27,7 @@ const ORDER: Readonly<Record<ListName, readonly string[]>> = {
   categories: TERMS,
   tags: TERMS,
   images: [],
+  accounts: [],
 };
 
 /** Matches texts that need no escapes in a URL. */
@@ -57,7 +61,7 @@ const toText = (value: unknown): string | undefined => {
  * rules/events.md#list-links.
  */
 export const toLinkValues = (
-  name: ListName,
+  name: EntriesName,
   parameters: Parameters,
   understood: ParameterValues,
 ): readonly (readonly [name: string, value: string])[] => {
@@ -94,7 +98,7 @@ export interface ListRequest {
 
 /** Creates the envelope of a list. Source: rules/interface.md#list-envelope. */
 export const presentList = (
-  name: ListName,
+  name: EntriesName,
   result: Omit<ListResult<unknown>, "items">,
   records: Records | readonly unknown[],
   { namespace, path = name, parameters, sentPerPage }: ListRequest,

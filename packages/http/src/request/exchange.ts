@@ -1,4 +1,5 @@
 import type { Actor } from "@kalends/core";
+import type { SignInClient } from "@kalends/core/accounts";
 import type { IfMatch, PluginRoute, RequestTrace, Upload } from "@kalends/core/interface";
 import type { Context } from "koa";
 import type { HttpSettings } from "../settings.ts";
@@ -52,6 +53,8 @@ export interface Exchange {
   identify(): Promise<Actor>;
   /** Returns the IP address of the client; empty if the connection has none. */
   clientAddress(): string;
+  /** Returns the client, with the token of its session cookie, valid or not. */
+  client(): SignInClient;
   /**
    * Counts additional requests for the caller. Throws `rest_too_many_requests` if the caller exceeds the rate
    * limit.
@@ -66,6 +69,8 @@ export interface Exchange {
 }
 
 interface ExchangeDeps extends Pick<Exchange, "identify" | "countMore" | "inListTurn"> {
+  /** Token of the session cookie, if there is one. */
+  readonly cookie: string | undefined;
   readonly settings: Pick<HttpSettings, "trustProxy" | "requireIfMatch">;
   /** Memory budgets for images, and for bodies that are read as a stream. */
   readonly budgets: Pick<BodyBudgets, "files" | "contents">;
@@ -75,7 +80,7 @@ interface ExchangeDeps extends Pick<Exchange, "identify" | "countMore" | "inList
 export const toExchange = (
   ctx: Context,
   id: string,
-  { identify, countMore, inListTurn, settings, budgets }: ExchangeDeps,
+  { identify, countMore, inListTurn, cookie, settings, budgets }: ExchangeDeps,
 ): Exchange => ({
   id,
   trace: () => traceOf(ctx, id),
@@ -96,5 +101,10 @@ export const toExchange = (
   inListTurn,
   untilTaken: () => untilDrained(ctx),
   clientAddress: () => clientAddress(ctx.req, settings.trustProxy),
+  client: () => ({
+    source: clientAddress(ctx.req, settings.trustProxy),
+    device: ctx.get("User-Agent"),
+    previous: cookie,
+  }),
   cut: () => void ctx.res.destroy(),
 });

@@ -171,6 +171,8 @@ export interface Endpoint {
    * Source: rules/sign-in.md#session-cookie-origin.
    */
   readonly needsSameOrigin?: true;
+  /** Set if the response may set the session cookie, so that a batch cannot contain the endpoint. */
+  readonly setsCookie?: true;
   /** Set if an invalid session cookie counts as none, although the endpoint writes. */
   readonly ignoresBadCookie?: true;
   /** Set if requests do not count as uses of a session. */

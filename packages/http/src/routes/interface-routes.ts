@@ -9,6 +9,7 @@ import type { Route } from "../route/route.ts";
 import type { HttpSettings } from "../settings.ts";
 import { createAuditRoute } from "./audit-route.ts";
 import { createChangesRoute } from "./changes-route.ts";
+import { createDeclaredRoutes } from "./declared/declared-route.ts";
 import { createDocRoute } from "./doc-route.ts";
 import { namingIgnored } from "./ignored-parameters.ts";
 import { createIndexRoute, createRootRoute } from "./index-route.ts";
@@ -17,8 +18,9 @@ import { createImageRoutes } from "./records/image-routes.ts";
 import { createOccurrenceRoutes } from "./records/occurrence-routes.ts";
 import { createRecordRoutes } from "./records/record-routes.ts";
 import { forEachResource } from "./records/resource.ts";
+import { createSignInRoutes, type SignInRoutesDeps } from "./sign-in/create-sign-in-routes.ts";
 
-export interface InterfaceRoutesDeps {
+export interface InterfaceRoutesDeps extends SignInRoutesDeps {
   readonly operations: Operations;
   readonly settings: Pick<HttpSettings, "docDialect">;
   /** Namespace of the API, such as `tribe/events/v1`. */
@@ -73,6 +75,7 @@ export const createInterfaceRoutes = ({
   readChanges,
   changeStreams,
   batch,
+  ...signInDeps
 }: InterfaceRoutesDeps): InterfaceRoutes => {
   const isPure = (reads: PluginReads | RecordName): boolean => !impureReads.has(reads);
   const isDescribed = isPure("descriptions");
@@ -124,16 +127,25 @@ export const createInterfaceRoutes = ({
   );
   const records = [
     ...named.map(namingIgnored),
-    ...createPluginRoutes(pluginRoutes, logger).map((route) =>
+    ...createPluginRoutes(pluginRoutes, { logger, clock: signInDeps.stopwatch }).map((route) =>
       isPure("routes") ? route : withPurity(route, false),
     ),
   ];
-  const batches = batch === undefined ? [] : [batch];
+  const { page, per_page: pageSize } = withPageSize(operations.events.list, perPage).parameters;
+  const paging = page &&
+    pageSize && { page: { ...page, description: "parameter.accounts.page" }, per_page: pageSize };
+  // Neither sign-in nor batches are in the index, because clients expect the index of the original API.
+  const unlisted = [
+    ...createDeclaredRoutes(createSignInRoutes(signInDeps, paging ?? {}), signInDeps.stopwatch).map(
+      namingIgnored,
+    ),
+    ...(batch === undefined ? [] : [batch]),
+  ];
   const doc = withPurity(
     createDocRoute({
       dialect: settings.docDialect,
       // `/doc` also documents the routes of the document and of the index, which are defined later.
-      toDocument: () => createDocument({ routes: [doc, ...records, ...batches, index], extraMembers }),
+      toDocument: () => createDocument({ routes: [doc, ...records, ...unlisted, index], extraMembers }),
     }),
     isDescribed,
   );
@@ -141,8 +153,7 @@ export const createInterfaceRoutes = ({
   const routes = [index, doc, ...records];
   return {
     root: withPurity(createRootRoute(namespace, routes), isDescribed),
-    // Batches are not in the index, because clients expect the index of the original API.
-    routes: [...routes, ...batches],
+    routes: [...routes, ...unlisted],
   };
 };
 

@@ -60,6 +60,7 @@ export const createRespondToEndpoint = ({
       },
       countMore: (caller, requests) => countMore(ctx, caller, requests),
       inListTurn: (work) => inListTurn(ctx, work),
+      cookie: state.cookie,
       settings,
       budgets,
     });

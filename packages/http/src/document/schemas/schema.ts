@@ -2,7 +2,24 @@ import type { JsonSchema } from "@kalends/core/interface";
 
 type RecordSchema = "Event" | "Occurrence" | "Venue" | "Organizer" | "Term" | "EventTerm" | "Image";
 type PartSchema = "ImageSize" | "CostDetails" | "DateDetails" | "Recurrence";
-type ListSchema = `${"Event" | "Occurrence" | "Venue" | "Organizer" | "Category" | "Tag" | "Image"}List`;
+type ListSchema =
+  `${"Event" | "Occurrence" | "Venue" | "Organizer" | "Category" | "Tag" | "Image" | "Account"}List`;
+type SignInSchema =
+  | "Session"
+  | "SessionList"
+  | "EndedSessions"
+  | "Passkey"
+  | "PasskeyList"
+  | "PasskeyCeremony"
+  | "PasswordList"
+  | "TokenList"
+  | "IssuedCredential"
+  | "RemovedItem"
+  | "Account"
+  | "Invitation"
+  | "AccountLink"
+  | "RoleList"
+  | "Nothing";
 type InterfaceSchema =
   | "Changes"
   | "AuditPage"
@@ -14,7 +31,7 @@ type InterfaceSchema =
   | "RouteDescription";
 
 /** Names of the schemas in the OpenAPI document. */
-export type SchemaName = RecordSchema | PartSchema | ListSchema | InterfaceSchema;
+export type SchemaName = RecordSchema | PartSchema | ListSchema | SignInSchema | InterfaceSchema;
 
 export type Members = Readonly<Record<string, JsonSchema>>;
 

@@ -6,6 +6,23 @@ import { error, index, list, nestedError, root, routeDescription } from "./inter
 import { costDetails, dateDetails, event, occurrence, organizer, venue } from "./posts.ts";
 import { recurrence } from "./recurrence.ts";
 import type { SchemaName } from "./schema.ts";
+import {
+  account,
+  accountLink,
+  endedSessions,
+  invitation,
+  issuedCredential,
+  nothing,
+  passkey,
+  passkeyCeremony,
+  passkeyList,
+  passwordList,
+  removedItem,
+  roleList,
+  session,
+  sessionList,
+  tokenList,
+} from "./sign-in.ts";
 import { eventTerm, image, imageSize, term } from "./terms-and-images.ts";
 
 /**
@@ -34,6 +51,22 @@ export const SCHEMAS: Readonly<Record<SchemaName, JsonSchema>> = {
   Changes: changes,
   AuditPage: auditPage,
   BatchResponses: batchResponses,
+  Session: session,
+  SessionList: sessionList,
+  EndedSessions: endedSessions,
+  Passkey: passkey,
+  PasskeyList: passkeyList,
+  PasskeyCeremony: passkeyCeremony,
+  PasswordList: passwordList,
+  TokenList: tokenList,
+  IssuedCredential: issuedCredential,
+  RemovedItem: removedItem,
+  Account: account,
+  Invitation: invitation,
+  AccountLink: accountLink,
+  RoleList: roleList,
+  Nothing: nothing,
+  AccountList: list("accounts", "Account"),
   Error: error,
   NestedError: nestedError,
   Root: root,

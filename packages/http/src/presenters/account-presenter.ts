@@ -1,0 +1,102 @@
+import type { Actor, JsonObject, Role } from "@kalends/core";
+import type {
+  AccountSummary,
+  PasskeyCeremony,
+  PasskeyInfo,
+  SessionInfo,
+  SignedInUser,
+} from "@kalends/core/accounts";
+import { CAPABILITIES, can } from "@kalends/core/interface";
+
+const toTime = (milliseconds: number): string => new Date(milliseconds).toISOString();
+
+/** Converts a UTC text of the form `YYYY-MM-DD HH:MM:SS` to ISO 8601. */
+const toIso = (utc: string): string => `${utc.replace(" ", "T")}Z`;
+
+/** How people sign in, and what this calendar offers for it. */
+export interface SignInWays {
+  readonly kind: "session" | "host";
+  /** Address of the sign-in page of a host. */
+  readonly url?: string | undefined;
+  readonly features: {
+    readonly passkeys: boolean;
+    readonly mail: boolean;
+    readonly forgottenPassword: boolean;
+  };
+}
+
+/** User behind a caller. Users of a host have no role in the calendar. */
+export interface SessionUser extends Omit<SignedInUser, "role"> {
+  readonly role?: Role;
+}
+
+/** Returns who the caller is and may do. Source: rules/sign-in.md#session-route. */
+export const presentSession = (
+  actor: Actor,
+  user: SessionUser | undefined,
+  { kind, url, features }: SignInWays,
+): JsonObject => {
+  const { credential } = actor;
+  return {
+    user: user === undefined ? null : presentUser(user),
+    capabilities: CAPABILITIES.filter((capability) => can(actor, capability)),
+    sign_in: { kind, ...(url !== undefined && { url }) },
+    features: {
+      passkeys: features.passkeys,
+      mail: features.mail,
+      forgotten_password: features.forgottenPassword,
+    },
+    expires: credential?.kind === "session" ? toTime(credential.expires) : null,
+  };
+};
+
+const presentUser = ({ id, name, displayName, email, role }: SessionUser): JsonObject => ({
+  ...{ id, name, display_name: displayName, email, role: role ?? null },
+});
+
+/** Returns an account without its secrets. */
+export const presentAccount = (account: AccountSummary): JsonObject => {
+  const { id, name, displayName = "", email = "", role, isDisabled = false, hasPassword, passkeys } = account;
+  return {
+    ...presentUser({ id, name, displayName, email, role }),
+    ...{ disabled: isDisabled, has_password: hasPassword, passkeys },
+  };
+};
+
+/** `own`: id of the caller's session. */
+export const presentOwnSession = (session: SessionInfo, own: string | undefined): JsonObject => ({
+  id: session.id,
+  device: session.device,
+  address: session.address,
+  created: toTime(session.created),
+  used: toTime(session.used),
+  expires: toTime(session.expires),
+  current: session.id === own,
+});
+
+export const presentPasskey = ({ id, name, createdUtc, usedUtc }: PasskeyInfo): JsonObject => ({
+  ...{ id, name, created: toIso(createdUtc) },
+  used: usedUtc === undefined ? null : toIso(usedUtc),
+});
+
+export const presentCeremony = ({ challengeId, options }: PasskeyCeremony): JsonObject => ({
+  challenge: challengeId,
+  options,
+});
+
+/** Returns an application password or token without its secret. */
+export const presentCredential = ({
+  id,
+  label,
+  createdUtc,
+  scopes = [],
+}: AccountSummary["credentials"][number]): JsonObject => ({
+  ...{ id, label, scopes },
+  created: toIso(createdUtc),
+});
+
+/** `expires`: milliseconds since 1970. */
+export const presentLink = (link: string, expires: number): JsonObject => ({
+  link,
+  expires: toTime(expires),
+});

@@ -1,0 +1,43 @@
+import { CalendarError, invalidParameter, type JsonObject } from "@kalends/core";
+import type { AccountSummary, SignIns } from "@kalends/core/accounts";
+import type { MailQueue } from "@kalends/core/interface";
+import { SIGN_IN } from "../../page-addresses/sign-in-address.ts";
+import { presentLink } from "../../presenters/account-presenter.ts";
+import type { Addresses } from "../../request/address/addresses.ts";
+
+interface AccountLinksDeps {
+  readonly signIns: Pick<SignIns, "createLink">;
+  /** Absent without mail: responses then contain the links. */
+  readonly mailQueue: MailQueue | undefined;
+  /** Public address of the site; absent: that of the request. */
+  readonly publicAddress: string | undefined;
+}
+
+/** Purpose of a link that somebody else gives to the owner of an account. */
+export type GivenLink = "invitation" | "forgotten-password";
+
+/**
+ * Gives the owner of an account a one-time link. Sends it by mail, or returns it if mail is not configured.
+ */
+export type GiveLink = (
+  account: AccountSummary,
+  purpose: GivenLink,
+  addresses: Pick<Addresses, "site">,
+) => Promise<JsonObject>;
+
+/** Creates the function. Source: rules/sign-in.md#one-time-links. */
+export const createGiveLink =
+  ({ signIns, mailQueue, publicAddress }: AccountLinksDeps): GiveLink =>
+  async ({ id, name, displayName = name, email = "", isDisabled = false }, purpose, { site }) => {
+    if (isDisabled) throw new CalendarError("rest_forbidden");
+    if (mailQueue !== undefined) {
+      if (email === "") throw invalidParameter("email", { reason: "empty" });
+      const to = { name: displayName, address: email };
+      await mailQueue.queue({ template: purpose, to, values: { account: id, name } });
+      return { sent: true };
+    }
+    const link = await signIns.createLink(id, purpose);
+    if (link === undefined) throw new CalendarError("rest_forbidden");
+    const address = `${publicAddress ?? site}${SIGN_IN}#${link.token}`;
+    return { sent: false, ...presentLink(address, link.expires) };
+  };
