@@ -14,6 +14,7 @@ export const createCalendarAccounts = (cradle: Cradle): ConfiguredAccounts => {
     history: createSignInHistory({ store, clock: stopwatch, timers }),
     ...{ signInLimits: capacities.signIns, onRefused: metrics?.onLimited },
     origin: toSignInOrigin(cradle.publicAddress),
+    onLinkRequested: async (account) => cradle.queueLink?.(account, "forgotten-password"),
     // The contributions need the accounts, so they are only read when a credential is revoked.
     revokeIssued: async (id) => void (await revokeIssued(cradle.contributions, id)),
   });
