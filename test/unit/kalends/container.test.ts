@@ -39,7 +39,6 @@ const NAMES: Readonly<Record<keyof Cradle, true>> = {
   signIns: true,
   accountDirectory: true,
   hostSignIn: true,
-  mailQueue: true,
   removeExpiredSignIns: true,
   reassignRecords: true,
   requests: true,
@@ -96,6 +95,13 @@ const NAMES: Readonly<Record<keyof Cradle, true>> = {
   publishLeased: true,
   removeOldEntries: true,
   removeOldAudit: true,
+  mailer: true,
+  mailSite: true,
+  findMailTemplate: true,
+  mailQueue: true,
+  queueLink: true,
+  sendDueMail: true,
+  removeOldMail: true,
   extendHorizon: true,
   recompute: true,
   keepSeries: true,
@@ -131,8 +137,8 @@ const FIELD: Plugin = {
   }),
 };
 
-/** Parts that a calendar with its own users and without mail lacks. */
-const ABSENT: ReadonlySet<keyof Cradle> = new Set<keyof Cradle>(["hostSignIn", "mailQueue"]);
+/** Parts that a calendar with its own users lacks. */
+const ABSENT: ReadonlySet<keyof Cradle> = new Set<keyof Cradle>(["hostSignIn"]);
 
 describe("container", () => {
   let store: StoreWithAccounts;
@@ -143,7 +149,10 @@ describe("container", () => {
 
   it("makes everything, each thing once", async () => {
     const reading = readConfig({
-      environment: { KALENDS_CHANGES: "1", KALENDS_AUDIT: "1", KALENDS_RATE_LIMIT: "9/1s" },
+      environment: {
+        ...{ KALENDS_CHANGES: "1", KALENDS_AUDIT: "1", KALENDS_RATE_LIMIT: "9/1s" },
+        ...{ KALENDS_SMTP_URL: "smtp://localhost", KALENDS_MAIL_FROM: "calendar@example.org" },
+      },
       options: {},
       optionsName: "options",
     });
