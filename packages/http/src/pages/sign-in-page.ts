@@ -36,8 +36,8 @@ form.addEventListener("submit", async (event) => {
       form.hidden = true;
       show(form.dataset.done);
     } else {
-      const { details = {} } = answer.data ?? {};
-      show([answer.message, ...Object.values(details).map(({ message }) => message)].filter(Boolean).join(" "));
+      const problems = Object.values(answer.data?.params ?? {});
+      show(problems.length > 0 ? problems.join(" ") : answer.message);
     }
   } catch {
     show(form.dataset.failed);
