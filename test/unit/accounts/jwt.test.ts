@@ -58,6 +58,18 @@ describe("accounts: JWT", () => {
     }
   });
 
+  it("lets no disabled account in, and manages no accounts", async () => {
+    const { accounts } = await openAccounts({ jwt: { key: SECRET } });
+    await accounts.add("ada", "administrator");
+    await accounts.add("root", "administrator");
+    const token = await sign("HS256", secretBytes, { sub: "ada" });
+    const found = await bear(accounts, token);
+    expect("actor" in found && found.actor.capabilities.has("read_audit")).to.equal(true);
+    expect("actor" in found && found.actor.capabilities.has("manage_accounts")).to.equal(false);
+    await accounts.changeDisabled("ada", true);
+    expect(outcome(await bear(accounts, token))).to.equal("rest_forbidden");
+  });
+
   it("knows a name by the composed form of its letters, however it was typed", async () => {
     const { accounts } = await openAccounts({ jwt: { key: SECRET } });
     await accounts.add("Zoe\u0308", "editor");
