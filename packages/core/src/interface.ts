@@ -62,7 +62,7 @@ export {
   type StoredDomainEvent,
 } from "./ports/domain-events.ts";
 export type { LogFields, LogSeverity } from "./ports/logger.ts";
-export type { MailAddress, MailQueue, QueuedMail } from "./ports/mailer.ts";
+export type { MailQueue, QueuedMail } from "./ports/mailer.ts";
 export type { ChangedKind } from "./ports/outbox.ts";
 export type { Secrets } from "./ports/secrets.ts";
 
@@ -95,6 +95,7 @@ export {
 } from "./plugins/error-boundary.ts";
 export type { EventFormat, FormatSubject } from "./plugins/event-format.ts";
 export type { Importer, ImporterOptions, ImportSource } from "./plugins/importer.ts";
+export type { MailTemplate } from "./plugins/mail-template.ts";
 export type { ErasedRecord, Person, PersonalData } from "./plugins/personal-data.ts";
 export type {
   CreateService,
@@ -216,6 +217,16 @@ export { blankLinked, blankRecords } from "./use-cases/erasure/blank-records.ts"
 export type { Erasable, Erasure } from "./use-cases/erasure/erasure-memory.ts";
 export { createImageFiles } from "./use-cases/images/image-files.ts";
 export { recordsShowing } from "./use-cases/images/image-visibility.ts";
+export { createMailTemplates, type FindMailTemplate } from "./use-cases/mail/mail-templates.ts";
+export { isMailAddress, parseMailbox } from "./use-cases/mail/mailbox.ts";
+export { createMailQueue } from "./use-cases/mail/queue-mail.ts";
+export { type MailSite, renderMail } from "./use-cases/mail/render-mail.ts";
+export {
+  type CreateMailedLink,
+  createSendDueMail,
+  type SendDueMail,
+} from "./use-cases/mail/send-due-mail.ts";
+export { mailsOf, removeMailsOf, removeOldMails } from "./use-cases/mail/stored-mail.ts";
 export type { MemberNames } from "./use-cases/posts/post-fields.ts";
 export { createReassignRecords, type ReassignRecords } from "./use-cases/posts/reassign-records.ts";
 export { recordPortions } from "./use-cases/posts/record-portions.ts";

@@ -8,6 +8,7 @@ import { createImportCommand } from "./commands/imports/import.ts";
 import { createMoveCommand } from "./commands/imports/move.ts";
 import { createRedirectsCommand } from "./commands/imports/redirects.ts";
 import { createVerifyCommand } from "./commands/imports/verify.ts";
+import { createMailCommand } from "./commands/mail.ts";
 import { createOutboxCommand } from "./commands/outbox.ts";
 import { createEraseCommand } from "./commands/personal/erase.ts";
 import { createPersonCommand } from "./commands/personal/person.ts";
@@ -53,6 +54,7 @@ const COMMANDS: readonly CommandFactory[] = [
   createRecomputeCommand,
   createOutboxCommand,
   createAuditCommand,
+  createMailCommand,
   createUserCommand,
   createPersonCommand,
   createEraseCommand,

@@ -29,7 +29,7 @@ import {
 } from "@kalends/http";
 import { createGuardedFetch, createImageFetcher, createImageRenderer } from "@kalends/media";
 // This entry point of awilix omits loading modules from folders, which would take most of the start time.
-import { type AwilixContainer, asFunction, asValue, createContainer, type Resolver } from "awilix/browser";
+import { type AwilixContainer, asValue, createContainer, type Resolver } from "awilix/browser";
 import { toAbout } from "./about.ts";
 import { createCalendarAccounts } from "./accounts/calendar-accounts.ts";
 import { createRemoveExpiredSignIns } from "./accounts/remove-expired-sign-ins.ts";
@@ -65,6 +65,7 @@ import { createSystemSlices } from "./jobs/system-slices.ts";
 import { systemClock } from "./jobs/timers.ts";
 import { createMemoryCounters } from "./limits/counters.ts";
 import { createRequestLimiter } from "./limits/request-limiter.ts";
+import { mailResolvers } from "./mail/mail-resolvers.ts";
 import { createChangeFeed } from "./outbox/change-feed.ts";
 import { createChangeSignal } from "./outbox/change-signal.ts";
 import { createDispatcher } from "./outbox/dispatcher.ts";
@@ -80,11 +81,9 @@ import { createIssuingRoutes } from "./plugins/issuing-routes.ts";
 import { createPluginContainers } from "./plugins/plugin-containers.ts";
 import { createHttpGet, createPluginDeps } from "./plugins/plugin-deps.ts";
 import { createKeepSeries } from "./recurrence/keep-series.ts";
+import { asValues, single } from "./resolvers.ts";
 import { createHasPublishedEvents, createReady } from "./storage/readiness.ts";
 import { createStoreTimeOf } from "./storage/store-time-of.ts";
-
-/** Returns a resolver for a singleton. The compiler checks its dependencies against `Cradle`. */
-const single = <T>(make: (cradle: Cradle) => T): Resolver<T> => asFunction(make).singleton();
 
 const authorsOf = (cradle: Cradle): Authors =>
   cradle.callers.authors ??
@@ -96,12 +95,6 @@ const createCheckedOperations = (cradle: Cradle): Operations => {
   checkContributions(cradle.contributions, operations, cradle.site);
   return operations;
 };
-
-/** Returns resolvers that register existing values under their own names. */
-const asValues = <T extends object>(values: T): { readonly [Name in keyof T]: Resolver<T[Name]> } =>
-  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, asValue(value)])) as {
-    [Name in keyof T]: Resolver<T[Name]>;
-  };
 
 /** Creates the dependency injection container. Only this function connects the parts of the calendar. */
 export const createAppContainer = (inputs: ContainerInputs): AwilixContainer<Cradle> => {
@@ -138,7 +131,6 @@ export const createAppContainer = (inputs: ContainerInputs): AwilixContainer<Cra
     removeExpiredSignIns: single(createRemoveExpiredSignIns),
     reassignRecords: single(createReassignRecords),
     hostSignIn: single(createHostSignIn),
-    mailQueue: asValue(undefined),
     requests: single(createOpenRequests),
     identify: single((cradle) => cradle.requests.admit(warnOfProxy(identifyWith(cradle), cradle))),
     // Uses the real clock: reading `clock` would mark the response as time-dependent.
@@ -219,6 +211,7 @@ export const createAppContainer = (inputs: ContainerInputs): AwilixContainer<Cra
         async (id) =>
           (await accountStore?.find(id))?.name,
     ),
+    ...mailResolvers(plugins),
     readAudit: single(({ config, store, nameOfUser: nameOf }) =>
       config.audit ? createReadAudit({ store, nameOf }) : undefined,
     ),

@@ -6,6 +6,7 @@ import type {
   ImageFetcher,
   ImageRenderer,
   Logger,
+  Mailer,
   Owned,
   SiteSettings,
 } from "@kalends/core";
@@ -15,10 +16,12 @@ import type {
   EventFilter,
   EventFormat,
   ExtendHorizon,
+  FindMailTemplate,
   HttpGet,
   Job,
   ListFormat,
   MailQueue,
+  MailSite,
   MemberNames,
   Operations,
   OrganizerFilter,
@@ -34,6 +37,7 @@ import type {
   Recompute,
   RecordExtensions,
   RunLeased,
+  SendDueMail,
   Slices,
   TransactionParticipant,
   VenueFilter,
@@ -80,6 +84,8 @@ import type { DomainEventBus } from "./jobs/domain-event-bus.ts";
 import type { Scheduler } from "./jobs/scheduler.ts";
 import type { Timers } from "./jobs/timers.ts";
 import type { Counters } from "./limits/counters.ts";
+import type { QueueLink } from "./mail/mailed-links.ts";
+import type { RemoveOldMail } from "./mail/remove-old-mail.ts";
 import type { Metrics, MetricsPage } from "./metrics/metrics.ts";
 import type { OpenableFeed } from "./outbox/change-feed.ts";
 import type { Dispatcher } from "./outbox/dispatcher.ts";
@@ -143,8 +149,6 @@ export interface Cradle extends ContainerInputs {
   readonly accountDirectory: AccountDirectory | undefined;
   /** Absent if the calendar manages its own users. */
   readonly hostSignIn: HostSignIn | undefined;
-  /** Absent without mail. */
-  readonly mailQueue: MailQueue | undefined;
   readonly removeExpiredSignIns: RemoveExpiredSignIns;
   readonly reassignRecords: ReassignRecords;
   readonly requests: OpenRequests;
@@ -193,6 +197,15 @@ export interface Cradle extends ContainerInputs {
   readonly policies: Policies;
   /** Functions that store additional data in each transaction that writes records. */
   readonly participants: readonly TransactionParticipant[];
+  /** Absent if no mail server is configured, like everything else that needs one. */
+  readonly mailer: Mailer | undefined;
+  readonly mailSite: MailSite;
+  readonly findMailTemplate: FindMailTemplate;
+  readonly mailQueue: MailQueue | undefined;
+  /** Absent also if the calendar has no accounts or no public address. */
+  readonly queueLink: QueueLink | undefined;
+  readonly sendDueMail: SendDueMail | undefined;
+  readonly removeOldMail: RemoveOldMail;
   /** Reads the audit log; absent if the audit log is off. */
   readonly readAudit: ReadAudit | undefined;
   /** Returns the name of an account. Returns `undefined` if no account has this number. */

@@ -1,1 +1,1 @@
-export { createSmtpMailer, type SmtpSettings } from "./smtp-mailer.ts";
+export { createSmtpMailer, type SmtpMailerOptions, type SmtpSettings } from "./smtp-mailer.ts";

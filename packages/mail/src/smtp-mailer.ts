@@ -1,19 +1,91 @@
-import type { Mailer } from "@kalends/core";
+import type { ConnectionOptions } from "node:tls";
+import type { MailAddress, Mailer, MailFailure, MailProblem } from "@kalends/core";
 import { createTransport } from "nodemailer";
 
 export interface SmtpSettings {
-  /** Address of the server, such as `smtps://user:password@mail.example`. */
-  readonly url: string;
-  /** Sender of all mail, as one mailbox such as `Calendar <calendar@example.org>`. */
-  readonly from: string;
+  readonly host: string;
+  readonly port: number;
+  /**
+   * `tls`: encrypted from the start. `starttls`: encrypted before anything else is sent; a server without STARTTLS
+   * gets no mail. `none`: not encrypted.
+   */
+  readonly encryption: "tls" | "starttls" | "none";
+  /** Absent if the server needs no sign-in. */
+  readonly user?: string;
+  readonly password?: string;
+  /** Sender of all mail. */
+  readonly from: MailAddress;
 }
 
-/** Creates a mailer that sends over SMTP. */
-export const createSmtpMailer = ({ url, from }: SmtpSettings): Mailer => {
-  const transport = createTransport(url);
+/** Options that settings of an installation cannot change. */
+export interface SmtpMailerOptions {
+  /** TLS options, such as the certificate authorities to trust; by default those of Node. */
+  readonly tls?: ConnectionOptions;
+}
+
+/** Time limits in milliseconds. */
+const TIME_LIMITS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
+
+const ENCRYPTION = {
+  tls: { secure: true },
+  starttls: { secure: false, requireTLS: true },
+  none: { secure: false, ignoreTLS: true },
+} as const;
+
+/** Creates a mailer that sends over SMTP, with a new connection for each message. Source: rules/sign-in.md#mail. */
+export const createSmtpMailer = (
+  { host, port, encryption, user, password, from }: SmtpSettings,
+  { tls }: SmtpMailerOptions = {},
+): Mailer => {
+  const transport = createTransport({
+    ...{ host, port, ...ENCRYPTION[encryption], ...TIME_LIMITS },
+    ...(tls && { tls }),
+    ...(user !== undefined && { auth: { user, pass: password } }),
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
   return {
     async send({ to, replyTo, subject, text, html }) {
-      await transport.sendMail({ from, to, ...(replyTo && { replyTo }), subject, text, html });
+      try {
+        await transport.sendMail({
+          ...{ from: { ...from }, to: { ...to } },
+          ...(replyTo && { replyTo: { ...replyTo } }),
+          envelope: { from: from.address, to: [to.address] },
+          ...{ subject, text, html },
+          headers: { "Auto-Submitted": "auto-generated" },
+        });
+        return undefined;
+      } catch (error) {
+        return toProblem(error, password);
+      }
     },
+  };
+};
+
+interface SmtpError extends Error {
+  readonly code?: string;
+  /** Code of the error before nodemailer replaced it. */
+  readonly originalCode?: string;
+  readonly responseCode?: number;
+  readonly permanent?: boolean;
+}
+
+/** Codes of Node for certificates that it does not accept. */
+const OF_TLS = /CERT|TLS|SSL|SIGNED|VERIFY/;
+
+const failureOf = ({ code, originalCode = "", permanent }: SmtpError): MailFailure => {
+  if (code === "EAUTH" || code === "ENOAUTH") return "sign-in";
+  if (code === "ETLS" || OF_TLS.test(originalCode)) return "tls";
+  if (code === "EENVELOPE" || code === "EMESSAGE") return permanent === true ? "refused" : "delayed";
+  return "unreachable";
+};
+
+const toProblem = (error: unknown, password: string | undefined): MailProblem => {
+  const found: SmtpError = error instanceof Error ? error : new Error(String(error));
+  const { responseCode, message } = found;
+  return {
+    failure: failureOf(found),
+    ...(responseCode !== undefined && { code: responseCode }),
+    detail: password === undefined ? message : message.replaceAll(password, "***"),
   };
 };

@@ -6,6 +6,7 @@ import type { Coordinates } from "../model/venue.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { GuardedFetch } from "../ports/guarded-fetch.ts";
 import type { Logger } from "../ports/logger.ts";
+import type { MailQueue } from "../ports/mailer.ts";
 import type { Secrets } from "../ports/secrets.ts";
 import type { PostStatuses } from "../rights/record-rights.ts";
 import type { WrittenRecords } from "../write-hooks/write-hook.ts";
@@ -146,6 +147,8 @@ export interface PluginDeps {
   readonly guardedFetch: GuardedFetch;
   /** Creates and compares secrets, such as keys and tokens for callers. Store the hash, not the secret. */
   readonly secrets: Secrets;
+  /** Sends mail by the plugin's own `mailTemplates`. `undefined` if the calendar sends no mail (`KALENDS_SMTP_URL`). */
+  readonly mail: MailQueue | undefined;
   /** Reads a text file. */
   readonly readFile: ReadFile;
   /**

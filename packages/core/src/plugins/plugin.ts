@@ -16,6 +16,7 @@ import type {
 import type { EventFormat } from "./event-format.ts";
 import type { Importer } from "./importer.ts";
 import type { IssuedCredentials } from "./issued-credentials.ts";
+import type { MailTemplate } from "./mail-template.ts";
 import type { PersonalData } from "./personal-data.ts";
 import type { PluginDeps } from "./plugin-deps.ts";
 import type { PluginRoute } from "./plugin-route.ts";
@@ -175,6 +176,8 @@ export interface PluginDeclarations {
    * `de`; it ignores others.
    */
   readonly texts?: readonly PluginTexts[];
+  /** Mails that the plugin sends with `deps.mail`. */
+  readonly mailTemplates?: readonly MailTemplate[];
   /** Commands that the plugin adds to the command line, `kalends NAME`. */
   readonly commands?: readonly PluginCommand[];
   /** Formats that the plugin adds to `kalends import`. */

@@ -1,4 +1,4 @@
-/** Mailbox of a recipient. */
+/** Mailbox of a recipient or sender. */
 export interface MailAddress {
   /** Name of the person; empty if unknown. */
   readonly name: string;
@@ -15,25 +15,53 @@ export interface MailMessage {
   readonly html: string;
 }
 
+/**
+ * Reason why a message was not sent. Only `refused` is permanent.
+ * `unreachable`: no connection, or it broke. `tls`: the connection could not be encrypted. `sign-in`: the server
+ * refused the name or password. `delayed`: the server asks for another attempt later. `refused`: the server
+ * will never accept this message.
+ */
+export type MailFailure = "unreachable" | "tls" | "sign-in" | "delayed" | "refused";
+
+/** Problem with a message that was not sent. */
+export interface MailProblem {
+  readonly failure: MailFailure;
+  /** Status code of the server's response, such as 550. */
+  readonly code?: number;
+  /** Error or response of the server. It may contain the recipient's address, so it is not logged. */
+  readonly detail: string;
+}
+
 /** Sends mail. */
 export interface Mailer {
-  /** Sends a message once. Rejects if the server cannot be reached or refuses it. */
-  send(message: MailMessage): Promise<void>;
+  /** Sends a message once. Returns `undefined` when the server has accepted it, otherwise the problem. */
+  send(message: MailMessage): Promise<MailProblem | undefined>;
 }
 
 /** Mail to be sent: a template with its values. It never contains a secret. */
 export interface QueuedMail {
-  /** Name of a template, such as `invitation`, or `PLUGIN/NAME` for templates of plugins. */
+  /** Name of a template. `deps.mail` of a plugin finds the plugin's own `mailTemplates`. */
   readonly template: string;
   readonly to: MailAddress;
   readonly replyTo?: MailAddress;
-  /** Language tag of the recipient; absent: the language of the site. */
+  /** Language tag of the recipient, such as `fr`; by default the language of the site. */
   readonly language?: string;
+  /**
+   * Values of the template's placeholders, at most 2,000 characters each. Kalends shows them as plain text on one
+   * line, without links.
+   */
   readonly values: Readonly<Record<string, string | number>>;
 }
 
-/** Queue of mail; entries are sent with retries and kept for seven days. */
+/**
+ * Queue of mail. Kalends first tries to send a mail within five seconds, then with growing pauses, and removes it
+ * after seven days. One process of an installation sends it.
+ */
 export interface MailQueue {
-  /** Stores a mail to be sent. Throws `rest_invalid_param` unless `to` is exactly one mailbox. */
+  /**
+   * Stores a mail to be sent. Rejects with `rest_invalid_param` unless `to` is exactly one mailbox, and with
+   * `rest_limit_reached` while 10,000 mails wait. Rejects with an `Error` for an unknown template or a missing
+   * value.
+   */
   queue(mail: QueuedMail): Promise<void>;
 }

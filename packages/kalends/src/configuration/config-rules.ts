@@ -40,6 +40,7 @@ export const checkConfig = (
       localeProblems,
       pageUrlProblems,
       metricsProblems,
+      mailProblems,
     ].flatMap((check) => check(read, origins)),
     warnings,
     changes: isTooSmall ? { maxPerPage: largest } : {},
@@ -100,6 +101,20 @@ const keyProblems = (key: string, origin: string): string[] => {
   } catch (error) {
     return [`${origin} cannot be used: ${messageOf(error)}`];
   }
+};
+
+const mailProblems = ({ smtpUrl }: Partial<Config>, origins: Origins): string[] => {
+  const { smtpUrl: server, smtpTls, mailFrom } = origins;
+  if (server === undefined)
+    return [smtpTls, mailFrom]
+      .filter((origin) => origin !== undefined)
+      .map((origin) => `${origin} needs a mail server: set KALENDS_SMTP_URL`);
+  return [
+    ...(mailFrom === undefined ? [`${server} needs a sender: set KALENDS_MAIL_FROM`] : []),
+    ...(smtpTls !== undefined && smtpUrl?.toLowerCase().startsWith("smtps:")
+      ? [`${smtpTls} only works with an address that begins with smtp://, because smtps:// is encrypted`]
+      : []),
+  ];
 };
 
 const localeProblems = ({ locales = [], restRoot }: Partial<Config>, origins: Origins): string[] => {

@@ -81,6 +81,12 @@ export interface Config extends Omit<SiteSettings, "decimalMark"> {
   readonly compression: boolean;
   /** Days for which outbox entries are stored. The outbox may be off. */
   readonly outboxDays: number;
+  /** Address of the mail server; absent if no mail is sent. */
+  readonly smtpUrl?: string;
+  /** Encryption of connections to the mail server: `required`, or `off`. */
+  readonly smtpTls: "required" | "off";
+  /** Sender of all mail: an address, or a name and an address. */
+  readonly mailFrom?: string;
   /** True to record in the audit log which user wrote which data. */
   readonly audit: boolean;
   /** Days for which audit entries are stored. */

@@ -45,6 +45,7 @@ export const BUILT_IN_COMMANDS: readonly string[] = [
   "recompute",
   "outbox",
   "audit",
+  "mail",
   "person",
   "erase",
   "plugin",

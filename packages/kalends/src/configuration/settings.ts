@@ -1,4 +1,5 @@
 import { ROLES } from "@kalends/core";
+import { parseMailbox } from "@kalends/core/interface";
 import {
   LANGUAGES,
   type Locale,
@@ -9,6 +10,7 @@ import {
 } from "@kalends/http";
 import { CHANGE_STREAMS, REQUESTS_AT_ONCE } from "../capacities.ts";
 import { RATE_LIMIT_FORM } from "../limits/rate-limits.ts";
+import { parseSmtpAddress } from "../mail/smtp-address.ts";
 import type { Config } from "./config.ts";
 import {
   anyText,
@@ -152,6 +154,25 @@ export const SETTINGS: Settings = {
   cacheStaleness: { variable: "KALENDS_CACHE_STALENESS", type: seconds(0, YEAR), fallback: 0 },
   compression: { variable: "KALENDS_COMPRESSION", type: flag, fallback: true },
   outboxDays: { variable: "KALENDS_OUTBOX_DAYS", type: integer(1, 36_500), fallback: 30 },
+  // rules/sign-in.md#mail
+  smtpUrl: {
+    variable: "KALENDS_SMTP_URL",
+    type: anyText,
+    secret: true,
+    check: (address) =>
+      parseSmtpAddress(address) === undefined
+        ? "must be an address such as smtps://user:password@mail.example or smtp://mail.example:587, with special characters percent-encoded"
+        : undefined,
+  },
+  smtpTls: { variable: "KALENDS_SMTP_TLS", type: oneOf(["required", "off"]), fallback: "required" },
+  mailFrom: {
+    variable: "KALENDS_MAIL_FROM",
+    type: anyText,
+    check: (text) =>
+      parseMailbox(text) === undefined
+        ? "must be one mail address, such as calendar@example.org or Calendar <calendar@example.org>"
+        : undefined,
+  },
   audit: { variable: "KALENDS_AUDIT", type: flag, fallback: false },
   auditDays: { variable: "KALENDS_AUDIT_DAYS", type: integer(1, 36_500), fallback: 90 },
   changeStreams: { variable: "KALENDS_CHANGE_STREAMS", type: integer(0, 10_000), fallback: CHANGE_STREAMS },

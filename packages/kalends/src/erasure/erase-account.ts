@@ -1,5 +1,5 @@
 import { erasureMemory, type Owned } from "@kalends/core";
-import type { Person, PersonalData } from "@kalends/core/interface";
+import { type Person, type PersonalData, removeMailsOf } from "@kalends/core/interface";
 import type { Account, AccountStore, Store } from "@kalends/core/storage";
 import { blankResponses } from "../idempotency/stored-requests.ts";
 import { scrubAuditOfPerson } from "./scrub-audit.ts";
@@ -35,6 +35,7 @@ export const eraseAccount = async (
   const eraseTraces = async (): Promise<void> => {
     await scrubAuditOfPerson(store, person);
     await blankResponses(store);
+    await removeMailsOf(store, person);
     for (const { value } of personalData) await value.erase(person);
   };
   await eraseTraces();

@@ -1,5 +1,5 @@
 import { type JsonObject, type Owned, readInBatches } from "@kalends/core";
-import type { Person, PersonalData } from "@kalends/core/interface";
+import { mailsOf, type Person, type PersonalData } from "@kalends/core/interface";
 import type { Account, Store } from "@kalends/core/storage";
 import { IMPORTED_AUTHORS } from "@kalends/import";
 import { accountsIn } from "../archive/own-documents.ts";
@@ -26,7 +26,8 @@ export interface PersonalLine {
     | "plugin"
     | "document"
     | "change"
-    | "audit";
+    | "audit"
+    | "mail";
   readonly data: unknown;
   /** Name of the plugin that stores the data; absent for data of the calendar itself. */
   readonly plugin?: string;
@@ -77,6 +78,7 @@ export async function* personalLines(
     if (origin.userId === account.id) yield { kind: "change", data: { time, kind, recordId, names } };
   for await (const entry of readAuditLog(store))
     if (entry.userId === account.id) yield { kind: "audit", data: entry };
+  for await (const data of mailsOf(store, person)) yield { kind: "mail", data };
 }
 
 type NamedDocument = Awaited<ReturnType<Store["documents"]["readAfter"]>>[number];

@@ -99,7 +99,8 @@ export interface Calendar {
   /**
    * Calls durable listeners with pending changes. Returns the number of handled changes. Call this regularly
    * with `scheduler: false`. Consumers that another process is serving are skipped. Also removes outbox
-   * entries older than `outboxDays`. If the audit log is on, removes audit entries older than `auditDays`.
+   * entries older than `outboxDays`. If the audit log is on, removes audit entries older than `auditDays`. Sends
+   * waiting mail.
    */
   deliverDue(): Promise<number>;
   /**
@@ -249,6 +250,8 @@ export const createCalendar = async (givenOptions: CalendarOptions = {}): Promis
     async deliverDue() {
       const handled = await cradle.dispatcher.deliverDue();
       await cradle.removeOldEntries();
+      await cradle.sendDueMail?.(() => false);
+      await cradle.removeOldMail();
       if (cradle.config.audit) await cradle.removeOldAudit();
       return handled;
     },

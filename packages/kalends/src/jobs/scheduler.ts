@@ -1,8 +1,9 @@
 import type { Owned, SiteSettings } from "@kalends/core";
-import type { Job, RunLeased } from "@kalends/core/interface";
+import type { Job, RunLeased, SendDueMail } from "@kalends/core/interface";
 import type { RemoveExpiredSignIns } from "../accounts/remove-expired-sign-ins.ts";
 import type { RemoveOldAudit } from "../audit/remove-old-audit.ts";
 import type { ForgetRequests } from "../idempotency/forget-requests.ts";
+import type { RemoveOldMail } from "../mail/remove-old-mail.ts";
 import type { RemoveOldEntries } from "../outbox/remove-old-entries.ts";
 import type { KeepSeries } from "../recurrence/keep-series.ts";
 import { createCronTimes } from "./cron-times.ts";
@@ -31,6 +32,10 @@ export interface SchedulerDeps extends JobLoopDeps {
   readonly removeOldAudit: RemoveOldAudit;
   /** Removes expired sessions, one-time links and challenges. */
   readonly removeExpiredSignIns: RemoveExpiredSignIns;
+  /** Sends due mail; absent if no mail server is configured. */
+  readonly sendDueMail: SendDueMail | undefined;
+  /** Removes mail that has waited too long. */
+  readonly removeOldMail: RemoveOldMail;
   /** Removes stored requests with idempotency keys. */
   readonly forgetRequests: ForgetRequests;
   /** Adds due occurrences of series and updates their times. */
@@ -42,12 +47,16 @@ export interface SchedulerDeps extends JobLoopDeps {
 
 /** An hour in seconds. */
 const HOUR = 60 * 60;
+/** Mail of any process is first tried within five seconds. */
+const MAIL_PAUSE = 2;
 
 export const createScheduler = ({
   publishLeased,
   removeOldEntries,
   removeOldAudit,
   removeExpiredSignIns,
+  sendDueMail,
+  removeOldMail,
   forgetRequests,
   keepSeries,
   jobs,
@@ -76,6 +85,10 @@ export const createScheduler = ({
     ownLoop("outbox-retention", HOUR, async ({ isStopping }) => void (await removeOldEntries(isStopping))),
     ownLoop("audit-retention", HOUR, async ({ isStopping }) => void (await removeOldAudit(isStopping))),
     ownLoop("sign-in-retention", HOUR, ({ isStopping }) => removeExpiredSignIns(isStopping)),
+    ownLoop("mail-retention", HOUR, async ({ isStopping }) => void (await removeOldMail(isStopping))),
+    ...(sendDueMail === undefined
+      ? []
+      : [ownLoop("send-mail", MAIL_PAUSE, async ({ isStopping }) => void (await sendDueMail(isStopping)))]),
     ownLoop("forget-requests", HOUR, ({ isStopping }) => forgetRequests(isStopping)),
     ownLoop("keep-series", 6 * HOUR, async ({ isStopping }) => void (await keepSeries(isStopping))),
   ];

@@ -129,7 +129,9 @@ const staticClashes = (plugins: readonly Plugin[], builtInCommands: readonly str
   for (const command of builtInCommands) names.reserve(`the command ${command}`);
   for (const scheme of Object.keys(STORAGE_SCHEMES)) names.reserve(`the storage scheme ${scheme}`);
   for (const format of BUILT_IN_FORMATS) names.reserve(importOf(format));
-  for (const { name, collections = [], commands = [], importers = [], storageSchemes = [] } of plugins) {
+  for (const plugin of plugins) {
+    const { name, collections = [], mailTemplates = [], commands = [] } = plugin;
+    const { importers = [], storageSchemes = [] } = plugin;
     for (const { format } of importers) {
       names.register(name, importOf(format), {
         isWellFormed: FORMAT.test(format),
@@ -148,6 +150,11 @@ const staticClashes = (plugins: readonly Plugin[], builtInCommands: readonly str
           form: "the name of a member has letters, digits and _, the first one a letter, at most 64",
         });
     }
+    for (const template of mailTemplates)
+      names.register(name, `the mail template ${template.name} of ${name}`, {
+        isWellFormed: NAME.test(template.name),
+        form: NAME_FORM,
+      });
     for (const command of commands) {
       names.register(name, `the command ${command.name}`, {
         isWellFormed: NAME.test(command.name),

@@ -12,6 +12,7 @@ import {
   createAmend,
   createCollectionOf,
   type HttpGet,
+  type MailQueue,
   type PluginDeps,
   type RecordExtensions,
   type RunLeased,
@@ -43,11 +44,12 @@ export interface PluginDepsSources extends AmendDeps, Omit<PluginCalendarDeps, "
   readonly runLeased: RunLeased;
   readonly guardedFetchOf: (plugin: string) => GuardedFetch;
   readonly httpGet: HttpGet;
+  readonly mailQueue: MailQueue | undefined;
 }
 
 /** Creates the dependencies of each plugin. Each plugin can access only its own data through them. */
 export const createPluginDeps = (sources: PluginDepsSources): DepsOf => {
-  const { plugins, store, postStatuses, clock, logger, site, htmlCleaner, httpGet } = sources;
+  const { plugins, store, postStatuses, clock, logger, site, htmlCleaner, httpGet, mailQueue } = sources;
   const amendAs = createAmend(sources);
   const noted = sources.idempotency.recordingWrites(store);
   const calendarOf = createPluginCalendars(sources);
@@ -77,6 +79,9 @@ export const createPluginDeps = (sources: PluginDepsSources): DepsOf => {
     httpGet,
     guardedFetch: sources.guardedFetchOf(plugin),
     secrets,
+    mail: mailQueue && {
+      queue: (mail) => mailQueue.queue({ ...mail, template: `${plugin}/${mail.template}` }),
+    },
     readFile: (path) => readFile(path, "utf8"),
     toText: (html) => htmlCleaner.toText(html),
   });

@@ -85,6 +85,7 @@ export const problemsOfPlugin = (plugin: Plugin): readonly string[] => {
     ...lists.map(({ message }) => message),
     ...entryProblems(plugin, "texts"),
     ...entryProblems(plugin, "collections"),
+    ...entryProblems(plugin, "mailTemplates"),
     ...entryProblems(plugin, "commands"),
     ...entryProblems(plugin, "importers"),
     ...entryProblems(plugin, "storageSchemes"),

@@ -51,6 +51,7 @@ const FORMS = {
   onClose: "async () => { ... }",
   texts: '{ en: { greeting: "Hello" }, fr: { greeting: "Bonjour" } }',
   collections: '{ name: "notes", indexes: ["author"] }',
+  mailTemplates: '{ name: "news", texts: { en: { subject: "News", paragraphs: ["Good news."] } } }',
   commands: '{ name: "paint", description: "Paints.", run: async (call, deps) => {} }',
   storageSchemes: '{ scheme: "my", open: (place, options) => ... }',
 };
@@ -181,7 +182,22 @@ export const SHAPES: Readonly<Record<keyof PluginContributions, Schema>> = {
 /** Names of the lists of contributions. */
 export const LISTS = Object.keys(SHAPES) as readonly (keyof PluginContributions)[];
 
-type DeclaredList = "texts" | "collections" | "commands" | "importers" | "storageSchemes";
+type DeclaredList = "texts" | "collections" | "mailTemplates" | "commands" | "importers" | "storageSchemes";
+
+const MAIL_TEXT = joi.object({
+  subject: joi.string().required(),
+  paragraphs: joi.array().items(joi.string()).min(1).required(),
+  link: joi.string().optional(),
+});
+
+/** Texts of a mail by language. */
+const MAIL_TEXTS = joi
+  .object({ en: MAIL_TEXT.required() })
+  .pattern(joi.string(), MAIL_TEXT)
+  .messages({
+    "*": 'texts must be texts by language, with English, such as \\{ en: \\{ subject: "Hello", paragraphs: ["Good news."] } }',
+  })
+  .prefs({ abortEarly: true, convert: false });
 
 /** Schemas of the lists that are checked before `setup` runs. */
 export const DECLARED_SHAPES: Readonly<Record<DeclaredList, Schema>> = {
@@ -198,6 +214,7 @@ export const DECLARED_SHAPES: Readonly<Record<DeclaredList, Schema>> = {
     options: describedList("options", { value: joi.any().optional(), default: joi.any().optional() }),
     run: method,
   }),
+  mailTemplates: shapeOf({ name: text, link: text.optional(), texts: MAIL_TEXTS }),
   importers: shapeOf({ format: text, description: text, recognises: method, run: method, hasDryRun: flag }),
   storageSchemes: shapeOf({ scheme: text, open: method }),
 };

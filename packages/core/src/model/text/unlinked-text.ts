@@ -1,0 +1,39 @@
+import { toPlainLine } from "./plain-text.ts";
+
+/** Control and formatting characters, which may hide or reorder text. */
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}]+/gu;
+
+/**
+ * Dot between two characters that are not both digits, as in `evil.example`. Browsers read some other
+ * characters as dots, too.
+ */
+const DOT = /(?<=\S)([.。．｡․])(?=[\p{L}\p{M}\p{N}\p{S}])(?!(?<=\p{N}.)\p{N})/gu;
+/** Numbers such as IP addresses. */
+const NUMBERS = /\p{N}+(?:[.。．｡․]\p{N}+){2,}/gu;
+/** Colon after a scheme, as in `https:` and `mailto:`. */
+const COLON = /(?<=\p{L})([:：])(?=\S)/gu;
+const AT = /(?<=\S)([@＠﹫])(?=\S)/gu;
+const SLASHES = /[/\\／＼]{2,}/gu;
+
+/** Shortens a text to this many characters. */
+const cut = (text: string, maximum: number): string => {
+  const characters = [...text];
+  return characters.length <= maximum ? text : `${characters.slice(0, maximum - 1).join("")}…`;
+};
+
+/**
+ * Returns plain text on one line in which no mail program finds an address to link: a blank separates the parts
+ * of web and mail addresses. Source: rules/sign-in.md#mail.
+ */
+export const toUnlinkedLine = (text: string, maximum: number): string =>
+  cut(
+    toPlainLine(text.replace(INVISIBLE, " "))
+      .replace(SLASHES, " ")
+      .replace(COLON, "$1 ")
+      .replace(AT, " $1 ")
+      .replace(NUMBERS, (numbers) => numbers.replace(/(\P{N})/gu, "$1 "))
+      .replace(DOT, "$1 ")
+      .replace(/\s+/g, " ")
+      .trim(),
+    maximum,
+  );

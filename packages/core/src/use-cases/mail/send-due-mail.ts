@@ -1,0 +1,134 @@
+import type { LinkPurpose } from "../../model/sign-in-record.ts";
+import type { RunLeased } from "../../plugins/run-leased.ts";
+import type { Clock } from "../../ports/clock.ts";
+import type { Logger } from "../../ports/logger.ts";
+import type { Mailer, MailProblem, QueuedMail } from "../../ports/mailer.ts";
+import type { FindMailTemplate } from "./mail-templates.ts";
+import { type MailSite, renderMail } from "./render-mail.ts";
+import { type MailStore, mailsIn, type StoredMail } from "./stored-mail.ts";
+
+/**
+ * Creates a one-time link for an account and ends its earlier ones. Returns `undefined` if the account is missing
+ * or disabled, or no longer has this mail address.
+ */
+export type CreateMailedLink = (
+  accountId: number,
+  purpose: LinkPurpose,
+  address: string,
+) => Promise<string | undefined>;
+
+/** Sends all due mail and returns the number of attempts; does nothing while another process sends. */
+export type SendDueMail = (isStopped: () => boolean) => Promise<number>;
+
+interface SendDueMailDeps {
+  readonly store: MailStore;
+  readonly mailer: Mailer;
+  readonly findTemplate: FindMailTemplate;
+  readonly createLink: CreateMailedLink;
+  readonly runLeased: RunLeased;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly site: MailSite;
+}
+
+const MINUTE = 60_000;
+/** Pauses after the first attempts; the last one repeats. */
+const PAUSES = [MINUTE, 5 * MINUTE, 15 * MINUTE, 60 * MINUTE];
+/** Mails that are sent at the same time. */
+const AT_ONCE = 4;
+
+const pauseAfter = (attempts: number): number => PAUSES[Math.min(attempts, PAUSES.length) - 1] ?? MINUTE;
+
+/** True for problems with the server, which other mails have, too. */
+const isOfServer = ({ failure }: MailProblem): boolean =>
+  failure === "unreachable" || failure === "tls" || failure === "sign-in";
+
+/**
+ * Creates the function that sends due mail. It marks an attempt before it begins, so that no other process sends
+ * the same mail meanwhile. Source: rules/sign-in.md#mail.
+ */
+export const createSendDueMail = ({
+  store,
+  mailer,
+  findTemplate,
+  createLink,
+  runLeased,
+  clock,
+  logger,
+  site,
+}: SendDueMailDeps): SendDueMail => {
+  const mails = mailsIn(store);
+  const due = async (limit: number): Promise<readonly string[]> =>
+    (await mails.list({ by: "due", until: clock.now(), limit })).items.map(({ key }) => key);
+
+  /** Marks the next attempt. Returns `undefined` if the mail was removed or is no longer due. */
+  const claim = async (key: string): Promise<StoredMail | undefined> => {
+    let claimed: StoredMail | undefined;
+    await mails.change(key, (stored) => {
+      const now = clock.now();
+      claimed =
+        stored === undefined || stored.due > now
+          ? undefined
+          : { ...stored, attempts: stored.attempts + 1, due: now + pauseAfter(stored.attempts + 1) };
+      return claimed;
+    });
+    return claimed;
+  };
+  const remove = async (key: string): Promise<void> =>
+    void (await mails.change(key, (stored) => stored && null));
+
+  /** Returns the values with a new link; `undefined` if the account may not get one. */
+  const withLink = async (
+    { to, values }: QueuedMail,
+    purpose: LinkPurpose | undefined,
+  ): Promise<QueuedMail["values"] | undefined> => {
+    if (purpose === undefined) return values;
+    const link = await createLink(Number(values.account), purpose, to.address);
+    return link === undefined ? undefined : { ...values, link };
+  };
+
+  const send = async (key: string): Promise<MailProblem | undefined> => {
+    const stored = await claim(key);
+    if (stored === undefined) return undefined;
+    const { mail, attempts } = stored;
+    const fields = { mail: key, template: mail.template, attempts };
+    const template = findTemplate(mail.template);
+    if (template === undefined) {
+      logger.warn("A mail waits: its template was not found", fields);
+      return undefined;
+    }
+    const values = await withLink(mail, template.purpose);
+    if (values === undefined) {
+      logger.info("A mail was dropped: its account gets no link", fields);
+      await remove(key);
+      return undefined;
+    }
+    const problem = await mailer.send(renderMail(template, { ...mail, values }, site));
+    if (problem === undefined || problem.failure === "refused") await remove(key);
+    const { failure, code } = problem ?? {};
+    const reported = { ...fields, failure, ...(code !== undefined && { code }) };
+    if (problem === undefined) logger.info("A mail was sent", fields);
+    else if (failure === "refused") logger.warn("A mail was refused and is not sent again", reported);
+    else logger.warn("A mail could not be sent; another attempt follows", reported);
+    return problem;
+  };
+
+  return async (isStopped) => {
+    if ((await due(1)).length === 0) return 0;
+    let attempts = 0;
+    await runLeased(
+      "calendar/mail",
+      async ({ isStopping }) => {
+        while (!isStopping()) {
+          const keys = await due(AT_ONCE);
+          const problems = await Promise.all(keys.map(send));
+          attempts += keys.length;
+          // If the server itself has a problem, the other mails wait for the next run.
+          if (keys.length < AT_ONCE || problems.some((problem) => problem && isOfServer(problem))) return;
+        }
+      },
+      { isStopped },
+    );
+    return attempts;
+  };
+};

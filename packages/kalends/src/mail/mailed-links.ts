@@ -1,0 +1,43 @@
+import type { SignIns } from "@kalends/core/accounts";
+import type { CreateMailedLink, MailQueue } from "@kalends/core/interface";
+import { type Account, type AccountStore, foldText } from "@kalends/core/storage";
+
+interface MailedLinksDeps {
+  readonly accountStore: AccountStore | undefined;
+  /** Returns the sign-ins; absent if a host manages the users. */
+  readonly signIns: () => Pick<SignIns, "createLink"> | undefined;
+  readonly publicAddress: string | undefined;
+}
+
+/** Creates the function that makes a link for each attempt of a mail. Source: rules/sign-in.md#one-time-links. */
+export const createMailedLinks =
+  ({ accountStore, signIns, publicAddress }: MailedLinksDeps): CreateMailedLink =>
+  async (accountId, purpose, address) => {
+    const account = await accountStore?.find(accountId);
+    // A changed address may mean that the old mailbox belongs to somebody else.
+    if (account?.email === undefined || foldText(account.email) !== foldText(address)) return undefined;
+    const link = await signIns()?.createLink(accountId, purpose);
+    return link === undefined || publicAddress === undefined
+      ? undefined
+      : `${publicAddress}/sign-in#${link.token}`;
+  };
+
+/**
+ * Queues a mail with a one-time link for an account. `language` is that of its owner; the site's language by
+ * default. Rejects with `rest_invalid_param` for `email` if the account has no usable address.
+ */
+export type QueueLink = (
+  account: Pick<Account, "id" | "name" | "displayName" | "email">,
+  purpose: "invitation" | "forgotten-password",
+  language?: string,
+) => Promise<void>;
+
+export const createQueueLink =
+  (mailQueue: MailQueue): QueueLink =>
+  ({ id, name, displayName = "", email = "" }, purpose, language) =>
+    mailQueue.queue({
+      template: purpose,
+      to: { name: displayName, address: email },
+      ...(language !== undefined && { language }),
+      values: { account: id, name },
+    });
