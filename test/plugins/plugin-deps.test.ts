@@ -43,6 +43,7 @@ for (const store of stores) {
         "runLeased",
         "httpGet",
         "guardedFetch",
+        "mail",
         "readFile",
         "secrets",
         "toText",

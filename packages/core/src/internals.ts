@@ -10,6 +10,7 @@ export type { SentRecurrence } from "./model/recurrence/parse-recurrence.ts";
 export { shiftRecurrence } from "./model/recurrence/shift-recurrence.ts";
 export { splitRecurrence } from "./model/recurrence/split-recurrence.ts";
 export type { Computation } from "./model/recurrence/work.ts";
+export { toUnlinkedLine } from "./model/text/unlinked-text.ts";
 export { dayBounds } from "./model/time/schedule.ts";
 export { resolveWallClock } from "./model/time/time-zone.ts";
 export type { AnyOperation } from "./operation.ts";

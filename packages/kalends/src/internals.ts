@@ -48,6 +48,8 @@ export { createStoredCounters } from "./limits/stored-counters.ts";
 export { createPinoLogger } from "./logging/pino-logger.ts";
 export { toReadableLine } from "./logging/readable-log.ts";
 export { toStartLine } from "./logging/start-line.ts";
+export { createMailedLinks, createQueueLink } from "./mail/mailed-links.ts";
+export { parseSmtpAddress } from "./mail/smtp-address.ts";
 export { createMetrics } from "./metrics/create-metrics.ts";
 export type { Metrics, MetricsPage } from "./metrics/metrics.ts";
 export { createMetricsServer } from "./metrics/metrics-server.ts";

@@ -4,6 +4,7 @@ import { createAssets } from "./page/assets.ts";
 import { createFrame } from "./page/frame.ts";
 import { createRecords } from "./records/records.ts";
 import { createSiteFiles } from "./seo/site-files.ts";
+import { createProposalNotices } from "./submission/proposal-notices.ts";
 import { submissionParts } from "./submission/submission-parts.ts";
 import { createSubmissions } from "./submission/submissions.ts";
 import { createOldViews } from "./views/old-views.ts";
@@ -19,6 +20,8 @@ export const plugin = (options: PagesOptions = {}): Plugin => {
     ...submissions.declared,
     setup(deps) {
       const frame = createFrame(options, deps);
+      const isOn = options.submissions === true;
+      const notices = isOn ? createProposalNotices(deps, options.submissionNotify ?? []) : undefined;
       return {
         // Handlers are called in this order until one returns a response.
         website: [
@@ -27,10 +30,10 @@ export const plugin = (options: PagesOptions = {}): Plugin => {
           createRecords(frame, deps),
           createOldViews(frame, deps),
           // The form must come before the views, because its path is below theirs.
-          ...(options.submissions === true ? [createSubmissions(frame, deps, options)] : []),
+          ...(isOn ? [createSubmissions(frame, deps, options, notices)] : []),
           createViews(frame),
         ],
-        ...submissions.setup(deps),
+        ...submissions.setup(deps, notices),
       };
     },
   });

@@ -43,10 +43,11 @@ export const mailResolvers = (
       ? undefined
       : createQueueLink(mailQueue),
   ),
+  // Uses the real clock, as the queue does.
   sendDueMail: single((cradle) => {
     const { mailer, store, findMailTemplate: findTemplate, mailSite: site, runLeased, logger } = cradle;
-    const createLink = createMailedLinks({ ...cradle, signIns: () => undefined });
-    const clock = cradle.stopwatch;
+    const { stopwatch: clock, accountStore, publicAddress } = cradle;
+    const createLink = createMailedLinks({ accountStore, publicAddress, signIns: () => undefined });
     return (
       mailer && createSendDueMail({ mailer, store, findTemplate, site, createLink, runLeased, logger, clock })
     );

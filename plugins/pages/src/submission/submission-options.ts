@@ -14,7 +14,11 @@ export interface SubmissionOptions {
   readonly submissionsPerHour?: number;
   /** Number of days after which the sender of a proposal is deleted. Default 90. */
   readonly submissionDays?: number;
+  /** Mail addresses that are notified of new proposals; none by default. */
+  readonly submissionNotify?: readonly string[];
 }
+
+const ADDRESS = /^[^\s@"(),:;<>[\\\]]+@[^\s@"(),:;<>[\\\]]+$/;
 
 /** Path of the form below the root of the site. */
 export const FORM_PATH = "/events/submit/";
@@ -61,5 +65,14 @@ export const submissionOptions: OptionsSchema = {
     minimum: 1,
     maximum: 3650,
     default: DEFAULTS.submissionDays,
+  },
+  submissionNotify: {
+    variable: "KALENDS_PAGES_SUBMISSION_NOTIFY",
+    description: "Mail addresses that are notified of new proposals, at most once in ten minutes.",
+    type: "list",
+    check: (list) =>
+      Array.isArray(list) && list.every((address) => ADDRESS.test(address))
+        ? undefined
+        : "must be mail addresses such as editors@example.org",
   },
 };

@@ -1,12 +1,16 @@
 import type { Plugin, PluginContributions, PluginDeps } from "@kalends/core/plugin";
 import { submissionCommand } from "./command.ts";
 import { GUARD } from "./form-guard.ts";
+import { NOTICE_MAIL, NOTICES, type ProposalNotices } from "./proposal-notices.ts";
 import { eraseOldSenders, eraseSender, eraseSenderOf, SENDERS, type Sender, sendersWith } from "./senders.ts";
 import { DEFAULTS, type SubmissionOptions } from "./submission-options.ts";
 
 interface SubmissionParts {
-  readonly declared: Pick<Plugin, "rights" | "collections" | "commands">;
-  setup(deps: PluginDeps): Pick<PluginContributions, "jobs" | "listeners" | "personalData">;
+  readonly declared: Pick<Plugin, "rights" | "collections" | "commands" | "mailTemplates">;
+  setup(
+    deps: PluginDeps,
+    notices: ProposalNotices | undefined,
+  ): Pick<PluginContributions, "jobs" | "listeners" | "personalData">;
 }
 
 /**
@@ -25,11 +29,12 @@ export const submissionParts = ({
     );
   return {
     declared: {
-      collections: [GUARD, SENDERS],
+      collections: [GUARD, SENDERS, NOTICES],
+      mailTemplates: [NOTICE_MAIL],
       commands: [submissionCommand],
       ...(submissions && { rights: ["edit", "edit_others", "upload"] as const }),
     },
-    setup(deps) {
+    setup(deps, notices) {
       const senders = deps.collection<Sender>(SENDERS.name);
       return {
         jobs: [
@@ -39,6 +44,7 @@ export const submissionParts = ({
             once: "installation",
             run: () => eraseOldSenders(senders, deps, submissionDays),
           },
+          ...(notices === undefined ? [] : [notices.job]),
         ],
         personalData: [
           // Senders have no account, so their email address identifies them.

@@ -21,6 +21,7 @@ import {
   toEventFields,
   toFormValues,
 } from "./form-values.ts";
+import type { ProposalNotices } from "./proposal-notices.ts";
 import { SENDERS, type Sender } from "./senders.ts";
 import { DEFAULTS, FORM_PATH, type SubmissionOptions } from "./submission-options.ts";
 
@@ -38,6 +39,7 @@ export const createSubmissions = (
   frame: Frame,
   deps: PluginDeps,
   { submissionAccount = 0, submissionDays = DEFAULTS.submissionDays, ...limits }: SubmissionOptions,
+  notices: Pick<ProposalNotices, "add"> | undefined,
 ): WebsiteHandler => {
   const { calendar, clock, collection, logger } = deps;
   const guard = createFormGuard(collection<GuardDocument>(GUARD.name), clock, {
@@ -105,6 +107,7 @@ export const createSubmissions = (
       // The event itself is stored, so the proposal still counts as successful.
       logger.warn("The sender of an event proposal could not be stored", { event: id, error: String(error) });
     }
+    await notices?.add();
     return "stored";
   };
 

@@ -40,6 +40,8 @@ const setUp = (...jobs: readonly Job["value"][]) => {
     removeOldEntries: async () => 0,
     removeOldAudit: async () => 0,
     removeExpiredSignIns: async () => undefined,
+    sendDueMail: undefined,
+    removeOldMail: async () => 0,
     forgetRequests: () => Promise.resolve(),
     keepSeries: async () => 0,
     jobs: owned,

@@ -48,6 +48,8 @@ const setUp = (publishDue: () => Promise<unknown>, start = 1_000_000_000_250) =>
     removeOldEntries: async () => 0,
     removeOldAudit: async () => 0,
     removeExpiredSignIns: async () => undefined,
+    sendDueMail: undefined,
+    removeOldMail: async () => 0,
     forgetRequests: () => Promise.resolve(),
     keepSeries: async () => 0,
     jobs: [],
