@@ -16,6 +16,7 @@ export const createCalendarAccounts = (cradle: Cradle): ConfiguredAccounts => {
     origin: toSignInOrigin(cradle.publicAddress),
     // The following parts need the accounts, so they are only read when they are used.
     reassign: (actor, from, to) => cradle.reassignRecords(actor, from, to),
+    onLinkRequested: async (account) => cradle.queueLink?.(account, "forgotten-password"),
     revokeIssued: async (id) => void (await revokeIssued(cradle.contributions, id)),
   });
 };

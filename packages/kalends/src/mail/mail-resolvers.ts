@@ -47,7 +47,7 @@ export const mailResolvers = (
   sendDueMail: single((cradle) => {
     const { mailer, store, findMailTemplate: findTemplate, mailSite: site, runLeased, logger } = cradle;
     const { stopwatch: clock, accountStore, publicAddress } = cradle;
-    const createLink = createMailedLinks({ accountStore, publicAddress, signIns: () => undefined });
+    const createLink = createMailedLinks({ accountStore, publicAddress, signIns: () => cradle.signIns });
     return (
       mailer && createSendDueMail({ mailer, store, findTemplate, site, createLink, runLeased, logger, clock })
     );
