@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
 import { type ProjectKind, writeProject } from "create-kalends";
+import { startSmtpReceiver } from "../mail/smtp-receiver.ts";
 import { type Block, blocksOf } from "./document-blocks.ts";
 import { createDocumentRunner, type DocumentRunner } from "./document-runner.ts";
 import { npm, ROOT } from "./published-packages.ts";
@@ -94,6 +95,16 @@ describe("recipes for plugins", function () {
     expect(output).to.equal("2 drafts, then 0\n");
   });
 
+  it("send mail", async () => {
+    prepare("send-mail", "plugin", "my-plugin");
+    writeFileSync(join(folder, "try.js"), MAIL);
+    const receiver = await startSmtpReceiver();
+    const [output] = await runner.run([command(`SMTP_PORT=${receiver.port} node try.js`)]);
+    await receiver.close();
+    expect(output).to.equal("sent\n");
+    expect(receiver.mails[0]?.source).to.match(/^Subject: New event at Kalends: Ball\r$/m);
+  });
+
   it("write a storage adapter, which passes the contract", () => {
     const commands = prepare("write-a-storage-adapter", "storage-adapter", "my-store").map(
       ({ text }) => text,
@@ -109,6 +120,29 @@ describe("recipes for plugins", function () {
     expect(tested.stdout).to.match(/[1-9]\d* passing/);
   });
 });
+
+const MAIL = `
+import { createCalendar } from "kalends";
+import { plugin } from "./dist/src/index.js";
+const calendar = await createCalendar({
+  storage: "sqlite::memory:",
+  plugins: [plugin()],
+  scheduler: false,
+  smtpUrl: "smtp://127.0.0.1:" + process.env.SMTP_PORT,
+  mailFrom: "calendar@town.example",
+  logger: {
+    debug() {},
+    info: (line) => line === "A mail was sent" && console.log("sent"),
+    warn: console.log,
+    error: console.log,
+  },
+});
+const day = { start_date: "2031-05-01 10:00", end_date: "2031-05-01 12:00" };
+await calendar.as({ id: 1, roles: ["editor"] }).events.create({ title: "Ball", ...day, status: "publish" });
+await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+for (let tries = 0; tries < 100; tries += 1) await calendar.deliverDue();
+await calendar.close();
+`;
 
 const NIGHT = `
 import { createCalendar } from "kalends";

@@ -18,7 +18,7 @@ export const NOTICES: DocumentCollection = {
   isWellFormed: documentForm.object({ count: documentForm.integer, sent: documentForm.time }),
 };
 
-/** Mail that tells editors the number of new proposals. It contains nothing that visitors wrote. */
+/** Mail with the number of new proposals. It contains nothing that visitors wrote. */
 export const NOTICE_MAIL: MailTemplate = {
   name: "new-proposal",
   texts: {

@@ -1,7 +1,15 @@
-import type { Plugin, PluginDeps } from "@kalends/core/plugin";
+import type {
+  Plugin,
+  PluginDeps,
+  WebsiteHandler,
+  WebsiteRequest,
+  WebsiteResponse,
+} from "@kalends/core/plugin";
 import { type PagesOptions, plugin } from "@kalends/pages";
 import { expect } from "chai";
 import { type Calendar, createCalendar } from "kalends";
+import { fakeRequest } from "../fake-request.ts";
+import { FORM } from "./proposal.ts";
 
 type Mail = Parameters<NonNullable<PluginDeps["mail"]>["queue"]>[0];
 
@@ -19,6 +27,7 @@ describe("notices of proposals", () => {
   let calendar: Calendar;
   let deps: PluginDeps;
   let fails = false;
+  let handlers: readonly WebsiteHandler[] = [];
   beforeEach(() => {
     clock.time = Date.UTC(2031, 0, 1);
     mails.length = 0;
@@ -37,7 +46,9 @@ describe("notices of proposals", () => {
       ...own,
       setup(given) {
         deps = { ...given, mail: hasMail ? { queue } : undefined };
-        return own.setup?.(deps) ?? {};
+        const contributions = own.setup?.(deps) ?? {};
+        handlers = contributions.website ?? [];
+        return contributions;
       },
     };
     calendar = await createCalendar({
@@ -46,6 +57,8 @@ describe("notices of proposals", () => {
         scheduler: false,
         plugins: [watched],
         clock: { now: () => clock.time },
+        logger: SILENT,
+        identity: () => undefined,
       },
     });
   };
@@ -79,6 +92,34 @@ describe("notices of proposals", () => {
     await run();
     await run();
     expect(mails.slice(2).map(({ values }) => values.count)).to.deep.equal([5, 5]);
+  });
+
+  it("count proposals of the form", async () => {
+    await open(OPTIONS);
+    const respond = async (more: Partial<WebsiteRequest> = {}): Promise<WebsiteResponse | undefined> => {
+      for (const handler of handlers) {
+        const response = await handler.handle(fakeRequest(FORM, more));
+        if (response !== undefined) return response;
+      }
+      return undefined;
+    };
+    const page = await respond();
+    const token =
+      /name="token" value="([^"]+)"/.exec(page && "text" in page ? String(page.text) : "")?.[1] ?? "";
+    clock.time += 5000;
+    const values = {
+      token,
+      title: "Fair",
+      start_date: "2031-06-01",
+      start_time: "18:00",
+      sender: "Eve",
+      mail: "eve@example.org",
+    };
+    const fields = new Map(Object.entries(values).map(([name, value]) => [name, [value]]));
+    const sent = await respond({ method: "POST", form: async () => ({ fields, files: new Map() }) });
+    expect(sent?.status).to.equal(303);
+    await run();
+    expect(mails.map(({ values }) => values)).to.deep.equal([{ count: 1 }, { count: 1 }]);
   });
 
   it("do not fail the job if they cannot be queued", async () => {
