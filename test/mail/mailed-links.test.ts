@@ -105,6 +105,13 @@ for (const { name, open } of stores)
       expect(receiver.mails).to.deep.equal([]);
     });
 
+    it("are refused for an address that is not exactly one mailbox", async () => {
+      const refused = await opened.cradle
+        .queueLink?.({ ...ANN, email: "ann@example.org,eve@evil.example" }, "invitation")
+        .catch((error: { details: object }) => error.details);
+      expect(refused).to.deep.equal({ problems: { email: { reason: "not-acceptable" } } });
+    });
+
     it("are off without a public address", async () => {
       await opened.close();
       opened = await start({ baseUrl: undefined });

@@ -248,7 +248,13 @@ export {
 } from "./adjustment.ts";
 export type { CoreCapacities } from "./capacities.ts";
 export { createOperations, type OperationDeps } from "./create-operations.ts";
-export type { ErrorCode, ErrorDetails, Explanation, ProblemReason } from "./errors.ts";
+export {
+  type ErrorCode,
+  type ErrorDetails,
+  type Explanation,
+  type ProblemReason,
+  problemsOf,
+} from "./errors.ts";
 export type { FairLimiter } from "./fair-limiter.ts";
 export type {
   CollectionOperation,

@@ -1,4 +1,4 @@
-import type { MailFailure } from "@kalends/core";
+import { type MailFailure, toInertText } from "@kalends/core";
 import { Command } from "commander";
 import { OperatorError } from "../operator-error.ts";
 import type { CommandContext, CommandFactory } from "./command-context.ts";
@@ -45,6 +45,6 @@ const sendTest = async ({ loadInstallation, print }: CommandContext, address: st
   const server = `${settings.host}:${settings.port}`;
   const problem = await mailer.send(message);
   if (problem !== undefined)
-    throw new OperatorError([`${PROBLEMS[problem.failure](server)}. ${problem.detail}`]);
+    throw new OperatorError([`${PROBLEMS[problem.failure](server)}. ${toInertText(problem.detail)}`]);
   print(`The mail server ${server} accepted the mail to ${address}.`);
 };

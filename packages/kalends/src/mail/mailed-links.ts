@@ -1,5 +1,5 @@
 import type { SignIns } from "@kalends/core/accounts";
-import type { CreateMailedLink, MailQueue } from "@kalends/core/interface";
+import { type CreateMailedLink, type MailQueue, problemsOf } from "@kalends/core/interface";
 import { type Account, type AccountStore, foldText } from "@kalends/core/storage";
 
 interface MailedLinksDeps {
@@ -35,9 +35,11 @@ export type QueueLink = (
 export const createQueueLink =
   (mailQueue: MailQueue): QueueLink =>
   ({ id, name, displayName = "", email = "" }, purpose, language) =>
-    mailQueue.queue({
-      template: purpose,
-      to: { name: displayName, address: email },
-      ...(language !== undefined && { language }),
-      values: { account: id, name },
-    });
+    problemsOf("email", () =>
+      mailQueue.queue({
+        template: purpose,
+        to: { name: displayName, address: email },
+        ...(language !== undefined && { language }),
+        values: { account: id, name },
+      }),
+    );
