@@ -92,7 +92,6 @@ export {
   type MadeWith,
   madeWithOf,
 } from "./plugins/made-with.ts";
-export type { MailTemplate } from "./plugins/mail-template.ts";
 export type { OptionsSchema, OptionValues, Plugin, PluginContributions } from "./plugins/plugin.ts";
 export type { PluginDeps } from "./plugins/plugin-deps.ts";
 export { type PluginRoute, pluginRoute } from "./plugins/plugin-route.ts";

@@ -149,7 +149,10 @@ describe("container", () => {
 
   it("makes everything, each thing once", async () => {
     const reading = readConfig({
-      environment: { KALENDS_CHANGES: "1", KALENDS_AUDIT: "1", KALENDS_RATE_LIMIT: "9/1s" },
+      environment: {
+        ...{ KALENDS_CHANGES: "1", KALENDS_AUDIT: "1", KALENDS_RATE_LIMIT: "9/1s" },
+        ...{ KALENDS_SMTP_URL: "smtp://localhost", KALENDS_MAIL_FROM: "calendar@example.org" },
+      },
       options: {},
       optionsName: "options",
     });
