@@ -56,7 +56,7 @@ export type { HtmlCleaner } from "./ports/html-cleaner.ts";
 export type { ImageFetcher } from "./ports/image-fetcher.ts";
 export type { ImageRenderer } from "./ports/image-renderer.ts";
 export type { Logger } from "./ports/logger.ts";
-export type { MailAddress, Mailer, MailFailure, MailMessage, MailProblem } from "./ports/mailer.ts";
+export type { Mailer, MailMessage, MailProblem } from "./ports/mailer.ts";
 export { readInBatches } from "./ports/repositories/read-in-batches.ts";
 export type { CacheUse, Repositories } from "./ports/store.ts";
 

@@ -62,7 +62,7 @@ export {
   type StoredDomainEvent,
 } from "./ports/domain-events.ts";
 export type { LogFields, LogSeverity } from "./ports/logger.ts";
-export type { MailQueue, QueuedMail } from "./ports/mailer.ts";
+export type { MailAddress, MailFailure, MailQueue, QueuedMail } from "./ports/mailer.ts";
 export type { ChangedKind } from "./ports/outbox.ts";
 export type { Secrets } from "./ports/secrets.ts";
 

@@ -1,5 +1,5 @@
 import type { ConnectionOptions } from "node:tls";
-import type { MailAddress, Mailer, MailFailure, MailProblem } from "@kalends/core";
+import type { Mailer, MailMessage, MailProblem } from "@kalends/core";
 import { createTransport } from "nodemailer";
 
 export interface SmtpSettings {
@@ -14,7 +14,7 @@ export interface SmtpSettings {
   readonly user?: string;
   readonly password?: string;
   /** Sender of all mail. */
-  readonly from: MailAddress;
+  readonly from: MailMessage["to"];
 }
 
 /** Options that settings of an installation cannot change. */
@@ -73,7 +73,7 @@ interface SmtpError extends Error {
 /** Codes of Node for certificates that it does not accept. */
 const OF_TLS = /CERT|TLS|SSL|SIGNED|VERIFY/;
 
-const failureOf = ({ code, originalCode = "", permanent }: SmtpError): MailFailure => {
+const failureOf = ({ code, originalCode = "", permanent }: SmtpError): MailProblem["failure"] => {
   if (code === "EAUTH" || code === "ENOAUTH") return "sign-in";
   if (code === "ETLS" || OF_TLS.test(originalCode)) return "tls";
   if (code === "EENVELOPE" || code === "EMESSAGE") return permanent === true ? "refused" : "delayed";

@@ -96,9 +96,9 @@ const NAMES: Readonly<Record<keyof Cradle, true>> = {
   removeOldEntries: true,
   removeOldAudit: true,
   mailer: true,
+  mailQueue: true,
   mailSite: true,
   findMailTemplate: true,
-  mailQueue: true,
   queueLink: true,
   sendDueMail: true,
   removeOldMail: true,
@@ -137,8 +137,8 @@ const FIELD: Plugin = {
   }),
 };
 
-/** Parts that a calendar with its own users lacks. */
-const ABSENT: ReadonlySet<keyof Cradle> = new Set<keyof Cradle>(["hostSignIn"]);
+/** Parts that a calendar with its own users and without mail lacks. */
+const ABSENT: ReadonlySet<keyof Cradle> = new Set<keyof Cradle>(["hostSignIn", "mailQueue"]);
 
 describe("container", () => {
   let store: StoreWithAccounts;

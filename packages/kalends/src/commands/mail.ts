@@ -1,4 +1,5 @@
-import { type MailFailure, toInertText } from "@kalends/core";
+import { toInertText } from "@kalends/core";
+import type { MailFailure } from "@kalends/core/interface";
 import { Command } from "commander";
 import { OperatorError } from "../operator-error.ts";
 import type { CommandContext, CommandFactory } from "./command-context.ts";

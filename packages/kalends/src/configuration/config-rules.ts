@@ -103,15 +103,16 @@ const keyProblems = (key: string, origin: string): string[] => {
   }
 };
 
-const mailProblems = ({ smtpUrl }: Partial<Config>, origins: Origins): string[] => {
+const mailProblems = (read: Partial<Config>, origins: Origins): string[] => {
   const { smtpUrl: server, smtpTls, mailFrom } = origins;
   if (server === undefined)
-    return [smtpTls, mailFrom]
-      .filter((origin) => origin !== undefined)
-      .map((origin) => `${origin} needs a mail server: set KALENDS_SMTP_URL`);
+    return (["smtpTls", "mailFrom"] as const)
+      .filter((key) => origins[key] !== undefined && read[key] !== undefined)
+      .map((key) => `${origins[key]} needs a mail server: set KALENDS_SMTP_URL`);
+  if (read.smtpUrl === undefined) return [];
   return [
     ...(mailFrom === undefined ? [`${server} needs a sender: set KALENDS_MAIL_FROM`] : []),
-    ...(smtpTls !== undefined && smtpUrl?.toLowerCase().startsWith("smtps:")
+    ...(smtpTls !== undefined && read.smtpUrl.toLowerCase().startsWith("smtps:")
       ? [`${smtpTls} only works with an address that begins with smtp://, because smtps:// is encrypted`]
       : []),
   ];

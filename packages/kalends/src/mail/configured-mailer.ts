@@ -1,4 +1,4 @@
-import type { MailAddress, Mailer } from "@kalends/core";
+import type { Mailer } from "@kalends/core";
 import { type MailSite, parseMailbox } from "@kalends/core/interface";
 import type { SmtpSettings } from "@kalends/mail";
 import type { Config } from "../configuration/config.ts";
@@ -10,7 +10,7 @@ type MailConfig = Pick<Config, "smtpUrl" | "smtpTls" | "mailFrom">;
 /** Returns the settings of the mail server; `undefined` if none is configured. */
 export const toSmtpSettings = ({ smtpUrl, smtpTls, mailFrom }: MailConfig): SmtpSettings | undefined => {
   const server = smtpUrl === undefined ? undefined : parseSmtpAddress(smtpUrl);
-  const from: MailAddress | undefined = mailFrom === undefined ? undefined : parseMailbox(mailFrom);
+  const from = mailFrom === undefined ? undefined : parseMailbox(mailFrom);
   if (server === undefined || from === undefined) return undefined;
   const { isSecure, ...rest } = server;
   const isPlain = smtpTls === "off" || isLoopback(server.host);

@@ -3,9 +3,11 @@ import {
   type DocumentCollection,
   documentForm,
   type Job,
-  type MailTemplate,
+  type Plugin,
   type PluginDeps,
 } from "@kalends/core/plugin";
+
+type MailTemplate = NonNullable<Plugin["mailTemplates"]>[number];
 
 /** Proposals that editors have not been notified of, and the time of the last mail in milliseconds since 1970. */
 interface Notice {

@@ -1,4 +1,3 @@
-import type { JsonObject } from "../../model/json.ts";
 import { DAY } from "../../model/time/wall-clock.ts";
 import { type Collection, createCollectionOf } from "../../plugins/collections.ts";
 import type { QueuedMail } from "../../ports/mailer.ts";
@@ -59,9 +58,8 @@ const isAbout = ({ mail: { to, replyTo, values } }: StoredMail, { id, email = ""
 };
 
 /** Yields the waiting mail to a person, or that contains the person's address. */
-export async function* mailsOf(store: MailStore, person: MailPerson): AsyncGenerator<JsonObject> {
-  for await (const { value } of allMails(store))
-    if (isAbout(value, person)) yield { ...value } as unknown as JsonObject;
+export async function* mailsOf(store: MailStore, person: MailPerson): AsyncGenerator<StoredMail> {
+  for await (const { value } of allMails(store)) if (isAbout(value, person)) yield value;
 }
 
 /** Removes the waiting mail to a person, or that contains the person's address. Returns the number. */
