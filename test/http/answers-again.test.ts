@@ -140,6 +140,7 @@ const HEADERS: Readonly<Record<string, string>> = {
   "content-type": "says something of a body only",
   authorization: "of the caller: anonymous ones only",
   cookie: "of the caller: anonymous ones only",
+  "x-kalends-background": "of the use of sessions, which anonymous callers have none of",
   "sec-fetch-site": "of the caller: anonymous ones only",
   prefer: "of writes, and of timings for editors only",
   "accept-language": "of errors only, which are not kept",

@@ -91,15 +91,16 @@ export const PLUGIN_REQUESTS: Readonly<Record<string, PluginRequest>> = {
   "POST /webhooks/{id}/replay": { permits: everyRight, record: aWebhook, json: {} },
 };
 
-/** Returns the plugin routes in the OpenAPI document of a calendar, as `METHOD /path`. */
+/** Returns the documented routes of a calendar with one of these tags, as `METHOD /path`. */
 export const documentedRoutes = async (
   calendar: Pick<StartedCalendar, "get">,
+  ...wanted: readonly string[]
 ): Promise<readonly string[]> => {
   const { body } = await calendar.get("/doc");
   return Object.entries<Record<string, { readonly tags?: readonly string[] }>>(body.paths).flatMap(
     ([path, methods]) =>
       Object.entries(methods)
-        .filter(([, { tags = [] }]) => tags.includes("Plugins"))
+        .filter(([, { tags = [] }]) => tags.some((tag) => wanted.includes(tag)))
         .map(([method]) => `${method.toUpperCase()} ${path}`),
   );
 };

@@ -103,7 +103,7 @@ for (const store of firstStore) {
       });
 
       it("and none is missing in the table", async () => {
-        expect(await documentedRoutes(calendar)).to.have.members(Object.keys(PLUGIN_REQUESTS));
+        expect(await documentedRoutes(calendar, "Plugins")).to.have.members(Object.keys(PLUGIN_REQUESTS));
       });
 
       for (const [route, request] of Object.entries(PLUGIN_REQUESTS)) {
