@@ -137,8 +137,8 @@ const FIELD: Plugin = {
   }),
 };
 
-/** Parts that a calendar with its own users and without mail lacks. */
-const ABSENT: ReadonlySet<keyof Cradle> = new Set<keyof Cradle>(["hostSignIn", "mailQueue"]);
+/** Parts that a calendar with its own users lacks. */
+const ABSENT: ReadonlySet<keyof Cradle> = new Set<keyof Cradle>(["hostSignIn"]);
 
 describe("container", () => {
   let store: StoreWithAccounts;
