@@ -45,7 +45,6 @@ export {
   CAPABILITIES,
   type Capability,
   can,
-  mayIssueCredentials,
   ROLES,
 } from "./rights/actor.ts";
 export type { Policy } from "./rights/policy.ts";

@@ -141,8 +141,8 @@ export interface PluginRoute extends MaybePure {
   /**
    * True if the route creates or changes a credential, or something that later acts with its creator's
    * rights, such as a webhook.
-   * Callers who signed in with a key, a feed token or an API token then get a 403 `rest_forbidden`: see
-   * `mayIssueCredentials`.
+   * Callers who signed in with a key, a feed token or an API token then get a 403 `rest_forbidden`.
+   * Source: rules/rights.md#issued-credentials.
    */
   readonly issuesCredentials?: true;
 }
