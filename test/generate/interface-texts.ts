@@ -48,6 +48,9 @@ const EXTENSION: Plugin = {
   }),
 };
 
+/** Settings of mail, which is never sent. */
+const MAIL: CalendarOptions = { smtpUrl: "smtp://127.0.0.1:2525", mailFrom: "calendar@calendar.example" };
+
 const NAMESPACE = "/tribe/events/v1";
 
 type Read = (path: string) => Promise<unknown>;
@@ -87,7 +90,7 @@ export const readInterface = async (): Promise<InterfaceTexts> => ({
     document: await read(`${NAMESPACE}/doc?version=3.1`),
     swagger: await read(`${NAMESPACE}/doc?version=2.0`),
   }))),
-  extended: await ask({ plugins: [EXTENSION], changeStreams: 0 }, (read) =>
+  extended: await ask({ ...MAIL, plugins: [EXTENSION], changeStreams: 0 }, (read) =>
     read(`${NAMESPACE}/doc?version=3.1`),
   ),
 });
