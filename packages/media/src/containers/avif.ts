@@ -1,5 +1,5 @@
 import { damaged, Undecodable } from "../undecodable.ts";
-import { type Extent, readExtents, readItemTypes, readPreviews } from "./avif-items.ts";
+import { checkDerivations, type Extent, readExtents, readItemTypes, readPreviews } from "./avif-items.ts";
 import { type Box, createBoxReader } from "./boxes.ts";
 import { copyrightOfXmp } from "./copyright.ts";
 import { readExif, withoutExifPrefix, writeExif } from "./exif.ts";
@@ -128,6 +128,7 @@ const blankItems = (bytes: Buffer, file: Buffer, { found, data, isFilm, read }: 
   const [iinf, iloc, iref, idat] = ["iinf", "iloc", "iref", "idat"].map((type) => found.get(type));
   if (iinf === undefined || iloc === undefined) return;
   const types = readItemTypes(bytes, iinf, read);
+  if (iref !== undefined) checkDerivations(bytes, { iref, iprp: found.get("iprp") }, read);
   const previews = new Set(iref === undefined ? [] : readPreviews(bytes, iref, read));
   const places = data.slice(0, MAX_DATA);
   const baseOf = ({ place }: Extent): number => (place === "file" ? 0 : (idat?.content ?? 0));
