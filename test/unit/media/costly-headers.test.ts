@@ -195,6 +195,7 @@ const REFUSED: readonly (readonly [
     "image-damaged",
   ],
   ["AVIF with a grid of the same tile many times", () => avifWithGrid(200), "image-damaged"],
+  ["AVIF with the same frame many times", () => makeAvif({ frames: 5 }), "image-damaged"],
   ["AVIF of very many boxes", () => makeAvif({ atTop: [filling(box("free"))] }), "image-damaged"],
   [
     "AVIF with a large profile",
