@@ -11,6 +11,6 @@ export { createDecodeLine } from "./read/decode-line.ts";
 export { type EventReading, eventOf, type SourceEvent } from "./read/event/event-of-component.ts";
 export { readProperties } from "./read/properties.ts";
 export { type Source, type SourceComponent, splitComponents } from "./read/split-components.ts";
-export { createYieldToEventLoop } from "./read/yield-to-event-loop.ts";
+export { createYields, createYieldToEventLoop } from "./read/yield-to-event-loop.ts";
 export { zoneOfName } from "./read/zones/zone-names.ts";
 export { createZones } from "./read/zones/zones.ts";

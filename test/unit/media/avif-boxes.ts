@@ -39,24 +39,27 @@ export interface Item {
 
 /**
  * Creates an AVIF file of 64 x 48 pixels with additional items, numbered from 2. Their data is in the box
- * `idat` or after the image data. `inMeta` and `atTop` are additional boxes.
+ * `idat` or after the image data. `inMeta` and `atTop` are additional boxes. The data of the image is repeated
+ * `frames` times.
  */
 export const makeAvif = async ({
   items = [],
   isInIdat = false,
   inMeta = [],
   atTop = [],
+  frames = 1,
 }: {
   readonly items?: readonly Item[];
   readonly isInIdat?: boolean;
   readonly inMeta?: readonly Buffer[];
   readonly atTop?: readonly Buffer[];
+  readonly frames?: number;
 } = {}): Promise<Buffer> => {
   const boxes = contentsOf(await twoColours(64, 48).avif({ effort: 0 }).toBuffer());
   const of = (type: string): Buffer => boxes.get(type) ?? Buffer.alloc(0);
   const meta = contentsOf(of("meta").subarray(4));
   const kept = (type: string): Buffer => box(type, meta.get(type) ?? "");
-  const picture = of("mdat");
+  const picture = Buffer.concat(Array.from({ length: frames }, () => of("mdat")));
   const itemData = items.map(({ data }) => data);
   const make = (offset: number): Buffer => {
     let next = isInIdat ? 0 : offset + picture.length;

@@ -49,6 +49,19 @@ const pngWith = (chunks: Buffer): Buffer => {
   return Buffer.concat([png.subarray(0, 33), chunks, png.subarray(33)]);
 };
 
+/** Creates an AVIF file with a grid, as item 2, that repeats the image of 64 x 48 pixels. */
+const avifWithGrid = (tiles: number): Promise<Buffer> =>
+  makeAvif({
+    items: [{ type: "grid", data: Buffer.from([0, 0, 0, tiles - 1, 0, 64, 0, 48]) }],
+    inMeta: [
+      fullBox(
+        "iref",
+        0,
+        box("dimg", uint16(2), uint16(tiles), ...Array.from({ length: tiles }, () => uint16(1))),
+      ),
+    ],
+  });
+
 /** Files with data that is removed before the decoder runs. */
 const LEFT_OUT: Readonly<Record<string, () => Buffer | Promise<Buffer>>> = {
   "PNG with packed texts": () => pngWith(repeated(makeChunk("zTXt", packed("x", 50 * MIB)), 20)),
@@ -181,6 +194,8 @@ const REFUSED: readonly (readonly [
     () => gif(GIF_FRAME.subarray(0, 11), filling(text("\x01x")), text("\0")),
     "image-damaged",
   ],
+  ["AVIF with a grid of the same tile many times", () => avifWithGrid(200), "image-damaged"],
+  ["AVIF with the same frame many times", () => makeAvif({ frames: 5 }), "image-damaged"],
   ["AVIF of very many boxes", () => makeAvif({ atTop: [filling(box("free"))] }), "image-damaged"],
   [
     "AVIF with a large profile",
@@ -232,4 +247,8 @@ describe("ImageRenderer, given an image whose header would take long to read,", 
     it(`refuses it: ${name}`, async () => {
       expect(await render(await make())).to.deep.equal({ refusal });
     });
+
+  it("accepts an AVIF with a grid of a few tiles", async () => {
+    expect(await rendered(await avifWithGrid(4))).to.include({ width: 64, height: 48 });
+  });
 });

@@ -41,6 +41,9 @@ describe("the costs of recurrences", () => {
     ["FREQ=YEARLY;BYWEEKNO=53;BYDAY=FR", "1999-01-01 10:00:00"],
     ["RSCALE=HEBREW;FREQ=YEARLY", "1936-05-10 00:00:00"],
     ["RSCALE=CHINESE;FREQ=YEARLY", "1936-02-17 00:00:00"],
+    ["RSCALE=CHINESE;FREQ=MONTHLY;BYMONTHDAY=1,15", "2021-02-12 00:00:00"],
+    // The eighth month has no leap month between 1995 and 2052.
+    ["RSCALE=CHINESE;FREQ=YEARLY;BYMONTH=8L;BYMONTHDAY=15", "1995-10-09 00:00:00"],
     ["FREQ=DAILY;COUNT=999999999", "2020-05-10 10:00:00"],
   ] as const)
     it(`allow ${rule} from ${start.slice(0, 4)} on`, () => {
@@ -59,6 +62,13 @@ describe("the costs of recurrences", () => {
       expect(reason).to.equal("rule-too-costly");
       expect(steps).to.be.lessThan(1_210);
     });
+
+  it("refuse rules of other calendars before a call that takes a third of a second", () => {
+    const days = `BYMONTHDAY=${numbers(1, 30)};BYMONTH=${numbers(1, 12)}`;
+    const [steps, reason] = check([`RSCALE=CHINESE;FREQ=YEARLY;${days}`], "2031-05-21 10:00:00");
+    expect(reason).to.equal("rule-too-costly");
+    expect(steps).to.be.lessThan(20);
+  });
 
   for (const [rule, start, reason] of [
     ["FREQ=DAILY", "0001-01-01 10:00:00", "recurrence-too-many"],

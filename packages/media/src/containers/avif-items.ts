@@ -1,3 +1,4 @@
+import { MAX_IMAGE_PIXELS } from "@kalends/core";
 import { damaged } from "../undecodable.ts";
 import type { Box, createBoxReader } from "./boxes.ts";
 
@@ -101,4 +102,83 @@ export const readExtents = (bytes: Buffer, box: Box): readonly Extent[] => {
     }
   }
   return extents;
+};
+
+/** Reference from an item that is built from other items, such as a grid, to these items. */
+interface Derivation {
+  readonly item: number;
+  readonly sources: readonly number[];
+}
+
+/**
+ * Returns the items from which other items are built.
+ * Source: ISO/IEC 14496-12, section 8.11.12.
+ */
+const readDerivations = (bytes: Buffer, box: Box, read: ReadBoxes): readonly Derivation[] => {
+  const head = numbersOf(bytes, box);
+  const size = head.next(4) >>> 24 === 0 ? 2 : 4;
+  return [...read(head.at(), box.end)]
+    .filter(({ type }) => type === "dimg")
+    .map((reference) => {
+      const numbers = numbersOf(bytes, reference);
+      const item = numbers.next(size);
+      const count = numbers.next(2);
+      return { item, sources: Array.from({ length: count }, () => numbers.next(size)) };
+    });
+};
+
+/**
+ * Returns the number of pixels of each item, by item id, from its property `ispe`.
+ * Sources: ISO/IEC 14496-12, section 8.11.14; ISO/IEC 23008-12, section 6.5.3.
+ */
+const readPixels = (bytes: Buffer, box: Box, read: ReadBoxes): ReadonlyMap<number, number> => {
+  const parts = [...read(box.content, box.end)];
+  const properties = parts
+    .filter(({ type }) => type === "ipco")
+    .flatMap((part) => [...read(part.content, part.end)]);
+  const pixels = new Map<number, number>();
+  for (const part of parts) {
+    if (part.type !== "ipma") continue;
+    const numbers = numbersOf(bytes, part);
+    const head = numbers.next(4);
+    const [idSize, indexSize] = [head >>> 24 === 0 ? 2 : 4, 1 + (head & 1)];
+    for (let entries = numbers.next(4); entries > 0; entries -= 1) {
+      const item = numbers.next(idSize);
+      for (let count = numbers.next(1); count > 0; count -= 1) {
+        // The highest bit says that decoders must know the property.
+        const index = numbers.next(indexSize) & (indexSize === 1 ? 0x7f : 0x7fff);
+        const property = properties[index - 1];
+        if (property?.type !== "ispe") continue;
+        const size = numbersOf(bytes, property);
+        size.next(4);
+        pixels.set(item, Math.max(size.next(4) * size.next(4), pixels.get(item) ?? 0));
+      }
+    }
+  }
+  return pixels;
+};
+
+/** Pixels that the parts of an image may have in addition, such as those of a single large tile. */
+const SPARE_PIXELS = 500_000;
+
+/**
+ * Throws if an image is built from many more pixels than it has, such as a grid of the same tile many times.
+ * The decoder could not be stopped while it decodes all of them.
+ */
+export const checkDerivations = (
+  bytes: Buffer,
+  { iref, iprp }: { readonly iref: Box; readonly iprp: Box | undefined },
+  read: ReadBoxes,
+): void => {
+  const derivations = readDerivations(bytes, iref, read);
+  if (derivations.length === 0) return;
+  const pixels = iprp === undefined ? new Map<number, number>() : readPixels(bytes, iprp, read);
+  for (const { item, sources } of derivations) {
+    const own = Math.min(pixels.get(item) ?? 0, MAX_IMAGE_PIXELS);
+    const decoded = sources.reduce(
+      (sum, source) => sum + (pixels.get(source) ?? Number.POSITIVE_INFINITY),
+      0,
+    );
+    if (decoded > 2 * own + SPARE_PIXELS) throw damaged();
+  }
 };

@@ -1,5 +1,6 @@
 import { damaged, Undecodable } from "../undecodable.ts";
-import { type Extent, readExtents, readItemTypes, readPreviews } from "./avif-items.ts";
+import { checkFrames } from "./av1.ts";
+import { checkDerivations, type Extent, readExtents, readItemTypes, readPreviews } from "./avif-items.ts";
 import { type Box, createBoxReader } from "./boxes.ts";
 import { copyrightOfXmp } from "./copyright.ts";
 import { readExif, withoutExifPrefix, writeExif } from "./exif.ts";
@@ -128,6 +129,7 @@ const blankItems = (bytes: Buffer, file: Buffer, { found, data, isFilm, read }: 
   const [iinf, iloc, iref, idat] = ["iinf", "iloc", "iref", "idat"].map((type) => found.get(type));
   if (iinf === undefined || iloc === undefined) return;
   const types = readItemTypes(bytes, iinf, read);
+  if (iref !== undefined) checkDerivations(bytes, { iref, iprp: found.get("iprp") }, read);
   const previews = new Set(iref === undefined ? [] : readPreviews(bytes, iref, read));
   const places = data.slice(0, MAX_DATA);
   const baseOf = ({ place }: Extent): number => (place === "file" ? 0 : (idat?.content ?? 0));
@@ -152,6 +154,11 @@ const blankItems = (bytes: Buffer, file: Buffer, { found, data, isFilm, read }: 
   const copyright = copyrightOfXmp(bytes.subarray(...rangeOf("mime")));
   const [start, end] = rangeOf("Exif");
   const pictures = extents.filter(isPicture);
+  checkPictures(
+    bytes,
+    pictures.filter(({ item }) => types.get(item) === "av01"),
+    baseOf,
+  );
   // Without a length, the data of a picture extends to the end, so no data can be blanked.
   if (!isFilm && pictures.every((extent) => extent.end > extent.start))
     blankAround(
@@ -168,4 +175,22 @@ const blankItems = (bytes: Buffer, file: Buffer, { found, data, isFilm, read }: 
   });
   // The length of the item is fixed. If the remaining EXIF data does not fit, it is left out.
   if (EXIF_OFFSET + kept.length <= exif.length) kept.copy(file, start + EXIF_OFFSET);
+};
+
+/** Checks the frames in the data of each picture. Throws if the pictures have more data than the file. */
+const checkPictures = (
+  bytes: Buffer,
+  extents: readonly Extent[],
+  baseOf: (extent: Extent) => number,
+): void => {
+  const parts = new Map<number, Buffer[]>();
+  let length = 0;
+  for (const extent of extents) {
+    const [start, end] = [baseOf(extent) + extent.start, baseOf(extent) + extent.end];
+    const part = bytes.subarray(start, end > start ? end : bytes.length);
+    length += part.length;
+    if (length > bytes.length) throw damaged();
+    parts.set(extent.item, [...(parts.get(extent.item) ?? []), part]);
+  }
+  for (const each of parts.values()) checkFrames(Buffer.concat(each));
 };

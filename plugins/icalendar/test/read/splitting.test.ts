@@ -1,4 +1,4 @@
-import { createYieldToEventLoop, createZones, eventOf, splitComponents } from "@kalends/icalendar/internals";
+import { createYields, createZones, eventOf, splitComponents } from "@kalends/icalendar/internals";
 import { expect } from "chai";
 import { calendar, event, lines, portions, READING, split, toBytes } from "./reading.ts";
 
@@ -113,7 +113,7 @@ describe("a calendar that is split into components", () => {
 
   it("lets other tasks run in between", async () => {
     let [now, pauses] = [0, 0];
-    const yieldToEventLoop = createYieldToEventLoop(
+    const yieldToEventLoop = createYields(
       () => {
         now += 3;
         return now;
@@ -121,11 +121,48 @@ describe("a calendar that is split into components", () => {
       async () => {
         pauses += 1;
       },
-    );
+    )();
     const text = calendar(...Array.from({ length: 1_000 }, () => event("DTSTART:20310506T190000Z")));
     const { events } = await splitComponents(portions(toBytes(text), 4_000), yieldToEventLoop);
     expect(events).to.have.length(1_000);
     expect(pauses).to.be.greaterThan(5);
+  });
+
+  it("takes turns with others that are split: one of them between two pauses", async () => {
+    let now = 0;
+    let working = 0;
+    const shares: number[] = [];
+    const createYield = createYields(
+      () => now,
+      async () => {
+        shares.push(working);
+        working = 0;
+      },
+    );
+    const work = async (): Promise<void> => {
+      const yieldToEventLoop = createYield();
+      for (let step = 0; step < 20; step += 1) {
+        now += 3;
+        working += 3;
+        await yieldToEventLoop();
+      }
+    };
+    await Promise.all(Array.from({ length: 10 }, work));
+    // All begin at once. From then on, each pause follows the slice of one.
+    expect(shares.length).to.be.greaterThan(90);
+    expect(Math.max(...shares.slice(10))).to.be.at.most(6);
+  });
+
+  it("lets other tasks run between the rules of one event", async () => {
+    const rule = "RRULE:FREQ=DAILY;COUNT=5;UNTIL=20310520T100000Z";
+    const { events } = await split(calendar(event("DTSTART:20310506T100000", ...Array(9).fill(rule))));
+    let yields = 0;
+    const [component] = events;
+    if (component === undefined) throw new Error("no event");
+    await eventOf(component, createZones(component.calendar, "UTC"), READING, async () => {
+      yields += 1;
+    });
+    expect(yields).to.be.at.least(9);
   });
 
   it("lets other tasks run between the dates of one event", async () => {

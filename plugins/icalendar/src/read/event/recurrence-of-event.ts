@@ -26,7 +26,7 @@ export const recurrenceOf = async (
   yieldToEventLoop: YieldToEventLoop,
 ): Promise<EventRecurrence | undefined> => {
   const all = (name: string): readonly Property[] => properties.get(name) ?? [];
-  const rules = rulesOf(all("RRULE"), times, zones, note);
+  const rules = await rulesOf(all("RRULE"), times, zones, note, yieldToEventLoop);
   const datesOf = async (name: string): Promise<readonly string[]> => {
     const found: string[] = [];
     for (const [text, property] of entriesOf(all(name))) {

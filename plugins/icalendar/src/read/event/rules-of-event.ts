@@ -8,6 +8,7 @@ import {
 } from "@kalends/core/plugin";
 import type { Property } from "../properties.ts";
 import { dayOf, toTime } from "../times.ts";
+import type { YieldToEventLoop } from "../yield-to-event-loop.ts";
 import type { Zones } from "../zones/zones.ts";
 import type { EventTimes } from "./times-of-event.ts";
 
@@ -15,16 +16,20 @@ import type { EventTimes } from "./times-of-event.ts";
  * Returns the RRULE properties of an event, repaired where needed. Invalid parts are removed, with a note for
  * the report.
  */
-export const rulesOf = (
+export const rulesOf = async (
   properties: readonly Property[],
   times: EventTimes,
   zones: Zones,
   note: (text: string) => void,
-): readonly string[] => {
+  yieldToEventLoop: YieldToEventLoop,
+): Promise<readonly string[]> => {
   if (properties.length > RECURRENCE_BOUNDS.rules)
     note(`It has more than ${RECURRENCE_BOUNDS.rules} rules; only the first ones are used.`);
   const first = createSchedule({ ...times, dayCutoff: "00:00" });
-  return properties.slice(0, RECURRENCE_BOUNDS.rules).flatMap((property) => {
+  const rules: string[] = [];
+  for (const property of properties.slice(0, RECURRENCE_BOUNDS.rules)) {
+    // To repair a rule, its starts may have to be counted.
+    await yieldToEventLoop();
     const written = property.raw.replace(/^RRULE:/i, "");
     if (/\s/.test(written)) note("RRULE has spaces between its parts; they were ignored.");
     const text =
@@ -32,11 +37,14 @@ export const rulesOf = (
     const { rule, problems } = repairRule(text, first);
     for (const problem of rule === undefined ? problems.slice(0, -1) : problems)
       note(`RRULE: ${faultOf(problem)}`);
-    if (rule !== undefined) return [rule];
+    if (rule !== undefined) {
+      rules.push(rule);
+      continue;
+    }
     const reason = faultOf(problems.at(-1) ?? { reason: "rule-without-frequency" });
     note(`The rule ${shortened(written)} was not imported: ${reason}`);
-    return [];
-  });
+  }
+  return rules;
 };
 
 const UNTIL = /UNTIL=([^;]*)/i;

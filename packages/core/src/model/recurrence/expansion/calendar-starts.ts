@@ -1,6 +1,6 @@
 // This library is used only for non-Gregorian calendars (RFC 7529). It counts their months with `Temporal`.
 import { RRuleTemporal } from "rrule-temporal";
-import { SECOND } from "../../time/wall-clock.ts";
+import { DAY, SECOND } from "../../time/wall-clock.ts";
 import { type Rule, ruleText } from "../rule.ts";
 import { basicText } from "../wall-clock-text.ts";
 import { type Step, spend, type Work } from "../work.ts";
@@ -10,13 +10,13 @@ import { PERIODS } from "./possible-days.ts";
 const CALL_COST = 200;
 /** Work units in calls of the library after which the computation pauses for other requests. */
 const CALL_WORK = 6000;
-/** Maximum work units of a single call that cannot be divided. */
+/** Maximum work units of a single call. Nothing else runs in the meantime. */
 const MAX_CALL_WORK = 30_000;
 
 /**
  * Yields the starts of a rule in a non-Gregorian calendar.
  * The library visits all periods from the start that it gets. If the result is the same, it gets a later
- * start, so that each call is short.
+ * start, so that each call is short. A rule is refused if a single call would take too long.
  */
 export function* startsInCalendar(
   rule: Rule,
@@ -29,13 +29,14 @@ export function* startsInCalendar(
   const span = PERIODS[rule.FREQ] * Number(rule.INTERVAL ?? 1);
   const perCall = Math.max(1, Math.floor(CALL_WORK / costOfPeriod));
   const isDivided = canDivide(rule);
+  const isAnchored = canAnchor(rule);
   let anchor = first;
   let begin = first;
   let periods = perCall;
   while (begin <= last) {
     const end = isDivided ? Math.min(anchor + periods * span, last) : last;
     const cost = CALL_COST + (1 + Math.ceil((end - anchor) / span)) * costOfPeriod;
-    if (!isDivided && cost > MAX_CALL_WORK) work(Infinity);
+    if (cost > MAX_CALL_WORK) work(Infinity);
     yield* spend(work, cost);
     const starts = libraryRule({ ...rule, UNTIL: `${basicText(end)}Z` }, anchor).all();
     let found: number | undefined;
@@ -44,9 +45,11 @@ export function* startsInCalendar(
       found = at;
       if (at >= from) yield at;
     }
-    periods = found === undefined ? periods * 2 : perCall;
-    anchor = found ?? anchor;
     begin = end + SECOND;
+    // The new start is a day before the rest, with the time of day of the first start.
+    const free = isAnchored ? anchor + Math.floor((begin - anchor) / DAY - 1) * DAY : undefined;
+    periods = (found ?? free) === undefined ? periods * 2 : perCall;
+    anchor = found ?? free ?? anchor;
   }
 }
 
@@ -67,6 +70,16 @@ const costOf = ({ RSCALE, FREQ, INTERVAL = "1", BYMONTH, BYMONTHDAY }: Rule): nu
 const canDivide = ({ FREQ, SKIP = "OMIT", INTERVAL = "1", BYMONTH, BYMONTHDAY }: Rule): boolean =>
   SKIP === "OMIT" ||
   (INTERVAL === "1" && BYMONTHDAY !== undefined && (FREQ === "MONTHLY" || BYMONTH !== undefined));
+
+/**
+ * True if the computation can begin on any day, not only at a start of the rule. The rule then names its days
+ * itself and counts all periods.
+ */
+const canAnchor = ({ FREQ, SKIP = "OMIT", INTERVAL = "1", BYMONTH, BYMONTHDAY }: Rule): boolean =>
+  SKIP === "OMIT" &&
+  INTERVAL === "1" &&
+  BYMONTHDAY !== undefined &&
+  (FREQ === "MONTHLY" || BYMONTH !== undefined);
 
 const libraryRule = (rule: Rule, first: number): RRuleTemporal =>
   new RRuleTemporal({
