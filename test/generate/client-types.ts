@@ -30,7 +30,7 @@ const RENAMED: ReadonlyMap<string, string> = new Map([
   ["Error", "ErrorBody"],
 ]);
 /** Other schemas that the code of the client uses. */
-const USED: readonly string[] = ["NestedError", "Changes"];
+const USED: readonly string[] = ["NestedError", "Changes", "Preferences", "UpdatePreferencesBody"];
 /** Members whose set of values an installation can extend. */
 const EXTENSIBLE: ReadonlySet<string> = new Set(["status"]);
 /** Parameters that the client does not offer. They change the documented form of the response. */

@@ -1,5 +1,6 @@
 import { type Batch, createBatch } from "./batch.ts";
 import type { Resources } from "./interface-types.ts";
+import { createPreferencesClient, type PreferencesClient } from "./preferences-client.ts";
 import {
   createRecordClient,
   type OnceOptions,
@@ -30,6 +31,7 @@ export type CalendarClient = {
   readonly [Name in Exclude<keyof Resources, "images">]: RecordClient<Resources[Name]>;
 } & {
   readonly images: ImageClient;
+  readonly preferences: PreferencesClient;
   /**
    * Sends any request, for example one with parameters of plugins: `send({ path: "/events", query: {
    * audience: "kids" } })`.
@@ -52,6 +54,7 @@ export const createCalendarClient = (options: ClientOptions): CalendarClient => 
     categories: createRecordClient<Resources["categories"]>(send, "categories"),
     tags: createRecordClient<Resources["tags"]>(send, "tags"),
     images: createImageClient(send),
+    preferences: createPreferencesClient(send),
     send,
     batch: createBatch(transport),
     sync,

@@ -29,17 +29,21 @@ export type {
   NestedError,
   Occurrence,
   Organizer,
+  Preferences,
   Recurrence,
   Resources,
+  SavedView,
   Term,
   UpdateCategoryBody,
   UpdateEventBody,
   UpdateOrganizerBody,
+  UpdatePreferencesBody,
   UpdateTagBody,
   UpdateVenueBody,
   Venue,
 } from "./interface-types.ts";
 export type { Listing, Page } from "./listing.ts";
+export type { PreferencesClient } from "./preferences-client.ts";
 export type {
   ConditionOptions,
   OccurrenceName,

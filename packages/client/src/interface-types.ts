@@ -531,6 +531,28 @@ export interface Changes {
   };
 }
 
+/** Preferences of a user for interfaces. Members that are not set are null. */
+export interface Preferences {
+  /** The language of the interface; null for that of the site. */
+  readonly language: "en" | "fr" | "es" | "de" | null;
+  /** The clock: 12 or 24 hours; null for that of the language. */
+  readonly time_format: 12 | 24 | null;
+  /** The color scheme; null if it is not set. */
+  readonly theme: "system" | "light" | "dark" | null;
+  /** Saved views of lists, at most 50. A change replaces all of them. */
+  readonly views: readonly SavedView[];
+}
+
+/** A saved view of a list. */
+export interface SavedView {
+  /** The name of the view. */
+  readonly name: string;
+  /** The name of the list. */
+  readonly list: string;
+  /** The query parameters of the list by name. */
+  readonly query: Readonly<Record<string, string>>;
+}
+
 /** The error of one parameter. */
 export interface NestedError {
   /** A stable code. */
@@ -948,6 +970,17 @@ export interface UpdateTagBody {
   readonly slug?: string;
   /** True to check the request and return the result without storing it. No image is fetched. Records that do not exist yet have no id. */
   readonly dry_run?: boolean;
+}
+
+export interface UpdatePreferencesBody {
+  /** The language of the interface; null for that of the site. */
+  readonly language?: "en" | "fr" | "es" | "de" | null;
+  /** The clock: 12 or 24 hours; null for that of the language. */
+  readonly time_format?: 12 | 24 | null;
+  /** The color scheme; null if it is not set. */
+  readonly theme?: "system" | "light" | "dark" | null;
+  /** Saved views of lists, at most 50. A change replaces all of them. */
+  readonly views?: readonly SavedView[] | null;
 }
 
 /** Parameters of `listEvents`. */

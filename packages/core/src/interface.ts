@@ -9,6 +9,7 @@ export { type Amount, amountsOf } from "./model/cost.ts";
 export type { EventStatus } from "./model/event.ts";
 export { type ImageSize, imageFiles, imageTypeOf, MAX_ALT_LENGTH } from "./model/image.ts";
 export type { JsonSchema, JsonType } from "./model/json.ts";
+export { LANGUAGES, type Language } from "./model/language.ts";
 export type { IfMatch } from "./model/optimistic-locking.ts";
 export { instancesOf } from "./model/recurrence/instances.ts";
 export { isRecurring } from "./model/recurrence/recurrence.ts";
@@ -229,6 +230,15 @@ export {
 export { mailsOf, removeMailsOf, removeOldMails } from "./use-cases/mail/stored-mail.ts";
 export type { MemberNames } from "./use-cases/posts/post-fields.ts";
 export { recordPortions } from "./use-cases/posts/record-portions.ts";
+export type { PreferenceOperations } from "./use-cases/preferences/preference-operations.ts";
+export {
+  PREFERENCES_COLLECTION,
+  type Preferences,
+  type SavedView,
+  storedPreferences,
+  THEMES,
+  TIME_FORMATS,
+} from "./use-cases/preferences/preferences.ts";
 export { createPublishDue, type PublishDue } from "./use-cases/publish-due.ts";
 export { createExtendHorizon, type ExtendHorizon } from "./use-cases/series/extend-horizon.ts";
 export { horizonAt } from "./use-cases/series/horizon.ts";

@@ -13,6 +13,7 @@ import { createDocRoute } from "./doc-route.ts";
 import { namingIgnored } from "./ignored-parameters.ts";
 import { createIndexRoute, createRootRoute } from "./index-route.ts";
 import { createPluginRoutes } from "./plugins/plugin-routes.ts";
+import { createPreferencesRoute } from "./preferences-route.ts";
 import { createImageRoutes } from "./records/image-routes.ts";
 import { createOccurrenceRoutes } from "./records/occurrence-routes.ts";
 import { createRecordRoutes } from "./records/record-routes.ts";
@@ -128,12 +129,16 @@ export const createInterfaceRoutes = ({
       isPure("routes") ? route : withPurity(route, false),
     ),
   ];
-  const batches = batch === undefined ? [] : [batch];
+  // Neither preferences nor batches are in the index, because clients expect the index of the original API.
+  const unlisted = [
+    ...(operations.preferences === undefined ? [] : [createPreferencesRoute(operations.preferences)]),
+    ...(batch === undefined ? [] : [batch]),
+  ];
   const doc = withPurity(
     createDocRoute({
       dialect: settings.docDialect,
       // `/doc` also documents the routes of the document and of the index, which are defined later.
-      toDocument: () => createDocument({ routes: [doc, ...records, ...batches, index], extraMembers }),
+      toDocument: () => createDocument({ routes: [doc, ...records, ...unlisted, index], extraMembers }),
     }),
     isDescribed,
   );
@@ -141,8 +146,7 @@ export const createInterfaceRoutes = ({
   const routes = [index, doc, ...records];
   return {
     root: withPurity(createRootRoute(namespace, routes), isDescribed),
-    // Batches are not in the index, because clients expect the index of the original API.
-    routes: [...routes, ...batches],
+    routes: [...routes, ...unlisted],
   };
 };
 

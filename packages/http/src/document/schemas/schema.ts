@@ -6,6 +6,8 @@ type ListSchema = `${"Event" | "Occurrence" | "Venue" | "Organizer" | "Category"
 type InterfaceSchema =
   | "Changes"
   | "AuditPage"
+  | "Preferences"
+  | "SavedView"
   | "BatchResponses"
   | "Error"
   | "NestedError"

@@ -4,6 +4,7 @@ import { batchResponses } from "./batch.ts";
 import { changes } from "./changes.ts";
 import { error, index, list, nestedError, root, routeDescription } from "./interface.ts";
 import { costDetails, dateDetails, event, occurrence, organizer, venue } from "./posts.ts";
+import { preferences, savedView } from "./preferences.ts";
 import { recurrence } from "./recurrence.ts";
 import type { SchemaName } from "./schema.ts";
 import { eventTerm, image, imageSize, term } from "./terms-and-images.ts";
@@ -33,6 +34,8 @@ export const SCHEMAS: Readonly<Record<SchemaName, JsonSchema>> = {
   ImageList: list("images", "Image"),
   Changes: changes,
   AuditPage: auditPage,
+  Preferences: preferences,
+  SavedView: savedView,
   BatchResponses: batchResponses,
   Error: error,
   NestedError: nestedError,

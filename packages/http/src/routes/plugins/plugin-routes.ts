@@ -30,6 +30,7 @@ export const RESERVED_SEGMENTS: readonly string[] = [
   "changes",
   "batch",
   "audit",
+  "me",
   "doc",
 ];
 
