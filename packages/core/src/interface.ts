@@ -189,11 +189,14 @@ export { toUsualView } from "./use-cases/imports/imported-views.ts";
 // Use cases.
 
 export { type AmendDeps, createAmend } from "./use-cases/amend-record.ts";
+export { accountChanges } from "./use-cases/audit/account-changes.ts";
 export {
   AUDIT_ACTIONS,
   AUDIT_COLLECTION,
+  AUDIT_KINDS,
   type AuditEntry,
   auditTimeText,
+  createAuditIds,
   toAuditDocument,
   toAuditEntry,
 } from "./use-cases/audit/audit-entry.ts";
@@ -205,6 +208,7 @@ export {
   type AuditQuery,
   createReadAudit,
   type ReadAudit,
+  type ReadAuditDeps,
 } from "./use-cases/audit/read-audit.ts";
 export {
   type ChangeFeed,
@@ -213,6 +217,7 @@ export {
   type ReadChanges,
 } from "./use-cases/changes/read-changes.ts";
 export type { FeedChange } from "./use-cases/changes/shown-records.ts";
+export { checkSignInNames } from "./use-cases/doctor/check-sign-in-names.ts";
 export { examineStore } from "./use-cases/doctor/examine-store.ts";
 export { blankLinked, blankRecords } from "./use-cases/erasure/blank-records.ts";
 export type { Erasable, Erasure } from "./use-cases/erasure/erasure-memory.ts";
@@ -230,6 +235,7 @@ export {
 export { mailsOf, removeMailsOf, removeOldMails } from "./use-cases/mail/stored-mail.ts";
 export type { MemberNames } from "./use-cases/posts/post-fields.ts";
 export { recordPortions } from "./use-cases/posts/record-portions.ts";
+export { isPreferences } from "./use-cases/preferences/preference-fields.ts";
 export type { PreferenceOperations } from "./use-cases/preferences/preference-operations.ts";
 export {
   PREFERENCES_COLLECTION,

@@ -32,6 +32,7 @@ import type {
   PostStatuses,
   PublishDue,
   ReadAudit,
+  ReadAuditDeps,
   ReadChanges,
   Recompute,
   RecordExtensions,
@@ -75,6 +76,7 @@ import type { OpenRequests } from "./hosting/graceful-shutdown.ts";
 import type { Host } from "./hosting/host.ts";
 import type { MountWarning } from "./hosting/mount-warning.ts";
 import type { TransactionContext } from "./hosting/transactions/transaction-context.ts";
+import type { SignInOfHost } from "./hosting/users/host-sign-in.ts";
 import type { Callers } from "./hosting/users/callers.ts";
 import type { Idempotency } from "./idempotency/create-idempotency.ts";
 import type { ForgetRequests } from "./idempotency/forget-requests.ts";
@@ -203,8 +205,10 @@ export interface Cradle extends ContainerInputs {
   readonly removeOldMail: RemoveOldMail;
   /** Reads the audit log; absent if the audit log is off. */
   readonly readAudit: ReadAudit | undefined;
-  /** Returns the name of an account. Returns `undefined` if no account has this number. */
-  readonly nameOfUser: (id: number) => Promise<string | undefined>;
+  /** Sign-in of the host; absent if the calendar manages its own users. */
+  readonly hostSignIn: SignInOfHost | undefined;
+  /** Returns names of users by their numbers, as far as they are known. */
+  readonly namesOfUsers: ReadAuditDeps["namesOf"];
   readonly idempotency: Idempotency;
   /** Runs a request with an `Idempotency-Key` at most once. */
   readonly once: Once;

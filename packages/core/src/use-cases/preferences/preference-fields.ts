@@ -1,7 +1,9 @@
 import { problemAt } from "../../errors.ts";
+import { isSameJson, type JsonObject, type JsonValue } from "../../model/json.ts";
 import { LANGUAGES } from "../../model/language.ts";
 import type { Parameter, ParametersFor, Resolution } from "../../parameter.ts";
 import { checkText, refuse, resolveText, toNumber } from "../../parameters/scalars.ts";
+import { LARGEST_DOCUMENT } from "../../queries/document-query.ts";
 import { type Preferences, type SavedView, THEMES, TIME_FORMATS } from "./preferences.ts";
 
 /** Maximum number of saved views, and of query parameters in one. */
@@ -88,6 +90,15 @@ const nullable = <T>(parameter: Omit<Parameter<T>, "nullable" | "default">): Par
   nullable: true,
 });
 
+const RESOLVERS: {
+  readonly [Name in keyof PreferenceChanges]: (raw: unknown) => Read<Exclude<PreferenceChanges[Name], undefined>>;
+} = {
+  language: oneOf(LANGUAGES, (raw) => raw),
+  time_format: oneOf(TIME_FORMATS, toNumber),
+  theme: oneOf(THEMES, (raw) => raw),
+  views: resolveViews,
+};
+
 /** Members of the preferences, as parameters of a change. Source: rules/sign-in.md#preferences. */
 export const PREFERENCE_FIELDS: ParametersFor<PreferenceChanges> = {
   language: nullable({
@@ -96,7 +107,7 @@ export const PREFERENCE_FIELDS: ParametersFor<PreferenceChanges> = {
       body: { type: ["string", "null"], enum: [...LANGUAGES, null] },
       example: "fr",
     },
-    resolve: oneOf(LANGUAGES, (raw) => raw),
+    resolve: RESOLVERS.language,
   }),
   time_format: nullable({
     description: "preferences.time_format",
@@ -104,12 +115,12 @@ export const PREFERENCE_FIELDS: ParametersFor<PreferenceChanges> = {
       body: { type: ["integer", "null"], enum: [...TIME_FORMATS, null] },
       example: 24,
     },
-    resolve: oneOf(TIME_FORMATS, toNumber),
+    resolve: RESOLVERS.time_format,
   }),
   theme: nullable({
     description: "preferences.theme",
     documented: { body: { type: ["string", "null"], enum: [...THEMES, null] }, example: "dark" },
-    resolve: oneOf(THEMES, (raw) => raw),
+    resolve: RESOLVERS.theme,
   }),
   views: nullable({
     description: "preferences.views",
@@ -122,6 +133,15 @@ export const PREFERENCE_FIELDS: ParametersFor<PreferenceChanges> = {
       },
       example: [{ name: "Drafts", list: "events", query: { status: "draft" } }],
     },
-    resolve: resolveViews,
+    resolve: RESOLVERS.views,
   }),
 };
+
+/** True if a value from elsewhere is what `PATCH` would store. */
+export const isPreferences = (value: JsonObject): boolean =>
+  JSON.stringify(value).length <= LARGEST_DOCUMENT &&
+  Object.entries(value).every(([name, raw]) => {
+    if (raw === null || !Object.hasOwn(RESOLVERS, name)) return false;
+    const resolution = RESOLVERS[name as keyof Preferences](raw);
+    return "value" in resolution && isSameJson(resolution.value as JsonValue, raw);
+  });
