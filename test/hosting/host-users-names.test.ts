@@ -77,11 +77,24 @@ describe("options about users of a host", () => {
   };
   const identity = (): undefined => undefined;
 
-  for (const signInUrl of ["/login", "/login?next=%2F", "https://login.example/a", "http://localhost:3000/in"])
+  for (const signInUrl of [
+    "/login",
+    "/login?next=%2F",
+    "https://login.example/a",
+    "http://localhost:3000/in",
+  ])
     it(`accept the sign-in address ${signInUrl}`, async () => {
       expect(await refusal({ identity, signInUrl })).to.equal("accepted");
     });
-  for (const signInUrl of ["login", "//evil.example", "/\\evil.example", "javascript:alert(1)", "/a b", "", 7])
+  for (const signInUrl of [
+    "login",
+    "//evil.example",
+    "/\\evil.example",
+    "javascript:alert(1)",
+    "/a b",
+    "",
+    7,
+  ])
     it(`refuse the sign-in address ${JSON.stringify(signInUrl)}`, async () => {
       expect(await refusal({ identity, signInUrl })).to.include("signInUrl");
     });

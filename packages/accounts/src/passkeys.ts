@@ -6,7 +6,13 @@ import {
   type JsonObject,
   toNetwork,
 } from "@kalends/core";
-import { MAX_PASSKEYS, type PasskeyCeremony, type PasskeyInfo, type SignInOrigin, type SignIns } from "@kalends/core/accounts";
+import {
+  MAX_PASSKEYS,
+  type PasskeyCeremony,
+  type PasskeyInfo,
+  type SignInOrigin,
+  type SignIns,
+} from "@kalends/core/accounts";
 import type { Account, AccountStore, Passkey } from "@kalends/core/storage";
 import { revised } from "./account-changes.ts";
 import { createChallenges } from "./challenges.ts";

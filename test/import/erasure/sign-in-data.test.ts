@@ -15,7 +15,10 @@ const ANN = anAccount({
   signInPassword: { hash: "scrypt$hidden", changedUtc: AT },
   passkeys: [PASSKEY],
 });
-const PREFERENCES = { theme: "dark", views: [{ name: "Drafts", list: "events", query: { status: "draft" } }] };
+const PREFERENCES = {
+  theme: "dark",
+  views: [{ name: "Drafts", list: "events", query: { status: "draft" } }],
+};
 const FAR = Date.UTC(2100, 0, 1);
 
 for (const tested of stores) {
@@ -89,7 +92,7 @@ for (const tested of stores) {
           expect(await store.documents.find("kalends/preferences", "9")).to.deep.equal(PREFERENCES);
         });
       } finally {
-        other.clear();
+        await other.clear();
       }
     });
 

@@ -110,7 +110,8 @@ export const problemOfOwn = (
   isTrusted: boolean,
 ): string | undefined => {
   if (collection === ERASED && !isTrusted && !isOf(FINISHED_ERASURE, value)) return NO_FORM;
-  if (collection === PREFERENCES_COLLECTION && !(USER_NUMBER.test(key) && isPreferences(value))) return NO_FORM;
+  if (collection === PREFERENCES_COLLECTION && !(USER_NUMBER.test(key) && isPreferences(value)))
+    return NO_FORM;
   if (collection === IMPORTED_AUTHORS && !isOf(AUTHOR, value)) return NO_FORM;
   const sequence = LISTS[collection];
   if (sequence === undefined) return undefined;

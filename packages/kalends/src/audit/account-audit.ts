@@ -3,7 +3,7 @@ import { type AuditEntry, createAuditIds, toAuditDocument } from "@kalends/core/
 import type { Store } from "@kalends/core/storage";
 import type { AuditedCaller } from "./request-caller.ts";
 
-/** What happened to an account; `changes` is empty by default. */
+/** Event of an account; `changes` is empty by default. */
 export type AccountEvent = Pick<AuditEntry, "action" | "recordId" | "userId"> &
   Partial<Pick<AuditEntry, "changes">> & { readonly kind: "account" | "session" };
 

@@ -1,5 +1,11 @@
 import { type JsonObject, type Owned, readInBatches } from "@kalends/core";
-import { type AuditEntry, mailsOf, type Person, type PersonalData, storedPreferences } from "@kalends/core/interface";
+import {
+  type AuditEntry,
+  mailsOf,
+  type Person,
+  type PersonalData,
+  storedPreferences,
+} from "@kalends/core/interface";
 import type { Account, AccountStore, Store } from "@kalends/core/storage";
 import { IMPORTED_AUTHORS } from "@kalends/import";
 import { accountsIn } from "../archive/own-documents.ts";
@@ -100,7 +106,9 @@ const withoutHashes = ({
   ...rest,
   credentials: credentials.map(({ hash: _hash, ...credential }) => credential),
   ...(signInPassword && { signInPassword: { changedUtc: signInPassword.changedUtc } }),
-  ...(passkeys && { passkeys: passkeys.map(({ publicKey: _key, counter: _counter, ...passkey }) => passkey) }),
+  ...(passkeys && {
+    passkeys: passkeys.map(({ publicKey: _key, counter: _counter, ...passkey }) => passkey),
+  }),
 });
 
 type NamedDocument = Awaited<ReturnType<Store["documents"]["readAfter"]>>[number];

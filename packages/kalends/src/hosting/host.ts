@@ -85,15 +85,21 @@ const ORIGIN = joi
   });
 
 const isSignInUrl = (text: string): boolean =>
-  /^(?:https?:\/\/[^/\\]|\/(?![/\\]))[^\s\p{Cc}\\]*$/iu.test(text) && URL.canParse(text, "https://host.example");
+  /^(?:https?:\/\/[^/\\]|\/(?![/\\]))[^\s\p{Cc}\\]*$/iu.test(text) &&
+  URL.canParse(text, "https://host.example");
 
 const SIGN_IN_URL = joi
   .string()
   .custom((text, { error }) => (isSignInUrl(text) ? text : error("any.invalid")))
   .messages({ "*": "signInUrl is neither a path such as /login nor a URL such as https://login.example" });
 
-/** Message for an option that only a host with its own users may have. */
-const withoutIdentity = { "any.unknown": "{#label} needs identity: the calendar manages its own users" };
+/** Condition of options that only a host with its own users may have. */
+const NEEDS_IDENTITY = {
+  is: joi.exist(),
+  otherwise: joi
+    .forbidden()
+    .messages({ "any.unknown": "{#label} needs identity: the calendar manages its own users" }),
+};
 
 const MOUNT_PATH = /^(?:\/(?!\.{1,2}(?:\/|$))[A-Za-z0-9._~-]+)+$/;
 
@@ -103,16 +109,8 @@ const aFunction = (name: keyof Host): FunctionSchema =>
 const HOST = joi
   .object({
     identity: aFunction("identity"),
-    usersOf: joi.when("identity", {
-      is: joi.exist(),
-      then: aFunction("usersOf"),
-      otherwise: joi.forbidden().messages(withoutIdentity),
-    }),
-    signInUrl: joi.when("identity", {
-      is: joi.exist(),
-      then: SIGN_IN_URL,
-      otherwise: joi.forbidden().messages(withoutIdentity),
-    }),
+    usersOf: aFunction("usersOf").when("identity", NEEDS_IDENTITY),
+    signInUrl: SIGN_IN_URL.when("identity", NEEDS_IDENTITY),
     use: aFunction("use"),
     onRequest: aFunction("onRequest"),
     onStoreCall: aFunction("onStoreCall"),

@@ -15,9 +15,6 @@ interface AuditParticipantDeps {
   readonly newToken: () => string;
 }
 
-/** Upper limit of the counter that orders the entries of one process within a millisecond. */
-const MAX_SEQUENCE = 1_000_000_000;
-
 const actionOf = (change: RecordedChange, postStatuses: PostStatuses): AuditAction => {
   // `event.created` becomes the action `created`.
   const [action = "updated", second] = namesOf(change, postStatuses).map((name) => name.split(".")[1]);

@@ -91,7 +91,9 @@ const nullable = <T>(parameter: Omit<Parameter<T>, "nullable" | "default">): Par
 });
 
 const RESOLVERS: {
-  readonly [Name in keyof PreferenceChanges]: (raw: unknown) => Read<Exclude<PreferenceChanges[Name], undefined>>;
+  readonly [Name in keyof PreferenceChanges]: (
+    raw: unknown,
+  ) => Read<Exclude<PreferenceChanges[Name], undefined>>;
 } = {
   language: oneOf(LANGUAGES, (raw) => raw),
   time_format: oneOf(TIME_FORMATS, toNumber),

@@ -27,7 +27,12 @@ export const createPersonCommand: CommandFactory = (context) =>
           throw new OperatorError([`Account ${name} not found. \`kalends user list\` shows all accounts.`]);
         const { personalLines } = await import("../../erasure/personal-lines.ts");
         const progress = createProgress(context, { nouns: "records" });
-        const deps = { store, accountStore, personalData: contributions.personalData, onProgress: progress.at };
+        const deps = {
+          store,
+          accountStore,
+          personalData: contributions.personalData,
+          onProgress: progress.at,
+        };
         for await (const line of personalLines(deps, account)) context.print(toLine(line));
         progress.end();
       }),

@@ -7,8 +7,8 @@ import type { TransactionContext } from "../transactions/transaction-context.ts"
 import { createToAuthorNumbers, type ToAuthorNumbers } from "./author-values.ts";
 import { createHostAuthorIds, type HostAuthorIds } from "./host-author-ids.ts";
 import { createHostUsers } from "./host-users.ts";
-import { createUsersOfHost, type UsersOfHost } from "./users-of-host.ts";
 import { type Caller, createToActor, type ToActor, toClaims } from "./identity.ts";
+import { createUsersOfHost, type UsersOfHost } from "./users-of-host.ts";
 
 /** Identifies users of a host application by the host's own ids. */
 export interface Callers {

@@ -26,9 +26,7 @@ const isUser = (value: unknown): value is UserOfHost =>
   typeof value === "object" &&
   value !== null &&
   typeof Reflect.get(value, "name") === "string" &&
-  ["displayName", "email"].every((name) =>
-    ["string", "undefined"].includes(typeof Reflect.get(value, name)),
-  );
+  ["displayName", "email"].every((name) => ["string", "undefined"].includes(typeof Reflect.get(value, name)));
 
 /**
  * Creates the look-up. A host that fails or returns other values costs only the names, which a warning reports.
