@@ -18,6 +18,8 @@ interface Work {
 interface Cost {
   readonly name: string;
   readonly settings?: Readonly<Record<string, string>>;
+  /** Settings of the server without the feature, if it is on by default. */
+  readonly without?: Readonly<Record<string, string>>;
   /** Changes a request before it is sent to the server with the feature. */
   readonly sent?: (source: LoadRequest, n: number) => LoadRequest;
   readonly least: number;
@@ -49,7 +51,13 @@ const withKey = (source: LoadRequest, n: number): LoadRequest => ({
 });
 
 const COSTS: readonly Cost[] = [
-  { name: "the audit log", settings: { KALENDS_AUDIT: "1" }, least: 0.8, works: CREATES },
+  {
+    name: "the audit log",
+    settings: { KALENDS_AUDIT: "1" },
+    without: { KALENDS_AUDIT: "0" },
+    least: 0.8,
+    works: CREATES,
+  },
   { name: "metrics", settings: { KALENDS_METRICS: "on" }, least: 0.9, works: [...CREATES, ...READS] },
   { name: "keys", sent: withKey, least: 0.6, works: CREATES },
   // Runs last, because the store continues to record changes once the outbox has been used.
@@ -61,11 +69,11 @@ const COSTS: readonly Cost[] = [
  * server without the feature takes the column of the naive server.
  */
 export const costs = async (bench: Bench): Promise<void> => {
-  for (const { name, settings, sent = (source: LoadRequest) => source, least, works } of COSTS) {
+  for (const { name, settings, without, sent = (source: LoadRequest) => source, least, works } of COSTS) {
     for (const { name: what, connections, source } of works) {
       const title = `${what}, ${name} on, against off`;
       if (!bench.wants(title)) continue;
-      const [off, on] = [await bench.startOurs(), await bench.startOurs(settings)];
+      const [off, on] = [await bench.startOurs(without), await bench.startOurs(settings)];
       const ask = source(bench);
       const measured = await alternate(
         {

@@ -46,7 +46,7 @@ const DATES = { start_date: "2031-05-01 10:00:00", end_date: "2031-05-01 12:00:0
 
 /** Parameters that a new record requires. Images are missing, because they are not sent as JSON. */
 export const MINIMUM: Readonly<
-  Record<Exclude<keyof Operations, "images" | "audit">, Readonly<Record<string, string>>>
+  Record<Exclude<keyof Operations, "images" | "audit" | "preferences">, Readonly<Record<string, string>>>
 > = {
   events: { title: "An event", ...DATES },
   venues: { venue: "A venue" },
@@ -60,7 +60,7 @@ export const MINIMUM: Readonly<
  * in pairs.
  */
 export const minimumFor = (resource: keyof Operations, name: string): Readonly<Record<string, string>> => ({
-  ...(resource !== "images" && resource !== "audit" && MINIMUM[resource]),
+  ...(resource in MINIMUM && MINIMUM[resource as keyof typeof MINIMUM]),
   ...(name === "geo_lat" && { geo_lng: "1" }),
   ...(name === "geo_lng" && { geo_lat: "1" }),
 });

@@ -94,7 +94,9 @@ for (const store of stores) {
         const { code, errors } = await place.run(["audit", ...args]);
         expect([code, errors]).to.deep.equal([1, `kalends: ${problem}\n`]);
       }
-      const none = await place.run(["audit", "--action", "deleted"]);
+      const on = await place.run(["audit", "--action", "deleted"]);
+      expect([on.code, on.output, on.errors]).to.deep.equal([0, "", "kalends: no matching entries\n"]);
+      const none = await place.run(["audit", "--action", "deleted"], { KALENDS_AUDIT: "0" });
       expect([none.code, none.output, none.errors]).to.deep.equal([
         ...[
           0,

@@ -34,6 +34,8 @@ const MEANINGS: Readonly<Record<string, (caller: Caller) => boolean>> = {
   "create, change and delete tags": (caller) => has(caller, ...creatingNeeds("tags")),
   "read the [audit log](../explanation/security.md#the-audit-log), where it is on": (caller) =>
     has(caller, "read_audit"),
+  "manage [accounts](../rules/sign-in.md#accounts-over-the-interface)": (caller) =>
+    has(caller, "manage_accounts"),
 };
 
 describe("docs/reference/roles.md", () => {

@@ -6,7 +6,13 @@ import {
   type JsonObject,
   toNetwork,
 } from "@kalends/core";
-import type { PasskeyCeremony, PasskeyInfo, SignInOrigin, SignIns } from "@kalends/core/accounts";
+import {
+  MAX_PASSKEYS,
+  type PasskeyCeremony,
+  type PasskeyInfo,
+  type SignInOrigin,
+  type SignIns,
+} from "@kalends/core/accounts";
 import type { Account, AccountStore, Passkey } from "@kalends/core/storage";
 import { revised } from "./account-changes.ts";
 import { createChallenges } from "./challenges.ts";
@@ -43,7 +49,6 @@ interface PasskeysDeps {
   readonly origin?: SignInOrigin | undefined;
 }
 
-const MAX_PASSKEYS = 20;
 /** Name under which wrong passkeys are counted; no account can have it. */
 const COUNTED_AS = "passkey:";
 

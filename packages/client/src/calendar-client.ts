@@ -1,6 +1,7 @@
 import { type AccountClient, createAccountClient } from "./account-client.ts";
 import { type Batch, createBatch } from "./batch.ts";
 import type { Resources } from "./interface-types.ts";
+import { createPreferencesClient, type PreferencesClient } from "./preferences-client.ts";
 import {
   createRecordClient,
   type OnceOptions,
@@ -34,6 +35,7 @@ export type CalendarClient = {
   readonly images: ImageClient;
   readonly accounts: AccountClient;
   readonly session: SessionClient;
+  readonly preferences: PreferencesClient;
   /**
    * Sends any request, for example one with parameters of plugins: `send({ path: "/events", query: {
    * audience: "kids" } })`.
@@ -58,6 +60,7 @@ export const createCalendarClient = (options: ClientOptions): CalendarClient => 
     images: createImageClient(send),
     accounts: createAccountClient(send),
     session: createSessionClient(send),
+    preferences: createPreferencesClient(send),
     send,
     batch: createBatch(transport),
     sync,

@@ -39,9 +39,11 @@ export type {
   NestedError,
   Occurrence,
   Organizer,
+  Preferences,
   Recurrence,
   RemovedItem,
   Resources,
+  SavedView,
   Session,
   SessionList,
   SignInBody,
@@ -51,11 +53,13 @@ export type {
   UpdateEventBody,
   UpdateOrganizerBody,
   UpdateOwnAccountBody,
+  UpdatePreferencesBody,
   UpdateTagBody,
   UpdateVenueBody,
   Venue,
 } from "./interface-types.ts";
 export type { Listing, Page } from "./listing.ts";
+export type { PreferencesClient } from "./preferences-client.ts";
 export type {
   ConditionOptions,
   OccurrenceName,

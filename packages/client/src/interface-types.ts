@@ -531,6 +531,28 @@ export interface Changes {
   };
 }
 
+/** Preferences of a user for interfaces. Members that are not set are null. */
+export interface Preferences {
+  /** The language of the interface; null for that of the site. */
+  readonly language: "en" | "fr" | "es" | "de" | null;
+  /** The clock: 12 or 24 hours; null for that of the language. */
+  readonly time_format: 12 | 24 | null;
+  /** The color scheme; null if it is not set. */
+  readonly theme: "system" | "light" | "dark" | null;
+  /** Saved views of lists, at most 50. A change replaces all of them. */
+  readonly views: readonly SavedView[];
+}
+
+/** A saved view of a list. */
+export interface SavedView {
+  /** The name of the view. */
+  readonly name: string;
+  /** The name of the list. */
+  readonly list: string;
+  /** The query parameters of the list by name. */
+  readonly query: Readonly<Record<string, string>>;
+}
+
 /** The caller, their rights and their session. */
 export interface Session {
   /** The user; null for visitors. */
@@ -1154,6 +1176,17 @@ export interface InviteAccountBody {
   readonly display_name?: string;
   /** The email address, which no other account may have. An empty text removes it. */
   readonly email?: string;
+}
+
+export interface UpdatePreferencesBody {
+  /** The language of the interface; null for that of the site. */
+  readonly language?: "en" | "fr" | "es" | "de" | null;
+  /** The clock: 12 or 24 hours; null for that of the language. */
+  readonly time_format?: 12 | 24 | null;
+  /** The color scheme; null if it is not set. */
+  readonly theme?: "system" | "light" | "dark" | null;
+  /** Saved views of lists, at most 50. A change replaces all of them. */
+  readonly views?: readonly SavedView[] | null;
 }
 
 /** Parameters of `listEvents`. */

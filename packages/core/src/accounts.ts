@@ -1,6 +1,6 @@
 /** The entry `@kalends/core/accounts`: accounts, sign-in and their ports. May change with every version. */
 
-export { type CredentialScope, credentialLimit } from "./model/account.ts";
+export { type CredentialScope, credentialLimit, MAX_PASSKEYS } from "./model/account.ts";
 export type {
   AccountDirectory,
   AccountPage,

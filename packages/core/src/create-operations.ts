@@ -33,6 +33,7 @@ import { ORGANIZER } from "./use-cases/organizers/organizer-kind.ts";
 import { createPostFields, type PostFieldsDeps } from "./use-cases/posts/post-fields.ts";
 import { createResolvePublication } from "./use-cases/posts/resolve-publication.ts";
 import { createTexts } from "./use-cases/posts/texts.ts";
+import { createPreferenceOperations } from "./use-cases/preferences/preference-operations.ts";
 import { SCOPE } from "./use-cases/series/occurrences/scope.ts";
 import { createTermOperations } from "./use-cases/terms/term-operations.ts";
 import { VENUE } from "./use-cases/venues/venue-kind.ts";
@@ -139,6 +140,7 @@ export const createOperations = (
     }),
     tags: createTermOperations("tag", { ...common, transact, checked, shown: memberNames.tag }),
     images: createImageOperations({ ...common, isVisible, files, intake, transact }),
+    preferences: createPreferenceOperations(store),
     ...(readAudit && { audit: createAuditOperation({ readAudit, site, clock }) }),
   };
 };

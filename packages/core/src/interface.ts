@@ -9,6 +9,7 @@ export { type Amount, amountsOf } from "./model/cost.ts";
 export type { EventStatus } from "./model/event.ts";
 export { type ImageSize, imageFiles, imageTypeOf, MAX_ALT_LENGTH } from "./model/image.ts";
 export type { JsonSchema, JsonType } from "./model/json.ts";
+export { LANGUAGES, type Language } from "./model/language.ts";
 export type { IfMatch } from "./model/optimistic-locking.ts";
 export { instancesOf } from "./model/recurrence/instances.ts";
 export { isRecurring } from "./model/recurrence/recurrence.ts";
@@ -188,11 +189,14 @@ export { toUsualView } from "./use-cases/imports/imported-views.ts";
 // Use cases.
 
 export { type AmendDeps, createAmend } from "./use-cases/amend-record.ts";
+export { accountChanges } from "./use-cases/audit/account-changes.ts";
 export {
   AUDIT_ACTIONS,
   AUDIT_COLLECTION,
+  AUDIT_KINDS,
   type AuditEntry,
   auditTimeText,
+  createAuditIds,
   toAuditDocument,
   toAuditEntry,
 } from "./use-cases/audit/audit-entry.ts";
@@ -204,6 +208,7 @@ export {
   type AuditQuery,
   createReadAudit,
   type ReadAudit,
+  type ReadAuditDeps,
 } from "./use-cases/audit/read-audit.ts";
 export {
   type ChangeFeed,
@@ -212,6 +217,7 @@ export {
   type ReadChanges,
 } from "./use-cases/changes/read-changes.ts";
 export type { FeedChange } from "./use-cases/changes/shown-records.ts";
+export { checkSignInNames } from "./use-cases/doctor/check-sign-in-names.ts";
 export { examineStore } from "./use-cases/doctor/examine-store.ts";
 export { blankLinked, blankRecords } from "./use-cases/erasure/blank-records.ts";
 export type { Erasable, Erasure } from "./use-cases/erasure/erasure-memory.ts";
@@ -230,6 +236,16 @@ export { mailsOf, removeMailsOf, removeOldMails } from "./use-cases/mail/stored-
 export type { MemberNames } from "./use-cases/posts/post-fields.ts";
 export { createReassignRecords, type ReassignRecords } from "./use-cases/posts/reassign-records.ts";
 export { recordPortions } from "./use-cases/posts/record-portions.ts";
+export { isPreferences } from "./use-cases/preferences/preference-fields.ts";
+export type { PreferenceOperations } from "./use-cases/preferences/preference-operations.ts";
+export {
+  PREFERENCES_COLLECTION,
+  type Preferences,
+  type SavedView,
+  storedPreferences,
+  THEMES,
+  TIME_FORMATS,
+} from "./use-cases/preferences/preferences.ts";
 export { createPublishDue, type PublishDue } from "./use-cases/publish-due.ts";
 export { createExtendHorizon, type ExtendHorizon } from "./use-cases/series/extend-horizon.ts";
 export { horizonAt } from "./use-cases/series/horizon.ts";

@@ -11,6 +11,7 @@ import type { Parameters, ParameterValues } from "./parameter.ts";
 import type { EventFormat, FeedEvents, FormatContext, FormatSubject } from "./plugins/event-format.ts";
 import type { Actor } from "./rights/actor.ts";
 import type { AuditPage } from "./use-cases/audit/read-audit.ts";
+import type { PreferenceOperations } from "./use-cases/preferences/preference-operations.ts";
 
 /** Stream of all records of one kind that lists show to an actor. It is ordered by id and has no pages. */
 export interface RecordStream<View> {
@@ -122,6 +123,8 @@ export interface Operations {
   readonly categories: RecordOperations<TermView, Term>;
   readonly tags: RecordOperations<TermView, Term>;
   readonly images: ImageOperations;
+  /** Preferences of the caller. Absent if the calendar keeps none. */
+  readonly preferences?: PreferenceOperations | undefined;
   /** Reads the audit log. Absent if the calendar has no audit log. */
   readonly audit?: CollectionOperation<ParameterValues, AuditPage> | undefined;
 }

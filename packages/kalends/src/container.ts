@@ -1,12 +1,10 @@
 import { createRecordExtensions } from "@kalends/core";
 import {
   type Authors,
-  createAuditParticipant,
   createExtendHorizon,
   createOperations,
   createPostStatuses,
   createPublishDue,
-  createReadAudit,
   createReadChanges,
   createReassignRecords,
   createRecompute,
@@ -35,7 +33,8 @@ import { createCalendarAccounts } from "./accounts/calendar-accounts.ts";
 import { createRemoveExpiredSignIns } from "./accounts/remove-expired-sign-ins.ts";
 import { createAs } from "./api/create-as.ts";
 import { createFetches } from "./api/create-fetch.ts";
-import { createRemoveOldAudit } from "./audit/remove-old-audit.ts";
+import { createAccountAuditing } from "./audit/account-auditing.ts";
+import { auditResolvers } from "./audit/audit-resolvers.ts";
 import { toCapacities } from "./capacities.ts";
 import { toSiteSettings } from "./configuration/site-settings.ts";
 import type { ContainerInputs, Cradle } from "./cradle.ts";
@@ -100,6 +99,7 @@ const createCheckedOperations = (cradle: Cradle): Operations => {
 export const createAppContainer = (inputs: ContainerInputs): AwilixContainer<Cradle> => {
   const { config, plugins, store, accountStore, clock: time } = inputs;
   const storeTime = createStoreTimeOf(inputs);
+  const auditing = createAccountAuditing(inputs);
   const clock = observeClock(time);
   const transactionContext = createTransactionContext();
   const outboxSwitch = createOutboxSwitch();
@@ -112,7 +112,9 @@ export const createAppContainer = (inputs: ContainerInputs): AwilixContainer<Cra
   container.register({
     ...asValues(inputs),
     store: asValue(withUnitsOfWork(storeTime?.watch(store, "store") ?? store, units)),
-    accountStore: asValue(accountStore && (storeTime?.watch(accountStore, "accounts") ?? accountStore)),
+    accountStore: asValue(
+      accountStore && auditing.accountStore(storeTime?.watch(accountStore, "accounts") ?? accountStore),
+    ),
     clock: asValue(clock),
     stopwatch: asValue(time),
     answerState: single(({ store }) => ({ ...clock, revision: () => store.revision() })),
@@ -126,13 +128,16 @@ export const createAppContainer = (inputs: ContainerInputs): AwilixContainer<Cra
       withPolicies(createPostStatuses(host.postStatuses), policies),
     ),
     accounts: single(createCalendarAccounts),
-    signIns: single((cradle) => (cradle.accountStore === undefined ? undefined : cradle.accounts.signIns)),
+    signIns: single(
+      (cradle) => cradle.accountStore && auditing.signIns(cradle.accounts.signIns, cradle.accountStore),
+    ),
     accountDirectory: single((cradle) => cradle.accountStore && cradle.accounts.directory),
     removeExpiredSignIns: single(createRemoveExpiredSignIns),
     reassignRecords: single(createReassignRecords),
-    hostSignIn: single(createHostSignIn),
     requests: single(createOpenRequests),
-    identify: single((cradle) => cradle.requests.admit(warnOfProxy(identifyWith(cradle), cradle))),
+    identify: single((cradle) =>
+      auditing.identify(cradle.requests.admit(warnOfProxy(identifyWith(cradle), cradle))),
+    ),
     // Uses the real clock: reading `clock` would mark the response as time-dependent.
     requestLimiter: single(({ config: { rateLimit }, counters, stopwatch, metrics }) =>
       createRequestLimiter({
@@ -202,19 +207,9 @@ export const createAppContainer = (inputs: ContainerInputs): AwilixContainer<Cra
     memberNames: asValue(MEMBER_NAMES),
     writeHooks: single(toWriteHooks),
     policies: single(toPolicies),
-    participants: single(({ config, postStatuses, stopwatch: clock, newToken, idempotency }) => [
-      idempotency.participant,
-      ...(config.audit ? [createAuditParticipant({ postStatuses, clock, newToken })] : []),
-    ]),
-    nameOfUser: single(
-      ({ accountStore }) =>
-        async (id) =>
-          (await accountStore?.find(id))?.name,
-    ),
+    ...auditResolvers(),
+    hostSignIn: single(createHostSignIn),
     ...mailResolvers(plugins),
-    readAudit: single(({ config, store, nameOfUser: nameOf }) =>
-      config.audit ? createReadAudit({ store, nameOf }) : undefined,
-    ),
     // Uses the real clock: reading `clock` would mark the response as time-dependent.
     idempotency: single(({ store, runLeased, stopwatch: clock, timers, logger, capacities }) =>
       createIdempotency({ store, runLeased, clock, timers, logger, maxWaiting: capacities.waitingForKey }),
@@ -237,7 +232,6 @@ export const createAppContainer = (inputs: ContainerInputs): AwilixContainer<Cra
     ),
     publishLeased: single(createPublishLeased),
     removeOldEntries: single(createRemoveOldEntries),
-    removeOldAudit: single(createRemoveOldAudit),
     slices: single(createSystemSlices),
     extendHorizon: single(createExtendHorizon),
     recompute: single(createRecompute),
@@ -270,7 +264,8 @@ export const createAppContainer = (inputs: ContainerInputs): AwilixContainer<Cra
     ),
     mountWarning: single(createMountWarning),
     middleware: single((cradle) => {
-      const middleware = cradle.mountWarning(cradle.requests.count(createHttpMiddleware(cradle)));
+      const counted = cradle.mountWarning(cradle.requests.count(createHttpMiddleware(cradle)));
+      const middleware = auditing.middleware(counted);
       return storeTime?.around(middleware) ?? middleware;
     }),
     http: single(createHttpApp),

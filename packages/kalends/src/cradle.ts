@@ -32,6 +32,7 @@ import type {
   PostStatuses,
   PublishDue,
   ReadAudit,
+  ReadAuditDeps,
   ReadChanges,
   ReassignRecords,
   Recompute,
@@ -208,8 +209,8 @@ export interface Cradle extends ContainerInputs {
   readonly removeOldMail: RemoveOldMail;
   /** Reads the audit log; absent if the audit log is off. */
   readonly readAudit: ReadAudit | undefined;
-  /** Returns the name of an account. Returns `undefined` if no account has this number. */
-  readonly nameOfUser: (id: number) => Promise<string | undefined>;
+  /** Returns names of users by their numbers, as far as they are known. */
+  readonly namesOfUsers: ReadAuditDeps["namesOf"];
   readonly idempotency: Idempotency;
   /** Runs a request with an `Idempotency-Key` at most once. */
   readonly once: Once;

@@ -78,5 +78,6 @@ export type { TimingHooks } from "./hosting/timing-hooks.ts";
 export type { CalendarTransaction, RunTransaction } from "./hosting/transactions/transaction.ts";
 export type { HostId } from "./hosting/users/host-users.ts";
 export type { Caller, Identity, IdentityOf } from "./hosting/users/identity.ts";
+export type { UserOfHost } from "./hosting/users/users-of-host.ts";
 export { OperatorError } from "./operator-error.ts";
 export type { StoreCall } from "./storage/store-call.ts";

@@ -68,6 +68,7 @@ describe("the interface document", () => {
       ["/images", "get post"],
       ["/images/{id}", "get delete"],
       ["/session", "get"],
+      ["/me/preferences", "get patch"],
       ["/", "get"],
     ];
     expect(Object.keys(document.paths)).to.deep.equal(expected.map(([path]) => path));
@@ -90,7 +91,7 @@ describe("the interface document", () => {
   });
 
   it("tells of every published parameter of every operation, and of no other", () => {
-    const { images, audit: _absent, ...records } = calendar.operations;
+    const { images, audit: _absent, preferences: _apart, ...records } = calendar.operations;
     for (const [name, operations] of Object.entries(records)) {
       const path = `/${name}`;
       const published = (parameters: Readonly<Record<string, Parameter>>): readonly string[] =>

@@ -77,7 +77,7 @@ const NAMES: Readonly<Record<keyof Cradle, true>> = {
   writeHooks: true,
   policies: true,
   participants: true,
-  nameOfUser: true,
+  namesOfUsers: true,
   readAudit: true,
   idempotency: true,
   once: true,

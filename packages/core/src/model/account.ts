@@ -59,6 +59,9 @@ export const credentialLimit: {
   countOf: ({ credentials }, kind) => credentials.filter((credential) => credential.kind === kind).length,
 };
 
+/** Maximum number of passkeys of an account. Source: rules/sign-in.md#passkeys. */
+export const MAX_PASSKEYS = 20;
+
 /** User account of the calendar. */
 export interface Account {
   /** User id, from 1. The id of a removed account is never assigned again. */

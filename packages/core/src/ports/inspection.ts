@@ -36,6 +36,8 @@ export const FINDING_KINDS = [
   "sequence",
   "document",
   "account",
+  /** Accounts share an email address, or the name of one is the address of another. */
+  "sign-in-name",
   "outbox",
   /** A record refers to a record that does not exist. */
   "reference",

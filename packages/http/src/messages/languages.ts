@@ -1,11 +1,8 @@
 import { createRequire } from "node:module";
-import { type PluginTexts, translationsOf } from "@kalends/core/interface";
+import { LANGUAGES, type Language, type PluginTexts, translationsOf } from "@kalends/core/interface";
 import type { MessageCatalogue } from "./catalogue.ts";
 
-/** Languages in which the interface is available. Source: rules/description.md#languages. */
-export const LANGUAGES = ["en", "fr", "es", "de"] as const;
-
-export type Language = (typeof LANGUAGES)[number];
+export { LANGUAGES, type Language };
 
 export type Catalogues = Readonly<Record<Language, MessageCatalogue>>;
 

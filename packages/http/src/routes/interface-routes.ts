@@ -14,6 +14,7 @@ import { createDocRoute } from "./doc-route.ts";
 import { namingIgnored } from "./ignored-parameters.ts";
 import { createIndexRoute, createRootRoute } from "./index-route.ts";
 import { createPluginRoutes } from "./plugins/plugin-routes.ts";
+import { createPreferencesRoute } from "./preferences-route.ts";
 import { createImageRoutes } from "./records/image-routes.ts";
 import { createOccurrenceRoutes } from "./records/occurrence-routes.ts";
 import { createRecordRoutes } from "./records/record-routes.ts";
@@ -134,11 +135,12 @@ export const createInterfaceRoutes = ({
   const { page, per_page: pageSize } = withPageSize(operations.events.list, perPage).parameters;
   const paging = page &&
     pageSize && { page: { ...page, description: "parameter.accounts.page" }, per_page: pageSize };
-  // Neither sign-in nor batches are in the index, because clients expect the index of the original API.
+  // Sign-in, preferences and batches are not in the index, because clients expect the index of the original API.
   const unlisted = [
     ...createDeclaredRoutes(createSignInRoutes(signInDeps, paging ?? {}), signInDeps.stopwatch).map(
       namingIgnored,
     ),
+    ...(operations.preferences === undefined ? [] : [createPreferencesRoute(operations.preferences)]),
     ...(batch === undefined ? [] : [batch]),
   ];
   const doc = withPurity(

@@ -10,7 +10,7 @@ import { parseJson, readLines } from "./archive-lines.ts";
 import type { ArchivedAuthors } from "./archived-authors.ts";
 import type { CleanRecord } from "./clean-record.ts";
 import {
-  accountsIn,
+  accountsOf,
   type ImportedIds,
   isArchived,
   isForEmptyCalendar,
@@ -204,11 +204,12 @@ const problemOfForm = (
  * Importing such a plugin record, such as an access key, would give access to the wrong person.
  */
 const otherIn = async (
-  { collection, value }: StoredDocument,
+  document: StoredDocument,
   here: ImportState | undefined,
 ): Promise<number | undefined> => {
+  const { collection, value } = document;
   const isOfAuthor = collection === IMPORTED_AUTHORS;
-  const named = isOfAuthor ? [Number(value.number)] : isOwn(collection) ? [] : accountsIn(value);
+  const named = isOfAuthor ? [Number(value.number)] : accountsOf(document);
   for (const number of named) {
     const isOther = isOfAuthor ? here?.authors.isStranger(number) : await here?.authors.isAnother(number);
     if (isOther) return number;

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
 import { erasureMemory } from "@kalends/core";
-import { credentialLimit } from "@kalends/core/accounts";
+import { credentialLimit, MAX_PASSKEYS } from "@kalends/core/accounts";
 import type { Account, AccountRepository, AccountStore, Store, StoredDocument } from "@kalends/core/storage";
 import { authorKey, IMPORTED_AUTHORS, type ImportReport, rememberedAuthors } from "@kalends/import";
 import { additionalFile } from "./archive-format.ts";
@@ -28,6 +28,10 @@ const KINDS_OF_CREDENTIALS = ["password", "token"] as const;
 
 const TOO_MANY: Outcome = {
   problem: `it has more than ${credentialLimit.maximum} application passwords or API tokens; --trusted imports such accounts`,
+};
+
+const TOO_MANY_PASSKEYS: Outcome = {
+  problem: `it has more than ${MAX_PASSKEYS} passkeys; --trusted imports such accounts`,
 };
 
 const KINDS = ["images", "terms", "venues", "organizers", "events"] as const;
@@ -158,8 +162,12 @@ const importAccount = async (
     KINDS_OF_CREDENTIALS.some((kind) => credentialLimit.countOf(account, kind) > credentialLimit.maximum)
   )
     return TOO_MANY;
+  if (!isTrusted && (account.passkeys?.length ?? 0) > MAX_PASSKEYS) return TOO_MANY_PASSKEYS;
   for (const { id } of account.credentials)
     if ((await accounts.findByCredential(id)) !== undefined)
       return { problem: "one of its passwords or tokens belongs to another account" };
+  for (const { id } of account.passkeys ?? [])
+    if ((await accounts.findByPasskey(id)) !== undefined)
+      return { problem: "one of its passkeys belongs to another account" };
   return (await accounts.save(account)) ? "added" : SLUG_CONFLICT;
 };

@@ -29,6 +29,8 @@ const part = (members: SchemaMap): ObjectSchema => joi.object(members).unknown()
 /** Schema for the name of a stored image file, or a web URL. */
 const imagePlace: Schema = textThat((url) => /^https?:\/\//i.test(url) || imageTypeOf(url) !== undefined);
 
+const base64url: Schema = joi.string().pattern(/^[\w-]{1,4096}$/);
+
 const alt: Schema = textThat((value) => [...value].length <= MAX_ALT_LENGTH);
 
 const REVISED: SchemaMap = { revision: count.optional() };
@@ -85,8 +87,25 @@ const RECORDS: Readonly<Record<Aggregate, ObjectSchema>> = {
         kind: joi.valid("password", "token"),
         ...each(text, "label", "hash"),
         createdUtc: wallClock,
+        scopes: joi.array().items(joi.valid("accounts")).optional(),
       }),
     ),
+    signInPassword: joi.object({ hash: text, changedUtc: wallClock }).optional(),
+    passkeys: joi
+      .array()
+      .items(
+        joi.object({
+          ...each(base64url, "id", "publicKey"),
+          counter: count,
+          transports: texts.optional(),
+          name: text,
+          createdUtc: wallClock,
+          usedUtc: wallClock.optional(),
+        }),
+      )
+      .unique("id")
+      .optional(),
+    ...each(joi.valid(true).optional(), "isDisabled", "isFirst"),
     revision: count,
   }),
   images: joi.object({

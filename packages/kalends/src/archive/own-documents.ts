@@ -1,3 +1,4 @@
+import { isPreferences, PREFERENCES_COLLECTION } from "@kalends/core/interface";
 import type { StoredDocument } from "@kalends/core/storage";
 import { IMPORTED_AUTHORS } from "@kalends/import";
 import joi, { type ObjectSchema } from "joi";
@@ -7,9 +8,9 @@ const OWN = "kalends/";
 
 /**
  * Matches the calendar's own collections that archives contain: data about imports and erasures, which
- * belongs to the archived records.
+ * belongs to the archived records, and the preferences of users.
  */
-const ARCHIVED_OWN = /^kalends\/(?:imported-[a-z]+|erased)$/;
+const ARCHIVED_OWN = /^kalends\/(?:imported-[a-z]+|erased|preferences)$/;
 
 /** Matches collections with secrets, such as passwords for other servers. Only backups contain them. */
 const SECRET = /-secrets$/;
@@ -30,7 +31,7 @@ const ERASED = "kalends/erased";
  * erasure records, because they prevent imports of the erased records.
  */
 export const isForEmptyCalendar = (collection: string): boolean =>
-  !isOwn(collection) || collection === ERASED;
+  !isOwn(collection) || collection === ERASED || collection === PREFERENCES_COLLECTION;
 
 const LISTS: Readonly<Record<string, "record" | "term">> = {
   "kalends/imported-events": "record",
@@ -76,6 +77,9 @@ const FINISHED_ERASURE: ObjectSchema = joi.object({
   isDone: joi.valid(true).optional(),
 });
 
+/** Matches keys of preferences. */
+const USER_NUMBER = /^[1-9]\d{0,15}$/;
+
 const NO_FORM = "the line has an invalid form";
 
 const isOf = (schema: ObjectSchema, value: object): boolean =>
@@ -83,6 +87,10 @@ const isOf = (schema: ObjectSchema, value: object): boolean =>
 
 /** Matches names of members that usually contain an account number. */
 const ACCOUNT_MEMBER = /^(?:account|author|owner|user)(?:_?id)?$/i;
+
+/** Returns the account numbers in a plugin record, or that of the user whose preferences it has. */
+export const accountsOf = ({ collection, key, value }: StoredDocument): readonly number[] =>
+  collection === PREFERENCES_COLLECTION ? [Number(key)] : isOwn(collection) ? [] : accountsIn(value);
 
 /** Returns the account numbers in the value of a plugin record. */
 export const accountsIn = (value: unknown, member = ""): readonly number[] => {
@@ -97,11 +105,13 @@ export const accountsIn = (value: unknown, member = ""): readonly number[] => {
  * be imported.
  */
 export const problemOfOwn = (
-  { collection, value }: StoredDocument,
+  { collection, key, value }: StoredDocument,
   taken: ImportedIds | undefined,
   isTrusted: boolean,
 ): string | undefined => {
   if (collection === ERASED && !isTrusted && !isOf(FINISHED_ERASURE, value)) return NO_FORM;
+  if (collection === PREFERENCES_COLLECTION && !(USER_NUMBER.test(key) && isPreferences(value)))
+    return NO_FORM;
   if (collection === IMPORTED_AUTHORS && !isOf(AUTHOR, value)) return NO_FORM;
   const sequence = LISTS[collection];
   if (sequence === undefined) return undefined;

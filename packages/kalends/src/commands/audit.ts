@@ -39,7 +39,7 @@ export const createAuditCommand: CommandFactory = (context) =>
     .option("--user <name>", "only changes by this account, given by name or number")
     .addOption(
       new Option("--action <action>", "only changes of this kind").choices([
-        ...["created", "updated", "published", "trashed", "restored", "deleted"],
+        ...["created", "updated", "published", "trashed", "restored", "deleted", "signed_in", "refused"],
       ]),
     )
     .option("--since <date>", "only changes from this time on, in the site's time zone")
@@ -55,16 +55,19 @@ const print = async (
   storage: CommandStorage,
   { limit, json, ...options }: AuditOptions,
 ): Promise<void> => {
-  const { createReadAudit } = await import("@kalends/core/interface");
+  const [{ createReadAudit }, { createNamesOfUsers }] = await Promise.all([
+    import("@kalends/core/interface"),
+    import("../hosting/users/user-names.ts"),
+  ]);
   // The storage of a host application has no accounts. Do not create them just for reading.
   const accounts = await storage.openAccounts().catch(() => undefined);
-  const nameOf = async (id: number): Promise<string | undefined> => (await accounts?.find(id))?.name;
+  const namesOf = createNamesOfUsers({ accountStore: accounts, callers: { usersOf: async () => new Map() } });
   const conditions = await toConditions(
     storage,
     options,
     async (name) => (await accounts?.findByName(name))?.id,
   );
-  const read = createReadAudit({ store: storage.store, nameOf });
+  const read = createReadAudit({ store: storage.store, namesOf });
   const rows: (readonly string[])[] = [];
   let left = limit;
   for (let before: string | undefined; left > 0; ) {

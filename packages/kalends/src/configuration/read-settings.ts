@@ -59,7 +59,7 @@ export const readSettings = (
     const found = places.find(([, value]) => !isUnset(value));
     if (found !== undefined) [origins[key], raw[key]] = found;
   }
-  const { value, error } = documentOf(settings).validate(raw, { abortEarly: false });
+  const { value, error } = documentOf(settings, isStandalone).validate(raw, { abortEarly: false });
   const refused = new Map(error?.details.toReversed().map((detail) => [detail.path[0], detail]));
   const values: Record<string, unknown> = {};
   const problems: string[] = [];
@@ -75,13 +75,16 @@ export const readSettings = (
   return { values, origins, problems };
 };
 
-const documentOf = (settings: Readonly<Record<string, Setting<unknown>>>): ObjectSchema =>
+const documentOf = (
+  settings: Readonly<Record<string, Setting<unknown>>>,
+  isStandalone: boolean,
+): ObjectSchema =>
   joi.object(
     Object.fromEntries(
-      Object.entries(settings).map(([key, { type, fallback }]) => [
-        key,
-        fallback === undefined ? type : type.default(fallback),
-      ]),
+      Object.entries(settings).map(([key, { type, fallback, standaloneDefault }]) => {
+        const value = isStandalone ? (standaloneDefault ?? fallback) : fallback;
+        return [key, value === undefined ? type : type.default(value)];
+      }),
     ),
   );
 

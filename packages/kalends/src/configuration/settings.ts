@@ -173,7 +173,7 @@ export const SETTINGS: Settings = {
         ? "must be one mail address, such as calendar@example.org or Calendar <calendar@example.org>"
         : undefined,
   },
-  audit: { variable: "KALENDS_AUDIT", type: flag, fallback: false },
+  audit: { variable: "KALENDS_AUDIT", type: flag, fallback: false, standaloneDefault: true },
   auditDays: { variable: "KALENDS_AUDIT_DAYS", type: integer(1, 36_500), fallback: 90 },
   changeStreams: { variable: "KALENDS_CHANGE_STREAMS", type: integer(0, 10_000), fallback: CHANGE_STREAMS },
   workers: { variable: "KALENDS_WORKERS", type: integer(1, 64), fallback: 1 },

@@ -1,5 +1,5 @@
 import { erasureMemory, type Owned } from "@kalends/core";
-import { type Person, type PersonalData, removeMailsOf } from "@kalends/core/interface";
+import { type Person, type PersonalData, removeMailsOf, storedPreferences } from "@kalends/core/interface";
 import type { Account, AccountStore, Store } from "@kalends/core/storage";
 import { blankResponses } from "../idempotency/stored-requests.ts";
 import { scrubAuditOfPerson } from "./scrub-audit.ts";
@@ -19,7 +19,7 @@ export const toPerson = ({ id, name, displayName, email }: Account): Person => (
 
 /**
  * Permanently erases an account. It first removes the credentials, then personal data in the audit log, in
- * stored responses and in plugins, and finally the account. Records of the account keep its number, which no
+ * stored responses, waiting mail, preferences and plugins, and finally the account. Records of the account keep its number, which no
  * account gets again. If the erasure is interrupted, the next call continues it.
  * Source: rules/choices.md#erasure-accounts.
  */
@@ -36,6 +36,7 @@ export const eraseAccount = async (
     await scrubAuditOfPerson(store, person);
     await blankResponses(store);
     await removeMailsOf(store, person);
+    await storedPreferences(store.documents).remove(id);
     for (const { value } of personalData) await value.erase(person);
   };
   await eraseTraces();
@@ -46,7 +47,7 @@ export const eraseAccount = async (
   return "erased";
 };
 
-/** Removes all credentials and rights of the account. Returns the account in that state. */
+/** Removes all credentials, sessions, links and rights of the account. Returns the account in that state. */
 const lockOut = (
   accountStore: AccountStore,
   id: number,
@@ -56,15 +57,12 @@ const lockOut = (
     if (account === undefined) return "missing";
     const { role } = account;
     if (role === "administrator") {
-      const administrators = (await accounts.list()).filter((other) => other.role === role);
-      if (administrators.length === 1) return "last-administrator";
+      const others = (await accounts.list()).filter((other) => other.id !== id && other.role === role);
+      if (!account.isDisabled && others.every(({ isDisabled }) => isDisabled)) return "last-administrator";
     }
-    const locked: Account = {
-      ...account,
-      role: "subscriber",
-      credentials: [],
-      revision: account.revision + 1,
-    };
+    const { signInPassword: _password, passkeys: _passkeys, ...rest } = account;
+    const locked: Account = { ...rest, role: "subscriber", credentials: [], revision: account.revision + 1 };
     await accounts.save(locked);
+    await accounts.signInRecords.removeAllOf(id);
     return locked;
   });

@@ -1,6 +1,12 @@
 import { type JsonObject, type Owned, readInBatches } from "@kalends/core";
-import { mailsOf, type Person, type PersonalData } from "@kalends/core/interface";
-import type { Account, Store } from "@kalends/core/storage";
+import {
+  type AuditEntry,
+  mailsOf,
+  type Person,
+  type PersonalData,
+  storedPreferences,
+} from "@kalends/core/interface";
+import type { Account, AccountStore, Store } from "@kalends/core/storage";
 import { IMPORTED_AUTHORS } from "@kalends/import";
 import { accountsIn } from "../archive/own-documents.ts";
 import { toPerson } from "./erase-account.ts";
@@ -9,6 +15,7 @@ import { readOutbox } from "./scrub-outbox.ts";
 
 export interface PersonalLinesDeps {
   readonly store: Store;
+  readonly accountStore: Pick<AccountStore, "signInRecords">;
   readonly personalData: readonly Owned<PersonalData>[];
   /** Called with the number of records that were read so far. */
   readonly onProgress?: (done: number) => void;
@@ -18,6 +25,9 @@ export interface PersonalLinesDeps {
 export interface PersonalLine {
   readonly kind:
     | "account"
+    | "session"
+    | "link"
+    | "preferences"
     | "event"
     | "occurrence"
     | "venue"
@@ -35,21 +45,22 @@ export interface PersonalLine {
 
 /**
  * Yields all stored data about an account, after reading all records:
- * - the account without password hashes,
+ * - the account without hashes and keys, its sessions, one-time links and preferences,
  * - the records of which the account is the author,
  * - data of plugins,
  * - the account's changes in the outbox and the audit log.
  * Source: rules/choices.md#person.
  */
 export async function* personalLines(
-  { store, personalData, onProgress }: PersonalLinesDeps,
+  { store, accountStore, personalData, onProgress }: PersonalLinesDeps,
   account: Account,
 ): AsyncGenerator<PersonalLine> {
-  const { revision: _revision, credentials, ...rest } = account;
-  yield {
-    kind: "account",
-    data: { ...rest, credentials: credentials.map(({ hash: _hash, ...credential }) => credential) },
-  };
+  yield { kind: "account", data: withoutHashes(account) };
+  for (const kind of ["session", "link"] as const)
+    for (const { digest: _digest, ...data } of await accountStore.signInRecords.listOf(kind, account.id))
+      yield { kind, data };
+  const preferences = await storedPreferences(store.documents).find(account.id);
+  if (preferences !== undefined) yield { kind: "preferences", data: preferences };
   let done = 0;
   const ofAuthor = <T extends { readonly author: number }>(records: readonly T[]): readonly T[] => {
     done += records.length;
@@ -77,9 +88,28 @@ export async function* personalLines(
   for await (const { time, kind, recordId, names, origin } of readOutbox(store))
     if (origin.userId === account.id) yield { kind: "change", data: { time, kind, recordId, names } };
   for await (const entry of readAuditLog(store))
-    if (entry.userId === account.id) yield { kind: "audit", data: entry };
+    if (entry.userId === account.id || isOfAccount(entry, account)) yield { kind: "audit", data: entry };
   for await (const data of mailsOf(store, person)) yield { kind: "mail", data };
 }
+
+const isOfAccount = ({ kind, recordId }: AuditEntry, { id }: Account): boolean =>
+  (kind === "account" || kind === "session") && recordId === id;
+
+/** Returns the account without hashes and keys: of the sign-in password, only the time of its change. */
+const withoutHashes = ({
+  revision: _revision,
+  credentials,
+  signInPassword,
+  passkeys,
+  ...rest
+}: Account): object => ({
+  ...rest,
+  credentials: credentials.map(({ hash: _hash, ...credential }) => credential),
+  ...(signInPassword && { signInPassword: { changedUtc: signInPassword.changedUtc } }),
+  ...(passkeys && {
+    passkeys: passkeys.map(({ publicKey: _key, counter: _counter, ...passkey }) => passkey),
+  }),
+});
 
 type NamedDocument = Awaited<ReturnType<Store["documents"]["readAfter"]>>[number];
 

@@ -76,14 +76,19 @@ export const scrubAuditOfPerson = (
   const texts = [displayName, email].filter((text) => text !== undefined && text !== "");
   const names = (change: AuditChange): boolean =>
     texts.some((text) => hasText([change.from, change.to], String(text).toLowerCase()));
+  /** Entries of the account itself name it in every value. */
+  const isAboutAccount = ({ kind, recordId }: AuditEntry): boolean =>
+    (kind === "account" || kind === "session") && recordId === id;
   return replaceEntries(store, (kept) => {
     const { requestId, hostId, ...entry } = kept;
     const isTheirs = entry.userId === id;
     const isLeading = isTheirs && (requestId !== undefined || hostId !== undefined);
-    if (!isLeading && !entry.changes.some(names)) return undefined;
+    const blanks = (change: AuditChange): boolean =>
+      isAboutAccount(kept) ? Object.keys(change).length > 1 : names(change);
+    if (!isLeading && !entry.changes.some(blanks)) return undefined;
     return {
       ...(isTheirs ? entry : kept),
-      changes: entry.changes.map((change) => (names(change) ? withoutValues(change) : change)),
+      changes: entry.changes.map((change) => (blanks(change) ? withoutValues(change) : change)),
     };
   });
 };

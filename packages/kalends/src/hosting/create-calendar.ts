@@ -146,7 +146,7 @@ export interface Calendar {
 /** Names of the options that are not settings. Only a program can pass them. */
 const NO_SETTINGS: Readonly<Record<Exclude<keyof CalendarOptions, keyof Config>, true>> = {
   ...{ clock: true, logger: true, scheduler: true, pages: true },
-  ...{ identity: true, authors: true, trustedOrigins: true, mountPath: true },
+  ...{ identity: true, usersOf: true, signInUrl: true, authors: true, trustedOrigins: true, mountPath: true },
   ...{ use: true, onRequest: true, onStoreCall: true, beforeSave: true, check: true },
   ...{ policies: true, listeners: true, postStatuses: true, register: true },
 };
@@ -168,6 +168,8 @@ export const createCalendar = async (givenOptions: CalendarOptions = {}): Promis
     scheduler = true,
     pages = false,
     identity,
+    usersOf,
+    signInUrl,
     authors,
     trustedOrigins,
     mountPath,
@@ -187,6 +189,8 @@ export const createCalendar = async (givenOptions: CalendarOptions = {}): Promis
   const logger = createSafeLogger(usable === console ? CONSOLE_LOGGER : usable);
   const host = toHost({
     identity,
+    usersOf,
+    signInUrl,
     authors,
     trustedOrigins,
     mountPath,

@@ -7,6 +7,7 @@ import type { Registrations } from "./ports.ts";
 import type { TimingHooks } from "./timing-hooks.ts";
 import type { HostId } from "./users/host-users.ts";
 import type { IdentityOf } from "./users/identity.ts";
+import type { UserOfHost } from "./users/users-of-host.ts";
 
 /** Function by which a host application decides which users may be authors. */
 export interface AuthorsOfHost {
@@ -24,6 +25,16 @@ export interface Host extends TimingHooks, WriteHook {
    * stored or read, and the host handles `Authorization` headers.
    */
   readonly identity?: IdentityOf;
+  /**
+   * Returns people of the host by the ids that `identity` returns; unknown ones may be missing. Interfaces show
+   * their names, for example in the audit log. Only with `identity`.
+   */
+  usersOf?(ids: readonly HostId[]): Promise<readonly UserOfHost[]>;
+  /**
+   * Address where people sign in to the host application: a path such as `/login`, or a complete URL. `GET
+   * session` returns it. Only with `identity`.
+   */
+  readonly signInUrl?: string;
   /** Users who may be authors of records. With `identity`, defaults to all users. */
   readonly authors?: AuthorsOfHost;
   /**
@@ -73,6 +84,23 @@ const ORIGIN = joi
     "*": 'trustedOrigins has "{#value}", which is not an origin such as https://admin.example',
   });
 
+const isSignInUrl = (text: string): boolean =>
+  /^(?:https?:\/\/[^/\\]|\/(?![/\\]))[^\s\p{Cc}\\]*$/iu.test(text) &&
+  URL.canParse(text, "https://host.example");
+
+const SIGN_IN_URL = joi
+  .string()
+  .custom((text, { error }) => (isSignInUrl(text) ? text : error("any.invalid")))
+  .messages({ "*": "signInUrl is neither a path such as /login nor a URL such as https://login.example" });
+
+/** Condition of options that only a host with its own users may have. */
+const NEEDS_IDENTITY = {
+  is: joi.exist(),
+  otherwise: joi
+    .forbidden()
+    .messages({ "any.unknown": "{#label} needs identity: the calendar manages its own users" }),
+};
+
 const MOUNT_PATH = /^(?:\/(?!\.{1,2}(?:\/|$))[A-Za-z0-9._~-]+)+$/;
 
 const aFunction = (name: keyof Host): FunctionSchema =>
@@ -81,6 +109,8 @@ const aFunction = (name: keyof Host): FunctionSchema =>
 const HOST = joi
   .object({
     identity: aFunction("identity"),
+    usersOf: aFunction("usersOf").when("identity", NEEDS_IDENTITY),
+    signInUrl: SIGN_IN_URL.when("identity", NEEDS_IDENTITY),
     use: aFunction("use"),
     onRequest: aFunction("onRequest"),
     onStoreCall: aFunction("onStoreCall"),

@@ -1,19 +1,47 @@
 import type { JsonObject } from "../../model/json.ts";
-import type { ChangedKind } from "../../ports/outbox.ts";
 import type { StoredDocument } from "../../ports/repositories/document-repository.ts";
 import type { AuditChange } from "./audited-members.ts";
 
-export const AUDIT_ACTIONS = ["created", "updated", "published", "trashed", "restored", "deleted"] as const;
-/** Action on a record. If a record is published when it is created, the action is `created`. */
+export const AUDIT_ACTIONS = [
+  "created",
+  "updated",
+  "published",
+  "trashed",
+  "restored",
+  "deleted",
+  "signed_in",
+  "refused",
+] as const;
+/**
+ * Action on a record. A record that is created and published at once has the action `created`. Only sessions
+ * have `signed_in`, and `refused` for a refused sign-in.
+ */
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
-/** Entry of the audit log for one write of one record. Source: rules/audit.md#entries. */
+export const AUDIT_KINDS = [
+  "event",
+  "venue",
+  "organizer",
+  "category",
+  "tag",
+  "image",
+  "account",
+  "session",
+] as const;
+/** Kind of the record of an entry. `session`: sign-ins of an account. */
+export type AuditKind = (typeof AUDIT_KINDS)[number];
+
+/**
+ * Audit log entry: a write of one record, a change of an account or a sign-in.
+ * Source: rules/audit.md#entries, rules/audit.md#accounts.
+ */
 export type AuditEntry = {
   /** Id of the entry. Entries sort by id in the order of time. */
   readonly id: string;
   /** Time of the write in milliseconds since 1970, by the clock of the process that made it. */
   readonly time: number;
-  readonly kind: ChangedKind;
+  readonly kind: AuditKind;
+  /** Id of the record or account; 0 for a refused sign-in with a name that no account has. */
   readonly recordId: number;
   /** Id of the series, if the record is an occurrence. */
   readonly seriesId?: number;
@@ -42,6 +70,21 @@ const TIME_DIGITS = 16;
  */
 export const auditTimeText = (time: number): string =>
   String(Math.min(Math.max(Math.floor(time), 0), 9e15)).padStart(TIME_DIGITS, "0");
+
+/** Range of the counter that orders ids of a process within a millisecond. */
+const MAX_SEQUENCE = 1_000_000_000;
+
+/**
+ * Returns a function that creates ids of entries. `newToken` returns a new token of letters and digits, which
+ * makes the ids unique.
+ */
+export const createAuditIds = (newToken: () => string): ((time: number) => string) => {
+  let counter = 0;
+  return (time) => {
+    counter = (counter + 1) % MAX_SEQUENCE;
+    return `${auditTimeText(time)}-${String(counter).padStart(9, "0")}-${newToken()}`;
+  };
+};
 
 const ID = /^\d{16}-\d{9}-\w{1,64}$/;
 

@@ -6,12 +6,9 @@ import type { Parameter, ParametersFor } from "../../parameter.ts";
 import { pagingParameters } from "../../parameters/paging.ts";
 import { refuse, toPositiveInteger } from "../../parameters/scalars.ts";
 import type { Clock } from "../../ports/clock.ts";
-import type { ChangedKind } from "../../ports/outbox.ts";
 import { can } from "../../rights/actor.ts";
-import { AUDIT_ACTIONS, type AuditAction, isAuditId } from "./audit-entry.ts";
+import { AUDIT_ACTIONS, AUDIT_KINDS, type AuditAction, isAuditId } from "./audit-entry.ts";
 import type { AuditPage, AuditQuery, ReadAudit } from "./read-audit.ts";
-
-const KINDS: readonly ChangedKind[] = ["event", "venue", "organizer", "category", "tag", "image"];
 
 /** Maximum number of entries on a page. It applies in addition to the calendar's own limit. */
 const MAX_PER_PAGE = 500;
@@ -24,7 +21,7 @@ export const toAuditedRecord = (text: string): NamedRecord | undefined => {
   const recordId = toPositiveInteger(digits);
   if (recordId === undefined) return undefined;
   if (kind === undefined) return { recordId };
-  const known = KINDS.find((name) => name === kind);
+  const known = AUDIT_KINDS.find((name) => name === kind);
   return known && { kind: known, recordId };
 };
 

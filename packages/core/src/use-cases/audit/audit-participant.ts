@@ -5,7 +5,7 @@ import type { PostStatuses } from "../../rights/record-rights.ts";
 import { namesOf } from "../../unit-of-work/change-events.ts";
 import type { RecordedChange } from "../../unit-of-work/recorded-changes.ts";
 import type { TransactionParticipant } from "../../unit-of-work/transact.ts";
-import { type AuditAction, type AuditEntry, auditTimeText, toAuditDocument } from "./audit-entry.ts";
+import { type AuditAction, type AuditEntry, createAuditIds, toAuditDocument } from "./audit-entry.ts";
 import { changesOf } from "./audited-members.ts";
 
 interface AuditParticipantDeps {
@@ -14,9 +14,6 @@ interface AuditParticipantDeps {
   /** Returns a random token of letters and digits. It makes the ids of audit entries unique. */
   readonly newToken: () => string;
 }
-
-/** Upper limit of the counter that orders the entries of one process within a millisecond. */
-const MAX_SEQUENCE = 1_000_000_000;
 
 const actionOf = (change: RecordedChange, postStatuses: PostStatuses): AuditAction => {
   // `event.created` becomes the action `created`.
@@ -45,11 +42,7 @@ export const createAuditParticipant = ({
   clock,
   newToken,
 }: AuditParticipantDeps): TransactionParticipant => {
-  let counter = 0;
-  const newId = (time: number): string => {
-    counter = (counter + 1) % MAX_SEQUENCE;
-    return `${auditTimeText(time)}-${String(counter).padStart(9, "0")}-${newToken()}`;
-  };
+  const newId = createAuditIds(newToken);
   return {
     participates: () => true,
     needsOccurrences: true,

@@ -76,7 +76,12 @@ const cut = (value: JsonValue | undefined): JsonValue | undefined => {
   return text.length <= MAX_VALUE_LENGTH ? value : beginningOf(text);
 };
 
-const toChange = (member: string, was: JsonValue | undefined, is: JsonValue | undefined): AuditChange => {
+/** Returns the change of a member with values that are cut to the maximum length. */
+export const toChange = (
+  member: string,
+  was: JsonValue | undefined,
+  is: JsonValue | undefined,
+): AuditChange => {
   const [from, to] = [cut(was), cut(is)];
   return {
     member,

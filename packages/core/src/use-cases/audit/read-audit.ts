@@ -1,17 +1,17 @@
-import type { ChangedKind } from "../../ports/outbox.ts";
 import type { DocumentRepository } from "../../ports/repositories/document-repository.ts";
 import type { DocumentQuery } from "../../queries/document-query.ts";
 import {
   AUDIT_COLLECTION,
   type AuditAction,
   type AuditEntry,
+  type AuditKind,
   auditTimeText,
   toAuditEntry,
 } from "./audit-entry.ts";
 
 /** Conditions on audit entries; all conditions that are present must hold. */
 export interface AuditQuery {
-  readonly kind?: ChangedKind | undefined;
+  readonly kind?: AuditKind | undefined;
   /** Only entries of this record. The id of a series also selects the entries of its occurrences. */
   readonly recordId?: number | undefined;
   readonly userId?: number | undefined;
@@ -57,10 +57,10 @@ const isWanted = (entry: AuditEntry, { kind, userId, action }: AuditQuery): bool
   (userId === undefined || entry.userId === userId) &&
   (action === undefined || entry.action === action);
 
-interface ReadAuditDeps {
+export interface ReadAuditDeps {
   readonly store: { readonly documents: Pick<DocumentRepository, "list"> };
-  /** Returns the name of a user, or `undefined` if the account does not exist. */
-  readonly nameOf: (userId: number) => Promise<string | undefined>;
+  /** Returns the names of users by their ids, as far as they are known. */
+  readonly namesOf: (userIds: Iterable<number>) => Promise<ReadonlyMap<number, string>>;
 }
 
 /**
@@ -68,14 +68,11 @@ interface ReadAuditDeps {
  * Source: rules/audit.md#page.
  */
 export const createReadAudit =
-  ({ store: { documents }, nameOf }: ReadAuditDeps): ReadAudit =>
+  ({ store: { documents }, namesOf }: ReadAuditDeps): ReadAudit =>
   async (query) => {
     const found = await readEntries(documents, query);
-    const names = new Map<number, string>();
-    for (const userId of new Set(found.entries.map((entry) => entry.userId))) {
-      const name = userId === undefined ? undefined : await nameOf(userId);
-      if (userId !== undefined && name !== undefined) names.set(userId, name);
-    }
+    const ids = new Set(found.entries.flatMap(({ userId }) => (userId === undefined ? [] : [userId])));
+    const names = await namesOf(ids);
     return { ...found, names };
   };
 

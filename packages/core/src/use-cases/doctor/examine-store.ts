@@ -17,6 +17,8 @@ export interface ExamineStoreDeps {
   readonly site: Pick<SiteSettings, "dayCutoff" | "recurrenceHorizon" | "timezone">;
   /** Checks that each record has the required members of its kind. */
   readonly checkForms?: () => AsyncIterable<Finding>;
+  /** Checks the accounts with one another; absent if the storage has none. */
+  readonly checkAccounts?: () => AsyncIterable<Finding>;
   /** Called with the number of records that were checked so far. Each record is checked several times. */
   readonly onProgress?: (records: number) => void;
 }
@@ -39,6 +41,7 @@ export async function* examineStore({
   clock,
   site,
   checkForms = noFindings,
+  checkAccounts = noFindings,
   onProgress = () => undefined,
 }: ExamineStoreDeps): AsyncGenerator<Finding> {
   let done = 0;
@@ -56,6 +59,7 @@ export async function* examineStore({
   const checks = [
     inspect,
     checkForms,
+    checkAccounts,
     () => checkReferences(store, report),
     () => checkParents(store),
     () => checkSeries({ store, now: clock.now(), site }),

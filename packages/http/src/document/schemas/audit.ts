@@ -1,4 +1,4 @@
-import { AUDIT_ACTIONS, type JsonSchema } from "@kalends/core/interface";
+import { AUDIT_ACTIONS, AUDIT_KINDS, type JsonSchema } from "@kalends/core/interface";
 import { flag, integer, listOf, object, text } from "./schema.ts";
 
 const ID = "0001936713600000-000000007-5f0c1d2e3a4b5c6d";
@@ -23,10 +23,10 @@ const entry: JsonSchema = object(
     time: text("audit.entry.time", "2031-05-16T12:00:00.000Z", { format: "date-time" }),
     kind: {
       type: "string",
-      description: "record.kind",
-      enum: ["event", "venue", "organizer", "category", "tag", "image"],
+      description: "audit.entry.kind",
+      enum: AUDIT_KINDS,
     },
-    record: integer("record.number", 14, { minimum: 1 }),
+    record: integer("audit.entry.record", 14, { minimum: 0 }),
     action: { type: "string", description: "audit.entry.action", enum: AUDIT_ACTIONS },
     changes: listOf(change, "audit.entry.changes"),
   },

@@ -23,6 +23,8 @@ type SignInSchema =
 type InterfaceSchema =
   | "Changes"
   | "AuditPage"
+  | "Preferences"
+  | "SavedView"
   | "BatchResponses"
   | "Error"
   | "NestedError"

@@ -4,6 +4,7 @@ import { batchResponses } from "./batch.ts";
 import { changes } from "./changes.ts";
 import { error, index, list, nestedError, root, routeDescription } from "./interface.ts";
 import { costDetails, dateDetails, event, occurrence, organizer, venue } from "./posts.ts";
+import { preferences, savedView } from "./preferences.ts";
 import { recurrence } from "./recurrence.ts";
 import type { SchemaName } from "./schema.ts";
 import {
@@ -50,6 +51,8 @@ export const SCHEMAS: Readonly<Record<SchemaName, JsonSchema>> = {
   ImageList: list("images", "Image"),
   Changes: changes,
   AuditPage: auditPage,
+  Preferences: preferences,
+  SavedView: savedView,
   BatchResponses: batchResponses,
   Session: session,
   SessionList: sessionList,

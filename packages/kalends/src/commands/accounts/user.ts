@@ -13,7 +13,7 @@ import type {
   CredentialScope,
 } from "@kalends/core/accounts";
 import type { ProblemReason } from "@kalends/core/interface";
-import { foldText } from "@kalends/core/storage";
+import { type AccountStore, foldText } from "@kalends/core/storage";
 import { Argument, Command, InvalidArgumentError, Option } from "commander";
 import type { Config } from "../../configuration/config.ts";
 import { systemClock } from "../../jobs/timers.ts";
@@ -21,6 +21,7 @@ import { messageOf, OperatorError } from "../../operator-error.ts";
 import {
   type CommandContext,
   type CommandFactory,
+  type CommandStorage,
   countOf,
   type WithStorageOptions,
   withStorage,
@@ -46,7 +47,7 @@ const onAccounts =
         import("../../storage/open-storage.ts"),
         import("../../hosting/configured-accounts.ts"),
       ]);
-      const accounts = await requireAccounts(store);
+      const accounts = await audited(await requireAccounts(store), { config, store });
       try {
         await work(createConfiguredAccounts({ config, store: accounts, clock: systemClock }), config);
       } catch (error) {
@@ -54,6 +55,20 @@ const onAccounts =
         throw isRefused ? toOperatorError(error) : error;
       }
     });
+
+/** Returns the account store with the audit log of the configuration, if it is on. */
+const audited = async (
+  accounts: AccountStore,
+  { config, store }: Pick<CommandStorage, "config" | "store">,
+): Promise<AccountStore> => {
+  if (!config.audit) return accounts;
+  const [{ createAccountAudit }, { withAccountAudit }, { newToken }] = await Promise.all([
+    import("../../audit/account-audit.ts"),
+    import("../../audit/audited-accounts.ts"),
+    import("../../hosting/secrets.ts"),
+  ]);
+  return withAccountAudit(accounts, createAccountAudit({ store, clock: systemClock, newToken }));
+};
 
 /** Converts the refusal of an account value to an error for the operator. */
 const toOperatorError = ({ code, details }: CalendarError): OperatorError => {

@@ -23,11 +23,16 @@ export const createPersonCommand: CommandFactory = (context) =>
     .action((name: string) =>
       withCalendar(context, { createStorage: false }, async ({ store, accountStore, contributions }) => {
         const account = await accountStore?.findByName(name);
-        if (account === undefined)
+        if (account === undefined || accountStore === undefined)
           throw new OperatorError([`Account ${name} not found. \`kalends user list\` shows all accounts.`]);
         const { personalLines } = await import("../../erasure/personal-lines.ts");
         const progress = createProgress(context, { nouns: "records" });
-        const deps = { store, personalData: contributions.personalData, onProgress: progress.at };
+        const deps = {
+          store,
+          accountStore,
+          personalData: contributions.personalData,
+          onProgress: progress.at,
+        };
         for await (const line of personalLines(deps, account)) context.print(toLine(line));
         progress.end();
       }),

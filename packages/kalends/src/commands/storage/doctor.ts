@@ -85,7 +85,7 @@ const examine = async (
   }: Pick<CommandStorage, "config" | "store" | "openAccounts"> & { readonly blobStore: FileSizes },
   { repair, json }: { readonly repair?: true | undefined; readonly json?: true },
 ): Promise<{ readonly counts: Counts; readonly repaired: number }> => {
-  const [{ examineStore }, { checkForms }] = await Promise.all([
+  const [{ checkSignInNames, examineStore }, { checkForms }] = await Promise.all([
     import("@kalends/core/interface"),
     import("../../archive/check-forms.ts"),
   ]);
@@ -97,6 +97,7 @@ const examine = async (
   const findings = examineStore({
     ...{ store, blobStore, clock: systemClock, site: toSiteSettings(config) },
     checkForms: () => checkForms({ store, accounts }),
+    ...(accounts && { checkAccounts: () => checkSignInNames(accounts) }),
     onProgress: (records) => progress.at(records),
   });
   for await (const finding of findings) {

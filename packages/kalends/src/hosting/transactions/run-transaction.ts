@@ -78,7 +78,8 @@ export const createRunBound =
           store: bound.store,
           // Remove image files after the commit, because a rollback needs them again.
           blobStore: { ...blobStore, remove: async (name) => files.push(name) > 0 },
-          readAudit: cradle.readAudit && createReadAudit({ store: bound.store, nameOf: cradle.nameOfUser }),
+          readAudit:
+            cradle.readAudit && createReadAudit({ store: bound.store, namesOf: cradle.namesOfUsers }),
           writeHooks: checkingInside(cradle.writeHooks),
           domainEvents: {
             hasListeners: () => domainEvents.hasListeners(),

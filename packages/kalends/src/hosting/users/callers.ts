@@ -8,6 +8,7 @@ import { createToAuthorNumbers, type ToAuthorNumbers } from "./author-values.ts"
 import { createHostAuthorIds, type HostAuthorIds } from "./host-author-ids.ts";
 import { createHostUsers } from "./host-users.ts";
 import { type Caller, createToActor, type ToActor, toClaims } from "./identity.ts";
+import { createUsersOfHost, type UsersOfHost } from "./users-of-host.ts";
 
 /** Identifies users of a host application by the host's own ids. */
 export interface Callers {
@@ -16,6 +17,7 @@ export interface Callers {
   check(identity: Caller): void;
   readonly toAuthorNumbers: ToAuthorNumbers;
   readonly hostAuthorIds: HostAuthorIds;
+  readonly usersOf: UsersOfHost;
   /** Users who may be authors; `undefined` if the host does not decide this. */
   readonly authors: Authors | undefined;
 }
@@ -36,6 +38,7 @@ export const createCallers = ({ store, host, config, logger, transactionContext 
     toActor: createToActor(users, unfilteredHtml),
     check: (given) => void toClaims(given, unfilteredHtml),
     toAuthorNumbers: createToAuthorNumbers(users, authors),
+    usersOf: createUsersOfHost({ host, users, logger }),
     hostAuthorIds: createHostAuthorIds(identity && users, logger),
     authors: authors && {
       isAuthor: async (number) => authors.isAuthor((await users.hostIdsOf([number])).get(number) ?? number),

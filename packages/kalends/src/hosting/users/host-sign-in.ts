@@ -1,14 +1,26 @@
 import type { HostSignIn } from "@kalends/http";
 import type { Host } from "../host.ts";
+import type { Callers } from "./callers.ts";
+
+interface HostSignInDeps {
+  readonly host: Pick<Host, "identity" | "signInUrl">;
+  readonly callers: Pick<Callers, "usersOf">;
+}
 
 /**
- * Creates the part of a host in signing in. Absent if the calendar manages its own users.
+ * Returns the sign-in of a host, or `undefined` if the calendar manages its own users. A user whom `usersOf`
+ * does not return has the id in the host as name.
  * Source: rules/sign-in.md#sign-in-with-a-host.
  */
-export const createHostSignIn = ({ host }: { readonly host: Host }): HostSignIn | undefined =>
+export const createHostSignIn = ({ host, callers }: HostSignInDeps): HostSignIn | undefined =>
   host.identity === undefined
     ? undefined
     : {
-        userOf: async ({ id, hostId = id }) =>
-          id === undefined ? undefined : { id, name: String(hostId), displayName: "", email: "" },
+        url: host.signInUrl,
+        async userOf({ id, hostId }) {
+          if (id === undefined) return undefined;
+          const user = (await callers.usersOf([id])).get(id);
+          const { name = String(hostId ?? id), displayName = "", email = "" } = user ?? {};
+          return { id, name, displayName, email };
+        },
       };

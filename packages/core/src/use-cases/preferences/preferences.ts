@@ -1,0 +1,48 @@
+import type { Language } from "../../model/language.ts";
+import type { DocumentRepository } from "../../ports/repositories/document-repository.ts";
+
+/** Collection of the calendar itself: no plugin has this name. The key is the number of the user. */
+export const PREFERENCES_COLLECTION = "kalends/preferences";
+
+export const TIME_FORMATS = [12, 24] as const;
+export const THEMES = ["system", "light", "dark"] as const;
+
+/** View of a list that a user has saved. */
+export type SavedView = {
+  readonly name: string;
+  /** Name of the list, such as `events`. */
+  readonly list: string;
+  /** Query parameters by name. */
+  readonly query: Readonly<Record<string, string>>;
+};
+
+/** Preferences of a user for interfaces; absent members are not set. Source: rules/sign-in.md#preferences. */
+export type Preferences = {
+  readonly language?: Language;
+  /** Hours of the clock. */
+  readonly time_format?: (typeof TIME_FORMATS)[number];
+  readonly theme?: (typeof THEMES)[number];
+  readonly views?: readonly SavedView[];
+};
+
+/** Stored preferences by the number of the user. */
+export interface StoredPreferences {
+  find(userId: number): Promise<Preferences | undefined>;
+  /** Stores the preferences; without any, removes the entry. */
+  save(userId: number, preferences: Preferences): Promise<void>;
+  remove(userId: number): Promise<boolean>;
+}
+
+export const storedPreferences = (
+  documents: Pick<DocumentRepository, "find" | "save" | "remove">,
+): StoredPreferences => ({
+  // `save` has written it.
+  find: async (userId) =>
+    (await documents.find(PREFERENCES_COLLECTION, String(userId))) as Preferences | undefined,
+  async save(userId, preferences) {
+    const place = { collection: PREFERENCES_COLLECTION, key: String(userId) };
+    if (Object.keys(preferences).length > 0) await documents.save({ ...place, value: preferences });
+    else await documents.remove(place.collection, place.key);
+  },
+  remove: (userId) => documents.remove(PREFERENCES_COLLECTION, String(userId)),
+});
