@@ -95,7 +95,7 @@ for (const store of firstStore) {
           count += 1;
         }
       }
-      expect(count).to.equal(37);
+      expect(count).to.equal(36);
     });
 
     const findTarget = async (name: string): Promise<{ readonly id: number; readonly slug: string }> => {
