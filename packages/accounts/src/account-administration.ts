@@ -18,23 +18,24 @@ export interface FirstAccount {
   readonly password: string;
 }
 
-/** One-time link of the first account, of which `token` is the secret part. */
+/** Name of the first account, and the secret token of its one-time link. */
 export interface FirstLink {
   readonly name: string;
   readonly token: string;
 }
 
-/** Setup of a new installation. */
+/** Functions that create the first account of a new installation. */
 export interface FirstRun {
   /**
-   * Creates the administrator `admin` with a generated password if the store contains no account. Returns
-   * `undefined`, without creating anything, if it contains one. If several processes start at the same time,
-   * only one of them creates the account. Source: rules/rights.md#first-account.
+   * Creates the administrator `admin` with a generated password. If the store already contains an account,
+   * creates nothing and returns `undefined`. If several processes start at the same time, only one of them
+   * creates the account.
+   * Source: rules/rights.md#first-account.
    */
   createFirstAccount(): Promise<FirstAccount | undefined>;
   /**
-   * Creates a new one-time link for the administrator that `createFirstAccount` created. Returns `undefined`
-   * if it has a sign-in password or does not exist.
+   * Creates a new one-time link for the account that `createFirstAccount` created. Returns `undefined` if
+   * this account has a sign-in password, is disabled, or no longer exists.
    * Source: rules/sign-in.md#one-time-links.
    */
   createFirstLink(): Promise<FirstLink | undefined>;
@@ -67,8 +68,8 @@ export const createAccountAdministration = ({
   };
 
   /**
-   * Runs `work` in a transaction, with the account as read inside that transaction. Returns `missing` if no
-   * account has the name.
+   * Reads the account with this name and calls `work` with it, both in one transaction. Returns the result of
+   * `work`, or the argument `missing` if no account has the name.
    */
   const onAccount = <T, Missing>(
     name: string,
@@ -81,8 +82,9 @@ export const createAccountAdministration = ({
     });
 
   /**
-   * Changes or removes an account. Without `force`, refuses to remove or demote the last administrator. This
-   * check runs in the same transaction as the change.
+   * Calls `apply`, which changes or removes the account. Returns `last-administrator` instead if the account
+   * is the last administrator and neither `force` nor `mayBeLast` is true. The check and the change run in
+   * one transaction.
    */
   const change = (
     name: string,

@@ -1,10 +1,10 @@
 import { type CalendarError, invalidParameter } from "@kalends/core";
 import type { Account, AccountRepository } from "@kalends/core/storage";
 
-/** Returns the account with the next revision. */
+/** Returns a copy of the account whose revision is higher by one. */
 export const revised = (account: Account): Account => ({ ...account, revision: account.revision + 1 });
 
-/** True if no other account is an administrator who can sign in. */
+/** True if the account is an administrator who can sign in, and no other account is one. */
 export const isLastAdministrator = async (
   accounts: AccountRepository,
   account: Account,
@@ -17,8 +17,8 @@ export const isLastAdministrator = async (
 export const taken = (name: "name" | "email"): CalendarError => invalidParameter(name, { reason: "taken" });
 
 /**
- * Throws `rest_invalid_param` if a new name is the email address of another account, or a new address is the
- * name or address of another one.
+ * Throws `rest_invalid_param` if another account has `name` as its email address, or has `email` as its name
+ * or email address. `id`: account that gets the values; `undefined` for a new account.
  * Source: rules/sign-in.md#sign-in-names.
  */
 export const requireFree = async (

@@ -30,7 +30,7 @@ export interface AccountsDeps {
   readonly clock: Clock;
   /** Logs a warning when a JWT key set cannot be fetched and when a sign-in is refused. */
   readonly logger?: Logger | undefined;
-  /** History of sign-ins. Without it, failed sign-ins are not limited. */
+  /** Sign-ins recorded by all processes. Without it, failed sign-ins are not limited. */
   readonly history?: SignInHistory | undefined;
   /** Called for each sign-in that is refused without checking its password. Must not throw. */
   readonly onRefused?: ((reason: SignInRefusal) => void) | undefined;
@@ -48,15 +48,20 @@ export interface AccountsDeps {
   readonly sessionLimits?: SessionLimits | undefined;
   /** Public origin of the sign-in page. Without it, passkeys are off. */
   readonly origin?: SignInOrigin | undefined;
-  /** Called for an account with an email address whose link was requested; sends the link. */
+  /**
+   * Sends a one-time link to the email address of the account. Called after somebody has requested the link.
+   */
   readonly onLinkRequested?: ((account: Account) => Promise<void>) | undefined;
-  /** Gives the records of an account another author. Without it, accounts can only be deleted with `keep`. */
+  /**
+   * Changes the author of all records of an account. Without this function, an account can only be deleted if
+   * its records keep it as their author.
+   */
   readonly reassign?: ReassignRecords | undefined;
-  /** Revokes everything that was created with an application password. */
+  /** Revokes the credentials that plugins have created for callers with this application password. */
   readonly revokeIssued?: ((credentialId: string) => Promise<void>) | undefined;
 }
 
-/** Everything that the accounts of a store offer. */
+/** All functions for the accounts of one store. */
 export interface OpenedAccounts extends Accounts, AccountAdministration, FirstRun {
   readonly signIns: SignIns;
   readonly directory: AccountDirectory;

@@ -19,8 +19,8 @@ export const toUsed = ({ kind, id, label, scopes }: StoredCredential): UsedCrede
 });
 
 /**
- * Creates the function. Only sessions and credentials with the scope `accounts` may manage accounts.
- * `unfilteredHtml`: roles whose HTML is stored unfiltered.
+ * Creates the function that converts accounts to actors. An actor may manage accounts only with a session, or
+ * with a credential that has the scope `accounts`. `unfilteredHtml`: roles whose HTML is stored unfiltered.
  * Source: rules/rights.md#unfiltered-html, rules/sign-in.md#credential-scopes.
  */
 export const createToActor = (unfilteredHtml: readonly Role[]): ToActor => {

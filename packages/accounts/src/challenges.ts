@@ -3,28 +3,28 @@ import type { AccountStore, PasskeyChallenge } from "@kalends/core/storage";
 import { createSecret } from "./secrets.ts";
 
 const LIFETIME = 5 * 60_000;
-/** Maximum number of waiting challenges of an account. */
+/** Maximum number of unanswered challenges of an account. The oldest ones are removed for a new one. */
 const MAX_WAITING = 10;
 
-/** Session that requests a challenge. */
+/** Account and session for which a challenge is created. A challenge for signing in has no owner. */
 type ChallengeOwner = Required<Pick<PasskeyChallenge, "accountId" | "session">>;
 
-/** Challenges of WebAuthn, which are valid once. */
+/** Stored challenges of WebAuthn. Each challenge can be answered only once. */
 export interface Challenges {
-  /** Returns a new challenge in base64url, and the id that the response must name. */
+  /** Creates and stores a challenge. Returns it in base64url, and an id that must be passed to `take`. */
   create(
     purpose: PasskeyChallenge["purpose"],
     owner?: ChallengeOwner,
   ): Promise<{ readonly challenge: string; readonly id: string }>;
   /**
-   * Uses a challenge up and returns its digest; `undefined` if it is unknown, used, expired, or belongs to
-   * another session.
+   * Removes the challenge with this id and returns its digest. Returns `undefined` if the challenge is
+   * unknown, already used or expired, or was created for another purpose or session.
    */
   take(id: string, purpose: PasskeyChallenge["purpose"], session?: string): Promise<string | undefined>;
 }
 
 /**
- * Creates the challenges. The id of a challenge is its digest.
+ * Creates the functions for the challenges of a store. The id of a challenge is its digest.
  * Source: rules/sign-in.md#passkeys.
  */
 export const createChallenges = ({

@@ -39,15 +39,21 @@ export const newCredential = (
   ...(scopes.length > 0 && { scopes }),
 });
 
-/** Changes of the application passwords and API tokens of accounts, by the id of the account. */
+/** Functions that add and revoke application passwords and API tokens. `accountId`: account to change. */
 export interface AccountCredentials {
-  /** Returns the id of the password; `undefined` if the account does not exist. Throws `rest_limit_reached`. */
+  /**
+   * Adds an application password and returns its id. Returns `undefined` if the account does not exist.
+   * Throws `rest_limit_reached` if the account already has the maximum number.
+   */
   addPassword(accountId: number, values: CredentialValues, password: string): Promise<string | undefined>;
   addToken(
     accountId: number,
     values: CredentialValues,
   ): Promise<{ readonly id: string; readonly token: string } | undefined>;
-  /** Revokes a password or token, or ends a session. Returns false if there is none with this id. */
+  /**
+   * Revokes the password or token, or ends the session, that has this id. Returns false if the account has
+   * none with this id.
+   */
   revoke(accountId: number, credentialId: string): Promise<boolean>;
 }
 
@@ -70,7 +76,10 @@ export const createCredentials = ({
       return account === undefined ? missing : work(account, accounts);
     });
 
-  /** Returns `outdated` if the account changed meanwhile and must not get it. Throws `rest_limit_reached`. */
+  /**
+   * Adds a credential to an account. Returns `outdated`, without a change, if `isFit` returns false for the
+   * current account. Returns `missing` if the account does not exist. Throws `rest_limit_reached`.
+   */
   const append = (
     accountId: number,
     credential: StoredCredential,
@@ -121,5 +130,5 @@ export const createCredentials = ({
   };
 };
 
-/** Also those of a disabled account, which may be enabled again. */
+/** Returns the application passwords, even of a disabled account, which may be enabled again. */
 const passwordsOf = ({ credentials }: Account) => applicationPasswordsOf({ credentials });

@@ -7,8 +7,8 @@ import { generatePassword, type Passwords } from "./passwords.ts";
 import { isNewEmail, requireValid, toPlainProfile, toProfile, toSummary, withProfile } from "./profiles.ts";
 
 /**
- * Gives the records of an author another one. Throws `rest_too_many_records`, and changes nothing, if there
- * are more than 1,000.
+ * Makes the account `to` the author of all records of the account `from`. Throws `rest_too_many_records`,
+ * without a change, if these are more than 1,000.
  */
 export type ReassignRecords = (actor: Actor, from: number, to: number) => Promise<void>;
 
@@ -17,7 +17,7 @@ interface AccountDirectoryDeps {
   readonly clock: Clock;
   readonly passwords: Passwords;
   readonly reassign?: ReassignRecords | undefined;
-  /** Revokes everything that was created with an application password. */
+  /** Revokes the credentials that plugins have created for callers with this application password. */
   readonly revokeIssued?: ((credentialId: string) => Promise<void>) | undefined;
 }
 
@@ -36,13 +36,16 @@ const toTest = ({ search = "", role, isDisabled }: AccountQuery): ((account: Acc
     );
 };
 
-/** True if the actor's own credential has the scope, so that it cannot give away more than it has. */
+/**
+ * True if the actor may give the scope to a new credential. A session may give every scope; other credentials
+ * may give only their own scopes.
+ */
 const hasScope = ({ credential }: Actor, scope: CredentialScope): boolean =>
   credential?.kind === "session" ||
   (credential !== undefined && "scopes" in credential && (credential.scopes?.includes(scope) ?? false));
 
 /**
- * Creates the management of accounts over the interface.
+ * Creates the functions with which the REST interface manages accounts.
  * Source: rules/sign-in.md#accounts-over-the-interface.
  */
 export const createAccountDirectory = ({
@@ -60,7 +63,10 @@ export const createAccountDirectory = ({
     return account.role;
   };
 
-  /** Throws `rest_forbidden` if the actor may not manage accounts with one of these roles. */
+  /**
+   * Throws `rest_forbidden` if one of the roles is above the role of the actor's account, or if that account
+   * is disabled or does not exist.
+   */
   const requireNoneAbove = async (
     accounts: AccountRepository,
     actor: Actor,

@@ -12,9 +12,9 @@ const MINUTE = 60_000;
  */
 interface CredentialMemory extends ExpiringSet {
   /**
-   * Returns the key of a password in this set. The key does not reveal the password, and changes with every
-   * change of the account's credentials. Spellings of a name that differ only in case give the same key, even
-   * if no account has the name.
+   * Returns the key of a password in this set. The key does not reveal the password, and every change of the
+   * account changes the key. Names that differ only in case give the same key, even if no account has the
+   * name.
    */
   keyOf(
     name: string,
@@ -54,11 +54,11 @@ interface RecentSignIns {
 }
 
 interface RecentSignInsLimits {
-  /** Maximum number of accounts; 1,000 by default. */
+  /** Maximum number of accounts whose sign-ins are remembered; 1,000 by default. */
   readonly accounts?: number;
   /**
-   * Maximum number of sources per account; 20 by default. If an account signs in from more sources, only the
-   * oldest sources of this account are removed.
+   * Maximum number of sources that are remembered per account; 20 by default. For a further source, the
+   * oldest source of the same account is removed.
    */
   readonly sourcesPerAccount?: number;
 }

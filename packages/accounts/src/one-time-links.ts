@@ -10,7 +10,7 @@ import { toValidSignInPassword } from "./validity.ts";
 
 const LIFETIME = 72 * 60 * 60_000;
 
-/** Name under which wrong links are counted; no account can have it. */
+/** Account name under which failures with wrong links are counted. No account can have this name. */
 const COUNTED_AS = "link:";
 
 interface OneTimeLinksDeps {
@@ -20,12 +20,14 @@ interface OneTimeLinksDeps {
   readonly history?: SignInHistory | undefined;
   readonly throttle: Throttle;
   readonly passwords: SignInPasswords;
-  /** Called for an account with an email address whose link was requested. */
+  /**
+   * Sends a one-time link to the email address of the account. Called after somebody has requested the link.
+   */
   readonly onLinkRequested?: ((account: Account) => Promise<void>) | undefined;
 }
 
 /**
- * Creates the one-time links, which set the sign-in password of an account.
+ * Creates the functions for one-time links, with which people set the sign-in password of their account.
  * Source: rules/sign-in.md#one-time-links.
  */
 export const createOneTimeLinks = ({

@@ -4,26 +4,34 @@ import type { Account, Passkey } from "@kalends/core/storage";
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/server";
 import { digestOf } from "./secrets.ts";
 
-/** Loaded with the first passkey, because many installations never use one. */
+/** Imports the WebAuthn library on first use, because many installations never use passkeys. */
 const load = () => import("@simplewebauthn/server");
 
-/** EdDSA, ES256 and RS256. */
+/** COSE numbers of the accepted signature algorithms: EdDSA, ES256 and RS256. */
 const ALGORITHMS = [-8, -7, -257];
 const MAX_RESPONSE_LENGTH = 65_536;
-/** Milliseconds for which the browser waits for the person. */
+/** Milliseconds that a user has to answer the browser's request for a passkey. */
 const TIMEOUT = 5 * 60_000;
 
-/** Options and checks of WebAuthn for one relying party. */
+/** Functions that create WebAuthn options for browsers and verify the responses, for one relying party. */
 export interface PasskeyCeremonies {
   registrationOptions(account: Account, challenge: string): Promise<JsonObject>;
-  /** `passkeys`: those that are accepted; by default, any of this relying party. */
+  /**
+   * Returns the options for proving a passkey. `passkeys`: passkeys that are accepted; by default, all
+   * passkeys of this relying party.
+   */
   authenticationOptions(challenge: string, passkeys?: readonly Passkey[]): Promise<JsonObject>;
-  /** Returns the new passkey; `undefined` for an invalid response. */
+  /**
+   * Verifies the response to a registration. Returns the new passkey; `undefined` if the response is invalid.
+   */
   verifyRegistration(
     response: JsonObject,
     challengeDigest: string,
   ): Promise<Omit<Passkey, "name"> | undefined>;
-  /** Returns the passkey with its new counter; `undefined` for an invalid response. */
+  /**
+   * Verifies that `passkey` has signed the challenge. Returns the passkey with its new counter; `undefined`
+   * if the response is invalid.
+   */
   verifyAuthentication(
     response: JsonObject,
     challengeDigest: string,
@@ -41,7 +49,10 @@ const toCredential = ({ id, transports }: Passkey) => ({
 /** Returns the options as plain JSON, without members that are undefined. */
 const toJson = (options: object): JsonObject => JSON.parse(JSON.stringify(options));
 
-/** True if the response has texts where WebAuthn has them. The library checks their contents. */
+/**
+ * True if the required WebAuthn members, and those in `names`, are strings, and the response is not too long.
+ * The library checks the contents of these members.
+ */
 const isResponse = <Response>(
   response: JsonObject,
   ...names: readonly string[]
@@ -59,7 +70,7 @@ const toTransports = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.filter((one) => /^[a-z-]{1,32}$/.test(String(one))).slice(0, 8) : [];
 
 /**
- * Creates the ceremonies. Any response that the library refuses counts as invalid.
+ * Creates these functions. Each response that the WebAuthn library rejects counts as invalid.
  * Source: rules/sign-in.md#passkeys.
  */
 export const createPasskeyCeremonies = ({ origin, rpId }: SignInOrigin, clock: Clock): PasskeyCeremonies => {

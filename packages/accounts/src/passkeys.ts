@@ -45,11 +45,11 @@ interface PasskeysDeps {
   readonly throttle: Throttle;
   readonly sessions: Sessions;
   readonly openFor: OpenFor;
-  /** Absent: passkeys are off. */
+  /** Public origin of the sign-in page. Without it, passkeys are off. */
   readonly origin?: SignInOrigin | undefined;
 }
 
-/** Name under which wrong passkeys are counted; no account can have it. */
+/** Account name under which failures with wrong passkeys are counted. No account can have this name. */
 const COUNTED_AS = "passkey:";
 
 const toInfo = ({ id, name, createdUtc, usedUtc }: Passkey): PasskeyInfo => ({
@@ -65,7 +65,7 @@ const tooMany = (): CalendarError => {
 const notAcceptable = (): CalendarError => invalidParameter("response", { reason: "not-acceptable" });
 
 /**
- * Creates the passkeys of accounts.
+ * Creates the functions that register, use and manage the passkeys of accounts.
  * Source: rules/sign-in.md#passkeys.
  */
 export const createPasskeys = ({
@@ -91,7 +91,10 @@ export const createPasskeys = ({
     return account;
   };
 
-  /** Changes the passkeys of an account. Returns false if `change` returns `undefined`. */
+  /**
+   * Replaces the passkeys of an account with the result of `change`. Returns false, without a change, if
+   * `change` returns `undefined` or the account does not exist.
+   */
   const changePasskeys = (
     accountId: number,
     change: (passkeys: readonly Passkey[]) => readonly Passkey[] | undefined,
@@ -105,7 +108,10 @@ export const createPasskeys = ({
   const passkeyIn = (account: Account | undefined, response: JsonObject): Passkey | undefined =>
     account?.isDisabled ? undefined : account?.passkeys?.find(({ id }) => id === response.id);
 
-  /** Returns the account whose passkey signed the challenge, with the new counter. */
+  /**
+   * Verifies that a passkey of the account has signed the challenge. Returns the account, and the passkey
+   * with its new counter. Returns `undefined` if the response is not valid.
+   */
   const prove = async (
     response: JsonObject,
     challengeDigest: string | undefined,
@@ -117,7 +123,10 @@ export const createPasskeys = ({
     return used && { account, used };
   };
 
-  /** Throws `rest_sign_in_failed` if the passkey was removed or used meanwhile. */
+  /**
+   * Returns the account with the new state of the passkey that was used. Throws `rest_sign_in_failed` if the
+   * passkey was removed or used meanwhile, or if the account is disabled or missing.
+   */
   const withUse = (account: Account | undefined, old: Passkey | undefined, used: Passkey): Account => {
     const current = account?.passkeys?.find(({ id }) => id === used.id);
     if (account === undefined || account.isDisabled || current?.counter !== old?.counter)

@@ -5,23 +5,24 @@ import type { Passwords, StoredPassword } from "./passwords.ts";
 import { createRareWarning } from "./rare-warning.ts";
 import { problemOf } from "./validity.ts";
 
-/** Attempt to prove a password. */
+/** Password that somebody entered, and the stored passwords with which it is compared. */
 export interface PasswordAttempt {
-  /** Name or email address as typed. */
+  /** Name or email address as it was entered. */
   readonly name: string;
-  /** Password in the form in which it is compared. */
+  /** Entered password after normalization; see `toPlainPassword` and `toPlainSignInPassword`. */
   readonly password: string;
   readonly source: string;
-  /** Passwords of the account that are accepted. */
+  /** Stored passwords of the account, one of which must match. */
   readonly passwords: readonly StoredPassword[];
-  /** True to accept the same password for one minute without a check. */
+  /** If true, a password that was right is accepted again for one minute without running scrypt. */
   readonly isRemembered: boolean;
 }
 
 /**
- * Checks a password. Returns the id of the credential that it matches, or `false` if it matches none.
- * `account` is `undefined` if no account has the name. Rejects with `rest_storage_unavailable` if too many
- * passwords are being checked. Rejects with `rest_too_many_requests` after too many failures.
+ * Checks a password. Returns the id of the stored password that it matches, or `false` if it matches none.
+ * `account` is `undefined` if no account has the name or email address. Rejects with
+ * `rest_storage_unavailable` if too many passwords are being checked, and with `rest_too_many_requests` after
+ * too many failures.
  */
 export type CheckPassword = (
   attempt: PasswordAttempt,
@@ -35,9 +36,12 @@ export interface SignInHistory {
   readonly requests: SignInRequests;
 }
 
-/** Requests without credentials, such as those for one-time links, counted by source or address. */
+/**
+ * Counters of requests that need no credentials, such as requests for one-time links. `key`: an email address
+ * for `mail`, otherwise a client network.
+ */
 export interface SignInRequests {
-  /** Counts one request. If it is one too many, returns the seconds until the next one is possible. */
+  /** Counts one request. If the limit is exceeded, returns the seconds until the next request is allowed. */
   add(kind: "link" | "mail" | "challenge", key: string): Promise<number | undefined>;
 }
 
@@ -76,8 +80,8 @@ export type SignInRefusal = "sign-in-failures" | "sign-in-queue";
 
 interface PasswordCheckDeps {
   /**
-   * Without a history, failures are not limited, and each process uses only its own record of recent
-   * sign-ins.
+   * Sign-ins recorded by all processes. Without it, failures are not limited, and each process uses only its
+   * own record of recent sign-ins.
    */
   readonly history?: SignInHistory | undefined;
   /** Called for each sign-in that is refused without checking its password. Must not throw. */

@@ -116,12 +116,15 @@ interface CheckTurn extends QueuePosition {
   readonly before?: () => Promise<void>;
 }
 
-/** Hashes and checks passwords in the form in which they are compared. */
+/**
+ * Functions that hash and check passwords. The passwords must already be normalized; see `toPlainPassword`
+ * and `toPlainSignInPassword`.
+ */
 export interface Passwords {
   /**
-   * Returns the hash to store for a password. Blanks in the password are ignored. `existing`: credentials
-   * that the account already has. All passwords of an account share one salt, so a check takes equally long
-   * for any number of passwords.
+   * Returns the hash to store for a password. `existing`: stored passwords of the account, whose salt is used
+   * again. All application passwords of an account share one salt, so a check takes equally long for any
+   * number of them.
    */
   hash(password: string, existing: readonly StoredPassword[]): Promise<string>;
   /**
@@ -134,7 +137,7 @@ export interface Passwords {
     passwords: readonly StoredPassword[],
     turn: CheckTurn,
   ): Promise<string | false | undefined>;
-  /** True if the hash has the salt shared by these passwords. */
+  /** True if the hash has the same salt as the stored passwords, or if the account has no other passwords. */
   fits(hash: string, existing: readonly StoredPassword[]): boolean;
 }
 

@@ -4,21 +4,25 @@ import type { Account, AccountRepository, AccountStore, StoredSession } from "@k
 import { setNewest } from "./expiring-set.ts";
 import { createSecret, digestOf, digestOfGiven } from "./secrets.ts";
 
-/** Limits of sessions, in seconds. */
+/** Lifetimes of sessions in seconds. A session ends as soon as one of them is over. */
 export interface SessionLimits {
-  /** Time after the last use; 12 hours by default. */
+  /** Time since the last use of the session; 12 hours by default. */
   readonly idle: number;
-  /** Time after the sign-in; 30 days by default. */
+  /** Time since the sign-in; 30 days by default. */
   readonly lifetime: number;
 }
 
 const MINUTE = 60_000;
 export const SESSION_LIMITS: SessionLimits = { idle: 12 * 3_600, lifetime: 30 * 24 * 3_600 };
 
-/** The last use is written at most this often, because each write costs a commit. */
+/**
+ * Milliseconds that must pass before the next use of a session is stored, because each write costs a commit.
+ */
 const WRITE_USE_AFTER = 5 * MINUTE;
 const MAX_SESSIONS = 50;
-/** Number of sessions whose account is remembered, so that both can be read together. */
+/**
+ * Number of sessions whose account id stays in memory, so that session and account can be read in parallel.
+ */
 const REMEMBERED = 10_000;
 const MAX_DEVICE = 200;
 const MAX_ADDRESS = 64;
@@ -30,15 +34,22 @@ export interface ValidSession {
 }
 
 export interface Sessions {
-  /** Returns the session with this token, and its account; `undefined` if it is not valid. */
+  /**
+   * Returns the session with this token, and its account. Returns `undefined` if the session is unknown or
+   * has ended, or if the account is disabled. `isBackground`: if true, the request does not extend the
+   * session.
+   */
   find(token: string, options: { readonly isBackground: boolean }): Promise<ValidSession | undefined>;
-  /** Opens a session in a transaction, and ends the one that came with the request. */
+  /**
+   * Opens a session inside the transaction `unit`. Ends the session whose token the request contained, if
+   * any.
+   */
   open(
     unit: AccountRepository,
     account: Account,
     client: SignInClient,
   ): Promise<{ readonly token: string; readonly session: StoredSession }>;
-  /** Stores that the person proved their identity now. Returns false if the session has ended. */
+  /** Stores that the user has just proved their identity. Returns false if the session has ended. */
   confirm(digest: string): Promise<boolean>;
   close(token: string): Promise<boolean>;
   list(accountId: number): Promise<readonly SessionInfo[]>;
@@ -50,7 +61,7 @@ const shortened = (text: string, maximum: number): string =>
   [...text.replace(NOT_SHOWN, " ")].slice(0, maximum).join("");
 
 /**
- * Creates the sessions of the accounts of a store.
+ * Creates the functions for the sessions of a store.
  * Source: rules/sign-in.md#sessions.
  */
 export const createSessions = ({
@@ -71,7 +82,10 @@ export const createSessions = ({
   const isValid = (session: StoredSession): boolean => clock.now() < endOf(session);
   const current = (session: StoredSession): StoredSession => ({ ...session, expires: endOf(session) });
 
-  /** Changes a session unless it has ended meanwhile. Returns the changed session. */
+  /**
+   * Changes a session and returns it. Returns `undefined`, without a change, if the session has ended
+   * meanwhile.
+   */
   const change = (digest: string, values: Partial<StoredSession>): Promise<StoredSession | undefined> =>
     store.transaction(async ({ signInRecords }) => {
       const found = await signInRecords.find("session", digest);
@@ -80,7 +94,10 @@ export const createSessions = ({
       return (await signInRecords.replace(changed)) ? changed : undefined;
     });
 
-  /** Not awaited by requests: a request that only reads must not wait until the store accepts writes. */
+  /**
+   * Stores the time of the last use. Requests do not await it: a request that only reads must not wait until
+   * the store accepts writes.
+   */
   const writeUse = async (digest: string, used: number): Promise<void> => {
     if (beingWritten.has(digest)) return;
     beingWritten.add(digest);
@@ -96,7 +113,10 @@ export const createSessions = ({
   const validOf = async (unit: AccountRepository, accountId: number): Promise<readonly StoredSession[]> =>
     (await unit.signInRecords.listOf("session", accountId)).filter(isValid);
 
-  /** Ends sessions of the account beyond the limit, those first that were used longest ago. */
+  /**
+   * Makes room for one more session of the account. Ends the sessions that exceed the limit, least recently
+   * used first.
+   */
   const makeRoom = async (unit: AccountRepository, accountId: number): Promise<void> => {
     const all = await unit.signInRecords.listOf("session", accountId);
     const byUse = all.toSorted((one, other) => other.used - one.used);

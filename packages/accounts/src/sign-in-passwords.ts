@@ -7,20 +7,29 @@ import { problemOf, toPlainSignInPassword, toValidSignInPassword } from "./valid
 
 export const signInFailed = (): CalendarError => new CalendarError("rest_sign_in_failed");
 
-/** Sign-in passwords of accounts. */
+/** Functions for the sign-in passwords of accounts. */
 export interface SignInPasswords {
-  /** Returns the account with this name, or the only one with this email address. */
+  /**
+   * Returns the account with this name. If no account has it as its name, returns the account with this email
+   * address, provided that only one account has it.
+   */
   findAccount(login: string): Promise<Account | undefined>;
   /**
-   * Returns the account if the password is right. Throws `rest_sign_in_failed`, and the errors of the rules
-   * against guessing.
+   * Returns the account if the password is right; otherwise throws `rest_sign_in_failed`. Also throws the
+   * errors of `CheckPassword`. `account`: the account if it is already known; otherwise `login` identifies
+   * it.
    */
   prove(login: string, password: string, client: SignInClient, account?: Account): Promise<Account>;
-  /** Returns the value to store for a new password. Throws `rest_invalid_param`. */
+  /**
+   * Returns the value to store for a new password. Throws `rest_invalid_param` if its length is not allowed.
+   */
   create(password: string): Promise<SignInPassword>;
 }
 
-/** Returns the account as the transaction sees it, unless its password changed meanwhile or it is disabled. */
+/**
+ * Returns the account as the transaction reads it. Throws `rest_sign_in_failed` if its password has changed
+ * meanwhile, or if it is disabled or missing.
+ */
 export const unchangedPassword = async (
   unit: AccountRepository,
   { id, signInPassword }: Account,
@@ -33,12 +42,12 @@ export const unchangedPassword = async (
   return account;
 };
 
-/** Id of the sign-in password among the passwords of a check. */
+/** Id of the sign-in password in a `PasswordAttempt`; an account has only one. */
 const ID = "sign-in";
 
 /**
- * Creates the sign-in passwords. Unknown names, disabled accounts and accounts without a password take the
- * same path as wrong passwords.
+ * Creates the functions for sign-in passwords. Unknown names, disabled accounts and accounts without a
+ * password are handled like wrong passwords.
  * Source: rules/sign-in.md#sign-in-password, rules/sign-in.md#sign-in.
  */
 export const createSignInPasswords = ({

@@ -26,19 +26,19 @@ type PasswordSignIns = Pick<
   | "endSessions"
 >;
 
-/** Returns the id of the actor's account. Throws `rest_forbidden` for other actors. */
+/** Returns the id of the actor's account. Throws `rest_forbidden` if the actor has no account. */
 export const accountIdOf = ({ id }: Actor): number => {
   if (id === undefined) throw new CalendarError("rest_forbidden");
   return id;
 };
 
-/** Returns the digest of the actor's session. Throws `rest_forbidden` without one. */
+/** Returns the digest of the actor's session. Throws `rest_forbidden` if the actor has no session. */
 export const sessionOf = ({ credential }: Actor): string => {
   if (credential?.kind !== "session") throw new CalendarError("rest_forbidden");
   return credential.id;
 };
 
-/** Opens a session for an account of a transaction. */
+/** Opens a session for an account inside the transaction `unit`. */
 export type OpenFor = (
   unit: AccountRepository,
   account: Account,
@@ -53,7 +53,7 @@ export const createOpenFor =
   };
 
 /**
- * Creates sign-ins by password, and the sessions that they open.
+ * Creates the functions for signing in and confirming with a password, and for managing sessions.
  * Source: rules/sign-in.md#sign-in, rules/sign-in.md#confirmation.
  */
 export const createPasswordSignIns = ({

@@ -1,15 +1,15 @@
 import { CalendarError, toNetwork } from "@kalends/core";
 import type { SignInHistory, SignInRefusal } from "./password-check.ts";
 
-/** Limit of failures of sign-ins that are not password checks. */
+/** Limit of failed attempts with one-time links and passkeys. Password checks have their own limit. */
 export interface Throttle {
-  /** Throws `rest_too_many_requests` after too many failures. */
+  /** Throws `rest_too_many_requests` if this source has failed too often with this name. */
   refuseBlocked(name: string, source: string): Promise<void>;
   countFailure(name: string, source: string): Promise<void>;
 }
 
 /**
- * Creates the limit. It shares the counts of wrong passwords.
+ * Creates the limit. It uses the same counters as the limit of wrong passwords.
  * Source: rules/sign-in.md#sign-in.
  */
 export const createThrottle = ({

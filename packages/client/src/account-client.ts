@@ -16,7 +16,10 @@ import type { Send } from "./transport.ts";
 
 type Records = RecordClient<Resources["accounts"]>;
 
-/** Choice for the records of an account that is deleted: they keep its id, or get another author. */
+/**
+ * Choice for the records of a deleted account. `records: "keep"`: its id stays their author. `author`: id of
+ * the account that becomes their author.
+ */
 export type RecordsOfAccount = { readonly records: "keep" } | { readonly author: number };
 
 /** Methods for accounts; `list`, `create`, `get` and `update` work as for other records. */
@@ -26,9 +29,12 @@ export interface AccountClient extends Omit<Records, "delete"> {
   /** Returns the account of the caller. */
   own(options?: RequestOptions): Promise<Account>;
   updateOwn(values: UpdateOwnAccountBody, options?: RequestOptions): Promise<Account>;
-  /** Creates an account and sends its link. Without mail, the result contains the link. */
+  /**
+   * Creates an account and mails a link for setting the password. If the server has no mail, the result
+   * contains the link.
+   */
   invite(values: InviteAccountBody, options?: RequestOptions & OnceOptions): Promise<Invitation>;
-  /** Sends a new link to set the password. Without mail, the result contains the link. */
+  /** Mails a new link for setting the password. If the server has no mail, the result contains the link. */
   link(id: number, options?: RequestOptions & OnceOptions): Promise<AccountLink>;
 }
 

@@ -13,9 +13,9 @@ export interface Page<T> {
  * Records of a list. Iterating requests page after page, when needed: `for await (const event of listing)`.
  */
 export interface Listing<T> extends AsyncIterable<T> {
-  /** Returns the page that the query selects; the first one by default. */
+  /** Returns one page: the page number in the query, or the first page without a number. */
   page(): Promise<Page<T>>;
-  /** Iterates over pages, beginning with the page that the query selects. */
+  /** Iterates over all pages from the page number in the query, or from the first page without a number. */
   pages(): AsyncIterable<Page<T>>;
 }
 
@@ -45,8 +45,8 @@ const isGone = (error: unknown): boolean =>
   error instanceof CalendarRequestError && error.code.endsWith("-archive-page-not-found");
 
 /**
- * Returns the query string of the link to the next page, which repeats the filters and absolute dates of the
- * list.
+ * Returns the query string of the link to the next page; `undefined` on the last page. The query string
+ * repeats the filters of the list, with absolute dates.
  * Everything else in the link is ignored, so that requests and credentials go only to the URL of this client.
  */
 const nextQuery = ({ next_rest_url: link }: Envelope): string | undefined => {

@@ -5,7 +5,7 @@ import type { Send } from "./transport.ts";
 /** Methods for the preferences of the caller. */
 export interface PreferencesClient {
   get(options?: RequestOptions): Promise<Preferences>;
-  /** Changes the given members, removes those that are `null`, and returns all. */
+  /** Changes the given preferences and returns all preferences. The value `null` removes a preference. */
   update(changes: UpdatePreferencesBody, options?: RequestOptions): Promise<Preferences>;
 }
 

@@ -79,7 +79,7 @@ export type RecordClient<R extends ResourceTypes> = RecordMethods<R> &
     ? OccurrenceMethods<Occurrence, Query>
     : unknown);
 
-/** Type of a member that only some kinds have. */
+/** Type of the member `Name` of `R`; `never` if `R` has no such member. */
 type Member<R, Name extends string> = R extends { readonly [Given in Name]: infer Type extends object }
   ? Type
   : never;

@@ -11,8 +11,8 @@ import type { RequestOptions } from "./record-client.ts";
 import type { Send } from "./transport.ts";
 
 /**
- * Methods for the session of the browser; create the client with `credentials: "same-origin"`. `get` works with
- * every kind of credentials.
+ * Methods for the session of the browser. Create the client with `credentials: "same-origin"`; only `get`
+ * also works with other credentials.
  */
 export interface SessionClient {
   /** Returns the caller with their rights; `user` is null for visitors. */
@@ -20,11 +20,14 @@ export interface SessionClient {
   /** Opens a session. The browser stores its cookie. */
   signIn(values: SignInBody, options?: RequestOptions): Promise<Session>;
   signOut(options?: RequestOptions): Promise<Session>;
-  /** Proves the identity again, which changes of credentials need after ten minutes. */
+  /**
+   * Proves the user's identity again. Changes of credentials require this if the last proof is older than ten
+   * minutes.
+   */
   confirm(values: ConfirmSessionBody, options?: RequestOptions): Promise<Session>;
   /** Changes the sign-in password and ends all other sessions. */
   changePassword(values: ChangePasswordBody, options?: RequestOptions): Promise<Session>;
-  /** Returns all sessions of the caller, the one used last first. */
+  /** Returns all sessions of the caller, most recently used first. */
   list(options?: RequestOptions): Promise<SessionList["sessions"]>;
   end(id: string, options?: RequestOptions): Promise<RemovedItem>;
   /** Ends all sessions of the caller except this one. */

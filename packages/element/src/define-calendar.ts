@@ -23,7 +23,10 @@ declare global {
   }
 }
 
-/** Returns a key that changes with every option except `view`, which the calendar changes itself. */
+/**
+ * Returns a key that two sets of options share only if they are equal, except for `view`. The calendar itself
+ * changes `view`.
+ */
 const keyOf = ({ view: _, ...rest }: ElementOptions): string => JSON.stringify(rest);
 
 /**

@@ -51,7 +51,10 @@ export interface CalendarMiddlewareDeps {
   readonly use?: Middleware | undefined;
   /** Clock for measuring durations. Reading this clock does not mark a response as time-dependent. */
   readonly stopwatch: Clock;
-  /** State that decides if a cached response is still current. Without it, responses are not cached. */
+  /**
+   * State of the store and the clock, by which cached responses are checked. Without it, responses are not
+   * cached.
+   */
   readonly answerState?: CacheState;
   /** Limits and caches that the API shares with the web pages; created here by default. */
   readonly answering?: SharedResources;
@@ -133,7 +136,9 @@ export const createCalendarMiddleware = ({
     logAnswer(ctx, ctx[REQUEST], milliseconds);
   };
 
-  /** Returns the methods that the caller may use at this address, if they can be determined. */
+  /**
+   * Returns the methods that the caller may use at this address; `undefined` if they cannot be determined.
+   */
   const allowOf = async (ctx: CalendarContext): Promise<EndpointResponse["allow"]> => {
     const { route, request, prepared, id } = ctx[REQUEST];
     if (
@@ -194,8 +199,8 @@ export const createCalendarMiddleware = ({
   };
 
   /**
-   * Turns a middleware of the host application into a step. Restores method, URL and headers after it,
-   * because its changes must not affect the response, caching or the caller's rights.
+   * Converts a middleware of the host application to a step. The step then restores the method, URL and
+   * headers of the request. Changes by the host must not affect the response, caching or the caller's rights.
    */
   const toHostStep =
     (middleware: Middleware): Step =>

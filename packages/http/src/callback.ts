@@ -27,9 +27,9 @@ export type HttpAppDeps = CalendarMiddlewareDeps & PagesDeps & WebsiteDeps;
 const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i;
 
 /**
- * Rewrites an absolute-form request target to its path, whatever its host, and merges repeated slashes in the
- * path. Used when the calendar answers all requests of a server. Inside a host application, slashes are
- * merged only below the REST root. Guards of the host for that root must see the same paths as the calendar.
+ * Removes scheme and host from an absolute request target, and merges repeated slashes in its path. Used when
+ * the calendar answers all requests of a server. Inside a host application, slashes are merged only below the
+ * REST root. Access checks of the host must see the same paths as the calendar.
  */
 const readTarget: Middleware = (ctx, next) => {
   const sent = ctx.req.url ?? "";
@@ -109,7 +109,7 @@ export const createHttpApp = ({
 
 interface CallbackDeps {
   readonly middleware: Middleware;
-  /** Application that answers every request, also those that the middleware passes on. */
+  /** Application that answers every request, with a 404 for paths outside the calendar. */
   readonly http: Koa;
 }
 

@@ -16,7 +16,7 @@ export interface HttpCapacities {
     readonly pages: number;
     readonly files: number;
   };
-  /** Shares of `maxConcurrent.requests` that clients may use. */
+  /** Shares of `maxConcurrent.requests` up to which requests are admitted. */
   readonly shares: AdmissionShares;
   /** Limit for lists that are produced at the same time. */
   readonly lists: LimiterCapacity;
@@ -79,15 +79,15 @@ export type ByteCapacity = Required<LimiterCapacity>;
 /** Shares of `maxConcurrent` for admission, from 0 to 1. */
 export interface AdmissionShares {
   /**
-   * Share that all clients may use. The remaining share is reserved for clients with few requests in
-   * progress.
+   * Share up to which the requests of all clients are admitted. The rest is reserved for clients with few
+   * requests in progress.
    */
   readonly openToAll: number;
-  /** Share of all requests up to which a client counts as having few requests in progress. */
+  /** Share of all requests below which a client counts as having few requests in progress. */
   readonly little: number;
   /**
-   * Share that all clients may use while the event loop lags. `whileLateToOthers`: the share in that case for
-   * clients that have no other request in progress.
+   * Shares up to which requests are admitted while the event loop lags. `whileLate`: for clients with other
+   * requests in progress. `whileLateToOthers`: for clients without.
    */
   readonly whileLate: number;
   readonly whileLateToOthers: number;

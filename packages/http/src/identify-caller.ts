@@ -14,12 +14,15 @@ interface IdentifyCallerDeps extends Pick<SharedResources, "answers" | "inTurnOf
   readonly settings: Pick<HttpSettings, "publicOrigin">;
 }
 
-/** True if a client marks the request as no use of its session. Source: rules/sign-in.md#sessions. */
+/**
+ * True if the client has marked the request so that it does not count as a use of its session.
+ * Source: rules/sign-in.md#sessions.
+ */
 const isMarkedBackground = (ctx: Context): boolean => ctx.get("X-Kalends-Background") === "1";
 
 /**
- * Creates the step that counts a request and identifies its caller. An overloaded server goes on only with cached
- * responses.
+ * Creates the step that counts a request and identifies its caller. While the server is overloaded, the step
+ * refuses requests without a current cached response.
  */
 export const createIdentifyCaller =
   ({ identify, countRequest, answers, inTurnOfRefusal, settings }: IdentifyCallerDeps): Step =>

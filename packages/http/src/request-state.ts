@@ -44,7 +44,7 @@ export interface RequestState {
   actor: Actor;
   /** Session cookie to set, or `null` to delete it; see `EndpointResponse.session`. */
   session?: string | null | undefined;
-  /** Moment when making a cacheable response began. */
+  /** State of the store and the clock before a cacheable response was produced. */
   since?: Moment | undefined;
   /**
    * Route that determines the `Allow` header. Not a closure, because V8 would then keep requests in memory

@@ -31,7 +31,7 @@ export interface HttpSettings {
   /** True if the calendar manages its own users, who can have sessions. */
   readonly hasSessions: boolean;
   /**
-   * Origin of the pages that may use the session cookie; absent: that of each request.
+   * Origin of the calendar's pages that may use the session cookie; by default, the origin of each request.
    * Source: rules/sign-in.md#public-address.
    */
   readonly publicOrigin?: string | undefined;
@@ -58,7 +58,8 @@ export interface HttpSettings {
   /** Maximum memory for caches in bytes; 0 disables them. */
   readonly cacheMemory: number;
   /**
-   * Maximum age in seconds of cached responses that are sent while the store is unreachable; 0 disables this.
+   * Maximum age in seconds of cached responses if the storage cannot report changes. 0: such responses are
+   * not cached.
    * Source: rules/interface.md#kept-answers.
    */
   readonly cacheStaleness: number;
@@ -75,8 +76,8 @@ export interface HttpSettings {
    */
   readonly identityParameters: readonly string[];
   /**
-   * Language of the site, such as `en` or `fr-CA`. Costs always use it. At addresses without a locale segment,
-   * descriptions use it too, and so do messages if `Accept-Language` selects no other language.
+   * Language of the site, such as `en` or `fr-CA`. Costs always use it. At addresses without a locale
+   * segment, descriptions also use it. Messages use it there if `Accept-Language` selects no other language.
    */
   readonly language: string;
   readonly locales: readonly Locale[];

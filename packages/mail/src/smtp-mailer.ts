@@ -6,24 +6,26 @@ export interface SmtpSettings {
   readonly host: string;
   readonly port: number;
   /**
-   * `tls`: encrypted from the start. `starttls`: encrypted before anything else is sent; a server without STARTTLS
-   * gets no mail. `none`: not encrypted.
+   * Encryption of the connection. `tls`: from its start. `starttls`: from the command STARTTLS on; without
+   * STARTTLS, no mail is sent. `none`: no encryption.
    */
   readonly encryption: "tls" | "starttls" | "none";
-  /** Absent if the server needs no sign-in. */
+  /** User name for the mail server. Absent if the server requires no sign-in. */
   readonly user?: string;
   readonly password?: string;
   /** Sender of all mail. */
   readonly from: MailMessage["to"];
 }
 
-/** Options that settings of an installation cannot change. */
+/** Options that only code can set: no setting of an installation changes them. */
 export interface SmtpMailerOptions {
   /** TLS options, such as the certificate authorities to trust; by default those of Node. */
   readonly tls?: ConnectionOptions;
 }
 
-/** Time limits in milliseconds. */
+/**
+ * Time limits in milliseconds: for connecting, for the server's greeting, and for each silence after that.
+ */
 const TIME_LIMITS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
 
 const ENCRYPTION = {
@@ -32,7 +34,10 @@ const ENCRYPTION = {
   none: { secure: false, ignoreTLS: true },
 } as const;
 
-/** Creates a mailer that sends over SMTP, with a new connection for each message. Source: rules/sign-in.md#mail. */
+/**
+ * Creates a mailer that sends over SMTP, with a new connection for each message.
+ * Source: rules/sign-in.md#mail.
+ */
 export const createSmtpMailer = (
   { host, port, encryption, user, password, from }: SmtpSettings,
   { tls }: SmtpMailerOptions = {},
@@ -64,13 +69,13 @@ export const createSmtpMailer = (
 
 interface SmtpError extends Error {
   readonly code?: string;
-  /** Code of the error before nodemailer replaced it. */
+  /** Error code of Node, which nodemailer has replaced with `code`. */
   readonly originalCode?: string;
   readonly responseCode?: number;
   readonly permanent?: boolean;
 }
 
-/** Codes of Node for certificates that it does not accept. */
+/** Matches Node's error codes for failures of TLS, such as a certificate that is not trusted. */
 const OF_TLS = /CERT|TLS|SSL|SIGNED|VERIFY/;
 
 const failureOf = ({ code, originalCode = "", permanent }: SmtpError): MailProblem["failure"] => {

@@ -138,7 +138,7 @@ export const createCalendarCopy = (
   };
 
   let running: Promise<unknown> = Promise.resolve();
-  /** Runs the update after all earlier ones. */
+  /** Reads and applies all remaining changes, after all earlier updates have ended. */
   const catchUp = (signal: AbortSignal | undefined): Promise<void> => {
     const turn = running.then(() => readRemaining(signal));
     running = turn.catch(() => {});

@@ -2,7 +2,10 @@ import type { CopiedKind, CopiedRecords, RecordChange } from "./records.ts";
 
 export type AnyRecord = CopiedRecords[CopiedKind];
 
-/** Collects changes of records. Several changes of one record become one. */
+/**
+ * Collects changes of records. Several changes of one record become one change, or none if the record is the
+ * same again.
+ */
 export interface ChangeLog {
   add(change: RecordChange): void;
   /** Returns the changes since the last call, and clears the log. */

@@ -37,7 +37,8 @@ const isPage = (value: unknown): value is ChangesPage =>
 
 /**
  * Checks the members of a page that the copy uses, and returns the page.
- * Throws a `CalendarRequestError` for an invalid page, and for a page whose next token is its own token.
+ * Throws a `CalendarRequestError` for an invalid page. The next token of a page with `has_more` must differ
+ * from `since`, because otherwise reading would never end.
  */
 export const checkPage = (value: unknown, url: string, since: string | undefined): ChangesPage => {
   if (isPage(value) && !(value.has_more && value.next_token === since)) return value;

@@ -50,8 +50,8 @@ const withCount = <T extends EventTerm>(term: T, terms: ReadonlyMap<number, Term
 };
 
 /**
- * Returns the event with the number of events that its categories and tags have in the copy. If such a number
- * changes, the server reports only the term and not its events.
+ * Returns the event with up-to-date event counts of its categories and tags, taken from the terms in the
+ * copy. If only such a count changes, the server reports the term but not its events.
  */
 const withCounts = (event: CalendarEvent, { category, tag }: Content): CalendarEvent => {
   const categories = event.categories.map((term) => withCount(term, category));

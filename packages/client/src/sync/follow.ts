@@ -10,7 +10,10 @@ export interface FollowOptions extends RequestOptions {
   readonly onChange?: (changes: readonly RecordChange[]) => void;
   /** Called with the error of each failed request that will be retried. */
   readonly onError?: (error: unknown) => void;
-  /** Average number of seconds between two requests if the server cannot send a stream; 15 by default. */
+  /**
+   * Average number of seconds between two requests for changes; 15 by default. Used if the server cannot send
+   * a stream.
+   */
   readonly pollSeconds?: number;
 }
 
@@ -66,7 +69,10 @@ export const followCalendar = async (
   const abort = (): void => controller.abort(stop?.reason);
   if (stop?.aborted) return;
   stop?.addEventListener("abort", abort, { once: true });
-  /** An error thrown by the caller's function ends this `follow`, even if another call requested the page. */
+  /**
+   * Calls `onChange`. If it throws, this `follow` ends with that error, even if another call requested the
+   * page.
+   */
   const listener = (changes: readonly RecordChange[]): void => {
     try {
       onChange?.(changes);

@@ -31,7 +31,10 @@ export interface Term {
 /** API client for one calendar. */
 export interface CalendarSource {
   page(query: Query, signal: AbortSignal): Promise<EventPage>;
-  /** Loads page after page of a query, up to a maximum. Rejects if the first page cannot be loaded. */
+  /**
+   * Loads all pages of a query, up to a maximum number of pages. Rejects if the first page cannot be loaded;
+   * `missing` reports later failures.
+   */
   all(query: Query, signal: AbortSignal): Promise<LoadedPages>;
   terms(kind: "categories" | "tags", signal: AbortSignal): Promise<readonly Term[]>;
   /** Clears the cache of responses. */

@@ -27,7 +27,10 @@ interface BatchResponse {
   readonly isSecret?: boolean;
 }
 
-/** Placeholder stored for idempotent replay instead of a response that contains secrets. */
+/**
+ * Placeholder stored instead of a response that contains secrets. `reread` replaces it when a batch is
+ * retried.
+ */
 const OMITTED = "ask again";
 
 interface BatchRouteDeps {
@@ -100,8 +103,8 @@ const toAnswer = (
 });
 
 /**
- * Returns the trace data for the requests of a batch. Leaves out the batch's idempotency key, because its
- * requests have their own keys.
+ * Returns the trace data for the requests of a batch. Leaves out the idempotency key of the batch, because
+ * requests use keys of their own.
  */
 const traceOfBatch = (exchange: CalendarRequest["exchange"]): InProcessCaller["trace"] => {
   const { requestId, traceparent } = exchange.trace();
@@ -124,9 +127,8 @@ export const createBatchRoute = ({ batches, settings, refusal }: BatchRouteDeps)
     actor.id ?? toNetwork(exchange.clientAddress());
 
   /**
-   * Creates a function that executes the requests of a batch one after the other. Reads wait for their turn
-   * among the lists of all clients. Reads inside a transaction do not wait, because other lists may be
-   * waiting for that transaction.
+   * Creates a function that executes one request of a batch. Reads wait for their turn among the lists of all
+   * clients. Reads inside a transaction do not wait, because other lists may be waiting for that transaction.
    */
   const createAsker = (
     ask: CreateFetch,
@@ -183,9 +185,9 @@ export const createBatchRoute = ({ batches, settings, refusal }: BatchRouteDeps)
   };
 
   /**
-   * Adds an idempotency key to each request, derived from the key of the batch. A batch that is sent again
-   * after a crash then continues where it stopped. Keys that the client set on methods other than `POST` are
-   * ignored.
+   * Adds an idempotency key, derived from the key of the batch, to each request that has none. A batch that
+   * is sent again after a crash then continues where it stopped. Keys that the client set on methods other
+   * than `POST` are ignored.
    */
   const withKeys = (requests: readonly BatchRequest[], key: string | undefined): readonly BatchRequest[] => {
     const name = key === undefined ? undefined : hash("sha256", key, "hex");

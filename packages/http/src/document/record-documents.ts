@@ -5,7 +5,7 @@ import type { EndpointDocument, HeaderName } from "../route/endpoint-document.ts
 import { IMAGE_FILE } from "./parameters.ts";
 import { ref } from "./schemas/schema.ts";
 
-/** Kind of record that this file documents; the image library is documented separately. */
+/** Kind of record with these five actions. Images are different; see `IMAGE_DOCUMENTS`. */
 export type RecordName = Exclude<ListName, "images">;
 
 type Action = "list" | "create" | "get" | "update" | "delete";
@@ -13,7 +13,10 @@ type Action = "list" | "create" | "get" | "update" | "delete";
 /** Documentation of the endpoints of one kind of record. */
 export type RecordDocuments = Readonly<Record<Action, EndpointDocument>>;
 
-/** Name of the description text, and specific error codes, of the endpoint of each action. */
+/**
+ * For each action, the name of the text that describes its endpoint, and the error codes specific to the
+ * endpoint.
+ */
 type Described<Actions extends string = Action> = Readonly<
   Record<Actions, readonly [description: string, ...errors: HttpErrorCode[]]>
 >;
@@ -68,7 +71,7 @@ const DESCRIBED: Readonly<Record<RecordName, Described>> = {
   tags: term("Tag", "rest_taxonomy_not_hierarchical"),
 };
 
-/** Name of one record, and name of its schema, for each kind of record. */
+/** For each kind of record, the name of a single record in operation ids, and the name of its schema. */
 const KINDS = {
   events: ["Event", "Event"],
   venues: ["Venue", "Venue"],
@@ -82,7 +85,10 @@ export const LIST_HEADERS: readonly HeaderName[] = ["X-TEC-Total", "X-TEC-TotalP
 /** Headers of responses to requests that create or update a record. */
 export const WRITE_HEADERS: readonly HeaderName[] = ["X-Kalends-Adjusted", "Preference-Applied", "ETag"];
 
-/** HTTP status, and name of the description text, of the successful response of each action. */
+/**
+ * For each action, the HTTP status of a successful response, and the name of the text that describes the
+ * response.
+ */
 const ACTIONS: Readonly<Record<Action, readonly [status: number, answer: (thing: string) => string]>> = {
   list: [200, () => "answer.list"],
   create: [201, (thing) => `answer.new_${thing}`],

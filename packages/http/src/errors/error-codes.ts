@@ -100,8 +100,8 @@ export const RIGHTS: ReadonlySet<string> = new Set<HttpErrorCode>([
 ]);
 
 /**
- * Returns the HTTP status of an error code for this caller; 500 for unknown codes, which newer versions may
- * have stored.
+ * Returns the HTTP status of an error code for this caller. Returns 500 for an unknown code; a newer version
+ * of Kalends may have stored it.
  */
 export const statusOfCode = (code: string, isAnonymous: boolean): number => {
   if (RIGHTS.has(code) && isAnonymous) return 401;

@@ -29,7 +29,9 @@ interface StreamRequest {
   readonly exchange: Pick<Exchange, "trace" | "isGone" | "onceOver" | "cut" | "inListTurn" | "untilTaken">;
   /** Identifies the caller. The places for streams are shared fairly between callers. */
   readonly caller: string;
-  /** True if the client resumes, so that the first page may be one of many. */
+  /**
+   * True if the client resumes an earlier stream, so that more pages may follow the first one immediately.
+   */
   readonly isResumed: boolean;
   /** Reads the first page. If it rejects, the client gets that error instead of a stream. */
   readonly first: () => Promise<StreamPage>;
@@ -65,7 +67,7 @@ export interface ChangeStreamsDeps {
  */
 const MAX_REST_MS = 1_000;
 const RETRY_MS = 3_000;
-/** Clients reconnect spread over this number of milliseconds, in this number of steps. */
+/** Spreads reconnecting clients: their delays differ by up to `milliseconds`, in equal `steps`. */
 const SPREAD = { milliseconds: 5_000, steps: 50 };
 
 export const createChangeStreams = ({

@@ -19,7 +19,17 @@ export interface StreamPage {
   readonly isEmpty: boolean;
 }
 
-/** Reason why a stream has ended. */
+/**
+ * Reason why a stream has ended.
+ *
+ * - `gone`: the client has disconnected.
+ * - `slow`: the client has accepted no bytes for too long.
+ * - `closing`: the calendar is closing.
+ * - `displaced`: another caller got the place of the stream.
+ * - `expired`: the token can no longer be used.
+ * - `refused`: the caller may no longer read the changes.
+ * - `failed`: an unexpected error occurred.
+ */
 export type StreamEnd = "gone" | "slow" | "closing" | "displaced" | "expired" | "refused" | "failed";
 
 /**
@@ -34,9 +44,7 @@ interface EventStreamDeps {
    * Never rejects.
    */
   readonly next: (token: string, isBehind: boolean) => Promise<NextPage>;
-  /**
-   * Resolves when the client has received all bytes, except those that its connection buffers. Never rejects.
-   */
+  /** Resolves when the connection can accept more data, or the client has disconnected. Never rejects. */
   readonly untilTaken: () => Promise<void>;
   readonly timers: StreamTimers;
   /** Milliseconds after which the stream ends if its client has accepted none of the waiting bytes. */
@@ -57,8 +65,8 @@ export interface EventStream {
   /** Notifies the stream that another page may be available. */
   wake(): void;
   /**
-   * Ends the stream. Only the first call sets the reason. Waiting bytes are still sent, except if the client
-   * has disconnected.
+   * Ends the stream. Only the first call sets the reason. Waiting bytes are still sent, except for the
+   * reasons `gone` and `slow`.
    */
   end(reason: StreamEnd): void;
   ended(): StreamEnd | undefined;

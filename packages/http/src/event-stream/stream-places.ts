@@ -1,9 +1,10 @@
 /** Limited number of places for streams, shared fairly between callers. */
 export interface StreamPlaces {
   /**
-   * Takes a place. Returns a function that releases the place; `undefined` if no place is available. If all
-   * places are taken, a caller with fewer streams takes a place from the caller with the most streams. When
-   * this stream loses its place, `displace` is called, and the place needs no release.
+   * Takes a place and returns a function that releases it.
+   * If all places are taken, the caller with the most places loses its oldest one. This caller must have at
+   * least two places more than `caller`; otherwise, `take` returns `undefined`. `displace` is called when the
+   * new place is lost in this way; the place then needs no release.
    */
   take(caller: string, displace: () => void): (() => void) | undefined;
 }

@@ -22,7 +22,7 @@ import type { CalendarRequest, EndpointResponse, Handle } from "../route/route.t
 export interface FileFormat extends Pick<EventFormat, "mediaType" | "extension" | "description"> {
   /** All parameters that the format accepts at this address. */
   readonly parameters: Parameters;
-  /** Parameters that only the format declares. */
+  /** Parameters that only this format declares, in addition to those of the address. */
   readonly own: Parameters;
   readonly isPure: boolean;
   readonly handle: Handle;

@@ -14,7 +14,7 @@ export interface KeyedRequest<T> {
    * Capabilities of the account. A stored response is not replayed if the account has since lost one of them.
    */
   readonly rights: readonly string[];
-  /** True if the request writes only through operations, which run in a single unit of work. */
+  /** True if the request writes only through operations. All its writes then belong to one unit of work. */
   readonly isOneUnit: boolean;
   /** Returns the digest of the request. */
   digest(): Promise<string>;

@@ -41,7 +41,10 @@ export type InProcessDeps = Pick<
 export interface InProcessOptions {
   /** HTTP methods for which `Idempotency-Key` is used; only `POST` by default. */
   readonly keyed?: ReadonlySet<string>;
-  /** True if responses with files are refused with `rest_unsupported_media_type` before a file is written. */
+  /**
+   * If true, a read whose response is a file is refused with `rest_unsupported_media_type`. The file is then
+   * not written.
+   */
   readonly refusesFiles?: boolean;
 }
 
@@ -75,8 +78,8 @@ export interface InProcessCaller {
   /** Id and trace of the request that causes these requests. Without it, each request gets its own id. */
   readonly trace?: Pick<RequestTrace, "requestId" | "traceparent"> | undefined;
   /**
-   * Operations inside a transaction. Requests that cannot be part of the transaction are refused with
-   * `rest_invalid_param`. By default, the operations of the calendar.
+   * Operations of a transaction to which the requests belong; by default, the operations of the calendar.
+   * Requests that cannot be part of the transaction are refused with `rest_invalid_param`.
    */
   readonly bound?: Operations | undefined;
   /**

@@ -21,13 +21,14 @@ interface AddressedPost extends Pick<Post, "id" | "slug" | "date"> {
 /** URLs of the web pages of records. Source: rules/representations.md#page-url. */
 export interface PageAddresses {
   /**
-   * Returns the URL of the web page of an event, venue or organizer. `hasSlug`: the URL may contain the slug.
+   * Returns the URL of the web page of an event, venue or organizer. `hasSlug`: if false, the URL must not
+   * contain the slug.
    */
   ofPost(kind: PostKind, record: AddressedPost, hasSlug: boolean, site: string): string;
   ofTerm(view: TermView, site: string): string;
   /**
-   * Returns the record that a web page's address names; the record may not exist. `path`: percent-encoded
-   * path below the site.
+   * Returns the kind, and the id or slug, of the record whose web page has this address. Returns `undefined`
+   * for other addresses. Does not check that the record exists. `path`: percent-encoded path below the site.
    */
   targetOf(site: string, path: string, query: ReadonlyMap<string, readonly string[]>): PageTarget | undefined;
 }

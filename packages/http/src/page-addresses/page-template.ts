@@ -27,7 +27,7 @@ export interface PageTemplate {
   /** Number of constant characters in the template. */
   readonly fixed: number;
   uses(placeholder: Placeholder): boolean;
-  /** Text before and after the slug; only if the slug is the only placeholder. */
+  /** Text before and after the slug. Absent if the template has other placeholders. */
   readonly around?: readonly [before: string, after: string];
   /** Returns the complete URL if the template is absolute, else the path below the site. */
   write(values: PageValues): string;
@@ -56,8 +56,8 @@ const namesOf = (template: string): readonly string[] =>
   [...template.matchAll(NAMED)].map(([, name = ""]) => name);
 
 /**
- * Returns the problem of a template as the end of a sentence that begins with its name; `undefined` if it is
- * valid.
+ * Returns the problem of a template; `undefined` if the template is valid. The text continues a sentence that
+ * begins with the name of the template.
  */
 export const problemOfTemplate = (kind: PageKind, template: string): string | undefined => {
   const names = namesOf(template);

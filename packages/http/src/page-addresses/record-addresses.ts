@@ -11,7 +11,7 @@ export interface RecordAddressesDeps {
   readonly termViews: TermViews;
 }
 
-/** Permanent URLs of records and files, for texts whose links any reader may follow. */
+/** Permanent URLs of records and files, for links in stored texts that anybody may read. */
 export interface RecordAddresses {
   /**
    * Returns the permanent URL of a record's web page; `undefined` if the record does not exist or has no

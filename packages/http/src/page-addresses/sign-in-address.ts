@@ -1,2 +1,5 @@
-/** Path of the page of one-time links below the site. Source: rules/sign-in.md#one-time-links. */
+/**
+ * Path, below the site, of the web page that one-time links open.
+ * Source: rules/sign-in.md#one-time-links.
+ */
 export const SIGN_IN = "/sign-in";

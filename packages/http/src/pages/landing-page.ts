@@ -23,8 +23,8 @@ interface LandingPageDeps {
 
 interface LandingPage {
   /**
-   * Answers requests for JSON. Answers browsers only as long as no event is published. All other requests are
-   * passed to the web pages of plugins.
+   * Start page that precedes the web pages of plugins. It answers clients that prefer JSON, and browsers as
+   * long as no event is published. All other requests are passed to the web pages of plugins.
    */
   readonly beforePlugins: ShowPage;
   readonly show: ShowPage;

@@ -13,7 +13,7 @@ const toTime = (milliseconds: number): string => new Date(milliseconds).toISOStr
 /** Converts a UTC text of the form `YYYY-MM-DD HH:MM:SS` to ISO 8601. */
 const toIso = (utc: string): string => `${utc.replace(" ", "T")}Z`;
 
-/** How people sign in, and what this calendar offers for it. */
+/** Way in which people sign in, and the sign-in features of this calendar. */
 export interface SignInWays {
   readonly kind: "session" | "host";
   /** Address of the sign-in page of a host. */
@@ -30,7 +30,10 @@ export interface SessionUser extends Omit<SignedInUser, "role"> {
   readonly role?: Role;
 }
 
-/** Returns who the caller is and may do. Source: rules/sign-in.md#session-route. */
+/**
+ * Converts the caller, with rights and session, to the JSON object of `GET session`.
+ * Source: rules/sign-in.md#session-route.
+ */
 export const presentSession = (
   actor: Actor,
   user: SessionUser | undefined,
@@ -63,7 +66,9 @@ export const presentAccount = (account: AccountSummary): JsonObject => {
   };
 };
 
-/** `own`: id of the caller's session. */
+/**
+ * Converts a session to its JSON members. `own`: id of the caller's session, which is marked as `current`.
+ */
 export const presentOwnSession = (session: SessionInfo, own: string | undefined): JsonObject => ({
   id: session.id,
   device: session.device,
@@ -95,7 +100,7 @@ export const presentCredential = ({
   created: toIso(createdUtc),
 });
 
-/** `expires`: milliseconds since 1970. */
+/** Converts a one-time link to its JSON members. `expires`: milliseconds since 1970. */
 export const presentLink = (link: string, expires: number): JsonObject => ({
   link,
   expires: toTime(expires),

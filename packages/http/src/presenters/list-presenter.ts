@@ -5,7 +5,7 @@ import type { Members } from "./presentation.ts";
 
 export type ListName = "events" | "venues" | "organizers" | "categories" | "tags" | "images";
 
-/** Member of an envelope that has the entries of the list. */
+/** Name of the member of an envelope that contains the entries of the list. */
 type EntriesName = ListName | "accounts";
 
 const LINKED = "event has_events status search only_with_upcoming".split(" ");
@@ -56,9 +56,9 @@ const toText = (value: unknown): string | undefined => {
 };
 
 /**
- * Returns the parameters that links of a list contain, in order. The links then lead to other pages of the
- * same list. Leaves out `page` and `per_page`. Source: rules/interface.md#list-links,
- * rules/events.md#list-links.
+ * Returns the query parameters, in order, of links from a list to other pages of the same list. Leaves out
+ * `page` and `per_page`.
+ * Source: rules/interface.md#list-links, rules/events.md#list-links.
  */
 export const toLinkValues = (
   name: EntriesName,

@@ -42,8 +42,8 @@ export interface Presentation extends Pick<PostStatuses, "isPublic"> {
    */
   readonly html: (text: string) => string;
   /**
-   * Converts an object that many records of a response share, such as the recurrence of occurrences. Calls
-   * `make` once for each object, and returns its result for all records.
+   * Returns the JSON members of an object that many records of a response share, such as the recurrence of
+   * occurrences. Calls `make` for the first of these records, and returns the same result for all of them.
    */
   readonly once: (shared: object, make: () => Members) => Members;
   /**

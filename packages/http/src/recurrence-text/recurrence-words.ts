@@ -32,7 +32,7 @@ export interface RecurrenceWords {
   aDay(numbers: readonly number[], span: Span): string;
   /** Weekday inside a condition: `a Friday or Saturday`, `the 2nd Friday of the month`. */
   aWeekDay(days: readonly WeekDay[], span: Span): string;
-  /** `if it is` followed by all of these conditions. */
+  /** `if it is the 13th day of the month and a Friday`. `whats`: results of `aDay` and `aWeekDay`. */
   condition(whats: readonly string[]): string;
   /** `at 9:00 and 10:00`. `times`: results of `timeText`. */
   atTimes(times: readonly string[]): string;
@@ -44,7 +44,7 @@ export interface RecurrenceWords {
   weekStart(day: number): string;
   /** `by the Hebrew calendar`. `name`: name of the calendar in lower case. */
   calendar(name: string): string;
-  /** Direction in which an occurrence moves if a month does not have its day. */
+  /** `days that do not exist move to the one before`. `direction`: direction in which these days move. */
   skip(direction: "backward" | "forward"): string;
   /** `10 times`. */
   count(count: number): string;

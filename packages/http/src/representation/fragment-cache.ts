@@ -15,8 +15,8 @@ export type CacheFragment = (
 ) => Fragment | undefined;
 
 /**
- * Cache of JSON fragments. `of` returns the cache for one presentation: the URLs of one language, for reads
- * of single records (`structured`) or of lists.
+ * Cache of JSON fragments. `of` returns the cache for one set of base URLs, and for one kind of reads: of
+ * single records (`structured`) or of lists.
  */
 export interface FragmentCache {
   of(addresses: Addresses, structured: boolean): CacheFragment;
@@ -29,9 +29,9 @@ interface Entry {
   readonly fragment: Fragment;
 }
 
-/** Maximum number of presentations. It is bounded because clients can send any host name. */
+/** Maximum number of caches that `of` creates. It is bounded because clients can send any host name. */
 const PRESENTATIONS = 8;
-/** Approximate bytes of a cache entry in addition to its text, and of each value in `shown`. */
+/** Approximate bytes: `ENTRY` of a cache entry in addition to its text, `SHOWN` of each value in `shown`. */
 const ENTRY = 512;
 const SHOWN = 16;
 

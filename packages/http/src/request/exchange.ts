@@ -31,8 +31,8 @@ export interface Exchange {
   /** Returns the body as an image upload. Nothing is read before the upload is used. */
   upload(): Upload;
   /**
-   * Returns the body if it has one of these types. Returns `undefined` if the request has no body, or a body
-   * that contains parameters.
+   * Returns the body as a stream if its media type is in `consumes`. Returns `undefined` if the request has
+   * no body, or a body that contains parameters. Throws for other media types.
    */
   content(consumes: NonNullable<PluginRoute["consumes"]>): ReceivedContent | undefined;
   /** True if the client has disconnected. */
@@ -53,14 +53,16 @@ export interface Exchange {
   identify(): Promise<Actor>;
   /** Returns the IP address of the client; empty if the connection has none. */
   clientAddress(): string;
-  /** Returns the client, with the token of its session cookie, valid or not. */
+  /** Returns device and address of the client, and the token of its session cookie, valid or not. */
   client(): SignInClient;
   /**
    * Counts additional requests for the caller. Throws `rest_too_many_requests` if the caller exceeds the rate
    * limit.
    */
   countMore(actor: Actor, requests: number): Promise<void>;
-  /** Runs `work` when it is the turn of this client. Only a few long lists run at the same time. */
+  /**
+   * Runs `work` when it is this client's turn among the long lists of all clients, few of which run at once.
+   */
   inListTurn<T>(work: () => Promise<T>): Promise<T>;
   /** Resolves when the connection can accept more data, or the client has disconnected. */
   untilTaken(): Promise<void>;

@@ -166,8 +166,9 @@ export const createPrepare = ({
     };
 
     /**
-     * Starts producing the response. The result wraps the promise in an object, so that the place among the
-     * lists is released while a large response is still being rendered.
+     * Starts producing the response. The promise of the prepared response is a member of the result, so that
+     * the caller need not await it. The place among the lists is then released while a large response is
+     * still being rendered.
      */
     const begin = async (): Promise<StartedResponse | Unwritten | undefined> => {
       if (isRead && !isWanted()) return undefined;

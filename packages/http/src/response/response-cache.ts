@@ -5,7 +5,10 @@ import { hasBody } from "../request/body/incoming-bytes.ts";
 import { prefersStrict } from "../request/preference.ts";
 import type { Sendable } from "./sendable.ts";
 
-/** State that decides if a cached response is still current. */
+/**
+ * State of the store and the clock. A cached response is current if producing it again would read the same
+ * state.
+ */
 export interface CacheState {
   /** Returns the revision of the store; see `Store.revision`. */
   revision(): string | undefined;
@@ -15,7 +18,7 @@ export interface CacheState {
   daysRead(): number;
 }
 
-/** State before a response is produced. */
+/** State of the store and the clock before a response is produced; see `CacheState`. */
 export interface Moment {
   readonly revision: string | undefined;
   readonly timesRead: number;
@@ -37,19 +40,19 @@ export interface ResponseCache {
   /** Returns the latest cached response for a key, even if it is no longer current. */
   find(key: string): CachedResponse | undefined;
   /**
-   * True if producing the response now would give the same result. If the store gives no revision, true if
-   * the response is not too old.
+   * True if the store has not changed since the response was produced, and the response is not too old. If
+   * the store gives no revision, only the age counts.
    */
   isCurrent(kept: CachedResponse): boolean;
   /**
-   * Starts producing a cacheable response; call it before reading data. Returns `undefined` if the response
-   * cannot be cached.
+   * Returns the state before a cacheable response is produced. Call it before reading data. Returns
+   * `undefined` if the response cannot be cached: the store gives no revision and `staleness` is 0.
    */
   begin(): Moment | undefined;
   /**
-   * Caches a response that was produced since `since`. Does nothing if the response is not a success or is
-   * streamed, or if the store has changed meanwhile. `showsTime`: a response that depends on the day also
-   * contains the time.
+   * Caches a response. `since`: result of `begin`. Does nothing if the status is not 200, if the response is
+   * streamed, or if the store has changed meanwhile. `showsTime`: true if a response that depends on the day
+   * also contains the time.
    */
   keep(key: string, answer: Sendable, since: Moment, showsTime?: boolean): void;
   use(): CacheUse;

@@ -58,8 +58,9 @@ export interface Sendable {
   /** Names of parameters without effect; see `EndpointResponse.ignored`. */
   readonly ignored?: readonly string[] | undefined;
   /**
-   * Set if scripts of other sites may not read the response: for web pages, unless the page allows it, and for
-   * session cookies.
+   * Set if scripts of other sites may not read the response. It is set for web pages and the element's
+   * script, whose own headers may still allow it. It is also set if a request with a session cookie names
+   * another origin.
    */
   readonly isSameOriginOnly?: true | undefined;
 }
@@ -101,8 +102,8 @@ const ALLOWING = /^access-control-allow-/i;
 const TAG = /^"(\d+-)?(.*)"$/;
 
 /**
- * Gives a body the entity tag of a session. A browser then never uses a response that it has cached for other
- * callers. The revision in the tag stays.
+ * Returns the body with an entity tag that differs for each user. A browser then never uses a response that
+ * it has cached for another caller. The revision in the tag stays.
  * Source: rules/sign-in.md#session-caching.
  */
 const ofSession = <R extends Prepared["representation"]>(representation: R, userId = 0): R => {

@@ -44,7 +44,10 @@ export interface SharedResources {
 
 interface AnsweringDeps {
   readonly stopwatch: Clock;
-  /** State that decides if a cached response is still current. Without it, responses are not cached. */
+  /**
+   * State of the store and the clock, by which cached responses are checked. Without it, responses are not
+   * cached.
+   */
   readonly answerState?: CacheState | undefined;
   readonly settings: HttpSettings;
   /** Called for each request that is refused. */

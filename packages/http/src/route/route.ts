@@ -166,14 +166,17 @@ export interface Endpoint {
    */
   readonly reread?: (request: CalendarRequest, kept: StoredSuccess) => Promise<EndpointResponse | undefined>;
   /**
-   * Set if only our own pages, and programs that send our `Origin`, may call it: also without a session cookie, and
-   * never in a batch.
+   * Set if only the calendar's own pages, and programs that send the same `Origin`, may call the endpoint.
+   * This also applies without a session cookie. A batch cannot contain the endpoint.
    * Source: rules/sign-in.md#session-cookie-origin.
    */
   readonly needsSameOrigin?: true;
   /** Set if the response may set the session cookie, so that a batch cannot contain the endpoint. */
   readonly setsCookie?: true;
-  /** Set if an invalid session cookie counts as none, although the endpoint writes. */
+  /**
+   * Set if a write with an invalid session cookie is handled like a write without a cookie; otherwise, it is
+   * refused.
+   */
   readonly ignoresBadCookie?: true;
   /** Set if requests do not count as uses of a session. */
   readonly isBackground?: true;

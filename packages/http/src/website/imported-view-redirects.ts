@@ -3,7 +3,7 @@ import { toUsualView, type WebsiteRequest, type WebsiteResponse } from "@kalends
 
 /** Functions that call the website handlers for a request other than the current one. */
 export interface WebsiteHandlers {
-  /** True if a handler claims such requests. Does not read data. */
+  /** True if a handler is responsible for such a request. Does not read data. */
   areFor(request: WebsiteRequest): boolean;
   /**
    * Returns the response of the first handler that responds. Returns `undefined` if none responds or the
@@ -20,8 +20,8 @@ export interface OldRequest {
 }
 
 /**
- * Matches views that exist at the new address even if they show no events, so that they can be redirected
- * without a check.
+ * Matches views that exist at the new address even if they show no events. They are redirected without
+ * producing their web page.
  */
 const SAME = new RegExp(`^${EVENTS_PATH}/(?:(?:${OLD_VIEWS.same.join("|")})/(?:[^/]+/)?)?$`);
 
@@ -35,7 +35,9 @@ export const redirectTo = (address: string, query = ""): WebsiteResponse => {
 
 /**
  * Creates the function that redirects views of an imported site that were not below `/events`. It redirects
- * to the view below `/events` if a website handler responds there. Source: rules/choices.md#old-views.
+ * to the same view below `/events`. Views outside `SAME` are redirected only if a website handler redirects
+ * them.
+ * Source: rules/choices.md#old-views.
  */
 export const createImportedViewRedirects =
   (records: Pick<ImportedRecords, "readAfter">) =>

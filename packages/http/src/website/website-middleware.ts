@@ -36,7 +36,10 @@ export interface WebsiteDeps {
   readonly logger: Logger;
   /** Clock for measuring durations. Reading this clock does not mark a response as time-dependent. */
   readonly stopwatch: Clock;
-  /** State that decides if a cached response is still current. Without it, responses are not cached. */
+  /**
+   * State of the store and the clock, by which cached responses are checked. Without it, responses are not
+   * cached.
+   */
   readonly answerState?: CacheState;
   readonly answering?: SharedResources;
   readonly settings: HttpSettings;

@@ -117,7 +117,7 @@ export const index: JsonSchema = object("index.about", {
   _links: object("links.about", { up: LINKS }),
 });
 
-/** Schema of the REST root, which clients read that know only the URL of the site. */
+/** Schema of the response at the REST root. Clients that know only the URL of the site read this response. */
 export const root: JsonSchema = object("root.about", {
   name: text("root.name", "Kalends"),
   description: { type: "string", description: "root.description" },

@@ -26,13 +26,16 @@ const ACCOUNT: Members = {
   passkeys: integer("account.passkeys", 1, { minimum: 0 }),
 };
 
-/** Members of a link, which responses have where mail is not configured. */
+/** Members that contain a one-time link. Responses have them only if mail is not configured. */
 const LINK: Members = {
   link: text("link.link", "https://calendar.example/sign-in#TOKEN"),
   expires: time("link.expires"),
 };
 
-/** Schema of the caller. Source: rules/sign-in.md#session-route. */
+/**
+ * Schema of the response of `GET session`: the caller, their rights and their session.
+ * Source: rules/sign-in.md#session-route.
+ */
 export const session: JsonSchema = object("answer.session", {
   user: {
     ...object("session.user", {

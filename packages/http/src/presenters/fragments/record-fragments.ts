@@ -13,12 +13,17 @@ import { presentEventTerm, presentTerm } from "../term-presenter.ts";
  * plugins add members that cannot come last.
  */
 
-/** Maximum weight (see `weigh`) of records with a fragment, and of the members that plugins add to them. */
+/**
+ * Maximum weight (see `weigh`) of a record with a fragment, and of the members that plugins add to a record.
+ */
 export const LIGHT = 65_536;
 
 type Members = JsonObject | undefined;
 
-/** True for names of members that `JSON.stringify` or `Object.assign` does not simply append. */
+/**
+ * True if a member with this name cannot be appended as text. `JSON.stringify` or `Object.assign` would not
+ * put it last, or would not treat it as plain data.
+ */
 const isSpecial = (name: string): boolean => /^\d/.test(name) || name === "__proto__" || name === "toJSON";
 
 /**

@@ -30,8 +30,9 @@ const endOfTag = (html: string, start: number): number => {
 };
 
 /**
- * Creates a case-insensitive search that returns the end of the next match. It remembers texts without
- * another match, because searching for them again would take quadratic time.
+ * Creates a case-insensitive search for a pattern from an index on. The search returns the end of the next
+ * match; -1 without a match. Patterns without a further match are remembered, because searching for them
+ * again would take quadratic time.
  */
 const createFinder = (html: string): ((text: string, from: number) => number) => {
   const missing = new Set<string>();

@@ -22,15 +22,15 @@ const CELLS = named("li dd td th");
 
 const BREAK = "<br />";
 /**
- * Placeholder for a line break inside a tag, which must not become a line break of the text. The input must
- * not contain the placeholder.
+ * Character that replaces line breaks inside tags, so that they do not become line breaks of the text. The
+ * input must not contain this character.
  */
 export const TAG_NEWLINE = "\uFDD0";
 const BLANK_LINE = /\n\s*\n/;
 
 /**
- * Text between two positions at which a line must end. It has at most one block tag before the text, and one
- * after it.
+ * Part of the HTML that ends at a block tag or a blank line. It consists of an optional start tag of a block,
+ * text, and an optional end tag.
  */
 interface Chunk {
   readonly open: HtmlToken | undefined;

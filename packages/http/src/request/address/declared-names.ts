@@ -10,13 +10,11 @@ export interface DeclaredNames {
 
 /** Query of a read request, split into declared and undeclared parameters. */
 interface DeclaredQuery {
-  /**
-   * Pairs of declared parameters, transport parameters and credentials, in the form in which they were sent.
-   */
+  /** Query string without the undeclared parameters; the other pairs are unchanged. */
   readonly search: string;
   /**
-   * Names of undeclared parameters in the order of the query. Leaves out those that are commonly added to
-   * URLs.
+   * Names of undeclared parameters in the order of the query. Leaves out names that other programs commonly
+   * add to URLs.
    */
   readonly unknown: readonly string[];
 }
@@ -39,8 +37,8 @@ const rawName = (pair: string): string => {
 
 /**
  * Splits the query of a read request into declared and undeclared parameters. `identity`: names of parameters
- * with credentials. Returns the query unchanged if it cannot be parsed or the endpoint declares no
- * parameters.
+ * with credentials. Returns the query unchanged if it cannot be parsed, or if the endpoint does not report
+ * undeclared parameters.
  */
 export const toDeclaredQuery = (
   search: string,

@@ -104,8 +104,8 @@ export const CHUNK: number = 512;
 const SMALL = 16 * 1024;
 
 /**
- * Share of the heaviest body's weight. A growing body that weighs more than this share fails itself, because
- * its chunk was just read.
+ * Share of the weight of the heaviest body. If the growing body weighs more than this share, it fails instead
+ * of the heaviest body, because its chunk was just read. Small bodies are exempt.
  */
 const SIMILAR = 1 / 2;
 

@@ -11,14 +11,15 @@ export const FRAMING: number = 64 * 1024;
 export interface Pace {
   readonly bytes: number;
   readonly milliseconds: number;
-  /** Number of windows at the beginning in which fewer bytes are allowed; 0 by default. */
+  /** Number of time windows at the beginning in which the rate is not checked; 0 by default. */
   readonly sparedWindows?: number;
 }
 
 export const PACE: Pace = { bytes: 128 * 1024, milliseconds: 10_000 };
 
 /**
- * Pace for texts and forms. The first windows are free, because most texts are shorter than one TCP window.
+ * Pace for texts and forms. It is not enforced in the first windows, because most texts are shorter than one
+ * TCP window.
  */
 export const TEXT_PACE: Pace = { ...PACE, sparedWindows: 2 };
 
@@ -56,8 +57,8 @@ export const bodyOfHost = (ctx: Context): unknown => {
 };
 
 /**
- * Calls `fail` once if a time window brings fewer bytes than the pace requires. Returns a function that stops
- * watching.
+ * Calls `fail` once if fewer bytes than the pace requires arrive in a time window that is checked. Returns a
+ * function that stops watching.
  */
 export const watchPace = (
   req: IncomingMessage,
@@ -87,7 +88,7 @@ export const watchPace = (
 };
 
 /**
- * Calls `fail` if the sender disconnects before the stream is read completely, or has done so already.
+ * Calls `fail` if the sender disconnects, or has already disconnected, before the stream was read completely.
  * Returns a function that stops watching.
  */
 export const watchBreak = (req: Readable, fail: (error: HttpError) => void): (() => void) =>

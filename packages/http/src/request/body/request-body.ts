@@ -155,7 +155,7 @@ export const createBytesReader = (
 ): ((ctx: Context) => Promise<Buffer>) => {
   let textReader: Promise<Middleware> | undefined;
 
-  /** Reads the body with koa-body, which only looks at the headers of the stream that it reads. */
+  /** Reads the body with koa-body, which gets the decompressed stream in place of the request. */
   const read = async (ctx: Context, readText: Middleware): Promise<unknown> => {
     const inflated = inflate(ctx.req);
     if (inflated === undefined) throw unreadable("The body cannot be decoded");

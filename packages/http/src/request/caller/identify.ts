@@ -23,8 +23,8 @@ interface RequestContext {
 }
 
 /**
- * Returns the caller of a request, `ANONYMOUS` without credentials, and `INVALID_SESSION` for an invalid session
- * cookie. Throws `CalendarError` for other invalid credentials.
+ * Returns the caller of a request: `ANONYMOUS` without credentials, and `INVALID_SESSION` with an invalid
+ * session cookie. Throws a `CalendarError` for other invalid credentials.
  */
 export type Identify = (request: IncomingMessage, context: RequestContext) => Promise<Actor>;
 
@@ -60,8 +60,8 @@ export const readCredentials = (header: string | undefined): Credentials | undef
 };
 
 /**
- * Creates the identification by the `Authorization` header, else by the session cookie. The client address is passed
- * on for throttling.
+ * Creates the function that identifies callers by the `Authorization` header or, without it, by the session
+ * cookie. It passes on the client address, by which failures are limited.
  * Source: rules/rights.md#wrong-credentials, rules/sign-in.md#session-cookie.
  */
 export const createCredentialIdentity =
@@ -82,13 +82,12 @@ export const createCredentialIdentity =
   };
 
 /**
- * Creates the identification of callers by the host application. Hosts mostly use cookies. Browsers also send
- * cookies and stored passwords with requests that other sites cause. Therefore, requests caused by other
- * sites count as anonymous, with two exceptions:
+ * Creates the function with which the host application identifies callers. Hosts mostly use cookies. Browsers
+ * also send cookies and stored passwords with requests that other sites cause. Therefore, requests caused by
+ * other sites count as anonymous, with two exceptions:
  *
  * - requests from `trustedOrigins`
  * - requests without a cookie whose `Authorization` only a script can have set
- *
  * Source: rules/rights.md#host-identity.
  */
 export const createHostIdentity = (

@@ -5,24 +5,25 @@ import type { HttpErrorCode } from "../../errors/error-codes.ts";
 import type { HttpSettings } from "../../settings.ts";
 import type { Addresses } from "../address/addresses.ts";
 
-/** Addresses that the name and the rules of the cookie depend on. */
+/** Base URLs on which the name and the rules of the session cookie depend. */
 export type CookieAddresses = Pick<Addresses, "site" | "root">;
 
 type CookieSettings = Pick<HttpSettings, "hasSessions" | "publicOrigin">;
 
-/** Caller with an invalid session cookie. Compared by identity. */
+/** Actor that stands for a caller with an invalid session cookie. Compare it by identity, with `===`. */
 export const INVALID_SESSION: Actor = { capabilities: new Set() };
 
 const MAX_AGE_SECONDS = 30 * 24 * 60 * 60;
 
-/** Returns the name of the cookie: calendars on one origin have different names. */
+/** Returns the name of the session cookie. Calendars on one origin have different names for it. */
 const nameOf = ({ root }: CookieAddresses): string => {
   const name = `kalends-${hash("sha256", root, "hex").slice(0, 8)}`;
   return root.startsWith("https:") ? `__Host-${name}` : name;
 };
 
 /**
- * Returns the token of the session cookie; `undefined` without one, and if a host manages the users.
+ * Returns the token of the session cookie. Returns `undefined` without this cookie, and always if a host
+ * manages the users.
  * Source: rules/sign-in.md#session-cookie.
  */
 export const readSessionCookie = (
@@ -47,13 +48,20 @@ export const sessionCookie = (token: string | null, addresses: CookieAddresses):
   return `${nameOf(addresses)}=${token ?? ""}; Path=/; Max-Age=${age}; HttpOnly; SameSite=Lax${secure}`;
 };
 
-/** Returns the origin of our own pages. Source: rules/sign-in.md#public-address. */
+/**
+ * Returns the origin of the calendar's own pages: the setting `publicOrigin`, or the origin of the site
+ * without it.
+ * Source: rules/sign-in.md#public-address.
+ */
 const publicOriginOf = (
   { site }: Pick<CookieAddresses, "site">,
   { publicOrigin }: Pick<CookieSettings, "publicOrigin">,
 ): string => publicOrigin ?? new URL(site).origin;
 
-/** True if a page of another origin, as far as browsers report it, requests a response. */
+/**
+ * True if the request names another origin than that of the calendar's own pages. False without the header
+ * `Origin`.
+ */
 export const isOtherOrigin = (
   { headers: { origin } }: Pick<IncomingMessage, "headers">,
   addresses: Pick<CookieAddresses, "site">,
@@ -61,8 +69,8 @@ export const isOtherOrigin = (
 ): boolean => origin !== undefined && origin !== publicOriginOf(addresses, settings);
 
 /**
- * Throws `rest_cookie_refused` unless one of our own pages, or a program that sends our `Origin`, has caused the
- * request.
+ * Throws `rest_cookie_refused` unless one of the calendar's own pages has caused the request. Other programs
+ * must send the origin of these pages as `Origin`.
  * Source: rules/sign-in.md#session-cookie-origin.
  */
 export const requireSameOrigin = (
@@ -79,8 +87,8 @@ export const requireSameOrigin = (
 const READS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /**
- * Throws `rest_cookie_refused` if a session cookie does not count for the request: another site may have caused it,
- * or it is a link whose method is overridden to a write.
+ * Throws `rest_cookie_refused` for a write for which the session cookie must not be used. This is a write
+ * that another site may have caused, or a GET with an overridden method, which any link can cause.
  */
 export const requireCookieCounts = (
   request: Pick<IncomingMessage, "headers" | "method">,

@@ -26,14 +26,14 @@ import { createReread, withholding } from "./withheld-secrets.ts";
 
 /** Request of a declared route. */
 export interface DeclaredRequest extends RouteRequest {
-  /** Text in place of the segment of the path that is not `{id}`; empty if there is none. */
+  /** Value of the path segment that is in braces but not `{id}`; empty if the path has no such segment. */
   readonly name: string;
   readonly addresses: Addresses;
   readonly exchange: Exchange;
   readonly client: SignInClient;
 }
 
-/** Route of a plugin, or of Kalends itself, that consists of its declaration. */
+/** Declaration of a route that belongs to a plugin or to Kalends itself. */
 export interface DeclaredRoute<Values = ParameterValues>
   extends Pick<Endpoint, "needsSameOrigin" | "ignoresBadCookie" | "setsCookie" | "isList"> {
   readonly method: PluginRoute["method"];
@@ -47,14 +47,16 @@ export interface DeclaredRoute<Values = ParameterValues>
   readonly consumes?: PluginRoute["consumes"];
   /** True if responses depend only on the request, the stored data and the time. */
   readonly isPure: boolean;
-  /** True if responses to writes name undeclared parameters, and strict requests with them are refused. */
+  /**
+   * True if responses to writes name undeclared parameters. Strict writes with such parameters are refused.
+   */
   readonly reportsUnknown: boolean;
   permits(actor: Actor): boolean | Promise<boolean>;
   run(values: Values, request: DeclaredRequest): Promise<EndpointResponse>;
   readonly secrets?: RouteSecrets | undefined;
   /** Set for routes that create or change credentials; see `PluginRoute`. */
   readonly issuesCredentials?: true | undefined;
-  /** Set if a session needs a recent proof of identity for the route. */
+  /** Set if a caller with a session must have proved their identity recently. */
   readonly needsConfirmation?: true | undefined;
 }
 
@@ -68,7 +70,10 @@ const METHODS: Readonly<Record<PluginRoute["method"], OperationMethod>> = {
   DELETE: "delete",
 };
 
-/** Target of a path with a number. A number that is too large becomes 0, which no record has. */
+/**
+ * Returns the target of a path with `{id}`; `undefined` for other paths. A number that is too large becomes
+ * 0, which no record has.
+ */
 const targetOf = ({ segments: { id } }: DeclaredRoute): Target<number> | undefined =>
   id && {
     id,
@@ -78,7 +83,7 @@ const targetOf = ({ segments: { id } }: DeclaredRoute): Target<number> | undefin
 const toPattern = (path: string): string =>
   path.replace("{id}", "(\\d+)").replace(/\{(\w+)\}/g, "(?<$1>[\\w-]+)");
 
-/** Returns the text that a request has in place of the number, and that in place of the name. */
+/** Returns the values that a request has for `{id}` and for the other segment in braces; empty if absent. */
 const segmentsOf = (
   { path }: DeclaredRoute,
   { captured, capturedBelow = "" }: CalendarRequest,
@@ -120,7 +125,7 @@ const toRoute = (path: string, routes: readonly DeclaredRoute[], clock: Clock): 
 
 interface Outcome {
   readonly answer: EndpointResponse;
-  /** Undeclared parameters, if the route reports them. */
+  /** Undeclared parameters that were sent; empty if the route does not report them. */
   readonly unknown: readonly Adjustment[];
 }
 

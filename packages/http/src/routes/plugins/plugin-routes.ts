@@ -62,8 +62,7 @@ const toDeclared = (route: PluginRoute, logger: Pick<Logger, "error">): Declared
 };
 
 /**
- * Documents a plugin route. Assumes that reads without parameters need no permission, and that writes may be
- * refused.
+ * Documents a plugin route. All routes except reads without parameters are documented as possibly forbidden.
  */
 const documentOf = ({
   method,

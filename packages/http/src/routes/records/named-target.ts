@@ -13,9 +13,8 @@ export const toTarget = (name: PathTarget["name"], captured: string, below?: str
 };
 
 /**
- * Finds the record that the path identifies. The result is not cached for the request. A response that waited
- * for memory is produced again with the current record. `Allow` of a refused request describes the current
- * state.
+ * Finds the record that the path identifies. Each call reads the record again. So a response that waited for
+ * memory shows the current record, and `Allow` of a refused request describes the current state.
  */
 export const findNamed = <R>(
   { captured, capturedBelow, actor }: CalendarRequest,

@@ -12,7 +12,7 @@ import type { Members, Presentation } from "../../presenters/presentation.ts";
 import { presentTerm } from "../../presenters/term-presenter.ts";
 import type { Fragment } from "../../representation/records.ts";
 
-/** One of the five kinds of record, with all values in which their routes differ. */
+/** Kind of record. It contains everything in which the routes of the five kinds differ. */
 export interface Resource<View, R> {
   readonly name: RecordName;
   /** Selects the operations of this kind of record. */

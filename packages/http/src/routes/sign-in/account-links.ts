@@ -7,13 +7,13 @@ import type { Addresses } from "../../request/address/addresses.ts";
 
 interface AccountLinksDeps {
   readonly signIns: Pick<SignIns, "createLink">;
-  /** Absent without mail: responses then contain the links. */
+  /** Queue for outgoing mail. Without it, responses contain the links. */
   readonly mailQueue: MailQueue | undefined;
-  /** Public address of the site; absent: that of the request. */
+  /** Public address of the site, for links; by default, the address to which the request was sent. */
   readonly publicAddress: string | undefined;
 }
 
-/** Purpose of a link that somebody else gives to the owner of an account. */
+/** Purpose of a link that a manager of accounts creates for the owner of an account. */
 export type GivenLink = "invitation" | "forgotten-password";
 
 /**
@@ -25,7 +25,11 @@ export type GiveLink = (
   addresses: Pick<Addresses, "site">,
 ) => Promise<JsonObject>;
 
-/** Creates the function. Source: rules/sign-in.md#one-time-links. */
+/**
+ * Creates the function that sends or returns links. It throws `rest_forbidden` for a disabled account, and
+ * `rest_invalid_param` if mail is configured but the account has no email address.
+ * Source: rules/sign-in.md#one-time-links.
+ */
 export const createGiveLink =
   ({ signIns, mailQueue, publicAddress }: AccountLinksDeps): GiveLink =>
   async ({ id, name, displayName = name, email = "", isDisabled = false }, purpose, { site }) => {

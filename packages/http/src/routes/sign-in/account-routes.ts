@@ -12,7 +12,7 @@ import { signInRoute } from "./sign-in-route.ts";
 interface AccountRouteDeps {
   readonly directory: AccountDirectory;
   readonly findManaged: FindManaged;
-  /** Parameters of the page of a list. */
+  /** Parameters that select a page of a list. */
   readonly paging: Parameters;
   /** Returns the time, in milliseconds since 1970. */
   readonly now: () => number;
@@ -52,13 +52,16 @@ const TAG = "Accounts";
 const ACCOUNT = { tag: TAG, answer: "answer.account", schema: ref("Account") } as const;
 const ITEM = { ...ACCOUNT, path: "/accounts/{id}", permits: isManager } as const;
 
-/** Throws the error of a change that was not made. */
+/** Throws an error if the change was not made; otherwise does nothing. */
 const requireDone = (change: AccountChange): void => {
   if (change === "missing") throw userNotFound();
   if (change === "last-administrator") throw new CalendarError("rest_forbidden");
 };
 
-/** True if the values change more than a session may without a recent proof of identity. */
+/**
+ * True if the values change the role or the email address. A session needs a recent proof of identity for
+ * such a change.
+ */
 const isSensitive = ({ role, email = "" }: AccountSummary, values: Pick<Change, "role" | "email">): boolean =>
   (values.role !== undefined && values.role !== role) ||
   (values.email !== undefined && values.email !== email);

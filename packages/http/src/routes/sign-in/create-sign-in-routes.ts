@@ -13,7 +13,7 @@ import { createPasskeyRoutes } from "./passkey-routes.ts";
 import { createFindManaged, hasAccount } from "./rights.ts";
 import { createReadSessionRoute, createSessionRoutes, type UserOf } from "./session-routes.ts";
 
-/** Sign-in where a host manages the users. */
+/** Sign-in by a host application, which manages the users. */
 export interface HostSignIn {
   /** Address of the page where people sign in, if the host has named it. */
   readonly url?: string | undefined;
@@ -22,12 +22,12 @@ export interface HostSignIn {
 }
 
 export interface SignInRoutesDeps {
-  /** Absent if a host manages the users. */
+  /** Functions for signing in to the calendar. Absent if a host manages the users. */
   readonly signIns?: SignIns | undefined;
   readonly accountDirectory?: AccountDirectory | undefined;
-  /** Absent if the calendar manages its own users. */
+  /** Sign-in by the host. Absent if the calendar manages its own users. */
   readonly hostSignIn?: HostSignIn | undefined;
-  /** Absent without mail. */
+  /** Queue for outgoing mail. Absent if mail is not configured. */
   readonly mailQueue?: MailQueue | undefined;
   /** Public address of the site; see `Cradle`. */
   readonly publicAddress?: string | undefined;
@@ -36,8 +36,9 @@ export interface SignInRoutesDeps {
 }
 
 /**
- * Creates the routes of sessions, accounts and links. With users of a host, only `GET session` exists.
- * Source: rules/sign-in.md#sign-in-with-a-host. `paging`: parameters of the page of a list.
+ * Creates the routes of sessions, accounts and links. If a host manages the users, only `GET session` exists.
+ * `paging`: parameters that select a page of a list.
+ * Source: rules/sign-in.md#sign-in-with-a-host.
  */
 export const createSignInRoutes = (
   { signIns, accountDirectory: directory, hostSignIn, mailQueue, publicAddress, stopwatch }: SignInRoutesDeps,

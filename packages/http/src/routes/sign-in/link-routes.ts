@@ -4,7 +4,10 @@ import type { DeclaredRoute } from "../declared/declared-route.ts";
 import { LINK_REQUEST, LINK_USE } from "./parameters.ts";
 import { signInRoute } from "./sign-in-route.ts";
 
-/** Routes of one-time links are for visitors, on our own pages. */
+/**
+ * Members that the routes of one-time links share. Visitors may use these routes, but only on the calendar's
+ * own pages.
+ */
 const OPEN = {
   tag: "Signing in",
   method: "POST",
@@ -16,7 +19,8 @@ const OPEN = {
 } as const;
 
 /**
- * Creates the routes that use and request one-time links. Requests exist only if links are mailed.
+ * Creates the routes that use and request one-time links. The route that requests a link exists only if links
+ * are sent by mail.
  * Source: rules/sign-in.md#one-time-links.
  */
 export const createLinkRoutes = (signIns: SignIns, mailsLinks: boolean): readonly DeclaredRoute[] => [

@@ -12,7 +12,7 @@ const text = (
   documented: bounds,
 });
 
-/** Bounds of texts that are only compared, so that their own form does not matter. */
+/** Bounds of texts that are only compared with stored values. Stricter bounds would have no effect. */
 const GIVEN = { minLength: 1, maxLength: 1000 };
 
 /** New sign-in password. Source: rules/sign-in.md#sign-in-password. */
@@ -22,7 +22,9 @@ const LOGIN = text("parameter.sign_in.name", { ...GIVEN, example: "ann" });
 const PASSWORD = text("parameter.sign_in.password", GIVEN);
 const CHALLENGE = text("parameter.passkey.challenge", GIVEN);
 
-/** Response of the browser to a ceremony of WebAuthn; its members are checked with its signature. */
+/**
+ * Response of the browser to a WebAuthn request. Its members are checked later, together with its signature.
+ */
 const RESPONSE: Parameter = {
   description: "parameter.passkey.response",
   required: true,

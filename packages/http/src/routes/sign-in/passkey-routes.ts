@@ -15,12 +15,16 @@ interface Registration {
 
 const TAG = "Signing in";
 
-/** Registration of a passkey belongs to a session, because its challenge does. */
+/**
+ * Members that the routes for registering a passkey share. They need a session, to which the challenge
+ * belongs.
+ */
 const REGISTRATION = { tag: TAG, permits: hasSession, issuesCredentials: true } as const;
 const CHANGE = { tag: TAG, permits: hasAccount, issuesCredentials: true } as const;
 
 /**
- * Creates the routes of the caller's own passkeys. Those of registration exist only if passkeys can be used.
+ * Creates the routes of the caller's own passkeys. The routes for registering a passkey exist only if
+ * passkeys are enabled.
  * Source: rules/sign-in.md#passkeys.
  */
 export const createPasskeyRoutes = (signIns: SignIns): readonly DeclaredRoute[] => {

@@ -26,15 +26,15 @@ export const userNotFound = (): CalendarError => new CalendarError("rest_user_no
 
 export const credentialNotFound = (): CalendarError => new CalendarError("rest_credential_not_found");
 
-/** Returns the number of the caller's account. The route must be for callers with an account. */
+/** Returns the id of the caller's account. Throws `rest_forbidden` if the caller has none. */
 export const accountOf = ({ id }: Actor): number => {
   if (id === undefined) throw new CalendarError("rest_forbidden");
   return id;
 };
 
 /**
- * Creates the function that returns an account that the caller may manage. Throws `rest_user_not_found`, and
- * `rest_forbidden` for an account with a higher role.
+ * Creates the function that returns an account that the caller may manage. The function throws
+ * `rest_user_not_found`, and `rest_forbidden` if the account has a higher role than the caller.
  * Source: rules/sign-in.md#accounts-over-the-interface.
  */
 export const createFindManaged =

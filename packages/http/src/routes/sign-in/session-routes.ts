@@ -22,7 +22,10 @@ interface SessionRouteDeps {
 
 const TAG = "Signing in";
 
-/** Creates the route `GET session`, which also exists in a host. Source: rules/sign-in.md#session-route. */
+/**
+ * Creates the route `GET session`, which also exists if a host manages the users.
+ * Source: rules/sign-in.md#session-route.
+ */
 export const createReadSessionRoute = ({ userOf, ways }: SessionRouteDeps): DeclaredRoute =>
   signInRoute({
     method: "GET",
@@ -52,7 +55,8 @@ interface PasskeyResponse {
 }
 
 /**
- * Creates the routes that open, end and confirm sessions. Those of passkeys exist only if passkeys can be used.
+ * Creates the routes that open, end and confirm sessions. The routes for passkeys exist only if passkeys are
+ * enabled.
  * Source: rules/sign-in.md#sign-in, rules/sign-in.md#confirmation, rules/sign-in.md#passkeys.
  */
 export const createSessionRoutes = (

@@ -37,7 +37,10 @@ interface SignInRoute<Values>
   readonly tag: "Signing in" | "Accounts";
   /** Parameters, one for each member of `Values`; by default none. */
   readonly parameters?: Parameters;
-  /** Parameters that enforce their bounds themselves. */
+  /**
+   * Parameters that select a page of a list. Unlike those in `parameters`, they enforce their bounds
+   * themselves.
+   */
   readonly paging?: Parameters;
   /** Status of a successful response; 200 by default. */
   readonly status?: number;
@@ -45,7 +48,7 @@ interface SignInRoute<Values>
   readonly answer: string;
   readonly schema: JsonSchema;
   readonly headers?: readonly HeaderName[];
-  /** Error codes in addition to those that follow from the declaration. */
+  /** Error codes in addition to those that `errorsOf` derives from the other members. */
   readonly errors?: readonly HttpErrorCode[];
   /** Set for routes that visitors may use. */
   readonly isForVisitors?: true;
@@ -70,7 +73,10 @@ const errorsOf = <Values>(route: SignInRoute<Values>): readonly HttpErrorCode[] 
   return [...codes.filter(([, isThere]) => isThere).map(([code]) => code), ...errors];
 };
 
-/** Creates a route. Its texts are in the catalogues, and only `/doc` documents it. */
+/**
+ * Converts a declaration to a route. Its texts are in the catalogues. Only `/doc` documents it, not the
+ * index.
+ */
 export const signInRoute = <Values extends object = object>(route: SignInRoute<Values>): DeclaredRoute => {
   const { operation, tag, status = 200, answer, schema, headers = [], parameters = {}, paging = {} } = route;
   const { run, errors: _, isForVisitors: __, ...others } = route;
