@@ -2,7 +2,10 @@ import { existsSync, readdirSync } from "node:fs";
 
 const NAME = /^[a-z][a-z0-9-]{0,99}$/;
 
-/** First path segments of the API's own routes. A plugin with such a name could not add routes. */
+/**
+ * Names that a plugin must not have, because they are the first path segments of the API's own routes. A
+ * plugin with such a name could not add routes.
+ */
 const RESERVED: readonly string[] = [
   "events",
   "venues",

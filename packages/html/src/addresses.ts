@@ -34,9 +34,9 @@ const toDescriptor = (text: string): string | undefined => {
 };
 
 /**
- * Returns a `srcset` value with only the image candidates that have relative or http(s) URLs. Each candidate
- * gets a descriptor. Returns `""` if no candidate remains. Runs in linear time, unlike the parser of
- * sanitize-html.
+ * Returns a `srcset` value with only the image candidates that have relative or http(s) URLs. A candidate
+ * without a size descriptor gets `1x`. Returns `""` if no candidate remains. Runs in linear time, unlike the
+ * parser of sanitize-html.
  * Source: HTML Living Standard, srcset attributes.
  */
 export const toImageCandidates = (value: string): string => {

@@ -32,8 +32,8 @@ const ALLOW_LIST: IOptions = {
 };
 
 /**
- * Options of sanitize-html. The text filter replaces placeholders by ampersands after cleaning. This is safe,
- * because an entity never becomes a tag.
+ * Options of sanitize-html with a text filter, which turns placeholders into ampersands again after cleaning.
+ * This is safe, because an ampersand in text never becomes a tag.
  */
 const OPTIONS: IOptions = { ...ALLOW_LIST, textFilter: (text) => text.replaceAll(PLACEHOLDER, "&") };
 

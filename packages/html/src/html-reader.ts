@@ -34,7 +34,7 @@ interface HtmlHandler {
 /** Elements whose end tag also closes an open `option`, because the end tag of an `option` is optional. */
 const AROUND_OPTIONS: ReadonlySet<string> = new Set(["select", "optgroup", "datalist"]);
 
-/** Elements inside which a start tag with `/>` is complete and needs no end tag. */
+/** Elements that are complete with their start tag if it ends in `/>`: such an element has no contents. */
 const FOREIGN: ReadonlySet<string> = new Set(["svg", "math"]);
 
 /** Matches the text between the name of an attribute and its value. */

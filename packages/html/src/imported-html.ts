@@ -14,8 +14,9 @@ const NAME = /^<\/?([a-z\d]+)/;
 const CLASS = /\sclass="([^"]*)"/;
 
 /**
- * Matches numeric entities of printable ASCII characters that have no meaning in HTML. WordPress sites use
- * such entities to hide email addresses, with a different choice in each response.
+ * Matches numeric entities with two or three digits. Those of printable ASCII characters without a meaning in
+ * HTML are decoded. WordPress sites use such entities to hide email addresses, with a different choice in
+ * each response.
  */
 const HARMLESS_ENTITY = /&#(?:0*(\d{2,3})|x0*([\da-f]{2}));/gi;
 const SPECIAL: ReadonlySet<string> = new Set(["&", "<", ">", '"', "'"]);
@@ -34,7 +35,10 @@ interface Open {
   readonly start: number;
   /** True if the element is removed together with its contents. */
   readonly isDropped: boolean;
-  /** True if the element contained a `source` of a media player. The link to the file then stays. */
+  /**
+   * True if a `source` of a media player was removed from the element. If the element is a paragraph and only
+   * a link is left in it, the link stays and the paragraph around it is removed.
+   */
   isOfPlayer: boolean;
 }
 
@@ -42,8 +46,9 @@ const isPluginBlock = (tag: string): boolean =>
   (CLASS.exec(tag)?.[1] ?? "").split(/\s+/).some((name) => PLUGIN_BLOCKS.test(name));
 
 /**
- * Returns a cleaned text without parts that WordPress and its plugins add: blocks of the calendar plugin,
- * empty paragraphs, paragraphs around a figure, and `source` outside of `picture`. Runs in linear time.
+ * Returns a cleaned text without additions of WordPress and its plugins. Removes blocks of the calendar
+ * plugin, empty paragraphs, the tags of a paragraph around a figure, and `source` outside of `picture`. Runs
+ * in linear time.
  */
 const withoutAdditions = (html: string): string => {
   const kept: string[] = [];
@@ -95,7 +100,8 @@ const withoutAdditions = (html: string): string => {
 
 /**
  * Creates the HTML cleaner for texts of other sites. It also removes parts that WordPress and its plugins
- * add. Some of these parts differ in each response, so a comparison would report changes.
+ * add. Some of these parts differ in each response of a site: if they stayed, a comparison would report
+ * changes.
  * Source: rules/choices.md#import-texts.
  */
 export const createImportedHtmlCleaner = (): HtmlCleaner => {

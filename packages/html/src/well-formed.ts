@@ -10,7 +10,10 @@ import { readHtml } from "./html-reader.ts";
  */
 export const PLACEHOLDER = "\uFDD0";
 
-/** Returns the text between two tags without entities. sanitize-html processes each such text separately. */
+/**
+ * Returns the text between two tags with the placeholder instead of each `&`. `<` and `>` become entities
+ * that start with the placeholder. sanitize-html processes each such text separately.
+ */
 const toTextBetweenTags = (written: string): string =>
   written
     .replaceAll("&", PLACEHOLDER)
@@ -52,8 +55,8 @@ const IMPLIED_ENDS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Returns the `rel` value with `noopener`, so that a page in a new window cannot control the page that opened
- * it.
+ * Returns the value of a `rel` attribute with `noopener` added. A page in a new window then cannot control
+ * the page that opened it.
  */
 const withSafeTarget = (rel: string | undefined): string => {
   const words = new Set((rel ?? "").split(/\s+/).filter((word) => word !== ""));

@@ -2,7 +2,7 @@ import type { About } from "@kalends/http";
 import type { ContainerInputs } from "./cradle.ts";
 import { VERSION } from "./version.ts";
 
-/** Returns version and plugins, for the start page. */
+/** Returns the version of Kalends and the names of active and inactive plugins, for the start page. */
 export const toAbout = ({
   plugins,
   inertPlugins,

@@ -198,12 +198,14 @@ export interface Cradle extends ContainerInputs {
   readonly policies: Policies;
   /** Functions that store additional data in each transaction that writes records. */
   readonly participants: readonly TransactionParticipant[];
-  /** Absent if no mail server is configured, like everything else that needs one. */
+  /**
+   * Absent if no mail server is configured. `mailQueue`, `queueLink` and `sendDueMail` are then absent too.
+   */
   readonly mailer: Mailer | undefined;
   readonly mailSite: MailSite;
   readonly findMailTemplate: FindMailTemplate;
   readonly mailQueue: MailQueue | undefined;
-  /** Absent also if the calendar has no accounts or no public address. */
+  /** Absent without a mail server, without accounts, or without a public address. */
   readonly queueLink: QueueLink | undefined;
   readonly sendDueMail: SendDueMail | undefined;
   readonly removeOldMail: RemoveOldMail;

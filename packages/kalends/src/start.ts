@@ -29,7 +29,10 @@ export interface Started extends FirstAccounts {
   stop(): Promise<void>;
 }
 
-/** A calendar that is listening. Its jobs are not started yet, and its first account is not created yet. */
+/**
+ * A calendar that is listening. Its first account is not created yet. Its jobs run only if `serveCalendar`
+ * started them, or after `startJobs`.
+ */
 export interface Serving extends Pick<Started, "port" | "url" | "stop"> {
   /** Starts publishing scheduled records and running the jobs of plugins. */
   startJobs(): Promise<void>;
@@ -156,8 +159,8 @@ export const serveCalendar = async (
 };
 
 /**
- * Returns `undefined` and logs the error if the storage fails, because undamaged parts of the storage can
- * still be served.
+ * Returns the result of the work. If the storage fails, logs the error and returns `undefined`, because
+ * undamaged parts of the storage can still be served.
  * Source: rules/choices.md#start-and-end.
  */
 const orLogStorageFailure = async <T>(

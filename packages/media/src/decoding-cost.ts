@@ -1,7 +1,10 @@
 import type { Metadata } from "sharp";
 import type { Dimensions } from "./image-sizes.ts";
 
-/** Bytes per pixel that a decoder needs if it cannot decode line by line, measured with libvips 8.18. */
+/**
+ * Bytes per pixel that the decoder needs for each format that it cannot decode line by line, measured with
+ * libvips 8.18.
+ */
 const PROGRESSIVE_JPEG = 6.5;
 const PROGRESSIVE_JPEG_HALVED_COLOURS = 3.5;
 const INTERLACED_PNG = 5.5;

@@ -9,8 +9,8 @@ const codeOf = (error: unknown): unknown =>
 const FULL: ReadonlySet<unknown> = new Set(["ENOSPC", "EDQUOT"]);
 
 /**
- * Converts errors of file operations to storage errors. The operator must fix their cause, such as a full
- * disk, a missing permission or a broken device.
+ * Returns the result of file operations, and converts their errors to storage errors. The operator must fix
+ * their cause, such as a full disk, a missing permission or a broken device.
  */
 export const onDisk = async <T>(work: Promise<T>): Promise<T> => {
   try {
@@ -20,7 +20,7 @@ export const onDisk = async <T>(work: Promise<T>): Promise<T> => {
   }
 };
 
-/** Returns `instead` if the work fails with this error code of the system. */
+/** Returns the result of the work, or `instead` if the work fails with this error code of the system. */
 export const unless = <T, Else>(code: string, work: Promise<T>, instead: Else): Promise<T | Else> =>
   work.catch((error: unknown) => {
     if (codeOf(error) === code) return instead;
@@ -29,7 +29,10 @@ export const unless = <T, Else>(code: string, work: Promise<T>, instead: Else): 
 
 const ABSENT: ReadonlySet<unknown> = new Set(["ENOENT", "ENOTDIR", "ELOOP"]);
 
-/** Returns `undefined` if the path does not exist. */
+/**
+ * Returns the result of the work, or `undefined` if the path does not exist or is a refused symbolic link.
+ * Converts all other errors to storage errors.
+ */
 export const orAbsent = <T>(work: Promise<T>): Promise<T | undefined> =>
   work.catch((error: unknown) => {
     if (ABSENT.has(codeOf(error))) return undefined;

@@ -56,8 +56,9 @@ const OF_IMAGES: Readonly<Record<FetchRefusal, RefusedImage["refusal"]>> = {
 };
 
 /**
- * Creates the function that fetches images over HTTP and HTTPS, only from public addresses and the ports 80,
- * 443 and 8080. The same rules apply to redirects. A redirect from HTTPS to HTTP is refused.
+ * Creates the function that fetches images over HTTP and HTTPS. Only public addresses and the ports 80, 443
+ * and 8080 are allowed, except for hosts in `allowHosts`. The same rules apply to redirects. A redirect from
+ * HTTPS to HTTP is refused.
  */
 export const createImageFetcher = ({
   maxBytes = MAX_IMAGE_BYTES,
@@ -72,7 +73,7 @@ export const createImageFetcher = ({
   const checks = createFairLimiter<WorkAccount>(capacities.checks);
 
   /**
-   * Returns the response if its status is 200 and its size is within the limit. Otherwise throws `Refused`.
+   * Returns the response if its status is 200 and its headers show no problem. Otherwise returns the refusal.
    */
   const request = async (
     method: "HEAD" | "GET",
@@ -90,7 +91,8 @@ export const createImageFetcher = ({
 
   /**
    * Runs work within the time limit, which includes waiting for `limiter`. Errors that the other server
-   * causes become refusals.
+   * causes become refusals. For allowed internal hosts, the reason is only logged and the refusal is always
+   * `image-unreachable`.
    */
   const within = async <T>(
     address: string,

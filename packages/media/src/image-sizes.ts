@@ -32,7 +32,7 @@ const SIZES: Readonly<Record<string, (image: Dimensions) => Dimensions>> = {
   large: fitting(1024, 1024),
 };
 
-/** Returns the names and dimensions of all sizes that are smaller than the image. */
+/** Returns the names and dimensions of all sizes that are smaller than the image in width or height. */
 export const smallerSizes = (image: Dimensions): readonly (readonly [name: string, size: Dimensions])[] =>
   Object.entries(SIZES)
     .map(([name, toSize]) => [name, toSize(image)] as const)

@@ -3,8 +3,8 @@ import type { AccountStore } from "@kalends/core/storage";
 import type { ConfiguredAccounts } from "../hosting/configured-accounts.ts";
 
 /**
- * Removes sessions, one-time links and challenges that have expired. Runs in one process of an installation at
- * a time.
+ * Removes sessions, one-time links and challenges that have expired. Only one process of an installation does
+ * this at a time.
  */
 export type RemoveExpiredSignIns = (isStopped?: () => boolean) => Promise<void>;
 
@@ -15,11 +15,11 @@ interface RemoveExpiredSignInsDeps {
   readonly runLeased: RunLeased;
 }
 
-/** Records removed per write, because other writers may wait for it. */
+/** Maximum number of records to remove in one write. Other writers may wait for the write. */
 const SLICE = 100;
 
 /**
- * Creates the function.
+ * Creates the function that removes expired sessions, one-time links and challenges.
  * Source: rules/sign-in.md#sessions.
  */
 export const createRemoveExpiredSignIns =

@@ -26,8 +26,9 @@ export interface ApiCaller {
 type CallOptions = Pick<UpdateOptions, "strict" | "origin" | "ifMatch">;
 
 /**
- * Functions that run operations in the name of one caller. Operations are passed as functions and read late:
- * they depend on the contributions of plugins, which may receive an API object earlier.
+ * Functions that run operations in the name of one caller. Each receives a function that returns the
+ * operation. The operations depend on the contributions of plugins, and a plugin may get an API object before
+ * these exist.
  */
 export interface Calls {
   readonly readItem: <Values, View extends RecordView, R>(

@@ -73,7 +73,8 @@ export async function* readAdditional(
 /**
  * Imports an additional file of an archive. An entry that is equal to the stored one counts as unchanged. An
  * entry that differs from the stored one is reported and not imported, like an unreadable line. Returns the
- * numbers of users that were not imported, because the number stands for another user in this calendar.
+ * numbers of users that were not imported, because this calendar has assigned the number or the user
+ * differently.
  */
 export const importAdditional = async (
   store: Store,

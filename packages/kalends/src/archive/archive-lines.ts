@@ -60,10 +60,13 @@ export async function* readLines(file: string): AsyncGenerator<ArchiveLine> {
   if (last !== undefined) yield last;
 }
 
-/** Matches an unpaired surrogate in its JSON escape. */
+/** Matches the JSON escape of a surrogate. `JSON.stringify` writes only unpaired surrogates as escapes. */
 const HALF_PAIR = /(?<!\\)(?:\\\\)*\\ud[89a-f]/i;
 
-/** True if a text contains an unpaired surrogate, which is not a valid character. */
+/**
+ * True if a parsed JSON text contains an unpaired surrogate, which is not a valid character. `value` is the
+ * parsed text.
+ */
 const hasHalfPair = (text: string, value: unknown): boolean =>
   HALF_PAIR.test(text) && HALF_PAIR.test(JSON.stringify(value));
 

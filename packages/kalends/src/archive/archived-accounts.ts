@@ -36,7 +36,7 @@ const TOO_MANY_PASSKEYS: Outcome = {
 
 const KINDS = ["images", "terms", "venues", "organizers", "events"] as const;
 
-/** True if the store has no events, venues, organizers, terms and images. */
+/** True if the store is empty: it has no event, venue, organizer, term or image. */
 export const hasNoRecords = async (store: Pick<Store, (typeof KINDS)[number]>): Promise<boolean> => {
   for (const kind of KINDS) if ((await store[kind].readAfter(0, 1)).length > 0) return false;
   return true;
@@ -104,8 +104,8 @@ export const importAccounts =
   };
 
 /**
- * Returns the reasons for refusing archived accounts, by account id. An id is refused if it stands for an
- * author without an account, or for an erased account.
+ * Returns the reasons for refusing archived accounts, by account id. An account is refused if this calendar
+ * uses its id for an author without an account, or for an erased account.
  */
 const refusedAmong = async (
   { store, accounts, folder }: Pick<AccountsTarget, "store" | "accounts" | "folder">,
@@ -124,9 +124,9 @@ const refusedAmong = async (
 };
 
 /**
- * Returns the key of an imported author whose local number is the id of this archived account. Returns
- * `undefined` if none exists or if the archive has the same author. Importing the account would otherwise
- * give it the records of that author.
+ * Returns the key of an imported author of this calendar whose number is the id of this archived account. If
+ * the account were imported, it would get the records of that author. Returns `undefined` if no such author
+ * exists, or if the archive has the same author.
  * Source: rules/choices.md#import-authors.
  */
 const importedAuthor = async (

@@ -12,9 +12,9 @@ import { byId, type ImportLines, type Outcome, otherRecord, SLUG_CONFLICT } from
 type Checked = { readonly occurrence: CalendarEvent } | { readonly outcome: Outcome };
 
 /**
- * Returns a function that imports occurrences; call it after their series were imported. Extend the series
- * afterwards, because the archived horizon is ignored. `archived` has the ids of the series that came from
- * the archive. A series with another id belongs to this calendar and gets no archived occurrences.
+ * Returns a function that imports occurrences. Call it after their series were imported, and extend the
+ * series afterwards, because the archived horizon is ignored. `archived` has the ids of the series that came
+ * from the archive. A series with another id belongs to this calendar and gets no archived occurrences.
  */
 export const importOccurrences =
   (store: Store, archived: ReadonlySet<number>): ImportLines =>

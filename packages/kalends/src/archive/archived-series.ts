@@ -12,8 +12,8 @@ import {
 import { addMonths, instancesOf } from "@kalends/core/interface";
 
 /**
- * Number of months after its first start for which a series is checked like a new one. A series that was
- * valid when it was created may have more occurrences by now.
+ * Number of months after its first start for which an archived series is checked like a new series. Its later
+ * part may have more occurrences, because the series was valid when it was created.
  */
 const CHECKED_MONTHS = 24;
 /** Maximum number of occurrences of an archived series, a multiple of the limit for new series. */
@@ -30,7 +30,7 @@ const isEndless = (rule: string): boolean => !/\b(?:COUNT|UNTIL)=/.test(rule);
 
 /**
  * Returns the archived event, or the problem with its recurrence. If the rules do not produce the first
- * start, it is added to the dates.
+ * start, it is added to the dates of the recurrence.
  * Source: rules/recurrence.md#recurrence-first-start.
  */
 export const toArchivedSeries = <E extends Pick<CalendarEvent, "recurrence" | "schedule">>(

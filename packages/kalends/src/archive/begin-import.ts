@@ -8,7 +8,10 @@ import { ADDITIONAL_FILES, additionalFile, aggregateFile, manifestFile } from ".
 import { parseJson, readLines } from "./archive-lines.ts";
 import { hasNoRecords, isUntouched } from "./archived-accounts.ts";
 
-/** Plugin record of the calendar itself that marks an unfinished import. Archives never contain it. */
+/**
+ * Collection and key of the plugin record with which the calendar marks an unfinished import. Archives never
+ * contain this record.
+ */
 const [COLLECTION, KEY] = ["kalends/archive-import", "into-empty"];
 
 interface BeginningOptions {
@@ -20,8 +23,8 @@ interface BeginningOptions {
 /** An archive import that has started. */
 interface Beginning {
   /**
-   * True if the calendar was empty when the import of this archive began. An interrupted earlier run of the
-   * same import counts as its beginning.
+   * True if the calendar was empty when the import of this archive began. If an earlier run of the same
+   * import was interrupted, the import began with that run.
    */
   readonly isEmpty: boolean;
   /** Stores that the import is complete. */
@@ -69,8 +72,8 @@ const isFile = async (file: string): Promise<boolean> =>
   (await stat(file).catch(() => undefined))?.isFile() === true;
 
 /**
- * True if all accounts come from the archive or from the first start. Any other account shows that the
- * calendar was in use since the import began.
+ * True if every account is in the archive or is the unchanged one of the first start. Any other account shows
+ * that the calendar was in use since the import began.
  */
 const hasNoOtherAccounts = async (accounts: AccountStore | undefined, folder: string): Promise<boolean> => {
   const others = new Map<number, Account>();

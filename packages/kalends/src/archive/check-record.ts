@@ -24,7 +24,7 @@ const wallClock: Schema = textThat(isWallClock);
 const extensions: Schema = joi.object();
 const each = (schema: Schema, ...names: readonly string[]): SchemaMap =>
   Object.fromEntries(names.map((name) => [name, schema]));
-/** Returns a schema for an object that may have additional members. */
+/** Returns a schema for an object with these members. The object may have any other members too. */
 const part = (members: SchemaMap): ObjectSchema => joi.object(members).unknown();
 /** Schema for the name of a stored image file, or a web URL. */
 const imagePlace: Schema = textThat((url) => /^https?:\/\//i.test(url) || imageTypeOf(url) !== undefined);
@@ -74,7 +74,10 @@ const COST: Schema = part({
   shown: text.optional(),
 });
 
-/** Schema for each kind of record. Only accounts may have additional members. */
+/**
+ * Schema for each kind of record. Records with unknown members are refused, except for accounts. Inner
+ * objects made by `part`, such as the schedule, may also have unknown members.
+ */
 const RECORDS: Readonly<Record<Aggregate, ObjectSchema>> = {
   accounts: part({
     id,

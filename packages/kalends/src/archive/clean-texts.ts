@@ -6,9 +6,9 @@ export type Clean = (value: unknown) => unknown;
 
 /** Functions that make each kind of text safe, with the same rules as for texts in requests. */
 export interface CleanTexts {
-  /** Cleans HTML: only allowed elements stay. */
+  /** Cleans HTML: only allowed elements stay, unless the HTML of the archive is kept. */
   readonly html: Clean;
-  /** Cleans the HTML of a name, which has one line and is never empty. */
+  /** Cleans the HTML of a name, which has one line. A name without text after cleaning becomes `Untitled`. */
   readonly name: Clean;
   readonly termName: Clean;
   /** Cleans plain text that clients insert into web pages without escaping. */
@@ -17,7 +17,7 @@ export interface CleanTexts {
   readonly website: Clean;
   /** Cleans the URL or name of a file. Characters that end an HTML attribute are not allowed. */
   readonly address: Clean;
-  /** Cleans the web URL from which a file was fetched. */
+  /** Cleans the URL from which a file was fetched. A URL that is not http(s) is removed. */
   readonly source: Clean;
   readonly mimeType: Clean;
   readonly sizes: Clean;

@@ -17,7 +17,7 @@ const SECRET = /-secrets$/;
 
 /**
  * True if archives contain this collection. Archives contain all collections of plugins except secrets. Of
- * the calendar's own collections, they contain those that belong to archived records.
+ * the calendar's own collections, they contain only those that `ARCHIVED_OWN` matches.
  */
 export const isArchived = (collection: string): boolean =>
   collection.startsWith(OWN) ? ARCHIVED_OWN.test(collection) : !SECRET.test(collection);
@@ -27,8 +27,8 @@ export const isOwn = (collection: string): boolean => collection.startsWith(OWN)
 const ERASED = "kalends/erased";
 
 /**
- * True if only a trusted archive may add records of this collection to a calendar in use. This includes
- * erasure records, because they prevent imports of the erased records.
+ * True if an untrusted archive may add records of this collection only to an empty calendar. These are
+ * collections of plugins, preferences, and erasure records, which prevent imports of the erased records.
  */
 export const isForEmptyCalendar = (collection: string): boolean =>
   !isOwn(collection) || collection === ERASED || collection === PREFERENCES_COLLECTION;
@@ -88,11 +88,16 @@ const isOf = (schema: ObjectSchema, value: object): boolean =>
 /** Matches names of members that usually contain an account number. */
 const ACCOUNT_MEMBER = /^(?:account|author|owner|user)(?:_?id)?$/i;
 
-/** Returns the account numbers in a plugin record, or that of the user whose preferences it has. */
+/**
+ * Returns the numbers of the accounts that a plugin record names. For preferences, returns the number of
+ * their user. For other records of the calendar itself, returns none.
+ */
 export const accountsOf = ({ collection, key, value }: StoredDocument): readonly number[] =>
   collection === PREFERENCES_COLLECTION ? [Number(key)] : isOwn(collection) ? [] : accountsIn(value);
 
-/** Returns the account numbers in the value of a plugin record. */
+/**
+ * Returns the numbers in a value, at any depth, that are in members whose names usually stand for an account.
+ */
 export const accountsIn = (value: unknown, member = ""): readonly number[] => {
   if (typeof value === "number") return ACCOUNT_MEMBER.test(member) ? [value] : [];
   if (Array.isArray(value)) return value.flatMap((one) => accountsIn(one, member));

@@ -18,7 +18,7 @@ interface AccountAuditDeps {
   readonly clock: Clock;
   readonly newToken: () => string;
   readonly logger?: Pick<Logger, "error"> | undefined;
-  /** Returns who causes the event; nobody by default, as for commands. */
+  /** Returns the caller who causes the event. By default, the entry names no caller, as for commands. */
   readonly caller?: (() => AuditedCaller) | undefined;
 }
 

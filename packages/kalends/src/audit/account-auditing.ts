@@ -25,11 +25,11 @@ const UNWATCHED: AccountAuditing = {
   middleware: (middleware) => middleware,
 };
 
-/** Recorded refusals of an account and source. `duration` is in seconds. */
+/** Rate at which refused sign-ins of an account from one network are recorded. `duration` is in seconds. */
 const REFUSALS = { points: 1, duration: 60 * 60 };
 
 /**
- * Creates the wrappers; without an audit log or own accounts, they change nothing.
+ * Creates the wrappers. Without an audit log, or if the host manages the users, they change nothing.
  * Source: rules/sign-in.md#sign-in-audit.
  */
 export const createAccountAuditing = ({

@@ -53,8 +53,8 @@ const hasNewPassword = ({ changes = [] }: { readonly changes?: AuditEntry["chang
   changes.some(({ member }) => member === "sign_in_password");
 
 /**
- * Returns the events of a transaction to record. A session that a change of the password opened is no
- * sign-in.
+ * Returns the events of a transaction that the audit log records. If the transaction changed a sign-in
+ * password, the session that it opened is not recorded as a sign-in.
  */
 const toRecorded = (events: readonly AccountEvent[]): readonly AccountEvent[] =>
   events.some(hasNewPassword) ? events.filter(({ action }) => action !== "signed_in") : events;

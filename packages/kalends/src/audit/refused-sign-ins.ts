@@ -7,17 +7,21 @@ import type { AccountAudit } from "./account-audit.ts";
 interface RefusedSignInsDeps {
   readonly audit: AccountAudit;
   readonly accounts: Pick<AccountStore, "findByName" | "findByEmail">;
-  /** Counts refused sign-ins by account and source. */
+  /** Counts refused sign-ins by account and network. */
   readonly refusals: Pick<FixedWindow, "add">;
   readonly logger: Pick<Logger, "error">;
 }
 
-/** Stands for names that no account has. */
+/**
+ * Record id for refused sign-ins whose account is not known, such as sign-ins with an unknown name or with a
+ * passkey.
+ */
 const UNKNOWN = 0;
 
 /**
- * Wraps sign-ins to record refused ones, one an hour for each account and source. Typed names are not stored,
- * because people also type their password there. Source: rules/sign-in.md#sign-in-audit.
+ * Wraps sign-ins to record refused ones in the audit log: at most one an hour for each account and network.
+ * Typed names are not stored, because people sometimes type their password in that field.
+ * Source: rules/sign-in.md#sign-in-audit.
  */
 export const withRefusedSignIns = (
   signIns: SignIns,

@@ -11,9 +11,9 @@ export interface AuditedCaller {
 
 /** Remembers the caller of each request while it runs. */
 export interface RequestCaller {
-  /** Wraps the middleware that handles the requests. */
+  /** Wraps the middleware that handles requests, so that each request has its own caller. */
   around(middleware: Middleware): Middleware;
-  /** Wraps the identification of callers. */
+  /** Wraps the function that identifies callers, so that each identified caller is remembered. */
   noting(identify: Identify): Identify;
   /** Returns the caller of the current request; an empty object outside of requests. */
   current(): AuditedCaller;

@@ -10,8 +10,8 @@ export const BACKUP_FORMAT = "kalends-backup";
 export const BACKUP_VERSION = 1;
 
 /**
- * Names of the files in a backup folder. The file `sums` has a line for each file, in the format of
- * `sha256sum -c`.
+ * Names of the files in a backup folder. The checksum file `SHA256SUMS` has a line for the database and for
+ * each image file, in the format of `sha256sum -c`.
  */
 export const BACKUP_FILES = {
   manifest: "backup.json",

@@ -77,8 +77,8 @@ export const makeBackup = async (options: MakeBackupOptions): Promise<MadeBackup
 };
 
 /**
- * Returns the real path of the folder, after following symbolic links. Throws an `OperatorError` if the
- * folder is not empty.
+ * Returns the real path of the folder, after following symbolic links; the given path if the folder does not
+ * exist. Throws an `OperatorError` if the folder is not empty or is the mount point of a disk.
  */
 const requireEmpty = async (folder: string): Promise<string> => {
   try {

@@ -149,7 +149,10 @@ const claim = async (path: string): Promise<void> => {
   }
 };
 
-/** Returns the real path of a file, after following symbolic links. */
+/**
+ * Returns the real path of a file, after following symbolic links; the absolute path if the file does not
+ * exist.
+ */
 const targetOf = (place: string): Promise<string> =>
   realpath(place).catch((error: unknown) => {
     if (isAbsent(error)) return resolve(place);

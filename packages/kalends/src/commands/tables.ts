@@ -5,8 +5,8 @@ const ACCOUNTS = ["ID", "NAME", "ROLE", "FULL NAME", "EMAIL"];
 const CREDENTIALS = ["PASSWORD OR TOKEN", "KIND", "ACCOUNT", "CREATED (UTC)", "LABEL"];
 
 /**
- * Formats accounts as tables with headings, with the passwords and tokens of each account below. Returns no
- * lines for an empty list.
+ * Formats accounts as a table with headings. A second table below has the passwords and tokens of all
+ * accounts. Returns no lines for an empty list.
  */
 export const accountTable = (accounts: readonly AccountSummary[]): readonly string[] => {
   const credentials = accounts.flatMap((account) =>

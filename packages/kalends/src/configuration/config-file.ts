@@ -36,7 +36,10 @@ export const sourcesOf = (environment: Environment, options: ConfigSources["opti
   isStandalone: true,
 });
 
-/** True if the configuration names plugins. An unreadable configuration counts as one without plugins. */
+/**
+ * True if the configuration names plugins, or if the default plugins apply. An unreadable configuration file
+ * counts as an empty one.
+ */
 export const hasPlugins = (environment: Environment): boolean =>
   readPluginEntries(sourcesOf(environment, readOptions().options)).entries.length > 0;
 

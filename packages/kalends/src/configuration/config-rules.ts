@@ -9,8 +9,8 @@ import { toLocale, toPageTemplates } from "./settings.ts";
 export type Origins = Readonly<Partial<Record<keyof Config, string>>>;
 
 /**
- * Returns the problems of settings that do not fit together. `read` lacks settings that are invalid by
- * themselves.
+ * Checks settings that must fit together. Returns the problems, the warnings, and changed values of settings.
+ * `read` lacks settings that are invalid by themselves.
  */
 export const checkConfig = (
   read: Partial<Config>,
@@ -129,8 +129,8 @@ const localeProblems = ({ locales = [], restRoot }: Partial<Config>, origins: Or
 };
 
 /**
- * Returns the problems with the URL templates of web pages. Each URL must lead to a single record and must be
- * outside of the REST interface.
+ * Returns the problems with the URL templates of web pages. Two kinds of record must not have the same URLs,
+ * and no URL may be below the root of the REST interface.
  */
 const pageUrlProblems = (read: Partial<Config>, origins: Origins): string[] => {
   const own = toPageTemplates(read);

@@ -13,7 +13,8 @@ export type PluginEntry =
   | Plugin;
 
 /**
- * All settings of an installation. An absent member means that the feature is off.
+ * All settings of an installation. An absent member means that the setting has no value, for example because
+ * the feature is off.
  * docs/reference/configuration.md describes each setting.
  * Source: rules/choices.md#configuration-sources.
  */

@@ -20,7 +20,7 @@ export interface Installation {
   readonly absentPlugins: readonly string[];
   /**
    * Packages of default plugins that are installed but inactive, because the configuration lists other
-   * plugins.
+   * plugins. Empty in a host application and with an empty list of plugins.
    */
   readonly replacedPlugins: readonly string[];
 }
@@ -54,7 +54,7 @@ export const BUILT_IN_COMMANDS: readonly string[] = [
 
 /**
  * Loads the plugins, and reads all settings and plugin options. Calls `warn` with each warning. Rejects with
- * an `OperatorError` that lists all problems, including those in `others`.
+ * an `OperatorError` that lists all problems. `others` are problems that the caller has found before.
  */
 export const readInstallation = async (
   sources: ConfigSources,
@@ -110,7 +110,7 @@ const DEFAULT_PLUGINS: readonly string[] = SETTINGS.plugins.standaloneDefault?.m
 /** A plugin object, or the loaded module that creates the plugin. */
 type Candidate = Plugin | LoadedModule;
 
-/** Returns the package name of a plugin entry. Returns `undefined` for a path or a plugin object. */
+/** Returns the package name or the path of a plugin entry. Returns `undefined` for a plugin object. */
 const packageOf = (entry: PluginEntry): string | undefined => {
   if (typeof entry === "string") return entry;
   return "name" in entry ? undefined : entry.package;

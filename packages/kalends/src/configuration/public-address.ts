@@ -5,8 +5,9 @@ import type { Config } from "./config.ts";
 export const isLoopback = (host: string): boolean => /^(?:localhost|::1|127(?:\.\d{1,3}){3})$/i.test(host);
 
 /**
- * Returns the address of a server without a configured one; `undefined` if people may reach it by another address.
- * It names `localhost`, because browsers offer no passkeys on 127.0.0.1.
+ * Returns `http://localhost` with the port as the address of a server without a configured address. Returns
+ * `undefined` if people may reach the server by another address, or if the port is not fixed. The address
+ * names `localhost`, because browsers offer no passkeys on 127.0.0.1.
  * Source: rules/sign-in.md#public-address.
  */
 export const localAddressOf = ({

@@ -20,8 +20,8 @@ export interface ConfigSources extends SettingSources {
 export interface PluginEntries {
   readonly entries: readonly PluginEntry[];
   /**
-   * True if the configuration lists no plugins, so that the default plugins apply. Default plugins that are
-   * not installed are skipped.
+   * True if the default plugins apply: in the program `kalends`, if the setting `plugins` has no value.
+   * Default plugins that are not installed are skipped.
    */
   readonly areDefaults: boolean;
 }

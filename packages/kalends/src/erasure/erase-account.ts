@@ -18,9 +18,10 @@ export const toPerson = ({ id, name, displayName, email }: Account): Person => (
 });
 
 /**
- * Permanently erases an account. It first removes the credentials, then personal data in the audit log, in
- * stored responses, waiting mail, preferences and plugins, and finally the account. Records of the account keep its number, which no
- * account gets again. If the erasure is interrupted, the next call continues it.
+ * Permanently erases an account. It first removes the credentials. Then it removes personal data in the audit
+ * log, in stored responses, waiting mail, preferences and plugins, and finally the account. Records of the
+ * account keep its number, which no account gets again. If the erasure is interrupted, the next call
+ * continues it.
  * Source: rules/choices.md#erasure-accounts.
  */
 export const eraseAccount = async (

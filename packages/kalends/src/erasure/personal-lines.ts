@@ -44,11 +44,12 @@ export interface PersonalLine {
 }
 
 /**
- * Yields all stored data about an account, after reading all records:
+ * Yields all stored data about an account. Reads all records for this. The data are:
  * - the account without hashes and keys, its sessions, one-time links and preferences,
  * - the records of which the account is the author,
- * - data of plugins,
- * - the account's changes in the outbox and the audit log.
+ * - data of plugins and of imports,
+ * - changes in the outbox that the account made, and entries of the audit log by or about the account,
+ * - waiting mail to the account.
  * Source: rules/choices.md#person.
  */
 export async function* personalLines(
@@ -95,7 +96,10 @@ export async function* personalLines(
 const isOfAccount = ({ kind, recordId }: AuditEntry, { id }: Account): boolean =>
   (kind === "account" || kind === "session") && recordId === id;
 
-/** Returns the account without hashes and keys: of the sign-in password, only the time of its change. */
+/**
+ * Returns the account without hashes, keys and revision. For a sign-in password, only the time of its last
+ * change stays.
+ */
 const withoutHashes = ({
   revision: _revision,
   credentials,

@@ -16,8 +16,8 @@ export async function* readOutbox({ outbox }: Pick<Store, "outbox">): AsyncGener
 }
 
 /**
- * Removes the values of these records from outbox entries. The data that determines which consumers may see
- * the removal stays. Returns the number of changed entries.
+ * Removes the values of these records from outbox entries. An entry keeps the data that determines which
+ * consumers may see that the record was removed. Returns the number of changed entries.
  */
 export const scrubOutbox = async (
   { outbox }: Pick<Store, "outbox">,

@@ -22,7 +22,7 @@ import { problemsOfForms } from "./option-forms.ts";
 import { createRunTransaction } from "./transactions/run-transaction.ts";
 import type { RunTransaction } from "./transactions/transaction.ts";
 
-/** Request handlers for both kinds of host application. */
+/** Request handlers for host applications: one for Koa, and one for all others. */
 export interface Mountable {
   /** Middleware for a Koa application. */
   readonly middleware: KoaMiddleware;
@@ -97,10 +97,10 @@ export interface Calendar {
   /** Publishes scheduled records whose time has come. Returns their number. */
   publishDue(): Promise<number>;
   /**
-   * Calls durable listeners with pending changes. Returns the number of handled changes. Call this regularly
-   * with `scheduler: false`. Consumers that another process is serving are skipped. Also removes outbox
-   * entries older than `outboxDays`. If the audit log is on, removes audit entries older than `auditDays`. Sends
-   * waiting mail.
+   * Calls durable listeners with pending changes, except for consumers that another process is serving.
+   * Returns the number of handled changes. Also sends waiting mail. Removes outbox entries older than
+   * `outboxDays` and mail that waited too long. If the audit log is on, also removes audit entries older than
+   * `auditDays`. Call this regularly with `scheduler: false`.
    */
   deliverDue(): Promise<number>;
   /**

@@ -22,8 +22,8 @@ export interface OpenRequests {
   /** True after `close` was called. */
   isClosing(): boolean;
   /**
-   * Resolves when all responses are sent. After ten seconds, it closes the remaining connections and
-   * resolves.
+   * Resolves when all responses are sent, or after ten seconds. After that time, closes the connections to
+   * which a streamed body is still sent.
    */
   close(): Promise<void>;
 }

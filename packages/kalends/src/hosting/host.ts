@@ -26,8 +26,8 @@ export interface Host extends TimingHooks, WriteHook {
    */
   readonly identity?: IdentityOf;
   /**
-   * Returns people of the host by the ids that `identity` returns; unknown ones may be missing. Interfaces show
-   * their names, for example in the audit log. Only with `identity`.
+   * Returns people of the host by the ids that `identity` returns; people that the host does not know may be
+   * missing. Interfaces show their names, for example in the audit log. Only with `identity`.
    */
   usersOf?(ids: readonly HostId[]): Promise<readonly UserOfHost[]>;
   /**

@@ -17,7 +17,7 @@ interface HttpSettingsDeps {
   readonly config: Config;
   readonly pages: boolean;
   readonly host: Host;
-  /** Absent for addresses only, which need no origin. */
+  /** Public address of the site. Absent if it is not known, or if the settings only serve to compute URLs. */
   readonly publicAddress?: string | undefined;
   readonly contributions: Pick<Contributions, "authentication">;
 }

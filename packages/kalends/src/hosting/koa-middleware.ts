@@ -2,8 +2,8 @@ import type { KoaMiddleware } from "@kalends/http/hosting";
 import type { Middleware } from "koa";
 
 /**
- * Returns a middleware for host applications whose type does not depend on Koa types. It throws a `TypeError`
- * if its caller is not a Koa application.
+ * Wraps a Koa middleware for host applications. The type of the result does not depend on Koa types. The
+ * result throws a `TypeError` if its caller is not a Koa application.
  */
 export const toKoaMiddleware =
   (middleware: Middleware): KoaMiddleware =>

@@ -14,7 +14,7 @@ interface MountWarningDeps {
 export type MountWarning = (middleware: Middleware, isOurs?: (path: string) => boolean) => Middleware;
 
 /**
- * Creates the wrapper. It logs a warning once if the host removes another path from URLs than `mountPath`,
+ * Creates the wrapper. It logs a warning once if the path that the host removes from URLs is not `mountPath`,
  * because links in responses are then wrong.
  */
 export const createMountWarning = ({

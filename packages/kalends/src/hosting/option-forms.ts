@@ -1,6 +1,9 @@
 import { isObject } from "@kalends/core";
 
-/** Options that only a program can pass as objects, and related options. */
+/**
+ * Options of `createCalendar` whose form is checked here: values that only a program can pass, mostly
+ * objects.
+ */
 type Given = Readonly<
   Partial<
     Record<

@@ -9,11 +9,13 @@ import { findRequest, limitRequests, type StoredRequest, saveRequest } from "./s
 
 export interface Idempotency {
   readonly once: Once;
-  /** Stores in each transaction that writes records which request it belongs to. */
+  /**
+   * Takes part in each transaction that writes records, and stores to which request the transaction belongs.
+   */
   readonly participant: TransactionParticipant;
   /**
-   * Wraps plugin records of a store for routes of plugins. A transaction that writes a plugin record then
-   * also stores which request it belongs to.
+   * Returns access to plugin records, for routes of plugins. A transaction that writes a plugin record
+   * through it also stores to which request it belongs.
    */
   recordingWrites(store: Pick<Store, "documents" | "transaction">): Pick<Store, "documents" | "transaction">;
   /**
@@ -49,8 +51,9 @@ const MAX_WAIT_MS = 10_000;
  */
 const PAUSES = { shortest: 20, longest: 500 };
 /**
- * Approximate limits for each account: the number of stored requests, and the number of parts of long
- * responses. The server counts after every 64th request and after each response with several parts.
+ * Approximate limits for each account: the number of stored requests, and the number of parts into which long
+ * responses are split. The server counts after about every 64th request and after each response with several
+ * parts.
  */
 const LIMITS = { requests: 10_000, parts: 1_000 };
 const COUNT_EVERY = 64;

@@ -31,7 +31,8 @@ const PART = 30_000;
 
 const BATCH = 100;
 /**
- * Maximum number of plugin records that one call removes for an account. More than the longest response has.
+ * Maximum number of plugin records of each kind that one call of `limitRequests` removes. The parts of the
+ * longest response are fewer.
  */
 const MAX_REMOVED = 500;
 

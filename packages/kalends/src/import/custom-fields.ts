@@ -5,8 +5,8 @@ import { systemClock, systemTimers } from "../jobs/timers.ts";
 import { SILENT_LOGGER } from "../logging/loggers.ts";
 
 /**
- * Returns the `Amend` functions that copy custom fields of imported events to fields of installed plugins.
- * Each option has the form `LABEL=FIELD`; other options reject with an `ImportError`.
+ * Returns the function that copies custom fields of imported events to fields of installed plugins. Each
+ * option has the form `LABEL=FIELD`; any other form rejects with an `ImportError`.
  * Source: rules/choices.md#import-custom-fields.
  */
 export const amendByFields = async (

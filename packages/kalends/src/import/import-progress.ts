@@ -11,7 +11,7 @@ export interface Expected {
 export interface ImportProgress extends Pick<Progress, "end"> {
   /** Reports the number of records that this run has read. */
   at(done: number): void;
-  /** Adds a source's number of records, if it is known before the source is read. */
+  /** Sets the number of records of the source, if it is known before the source is read. */
   expect(expected: Expected): void;
 }
 

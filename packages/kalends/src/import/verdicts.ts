@@ -2,7 +2,7 @@ import type { ImportCounts, VerifyResult } from "@kalends/import";
 
 type Counted = Readonly<Record<string, number>>;
 
-/** Returns the number of records without images. */
+/** Returns the number of records; images do not count as records. */
 const recordsIn = (counted: Counted): number =>
   Object.entries(counted).reduce((sum, [kind, count]) => (kind === "images" ? sum : sum + count), 0);
 
@@ -55,7 +55,8 @@ const imageSentences = ({ failedImages, goneImages, leftImages }: Numbers): stri
 export const hasRecords = (counts: ImportCounts): boolean => numbersOf(counts).total > 0;
 
 /**
- * Returns the first sentence of an import report, which says if the import succeeded.
+ * Returns the summary at the start of an import report. It says if the import succeeded, and what to do if
+ * not.
  * Source: rules/choices.md#report-verdicts.
  */
 export const importVerdict = (counts: ImportCounts, isDry: boolean): string => {
@@ -81,14 +82,15 @@ export const importVerdict = (counts: ImportCounts, isDry: boolean): string => {
   return `${isAll ? "Nothing was lost: " : ""}${outOf(here, total)} ${what}.${more}`;
 };
 
-/** Returns the first sentence of the report about an import that ended with an error. */
+/** Returns the summary at the start of the report about an import that ended with an error. */
 export const interruptedVerdict = (isDry: boolean): string =>
   isDry
     ? "The source could not be read to its end."
     : "The import was interrupted. Everything imported so far is stored: run the same command again to continue.";
 
 /**
- * Returns the first sentence of a comparison report, which says if all records exist in this calendar.
+ * Returns the summary at the start of a comparison report. It says if all records and images of the source
+ * are equal in this calendar, and what to do if not.
  * Source: rules/choices.md#report-verdicts.
  */
 export const verifyVerdict = (results: readonly VerifyResult[], isSample: boolean): string => {

@@ -7,8 +7,9 @@ import { type Timers, withTimeLimit } from "./timers.ts";
 /** Runs one job repeatedly. */
 export interface JobLoop {
   /**
-   * Starts the first run and resolves when it has ended. A job with fixed times first waits for its next
-   * time. Runs repeat until `stop` is called. Never rejects.
+   * Starts the first run and resolves when it has ended. For a job with fixed times, resolves at once; the
+   * first run starts at the next of these times. Runs repeat until `stop` is called. A job with neither
+   * `everySeconds` nor fixed times ends after its first success. Never rejects.
    */
   start(): Promise<void>;
   /** Runs the job now. If a run is in progress, waits for that run instead. Rejects if the run fails. */
@@ -75,8 +76,8 @@ export const createJobLoop = (
     else cancel = timers.after(Math.min(left, MAX_WAIT_MS), () => waitUntil(time, begin));
   };
   /**
-   * Waits for the next time of the cron expression, or for the end of the pause after a failure if it is
-   * earlier.
+   * Schedules the next run for the next time of the cron expression. If a pause after a failure ends earlier,
+   * schedules the run for the end of that pause.
    */
   const waitForTime = (pauseEnd = Number.POSITIVE_INFINITY): void => {
     let time = times?.after(clock.now());

@@ -21,10 +21,7 @@ interface LeasedJob {
 
 const SECOND = 1000;
 
-/**
- * Creates a leased job. After a run, the lease is kept until all other processes no longer consider this run
- * due.
- */
+/** Creates a leased job. The lease is kept after a run, until no other process considers the same run due. */
 export const createLeasedJob = (
   plugin: string,
   job: Job,

@@ -36,7 +36,7 @@ export interface SchedulerDeps extends JobLoopDeps {
   readonly sendDueMail: SendDueMail | undefined;
   /** Removes mail that has waited too long. */
   readonly removeOldMail: RemoveOldMail;
-  /** Removes stored requests with idempotency keys. */
+  /** Removes stored requests with idempotency keys that have expired. */
   readonly forgetRequests: ForgetRequests;
   /** Adds due occurrences of series and updates their times. */
   readonly keepSeries: KeepSeries;
@@ -47,7 +47,10 @@ export interface SchedulerDeps extends JobLoopDeps {
 
 /** An hour in seconds. */
 const HOUR = 60 * 60;
-/** Mail of any process is first tried within five seconds. */
+/**
+ * Seconds between two runs that send due mail. Mail is therefore first tried within five seconds, even if
+ * another process queued it.
+ */
 const MAIL_PAUSE = 2;
 
 export const createScheduler = ({

@@ -14,7 +14,11 @@ import { createStoredCounters } from "./stored-counters.ts";
 const RATE_PER_NAME: Rate = { points: 20, duration: 15 * 60 };
 const RATE_PER_SOURCE: Rate = { points: 100, duration: 60 * 60 };
 
-/** Allowed requests without credentials of one source, and one-time links for one address. */
+/**
+ * Maximum numbers of requests that need no credentials. From one network: requests for one-time links
+ * (`link`) and for passkey challenges. To one email address: mails with a one-time link. Durations are in
+ * seconds.
+ */
 const RATE_PER_REQUEST: Readonly<Record<Parameters<SignInRequests["add"]>[0], Rate>> = {
   link: { points: 20, duration: 60 * 60 },
   mail: { points: 3, duration: 60 * 60 },
@@ -31,8 +35,8 @@ interface FallbackDeps {
 }
 
 /**
- * Wraps stored counters to fall back to memory. Counts that are not stored, or not yet, are held in memory
- * and added to the stored counts. A failing store therefore causes no error, and a slow store delays a
+ * Wraps stored counters to fall back to memory. Points that could not be stored, or not yet, are held in
+ * memory and added to the stored points. A failing store therefore causes no error, and a slow store delays a
  * sign-in only briefly.
  */
 const withFallback = ({ stored, memory, timers }: FallbackDeps): Counters => {
@@ -81,9 +85,9 @@ const secondsOf = (counts: readonly Count[]): number | undefined => {
 
 const KNOWN = "signed-in";
 /**
- * Milliseconds for which a successful sign-in is stored, and the minimum that must remain at another sign-in.
- * With less, the sign-in is stored again. Each sign-in is therefore known for at least an hour, with few
- * writes.
+ * Milliseconds for which a successful sign-in is stored. If less than `MIN_REMAINING_MS` of this time is left
+ * at another sign-in, the sign-in is stored again. Each sign-in is therefore known for at least an hour, with
+ * few writes.
  */
 const STORED_MS = 75 * 60_000;
 const MIN_REMAINING_MS = 60 * 60_000;

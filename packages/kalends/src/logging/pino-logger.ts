@@ -11,7 +11,7 @@ export interface ClosableLogger extends Logger {
   flush(): void;
 }
 
-/** Maximum bytes of buffered lines. Beyond it, lines are dropped. */
+/** Maximum bytes of buffered lines. While the buffer is full, new lines are dropped. */
 const MAX_UNWRITTEN = 1024 * 1024;
 
 /** Output stream of a process, or a replacement in tests. */

@@ -9,7 +9,10 @@ interface MailedLinksDeps {
   readonly publicAddress: string | undefined;
 }
 
-/** Creates the function that makes a link for each attempt of a mail. Source: rules/sign-in.md#one-time-links. */
+/**
+ * Creates the function that makes a new one-time link each time a mail is tried.
+ * Source: rules/sign-in.md#one-time-links.
+ */
 export const createMailedLinks =
   ({ accountStore, signIns, publicAddress }: MailedLinksDeps): CreateMailedLink =>
   async (accountId, purpose, address) => {
@@ -23,8 +26,9 @@ export const createMailedLinks =
   };
 
 /**
- * Queues a mail with a one-time link for an account. `language` is that of its owner; the site's language by
- * default. Rejects with `rest_invalid_param` for `email` if the account has no usable address.
+ * Queues a mail with a one-time link for an account. `language` is the language of the account's owner; the
+ * site's language by default. Rejects with `rest_invalid_param` for `email` if the account has no usable
+ * address.
  */
 export type QueueLink = (
   account: Pick<Account, "id" | "name" | "displayName" | "email">,

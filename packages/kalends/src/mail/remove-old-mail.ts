@@ -2,7 +2,10 @@ import type { Clock } from "@kalends/core";
 import { removeOldMails } from "@kalends/core/interface";
 import type { Store } from "@kalends/core/storage";
 
-/** Removes mail that has waited for seven days and returns the number. Also runs while no mail server is configured. */
+/**
+ * Removes mail that has waited for seven days. Returns the number of removed mails. Also works if no mail
+ * server is configured.
+ */
 export type RemoveOldMail = (isStopping?: () => boolean) => Promise<number>;
 
 interface RemoveOldMailDeps {

@@ -1,4 +1,4 @@
-/** Mail server and sign-in, as its address names them. */
+/** Parts of an SMTP URL: the mail server, and the credentials for it. */
 export interface SmtpAddress {
   readonly host: string;
   readonly port: number;
@@ -19,8 +19,8 @@ const decoded = (text: string): string | undefined => {
 };
 
 /**
- * Parses `smtp://user:password@mail.example:587` or `smtps://...`. Returns `undefined` for any other form. A path
- * or query is refused, because it would have no effect.
+ * Parses an SMTP URL such as `smtp://user:password@mail.example:587` or `smtps://...`. Returns `undefined`
+ * for any other form. A path or query is refused, because it would have no effect.
  */
 export const parseSmtpAddress = (address: string): SmtpAddress | undefined => {
   if (!/^smtps?:\/\/[^\s/?#]+\/?$/i.test(address) || !URL.canParse(address)) return undefined;

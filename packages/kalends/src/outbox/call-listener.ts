@@ -10,8 +10,8 @@ import type { DurableConsumer } from "./durable-consumers.ts";
 export type Handling = "handled" | "stopped" | { readonly error: unknown };
 
 /**
- * Delivers an outbox entry to a listener. Calls the listener once for each event name that it subscribes to.
- * Never rejects.
+ * Delivers an outbox entry to its listener. Calls the listener once for each event of the entry that it
+ * subscribes to. Never rejects.
  */
 export type CallListener = (entry: OutboxEntry, isStopping: () => boolean) => Promise<Handling>;
 
@@ -30,7 +30,10 @@ const namesFor = (
 ): readonly string[] =>
   plugin !== undefined && origin.plugin === plugin ? [] : names.filter((name) => listener.on.includes(name));
 
-/** True if the consumer subscribes to the events of the entry. */
+/**
+ * True if the entry has an event for the consumer: one that it subscribes to, from a change that its own
+ * plugin did not make.
+ */
 export const isFor = (reader: DurableConsumer, entry: OutboxEntry): boolean =>
   namesFor(reader, entry).length > 0;
 

@@ -9,7 +9,10 @@ const SCHEMA_NAMES = {
   organizer: ["Organizer"],
 } as const;
 
-/** Returns the JSON Schema of a plugin field. A field without a value is shown as `null`. */
+/**
+ * Returns the JSON Schema of a plugin field: the declared one, or else one that follows from its parameter. A
+ * derived schema usually also allows `null`, which stands for a field without a value.
+ */
 const toMember = ({ schema, parameter }: RecordField): JsonSchema => ({
   description: parameter.description,
   ...(schema ?? schemaOf(parameter)),

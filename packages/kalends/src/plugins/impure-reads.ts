@@ -12,9 +12,9 @@ type Part = Owned<{ readonly pure?: boolean | undefined }>;
 export type ImpureReads = ReadonlyMap<PluginReads, readonly string[]>;
 
 /**
- * Returns the kinds of reads to which a plugin or a policy of the host contributes without declaring the
- * contribution pure. Events also show venues and organizers with their added members. API descriptions show
- * default values of parameters.
+ * Returns the kinds of reads that cannot be cached, because a plugin or a policy of the host affects them and
+ * is not declared pure. Events also show venues and organizers, so members of these count for events too. API
+ * descriptions show default values of parameters, so filters and routes count for descriptions.
  */
 export const impureReads = (
   { eventFilters, venueFilters, organizerFilters, members, formats, routes }: Contributions,

@@ -20,8 +20,9 @@ interface LocatedPlugin {
 }
 
 /**
- * Returns the main file of a plugin. A package is searched from the working directory, then from the
- * installation of Kalends. If it is not found, returns the searched folders.
+ * Returns the main file of a plugin. A path is relative to the working directory. A package is searched from
+ * the working directory, then from the installation of Kalends. If the plugin is not found, returns the
+ * folders from which it was searched.
  */
 export const locatePlugin = (name: string): LocatedPlugin | { readonly places: readonly string[] } => {
   const places = isPath(name) ? [resolve(".")] : startingPlaces();

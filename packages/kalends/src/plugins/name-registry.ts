@@ -13,7 +13,7 @@ export interface NameRegistry {
   ): void;
   /** Adds a problem if the name does not have the required form. */
   check(plugin: string, isWellFormed: boolean, what: string, form: string): void;
-  /** Adds a problem with a name, for another reason. */
+  /** Adds any other problem with a name. `reason` continues the sentence "The plugin X adds NAME, ...". */
   refuse(plugin: string, what: string, reason: string): void;
   problems(): readonly string[];
 }

@@ -73,7 +73,7 @@ export const draftOrganizer = (id: number, now: Published, random: Random): Orga
   };
 };
 
-/** Creates an event without an id. The transaction assigns the id. */
+/** Creates an event with the id 0. The transaction assigns the real id. */
 export const draftEvent = (
   index: number,
   options: SeedOptions,

@@ -4,13 +4,16 @@ import { draftEvent, EVENTS_PER_DAY, publishedNow } from "./drafts.ts";
 import { createRandom, type Random } from "./random.ts";
 import type { LinkedRecords, SeedOptions } from "./seed.ts";
 
-/** Minimum number of days on which series take place, counted from the first day. */
+/**
+ * Minimum length in days of the period in which series take place. The period begins with the first day of
+ * events.
+ */
 const MIN_DAYS = 365;
 const DAYS = ["SU", "MO", "TU", "WE", "TH", "FR", "SA"] as const;
 
 /**
- * Adds events with various recurrences, which end on the last day with events. Each event is stored together
- * with its occurrences in one transaction.
+ * Adds events with various recurrences, which end on the last day of the period. Each event is stored
+ * together with its occurrences in one transaction.
  */
 export const seedSeries = async (options: SeedOptions, linked: LinkedRecords): Promise<void> => {
   const { store, site, clock, seed, series = 0 } = options;

@@ -8,7 +8,10 @@ export interface WorkerStart {
   readonly worker: number;
   /** Content of the configuration file, as the primary read it. */
   readonly options: Readonly<Record<string, unknown>>;
-  /** Port on which all workers listened before the last of them ended. Absent to use the configured port. */
+  /**
+   * Port on which all workers listened before the last of them ended. If absent, the worker uses the
+   * configured port.
+   */
   readonly port?: number;
   /** True if this worker runs the jobs. */
   readonly jobs: boolean;

@@ -5,7 +5,7 @@ import type { FirstAccounts, Started } from "../start.ts";
 import type { FromWorker, ToWorker, WorkerStart } from "./messages.ts";
 import { runCounterCalls } from "./shared-counters.ts";
 
-/** Exit code or signal with which a process ended. One of these is null. */
+/** Exit code or signal with which a process ended; the other one of the two is null. */
 export interface WorkerEnd {
   readonly code: number | null;
   readonly signal: string | null;

@@ -8,8 +8,8 @@ const MAX_FRAMES = 4;
 const MAX_UNITS = 5_000;
 
 /**
- * Throws if the data of an image has more frames than layers are possible. The decoder would decode all of
- * them, and could not be stopped meanwhile.
+ * Throws if the data of an image has more frames than an image can have layers, or far too many units. The
+ * decoder would decode all of them and could not be stopped.
  * Source: AV1 Bitstream & Decoding Process Specification, sections 5.3.1 and 5.3.2.
  */
 export const checkFrames = (data: Buffer): void => {

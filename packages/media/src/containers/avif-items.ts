@@ -61,7 +61,9 @@ export const readPreviews = (bytes: Buffer, box: Box, read: ReadBoxes): readonly
 /** Maximum number of extents. An image has one extent for each of its tiles. */
 const MAX_EXTENTS = 5_000;
 
-/** A byte range with data of an item. An empty range stands for all data. */
+/**
+ * A byte range with data of an item. A range whose start and end are equal extends to the end of the file.
+ */
 export interface Extent {
   readonly item: number;
   /** Origin of the offsets: the start of the file, or the content of the box `idat`. */
@@ -158,12 +160,15 @@ const readPixels = (bytes: Buffer, box: Box, read: ReadBoxes): ReadonlyMap<numbe
   return pixels;
 };
 
-/** Pixels that the parts of an image may have in addition, such as those of a single large tile. */
+/**
+ * Number of pixels that the parts of an image may have beyond twice the pixels of the image. A single large
+ * tile may need them.
+ */
 const SPARE_PIXELS = 500_000;
 
 /**
- * Throws if an image is built from many more pixels than it has, such as a grid of the same tile many times.
- * The decoder could not be stopped while it decodes all of them.
+ * Throws if an image is built from many more pixels than it has itself, such as a grid that repeats the same
+ * tile. The decoder would decode all of them and could not be stopped.
  */
 export const checkDerivations = (
   bytes: Buffer,

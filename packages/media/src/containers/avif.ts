@@ -14,11 +14,14 @@ const IN_META: ReadonlySet<string> = new Set(
   ["hdlr", "pitm", "iloc", "iinf", "iref", "iprp", "idat"].concat(["dinf", "grpl"]),
 );
 /**
- * Types of boxes that contain descriptions, in films and among image properties. Their contents are
- * overwritten with zeros.
+ * Types of boxes that contain descriptions, inside films and inside the list of image properties. Their
+ * contents are overwritten with zeros.
  */
 const DESCRIPTIONS: ReadonlySet<string> = new Set(["udta", "meta", "uuid", "udes", "free", "skip"]);
-/** Types of boxes that may contain descriptions, each with the type of its inner box that also may. */
+/**
+ * Types of boxes that may contain descriptions directly or in an inner box. The value is the type of that
+ * inner box.
+ */
 const INNER: ReadonlyMap<string, string> = new Map([
   ["moov", "trak"],
   ["iprp", "ipco"],
@@ -122,8 +125,9 @@ interface ItemBoxes {
 }
 
 /**
- * Overwrites the data of previews and of all items that are not part of an image. If the file has no film,
- * also overwrites data that belongs to no item.
+ * Overwrites the data of previews and of all items that are not part of an image. Keeps the orientation and
+ * the copyright if they fit. If the file has no film and all picture data has a known length, also overwrites
+ * data that belongs to no item.
  */
 const blankItems = (bytes: Buffer, file: Buffer, { found, data, isFilm, read }: ItemBoxes): void => {
   const [iinf, iloc, iref, idat] = ["iinf", "iloc", "iref", "idat"].map((type) => found.get(type));

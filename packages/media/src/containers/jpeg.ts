@@ -95,7 +95,8 @@ const endOfScan = (bytes: Buffer, start: number): number => {
 /**
  * Removes comments, the number of lines after a scan, bytes between segments, and data after the image. Keeps
  * only the application segments that affect the pixels: JFIF without its preview, the colour profile, and the
- * colour transform of Adobe.
+ * colour transform of Adobe. Adds EXIF data with the orientation and the copyright notice, if the file has
+ * them.
  * Source: ITU-T T.81, annex B.
  */
 export const stripJpeg = (bytes: Buffer): Buffer => {

@@ -58,8 +58,8 @@ const toChunk = (type: string, data: Buffer): Buffer => {
 };
 
 /**
- * True if the colour profile can be decompressed. Its data starts after the name and a zero for the
- * compression method. Throws `Undecodable` if the profile is too large.
+ * True if the colour profile can be decompressed and has at most `MAX_TAGS` tags. Its data starts after the
+ * name and a zero for the compression method. Throws `Undecodable` if the profile is too large.
  * Source: ICC.1, section 7.
  */
 const isProfile = (data: Buffer): boolean => {
@@ -75,8 +75,9 @@ const isProfile = (data: Buffer): boolean => {
 };
 
 /**
- * Returns the copyright notice in a text chunk. Requires the registered keyword and an uncompressed text.
- * Omits the language and the translated keyword of an international text.
+ * Returns the data of a text chunk with its copyright notice; `undefined` if the chunk has no valid notice.
+ * Requires the registered keyword and an uncompressed text. Omits the language and the translated keyword of
+ * an international text.
  */
 const noticeOf = (type: string, data: Buffer): Buffer | undefined => {
   if (data.toString("latin1", 0, COPYRIGHT.length) !== COPYRIGHT) return undefined;

@@ -23,7 +23,8 @@ export const isCompressed = ({ headers }: Pick<IncomingMessage, "headers">): boo
 
 /**
  * Yields the body of a response, decompressed unless `asSent` is true. Throws `Refused` if the (decompressed)
- * body is longer than the limit. Leaving the loop closes the connection.
+ * body is longer than the limit, incomplete or damaged. If the caller leaves the loop, the connection is
+ * closed.
  */
 export async function* bodyOf(
   message: IncomingMessage,
@@ -47,7 +48,10 @@ export async function* bodyOf(
 
 const FIRST_CAPACITY = 64 * 1024;
 
-/** Returns all chunks as a single copy. A million small chunks then take only the memory of their bytes. */
+/**
+ * Returns all chunks as one byte array. A million small chunks then take only the memory of their bytes. The
+ * caller must ensure that they have at most `maxBytes` in total.
+ */
 export const collectPieces = async (
   pieces: AsyncIterable<Uint8Array>,
   maxBytes: number,

@@ -8,7 +8,7 @@ import type { Target } from "./target.ts";
 /** Returns all IP addresses of a host. */
 export type ResolveHost = (hostname: string) => Promise<readonly LookupAddress[]>;
 
-/** Determines how a request is sent. */
+/** Addresses to which a request may connect, and the signal that aborts it. */
 export interface Connection {
   /** Returns the IP addresses to connect to, at least one. Rejects if one of the addresses is not allowed. */
   addressesOf(target: Target): Promise<readonly [LookupAddress, ...LookupAddress[]]>;

@@ -55,8 +55,8 @@ class FetchFailed extends Error {
 }
 
 /**
- * Creates a function that returns the guarded fetch function of a user, such as a plugin. Responses of one
- * user do not delay those of other users.
+ * Creates a function that returns the guarded fetch function for a `user`: a part of the calendar that sends
+ * requests, such as a plugin. Responses for one user do not delay those for other users.
  */
 export const createGuardedFetch = ({
   logger,

@@ -9,13 +9,13 @@ import { createToTarget, type Target } from "./target.ts";
 
 export interface NetworkOptions {
   /**
-   * Hosts (`host` or `host:port`) whose IP addresses may be internal. All other rules apply to these hosts
-   * too.
+   * Hosts (`host` or `host:port`) that may be in internal networks. Requests to them may use any IP address,
+   * and also any port if the entry has none. All other rules apply to these hosts too.
    */
   readonly allowHosts?: readonly string[];
   /** Resolves host names. Defaults to the resolver of the system, which also uses its hosts file. */
   readonly resolve?: ResolveHost;
-  /** True if an IP address is public. Defaults to addresses of hosts on the public internet. */
+  /** True if an IP address is public. Defaults to `isPublicAddress`. */
   readonly isPublic?: (address: string) => boolean;
 }
 

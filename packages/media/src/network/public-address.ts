@@ -13,8 +13,8 @@ const OF_CLOUDS = ["168.63.129.16/32", "161.26.0.0/16", "166.8.0.0/14"].map((ran
 );
 
 /**
- * True for an IPv6 address that contains an IPv4 address in its groups 4 and 5 (ISATAP, RFC 5214 section
- * 6.1).
+ * True for an IPv6 address whose fifth and sixth group mark it as a tunnel address (ISATAP, RFC 5214 section
+ * 6.1). Its last two groups are an IPv4 address.
  */
 const isTunnel = ({ parts }: ipaddr.IPv6): boolean =>
   (parts[4] === 0 || parts[4] === 0x200) && parts[5] === 0x5efe;

@@ -5,7 +5,9 @@ import { isPublicAddress } from "./public-address.ts";
 /** URL to which a request is sent, with its checks. */
 export interface Target {
   readonly url: URL;
-  /** True if the installation allows this internal host. The host may then have any IP address and port. */
+  /**
+   * True if the installation allows this internal host with this port. The host may then have any IP address.
+   */
   readonly isAllowed: boolean;
   /**
    * True if the host is an IP address that is not public. A host name may also resolve to such an address.

@@ -12,13 +12,13 @@ interface AccessDeps {
     work: (accounts: AccountAdministration, name: string, config: Config) => Promise<void>,
   ): Promise<void>;
   print(line: string): void;
-  /** Throws the error for a change that was not made. */
+  /** Throws an `OperatorError` if the account change was not made. */
   requireDone(change: AccountChange, name: string, what: string): void;
   /** Description of the option `--force`. */
   readonly force: string;
 }
 
-/** Adds the commands that let people in or keep them out. */
+/** Adds the commands `disable`, `enable` and `link`, which determine if a person can sign in. */
 export const addAccessCommands = ({ forAccount, onAccount, print, requireDone, force }: AccessDeps): void => {
   forAccount("disable", "refuse every password, token, key and session of an account; ends its sessions")
     .option("--force", force)

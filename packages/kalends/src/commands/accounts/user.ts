@@ -101,7 +101,7 @@ const nameOf = async (accounts: AccountAdministration, typed: string): Promise<s
   return account.name;
 };
 
-/** Throws the error for an account change that was not made. */
+/** Throws an `OperatorError` if an account change failed: account missing, or the last administrator. */
 const requireDone = (change: AccountChange, name: string, what: string): void => {
   if (change === "missing") throw accountNotFound(name);
   if (change === "last-administrator") {

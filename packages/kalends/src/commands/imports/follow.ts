@@ -92,9 +92,9 @@ interface Rounds {
 }
 
 /**
- * Runs rounds until the process stops. A failed round is reported, and the next round tries again, because
- * the source may be down temporarily. A failure of the first round ends the command, because the address may
- * be wrong.
+ * Runs rounds until the process stops. If the source cannot be read in a round, reports this and tries again
+ * in the next round, because the source may be down temporarily. If the source was never read before, the
+ * command ends instead, because the address may be wrong.
  */
 const runRounds = async (
   round: Round,

@@ -130,7 +130,10 @@ const passwordOf = async (
   return { password: await readImportPassword({ ...(passwordStdin && { passwordStdin }) }, context) };
 };
 
-/** Stops a script if the time zones of the two sites differ. Interactive users see a warning and decide. */
+/**
+ * Throws an `OperatorError` if the time zones of the two sites differ and nobody is asked before each step.
+ * Does nothing if the user is asked, because the user then sees a warning, and with `--keep-timezone`.
+ */
 const requireZone = async (
   context: CommandContext,
   address: string,

@@ -16,8 +16,8 @@ import { RetryTransaction } from "./transaction-context.ts";
 import { followCalls } from "./unawaited-calls.ts";
 
 /**
- * Maximum number of runs of one transaction. Each new run is needed for a user whom the calendar has not seen
- * before.
+ * Maximum number of runs of one transaction. It runs again if it needs the number of a user whom the calendar
+ * has not seen before, because that number must be stored first.
  */
 const MAX_RUNS = 1000;
 
@@ -151,8 +151,8 @@ const sharedDeps = (cradle: Cradle): Omit<OperationDeps, "store" | "blobStore"> 
 });
 
 /**
- * Returns write hooks that check records immediately before they are stored. Outside of transactions, the
- * checks run before the transaction begins, which is not possible here.
+ * Returns write hooks that check a record immediately before it is stored. Other writes run these checks
+ * before their transaction begins, but here the transaction is already open.
  */
 const checkingInside = (hooks: WriteHooks | undefined): WriteHooks | undefined =>
   hooks && {

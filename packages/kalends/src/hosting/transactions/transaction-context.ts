@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 /** State of the transaction inside which the code is running. */
 interface Inside {
   isOpen: boolean;
-  /** Work to do outside, before the transaction can succeed. */
+  /** Work that must be done outside of the transaction before the transaction can succeed; absent if none. */
   first?: () => Promise<unknown>;
 }
 

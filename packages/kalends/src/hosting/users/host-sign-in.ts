@@ -8,8 +8,8 @@ interface HostSignInDeps {
 }
 
 /**
- * Returns the sign-in of a host, or `undefined` if the calendar manages its own users. A user whom `usersOf`
- * does not return has the id in the host as name.
+ * Returns the sign-in of a host, or `undefined` if the calendar manages its own users. If `usersOf` does not
+ * return a user, the name of the user is its id in the host.
  * Source: rules/sign-in.md#sign-in-with-a-host.
  */
 export const createHostSignIn = ({ host, callers }: HostSignInDeps): HostSignIn | undefined =>

@@ -29,7 +29,8 @@ const isUser = (value: unknown): value is UserOfHost =>
   ["displayName", "email"].every((name) => ["string", "undefined"].includes(typeof Reflect.get(value, name)));
 
 /**
- * Creates the look-up. A host that fails or returns other values costs only the names, which a warning reports.
+ * Creates the function that reads users of the host. If `usersOf` fails or returns invalid values, the
+ * function logs a warning and returns no users, so only their names are missing.
  * Source: rules/rights.md#host-names.
  */
 export const createUsersOfHost =

@@ -1,6 +1,6 @@
 /**
- * Formats that Kalends can import without a plugin, in help order; formats of plugins come after these. They
- * are in a module of their own, because the server needs no other code of imports.
+ * Formats that Kalends can import without a plugin, in the order of the help; formats of plugins come after
+ * these. This list has its own module, because the server needs no other code of imports.
  */
 export const BUILT_IN_FORMATS = ["archive", "list-pages", "wordpress", "csv", "live"] as const;
 

@@ -17,8 +17,8 @@ interface RunImportersOptions {
 
 /**
  * Imports files and addresses in order. The first importer that recognizes a file or address imports it.
- * Rejects with an `OperatorError` if no importer recognizes one, or if an importer fails. Items that were
- * already imported stay.
+ * Rejects with an `OperatorError` if no importer recognizes a file, an address, or any file of a given
+ * folder, or if an importer fails. Items that were already imported stay.
  */
 export const runImporters = async ({
   importers,
