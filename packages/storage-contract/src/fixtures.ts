@@ -25,7 +25,7 @@ import {
 /** All statuses that records may have in these tests. */
 export const STATUSES: readonly PostStatus[] = ["publish", "future", "private", "pending", "draft", "trash"];
 
-/** Query for all events that are not hidden, by start, on one page of 50. */
+/** Query for the first 50 events that lists show, with any status, sorted by start. */
 export const EVERYTHING: EventQuery = {
   visible: { statuses: STATUSES },
   clock: "local",
@@ -38,7 +38,7 @@ export const EVERYTHING: EventQuery = {
 export const ALL_LINKED: LinkedQuery = { visible: { statuses: STATUSES }, page: 1, perPage: 50 };
 
 /**
- * Returns a query for all terms of a taxonomy, by id, on one page of 50. Usage counts include published
+ * Returns a query for the first 50 terms of a taxonomy, sorted by id. Usage counts include only published
  * events.
  */
 export const allTerms = (taxonomy: Taxonomy): TermQuery => ({
@@ -118,8 +118,8 @@ export interface OccurrenceFields extends Partial<Omit<Occurrence, "seriesId">> 
 }
 
 /**
- * Returns a test occurrence of the series, on its day in UTC. A start without a `recurrenceId` applies to
- * both.
+ * Returns a test occurrence of the series, whose UTC times equal its local times. `start` defaults to the
+ * start of the series; `end` and `recurrenceId` default to `start`.
  */
 export const anOccurrence = (series: CalendarEvent, fields: OccurrenceFields): CalendarEvent => {
   const { id, slug = `event-${id}`, start = series.schedule.start, end = start, ...own } = fields;

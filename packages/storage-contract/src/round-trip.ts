@@ -89,8 +89,8 @@ const FULL_VENUE = aVenue({
 const FULL_ORGANIZER = anOrganizer({ ...POST, name: "n", phone: "p", website: "w", email: "e" });
 
 /**
- * Defines the tests that a stored record is read with equal values, member by member. `open` must return a
- * new, empty store.
+ * Defines tests to check that a stored record is read with equal values, member by member. `open` must return
+ * a new, empty store.
  */
 export const roundTripContract = (open: OpenStore): void => {
   describe("what is stored", () => {

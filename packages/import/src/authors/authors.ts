@@ -29,7 +29,7 @@ export interface AuthorsDeps {
   readonly namesOf?: (author: number) => Promise<readonly string[]>;
   /** True for a dry run, which writes nothing. The returned new numbers are then simulated. */
   readonly dryRun?: boolean;
-  /** Called once for each author who is matched by account name or gets a number other than the source's. */
+  /** Receives one line for each author who is matched by account name or whose number changes. */
   readonly note: (line: string) => void;
 }
 
@@ -134,7 +134,7 @@ interface Numbers {
   ofUser(hostId: string): Promise<number>;
   /**
    * Returns the author number of the source if no account and no author of another site has this number.
-   * Otherwise returns a new number that no account will ever get.
+   * Otherwise, and always with host users, returns a new number that no account will ever get.
    */
   ofNobody(
     site: string,
@@ -145,7 +145,7 @@ interface Numbers {
 
 const createNumbers = ({ accounts, store, dryRun = false }: AuthorsDeps): Numbers => {
   let drawn = 0;
-  /** Returns a number like the next one of the store, without reserving it. */
+  /** Returns the number that a real run would probably assign next. Writes nothing to the store. */
   const simulatedNumber = async (): Promise<number> => {
     drawn += 1;
     return ((await accounts?.ids.last("account")) ?? FIRST_USER_NUMBER) + drawn;

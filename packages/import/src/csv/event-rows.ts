@@ -60,9 +60,9 @@ const isSame = (one: string, other: string): boolean =>
   piecesOf(foldName(one)).join() === piecesOf(foldName(other)).join();
 
 /**
- * Returns the records that a row refers to, in column order. If the second column has ids or slugs, the names
- * must match them. If they differ, the names apply and the difference is noted. An editor who changes one
- * column by hand therefore empties the other. Throws a `SourceProblem`.
+ * Returns the records that a row refers to, in the order of the cell. If only one of the two columns is
+ * filled, this column applies. If both are filled but differ, the names apply, with a note. After changing
+ * one column by hand, an editor should therefore empty the other. Throws a `SourceProblem`.
  * Source: rules/choices.md#csv-names.
  */
 const namedIn = (

@@ -28,7 +28,7 @@ export interface WriteTablesOptions extends CellDeps {
   readonly store: Pick<Repositories, "events" | "venues" | "organizers" | "terms" | "images">;
   /** Path of the target folder. A missing folder is created; an existing one must be empty. */
   readonly folder: string;
-  /** Statuses of the posts to write. Event rows also refer only to posts with these statuses. */
+  /** Statuses of the posts to write. Event rows do not refer to posts with other statuses. */
   readonly statuses: readonly string[];
   onProgress?(list: ImportedList, written: number): void;
 }

@@ -43,7 +43,8 @@ export interface RemoveGoneOptions {
 }
 
 /**
- * A run removes at most one record in this many from each list. A single removal is always allowed.
+ * Limit for the removals of a run: of each list, at most one record in 20. If more are missing, the run
+ * removes none of them, unless `force` is set. A single record may always be removed.
  * Source: rules/choices.md#follow-deletions.
  */
 const REMOVAL_DIVISOR = 20;
@@ -146,8 +147,8 @@ const remove = async (
 };
 
 /**
- * True if nobody changed the local record since its import. The digest may or may not include the plugin
- * fields that were imported.
+ * True if nobody changed the local record since its import, according to the digest stored in `base`. This
+ * digest may cover no plugin fields, all of them, or those that `digest` names; one match is enough.
  */
 const isUnchanged = (ours: OwnPost, { base, slug, ourSlug = slug, digest }: ImportedRecord): boolean => {
   const slugThere = ours.slug === ourSlug ? slug : ours.slug;

@@ -10,7 +10,10 @@ import { isKept, recordsOf } from "./remove-gone.ts";
 export interface SeenSource {
   /** Returns a source that yields the same records and tracks each one. */
   watch(source: Source): Source;
-  /** True if the crawl yielded a record of this list with this id, also as the series of an occurrence. */
+  /**
+   * True if the crawl yielded a record of this list with this id. The series of an occurrence counts too, and
+   * so do the venues and organizers that an event embeds.
+   */
   isSeen(list: ImportedList, sourceId: number): boolean;
   /** True if the source responded during this crawl that the event no longer exists. */
   isGone(sourceId: number): boolean;
@@ -27,8 +30,8 @@ const EMBEDDED = [
 export interface SeenSourceDeps {
   readonly store: Store;
   /**
-   * True if the operator is stopping the run. The current list then ends after its current portion. It
-   * returns no announced count, because it is incomplete.
+   * True if the operator is stopping the run. The current list then ends after its current portion. Because
+   * this list is incomplete, `announced` returns `undefined` for it.
    */
   isStopping(): boolean;
 }

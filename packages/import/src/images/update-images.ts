@@ -6,15 +6,15 @@ import { canonical } from "../merge/content-digest.ts";
 /** Updates stored images when the source shows other data for them. */
 export interface ImageUpdates {
   /**
-   * Updates the local image from the image of a source record. Returns true if the image file has changed at
-   * the source.
+   * Updates the alt text of the local image from the image of a source record. Returns true if the image file
+   * at the source has changed since it was copied.
    */
   update(image: Image): Promise<boolean>;
   /** Stores a fingerprint of the source file that was copied. See `fileOf`. */
   remember(image: Image): Promise<void>;
   /**
-   * Updates the dimensions of an image that has no local file. An image with a local copy of an older file
-   * stays unchanged.
+   * Updates dimensions, file size and type of an image that has no local file. An image with a local copy of
+   * an older file stays unchanged.
    */
   updateDimensions(image: Image): Promise<void>;
   /**
@@ -50,8 +50,8 @@ const readMemory = async (documents: DocumentRepository, url: string): Promise<M
 };
 
 /**
- * Creates the updater for images. The alt text of the source replaces a missing local alt text, and one that
- * an earlier import wrote. With `dryRun`, the updater only counts.
+ * Creates the updater for images. It stores the alt text of the source if the image has none here, or still
+ * has the one that an earlier import wrote. With `dryRun`, the updater only counts.
  * Source: rules/choices.md#import-alt-texts, rules/choices.md#import-images.
  */
 export const createImageUpdates = (store: Store, dryRun: boolean): ImageUpdates => {

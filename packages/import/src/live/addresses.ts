@@ -1,7 +1,7 @@
 /**
- * Returns the URL of a path below the API namespace, such as `events/12`, with query parameters. A site
- * without pretty permalinks has the path in the query parameter `rest_route`. The function then extends this
- * parameter.
+ * Returns the URL of a path below the API namespace, such as `events/12`, with query parameters. Usually
+ * the path is appended to the path of `base`. If `base` has a query parameter `rest_route` (a site without
+ * pretty permalinks), the path is appended to this parameter.
  */
 export const addressOf = (
   base: URL,

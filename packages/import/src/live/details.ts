@@ -46,7 +46,7 @@ const PLACEHOLDER_MEMBERS: readonly string[] = [
 
 const PRIVATE_HERE = "it has a password at the source and is private here";
 
-/** Maximum number of requests for single events. The same limit applies to ids that no list shows. */
+/** Maximum number of requests for single events. It is as high as `MAX_PROBED`, but counts separately. */
 const MAX_REQUESTED = 50_000;
 
 /** Adds data to records that the calendar API omits from its lists. See `createDetails`. */

@@ -27,7 +27,7 @@ export interface ListState {
   readonly ids: IdSet;
   /** Marks of the records that were read so far. See `markOf`. */
   readonly seen: DigestSet;
-  /** Marks that the earlier run read in the part of the list where it stopped. */
+  /** Marks of the records that the earlier run read in the part of the list where it stopped. */
   readonly seenInPart: DigestSet;
   progress: ListProgress | undefined;
 }

@@ -36,7 +36,7 @@ export interface LiveSourceOptions {
   readonly isInsecureAllowed?: boolean | undefined;
   /**
    * True to request ids that no list shows, one by one. Defaults to true if the user can see non-public
-   * records.
+   * records and at most `MAX_PROBED` ids are missing; otherwise to false.
    */
   readonly probes?: boolean | undefined;
   /** Number of concurrent requests, from 1 to 8; 1 by default. */
@@ -181,8 +181,8 @@ interface SourceParts {
 }
 
 /**
- * Default limit of ids that are requested one by one. For most servers, these requests take about half an
- * hour.
+ * Limit for requesting ids one by one by default. If more ids are missing in the lists, none of them is
+ * requested. Most servers need about half an hour for this many requests.
  * Source: rules/choices.md#import-hidden.
  */
 const MAX_PROBED = 50_000;

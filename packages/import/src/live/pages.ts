@@ -83,8 +83,8 @@ const LENGTH_OF_ALL = 10;
 export const MAX_UNREADABLE = 5;
 
 /**
- * Returns the largest page size, up to `most`, for which the page that starts at `offset` excludes the record
- * at position `behind`.
+ * Returns a page size for which the page that contains position `offset` begins after position `behind`.
+ * Starts with `most` and halves the size until this is true, or until the size is 1.
  */
 const lengthBehind = (behind: number, offset: number, most: number): number => {
   let length = most;

@@ -18,7 +18,7 @@ export type ProbeResult =
   | { readonly is: "there"; readonly record: Readonly<Record<string, unknown>> }
   /** No record has this id. */
   | { readonly is: "missing" }
-  /** The record with this id belongs to another list, such as a page. */
+  /** The id belongs to a post of another kind, such as a WordPress page. */
   | { readonly is: "other" }
   | { readonly is: "gone" }
   /** The record exists, but the import user may not see it. */
@@ -59,8 +59,9 @@ export const countBetween = (seen: IdSet): number => {
 const PORTION = 50;
 
 /**
- * Yields the events that no list shows. Requests each id between the lowest and the highest id of the lists
- * that no list contained. Rejects with an `ImportError` if the server does not respond.
+ * Yields the events that no list shows. `seen` contains the ids that lists showed. Requests each id that is
+ * missing between the lowest and the highest of these. Rejects with an `ImportError` if the server does not
+ * respond.
  * Source: rules/choices.md#import-hidden.
  */
 export async function* probe(
@@ -188,7 +189,7 @@ const STATUSES: ReadonlyMap<string, string> = new Map([
 
 /**
  * Returns the event status in the structured data (JSON-LD) of one event. Returns `none` if the server has no
- * such data, and `undefined` if the server does not show the event.
+ * such data. Returns `undefined` if the server does not show the event, or if the status is unknown.
  */
 export const requestStatus = async (
   base: URL,

@@ -203,8 +203,9 @@ const use = async <List extends ImportedList>(
 };
 
 /**
- * Continues a record that an old version of Kalends imported without storing a digest. If the modification
- * times are equal, neither side has changed the record since that import.
+ * Returns the outcome for a record that an old version of Kalends imported without storing a digest. If the
+ * contents are equal, only the import state is stored. If only the modification times are equal, neither
+ * side has changed the record since that import, and it is updated. Otherwise the outcome is a conflict.
  */
 const adopt = async <List extends ImportedList>(
   wanted: WantedRecord<List>,

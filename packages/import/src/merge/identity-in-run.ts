@@ -59,8 +59,9 @@ export const seenName = (list: ImportedList, identity: string): string => `${lis
 /**
  * Creates a function that determines the identity of each record of a source. Events that share an id and a
  * global id are distinguished by their starts. The function returns `undefined` for an unchanged record that
- * this run read before. It throws `KeptOut` for an event without a date. It throws a `SourceProblem` for a
- * record that is unreadable, belongs to another site, or is repeated with other values.
+ * this run read before. It throws `KeptOut` for an event without a date. It throws a `SourceProblem` for an
+ * unreadable record, and if records of two sites have the same id. For a record that is repeated with other
+ * values, it throws a `SourceProblem` too, except if the source is a live server.
  * Source: rules/choices.md#import-identity, rules/choices.md#import-two-sites.
  */
 export const createIdentify = (source: Source, store: Store, seen: SeenRecords) => {

@@ -28,9 +28,9 @@ export const titleOf = (list: ImportedList, record: SourceRecord, cleaner: HtmlC
 
 /**
  * Returns the site that a record belongs to, such as `old.example`. A site in a WordPress network includes
- * its folder, such as `old.example/kids`. The URLs of the record determine the site, else its global id,
- * which stays the same if a site moves. The fallback is the site of the source. Returns `""` if none is
- * known. Throws a `SourceProblem` for members that are not texts.
+ * its folder, such as `old.example/kids`. The URLs of the record determine the site. If it has no URLs, its
+ * global id does; without a global id, it is `site`, the site of the source. Returns `""` if none is known.
+ * Throws a `SourceProblem` for members that are not texts.
  * Source: rules/choices.md#import-networks.
  */
 export const siteOf = (record: SourceRecord, site: string): string =>
@@ -97,7 +97,8 @@ export const sourceIdOf = (list: ImportedList, record: SourceRecord): number => 
  * - A post has its global id and its id.
  * - A term, or a post without a global id, has the site and its id.
  * - An event with a generated id has the site, its slug and its start.
- * - A record without an id has the site and its `key`; without a key, its name and start.
+ * - A record with a `key`, even if it has an id, has the site and this key.
+ * - A record with neither has the site and the key that `keyOf` returns.
  * Throws a `SourceProblem` for members that cannot be read.
  * Source: rules/choices.md#import-identity.
  */

@@ -63,6 +63,6 @@ export interface ImportDeps {
 }
 
 export interface ImportRunOptions {
-  /** True to write nothing and reserve no ids. The report then shows the outcome of a real run. */
+  /** True to write nothing and reserve no ids. The report shows the outcomes that a real run would have. */
   readonly dryRun?: boolean;
 }

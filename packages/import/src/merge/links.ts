@@ -111,8 +111,8 @@ export const createLinks = ({ source, store, seen, dryRun, importEmbedded }: Lin
   };
 
   /**
-   * Returns the local id of the parent category. Returns 0 if the parent is already a descendant of this
-   * category.
+   * Returns the local id of the parent category. Returns 0 if the category has no parent, or if the parent is
+   * already a descendant of this category.
    * Source: rules/terms.md#circular-parents.
    */
   const parentCategoryId = async (found: FoundRecord, report: (line: string) => void): Promise<number> => {

@@ -17,7 +17,7 @@ export interface SuffixedSlugs {
 
 /**
  * Creates the tracker for slugs with a suffix. If two records swap slugs at the source, the first update must
- * use a suffix. The tracker corrects it after both updates.
+ * use a slug with a suffix. After both updates, the tracker replaces this slug by the original one.
  * Source: rules/choices.md#import-ids.
  */
 export const createSuffixedSlugs = (store: Store): SuffixedSlugs => {

@@ -7,7 +7,7 @@ import type { OwnRecord, OwnRecords } from "./content-digest.ts";
 export interface RecordStorage<T extends OwnRecord> {
   find(id: number): Promise<T | undefined>;
   findBySlug(slug: string): Promise<T | undefined>;
-  /** Returns the local record with this name. Only venues and organizers are found by name. */
+  /** Returns the local venue or organizer with this name. For all other lists, returns `undefined`. */
   findByName(name: string): Promise<T | undefined>;
   /** Saves a record. Returns false if another record has its slug. */
   save(record: T): Promise<boolean>;

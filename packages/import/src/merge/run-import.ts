@@ -10,10 +10,10 @@ import type { ShownImage } from "./record-importer-types.ts";
 import { createSeenRecords } from "./seen-records.ts";
 
 /**
- * Imports all records of a source. Each record has its own transaction, so an interrupted run loses nothing
- * that it stored, and the next run continues. A record that was imported before is compared with its local
- * version. The report receives the outcome of each record. Rejects with an `ImportError` if the source
- * becomes unreadable.
+ * Imports all records of a source. Commits records singly or in small batches: an interrupted run loses
+ * nothing that it has committed, and the next run continues. A record that was imported before is compared
+ * with its local version. The report receives the outcome of each record. Rejects with an `ImportError` if
+ * the source becomes unreadable.
  * Source: rules/choices.md#import-outcomes, rules/choices.md#import-conflicts.
  */
 export const runImport = async (

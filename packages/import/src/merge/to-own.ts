@@ -25,8 +25,8 @@ export const toOwn = <List extends ImportedList>(
 };
 
 /**
- * Returns the record with this source id. 0 means that the record has no lasting id; `sourceId` is then
- * removed.
+ * Returns the record unchanged if its source id (`id`) is above 0. An `id` of 0 means that the record has no
+ * lasting id at the source: returns a copy with id 0 and without `sourceId`.
  */
 export const withOwnId = <Own extends OwnRecord>(record: Own, id: number): Own => {
   if (id > 0) return record;

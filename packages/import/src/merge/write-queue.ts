@@ -39,7 +39,8 @@ export const createWriteQueue = (store: Pick<Store, "transaction">): WriteQueue 
   };
 
   /**
-   * Runs all writes in one transaction. Returns `undefined` if a write fails, after which nothing is written.
+   * Runs all writes in one transaction and returns their outcomes. If one throws a `SourceProblem`, writes
+   * nothing and returns `undefined`. Throws all other errors.
    */
   const writeTogether = async (
     writes: readonly QueuedWrite[],

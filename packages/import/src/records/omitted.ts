@@ -30,8 +30,8 @@ const EVENT_FIELDS = {
 } as const satisfies Readonly<Partial<Record<keyof CalendarEvent | "allDay", readonly string[]>>>;
 
 /**
- * Fields of venues, with the source members that supply each. A missing one of these members means that the
- * value is unknown, unlike a text, which servers omit if it is empty.
+ * Fields of venues that are not texts, with the source members that supply each. If such a member is missing,
+ * its value is unknown. Missing texts are empty instead: see `LINKED_TEXTS`.
  */
 const VENUE_FIELDS = {
   showMap: ["show_map"],

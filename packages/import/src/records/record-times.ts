@@ -22,7 +22,7 @@ const noteLeftOut = (source: SourceRecord, name: string, wanted: string, note: N
 
 /**
  * Returns the publication and modification times of a post. An unreadable time is replaced by one of the
- * other times.
+ * other times. If none can be read, local times are 1970-01-01 and UTC times are `NO_INSTANT`.
  * Source: rules/choices.md#import-lenience.
  */
 export const datesOf = (

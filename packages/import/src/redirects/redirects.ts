@@ -110,9 +110,9 @@ async function* ofViews(
 }
 
 /**
- * Yields redirects from old URLs of imported records and images to the URLs that visitors use now. Redirects
- * of records come first, by list and identity; redirects of images follow. Skips URLs that stay the same, and
- * URLs at which this calendar has a page. Holds one batch of records in memory.
+ * Yields redirects from old URLs of imported records, views and images to the URLs that visitors use now, in
+ * this order. Redirects of records are sorted by list and identity. Skips URLs at which this calendar has a
+ * page, and without `all` also URLs that stay the same. Holds one batch of records in memory.
  * Source: rules/choices.md#import-redirects.
  */
 export async function* findRedirects(

@@ -29,7 +29,10 @@ export interface ImportReport {
   resumed(records: number): void;
   /** Adds a remark that is not a failure. */
   note(line: string): void;
-  /** Reports that a list has another number of records than announced. The import then counts as failed. */
+  /**
+   * Reports that the number of records in a list differs from the announced one. The import continues, but
+   * counts as failed.
+   */
   disagree(line: string, list: ImportedList): void;
 }
 
@@ -42,11 +45,11 @@ export interface ImportCounts {
   readonly failed: number;
   /** Number of records that the interrupted run processed. The other counts do not include them. */
   readonly resumed: number;
-  /** Number of lists with another number of records than announced. */
+  /** Number of lists whose number of records differs from the announced one. */
   readonly disagreements: number;
   /** Number of remarks that were counted but not printed. See `shownNotes`. */
   readonly hiddenNotes: number;
-  /** Lists with another number of records than announced. */
+  /** Lists whose number of records differs from the announced one. */
   readonly incomplete: ReadonlySet<ImportedList>;
 }
 

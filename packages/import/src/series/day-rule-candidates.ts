@@ -197,7 +197,7 @@ const monthly = (step: number, place: Place): Candidate => ({
   daysBetween: (first, last) => atPlace(range(monthOf(first), monthOf(last), step), place, first, last),
 });
 
-/** Returns possible intervals in years, each with the most frequent month, from 0. */
+/** Returns possible intervals in years, each with the most frequent month (0 for January). */
 const yearlySteps = (months: readonly number[]): readonly (readonly [step: number, month: number])[] => {
   if (months.length === 0) return [];
   const month = mostFrequent(months.map((one) => one % 12));

@@ -15,7 +15,8 @@ export const MIN_DAYS = 3;
 /** Maximum number of days to examine together. Daily events of several years have fewer. */
 const MAX_DAYS = 2000;
 /**
- * One in this many days may be missing from a rule, and one in this many given days may not match the rule.
+ * Divisor for two limits. For every 4 matching days, a rule may produce one day that is not given. Of every 4
+ * given days, one may differ from the rule.
  */
 const TOLERANCE = 4;
 /** Maximum number of given days before the first day of a rule. */
@@ -99,8 +100,8 @@ const dayRuleFrom = (candidate: Candidate, first: number, days: readonly number[
 };
 
 /**
- * Returns the minimum number of days that a rule must explain. For a rule with several weekdays, some
- * weekdays must occur twice.
+ * Returns the minimum number of days that a rule must explain. It is `MIN_DAYS`; for a weekly rule with
+ * several weekdays, it is their number plus two.
  */
 const minimumDaysOf = (rule: string): number => {
   const weekdays = /^FREQ=WEEKLY.*BYDAY=(.*)/.exec(rule)?.[1]?.split(",").length ?? 1;

@@ -9,9 +9,9 @@ import {
 import { SourceProblem, type SourceRecord } from "../records/source-record.ts";
 
 /**
- * Returns the recurrence rules of a source event. Returns `undefined` if the event has no rules or is an
- * occurrence. If the rules do not produce the first start, it is added to the dates. Throws a `SourceProblem`
- * for a recurrence that the local limits forbid.
+ * Returns the recurrence of a source event. Returns `undefined` if the event has neither rules nor dates, or
+ * is an occurrence. If the rules do not produce the first start, this start is added to the dates. Throws a
+ * `SourceProblem` for a recurrence that the local limits forbid.
  * Source: rules/recurrence.md#recurrence-first-start.
  */
 export const readRecurrence = (

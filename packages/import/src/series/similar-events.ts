@@ -14,7 +14,7 @@ export interface SimilarEvents {
   /**
    * Yields groups of similar events, as positions in the source. Each event shares its slug, its global id,
    * or its title and venue with another event of the group. All events of a group have the same time zone,
-   * status and author. Groups with too few events for a series are left out.
+   * all-day flag, status and author. Groups with too few events for a series are left out.
    */
   groups(): Iterable<readonly number[]>;
 }

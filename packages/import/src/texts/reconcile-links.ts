@@ -38,9 +38,9 @@ const isAsImported = (ours: OwnRecord, { slug, ourSlug = slug, base, digest }: I
 const isSingle = (record: OwnRecord): boolean => !("occurrence" in record) && !("recurrence" in record);
 
 /**
- * Replaces links in texts whose target was imported after the text. Call this at the end of an import.
- * Returns the number of changed records. Links without a local target stay stored for the next import. Holds
- * one batch of records in memory.
+ * Replaces the open links in stored texts whose targets exist locally by now. Open links are links to the old
+ * site that had no local target when the text was imported. Call this at the end of an import. Returns the
+ * number of changed records. Links without a local target stay stored for the next import.
  * Source: rules/choices.md#import-rewritten-links.
  */
 export const reconcileLinks = async ({ store, htmlCleaner, links }: ReconcileLinksDeps): Promise<number> => {

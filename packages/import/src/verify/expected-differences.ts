@@ -245,8 +245,9 @@ export const EXPECTED_DIFFERENCES: readonly ExpectedDifference[] = [
 ];
 
 /**
- * True if the source does not give the member. Venues and organizers omit empty members, so a missing member
- * means an empty value. If an event embeds only a reference to the record, a missing member is not given.
+ * True if the source does not give the member: the member is null or missing. In venues and organizers, most
+ * missing members mean an empty value instead, because servers omit empty members. This does not apply if an
+ * event embeds only a reference to the record.
  */
 const isNotGiven = (difference: Difference, list: ImportedList, there: Members): boolean => {
   const theirs = there[topOf(difference)];

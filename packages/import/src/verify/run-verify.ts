@@ -54,7 +54,7 @@ export interface VerifyResult {
   readonly imagesLeft: number;
   /** Reasons that explained differences, in the order of first use. */
   readonly rules: readonly AppliedRule[];
-  /** Sentences about lists that have another number of records than the source announced. */
+  /** Sentences about lists whose number of records differs from the one that the source announced. */
   readonly problems: readonly string[];
   /** Other remarks for the operator. */
   readonly notes: readonly string[];

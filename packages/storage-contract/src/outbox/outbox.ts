@@ -11,7 +11,7 @@ const positionsOf = (entries: readonly OutboxEntry[]): readonly number[] =>
 const recordsOf = (entries: readonly OutboxEntry[]): readonly number[] =>
   entries.map(({ recordId }) => recordId);
 
-/** Reads all outbox entries by position, this many at a time. */
+/** Reads all outbox entries after the position `from`, in portions of `limit` entries. */
 export const readAll = async (
   outbox: Outbox,
   from: number,

@@ -62,7 +62,7 @@ export const CENTERS: readonly Coordinates[] = [
 /** Offsets from the centres, in degrees. Some are too small for a database index that rounds. */
 export const STEPS: readonly number[] = [-2, -0.1, 0, 0, 1e-9, 0.1, 2];
 
-/** Returns valid coordinates: the longitude wraps around, and the latitude is limited to the poles. */
+/** Returns valid coordinates: the longitude wraps around at 180°, and the latitude ends at the poles. */
 export const toCoordinates = (lat: number, lng: number): Coordinates => ({
   lat: Math.max(-90, Math.min(90, lat)),
   lng: lng > 180 ? lng - 360 : lng < -180 ? lng + 360 : lng,

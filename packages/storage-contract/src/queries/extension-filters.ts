@@ -18,8 +18,8 @@ const SAME_AS_TEXT: ExtensionChoice["anyOf"] = [
 ];
 
 /**
- * Defines the tests for filters by plugin fields, for each kind of record with a status. They extend the
- * random queries.
+ * Defines the tests for filters by plugin fields, for one kind of record with a status. The tests add special
+ * names and values to the cases of the random queries.
  */
 export const extensionFilterContract = <T extends Post, Query>(
   open: OpenStore,

@@ -10,8 +10,8 @@ const INSIDE = { west: 16, south: 48, east: 17, north: 49 };
 const around = (center: Coordinates): LocationFilter => ({ within: { center, kilometres: 1 } });
 
 /**
- * Defines the tests that lists by location reflect changes; random queries test everything else. `open` must
- * return a new, empty store.
+ * Defines tests to check that lists by location reflect changes of venues. Random queries test all other
+ * properties of such lists. `open` must return a new, empty store.
  */
 export const locationContract = (open: OpenStore): void => {
   describe("locations", () => {

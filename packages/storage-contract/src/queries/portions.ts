@@ -62,7 +62,7 @@ const createMore = (seed: number, some: readonly CalendarEvent[]): readonly Cale
   return events;
 };
 
-/** Defines the tests for lists that are read in portions, by the ids of single events and series. */
+/** Defines the tests for `listAfter`, which reads single events and series in portions, ordered by id. */
 export const portionsContract = (open: OpenStore): void => {
   describe("lists in portions", () => {
     const store = storeForEach(open);

@@ -38,8 +38,8 @@ import { CATEGORY_COUNT, createDataset, FIRST, saveDataset } from "./dataset.ts"
 
 const SEED = 20_300_101;
 /**
- * Number of random queries for each seed: for each single member, and with combined members for each kind of
- * list.
+ * Number of random queries in one test, for each seed. `SINGLE` is for a test of one query member, `COMBINED`
+ * for a test of several members together.
  */
 const [SINGLE, COMBINED] = [25, 150];
 

@@ -19,7 +19,7 @@ const CHANGED = [
 
 /**
  * Creates series that are similar to some of the given events. Each has occurrences at the times of other
- * events. Some occurrences have values of their own, and some are in the trash. A few series have ended.
+ * events. Some occurrences have values of their own, and some are in the trash. A few series no longer recur.
  */
 export const createSeries = (
   dice: ReturnType<typeof createDice>,

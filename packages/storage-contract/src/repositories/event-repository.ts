@@ -22,7 +22,7 @@ export const eventRepositoryContract = (open: OpenStore): void => {
   });
 };
 
-/** Defines the tests that event lists reflect changes. Random queries test the content of lists. */
+/** Defines tests to check that event lists reflect changes. Random queries test the content of lists. */
 const eventLists = (open: OpenStore): void => {
   const store = storeForEach(open);
   const saveAll = async (...events: readonly EventFields[]): Promise<void> => {

@@ -16,7 +16,7 @@ const CLAIMING = ["publish", "future", "private", "trash"];
 export interface PostKind<T extends Post, Query> {
   readonly repository: (store: Store) => PostRepository<T, Query>;
   readonly make: (fields?: Partial<Post>) => T;
-  /** Query for all records of the kind, on one page. */
+  /** Query for the first 50 records of the kind, with any status. */
   readonly all: Query;
 }
 

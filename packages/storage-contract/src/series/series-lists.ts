@@ -6,8 +6,8 @@ import { usedStatuses } from "../repositories/term-repository.ts";
 import { createThreeDays, day, SERIES } from "./three-days.ts";
 
 /**
- * Defines the tests that lists and usage counts reflect changes of series and occurrences. `open` must return
- * a new, empty store.
+ * Defines tests to check that lists and usage counts reflect changes of series and occurrences. `open` must
+ * return a new, empty store.
  */
 export const seriesListsContract = (open: OpenStore): void => {
   describe("lists of series", () => {

@@ -23,8 +23,8 @@ const numbered = (count: number): readonly string[] =>
   Array.from({ length: count }, (_, index) => (index === 0 ? "concert" : `concert-${index + 1}`));
 
 /**
- * Defines the tests that slugs stay unique with concurrent writers (rules/events.md#slug-unique). `open` must
- * return a new, empty store.
+ * Defines tests to check that slugs stay unique with concurrent writers (rules/events.md#slug-unique). `open`
+ * must return a new, empty store.
  */
 export const concurrentSlugsContract = (open: OpenStore): void => {
   describe("concurrent writers", () => {

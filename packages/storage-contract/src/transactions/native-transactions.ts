@@ -6,7 +6,8 @@ import { type OpenStore, storeForEach } from "../opened.ts";
 const HALFWAY = new Error("halfway");
 
 /**
- * Defines the tests that transactions behave equally with and without a native transaction of the database.
+ * Defines tests to check that transactions behave equally with and without a native transaction of the
+ * database.
  */
 export const nativeTransactionContract = (open: OpenStore): void => {
   describe("transactions in which others take part", () => {

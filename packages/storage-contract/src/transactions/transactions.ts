@@ -54,7 +54,7 @@ const prolong = async (repositories: Repositories): Promise<void> => {
   for (let step = 0; step < STEPS; step += 1) await repositories.events.find(1);
 };
 
-/** Repeats work while a transaction is running, whether its steps are synchronous or take time. */
+/** Repeats `work` until the transaction `unit` has ended. Its steps may be synchronous or take time. */
 const whileRunning = async <T>(
   unit: Promise<unknown>,
   work: (step: number) => Promise<T>,

@@ -113,7 +113,7 @@ const reach = async (
   }
 };
 
-/** Returns the path in the address, which is the name of the database. */
+/** Returns the name of the database: the path in the address, or `kalends` if the address has no path. */
 const databaseOf = (address: string): string => {
   const [, path = ""] = /^[^:]+:\/\/[^/?]*\/([^?]*)/.exec(address) ?? [];
   return path === "" ? DEFAULT_DATABASE : decodeURIComponent(path);

@@ -34,7 +34,7 @@ export type EventDocument = Stored<
   Omit<CalendarEvent, "occurrence">,
   "extensions",
   PostDerived & {
-    /** Status of an event that lists show; absent if the event is hidden from lists. */
+    /** Status of the event if lists show the event; absent if the event is hidden from lists. */
     readonly listed?: string;
     /** Text in which searches look: `eventSearchText`. */
     readonly text?: string;
@@ -50,7 +50,7 @@ type StoredOccurrence = Omit<Occurrence, "changes"> & {
   readonly changes: Omit<Occurrence["changes"], "extensions"> & { readonly extensions?: string };
 };
 
-/** Term that counts a series, with the status under which it does. */
+/** Term whose usage count includes a series, and the status under which the term counts the series. */
 export interface CountedTerm {
   readonly term: number;
   readonly status: string;

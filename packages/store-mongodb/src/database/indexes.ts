@@ -110,8 +110,8 @@ export const CELLS_INDEX = "kalends_cells";
 export const PLACED_INDEX = "kalends_placed";
 
 /**
- * Indexes for venues with coordinates: one to search by area (see venue-locations.ts), and one for all of
- * them.
+ * Indexes for venues with coordinates: one to search by area (see venue-locations.ts), and one to list all
+ * venues with coordinates.
  */
 const PLACE_INDEXES: readonly Index[] = [
   {

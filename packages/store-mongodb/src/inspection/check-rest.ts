@@ -45,7 +45,7 @@ export async function* checkUsage({ session, run }: InTransaction): AsyncGenerat
   }
 }
 
-/** Returns the correct usage counts of a term if its document has others. */
+/** Returns the correct usage counts of a term; `undefined` if its document already has them. */
 const compareUsage = async (
   access: Access,
   id: number,

@@ -113,8 +113,8 @@ const DERIVE: Readonly<
 };
 
 /**
- * True if both documents have the same content, in any order. Members that are `undefined` are ignored,
- * because they are not stored.
+ * True if both documents have the same members, in any order, with the same values. Members that are
+ * `undefined` are ignored, because they are not stored.
  */
 export const isSameDocument = (one: object, other: object): boolean => canonical(one) === canonical(other);
 

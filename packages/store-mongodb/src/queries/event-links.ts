@@ -27,7 +27,8 @@ const without = <T>(ids: readonly T[], others: readonly T[]): readonly T[] =>
   ids.filter((id) => !others.includes(id));
 
 /**
- * Update for records that change because another record is written. This counts as a write of them.
+ * Update that increases the revision of a record that changes because another record is written. Such a
+ * change counts as a write of the record.
  * Source: rules/interface.md#revisions.
  */
 export const REVISED = { $inc: { revision: 1 } } as const;

@@ -12,7 +12,7 @@ export interface EventSearch {
   readonly sort: Readonly<Record<string, 1 | -1>>;
   /** Name of the index to use; undefined if the server should choose. */
   readonly hint?: string;
-  /** True if events are found only by their dates. */
+  /** True if no filter other than the date range determines the index. */
   readonly isAlongDates: boolean;
 }
 
@@ -74,10 +74,12 @@ const toSort = (order: EventQuery["order"], start: string): EventSearch["sort"] 
 };
 
 /**
- * Chooses the index for a list, by the filter that selects the fewest events: id, then link, then date.
+ * Returns the index for a list, chosen by the filter that selects the fewest events: id, series or parent,
+ * then links, plugin field, `featured`, then date.
  * The index is named explicitly. Otherwise the server would try several indexes, and use its choice again for
  * other values.
- * The server chooses only for trigrams and value ranges, because only it can count their matches.
+ * Returns `undefined` if only dates and a text search or value range are left. The server then chooses,
+ * because only the server can count their matches.
  */
 const toHint = (query: EventQuery, located: LocatedVenues | undefined): string | undefined => {
   if (query.ids !== undefined) return "_id_";

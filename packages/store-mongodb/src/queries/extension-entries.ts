@@ -23,8 +23,8 @@ export const hasExtension = (filter: ExtensionFilter): Filter =>
   isRange(filter) ? isInRange(filter) : oneOf("derived.extensions", filterEntries(filter, digest));
 
 /**
- * Condition that a plugin field has exactly this value. The index entry also matches an entry of a list, so a
- * range is added, which lists never match.
+ * Condition that a plugin field has exactly this value. The first filter also matches fields that are lists
+ * with this value. The range excludes these, because lists never match a range.
  */
 export const hasFieldValue = ({ value, ...field }: FieldValue): readonly Filter[] => [
   hasExtension({ ...field, anyOf: [value] }),

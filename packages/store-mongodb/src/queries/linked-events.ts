@@ -9,7 +9,10 @@ export type LinkMember = "venueId" | "organizerIds";
 
 const LEADS = { venueId: "venue", organizerIds: "organizer" } as const;
 
-/** Ids of records with or without such events. */
+/**
+ * Filter for venues or organizers by id. If `isAmong` is true, the records with these ids match. If it is
+ * false, all other records match.
+ */
 export interface WithEvents {
   readonly ids: ReadonlySet<number>;
   readonly isAmong: boolean;
@@ -30,8 +33,8 @@ export const findWithEvents = (
   ]);
 
 /**
- * Finds the records that are linked to such events, including hidden ones. No index is named: only the
- * indexes of one clock may exist, and both are suitable.
+ * Finds the venues or organizers of all visible events. Events that lists hide count too. No index is named:
+ * only the indexes of one clock may exist, and both are suitable.
  */
 const findLinked = async (
   session: Session,
@@ -56,7 +59,7 @@ const findUpcoming = async (
   return { ids: new Set(found), isAmong: true };
 };
 
-/** Returns all ids in this member of such events. */
+/** Returns the distinct ids in this member of the events that meet the conditions. */
 const findLinks = async (
   session: Session,
   member: LinkMember,

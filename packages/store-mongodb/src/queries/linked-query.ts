@@ -5,8 +5,8 @@ import { fieldHolds } from "./text-index.ts";
 import { isAt, type LocatedVenues } from "./venue-locations.ts";
 
 /**
- * Returns the filter for venues or organizers of a list. `ids` are the records that are linked to the event
- * in the query. `located` are the venues in its area.
+ * Returns the filter for a list of venues or organizers. `ids` are the records that are linked to the event
+ * in the query. `located` are the venues that match the location in the query.
  */
 export const toLinkedFilter = (
   { visible, search = [], extensions = [] }: LinkedQuery,

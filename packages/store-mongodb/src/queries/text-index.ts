@@ -37,8 +37,8 @@ export const toGrams = (texts: readonly string[]): readonly number[] => {
 export const escaped = (fragment: string): string => fragment.replace(/[\\^$.*+?()[\]{}|/#-]/g, "\\$&");
 
 /**
- * Condition that limits a search to texts that may contain these fragments. Without a condition if all
- * fragments are too short.
+ * Returns a condition that limits a search to texts that may contain these fragments. Returns an empty list
+ * if all fragments are too short for trigrams.
  */
 const mayHold = (fragments: readonly string[]): readonly Filter[] => {
   const most = Math.max(1, Math.floor(MAX_GRAMS / fragments.length));

@@ -61,7 +61,7 @@ const toLinkedDocument = <T extends Venue | Organizer>(
   };
 };
 
-/** Functions of both collections that are used here. */
+/** Functions of the collections of venues and organizers that this module uses. */
 interface LinkedCollection extends Pick<Collection, "aggregate"> {
   findOneAndDelete(
     filter: { readonly _id: number },

@@ -29,7 +29,7 @@ export interface Reader<T> {
   findMany(ids: readonly number[]): Promise<readonly T[]>;
   many(filter: Filter<StoredDocument>, options?: FindOptions, hint?: string): Promise<readonly T[]>;
   one(filter: Filter<StoredDocument>, options?: FindOptions): Promise<T | undefined>;
-  /** Same as `one`, for frequent reads. It is sent together with look-ups. */
+  /** Same as `one`, for frequent reads. One command sends the query together with other look-ups. */
   first(first: First): Promise<T | undefined>;
   readAfter(afterId: number, limit: number): Promise<readonly T[]>;
   /** Reads a page and the number of all matching records with one command. */

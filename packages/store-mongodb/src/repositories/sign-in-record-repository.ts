@@ -10,13 +10,16 @@ import type { Session } from "../transactions/session.ts";
 
 const toId = (kind: SignInRecordKind, digest: string): string => `${kind}/${digest}`;
 
-/** Only documents of the wanted kind are read. */
+/** Converts a document to its record. The cast is safe: callers read only documents of this kind. */
 const toRecord = <Kind extends SignInRecordKind>({
   _id,
   ...record
 }: SignInRecordDocument): SignInRecordOf<Kind> => record as SignInRecordOf<Kind>;
 
-/** Removes the records of an account: all, or those of a kind except one. Returns their number. */
+/**
+ * Removes sign-in records of an account and returns their number. With `kind`, removes only records of this
+ * kind, except the one with `exceptDigest`. Otherwise removes all.
+ */
 export const removeSignInRecords = async (
   { signInRecords, writing }: Access,
   accountId: number,

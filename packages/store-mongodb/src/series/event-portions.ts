@@ -39,7 +39,7 @@ export const listAfter = async (
   return found.toSorted((one, other) => one.id - other.id);
 };
 
-/** True if the first filter of the query matches few events. */
+/** True if the filter that determines the index matches few events. See `leadOf`. */
 const hasFew = async (session: Session, query: EventQuery, { located }: EventContext): Promise<boolean> => {
   const { ids, seriesIds, parentId, organizerIds, venueIds } = query;
   if ([ids, seriesIds, parentId].some((lead) => lead !== undefined)) return true;

@@ -24,7 +24,7 @@ const READING: Access["reading"] = { maxTimeMS: MAX_READ };
 /** Number of ids after which a command accepts no more look-ups. */
 const MAX_IDS_PER_COMMAND = 1000;
 
-/** Number of ids as which the look-up of a first document counts. */
+/** Number of ids that one look-up of a first document counts as, for `MAX_IDS_PER_COMMAND`. */
 const FIRST_COSTS_IDS = 20;
 
 /**

@@ -22,7 +22,7 @@ export interface Session {
   read<T>(work: (access: Access) => Promise<T>, hint?: string): Promise<T>;
   /** Finds documents by their ids. Look-ups that are requested at the same time are sent together. */
   findByIds(name: CollectionName, ids: readonly number[]): Promise<readonly RawDocument[]>;
-  /** Finds the first document that matches, if any. It is sent together with other look-ups. */
+  /** Finds the first document that matches, if any. One command sends the query with other look-ups. */
   findFirst(name: CollectionName, first: First): Promise<readonly RawDocument[]>;
   /**
    * Combines reads of callers that request the same key at the same time. Inside a transaction, each caller

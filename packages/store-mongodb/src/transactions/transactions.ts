@@ -181,9 +181,9 @@ export const createTransactions = ({
   };
 
   /**
-   * Runs a transaction until it succeeds or the time is over. The second attempt runs without other
-   * transactions of this process. The driver's `withTransaction` is not used: it retries for two minutes,
-   * does not treat a duplicate key as a conflict, and lets conflicting transactions meet again and again.
+   * Runs a transaction until it succeeds or the time is over. After a conflict, the next attempts run without
+   * other transactions of this process. The driver's `withTransaction` is not used: it retries for two
+   * minutes, does not treat a duplicate key as a conflict, and lets transactions conflict again and again.
    */
   const untilDone = async <T>(work: Work<T>): Promise<T> => {
     const begun = performance.now();
@@ -265,8 +265,8 @@ export const createTransactions = ({
 };
 
 /**
- * Creates the error for a transaction that the server has ended after a failed command, even if that was
- * caught.
+ * Creates the error for a transaction that the server has ended after a failed command. The server also ends
+ * it if the caller has caught the error of the command.
  */
 const endedByServer = (cause: unknown): Error =>
   storageUnavailable(

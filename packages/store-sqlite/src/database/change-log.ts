@@ -18,8 +18,8 @@ const KINDS: readonly CachedKind[] = ["event", "venue", "organizer", "image", "t
 export const toKey = (kind: CachedKind, id: number): number => id * KINDS.length + KINDS.indexOf(kind);
 
 /**
- * Number of changes that the log contains. If a reader has missed more changes, it must clear its complete
- * cache.
+ * Minimum number of latest changes that the log keeps. If a reader has missed more changes, it must clear its
+ * complete cache.
  */
 const MAX_ENTRIES = 4096;
 /** Number of changes after which old entries are removed from the log. */

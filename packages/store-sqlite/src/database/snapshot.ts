@@ -53,7 +53,7 @@ export const createSnapshot = (connection: Connection, { check, validate }: Snap
   let held: number | undefined;
   let began = 0;
   let seen: number | undefined;
-  /** Never throws, because no caller could catch the error. */
+  /** Ends the snapshot. Never throws, because no caller could catch the error. */
   const end = (): void => {
     seen = undefined;
     if (held === undefined) return;

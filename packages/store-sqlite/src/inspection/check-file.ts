@@ -10,7 +10,7 @@ import type { Session } from "../transactions/transactions.ts";
 const MAX_PROBLEMS = 50;
 const INDEX = /(?:missing from|wrong # of entries in|non-unique entry in) index (\w+)/;
 
-/** Selects a row if a table exists. A text index cannot be read without this table. */
+/** Selects a row if the table exists. A text index cannot be read if its table of texts is missing. */
 const IS_TABLE = "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?";
 
 const TABLES = `SELECT name FROM sqlite_schema WHERE type = 'table' AND ${HAS_PREFIX}`;

@@ -7,7 +7,8 @@ import { replaceRows } from "./replace-rows.ts";
 type Leftover = readonly [derived: DerivedTable, parents: readonly (RecordTable | "documents")[]];
 
 /**
- * Tables whose rows are not derived from a single record. If a table references another one, it comes first.
+ * Tables whose rows are not derived from a single record. A table that references another one comes before
+ * that one.
  */
 const OTHERS: readonly Leftover[] = [
   [{ name: "series_links", key: "series_id", columns: ["series_id"], kind: "series" }, ["events"]],
@@ -19,8 +20,8 @@ const OTHERS: readonly Leftover[] = [
 ];
 
 /**
- * Returns all tables that do not contain records, each with the tables from which its rows are derived. The
- * table `records` is the last one.
+ * Returns the derived tables of these record tables. Each derived table comes with the record tables from
+ * which its rows are derived. The derived table `records` is the last one.
  */
 const toLeftovers = (tables: readonly RecordTable[]): readonly Leftover[] => {
   const found = new Map<string, Leftover>();

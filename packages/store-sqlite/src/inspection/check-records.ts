@@ -156,8 +156,8 @@ const searchTextOf = <Table extends PostTable>(
 };
 
 /**
- * Updates the search texts of all records whose ids are greater than `afterId`. The complete index is then
- * built again.
+ * Updates the search texts of all records whose ids are greater than `afterId`. Does not update the text
+ * index: `checkTexts` compares it with the texts later, and builds it again if they differ.
  */
 const refreshTexts = async (session: Session, table: PostTable, afterId: number): Promise<void> => {
   for (let last: number | undefined = afterId; last !== undefined; ) {

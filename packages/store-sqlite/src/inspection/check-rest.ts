@@ -42,7 +42,7 @@ const TWICE = `SELECT id FROM (
   SELECT id FROM ${PREFIX}events UNION ALL SELECT id FROM ${PREFIX}venues UNION ALL SELECT id FROM ${PREFIX}organizers UNION ALL SELECT id FROM ${PREFIX}images)
   GROUP BY id HAVING count(*) > 1 ORDER BY id LIMIT 1000`;
 
-/** Checks that values are unique that must be. */
+/** Checks that each id belongs to only one event, venue, organizer or image. */
 export async function* checkUniqueness(session: Session): AsyncGenerator<Finding> {
   for (const id of await session.read((connection) => connection.column<number>(TWICE))) {
     yield {
@@ -109,7 +109,10 @@ const saveAgain = (connection: Connection, id: number): void => {
   saveDocumentValues(connection, id, { collection, key, value: fromJson(json) });
 };
 
-/** Checks that positions in the outbox are unique, and that no consumer is after the last position. */
+/**
+ * Checks that no position in the outbox can be assigned again, that no consumer is after the last position,
+ * and that entries can be read.
+ */
 export async function* checkOutbox(session: Session): AsyncGenerator<Finding> {
   const { given, highest, ahead, damaged } = await session.read((connection) => ({
     given: connection.value<number>(`SELECT seq FROM sqlite_sequence WHERE name = '${PREFIX}outbox'`) ?? 0,

@@ -37,8 +37,8 @@ const toListing = (event: CalendarEvent): readonly Value[] => {
 };
 
 /**
- * Returns the event if its terms must count it directly. Terms of series and their occurrences are counted by
- * `reconcileSeries`.
+ * Returns a single event unchanged, because its terms count it directly. Returns a series or occurrence as
+ * hidden, so that its terms do not count it here: `reconcileSeries` counts it.
  */
 const withDirectlyCountedTerms = (event: CalendarEvent): CalendarEvent =>
   event.recurrence === undefined && event.occurrence === undefined

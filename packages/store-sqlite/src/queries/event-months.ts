@@ -206,7 +206,10 @@ interface Start {
 /** Offset of a page from which it is faster to use the counts of months. */
 const MIN_OFFSET = 500;
 
-/** Returns the last complete month that begins before, or with, the first event of the page. */
+/**
+ * Returns the position from which to read a page: the beginning of the month in which the first event of the
+ * page starts. For the first pages of a list, returns the range of the query.
+ */
 export const startOfPage = (connection: Connection, query: EventQuery, countWithin: CountWithin): Start => {
   const { start = {} } = query;
   const { first, last } = edgesOf(start);

@@ -6,8 +6,8 @@ import { raw, type Sql } from "./sql.ts";
 export const clockOf = ({ clock }: EventQuery): "" | "utc_" => (clock === "utc" ? "utc_" : "");
 
 /**
- * Returns the date columns by which the list is sorted. If the list is also sorted by another value, that
- * value comes first.
+ * Returns the date columns by which the list is sorted. If the query sorts by a price or plugin field, the
+ * list is sorted by that first. The dates then only sort events with the same value.
  */
 export const datesOf = (query: EventQuery): readonly string[] =>
   query.order === "published" || query.order === "newest"
@@ -25,12 +25,13 @@ export interface Order {
   readonly leading: readonly string[];
   /** Column of the value to sort by; empty if the list is sorted by dates only. */
   readonly key: readonly string[];
-  /** Same as `leading`, for use in a query around this one. */
+  /** Same as `leading`, for an outer query that selects from this query and sorts its result. */
   readonly outer: readonly string[];
 }
 
-/** Alias of the values by which a list is sorted. The alias of the sort key follows. */
+/** Alias of the table with the values by which a list is sorted. */
 export const ORDERED: string = "x";
+/** Alias of the table with the values by which events are found: see `fewValues`. */
 export const LEADING: string = "f";
 
 export const toOrder = ({ order }: EventQuery, id: string): Order => {

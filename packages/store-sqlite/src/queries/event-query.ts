@@ -93,9 +93,9 @@ const toValueParts = (
 };
 
 /**
- * For a search with the text index: returns a statement that selects all matches (`all`) if the date range has
- * few events. Otherwise it marks the query as uncancellable, because the query may compare long lists of ids
- * without returning a row.
+ * For a search with the text index: returns a statement that selects all matches (`all`) if the date range
+ * has few events. Otherwise marks the query as uncancellable, because the query may compare long lists of ids
+ * without returning a row. Returns an empty object for a query without such a search.
  */
 const bySearch = (
   query: EventQuery,
@@ -180,10 +180,11 @@ export const alongDates = (query: EventQuery): Sql => {
 };
 
 /**
- * Chooses the index by the filter that selects the fewest events: id, area, link, then date.
+ * Chooses the index by the filter that selects the fewest events: id, area, link, value range, then date.
  * The index is named explicitly, because SQLite has no better information about the data.
- * Searches and filters on plugin fields are never used to choose it, because almost all events may match
- * them. Testing each event of a date range takes little longer than counting these events.
+ * A value range of prices or plugin fields counts only if few values match. Searches and other filters on
+ * plugin fields never determine the index, because almost all events may match them. Testing each event of a
+ * date range takes little longer than counting these events.
  */
 export const toAccess = (query: EventQuery, connection: Connection): Access => {
   const [leading, ...others] = toLinks(query);

@@ -116,8 +116,8 @@ const valuesOfCost = (
 });
 
 /**
- * Returns the prices that the filter compares. If it has no lower bound these are the lowest prices of
- * events, otherwise the highest.
+ * Returns the sorted prices that meet a cost filter. If the filter has no lower bound, these are the lowest
+ * prices of events; otherwise they are the highest prices.
  */
 export const valuesOfRange = (filter: CostFilter): SortedValues =>
   valuesOfCost(filter.from === undefined ? "lowest" : "highest", filter);

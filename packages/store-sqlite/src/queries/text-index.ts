@@ -124,7 +124,7 @@ const found = (index: TextIndex, match: string, extent: Extent | undefined): Sql
  * all other records of the range.
  */
 const SPREAD = 10;
-/** The index is used if one in this many records matches, or fewer. */
+/** If ids are that far apart, the index is used only if fewer than one in 4 records match. */
 const RARE = 4;
 
 /** True if the index makes it faster to find some of the fragments in these records. */

@@ -19,7 +19,10 @@ const valuesOf = (record: SignInRecord): readonly Value[] => [
   JSON.stringify(record),
 ];
 
-/** Removes the records of an account: all, or those of a kind except one. Returns their number. */
+/**
+ * Removes sign-in records of an account and returns their number. With `kind`, removes only records of this
+ * kind, except the one with `exceptDigest`. Otherwise removes all.
+ */
 export const removeSignInRecords = (
   connection: Connection,
   accountId: number,

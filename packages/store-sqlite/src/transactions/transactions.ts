@@ -30,7 +30,7 @@ export interface Session {
   write<T>(work: (connection: Connection, later: DeferredWork) => T): Promise<T>;
   /** Ensures that an assigned id is not used again, even if the transaction fails. */
   handedOut(sequence: string, id: number): void;
-  /** Runs writes as a group. The transaction rejects if one fails, even if caught, or if it ends first. */
+  /** Runs writes as a group. The transaction rejects if a write fails, even if caught, or is unfinished. */
   grouped<T>(work: () => Promise<T>): Promise<T>;
 }
 

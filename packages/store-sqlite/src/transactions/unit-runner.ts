@@ -3,11 +3,9 @@ import { PREFIX } from "../database/prefix.ts";
 import type { DeferredWrites } from "./deferred-writes.ts";
 import { type HandedOut, isDone, outcomeOf, type Run, type Unit } from "./unit.ts";
 
-/**
- * Maximum number of units in a group. The second number is the time in milliseconds during which a group
- * accepts more units.
- */
+/** Maximum number of units in a group. */
 const MAX_UNITS = 64;
+/** Time in milliseconds during which a group accepts more units. */
 const MAX_TIME = 5;
 
 /**

@@ -74,7 +74,7 @@ export const hasLink = (id: string, links: Links): Sql =>
   sql`EXISTS (SELECT 1 FROM ${raw(`${PREFIX}${links.table} o INDEXED BY ${PREFIX}${links.table}_by_event`)}
     WHERE o.event_id = ${raw(id)} AND ${isLink("+o", links)})`;
 
-/** Returns the conditions that never determine how events are found. */
+/** Returns the conditions for plugin fields, cost and search text, which test the events that were found. */
 export const toSearch = (
   alias: string,
   column: "id" | "event_id",

@@ -18,7 +18,7 @@ import { hasLink, isLink, toLinks, toListed, toSearch } from "./conditions.ts";
 /** Maximum number of matching events that count as few. */
 const FEW = 1000;
 
-/** True if the first filter of the query matches few events. */
+/** True if the filter that determines the index matches few events. See `toLead`. */
 export const hasFew = (query: EventQuery, connection: Connection): boolean => {
   if ([query.ids, query.seriesIds, query.parentId].some((filter) => filter !== undefined)) return true;
   if (fewValues(query, connection) !== undefined) return true;

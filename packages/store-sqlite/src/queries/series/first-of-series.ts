@@ -49,7 +49,7 @@ interface Merged {
   readonly isRepeating: boolean;
   /** Statement that counts the single events. */
   readonly count: Sql;
-  /** Condition that an occurrence `m` matches. */
+  /** Condition that the occurrence `m` matches the query. */
   readonly occurrence: Sql;
   /** Condition that the series `s` may have a matching occurrence. */
   readonly series: Sql;
