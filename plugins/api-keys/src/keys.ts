@@ -12,8 +12,8 @@ import {
 import { english } from "./texts.ts";
 
 /**
- * Stored data of an API key, without the secret itself. `madeWith` and `credential` name the application
- * password that was used to create the key. Revoking that password removes the key.
+ * Stored data of an API key, without the secret itself. If the key was created with an application password,
+ * `credential` is the id of that password and `madeWith` is its label. Revoking the password removes the key.
  */
 export interface StoredKey extends MadeWith {
   /** SHA-256 of the secret, in base64url. */
@@ -28,7 +28,10 @@ export interface StoredKey extends MadeWith {
    */
   readonly host?: { readonly id: number | string; readonly rights: readonly Capability[] };
   readonly label: string;
-  /** Additional rights of the key; none by default. */
+  /**
+   * Contains `accounts` if the key may manage accounts, as far as its user may. Other keys may not manage
+   * accounts.
+   */
   readonly scopes?: readonly "accounts"[];
   /** `created` and `expires` are in milliseconds since 1970. The key is no longer valid at `expires`. */
   readonly created: number;
@@ -41,7 +44,7 @@ export interface KeyInfo extends Omit<StoredKey, "hash" | "host" | "credential">
   readonly id: number;
 }
 
-/** Page and filter of a list of keys. If `user` is set, the list contains only the keys of this user. */
+/** Selects a page of the list of keys. If `user` is set, only the keys of this user are listed. */
 export interface KeyQuery {
   readonly user?: number | undefined;
   readonly limit: number;
@@ -80,8 +83,7 @@ export interface Keys {
   /** Yields the keys of one user, or all keys if `user` is absent. */
   each(user?: number): AsyncIterable<KeyInfo>;
   /**
-   * Revokes a key. If `user` is given, only a key of this user is revoked. Returns false if no such key
-   * exists.
+   * Revokes a key. If `user` is given, the key must belong to this user. Returns false if no such key exists.
    */
   revoke(id: number, user?: number): Promise<boolean>;
   /** Revokes all keys of a user and returns their number. */

@@ -76,7 +76,10 @@ const SCOPES: ParametersFor<NewKeyValues>["scopes"] = {
   },
 };
 
-/** True if the credential of the actor itself may manage accounts, so that a key never gets more rights. */
+/**
+ * True if the actor may create keys with the scope `accounts`. The actor needs a session, or an application
+ * password with this scope.
+ */
 const hasScope = ({ credential }: Actor): boolean =>
   credential?.kind === "session" ||
   (credential?.kind === "password" && (credential.scopes?.includes("accounts") ?? false));

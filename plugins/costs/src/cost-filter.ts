@@ -14,7 +14,7 @@ interface CostValues {
   readonly cost_order: "asc" | "desc" | undefined;
 }
 
-/** Smallest positive number. As a lower bound, it excludes free events. */
+/** Lower bound for `is_free=false`. It is the smallest positive number, so it excludes free events. */
 const SMALLEST_PRICE = Number.MIN_VALUE;
 
 /** Creates the event filter for cost. Its parameters limit events by price and sort them by price. */
@@ -65,8 +65,8 @@ type Bounds = readonly (number | undefined)[];
 const isBound = (bound: number | undefined): bound is number => bound !== undefined;
 
 /**
- * `highest` returns the strictest of several lower bounds; `lowest` returns the strictest of several upper
- * bounds. Both ignore `undefined`.
+ * `highest` returns the largest of several lower bounds, `lowest` the smallest of several upper bounds.
+ * Bounds that are `undefined` are ignored. The result is `undefined` if no bound remains.
  */
 const highest = (...bounds: Bounds): number | undefined => bounds.filter(isBound).toSorted(descending)[0];
 const lowest = (...bounds: Bounds): number | undefined => bounds.filter(isBound).toSorted(ascending)[0];

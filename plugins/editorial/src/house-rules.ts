@@ -15,8 +15,8 @@ const wordsOf = (html: string): ReadonlySet<string> =>
 const refusal = (parameter: string, text: string) => ({ problem: { parameter, text } });
 
 /**
- * Creates the write hook that checks the house rules. It refuses an event that breaks a rule if the event is
- * published or scheduled for publication. Drafts may break the rules.
+ * Creates the write hook that checks the house rules. It refuses an event that breaks a rule and has a public
+ * status or is scheduled for publication. Drafts may break the rules.
  */
 export const createHouseRules = (
   { required = [], titleLength = Number.POSITIVE_INFINITY, forbiddenWords = [] }: EditorialOptions,

@@ -31,8 +31,9 @@ export const linkMember: RecordMembers = {
 };
 
 /**
- * True if a web page does not exist: its host is unknown, unreachable or forbidden, or the status is 404 or
- * 410. Slow pages and pages that block programs are not counted as gone.
+ * True if a web page counts as gone. This is the case if its host is unknown, unreachable or in a forbidden
+ * network, or if it responds with 404 or 410. Slow pages, and pages that refuse requests from programs, do
+ * not count as gone.
  */
 const isGone = async (address: string, { guardedFetch }: PluginDeps): Promise<boolean> => {
   const request = (method: string) =>

@@ -1,8 +1,11 @@
 import type { OptionsSchema } from "@kalends/core/plugin";
 
-/** Options of the editorial plugin. Each rule is off by default. */
+/** Options of the editorial plugin. All rules and features are off by default. */
 export interface EditorialOptions {
-  /** Parts that an event needs before it can be published: `image`, `venue`, `organizer` or `description`. */
+  /**
+   * Names of the parts that each published event must have. Possible names: `image`, `venue`, `organizer`,
+   * `description`. Default: none.
+   */
   readonly required?: readonly string[];
   /** Maximum number of characters in an event title. Default: no limit. */
   readonly titleLength?: number;

@@ -13,8 +13,8 @@ import { hasEnded } from "./has-ended.ts";
 export const RIGHTS: readonly Capability[] = ["read_private", "delete", "delete_published", "delete_others"];
 
 /**
- * Creates the nightly job that moves events to the trash `days` days after they end, whatever their status. A
- * series is moved after its last occurrence. Editors can restore trashed events.
+ * Creates the nightly job that moves events of every status to the trash `days` days after their end. For a
+ * series, the end of its last occurrence counts. Editors can restore the events.
  */
 export const createRetention = (days: number, deps: PluginDeps): Job => ({
   name: "retention",

@@ -7,11 +7,11 @@ const COLUMNS = ["address", "zip", "city", "state", "country"] as const;
 
 type Texts = Readonly<Partial<Record<(typeof COLUMNS)[number], string>>>;
 
-/** Parsed CSV file of places. `places` maps the filled address columns of each row to its coordinates. */
+/** Parsed CSV file of places. `places` maps the address of each row to its coordinates. */
 interface Gazetteer {
   /**
-   * Combinations of address columns that rows fill. Combinations with more columns come first, because they
-   * match more precisely.
+   * Lists of address columns, one for each combination of columns that a row of the file fills. Longer lists
+   * come first, because they match more precisely.
    */
   readonly shapes: readonly (readonly (keyof Texts)[])[];
   readonly places: ReadonlyMap<string, Coordinates>;

@@ -42,8 +42,8 @@ export const FEATURE_COLLECTION: JsonSchema = {
 /**
  * Creates the response format that presents an event or venue list as a GeoJSON FeatureCollection (RFC 7946).
  * Each record becomes a feature. Its geometry is the position of the venue, and its properties are all
- * members of the record. The pagination members of the list are foreign members of the collection (section
- * 6.1).
+ * members of the record. The pagination members of the list, such as `total`, stay next to `features`
+ * (foreign members, section 6.1).
  */
 export const createGeoJson = (list: "events" | "venues"): ListFormat => ({
   pure: true,

@@ -8,7 +8,10 @@ import type { Waiting, WaitingVenues } from "./waiting-venues.ts";
  * that another process wrote.
  */
 const SEARCH_INTERVAL_MS = 60 * 60 * 1000;
-/** Number of venues that the search reads before it checks for a venue to geocode. */
+/**
+ * Number of venues that the search reads at a time. It then checks if a queued venue is due, and pauses if
+ * so.
+ */
 const PAGE = 200;
 const SECOND = 1000;
 /** Name of the lease. Only the process that holds the lease may use the geocoder. */
@@ -49,8 +52,9 @@ export const createGeocodingJob = (
   const search = { after: 0, due: 0 };
 
   /**
-   * Continues the search through all venues and queues those that need geocoding. Returns the first queued
-   * venue that is due, or `undefined` if none is due.
+   * Continues the search through all venues and queues those that need geocoding. Stops when a queued venue
+   * is due, and returns this venue. Returns `undefined` if none is due, or if it is too early for the next
+   * search.
    */
   const findMore = async (): Promise<Waiting | undefined> => {
     if (search.due > clock.now()) return undefined;

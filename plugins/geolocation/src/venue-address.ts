@@ -9,13 +9,13 @@ export interface VenueAddress {
   readonly state: string;
   readonly country: string;
   /**
-   * Complete address on one line; empty if the venue has no usable address. The geocoder is not called for an
-   * empty text.
+   * Complete address on one line. It is empty if address, zip and city are all empty, or if it would be too
+   * long. The geocoder is not called for an empty text.
    */
   readonly text: string;
 }
 
-/** Maximum length of an address in UTF-16 code units. A longer text is not treated as an address. */
+/** Maximum length of an address in UTF-16 code units. Venues with a longer address are not geocoded. */
 const MAX_LENGTH = 300;
 
 /** Name of the plugin, and key of its data in the `extensions` of a venue. */
@@ -23,7 +23,7 @@ export const PLUGIN = "geolocation";
 
 /** Data that this plugin stores in the `extensions` of a venue. */
 type StoredData = {
-  /** True if a user entered the coordinates by hand, so that the geocoder must not replace them. */
+  /** True if the geocoder must not set or change the coordinates of this venue. Editors set this value. */
   readonly overwrite_coords?: boolean;
   /** Address of the venue at its last geocoding. */
   readonly geocoded?: string;
@@ -58,7 +58,7 @@ export const overwriteMember: RecordMembers = {
 };
 
 /**
- * Returns the address of a venue. `text` is empty if the venue has no address, zip and city, or if the text
+ * Returns the address of a venue. `text` is empty if address, zip and city are all empty, or if the text
  * would be too long.
  */
 const addressOf = ({ address, zip, city, stateProvince, country }: Venue): VenueAddress => {
@@ -69,9 +69,11 @@ const addressOf = ({ address, zip, city, stateProvince, country }: Venue): Venue
 };
 
 /**
- * Returns the address of a venue that needs geocoding, or `undefined` if it needs none. Three kinds of venues
- * need none: those in the trash, those with coordinates set by a user, and those with the address of the last
- * geocoding. If the address was removed, `text` is empty: the job then removes the coordinates too.
+ * Returns the address of a venue that needs geocoding. If the address was removed, `text` is empty, and the
+ * job removes the coordinates. Returns `undefined` in these cases:
+ * - The venue is in the trash.
+ * - The venue has coordinates that are not from the geocoder, or `overwrite_coords` is true.
+ * - The address is the same as at the last geocoding.
  */
 export const addressToGeocode = (venue: Venue): VenueAddress | undefined => {
   const { geocoded = "", place } = storedDataOf(venue);

@@ -3,13 +3,16 @@ import { DAY } from "@kalends/core/plugin";
 export interface WaitingVenues {
   /** Adds a venue to the queue. If the venue is already queued, its position and due time do not change. */
   add(id: number): void;
-  /** Removes the first due venue from the queue and returns it. `now` is in milliseconds since 1970. */
+  /**
+   * Removes the first venue in the queue that is due, and returns it. Returns `undefined` if none is due.
+   * `now` is in milliseconds since 1970.
+   */
   take(now: number): Waiting | undefined;
-  /** Adds a venue returned by `take` to the queue again, with its failures and due time unchanged. */
+  /** Adds a venue that `take` returned to the end of the queue. Its failures and due time do not change. */
   putBack(waiting: Waiting): void;
   /**
-   * Adds a venue to the queue again after its lookup failed. The delay is one minute after the first failure
-   * and doubles with each further failure, up to one day.
+   * Adds a venue to the end of the queue after its lookup failed. The venue is due again after one minute.
+   * The delay doubles with each further failure, up to one day.
    */
   retry(waiting: Waiting, now: number): void;
 }
@@ -17,7 +20,7 @@ export interface WaitingVenues {
 export interface Waiting {
   readonly id: number;
   readonly due: number;
-  /** Number of failed lookups so far. */
+  /** Number of failed lookups of this venue so far. */
   readonly failures: number;
 }
 

@@ -68,13 +68,13 @@ export const KALENDS_PROPERTIES = {
   website: "X-KALENDS-WEBSITE",
   /** Excerpt as HTML. */
   excerpt: "X-KALENDS-EXCERPT",
-  /** `TRUE` or `FALSE`, default `FALSE`. The two properties after it have the same type and default. */
+  /** `TRUE` for a featured event, otherwise `FALSE` (default). `sticky` and `hidden` have the same values. */
   featured: "X-KALENDS-FEATURED",
   sticky: "X-KALENDS-STICKY",
   hidden: "X-KALENDS-HIDE-FROM-LISTINGS",
   /**
-   * `TRUE` or `FALSE`, default `TRUE`. False if the event shows no map. The property after it does the same
-   * for the link to a map.
+   * `FALSE` if the event shows no map, otherwise `TRUE` (default). `showMapLink` has the same values, for the
+   * link to a map.
    */
   showMap: "X-KALENDS-SHOW-MAP",
   showMapLink: "X-KALENDS-SHOW-MAP-LINK",
@@ -96,8 +96,8 @@ export const KALENDS_PROPERTIES = {
    */
   periods: "X-KALENDS-RDATE",
   /**
-   * Time zone in the words of the author. Only written if it differs from the TZID of DTSTART: offsets such
-   * as `UTC+5:30`, and time zones of all-day events.
+   * Time zone as stored with the event. Only written if it differs from the TZID of DTSTART: offsets such as
+   * `UTC+5:30`, and time zones of all-day events.
    */
   timezone: "X-KALENDS-TIMEZONE",
   /**

@@ -2,7 +2,10 @@ import type { OptionsSchema } from "@kalends/core/plugin";
 
 /** Options of the webhooks plugin. All options have defaults. */
 export interface WebhooksOptions {
-  /** Number of days for which the log shows a delivery, 7 to 3,650. Default 30. */
+  /**
+   * Number of days after which a delivery is removed from the log, 7 to 3,650. Default 30. Waiting deliveries
+   * of an enabled webhook are kept.
+   */
   readonly logDays?: number;
   /**
    * Maximum number of waiting deliveries per webhook, at least 1. A webhook that exceeds the maximum is

@@ -25,8 +25,8 @@ import type { WebhookSettings } from "./subscriptions/subscriptions.ts";
 import { english } from "./texts.ts";
 
 /**
- * Declares that `secret` appears only in the response that creates it. A repeated response is read again
- * without the secret.
+ * Declares that `secret` appears only in the response to the request that creates it. If the server repeats
+ * this response, it reads the webhook again, without the secret.
  */
 const secretsOf = ({
   subscriptions,
@@ -38,7 +38,10 @@ const secretsOf = ({
   },
 });
 
-/** Capabilities that concern no records, or that no role includes. */
+/**
+ * Capabilities that are not about records, or that no role includes. Callers do not need them to manage
+ * webhooks.
+ */
 const OTHERS: ReadonlySet<string> = new Set(["unfiltered_html", "read_audit", "manage_accounts"]);
 
 /**

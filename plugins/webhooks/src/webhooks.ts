@@ -22,8 +22,8 @@ export interface Webhooks {
   show(id: number): Promise<Found>;
   add(webhook: NewWebhook, by?: MadeWith): Promise<Found>;
   /**
-   * Changes a webhook. If `rotate` is true, a new secret is generated. `by` is the application password of
-   * the caller.
+   * Changes a webhook. If `rotate` is true, a new secret is generated. `by` is the application password with
+   * which the caller signed in, if any.
    */
   change(
     id: number,

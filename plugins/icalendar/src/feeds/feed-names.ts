@@ -1,7 +1,7 @@
 import type { FormatContext, PluginDeps } from "@kalends/core/plugin";
 import type { IcalendarOptions } from "../options.ts";
 
-/** Record that a feed is about: its name as plain text, its slug and the URL of its web page. */
+/** Name, slug and web page URL of the record whose events a feed contains. The name is plain text. */
 export interface FeedSubject {
   readonly name: string;
   readonly slug: string;

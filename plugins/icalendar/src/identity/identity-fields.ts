@@ -58,8 +58,8 @@ const readSequence = (raw: unknown): Resolution<number> => {
 const OF_UID: Documented = { type: "string", maxLength: MAX_UID_LENGTH };
 
 /**
- * Hidden fields that identify an event in the calendar that it comes from. Editors and importers can set
- * them. Only calendar feeds contain them.
+ * Hidden fields with the UID, RELATED-TO and SEQUENCE of an event. Importers, and users who may edit the
+ * events of others, can set them. Calendar feeds contain them; other responses do not.
  */
 export const IDENTITY_FIELDS: readonly RecordField[] = [
   editorField(FIELDS.uid, english("field.uid"), OF_UID, readUid),
@@ -73,8 +73,8 @@ export const IDENTITY_FIELDS: readonly RecordField[] = [
 ];
 
 /**
- * True if the time, the place or the cancellation of the event changed. SEQUENCE must then increase, so that
- * calendar programs notify their users (RFC 5546, 2.1.4).
+ * True if the times, recurrence, venue or cancellation of the event changed. SEQUENCE must then increase, so
+ * that calendar programs notify their users (RFC 5546, 2.1.4).
  */
 export const isSignificant = (before: CalendarEvent, after: CalendarEvent): boolean =>
   JSON.stringify(scheduleValues(before)) !== JSON.stringify(scheduleValues(after));

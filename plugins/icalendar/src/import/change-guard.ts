@@ -16,8 +16,8 @@ export interface ChangeGuard {
    */
   reasonToKeep(event: CalendarEvent): string | undefined;
   /**
-   * True if the caller of the import cannot read the event. The report must then not reveal anything about
-   * it.
+   * True if the user who runs the import cannot read the event. The report must then not reveal anything
+   * about it. Always false for subscriptions.
    */
   isHiddenFromCaller(event: CalendarEvent): Promise<boolean>;
 }

@@ -116,8 +116,8 @@ export const writeWithout = async <T>(
 };
 
 /**
- * Runs the write. Returns false if the API refuses the write because the exceptions exclude all dates of the
- * event.
+ * Runs the write and returns true. Returns false if the API refuses the write because the exceptions exclude
+ * all dates of the event.
  */
 export const unlessExcepted = async (write: () => Promise<void>): Promise<boolean> => {
   try {

@@ -33,7 +33,7 @@ export interface ImportedCalendar {
   readonly refreshInterval?: number;
   /** True if the import stopped before it had processed all events. */
   readonly isStopped: boolean;
-  /** True if an image was not fetched because its server was too slow. The next import fetches it. */
+  /** True if an image was postponed to the next import, for example because its server was too slow. */
   readonly hasPostponedImages: boolean;
 }
 
@@ -140,8 +140,8 @@ const keysOf = async (
 };
 
 /**
- * Returns the reason for the report why an event failed. Rethrows errors that do not concern this event
- * alone, such as an unavailable storage.
+ * Returns the sentence for the report that explains why an event failed. Rethrows errors that concern more
+ * than this event, such as an unavailable storage.
  */
 const reasonOf = (error: unknown, { logger }: ImportContext["deps"]): string => {
   if (error instanceof UnusableComponent) return error.message;

@@ -20,8 +20,8 @@ export type OwnEvents = (typeof OWN_EVENTS)[number];
 
 export interface ImportSettings extends ImportDefaults {
   /**
-   * Id of the subscription whose calendar is imported. Absent for imports by users, which cannot change
-   * events of a subscription.
+   * Id of the subscription whose calendar is imported. Absent for imports by users. They may also change
+   * events of subscriptions, but the subscriptions remain the owners.
    */
   readonly source?: string | undefined;
   /** Ids of all existing subscriptions. An event of a deleted subscription may be assigned to another one. */

@@ -7,8 +7,8 @@ import type { ImportContext } from "./import-deps.ts";
 /** Fetches the images of an import. Images are fetched before the events that use them are written. */
 export interface ImportImages {
   /**
-   * Fetches the images of a group. Images that could not be fetched are removed from the returned group, with
-   * a note for the report.
+   * Fetches the images of a group. Images that were postponed or refused are removed from the returned group,
+   * with a note for the report.
    */
   fetch<Group extends SourceGroup>(group: Group): Promise<FetchedImages<Group>>;
   /** True if an image was postponed to the next import. */
@@ -17,7 +17,10 @@ export interface ImportImages {
 
 interface FetchedImages<Group> {
   readonly group: Group;
-  /** True if an image of the group was postponed to the next import because its server was too slow. */
+  /**
+   * True if an image of the group was postponed to the next import. Reasons are a slow server, the time limit
+   * of the import, and too many requests.
+   */
   readonly hasPostponedImage: boolean;
 }
 
@@ -25,7 +28,7 @@ interface FetchedImages<Group> {
 type Outcome = "stored" | "left" | { readonly refused: string };
 
 /**
- * If an image takes longer than this many milliseconds, all other images of its host are postponed to the
+ * If an image takes longer than this many milliseconds, the next images of the same host are postponed to the
  * next import.
  */
 const SLOW = 3_000;

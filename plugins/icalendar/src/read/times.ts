@@ -74,8 +74,8 @@ export const onClockOf = (time: SourceTime, timezone: string): WallClock =>
     : toWallClock(toUtc(time.wallClock, time.timezone), timezone);
 
 /**
- * Time zone of an event. `offsets` are the offsets of the source's time zone, if no known time zone has the
- * same.
+ * Time zone of an event. `offsets` is set if no known time zone has the offsets of the time zone in the
+ * source.
  */
 export interface SourceClock {
   readonly offsets?: OffsetAt;

@@ -8,9 +8,9 @@ const SLICE_MS = 5;
 export type CreateYield = () => YieldToEventLoop;
 
 /**
- * Creates the source of these functions. They take turns: between two pauses of the event loop, only one of
- * them continues, so that many imports at the same time delay others no more than one. Tests replace `now`,
- * the time in milliseconds, and `pause`, which lets other tasks run.
+ * Creates a factory of such functions. All functions of one factory take turns: after each pause, only one of
+ * them continues. Many imports at the same time therefore delay other tasks no more than one import does.
+ * Tests replace `now`, the time in milliseconds, and `pause`, which lets other tasks run.
  */
 export const createYields = (
   now: () => number = () => performance.now(),
@@ -28,5 +28,8 @@ export const createYields = (
   };
 };
 
-/** Creates a function that takes turns with all others of this process. */
+/**
+ * Creates a function that yields to the event loop and takes turns with all other such functions of this
+ * process.
+ */
 export const createYieldToEventLoop: CreateYield = createYields();

@@ -64,8 +64,8 @@ export const createSubscriptionJob = (deps: IcalendarDeps): Job => ({
     const countOf = (user: User): number =>
       [...looks.values()].filter((runOne) => runOne.user === user).length;
     /**
-     * True if a user may start another read. `own` is the number of the user's current reads. The last free
-     * place is reserved for users without a current read.
+     * True if another calendar of a user may be read now. `own` is the number of calendars of this user that
+     * are being read. The last of the `AT_ONCE` reads is reserved for users without a current read.
      */
     const hasPlace = (own: number): boolean => {
       const free = AT_ONCE - looks.size;

@@ -104,7 +104,7 @@ const runOnce = async (
 };
 
 interface ReadResult extends Validators {
-  /** Absent if the server reported that the calendar has not changed. */
+  /** Counts of the import. Absent if the server reported that the calendar has not changed. */
   readonly counts?: Counts;
   readonly components?: readonly ReportEntry[];
   readonly refresh?: number | undefined;

@@ -16,7 +16,7 @@ import { english } from "../texts.ts";
 
 type Deciders = ReturnType<typeof decidersOf>;
 
-/** Stored with the subscription as the reason why it is switched off. It is not part of an error response. */
+/** Text that explains why a subscription was switched off. It is stored with the subscription. */
 const REVOKED =
   "An application password that created or changed this subscription was revoked. Check its address, then switch it on again.";
 
@@ -46,7 +46,7 @@ export interface SubscriptionSettings {
 /** Stored data of a subscription. All times are in milliseconds since 1970. */
 export interface Subscription extends SubscriptionSettings {
   readonly created: number;
-  /** Id of the user who last set the URL. The job lets users take turns. */
+  /** Id of the user who last set the URL. The job reads the calendars of different users in turn. */
   readonly account?: number;
   /**
    * Application passwords that were used to set the members in `DECIDED`. Revoking one of these passwords
@@ -70,7 +70,10 @@ export interface Subscription extends SubscriptionSettings {
   readonly refresh?: number;
   /** Counts of the last run in which the calendar had changed. */
   readonly counts?: Counts;
-  /** First entries of the report of that run: events that were skipped, failed or imported with a note. */
+  /**
+   * First entries of the report of the run to which `counts` belongs. They are about events that were
+   * skipped, failed or imported with a note.
+   */
   readonly components?: readonly ReportEntry[];
 }
 
@@ -283,8 +286,8 @@ export const createSubscriptions = ({
 };
 
 /**
- * Removes the records of this password. An editor who switches the subscription on again thereby accepts the
- * settings that were made with it.
+ * Returns `deciders` without the entries of this application password. The settings themselves stay. An
+ * editor who switches the subscription on again accepts them.
  */
 const without = (deciders: Deciders = {}, credential: string): Deciders =>
   Object.fromEntries(Object.entries(deciders).filter(([, decider]) => decider.credential !== credential));

@@ -36,7 +36,7 @@ export interface TokenInfo extends Pick<StoredToken, "user" | "feed" | "label" |
   readonly id: number;
 }
 
-/** Page and filter of a list of tokens. If `user` is set, the list contains only the tokens of this user. */
+/** Selects a page of the list of tokens. If `user` is set, only the tokens of this user are listed. */
 export interface TokenQuery {
   readonly user?: number | undefined;
   readonly limit: number;
@@ -73,7 +73,7 @@ export interface FeedTokens {
   /** Yields the tokens of one user, or all tokens if `user` is absent. */
   each(user?: number): AsyncIterable<TokenInfo>;
   /**
-   * Revokes a token. If `user` is given, only a token of this user is revoked. Returns false if no such token
+   * Revokes a token. If `user` is given, the token must belong to this user. Returns false if no such token
    * exists.
    */
   revoke(id: number, user?: number): Promise<boolean>;

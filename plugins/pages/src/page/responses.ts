@@ -35,7 +35,7 @@ export const redirectTo = (
   headers: { Location: request.home + path },
 });
 
-/** Returns the response to a request. Returns `undefined` if another handler should handle the request. */
+/** Function that returns the response to a request, or `undefined` if another handler should respond. */
 export type RespondWithPage = (
   context: PageContext,
 ) => WebsiteResponse | undefined | Promise<WebsiteResponse | undefined>;

@@ -81,9 +81,7 @@ const factsOf = (view: EventView, when: Html, context: PageContext): Html => {
   )}${fact(texts.categories, listed(categories.map(term)))}${fact(texts.tags, listed(tags.map(term)))}${fieldFacts("event", view, context)}`;
 };
 
-/**
- * Returns the menu of the page. Visitors can subscribe to a series or add a single event to their calendar.
- */
+/** Returns a menu for subscribing to a series, or for adding a single event to the visitor's calendar. */
 const actionsOf = async (view: EventView, context: PageContext): Promise<Html> => {
   const { present } = context.request;
   const { event } = view;

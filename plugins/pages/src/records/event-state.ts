@@ -5,8 +5,8 @@ import { toText } from "../seo/plain.ts";
 import { detailTextsOf } from "../texts.ts";
 
 /**
- * Returns a notice that the event does not take place as planned, and the reason. Returns `undefined` for an
- * event that does.
+ * Returns a notice with the status and the reason for an event that does not take place as planned. Returns
+ * `undefined` for an event that takes place as planned.
  */
 export const stateNotice = (
   { eventStatus = "scheduled", statusReason, previousStart, schedule }: CalendarEvent,

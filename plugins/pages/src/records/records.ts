@@ -22,7 +22,7 @@ const normalPath = (path: string): string => {
 /**
  * Redirects to the public URL of a record if the request used another URL for it. Examples are
  * `?post_type=...&p=7` and URLs of earlier URL templates. Returns `undefined` if the request already used the
- * public URL, or if the record does not have one yet.
+ * public URL, or if the record does not have one yet. A path is not redirected to another web site.
  */
 const toPublicAddress = (context: PageContext, url: string): WebsiteResponse | undefined => {
   const { home, path, query, present } = context.request;

@@ -26,7 +26,7 @@ async function* eachPage<View>(
   }
 }
 
-/** Sitemap entries of some events. */
+/** Batch of sitemap entries of events. */
 export interface EventEntries {
   readonly entries: readonly SitemapEntry[];
   /** Id of the last event in `entries`. The next read continues after it. */

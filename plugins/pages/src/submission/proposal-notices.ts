@@ -59,7 +59,7 @@ const KEY = "proposals";
 /** Minimum time between two mails in milliseconds, so that visitors cannot flood editors. */
 const PAUSE_MS = 10 * 60 * 1000;
 
-/** Notices of new proposals. */
+/** Counts new proposals and mails their number to editors. */
 export interface ProposalNotices {
   /** Counts a proposal. Never rejects. */
   add(): Promise<void>;
@@ -67,7 +67,10 @@ export interface ProposalNotices {
   readonly job: Job;
 }
 
-/** Creates the notices to these addresses; `undefined` if there are none, or if the calendar sends no mail. */
+/**
+ * Creates the notices, which are mailed to `recipients`. Returns `undefined` if `recipients` is empty, or if
+ * the calendar has no mail server.
+ */
 export const createProposalNotices = (
   { collection, clock, logger, mail }: Pick<PluginDeps, "collection" | "clock" | "logger" | "mail">,
   recipients: readonly string[],
@@ -81,7 +84,7 @@ export const createProposalNotices = (
   const addCount = (added: number): Promise<unknown> =>
     notices.change(KEY, (notice = { count: 0, sent: 0 }) => ({ ...notice, count: notice.count + added }));
 
-  /** Resets the count and returns it; 0 if no mail is due. */
+  /** Returns the number of proposals for the next mail and resets it. Returns 0 if no mail is due. */
   const claim = async (): Promise<number> => {
     let claimed = 0;
     await notices.change(KEY, (notice) => {

@@ -35,8 +35,8 @@ export const networksOf = (address: string): SenderNetworks => ({
 });
 
 /**
- * Maximum share of the proposals of an hour that may come from one site. Also the maximum share of the extra
- * proposals from one provider.
+ * Maximum share of `perHour` that may come from one site. Also the maximum share of the extra proposals that
+ * may come from one provider.
  */
 const SHARE = 1 / 4;
 /** Maximum number of extra proposals in an hour. It keeps the stored counts small. */

@@ -78,8 +78,9 @@ export const createSubmissions = (
   };
 
   /**
-   * Stores the proposed event with its image, or nothing. The sender is stored first, so that a form that is
-   * sent twice creates only one event. If the event cannot be stored, the sender is deleted again.
+   * Stores the proposed event together with its image. If one of them fails, neither is stored. The sender is
+   * stored first, so that a form that is sent twice creates only one event. If the event cannot be stored,
+   * the sender is deleted again.
    */
   const store = async (form: string, values: FormValues, sent: SentForm): Promise<Outcome> => {
     const { sender: name, mail } = values;

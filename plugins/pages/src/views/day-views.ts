@@ -9,8 +9,8 @@ import { marksOf, seriesMark, titleOf, venueLine } from "./parts/event-parts.ts"
 import { viewPage } from "./parts/view-page.ts";
 
 /**
- * Returns the time of an event to show on one of its days. On the middle days of a long event, this is "All
- * day".
+ * Returns the time of an event to show on one of its days. It is "All day" for all-day events, and on the
+ * days between the first and the last day of a longer event.
  */
 const timeOn = ({ formats, texts }: PageContext, { times }: TimedEvent, day: Day): Html => {
   if (times.allDay || (times.firstDay < day && times.lastDay > day)) return html`${texts.allDay}`;
@@ -28,7 +28,10 @@ const entry = (context: PageContext, shown: TimedEvent, day: Day): Html => {
 <p class="marks">${marksOf(context, view)}</p>${venue !== undefined && html`<p class="where">${venue}</p>`}</li>`;
 };
 
-/** Returns the page of a week. The seven days are shown side by side, on narrow screens below each other. */
+/**
+ * Returns the page of a week. Its seven days are side by side, on narrow screens one below the other.
+ * `isStart` is true if the week is shown at `/events/`.
+ */
 export const weekView = async (context: PageContext, day: Day, isStart: boolean): Promise<PageContent> => {
   const { frame, formats, texts, base, today } = context;
   const { weekStart } = context;

@@ -4,10 +4,7 @@ import { addDays, type Day } from "../time/days.ts";
 import { type Times, timesOf } from "../time/times.ts";
 import { type EventQueryValues, EXACT_DATES, type Filters, toQuery } from "./filters.ts";
 
-/**
- * Longest supported duration of an event in days. Events that began earlier before the first displayed day
- * are not found.
- */
+/** Events that began more than this number of days before the first displayed day are not found. */
 const MAX_DAYS_BEFORE = 366;
 
 /** Returns the API parameters for events that have not ended. `now` is in milliseconds since 1970. */

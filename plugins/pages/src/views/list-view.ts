@@ -76,8 +76,8 @@ const isPastList = ({ request }: PageContext): boolean => {
 };
 
 /**
- * Returns a page of the list of upcoming events, or with `?past=1` of past events. Returns `undefined` if the
- * page number is too high.
+ * Returns a page of the list of upcoming events, or with `?past=1` of past events. `isStart` is true if the
+ * list is shown at `/events/`. Returns `undefined` if the page number is too high.
  */
 export const listView = async (context: PageContext, isStart: boolean): Promise<PageContent | undefined> => {
   const { frame, formats, texts, base, today } = context;

@@ -12,8 +12,8 @@ import { viewPage } from "./parts/view-page.ts";
 const MAX_EVENTS_A_DAY = 4;
 
 /**
- * Position in the month: a day and its week. `lanes` assigns lines to the events of the week that span
- * several days.
+ * Day of the displayed month, with its week. `lanes` contains the line of each all-day or multi-day event of
+ * the week.
  */
 interface Place {
   readonly day: Day;
@@ -27,8 +27,9 @@ const spanFrom = ({ times }: TimedEvent, { day, week }: Place): number =>
   week.filter((other) => other !== undefined && other >= day && other <= times.lastDay).length;
 
 /**
- * Returns an event for the cell of a day. An event with a line is drawn once per week as a bar across its
- * days. The cells of its other days contain the event invisibly, for screen readers and keyboard users.
+ * Returns the HTML of an event in the cell of a day. An event with a line in `lanes` is drawn once per week
+ * as a bar across its days. The cells of its other days contain the event invisibly, for screen readers and
+ * keyboard users.
  */
 const chip = (context: PageContext, shown: TimedEvent, place: Place): Html => {
   const { formats, texts, request, today } = context;
@@ -57,8 +58,8 @@ const chip = (context: PageContext, shown: TimedEvent, place: Place): Html => {
 const GAP = html`<li class="gap" aria-hidden="true"></li>`;
 
 /**
- * Returns the events for the cell of a day. An event with a line uses the same line on all its days. The
- * other events fill the free lines.
+ * Returns the HTML of the events in the cell of a day. An event with a line in `lanes` uses the same line on
+ * all its days. The other events fill the free lines.
  */
 const chips = (context: PageContext, events: readonly TimedEvent[], place: Place): readonly Html[] => {
   const lines: (TimedEvent | undefined)[] = [];

@@ -56,21 +56,24 @@ export interface Delivery {
   /** Number of attempts since the delivery was created or last replayed. */
   readonly attempts: number;
   readonly last?: Attempt;
-  /** Indexed by subscription and time. All deliveries have this value. */
+  /** Index value: the subscription and the time of the domain event. All deliveries have it. */
   readonly log: string;
   /**
-   * Indexed by subscription and record. Only waiting deliveries have this value. Deliveries with the same
+   * Index value: the subscription and the record. Only waiting deliveries have it. Deliveries with the same
    * value form a lane: they are sent one after the other, in the order of their keys.
    */
   readonly lane?: string;
   /**
-   * Indexed by subscription and due time. Absent if the delivery is finished, or if it is blocked by an
-   * earlier delivery of its lane.
+   * Index value: the subscription and the due time. Absent if the delivery is finished, or if an earlier
+   * delivery of its lane blocks it.
    */
   readonly queue?: string;
-  /** Index value of blocked deliveries. It is the lane in which an earlier delivery blocks this one. */
+  /** Index value of blocked deliveries: the lane in which an earlier delivery must be finished first. */
   readonly behind?: string;
-  /** Index value of deliveries whose last attempt failed. It is the id of the subscription. */
+  /**
+   * Index value of deliveries whose latest attempt failed, even if another attempt follows. It is the id of
+   * the subscription.
+   */
   readonly failed?: number;
 }
 
@@ -94,13 +97,13 @@ export interface Deliveries {
   /** Returns the first waiting delivery of a lane, the only one that may be sent now. */
   head(lane: string): Promise<DeliveryPage["items"][number] | undefined>;
   /**
-   * Removes a delivery from the queue. It returns to the queue when the earlier deliveries of its lane are
-   * finished.
+   * Removes a delivery from the queue while an earlier delivery of its lane is waiting. It returns to the
+   * queue when the earlier deliveries are finished.
    */
   block(key: string): Promise<void>;
   /**
-   * Returns the deliveries behind the first one of a lane to the queue. Call it while the first delivery is
-   * still in the lane, because the function skips the first one.
+   * Returns blocked deliveries of a lane to the queue, at most 20. Call it while the first delivery is still
+   * in the lane, because the function skips the first one.
    */
   unblockNext(lane: string): Promise<void>;
   /**
@@ -120,7 +123,9 @@ export interface Deliveries {
   remove(key: string): Promise<void>;
   /** Puts a delivery into the queue again, due immediately. Returns false if the delivery does not exist. */
   replay(key: string): Promise<boolean>;
-  /** Returns the deliveries of a subscription whose last attempt failed. */
+  /**
+   * Returns the deliveries of a subscription whose latest attempt failed, even if another attempt follows.
+   */
   failures(subscription: number, limit: number): Promise<DeliveryPage>;
   /** Returns a page of all deliveries of a subscription, latest first. */
   log(

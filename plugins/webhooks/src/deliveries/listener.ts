@@ -80,8 +80,8 @@ const subjectOf = async (
 };
 
 /**
- * True if the actor could see the record in this state. Images have no status. Here only actors who may
- * upload can see them.
+ * True if the actor could see the record in this state. Nobody can see records in the trash here. Images are
+ * visible only to actors who may upload; categories and tags are visible to everyone.
  */
 const isSeen = (
   record: Changed,

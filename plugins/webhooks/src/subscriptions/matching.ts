@@ -4,7 +4,7 @@ import type { WebhookSettings } from "./subscriptions.ts";
 
 type Filters = Pick<WebhookSettings, "categories" | "tags" | "venues" | "organizers" | "statuses">;
 
-/** State of a record before or after a change. Of images, only the id is needed. */
+/** State of a record before or after a change. For images, only the id is given. */
 export type Changed = CalendarEvent | Venue | Organizer | Term | { readonly id: number };
 
 /** True if `wanted` is empty, or if `present` contains at least one of its values. */
@@ -13,8 +13,8 @@ const matchesAny = (wanted: readonly unknown[], present: readonly unknown[]): bo
 
 /**
  * True if the filters of a subscription match this record. An event must match all filters. Any other record
- * must match the filter for its kind, and the filter for statuses. `categories` must already include the
- * subcategories of the filter.
+ * must match the filter for its kind and, if it has a status, the filter for statuses. `categories` must
+ * already include the subcategories of the filter.
  */
 export const includesRecord = (
   { tags, venues, organizers, statuses }: Filters,
@@ -45,8 +45,8 @@ export const includesRecord = (
 };
 
 /**
- * Returns the filtered categories together with their subcategories. Deleted categories remain in the list,
- * because an empty list would match every event.
+ * Returns the categories of the filter together with their subcategories. Deleted categories remain in the
+ * list, because an empty list would match every event.
  */
 export const categoriesOf = async (
   { categories }: Pick<Filters, "categories">,

@@ -64,8 +64,8 @@ export interface Subscriptions {
   ): Promise<{ readonly id: number; readonly value: Subscription }>;
   /**
    * Changes the given values of a subscription. After a change of the secret, messages are also signed with
-   * the previous secret for one day. `by` is the application password of the caller. Returns `undefined` if
-   * the subscription does not exist.
+   * the previous secret for one day. `by` is the application password with which the caller signed in, if
+   * any. Returns `undefined` if the subscription does not exist.
    */
   update(id: number, changes: Changes, by?: MadeWith): Promise<Subscription | undefined>;
   /** Removes a subscription. Returns false if it does not exist. */

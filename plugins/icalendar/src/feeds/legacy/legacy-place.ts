@@ -28,9 +28,9 @@ export const isCalendarRequest = ({ method, query }: WebsiteRequest): boolean =>
   });
 
 /**
- * Returns the parts of an event page URL. Returns `undefined` for other URLs. It accepts the URLs of the
- * configured URL templates, and also the default URLs of the previous software. Throws `rest_invalid_param`
- * if `tribe-bar-date` is not a date.
+ * Returns the parts of a calendar page URL, such as the page of a category or an event. Returns `undefined`
+ * for other URLs. It accepts the URLs of the configured URL templates, and also the default URLs of the
+ * previous software. Throws `rest_invalid_param` if `tribe-bar-date` is not a date.
  */
 export const legacyPlaceOf = ({
   path,

@@ -31,8 +31,11 @@ const windowFrom = (first: string, last?: string): Window => ({
 });
 
 /**
- * Converts a view of the previous software to a filter by date. With a date, the filter covers that day, week
- * or month. Without a date, it covers all events from the beginning of the current week or month.
+ * Converts a view of the previous software to a filter by date:
+ * - `day`, `today`, `week` and `month` cover the day, week or month that contains the date. Without a date,
+ *   `day` and `today` cover today; `week` and `month` begin with the current one and have no end.
+ * - `past` covers events that ended before the date, or before today.
+ * - Other views cover events from the date on, or from the beginning of the current month.
  */
 export const windowOf = ({ display, date }: Pick<LegacyPlace, "display" | "date">, today: string): Window => {
   const day = date?.length === 7 ? `${date}-01` : (date ?? today);
@@ -76,8 +79,8 @@ const KNOWN = [
 ];
 
 /**
- * True if the query has only calendar parameters. A request for `/` with such a query, such as `/?ical=1`,
- * means the calendar and no other page of the site.
+ * True if all parameters of the query belong to the calendar, and none of them is `post_type` or `p`. A
+ * request for `/` with such a query, such as `/?ical=1`, means the calendar and no other page of the site.
  */
 export const isOfCalendar = (query: WebsiteRequest["query"]): boolean =>
   [...query.keys()].every((name) => KNOWN.includes(name) && name !== "post_type" && name !== "p");

@@ -6,8 +6,8 @@ import {
 } from "@kalends/core/plugin";
 
 /**
- * Returns the record that a URL names, with the rights of an anonymous visitor. Rejects with a
- * `CalendarError` if visitors cannot see the record.
+ * Reads the record that a URL names, with the rights of an anonymous visitor. Rejects with a `CalendarError`
+ * if visitors cannot see the record.
  */
 export const subjectOf = async (
   { kind, slug, id }: NonNullable<WebsiteRequest["page"]>,

@@ -10,7 +10,7 @@ import {
 } from "@kalends/core/plugin";
 import { fieldsOf, provisionalUid } from "../../fields.ts";
 
-/** Number of events that a news feed contains. */
+/** Maximum number of events in a news feed. */
 export const NEWEST = 50;
 
 /** Entry of a news feed, made from an event. */
@@ -31,7 +31,9 @@ export interface Entry {
   readonly image?: { readonly address: string; readonly type: string; readonly bytes: number };
 }
 
-/** Returns the entries of all events at once. A news feed has at most 50 events, so they fit in memory. */
+/**
+ * Converts events to entries. All entries are in memory at once, because a news feed has at most 50 events.
+ */
 export const toEntries = async (
   events: AsyncIterable<FormattedEvent>,
   context: FormatContext,
@@ -43,8 +45,8 @@ export const toEntries = async (
 };
 
 /**
- * Returns the time of the last change, or 1 January 1970 if the feed is empty. The time must not depend on
- * the clock, because unchanged feeds must have unchanged bytes.
+ * Returns the latest `updated` of the entries, or 1 January 1970 if the feed is empty. It does not use the
+ * current time, because unchanged feeds must have unchanged bytes.
  */
 export const lastUpdate = (entries: readonly Entry[]): string =>
   entries.reduce((last, { updated }) => (updated > last ? updated : last), "1970-01-01T00:00:00Z");

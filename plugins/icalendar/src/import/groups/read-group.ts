@@ -91,7 +91,7 @@ export const readGroup = async (
       name: String(event.values.title),
       reason: "The calendar has a later version of it.",
     });
-  /** Events by start. All of them have the same SEQUENCE and LAST-MODIFIED. */
+  /** Latest events found so far, by start. All of them have the same SEQUENCE and LAST-MODIFIED. */
   const mains = new Map<string, SourceEvent>();
   const changed = new Map<string, SourceEvent>();
   for (const event of events) {
@@ -123,8 +123,9 @@ export const readGroup = async (
 };
 
 /**
- * True if `one` is a later version of an event than `other`, or the same version. In the file, `one` comes
- * after `other`.
+ * True if `one` is a later version of an event than `other`, or an equal one. SEQUENCE decides, then
+ * LAST-MODIFIED. Callers pass the event that comes later in the file as `one`, so it replaces an equal
+ * version.
  */
 const isLater = (one: SourceEvent, other: SourceEvent): boolean =>
   one.sequence === other.sequence

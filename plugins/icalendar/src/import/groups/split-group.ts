@@ -55,16 +55,17 @@ export const splitGroup = async (
 };
 
 /**
- * Limits for assigning occurrences to series. `MAX_CLOCKS` is the number of different clocks, such as time
- * zones and start times, that the events of one UID may have. `MAX_COMPARISONS` is the number of clocks times
- * occurrences. Events with other clocks get no occurrences.
+ * Limits for assigning changed occurrences to events. A clock is a time zone together with a start time. At
+ * most `MAX_CLOCKS` clocks of one UID are compared. The number of clocks times occurrences is at most
+ * `MAX_COMPARISONS`. Events with other clocks are skipped.
  */
 const MAX_CLOCKS = 200;
 const MAX_COMPARISONS = 250_000;
 
 /**
- * Assigns each changed occurrence to the series with the latest start before it. Without such a series, a
- * single event is used.
+ * Assigns each changed occurrence to an event of the same UID. This is the series with the latest start that
+ * is not after the occurrence. Without such a series, it is the latest such single event, otherwise the first
+ * event.
  */
 const occurrencesByMain = async (
   changed: readonly SourceEvent[],
@@ -108,8 +109,8 @@ const occurrencesByMain = async (
 };
 
 /**
- * Returns a text that is equal for events with the same start. It is the day of an all-day event, or the
- * start in UTC.
+ * Returns a text for comparing the starts of events: the day of an all-day event, otherwise the start in UTC.
+ * Events with the same start have the same text.
  */
 export const startOfSource = ({ times: { allDay, start, timezone } }: SourceEvent): string =>
   allDay ? start.slice(0, 10) : toUtc(start, timezone);

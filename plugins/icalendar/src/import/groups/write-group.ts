@@ -47,7 +47,7 @@ const NOT_HERE = "The event is cancelled and was never imported.";
 export interface Known {
   readonly known: KnownEvents;
   readonly renamed: RenamedEvents;
-  /** Fetches the images of a group. Meanwhile, another import may write its events. */
+  /** Fetches the images of a group. It does not hold the write lease of the group meanwhile. */
   readonly fetchImages: ImportImages["fetch"];
   /** Called with each UID that the calendar file contains. */
   readonly present: (uid: string) => void;
@@ -63,8 +63,8 @@ export const createWriteGroup = (
   const { reasonToKeep, isHiddenFromCaller: isUnseen } = createChangeGuard(context);
 
   /**
-   * Writes the changed occurrences of a series, then its import state. After an interruption, the next import
-   * therefore repeats both.
+   * Writes the changed occurrences of a series and finally its import state. If the import is interrupted
+   * before the state is written, the next import writes the series again.
    */
   const finish = async (id: number, wanted: WantedEvent, note: Note): Promise<void> => {
     const series = await deps.calendar.unrestricted.events.get(id);
@@ -102,7 +102,7 @@ export const createWriteGroup = (
   const mustHide = (event: CalendarEvent, { isPrivate }: SourceEvent): boolean =>
     isPrivate && deps.postStatuses.isPublic(event.status);
 
-  /** Records the UID of an event. A subscription also becomes its owner; other imports keep the owner. */
+  /** Records which event has this UID. A subscription also becomes the owner of the event. */
   const claim = async (event: CalendarEvent, uid: string): Promise<void> => {
     const { source = sourceOf(event) } = settings;
     await known.remember(uid, event.id, source);

@@ -101,8 +101,9 @@ export const createKnownEvents = ({
 };
 
 /**
- * True if the event belongs to this calendar itself or to another subscription. This subscription must then
- * not change it.
+ * True if the subscription `source` must not change the event. This is the case if no subscription imported
+ * the event, or if it belongs to another subscription in `sources`. Without `source`, the function returns
+ * false.
  */
 export const isForeign = (
   event: CalendarEvent,

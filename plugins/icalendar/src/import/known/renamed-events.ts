@@ -11,8 +11,9 @@ import type { KnownEvents } from "./known-events.ts";
 /** Recognizes events that got a new UID in the source. Some sources assign new UIDs in every response. */
 export interface RenamedEvents {
   /**
-   * Finds a stored event of the subscription with the same start and title that the source no longer lists
-   * under its UID. Stores the new UID with the event. Returns `undefined` if no event matches.
+   * Finds a stored event of the subscription that has the same start and title as `main`, and whose UID the
+   * source no longer lists. Stores the new UID with this event and returns the event. Returns `undefined` if
+   * no event matches.
    */
   rename(uid: string, main: SourceEvent): Promise<CalendarEvent | undefined>;
   /** Moves duplicates to the trash. Earlier versions created them when a source assigned new UIDs. */

@@ -72,8 +72,8 @@ export const isUnchanged = async (
 };
 
 /**
- * Removes title and description if they differ only in markup. Calendar files contain titles as plain text
- * and descriptions as rendered HTML.
+ * Removes from the values a title or description that differs from that of the event only in markup. Calendar
+ * files contain titles as plain text and descriptions as rendered HTML.
  */
 const withoutSpelling = (
   event: CalendarEvent,
@@ -90,8 +90,8 @@ const withoutSpelling = (
 };
 
 /**
- * Removes the exceptions for trashed occurrences. Calendar files of this plugin list trashed occurrences as
- * exceptions. They need not be stored as exceptions too.
+ * Returns the recurrence without the exceptions for occurrences that are in the trash here. Calendar files of
+ * this plugin list trashed occurrences as exceptions, but the series need not store them as exceptions too.
  */
 const withKnownExceptions = async (
   event: CalendarEvent,

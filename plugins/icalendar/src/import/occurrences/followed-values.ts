@@ -1,7 +1,10 @@
 import type { CalendarEvent, KnownEventFields, PluginDeps } from "@kalends/core/plugin";
 import { IMPORT_FIELDS, importedOf } from "../import-fields.ts";
 
-/** Values that a changed occurrence may omit, by the member of the event. */
+/**
+ * API parameters that a changed occurrence may omit, with the members of events that store them. If the
+ * source omits one, the value of the series applies.
+ */
 const MEMBERS = {
   image: "imageId",
   cost: "cost",
@@ -21,8 +24,8 @@ export const followedIn = (changed: Changed): readonly Followed[] =>
   NAMES.filter((name) => changed.some(({ values }) => values[name] !== undefined));
 
 /**
- * Adds these names to the stored state of a series. Used when only some occurrences of the series were in the
- * source.
+ * Adds the names of the values that these occurrences set to the import state of the series. Used when the
+ * source contains only some occurrences of the series.
  */
 export const keepFollowed = async (
   series: CalendarEvent,
@@ -40,9 +43,9 @@ export const keepFollowed = async (
 };
 
 /**
- * Returns the values of the series for values that the source no longer sets in an occurrence. The update
- * then resets them. `importedNames` are the values that an import has set in this series. Values that only
- * editors set are not reset.
+ * Returns the values of the series for the values that an import has changed in this occurrence. Callers then
+ * replace those that the source still sets, so only the others are reset. `importedNames` are the values that
+ * imports have set in this series. Values that only editors set are not reset.
  */
 export const followedValues = (
   { imageId, cost, website = "", excerpt, statusReason = "" }: CalendarEvent,

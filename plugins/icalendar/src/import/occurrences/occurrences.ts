@@ -119,7 +119,10 @@ export const writeOccurrences = async (
   return { written, missing };
 };
 
-/** Returns a function for the values to reset in an occurrence, by recurrence id. See `followedValues`. */
+/**
+ * Returns a function that returns `followedValues` for the occurrence with a recurrence id. If the occurrence
+ * is not stored, the result is empty.
+ */
 export const followedBy = (
   series: CalendarEvent,
   kept: ReadonlyMap<string, CalendarEvent>,

@@ -30,8 +30,8 @@ const NO_SUCH_DATE = "The series does not have this date; it was imported as a s
 const IN_ITS_SERIES = "The series now has this date.";
 
 /**
- * Writes changed occurrences that the series does not have as separate events. If the series has the date
- * now, the separate event of an earlier import is moved to the trash.
+ * Writes a separate event for each changed occurrence whose date the series does not have. If the series has
+ * the date by now, moves the separate event of an earlier import to the trash.
  */
 export const writeSeparateDates = async (
   { uid, main, dates, outcome }: Dates,

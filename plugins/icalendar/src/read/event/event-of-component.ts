@@ -49,7 +49,7 @@ export interface SourceEvent {
 }
 
 export interface EventReading {
-  /** Kind of terms to which CATEGORIES of other programs are imported. */
+  /** Kind of terms that CATEGORIES of other programs become. */
   readonly categoriesAs: "categories" | "tags";
   /**
    * True if URL becomes the website of the event even if it is the event's page in the source calendar. If

@@ -37,7 +37,7 @@ export const venueOf = (properties: Properties): LinkedData | undefined => {
   return { venue: toName(name), ...details, ...placeOf(properties) };
 };
 
-/** Returns the coordinates of the venue in degrees, or nothing if the source has none. */
+/** Returns the coordinates of the venue in degrees, or an empty object if the source has none. */
 const placeOf = (properties: Properties): LinkedData => {
   const apple = firstOf(properties, "X-APPLE-STRUCTURED-LOCATION")?.raw.replace(/^geo:/i, "");
   const text = firstOf(properties, "GEO")?.raw ?? apple ?? "";

@@ -50,8 +50,9 @@ export const rulesOf = async (
 const UNTIL = /UNTIL=([^;]*)/i;
 
 /**
- * Converts UNTIL to the clock of the event. If an all-day event has timed days, UNTIL becomes a day. In a
- * time zone with unknown offsets, UNTIL becomes a wall clock time of that zone.
+ * Converts UNTIL to the clock of the event. It becomes a day for an all-day event whose days are written as
+ * times. A UTC time becomes a wall clock time if no known time zone has the offsets of the event's time zone.
+ * Otherwise UNTIL is not changed.
  */
 const withUntilOnClock = (
   text: string,

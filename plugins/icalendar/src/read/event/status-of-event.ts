@@ -12,8 +12,8 @@ type EventStatus = NonNullable<CalendarEvent["eventStatus"]>;
 const isStatus = (text: string): text is EventStatus => EVENT_STATUSES.some((status) => status === text);
 
 /**
- * Returns the status of the event. STATUS only shows if the event is cancelled. Other values come from the
- * X-KALENDS property.
+ * Returns the status of the event. From STATUS, only the value CANCELLED is used. Other statuses come from
+ * the X-KALENDS property. Without it, the status is `scheduled`.
  */
 export const eventStatusOf = (properties: Properties, isCancelled: boolean): EventStatus => {
   const own = (textOf(properties, KALENDS_PROPERTIES.eventStatus) ?? "").trim().toLowerCase();

@@ -126,7 +126,7 @@ interface Start extends SourceTime {
 interface End {
   /** Exclusive end of the event. For a date, the day after the last one. */
   readonly end: WallClock;
-  /** Value of `sentEnd` in `EventTimes`. */
+  /** End to send to the API instead, as a UTC time or a duration. It becomes `sentEnd` of `EventTimes`. */
   readonly sent?: string;
   /** DTEND as read from the file; absent if the end comes from DURATION. */
   readonly time?: SourceTime;

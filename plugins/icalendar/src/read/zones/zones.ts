@@ -16,7 +16,13 @@ import { zoneOfName } from "./zone-names.ts";
 /** Time zone that a TZID means, in the form that events store. */
 export interface FoundZone {
   readonly timezone: string;
-  /** Way in which the time zone was found, if its name was not enough. The report mentions it. */
+  /**
+   * Set if the name of the time zone was not enough. The report mentions it.
+   * - `by-rules`: a known time zone has the same offsets as the VTIMEZONE.
+   * - `fixed-offset`: only an offset was found.
+   * - `unknown`: nothing was found, so the time zone of floating times is used.
+   * - `disagrees`: the VTIMEZONE has another offset than the time zone of this name.
+   */
   readonly guess?: "by-rules" | "fixed-offset" | "unknown" | "disagrees";
   /**
    * Offsets of the VTIMEZONE. Set if no known time zone has the same offsets. `timezone` is then only the
@@ -49,12 +55,15 @@ const MAIN_CITIES: readonly string[] = Object.entries(WINDOWS_ZONES)
  * years after it.
  */
 const [SAMPLES, DISTANCE, BEFORE] = [78, 14 * 86_400_000, 26];
-/** Maximum number of comparisons of offsets per calendar, because each one takes time. */
+/**
+ * Maximum number of searches for a known time zone per calendar, because each search takes time. A VTIMEZONE
+ * beyond it counts as one without a match.
+ */
 const MAX_GUESSES = 50;
 
 /**
- * Creates the access to the time zones of a calendar. `site` is the time zone of the site. If several time
- * zones have the same offsets, it is preferred.
+ * Creates the lookup of the time zones of a calendar. `site` is the time zone of the site. If several time
+ * zones have the same offsets as a VTIMEZONE, X-WR-TIMEZONE is preferred, then `site`.
  */
 export const createZones = (calendar: SourceCalendar, site: string): Zones => {
   const stated = new Map<string, readonly string[]>();
@@ -137,9 +146,9 @@ const textOf = (lines: readonly string[], name: string): string | undefined => {
 };
 
 /**
- * Returns the known time zone with the same offsets around this time. The time zones in `first` are
- * preferred. Then, zones that change their offset are compared with main time zones, and others with a fixed
- * offset. Returns `undefined` if none matches.
+ * Returns the known time zone with the same offsets around this time. It tries the time zones in `first`.
+ * Then it tries the main time zones if the offset changes, otherwise the fixed offset. Returns `undefined` if
+ * none matches.
  */
 const fittingZone = (offsets: OffsetAt, near: WallClock, first: readonly string[]): string | undefined => {
   const middle = millisecondsOf(near);

@@ -2,8 +2,8 @@ import type { Day } from "../../time/days.ts";
 import { isLong, type TimedEvent } from "../found-events.ts";
 
 /**
- * Line number of each all-day or multi-day event in a week, counted from 0. An event has the same line on all
- * days of the week.
+ * Line in the week on which each all-day or multi-day event is drawn, counted from 0. An event has the same
+ * line on all days of the week.
  */
 export type Lanes = ReadonlyMap<TimedEvent, number>;
 
