@@ -39,7 +39,10 @@ export type AdjustmentReason = (typeof ADJUSTMENT_REASONS)[number];
 
 /** Parameter whose stored value differs from the one that was sent. */
 export interface Adjustment {
-  /** Public name of the parameter. A field of a venue or organizer inside an event is `venue[website]`. */
+  /**
+   * Public name of the parameter. For a field of a venue or organizer inside an event, such as
+   * `venue[website]`.
+   */
   readonly parameter: string;
   readonly reason: AdjustmentReason;
 }
@@ -65,8 +68,9 @@ export interface WriteRequest {
 }
 
 /**
- * Result of a write, with the first adjustment of each parameter. It has at most `MAX_ADJUSTMENTS` of them;
- * those of unknown parameters come last.
+ * Result of a write: the view, together with `adjustments`.
+ * `adjustments` has one entry for each adjusted parameter: its first adjustment. It has at most
+ * `MAX_ADJUSTMENTS` entries; those of unknown parameters come last.
  */
 export type WriteResult<View> = View & {
   readonly adjustments: readonly Adjustment[];
@@ -84,7 +88,10 @@ export const MAX_ADJUSTMENTS = 20;
 /** Collects the adjustments of one write. */
 export interface Adjustments {
   readonly note: NoteAdjustment;
-  /** Returns a copy with the adjustments collected so far, for work that may run again. */
+  /**
+   * Returns a copy that contains the adjustments collected so far. Work that may run again begins each run
+   * with a new copy.
+   */
   branch(): Adjustments;
   /**
    * Returns all collected adjustments. If there are any and the request is strict, throws
@@ -134,8 +141,8 @@ export const adjustmentsAt = (
   (adjustments ?? []).map(({ reason, at = "" }) => ({ reason, at: place + at }));
 
 /**
- * Reports an adjustment if a plain text is stored differently from what was sent. Blanks around the text do
- * not count.
+ * Reports an adjustment if a plain text is stored differently from what was sent. If only blanks around the
+ * text were removed, it reports nothing.
  */
 export const noteCleaned = (
   note: NoteAdjustment,

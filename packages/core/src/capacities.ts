@@ -4,14 +4,14 @@ import type { LimiterCapacity } from "./fair-limiter.ts";
 export interface CoreCapacities {
   /**
    * Uploads, from the first byte until the image is stored.
-   * Additional uploads of the same account wait and are not read, so a client may send many at once. Uploads
-   * of other accounts do not wait for them, therefore the total is unlimited.
+   * If an account has reached its limit, its next uploads wait and are not read, so a client may send many at
+   * once. Uploads of other accounts do not wait for them, so the total is unlimited.
    * Source: rules/images.md#image-queues.
    */
   readonly uploads: LimiterCapacity;
   /** Images that are being fetched from other servers, until they are stored. */
   readonly fetches: LimiterCapacity;
-  /** Slices of long computations that run in one turn of the event loop. */
+  /** Number of slices of long computations that run in one turn of the event loop. */
   readonly slices: LimiterCapacity;
   /** Long transactions that wait for the store at the same time. */
   readonly transactions: LimiterCapacity;

@@ -57,7 +57,10 @@ export interface OperationDeps extends ImageFilesDeps, TransactDeps, PostFieldsD
   readonly capacities: Pick<CoreCapacities, "uploads" | "fetches">;
 }
 
-/** Creates all operations of the calendar on a store. For `isInTransaction` see `createRehearse`. */
+/**
+ * Creates all operations of the calendar on a store. `isInTransaction` means that all writes are parts of one
+ * transaction that the caller controls. Dry runs are then refused.
+ */
 export const createOperations = (
   deps: OperationDeps,
   { isInTransaction = false }: { readonly isInTransaction?: boolean } = {},

@@ -90,7 +90,7 @@ export interface ErrorDetails {
    */
   readonly limit?: number;
   readonly explanation?: Explanation;
-  /** `rest_limit_reached`, `rest_too_many_records`: maximum number. */
+  /** For `rest_limit_reached` and `rest_too_many_records`: limit that the request would exceed. */
   readonly maximum?: number;
   /**
    * For `rest_limit_reached`: message of a plugin, used instead of the catalogue's message. The plugin's
@@ -277,8 +277,8 @@ export const problemAt = (problem: Problem, place: string): Problem =>
   place === "" ? problem : { ...problem, at: place + (problem.at ?? "") };
 
 /**
- * Runs `work` and rethrows problems of its parameters as problems of `parameter`. Each problem then names the
- * nested field below `place`.
+ * Runs `work`. If it fails because of an invalid field, throws a problem of `parameter` instead. That problem
+ * has the position of the field: `place`, followed by the field's name in brackets.
  */
 export const problemsWithin = async <T>(
   parameter: string,
@@ -295,7 +295,7 @@ export const problemsWithin = async <T>(
   }
 };
 
-/** Runs `work` and rethrows a problem of any parameter as a problem of `parameter`. */
+/** Runs `work`. If it fails because of an invalid field, throws the same problem for `parameter` instead. */
 export const problemsOf = async <T>(parameter: string, work: () => Promise<T>): Promise<T> => {
   try {
     return await work();

@@ -60,10 +60,7 @@ export interface OccurrenceOperations {
    * negative id.
    */
   readonly list: ItemOperation<ParameterValues, ListResult<EventView>, CalendarEvent>;
-  /**
-   * Returns the occurrence with the original start `PathTarget.recurrenceId`. An update of an occurrence that
-   * is not stored stores it.
-   */
+  /** Returns the occurrence whose original start is `PathTarget.recurrenceId`, even if it is not stored. */
   readonly get: ItemOperation<ParameterValues, EventView, CalendarEvent>;
   readonly update: ItemOperation<ParameterValues, WriteResult<EventView>, CalendarEvent>;
   readonly delete: ItemOperation<ParameterValues, EventView, CalendarEvent>;

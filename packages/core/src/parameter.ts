@@ -92,7 +92,10 @@ export interface Parameter<T = unknown> {
   readonly default?: JsonValue;
   /** Computes the default for each request. It is published like `default`. */
   readonly defaultNow?: () => JsonValue;
-  /** Type to which the parser converts the value, refusing others. Absent if any type is allowed. */
+  /**
+   * Type to which the parser converts the value; a value that it cannot convert is refused. Absent if any
+   * type is allowed.
+   */
   readonly type?: ParameterType;
   /** Documentation of the parameter, if `type` does not describe it, such as an `array` of `integer`. */
   readonly documented?: Documented;
@@ -113,7 +116,6 @@ export interface Parameter<T = unknown> {
    * Validates the value from the request and converts it for the use case, or refuses it.
    * It is never called for an absent value, and for `null` only if `nullable`. Without `resolve`, the use
    * case receives the value converted to `type`.
-   * This is step 5 of the parsing pipeline.
    */
   readonly resolve?: (raw: unknown, context: ParameterContext) => Resolution<T> | Promise<Resolution<T>>;
 }

@@ -22,7 +22,7 @@ interface PerformOptions<R> {
   readonly trace?: RequestTrace | undefined;
   /** Import or subscription that is stored as the origin of the records that the call creates. */
   readonly recordOrigin?: RecordOrigin | undefined;
-  /** Returns true if the client has disconnected: see `Call`. */
+  /** Returns true if the client has disconnected. A write or dry run then does not begin its transaction. */
   readonly isGone?: (() => boolean) | undefined;
 }
 
@@ -44,7 +44,7 @@ export const perform = async <Values, Result, R>(
   return operation.run(values as Values, { ...call, actor, found, strict, adjustments });
 };
 
-/** Reads the record that a path names, for the option `found` of `perform`. */
+/** Reads the record that a path names. The result is for the option `found` of `perform`. */
 export const findTarget = async <R>(
   { target }: { readonly target: Target<R> },
   path: PathTarget,

@@ -35,8 +35,8 @@ export interface FeedOptions extends Partial<Pick<EventFormat, "order">> {
 
 /**
  * Operations on events.
- * A stream contains each series once, instead of its matching occurrences. If the caller can see occurrences
- * but not their series, the stream contains these occurrences, ordered by start.
+ * `stream` yields each series once, instead of its matching occurrences. If the caller may see occurrences
+ * but not their series, it yields these occurrences, ordered by start.
  */
 export interface EventsApi
   extends RecordsApi<
@@ -90,8 +90,8 @@ export interface ImagesApi {
   list(query?: PagingQuery): Promise<ListResult<Image>>;
   create(file: UploadedFile): Promise<Image>;
   /**
-   * Returns the image from a URL. Kalends fetches it from the other server unless it is already stored. A
-   * later write of a record with this URL then needs no request to the other server.
+   * Returns the image at a URL of another server. Kalends fetches it unless it is already stored.
+   * A later write of a record with this URL uses the stored image, without another request to that server.
    */
   fetch(address: string): Promise<Image>;
   remove(id: number, options?: ConditionOptions): Promise<Image>;

@@ -45,8 +45,9 @@ export interface StreamOptions {
 export type NoFilters = Readonly<Record<never, never>>;
 
 /**
- * Operations on one kind of record, with the same checks, rights and errors as HTTP requests. A refused call
- * rejects with the request's `CalendarError`, whose message is a sentence.
+ * Operations on one kind of record, with the same checks, rights and errors as HTTP requests.
+ * A refused call rejects with the `CalendarError` that an HTTP request would get. Its message is an English
+ * sentence.
  */
 export interface RecordsApi<
   View,

@@ -14,16 +14,17 @@ interface ListDate {
   /** True if the client sent the date. False if it is the default. */
   readonly isSent: boolean;
   /**
-   * Instant of the date in UTC. If the list compares complete days, only its date counts: the date as
-   * written, or for an exact instant the day in UTC.
+   * Date as a UTC time. A date without a zone is read as if it were UTC.
+   * Without `strict_dates`, the list compares complete days and uses only the date part of this text.
    * Source: rules/events.md#day-window, rules/events.md#strict-dates.
    */
   readonly utc: WallClock;
 }
 
 /**
- * For each date parameter: the bound that it sets, and the second of the day that is compared if complete
- * days count (rules/events.md#end-date-compares-start).
+ * For each date parameter: the time that it limits (start or end), and the kind of bound.
+ * `edge` is the second of a day that is compared if dates are complete days: the first or the last
+ * (rules/events.md#end-date-compares-start).
  */
 const BOUNDS = {
   start_date: { clock: "start", side: "from", edge: "first" },
@@ -50,7 +51,10 @@ interface IncludeValues {
 type AllValues = Partial<DateValues & LimitValues & IncludeValues>;
 
 interface Bound {
-  /** Bound in the time zone that the list compares (rules/dates.md#list-clock). */
+  /**
+   * Bound on the clock that the query compares: UTC, or the wall clock of each event
+   * (rules/dates.md#list-clock).
+   */
   readonly at: WallClock;
   /** Text that a client can send to get the same bound again. */
   readonly text: string;
@@ -59,9 +63,9 @@ interface Bound {
 /**
  * Returns the bound that a date parameter sets, or `undefined` if it sets none.
  *
- * - With `include`, no date has an effect (rules/events.md#filter-include).
- * - Default dates always mean complete days. They have no effect if the client sends any other date limit.
- *
+ * - If the request has `include`, no date has an effect (rules/events.md#filter-include).
+ * - Default dates always mean complete days. They have no effect if the client sends a limit such as
+ *   `starts_after`.
  * Source: rules/events.md#day-window, rules/events.md#date-limits.
  */
 const boundOf = (name: keyof typeof BOUNDS, values: AllValues, site: SiteSettings): Bound | undefined => {
@@ -84,8 +88,8 @@ const boundOf = (name: keyof typeof BOUNDS, values: AllValues, site: SiteSetting
 };
 
 /**
- * Returns the dates of a list as texts that give the same bounds again. Dates without an effect are
- * `undefined`.
+ * Returns the date parameters of a list as texts. If a client sends these texts, it gets the same bounds
+ * again. Dates without an effect are `undefined`.
  */
 export const understoodDates = (values: AllValues, site: SiteSettings): ParameterValues => {
   const textOf = (name: keyof typeof BOUNDS): string | undefined => boundOf(name, values, site)?.text;

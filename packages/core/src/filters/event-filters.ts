@@ -73,8 +73,8 @@ const SEARCH: Parameter<string | undefined> = text("parameter.events.search", {
 });
 
 /**
- * Creates the parameter for ids of existing venues or organizers. A record that the caller may not read is
- * treated as unknown.
+ * Creates the parameter for ids of existing venues or organizers. If an id is unknown, or if the caller may
+ * not read the record, it is refused with the same problem.
  * Source: rules/events.md#filter-by-linked.
  */
 const readableIds = (
@@ -118,8 +118,9 @@ const include = ({ site }: FilterDeps): Parameter<readonly number[] | undefined>
 });
 
 /**
- * Creates the parameter for ids of series. A record that the caller may not read is treated as unknown. For
- * an event that does not recur, the list is empty.
+ * Creates the parameter for ids of series; the id of an occurrence means its series. If an id is unknown, or
+ * if the caller may not read the event, it is refused.
+ * The id of an event that does not recur is accepted, but matches no occurrences.
  */
 const series = ({
   repositories: { events },

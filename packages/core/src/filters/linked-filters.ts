@@ -95,7 +95,8 @@ interface StatusValues {
 }
 
 /**
- * Adds the condition for `status` to the query. Its effect also depends on `search`.
+ * Adds the condition for `status` to the query. If the request has a `search`, records in the trash are left
+ * out, and a text without a letter or digit finds nothing.
  * Source: rules/venues-organizers.md#filter-linked-status.
  */
 const narrowByStatus = (query: LinkedQuery, { status, search }: StatusValues): LinkedQuery => {

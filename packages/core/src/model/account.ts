@@ -17,14 +17,17 @@ export interface StoredCredential {
   readonly scopes?: readonly CredentialScope[];
 }
 
-/** `accounts`: the credential may manage accounts as far as its account may. */
+/**
+ * Additional right of a credential. `accounts`: the credential may manage accounts, as far as its own account
+ * may.
+ */
 export type CredentialScope = "accounts";
 
 /** Password that opens sessions. It is never accepted as an application password. */
 export interface SignInPassword {
   /** Hash in the text format of the account adapter. */
   readonly hash: string;
-  /** UTC. */
+  /** Time of the last change, in UTC. */
   readonly changedUtc: string;
 }
 
@@ -40,15 +43,15 @@ export interface Passkey {
   readonly transports?: readonly string[];
   /** Name that its owner gave it. */
   readonly name: string;
-  /** UTC. */
+  /** Time of the registration, in UTC. */
   readonly createdUtc: string;
-  /** UTC; absent if it was never used. */
+  /** Time of the last use, in UTC; absent if the passkey was never used. */
   readonly usedUtc?: string;
 }
 
 /**
- * Limit on the application passwords of an account, and on its API tokens. Each kind has the same limit.
- * `countOf` returns how many credentials of this kind an account has.
+ * Maximum number of application passwords of an account, and also of its API tokens. `countOf` returns how
+ * many credentials of one kind an account has.
  * Source: rules/rights.md#application-passwords.
  */
 export const credentialLimit: {
@@ -76,10 +79,10 @@ export interface Account {
   /** Absent if the account cannot sign in with a password. */
   readonly signInPassword?: SignInPassword;
   readonly passkeys?: readonly Passkey[];
-  /** Set if every credential of the account is refused. */
+  /** Set if the account is disabled. All its credentials are then refused. */
   readonly isDisabled?: true;
   /** Set for the administrator that `kalends serve` has created. */
   readonly isFirst?: true;
-  /** Increases with every change. */
+  /** Revision number, which increases with every change of the account. */
   readonly revision: number;
 }

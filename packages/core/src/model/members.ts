@@ -1,7 +1,10 @@
 /** Names of the optional members of `T`. */
 type OptionalName<T> = { [Name in keyof T]-?: object extends Pick<T, Name> ? Name : never }[keyof T];
 
-/** Returns the record without these optional members. The order of the other members stays the same. */
+/**
+ * Returns a copy of the record without the optional members with these names. The order of the other members
+ * stays the same.
+ */
 export const without = <T extends object, R extends T = T>(
   record: R,
   ...names: readonly OptionalName<T>[]

@@ -41,8 +41,8 @@ export type LinkPurpose = "invitation" | "forgotten-password" | "first-start";
 export interface PasskeyChallenge extends SecretRecord {
   readonly kind: "challenge";
   readonly purpose: "register" | "sign-in" | "confirm";
-  /** Account of the session that requested the challenge; absent for `sign-in`. */
+  /** Account of the session that requested the challenge; absent if the purpose is `sign-in`. */
   readonly accountId?: number;
-  /** Digest of the session that requested the challenge; absent for `sign-in`. */
+  /** Digest of the session that requested the challenge; absent if the purpose is `sign-in`. */
   readonly session?: string;
 }

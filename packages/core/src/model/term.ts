@@ -22,8 +22,8 @@ export interface Term extends Revised {
 }
 
 /**
- * Number of events that have a term, by event status. Only events with the term itself count, not with its
- * descendants. Events hidden from lists do not count.
+ * Number of events that have a term, by event status. An event that has only a descendant of a category does
+ * not count for that category. Events hidden from lists do not count.
  */
 export type TermUsage = Readonly<Record<PostStatus, number>>;
 

@@ -24,8 +24,9 @@ const decoded = (text: string): string => {
 const MAX_BLANK_PIECES = 1_000;
 
 /**
- * Yields the entries of a comma-separated list, at most `maximum` from each part. An encoded comma (`%2C`)
- * separates only numbers, because names may contain commas.
+ * Yields the entries of a comma-separated list. Names may contain an encoded comma (`%2C`), so it separates
+ * entries only if they are numbers.
+ * Reads at most `maximum` parts, and at most as many numbers in each part.
  */
 function* partsOf(list: string, maximum: number): Generator<string> {
   for (const part of list.split(",", maximum)) {

@@ -61,8 +61,9 @@ export const timeZone = (declared: Declared): Parameter<string | undefined> => (
 });
 
 /**
- * Creates the parameter for the id of an existing user. For callers who may only name themselves, it does not
- * check if the user exists, so they learn nothing about other users. The use case refuses other users.
+ * Creates the parameter for the id of an existing user.
+ * Callers without the right to edit records of others may name only themselves. For them it does not look up
+ * the user, so they learn nothing about other users; the use case refuses other ids.
  */
 export const author = (authors: Authors, declared: Declared): Parameter<number | undefined> => ({
   type: "integer",
@@ -100,8 +101,8 @@ export interface StatusSelection {
 }
 
 /**
- * Creates the parameter for the statuses of a list. The caller must be allowed to list them. Source:
- * rules/rights.md#list-status.
+ * Creates the parameter for the statuses of a list. It refuses statuses that the caller may not list.
+ * Source: rules/rights.md#list-status.
  */
 export const statusList = (
   postStatuses: PostStatuses,
@@ -137,7 +138,7 @@ export const resolveLinkedIds =
     return ids.value.every((id) => found.has(id)) ? ids : refuse(reason);
   };
 
-/** Returns the id of the term that has this id, slug or name. */
+/** Returns the id of the term that has this id, slug or name, or `undefined` if no term has it. */
 const findTerm = async (
   { terms }: Pick<Repositories, "terms">,
   taxonomy: Taxonomy,
@@ -183,8 +184,8 @@ export interface TermSelection {
 }
 
 /**
- * Creates the parameter for a list of existing terms by id, slug or name. A number is an id. Only if no term
- * has this id, it is a slug.
+ * Creates the parameter for a list of existing terms by id, slug or name. A number that is not the id of a
+ * term is read as a slug.
  * Source: rules/events.md#filter-by-terms, rules/terms.md#term-references.
  */
 export const termSelection = (

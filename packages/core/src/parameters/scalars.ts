@@ -197,7 +197,11 @@ export const urlOrEmpty = (description: string, example: string): Parameter<stri
 
 const TRUE_WORDS: ReadonlySet<string> = new Set(["1", "true", "yes", "y", "on", "enable", "enabled"]);
 
-/** True for values that count as "yes". Source: rules/interface.md#loose-truth. */
+/**
+ * True for `true`, for numbers other than 0, and for words such as `yes`, `on` and `1`. All other values
+ * count as "no".
+ * Source: rules/interface.md#loose-truth.
+ */
 export const isLooselyTrue = (raw: unknown): boolean =>
   raw === true ||
   (typeof raw === "number" && raw !== 0) ||
@@ -205,7 +209,10 @@ export const isLooselyTrue = (raw: unknown): boolean =>
 
 const FALSE_WORDS: ReadonlySet<string> = new Set(["", "0", "false", "no", "n", "off", "disable", "disabled"]);
 
-/** Creates a parameter for a boolean that accepts any value. Values that do not count as "yes" mean "no". */
+/**
+ * Creates a parameter for a boolean that accepts any scalar: see `isLooselyTrue`. If a text is neither a word
+ * for "yes" nor for "no", it means "no", and an adjustment reports this.
+ */
 export const looseFlag = (declared: Declared): Parameter<boolean | undefined> => ({
   ...declared,
   resolve: (raw) => {
@@ -235,7 +242,8 @@ export const toBoolean = (raw: unknown): boolean | undefined =>
   BOOLEANS.get(typeof raw === "string" ? raw.toLowerCase() : raw);
 
 /**
- * Creates a parameter for a boolean whose documented default has no effect.
+ * Creates a parameter for a boolean whose documented default is not applied. If the client does not send it,
+ * its value is `undefined`.
  * Source: rules/description.md#published-defaults.
  */
 export const flagWithUnusedDefault = (

@@ -71,7 +71,10 @@ const inOrder = ({ target, parameters }: AnyOperation, refused: Readonly<Problem
   return Object.assign(ordered, refused);
 };
 
-/** Returns the default of a parameter that was not sent. Returns `undefined` if it has none. */
+/**
+ * Returns the default value for a parameter that was not sent. Returns `undefined` if the parameter has no
+ * default.
+ */
 const fallbackOf = (
   { type, default: fallback, defaultNow, resolve }: Parameter,
   context: ParameterContext,

@@ -43,7 +43,10 @@ export type AuthenticatedUser =
        * lost that password, the response is a 401.
        */
       readonly madeWith?: string | undefined;
-      /** Additional rights that the owner gave this credential. `accounts`: it may manage accounts as far as the account may. */
+      /**
+       * Additional rights that the owner gave this credential. `accounts`: it may manage accounts, as far as
+       * the account itself may.
+       */
       readonly scopes?: readonly CredentialScope[] | undefined;
     }
   | { readonly id: number | string; readonly roles: readonly Role[] }

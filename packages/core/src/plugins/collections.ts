@@ -226,7 +226,7 @@ const touchTurn = async (
   await documents.save({ collection: TURNS, key: collection, value: { turn: Number(turn) + 1 } });
 };
 
-/** True if fewer than `maximum` of the documents in the query's result are counted. */
+/** True if `isCounted` accepts fewer than `maximum` of the documents that match the query. */
 const isBelow = async (
   documents: Pick<DocumentRepository, "list">,
   query: DocumentQuery,

@@ -10,7 +10,7 @@ import type { ExtensibleKind, MemberSchemas, RecordMembers } from "./contributio
 /**
  * Returns only the members that the plugin has declared. Others would be missing in the documentation and
  * could hide built-in members.
- * If a value cannot be sent as JSON, it throws here and not when the response is written.
+ * Throws if a value cannot be sent as JSON, so that the response itself can still be written.
  */
 const declaredMembers = (members: JsonObject = {}, schemas: MemberSchemas = {}): JsonObject => {
   const known = Object.entries(members).filter(([name]) => Object.hasOwn(schemas, name));
@@ -32,7 +32,10 @@ const logFailure = (error: unknown, logger: Logger): void => {
  */
 export type ProblemOfField = (field: FieldName) => string | undefined;
 
-/** Valid orders of lists: names, and values of `order.by`. Stores would not detect other values. */
+/**
+ * Valid values of `order` in list queries, by kind of record: names, and objects by their `by`. Stores would
+ * not detect other values.
+ */
 const ORDERS: Readonly<
   Record<ExtensibleKind, { readonly names: readonly string[]; readonly by: readonly string[] }>
 > = {

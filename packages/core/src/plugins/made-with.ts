@@ -2,8 +2,8 @@ import type { Actor } from "../rights/actor.ts";
 import type { Collection, CollectionList } from "./collections.ts";
 
 /**
- * Application password with which the creator of something was signed in. Empty if the creator signed in
- * otherwise.
+ * Application password with which the creator of an item, such as a key or webhook, was signed in. Empty if
+ * the creator signed in otherwise.
  */
 export interface MadeWith {
   /** Id of the application password. */
@@ -13,8 +13,8 @@ export interface MadeWith {
 }
 
 /**
- * Returns the application password with which the actor is signed in; empty if it is another credential.
- * Store it with what the actor creates.
+ * Returns the application password with which the actor is signed in, or an empty object if the actor signed
+ * in otherwise. Store it with each item that the actor creates.
  */
 export const madeWithOf = ({ credential }: Actor): MadeWith =>
   credential?.kind === "password" ? { credential: credential.id, madeWith: credential.label } : {};

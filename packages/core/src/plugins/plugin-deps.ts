@@ -147,7 +147,10 @@ export interface PluginDeps {
   readonly guardedFetch: GuardedFetch;
   /** Creates and compares secrets, such as keys and tokens for callers. Store the hash, not the secret. */
   readonly secrets: Secrets;
-  /** Sends mail by the plugin's own `mailTemplates`. `undefined` if the calendar sends no mail (`KALENDS_SMTP_URL`). */
+  /**
+   * Sends mail with the plugin's own `mailTemplates`. `undefined` if the calendar sends no mail, because
+   * `KALENDS_SMTP_URL` is not set.
+   */
   readonly mail: MailQueue | undefined;
   /** Reads a text file. */
   readonly readFile: ReadFile;

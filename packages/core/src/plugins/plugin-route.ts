@@ -6,9 +6,7 @@ import type { MaybePure } from "./contributions.ts";
 /** Information about the HTTP request to a plugin's route. */
 export interface RouteRequest {
   readonly actor: Actor;
-  /**
-   * Number at the position of `{id}` in the path, from 0. `undefined` if the path of the route has no `{id}`.
-   */
+  /** Number at the position of `{id}` in the path, 0 or higher. `undefined` if the route has no `{id}`. */
   readonly id: number | undefined;
   /**
    * URL of the namespace, as the client used it, such as `https://calendar.example/wp-json/tribe/events/v1`.

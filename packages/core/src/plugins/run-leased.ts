@@ -3,13 +3,14 @@ export interface LeaseOptions {
   /** Returns true if the work should stop, or if the caller should stop waiting for the lease. */
   readonly isStopped?: (() => boolean) | undefined;
   /**
-   * Maximum number of milliseconds to wait for the lease while another run holds it. It is requested again
-   * after increasing pauses. 0 by default.
+   * Maximum number of milliseconds to wait for the lease while another run holds it; 0 by default. Kalends
+   * tries again after increasing pauses.
    */
   readonly patience?: number;
   /**
-   * Holds the lease after successful work for a number of milliseconds, under the name `owner`, which may be
-   * any text. Use it, for example, to limit the number of requests per second.
+   * After successful work, keeps the lease for this number of milliseconds under the name `owner`, which may
+   * be any text. Runs with another owner cannot get it meanwhile. Use it, for example, to limit requests per
+   * second.
    */
   readonly keep?: { readonly owner: string; readonly milliseconds: () => number };
 }

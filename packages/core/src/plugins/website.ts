@@ -74,8 +74,8 @@ export interface WebsiteRequest {
   form(): Promise<SentForm>;
   /**
    * True if the client has disconnected. A handler that works for a long time should test this between two
-   * steps, and then return `undefined`. Only a few pages are created at the same time; a handler blocks one
-   * of these places until it returns.
+   * steps, and then return `undefined`.
+   * Kalends creates only a few pages at the same time, so a handler that does not return delays other pages.
    */
   isGone(): boolean;
   /** Renders URLs, titles, descriptions, costs and recurrence as in the HTTP interface. */

@@ -4,7 +4,10 @@ import type { AccountChange, AccountProfile, AccountSummary } from "./accounts.t
 
 /** Query of the list of accounts. */
 export interface AccountQuery {
-  /** Part of a name, full name or email address; compared folded. */
+  /**
+   * Text that must occur in the sign-in name, the person's name or the email address. All are compared after
+   * `foldText`.
+   */
   readonly search?: string | undefined;
   readonly role?: Role | undefined;
   readonly isDisabled?: boolean | undefined;
@@ -42,10 +45,15 @@ export interface IssuedCredential {
 }
 
 /**
- * Accounts as callers manage them over the interface. The methods check the rules that protect accounts: the
- * last administrator stays, nobody deletes or disables themselves, and nobody gives a role above their own or
- * manages an account with one. They throw `rest_forbidden`, or `rest_invalid_param` that names the parameter,
- * also for names and email addresses that another account has. Source: rules/sign-in.md.
+ * Accounts as callers manage them over the interface. Each method enforces these rules:
+ *
+ * - The last administrator stays.
+ * - Nobody deletes or disables their own account.
+ * - Nobody gives a role above their own, or manages an account with such a role.
+ *
+ * A method throws `rest_forbidden`, or `rest_invalid_param` with the name of the parameter. It also throws
+ * `rest_invalid_param` for a name or email address that another account has.
+ * Source: rules/sign-in.md.
  */
 export interface AccountDirectory {
   list(query: AccountQuery): Promise<AccountPage>;
@@ -58,12 +66,18 @@ export interface AccountDirectory {
    * 1,000 records would get another author.
    */
   remove(actor: Actor, id: number, records: RecordsOfDeleted): Promise<AccountChange>;
-  /** Adds a credential to the account of the actor. Throws `rest_limit_reached` beyond 50 of a kind. */
+  /**
+   * Adds an application password or a token to the actor's account. Throws `rest_limit_reached` if the
+   * account already has 50 of this kind.
+   */
   issue(
     actor: Actor,
     kind: "password" | "token",
     values: { readonly label: string; readonly scopes: readonly CredentialScope[] },
   ): Promise<IssuedCredential>;
-  /** Revokes a credential immediately, with everything created with it. Returns false if there is none. */
+  /**
+   * Revokes a credential of the account immediately, and everything that was created with it. Returns false
+   * if the account has no such credential.
+   */
   revoke(id: number, credentialId: string): Promise<boolean>;
 }

@@ -2,26 +2,38 @@ import type { Account } from "../model/account.ts";
 import type { SignInRecord, SignInRecordKind } from "../model/sign-in-record.ts";
 import type { IdSequences, Store } from "./store.ts";
 
-/** Record of a kind. */
+/** Type of the sign-in records of one kind. */
 export type SignInRecordOf<Kind extends SignInRecordKind> = Extract<SignInRecord, { readonly kind: Kind }>;
 
 /** Stored sessions, one-time links and challenges of passkeys. */
 export interface SignInRecordRepository {
   find<Kind extends SignInRecordKind>(kind: Kind, digest: string): Promise<SignInRecordOf<Kind> | undefined>;
-  /** Stores the record, replacing the one of its kind with its digest. */
+  /** Stores the record. It replaces a record with the same kind and digest. */
   save(record: SignInRecord): Promise<void>;
-  /** Replaces the record. Returns false, and stores nothing, if it was removed meanwhile. */
+  /**
+   * Replaces the stored record with the same kind and digest. If it no longer exists, stores nothing and
+   * returns false.
+   */
   replace(record: SignInRecord): Promise<boolean>;
-  /** Returns false if there is no such record. Of several concurrent calls, only one returns true. */
+  /**
+   * Removes a record. Returns false if it does not exist. If several callers remove it at the same time, only
+   * one gets true.
+   */
   remove(kind: SignInRecordKind, digest: string): Promise<boolean>;
-  /** Returns the records of an account, oldest first. */
+  /** Returns the records of this kind that an account has, oldest first. */
   listOf<Kind extends SignInRecordKind>(
     kind: Kind,
     accountId: number,
   ): Promise<readonly SignInRecordOf<Kind>[]>;
-  /** Removes the records of an account: all, or those of a kind except one. Returns their number. */
+  /**
+   * Removes records of an account and returns their number. Without `kind`, it removes all. `exceptDigest` is
+   * the digest of a record that stays.
+   */
   removeAllOf(accountId: number, kind?: SignInRecordKind, exceptDigest?: string): Promise<number>;
-  /** Removes up to `limit` records that have expired at this time. Returns their number. */
+  /**
+   * Removes at most `limit` records of all accounts that expire at `now` or earlier, and returns their
+   * number.
+   */
   removeExpired(now: number, limit: number): Promise<number>;
 }
 
@@ -32,13 +44,13 @@ export interface AccountRepository {
   find(id: number): Promise<Account | undefined>;
   /** Returns the account with this name. Names are compared after `foldText`. */
   findByName(name: string): Promise<Account | undefined>;
-  /** Returns the accounts with this email address, by id; addresses are compared folded. */
+  /** Returns the accounts with this email address, ordered by id. Addresses are compared after `foldText`. */
   findByEmail(address: string): Promise<readonly Account[]>;
   /** Finds the account that has the credential with this id. */
   findByCredential(credentialId: string): Promise<Account | undefined>;
   /** Finds the account that has the passkey with this id. */
   findByPasskey(passkeyId: string): Promise<Account | undefined>;
-  /** Returns all accounts, by id. */
+  /** Returns all accounts, ordered by id. */
   list(): Promise<readonly Account[]>;
   /**
    * Stores the account and replaces the one with the same id. If another account has the same name, stores

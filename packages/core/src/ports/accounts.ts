@@ -8,7 +8,7 @@ import type { Actor, Role } from "../rights/actor.ts";
 export type Credentials =
   | { readonly kind: "password"; readonly name: string; readonly password: string }
   | { readonly kind: "bearer"; readonly token: string }
-  /** Cookie of a session. `isBackground`: the request does not count as a use. */
+  /** Cookie of a session. If `isBackground` is true, the request does not count as a use of the session. */
   | { readonly kind: "session"; readonly token: string; readonly isBackground: boolean }
   /** `Authorization` header that cannot be parsed. */
   | { readonly kind: "unreadable" };
@@ -32,8 +32,9 @@ export interface Accounts extends Authors {
    */
   authenticate(credentials: Credentials, source: string): Promise<Authentication>;
   /**
-   * Returns the actor of the account with this id or name. With `credentialId`, the account must still have
-   * that password or token. Returns `undefined` otherwise.
+   * Returns the actor of the account with this id or name. If `credentialId` is given, the account must still
+   * have that password or token.
+   * Returns `undefined` if the account or the credential does not exist.
    */
   actorOf(
     account: number | string,
@@ -70,8 +71,8 @@ export interface AccountChangeOptions {
 export interface AccountAdministration {
   list(): Promise<readonly AccountSummary[]>;
   /**
-   * Adds an account. Without a given password it creates an application password. Returns `undefined` if the
-   * name is taken.
+   * Adds an account with an application password: the given one, or a new random one. Returns the id and the
+   * password, or `undefined` if the name is taken.
    */
   add(
     name: string,
@@ -87,7 +88,10 @@ export interface AccountAdministration {
   changeDisabled(name: string, isDisabled: boolean, options?: AccountChangeOptions): Promise<AccountChange>;
   /** Changes the profile; missing members stay unchanged. Returns false if there is no such account. */
   changeProfile(name: string, profile: AccountProfile): Promise<boolean>;
-  /** Adds an application password to an account. Returns `undefined` if the account does not exist. */
+  /**
+   * Adds an application password to an account: the given one, or a new random one. Returns `undefined` if
+   * the account does not exist.
+   */
   addPassword(
     name: string,
     label: string,
@@ -100,9 +104,15 @@ export interface AccountAdministration {
     label: string,
     scopes?: readonly CredentialScope[],
   ): Promise<{ readonly id: string; readonly token: string } | undefined>;
-  /** Revokes a password or token by its id, or ends a session, immediately and for every process. */
+  /**
+   * Revokes a password or token by its id, or ends a session, immediately and for every process. Returns
+   * false if the account has none with this id.
+   */
   revoke(name: string, credentialId: string): Promise<boolean>;
-  /** Ends all sessions of an account. Returns their number; `undefined` if there is no such account. */
+  /**
+   * Ends all sessions of an account and returns their number. Returns `undefined` if the account does not
+   * exist.
+   */
   endSessions(name: string): Promise<number | undefined>;
   /**
    * Creates a one-time link and ends earlier ones. Returns `undefined` if the account does not exist or is
@@ -120,6 +130,6 @@ export interface AccountSummary
   readonly credentials: readonly Omit<StoredCredential, "hash">[];
   /** True if the account can sign in with a password. */
   readonly hasPassword: boolean;
-  /** Number of its passkeys. */
+  /** Number of passkeys of the account. */
   readonly passkeys: number;
 }

@@ -16,14 +16,17 @@ export interface MailMessage {
 }
 
 /**
- * Reason why a message was not sent. Only `refused` is permanent.
- * `unreachable`: no connection, or it broke. `tls`: the connection could not be encrypted. `sign-in`: the server
- * refused the name or password. `delayed`: the server asks for another attempt later. `refused`: the server
- * will never accept this message.
+ * Reason why a message was not sent:
+ *
+ * - `unreachable`: the server could not be reached, or the connection broke.
+ * - `tls`: the connection could not be encrypted.
+ * - `sign-in`: the server refused the name or password.
+ * - `delayed`: the server asks for another attempt later.
+ * - `refused`: the server will never accept this message. Only this reason is permanent.
  */
 export type MailFailure = "unreachable" | "tls" | "sign-in" | "delayed" | "refused";
 
-/** Problem with a message that was not sent. */
+/** Description of the problem with a message that was not sent. */
 export interface MailProblem {
   readonly failure: MailFailure;
   /** Status code of the server's response, such as 550. */
@@ -40,28 +43,31 @@ export interface Mailer {
 
 /** Mail to be sent: a template with its values. It never contains a secret. */
 export interface QueuedMail {
-  /** Name of a template. `deps.mail` of a plugin finds the plugin's own `mailTemplates`. */
+  /**
+   * Name of a template. In `deps.mail` of a plugin, it is the name of one of the plugin's own
+   * `mailTemplates`.
+   */
   readonly template: string;
   readonly to: MailAddress;
   readonly replyTo?: MailAddress;
   /** Language tag of the recipient, such as `fr`; by default the language of the site. */
   readonly language?: string;
   /**
-   * Values of the template's placeholders, at most 2,000 characters each. Kalends shows them as plain text on one
-   * line, without links.
+   * Values of the template's placeholders by name, at most 2,000 characters each. Kalends shows them as plain
+   * text on one line, without links.
    */
   readonly values: Readonly<Record<string, string | number>>;
 }
 
 /**
- * Queue of mail. Kalends first tries to send a mail within five seconds, then with growing pauses, and removes it
- * after seven days. One process of an installation sends it.
+ * Queue of mail. Kalends first tries to send a mail within five seconds, and then again after growing pauses.
+ * After seven days it removes the mail. One process of an installation sends all mail.
  */
 export interface MailQueue {
   /**
-   * Stores a mail to be sent. Rejects with `rest_invalid_param` unless `to` is exactly one mailbox, and with
-   * `rest_limit_reached` while 10,000 mails wait. Rejects with an `Error` for an unknown template or a missing
-   * value.
+   * Stores a mail to be sent.
+   * Rejects with `rest_invalid_param` unless `to` is exactly one mailbox, and with `rest_limit_reached` if
+   * 10,000 mails are waiting. Rejects with an `Error` for an unknown template or a missing value.
    */
   queue(mail: QueuedMail): Promise<void>;
 }

@@ -41,8 +41,8 @@ export interface OutboxChange {
   readonly after?: CalendarEvent | Venue | Organizer | Term | Image;
   readonly origin: StoredOrigin;
   /**
-   * Ids of other records whose representation has changed although they were not written. An example are
-   * events whose venue was removed.
+   * Ids of other records whose representation has changed although they were not written, such as events
+   * whose venue was removed.
    */
   readonly affected?: { readonly events: readonly number[]; readonly terms: readonly number[] };
 }

@@ -4,7 +4,7 @@ import type { Actor, Role } from "../rights/actor.ts";
 
 /** Client of a request. */
 export interface SignInClient {
-  /** Network address; empty if there is none. */
+  /** Network address of the client; empty if unknown. */
   readonly source: string;
   /** `User-Agent`; empty if there is none. */
   readonly device: string;
@@ -21,7 +21,7 @@ export interface OpenedSession {
 
 /** Session as its owner sees it. Times are milliseconds since 1970. */
 export interface SessionInfo {
-  /** Digest of its token. */
+  /** Id of the session: the digest of its token. */
   readonly id: string;
   readonly device: string;
   readonly address: string;
@@ -47,14 +47,20 @@ export interface PasskeyInfo {
   readonly usedUtc?: string;
 }
 
-/** Options of WebAuthn for the browser, with the id of the challenge that the response must name. */
+/**
+ * Options that the browser needs for WebAuthn. The browser's response must be sent with the id of this
+ * challenge.
+ */
 export interface PasskeyCeremony {
   readonly challengeId: string;
   /** `PublicKeyCredentialCreationOptionsJSON` or `PublicKeyCredentialRequestOptionsJSON`. */
   readonly options: JsonObject;
 }
 
-/** Public address of the sign-in page and relying party; absent: passkeys and mailed links are off. */
+/**
+ * Public origin of the sign-in page, and the relying party id for passkeys. If it is absent, passkeys and
+ * mailed links are off.
+ */
 export interface SignInOrigin {
   /** Origin such as `https://calendar.example`. */
   readonly origin: string;
@@ -63,20 +69,27 @@ export interface SignInOrigin {
 }
 
 /**
- * Sessions, sign-in passwords, one-time links and passkeys. Sign-ins throw `rest_sign_in_failed` for wrong
- * credentials, `rest_too_many_requests` and `rest_storage_unavailable` as authentication does, and
- * `rest_invalid_param` for malformed values. Not available if a host manages the users.
+ * Sessions, sign-in passwords, one-time links and passkeys. Not available if a host application manages the
+ * users.
+ *
+ * - Sign-ins throw `rest_sign_in_failed` for wrong credentials, and `rest_too_many_requests` after too many
+ *   attempts.
+ * - They throw `rest_storage_unavailable` if accounts cannot be read at the moment.
+ * - They throw `rest_invalid_param` for malformed values.
  * Source: rules/sign-in.md.
  */
 export interface SignIns {
   /** True if passkeys can be used: the public address is https or localhost. */
   readonly hasPasskeys: boolean;
-  /** Returns the account behind an actor; `undefined` if it does not exist any more. */
+  /** Returns the user of the account with this id, or `undefined` if the account does not exist. */
   userOf(accountId: number): Promise<SignedInUser | undefined>;
 
   /** Opens a session. `login` is a name, or an email address that exactly one account has. */
   openWithPassword(login: string, password: string, client: SignInClient): Promise<OpenedSession>;
-  /** Proves the password again for the session of the actor. */
+  /**
+   * Checks the password of the actor again. If it is right, the actor's session counts as confirmed from now
+   * on.
+   */
   confirmWithPassword(actor: Actor, password: string, client: SignInClient): Promise<void>;
   /** Ends the session with this token. Returns false if there is none. */
   close(token: string): Promise<boolean>;
@@ -87,8 +100,8 @@ export interface SignIns {
   /** Ends all sessions of an account except one. Returns their number. */
   endSessions(accountId: number, exceptId?: string): Promise<number>;
   /**
-   * Changes the password of the actor, who proves the old one. Ends all sessions of the account and opens a new
-   * one if the actor has a session.
+   * Changes the sign-in password of the actor, who must send the old one. Ends all sessions of the account.
+   * If the actor has a session, it opens and returns a new one; otherwise it returns `undefined`.
    */
   changePassword(
     actor: Actor,
@@ -97,7 +110,7 @@ export interface SignIns {
   ): Promise<OpenedSession | undefined>;
 
   passkeysOf(accountId: number): Promise<readonly PasskeyInfo[]>;
-  /** Begins the registration of a passkey. Throws `rest_limit_reached` beyond 20. */
+  /** Begins the registration of a passkey. Throws `rest_limit_reached` if the account already has 20. */
   beginRegistration(actor: Actor): Promise<PasskeyCeremony>;
   finishRegistration(
     actor: Actor,
@@ -109,7 +122,7 @@ export interface SignIns {
   removePasskey(accountId: number, id: string): Promise<boolean>;
   beginPasskeySignIn(client: SignInClient): Promise<PasskeyCeremony>;
   openWithPasskey(challengeId: string, response: JsonObject, client: SignInClient): Promise<OpenedSession>;
-  /** Begins a proof of a passkey for the session of the actor. */
+  /** Begins a check of a passkey, with which the actor confirms the current session. */
   beginConfirmation(actor: Actor): Promise<PasskeyCeremony>;
   confirmWithPasskey(
     actor: Actor,
@@ -132,8 +145,9 @@ export interface SignIns {
    */
   useLink(token: string, password: string, client: SignInClient): Promise<void>;
   /**
-   * Requests a link for the account with this name or email address. Resolves before the account is looked up,
-   * and the same whether or not it exists. Throws `rest_too_many_requests` beyond 20 an hour for a source.
+   * Requests a one-time link for the account with this name or email address, to be sent by mail.
+   * Resolves before the account is looked up, so the result does not show if the account exists. Throws
+   * `rest_too_many_requests` after 20 requests of one network address in an hour.
    */
   requestLink(login: string, client: SignInClient): Promise<void>;
 }

@@ -6,7 +6,8 @@ export interface UserId {
 }
 
 /**
- * First number that is assigned to a text id. Ids of accounts, and numeric user ids of hosts, must be lower.
+ * First number that is assigned to a text id of a host's user. Ids of accounts, and numeric user ids of
+ * hosts, must be lower.
  */
 export const FIRST_USER_NUMBER = 1_000_000_000;
 

@@ -6,8 +6,8 @@ import { byNumber, type Comparison } from "./page.ts";
 import { type FieldName, type FieldRange, fieldValue, isInRange, memberOf } from "./values.ts";
 
 /**
- * Records that a caller may see: all records with one of `statuses`, and the author's own records with one of
- * `own.statuses`.
+ * Records that a caller may see: those with one of `statuses`, and records of the author `own.author` with
+ * one of `own.statuses`.
  */
 export interface Visibility {
   readonly statuses: readonly PostStatus[];
@@ -69,7 +69,7 @@ export const hasExtensions = (post: Pick<Post, "extensions">, filters: readonly 
     return filter.anyOf.some((wanted) => values.includes(wanted));
   });
 
-/** True if the filter accepts the location. `undefined` is an unknown location. */
+/** True if the filter accepts the location `place`. `undefined` means that the location is unknown. */
 export const isLocated = (
   place: Coordinates | undefined,
   { known, within, inside }: LocationFilter,
@@ -133,6 +133,9 @@ export const extensionEntries = (
   return [...new Set(entries)];
 };
 
-/** Returns the index entries for a condition. A record matches if it has at least one of them. */
+/**
+ * Returns the index entries for the values of a condition. A record matches the condition if its own index
+ * entries contain at least one of them.
+ */
 export const filterEntries = ({ plugin, field, anyOf }: ExtensionChoice, digest: Digest): readonly string[] =>
   anyOf.map((value) => toEntry(plugin, field, value, digest));

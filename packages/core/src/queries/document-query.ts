@@ -100,8 +100,8 @@ const inPlace: Comparison<Place> = inOrder(
 );
 
 /**
- * Returns the position of a document in a list sorted by this member. In a list sorted by key, all documents
- * have the same value.
+ * Returns the position of a document in a list sorted by `member`, or `undefined` if the list does not
+ * contain it. Without `member`, the list is sorted by key, so all documents have the same value.
  */
 const placeOf = ({ key, value }: StoredDocument, member: string | undefined): Place | undefined => {
   if (member === undefined) return { value: 0, key };

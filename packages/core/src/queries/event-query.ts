@@ -75,7 +75,10 @@ export interface EventQuery extends Paging {
    * (rules/events.md#hidden-events).
    */
   readonly visible: Visibility;
-  /** Time that `start`, `end` and the order by start compare: the event's own wall clock, or UTC. */
+  /**
+   * Clock on which `start`, `end` and the order by start compare times: `local` is the event's own wall
+   * clock, `utc` is UTC.
+   */
   readonly clock: "local" | "utc";
   readonly start?: WallClockRange;
   readonly end?: WallClockRange;

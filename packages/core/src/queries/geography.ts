@@ -10,7 +10,7 @@ export interface Circle {
 }
 
 /**
- * Bounding box in degrees; its edges belong to it.
+ * Bounding box in degrees, including its edges.
  * `south` is at most `north`. If `west` is greater than `east`, the box crosses the 180° meridian. Longitudes
  * -180 and 180 are the same meridian, so a box with an edge at one of them also contains the other.
  */

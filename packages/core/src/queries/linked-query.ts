@@ -19,7 +19,8 @@ import type { LocationFilter } from "./geography.ts";
 import { byId, byText, type Comparison, inOrder, type Page, type Paging, reversed, toPage } from "./page.ts";
 
 /**
- * Query of a list of venues or organizers. The list is ordered as in rules/venues-organizers.md#linked-order.
+ * Query of a list of venues or organizers. Lists are ordered by publication date and id, newest first
+ * (rules/venues-organizers.md#linked-order).
  */
 export interface LinkedQuery extends Paging {
   readonly visible: Visibility;
@@ -34,13 +35,13 @@ export interface LinkedQuery extends Paging {
    */
   readonly eventId?: number;
   /**
-   * Condition on linked events that are `visible`, even if they are hidden from lists. `any`: at least one
-   * event is linked. `none`: no event is linked.
+   * Condition on the events that are linked to the record. `any`: at least one of them is `visible`. `none`:
+   * none of them is `visible`. Events hidden from lists count too.
    */
   readonly events?: { readonly linked: "any" | "none"; readonly visible: Visibility };
   /**
-   * Only records with a linked event that is visible, listed, and at `from` or later
-   * (rules/venues-organizers.md#filter-upcoming).
+   * Only records with a linked event that starts at `from` or later. The event must be `visible` and not
+   * hidden from lists (rules/venues-organizers.md#filter-upcoming). `clock` is the clock of `from`.
    */
   readonly upcoming?: {
     readonly from: WallClock;

@@ -66,7 +66,8 @@ const termIdsOf = ({ categoryIds, tagIds }: UsingEvent): readonly number[] => [
 ];
 
 /**
- * Terms of an event, and the status under which they count it; `undefined` if the event is hidden from lists.
+ * Terms of an event and the event's status, by which the terms count it. `status` is `undefined` if the event
+ * is hidden from lists.
  */
 export interface CountedTerms {
   readonly status: PostStatus | undefined;
@@ -112,8 +113,8 @@ export const withUsage = (terms: readonly Term[], events: readonly CalendarEvent
 };
 
 /**
- * Returns all categories that `belongs` accepts, given those found before. It repeats this until no more
- * categories are found, and also ends if parents form a circle.
+ * Returns all categories that `belongs` accepts. It calls `belongs` with the ids found so far, again and
+ * again until no more categories are found. It also ends if parents form a circle.
  */
 const reach = <T extends Term>(
   terms: readonly T[],

@@ -19,8 +19,8 @@ export type Comparable = number | string;
 export const COMPARED = 200;
 
 /**
- * Inclusive bounds. Only values of the same type as the bounds are within the range. Without bounds, all
- * numbers and texts are.
+ * Inclusive bounds. A value is within the range only if it has the same type as the bounds. A range without
+ * bounds contains all numbers and texts.
  */
 export interface FieldRange {
   readonly from?: Comparable;

@@ -39,15 +39,18 @@ export type UsedCredential =
       /** Id of the credential, unique over all accounts. */
       readonly id: string;
       readonly label: string;
-      /** Additional rights; see `StoredCredential.scopes`. */
+      /** Additional rights of the credential, such as `accounts`. */
       readonly scopes?: readonly CredentialScope[];
     }
   | { readonly kind: "jwt" }
   | {
       readonly kind: "session";
-      /** Digest of its token. */
+      /** Id of the session: the digest of its token. */
       readonly id: string;
-      /** Times in milliseconds since 1970: end of the session without further use, and last proof of identity. */
+      /**
+       * Times in milliseconds since 1970. `expires` is the end of the session if it is not used again;
+       * `confirmed` is the last proof of identity.
+       */
       readonly expires: number;
       readonly confirmed: number;
     };

@@ -36,9 +36,8 @@ export interface Narrowing {
 
 interface PermitsWrites {
   /**
-   * True if the actor may do this.
-   * For an existing record, Kalends calls it twice: first with the stored record, then with the changed
-   * record and the stored one as `before`.
+   * Returns true if the actor may do this write. For an existing record, Kalends calls it twice: first with
+   * the stored record, then with the changed record and the stored one as `before`.
    * It runs inside the transaction, which may run again, so it must be synchronous and must not have other
    * effects.
    */

@@ -64,7 +64,7 @@ export interface PostStatuses {
 /** Statuses that every calendar has. Source: rules/rights.md#post-statuses. */
 const BUILT_IN: readonly PostStatus[] = ["publish", "future", "draft", "pending", "private", "trash"];
 
-/** Returns the status of a record. For a record in the trash it is the status before. */
+/** Returns the status of a record. For a record in the trash, it is the status that the record had before. */
 const effectiveStatus = ({ status, trashed }: Pick<Post, "status" | "trashed">): PostStatus =>
   status === "trash" ? (trashed?.status ?? "draft") : status;
 

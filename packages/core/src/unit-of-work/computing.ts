@@ -26,8 +26,8 @@ export interface UnitComputing {
 type Unit = Pick<UnitOfWork, "computing">;
 
 /**
- * Returns the function that runs computations in a unit of work. Without settings, computations run without
- * pauses.
+ * Returns the function that runs computations in a unit of work. If the unit has no `computing`, the function
+ * runs them without pauses.
  */
 export const computeIn = (unit: Unit): Compute => unit.computing?.compute ?? computeAtOnce;
 
@@ -44,7 +44,10 @@ export const computeInside = async <T>(unit: Unit, computation: Computation<T>):
 
 export const computeAtOnce: Compute = async (_key, begin) => computeNow(begin());
 
-/** Returns a function that runs computations outside of transactions. */
+/**
+ * Returns a function that runs computations outside of transactions, in slices. Without `slices` it runs them
+ * without pauses.
+ */
 export const computeWith =
   (slices: Slices | undefined, account?: WorkAccount, computedFor?: ComputedFor): Compute =>
   async (_key, begin) => {
@@ -73,8 +76,8 @@ export const countRows = (unit: Unit, rows: number): void => {
 };
 
 /**
- * Returns repositories for code that runs both outside of transactions and in a unit of work. Its
- * computations run in slices.
+ * Returns the repositories with a `computing` that runs computations in slices. It is for code that runs both
+ * outside of transactions and in a unit of work.
  */
 export const inSlices = <R extends object>(repositories: R, slices: Slices | undefined): R & Unit =>
   slices === undefined

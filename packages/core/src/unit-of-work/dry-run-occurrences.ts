@@ -3,9 +3,10 @@ import type { WallClock } from "../model/time/wall-clock.ts";
 import type { EventRepository } from "../ports/repositories/post-repository.ts";
 
 /**
- * Stores only a few occurrences, for a unit that is rolled back. New occurrences have negative ids in it.
- * A series can have thousands of new occurrences, so only those that affect the response are written: the
- * first one, by which terms count the series, and the next one from now on.
+ * Returns a `saveOccurrences` that stores only a few new occurrences, for a unit that is rolled back.
+ * A series can have thousands of new occurrences, so only those that affect the response are written. They
+ * are the first one, by which terms count the series, and the next one from now on. In this unit, new
+ * occurrences have negative ids.
  */
 export const withFewOccurrences = (
   events: Pick<EventRepository, "saveOccurrences">,

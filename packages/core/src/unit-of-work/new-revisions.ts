@@ -5,8 +5,8 @@ import type { Clock } from "../ports/clock.ts";
 /** Revisions that a unit of work assigns to the records it writes. */
 export interface Revisions {
   /**
-   * Returns the record with a higher revision. If the record is written twice without being read in between,
-   * the revision increases only once.
+   * Returns the record with a higher revision than before. If the unit writes the same version of a record
+   * twice, the revision increases only once.
    */
   next<R extends RevisedRecord>(record: R): R;
   /**

@@ -190,8 +190,8 @@ const watchUnlinking = (
 };
 
 /**
- * Records the terms that occurrences have in their own values, before or after the write, as affected terms
- * of their series. No event that is recorded may have these terms.
+ * Records the terms that occurrences have in their own values, before or after the write. They become
+ * affected terms of the series, because the series itself may not have them.
  */
 const watchOccurrences = (
   events: EventRepository,

@@ -20,8 +20,8 @@ import {
 import type { UnitOfWork } from "./unit-of-work.ts";
 
 /**
- * Runs the work of a unit and rolls it back. Then it runs the `check` hooks on each record that would have
- * been stored, and returns the result of the work.
+ * Runs the work of a write in a transaction and rolls it back. Then it runs the `check` hooks on each record
+ * that the write would have stored, and returns the result of the work.
  * In a dry run, new records get negative ids, so that no id is used up. Slugs of records that the actor may
  * not read count as free.
  */

@@ -11,7 +11,10 @@ export const workAccountOfOrigin = ({ actor, plugin }: Origin): WorkAccount => w
 
 /** Request for which a computation runs. */
 export interface ComputedFor {
-  /** True if nothing of the result is stored. The free part of the work is then charged too. */
+  /**
+   * True for a dry run, which stores nothing. The part of the work that is free for writes is then charged
+   * too.
+   */
   readonly isDryRun?: boolean | undefined;
   /**
    * Returns true if the client has disconnected. The computation then throws `ClientGone`. If absent, the

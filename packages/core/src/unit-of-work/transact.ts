@@ -41,7 +41,7 @@ export interface WriteUnit extends UnitOfWork {
  * Source of a write, with the import or subscription that becomes the origin of the records that it creates.
  */
 export interface WriteOrigin extends Origin {
-  /** Returns true if the client has disconnected: see `Call`. */
+  /** Returns true if the client has disconnected. A write then does not begin its transaction. */
   readonly isGone?: ComputedFor["isGone"];
   readonly recordOrigin?: RecordOrigin | undefined;
 }
@@ -102,9 +102,9 @@ export interface OutboxSwitch {
 export interface TransactDeps {
   readonly store: Pick<Store, "transaction">;
   readonly postStatuses: PostStatuses;
-  /** Receives domain events after the commit. Absent: nobody does. */
+  /** Receives domain events after the commit. If it is absent, no domain events are emitted. */
   readonly domainEvents?: DomainEventSink | undefined;
-  /** Decides if changes are stored in the outbox. Absent: they never are. */
+  /** Decides if changes are stored in the outbox. If it is absent, they are never stored there. */
   readonly outboxSwitch?: OutboxSwitch | undefined;
   readonly clock: Clock;
   readonly logger: Logger;

@@ -18,7 +18,7 @@ export interface WorkBudgets {
 
 interface Spent {
   readonly work: number;
-  /** Time in milliseconds at which the account had used this much. */
+  /** Time in milliseconds at which `work` was the used amount. It has decreased since. */
   readonly at: number;
 }
 

@@ -31,8 +31,8 @@ export interface AmendmentDeps {
 /** Member of a record that write hooks may change. */
 export interface AmendableMember {
   /**
-   * Returns the names of the parameters with which callers send the member. They depend on the difference
-   * between the two values.
+   * Returns the names of the parameters for the member, to report a change of it. If the member has several
+   * parameters, it returns those whose values differ between `before` and `value`.
    */
   parameters(value: unknown, before: unknown): readonly string[];
   /** Returns the value in its stored form, or the reason why it is refused. */

@@ -20,10 +20,10 @@ export const isWallClock = (value: unknown): value is string =>
   utcText(millisecondsOf(value)) === value;
 
 /**
- * Schedule of an event as a hook may change it: `start` and `end` on the wall clock of `timezone`, their
- * folds, and `allDay`.
+ * Member `schedule` of an event as a hook may change it. A hook sets `start` and `end` on the wall clock of
+ * `timezone`, their folds, and `allDay`.
  * The other members are derived in the same way as for values from callers (rules/events.md#event-schedule).
- * An end before the start is refused here.
+ * An end before the start is refused.
  */
 export const amendSchedule: AmendableMember = {
   parameters(value, before) {

@@ -102,7 +102,7 @@ const runAll = (
 const toPendingWrite = (record: WrittenRecord, context: WriteContext): PendingWrite =>
   ({ ...context, record }) as PendingWrite;
 
-/** Returns the record with the members in which the hook's result differs. Each of them is validated. */
+/** Returns the record with the members that the hook has changed. Each changed member is validated. */
 const amended = async <R extends WrittenRecord>(
   record: R,
   returned: object,
@@ -135,8 +135,8 @@ const amended = async <R extends WrittenRecord>(
 };
 
 /**
- * Returns the extensions whose changes are reported. If a plugin changes a field of its own that the client
- * did not send, this change is not reported: the result has the previous value.
+ * Returns the extensions as they are compared to report changes. Fields of the hook's own plugin that the
+ * client did not send keep their previous value, so their changes are not reported.
  */
 const withoutUnsent = (
   own: string,

@@ -13,7 +13,10 @@ export interface DateReading {
   /** Amount by which the date moves; negative amounts move it back. */
   readonly shift?: Shift;
   readonly weekday?: WeekdayChoice;
-  /** Selects the first or last day of the resulting month, or such a weekday in it. */
+  /**
+   * Selects a day of the resulting month: the first (1) or the last (-1). With a weekday, `position` counts
+   * only such weekdays.
+   */
   readonly ofMonth?: { readonly position: number; readonly weekday?: number };
   /** True if the text contains the word `now`. */
   readonly now?: boolean;

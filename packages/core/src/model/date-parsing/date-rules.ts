@@ -20,7 +20,10 @@ const fullYear = (digits: string): number => {
   return year < 70 ? 2000 + year : 1900 + year;
 };
 
-/** Returns the date in a match. A month with a year but without a day means the first day of the month. */
+/**
+ * Returns the date that a rule has matched. A month with a year but without a day means the first day of the
+ * month.
+ */
 const toDate: Rule["read"] = ({ year, month, name, day = year && "1" }) => {
   const date = {
     month: name === undefined ? Number(month) : monthNumber(name),

@@ -11,12 +11,15 @@ const MAX_LENGTH = 100;
 const REFERENCE_MILLISECONDS = 7;
 
 /**
- * Matches texts that the library must not parse: numeric dates and zones. If the rules refuse such a text, it
- * stays refused.
+ * Matches texts with numeric dates or zones, which the library must not parse. Such a text is valid only if
+ * the rules accept it.
  */
 const REFUSED = /\d[-/.]\d|[+@]|\b(?:utc|gmt)\b/;
 
-/** Words that mean a complete day. The time of the result is then ignored if it is that of `wallNow`. */
+/**
+ * Words that mean a complete day. If such a phrase has no time of day, the result is the beginning of the day
+ * and not the current time.
+ */
 const DAY_WORD = /\b(?:today|tomorrow|yesterday|weekend)\b/;
 
 /**

@@ -51,8 +51,8 @@ export const isExact = (reading: DateReading): boolean =>
   reading.zone !== undefined || movesByHoursOnly(reading) || (reading.shift ?? NO_SHIFT).seconds !== 0;
 
 /**
- * True if the clocks of the zone show this time at all. `wall` is a wall clock in milliseconds, read as if it
- * were UTC.
+ * True if the clocks of the zone show this time. False if summer time skips it. `wall` is a wall clock in
+ * milliseconds, read as if it were UTC.
  */
 export const isTimeThere = (wall: number, timezone: string): boolean =>
   wallMillisecondsAt(instantOf(wall, timezone), timezone) === wall;
@@ -110,8 +110,9 @@ const wallClockOf = (reading: DateReading, wallNow: () => number): number => {
 };
 
 /**
- * Returns the number of days from `base` to a weekday. `which` selects the weekday before, after, or from
- * today on. With `byWeek`, the weekday is the one in the week of `base`.
+ * Returns the number of days from `base` to a weekday. If `which` is `last` or `next`, that is the last one
+ * before `base` or the first one after it. Otherwise `base` itself counts too. With `byWeek`, it is the
+ * weekday in the week of `base`.
  */
 const daysToWeekday = (base: number, { day, which }: WeekdayChoice, byWeek: boolean): number => {
   const today = new Date(base).getUTCDay();
@@ -121,7 +122,10 @@ const daysToWeekday = (base: number, { day, which }: WeekdayChoice, byWeek: bool
   return which === "next" && ahead === 0 ? 7 : ahead;
 };
 
-/** Returns the first, last or n-th day of a month. With a weekday, only such days count. */
+/**
+ * Returns the first or last day of a month. With a weekday, returns the n-th or last such weekday of the
+ * month.
+ */
 const dayOfMonth = (
   year: number,
   month: number,

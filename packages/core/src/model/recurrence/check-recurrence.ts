@@ -107,8 +107,8 @@ export function* checkSteps(
 }
 
 /**
- * Reads starts until the count or the distance between two starts may exceed the limits. Returns the starts
- * read. The caller then checks them exactly.
+ * Reads starts until there are more than `MAX_STARTS`, or until two are closer than `MIN_DISTANCE`. Returns
+ * the starts read so far. The caller then checks the limits exactly.
  */
 function* findSome(starts: Iterator<Step<Start>>): Computation<readonly Start[]> {
   const found: Start[] = [];
@@ -127,8 +127,8 @@ function* concat<T>(found: readonly T[], rest: Iterator<Step<T>>): Generator<Ste
 }
 
 /**
- * Adds the first start to the dates of a recurrence if its rules do not produce it. Used by imports, where
- * other programs may omit it.
+ * Adds the first start to the dates of a recurrence if its rules do not produce it. Imports need this,
+ * because other programs may omit the first start.
  */
 export const withFirstStart = (recurrence: Recurrence, first: Schedule): Recurrence =>
   recurrence.rules.length === 0 || computeNow(hasFirstStart(recurrence, first))

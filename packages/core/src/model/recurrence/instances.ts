@@ -9,7 +9,7 @@ import { type Computation, computeNow, createWork, nextOf, type Step, valuesOf, 
 
 /** One time at which an event with a recurrence takes place. */
 export interface Instance {
-  /** Original start on the wall clock, before a change of the clocks moves it. */
+  /** Original start on the wall clock. If summer time skips this time, the schedule begins later. */
   readonly recurrenceId: WallClock;
   readonly schedule: Schedule;
 }
@@ -30,9 +30,9 @@ export interface Start {
 }
 
 /**
- * Yields the instances of a checked recurrence on demand, ascending by their original starts.
- * A change of the clocks can move two starts to the same instant. They become one instance: the one that was
- * not moved.
+ * Yields the instances of a valid recurrence on demand, ascending by their original starts.
+ * A change of the clocks can move a start to the time of another start. Only the instance of the start that
+ * was not moved is then yielded.
  * Throws `rest_invalid_param` if the computation takes too long.
  */
 export const instancesOf = (
@@ -57,8 +57,8 @@ export function* instanceSteps(
 }
 
 /**
- * Yields the starts that are needed to compute the instances of a range. They cover one additional day,
- * because a moved start can coincide with a start just after the range.
+ * Yields the starts of a range and of one additional day after it. A start that a change of the clocks moves
+ * can coincide with a start just after the range.
  */
 export const startsAround = (
   recurrence: Recurrence,

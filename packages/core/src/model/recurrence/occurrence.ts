@@ -6,7 +6,10 @@ import type { Extensions } from "../post.ts";
 import type { Schedule } from "../time/schedule.ts";
 import type { WallClock } from "../time/wall-clock.ts";
 
-/** Members other than the time in which an occurrence can differ from its series. */
+/**
+ * Members in which an occurrence can differ from its series. Its time can differ too, but is not in this
+ * list.
+ */
 const OWN_MEMBERS = [
   "title",
   "description",

@@ -146,8 +146,8 @@ export const normalValue = (part: PartName, value: string): string | undefined =
 const CALENDARS: readonly string[] = ["GREGORIAN", "CHINESE", "HEBREW"];
 
 /**
- * Parts that these examples use. Only these are accepted, because results for other parts could not be
- * verified.
+ * Parts of a rule that may be used with `RSCALE` or `SKIP`: those in the examples of RFC 7529. Results for
+ * other parts could not be verified.
  */
 const SCALED_PARTS: readonly string[] = [
   "RSCALE",
@@ -216,7 +216,10 @@ const dayList = (value: string): string | undefined => {
   return days.every((day) => day !== undefined) ? [...new Set(days)].join(",") : undefined;
 };
 
-/** Returns two parts of the rule, or values of parts, that RFC 5545 does not allow together. */
+/**
+ * Returns two parts of the rule that RFC 5545 does not allow together, with or without their values. Returns
+ * `undefined` if all parts are allowed together.
+ */
 const clashOf = (
   parts: ReadonlyMap<PartName, string>,
   frequency: Frequency,

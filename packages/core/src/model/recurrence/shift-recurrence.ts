@@ -8,9 +8,10 @@ import { ruleText } from "./rule.ts";
 import { basicText } from "./wall-clock-text.ts";
 
 /**
- * Returns the recurrence of a series after its first start has moved.
- * Dates, exceptions and `UNTIL` move by the same time on the wall clock. If the event changes between all-day
- * and timed, they move by complete days. Parts of rules such as `BYDAY` stay unchanged.
+ * Returns the recurrence of a series after its first start has moved. Dates, exceptions and `UNTIL` move by
+ * the same difference on the wall clock.
+ * If the event changes between all-day and timed, they move by complete days. Parts of rules such as `BYDAY`
+ * stay unchanged.
  */
 export const shiftRecurrence = (recurrence: Recurrence, from: Schedule, to: Schedule): Recurrence => {
   const days = millisecondsOf(dateOf(to.start)) - millisecondsOf(dateOf(from.start));

@@ -12,9 +12,10 @@ import { basicText } from "./wall-clock-text.ts";
 import { allOf, type Computation, computeNow, createWork, type Work } from "./work.ts";
 
 /**
- * Splits a recurrence into two at a start. `COUNT`, dates and exceptions are divided between the two parts.
- * Throws `rest_invalid_param` for `recurrence` if the start does not come from a rule with an `INTERVAL`,
- * because that rule cannot continue from it.
+ * Splits a recurrence into two at the start `at`, which becomes the first start of the second part. `COUNT`,
+ * dates and exceptions are divided between the parts.
+ * Throws `rest_invalid_param` for `recurrence` if one of its rules cannot continue from `at`: with an
+ * `INTERVAL`, `at` may lie between two of its periods.
  */
 export const splitRecurrence = (recurrence: Recurrence, first: Schedule, at: WallClock): SplitRecurrence =>
   computeNow(splitSteps(recurrence, first, at));
@@ -90,8 +91,8 @@ function* splitRule(rule: Rule, schedule: Schedule, at: WallClock, work: Work): 
 const COMPARED_STARTS = 50;
 
 /**
- * Returns the rule that continues `rest` from a start. The start may come from another rule or from a date;
- * day, time and interval of the rule stay the same.
+ * Returns the rule for the second part of a split series: `rest`, with days and times added if `at` is not a
+ * start of the rule. Throws if that rule would have other starts.
  */
 function* continued(
   rest: Rule,

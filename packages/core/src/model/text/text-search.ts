@@ -88,7 +88,7 @@ const searchFields = (texts: readonly string[]): readonly string[] =>
   texts.map(toSearchable).filter((field) => field !== "");
 
 /**
- * Returns the folded texts of a venue's fields in which a search looks, without empty ones.
+ * Returns the folded texts of those fields of a venue that a search reads. Empty texts are left out.
  * Source: rules/venues-organizers.md#linked-search.
  */
 export const venueSearchFields = (venue: Venue): readonly string[] =>
@@ -107,7 +107,7 @@ export const venueSearchFields = (venue: Venue): readonly string[] =>
     venue.website,
   ]);
 
-/** Returns the folded texts of an organizer's fields in which a search looks, without empty ones. */
+/** Returns the folded texts of those fields of an organizer that a search reads. Empty texts are left out. */
 export const organizerSearchFields = (organizer: Organizer): readonly string[] => {
   const { name, description, excerpt, phone, email, website } = organizer;
   return searchFields([name, description, excerpt, phone, email, website]);

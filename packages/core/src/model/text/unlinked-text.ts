@@ -4,11 +4,11 @@ import { toPlainLine } from "./plain-text.ts";
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}]+/gu;
 
 /**
- * Dot between two characters that are not both digits, as in `evil.example`. Browsers read some other
- * characters as dots, too.
+ * Matches a dot between two characters that are not both digits, as in `evil.example`. Also matches other
+ * characters that browsers read as dots.
  */
 const DOT = /(?<=\S)([.。．｡․])(?=[\p{L}\p{M}\p{N}\p{S}])(?!(?<=\p{N}.)\p{N})/gu;
-/** Numbers such as IP addresses. */
+/** Matches at least three numbers separated by dots, such as an IP address. */
 const NUMBERS = /\p{N}+(?:[.。．｡․]\p{N}+){2,}/gu;
 /** Colon after a scheme, as in `https:` and `mailto:`. */
 const COLON = /(?<=\p{L})([:：])(?=\S)/gu;
@@ -22,8 +22,9 @@ const cut = (text: string, maximum: number): string => {
 };
 
 /**
- * Returns plain text on one line in which no mail program finds an address to link: a blank separates the parts
- * of web and mail addresses. Source: rules/sign-in.md#mail.
+ * Returns plain text on one line in which mail programs find no address to link. A blank separates the parts
+ * of web and mail addresses.
+ * Source: rules/sign-in.md#mail.
  */
 export const toUnlinkedLine = (text: string, maximum: number): string =>
   cut(

@@ -128,9 +128,9 @@ export interface EventRepository extends PostRepository<CalendarEvent, EventQuer
    * Stores at most `OCCURRENCES_PER_WRITE` new or changed occurrences, whose series must be stored already.
    *
    * - Occurrences also count as changed if their series changed, or if they move to another series.
-   * - Lists compare the values of the given records, so after a change of a series its occurrences must be
-   *   saved again.
-   * - After the call, reads that wait can run.
+   * - Lists use the values of the occurrences as given here. After a change of a series, save its occurrences
+   *   again.
+   * - After each call, waiting reads of other callers can run.
    * - Returns the ids of occurrences that were not stored because another record has their slug.
    */
   saveOccurrences(occurrences: readonly CalendarEvent[]): Promise<readonly number[]>;

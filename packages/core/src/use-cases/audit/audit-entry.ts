@@ -13,8 +13,8 @@ export const AUDIT_ACTIONS = [
   "refused",
 ] as const;
 /**
- * Action on a record. A record that is created and published at once has the action `created`. Only sessions
- * have `signed_in`, and `refused` for a refused sign-in.
+ * Action on a record. A record that is created and published at once has the action `created`. Entries of the
+ * kind `session` have `signed_in`, or `refused` for a refused sign-in.
  */
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
@@ -28,7 +28,7 @@ export const AUDIT_KINDS = [
   "account",
   "session",
 ] as const;
-/** Kind of the record of an entry. `session`: sign-ins of an account. */
+/** Kind of record that an entry is about. `session` means a sign-in to an account. */
 export type AuditKind = (typeof AUDIT_KINDS)[number];
 
 /**

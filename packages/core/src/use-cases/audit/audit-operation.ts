@@ -15,7 +15,10 @@ const MAX_PER_PAGE = 500;
 
 type NamedRecord = Pick<AuditQuery, "kind" | "recordId">;
 
-/** Parses `event/12` or an id. Returns `undefined` for any other text. */
+/**
+ * Parses a kind with an id, such as `event/12`, or only an id, such as `12`. Returns `undefined` for any
+ * other text.
+ */
 export const toAuditedRecord = (text: string): NamedRecord | undefined => {
   const [, kind, digits] = /^(?:([a-z]+)\/)?([1-9]\d{0,15})$/.exec(text) ?? [];
   const recordId = toPositiveInteger(digits);

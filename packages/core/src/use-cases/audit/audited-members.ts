@@ -68,7 +68,10 @@ const membersOf = (kind: Kind, record: RecordedChange["after"]): ReadonlyMap<str
   return members;
 };
 
-/** Returns the beginning of a text. A surrogate pair at the cut is removed completely. */
+/**
+ * Returns the first `MAX_VALUE_LENGTH` characters of a text. If the cut would split a surrogate pair, the
+ * complete pair is left out.
+ */
 const beginningOf = (text: string): string => text.slice(0, MAX_VALUE_LENGTH).replace(/[\ud800-\udbff]$/, "");
 
 const cut = (value: JsonValue | undefined): JsonValue | undefined => {

@@ -46,8 +46,8 @@ const fixedList = (by: string, kind: FeedKind, ids: readonly number[]): Affected
 };
 
 /**
- * Maximum number of records that used a removed image. Only a record that got the image at the moment of its
- * removal can still have it.
+ * Maximum number of records with a removed image that are listed as changed. There are few of them: only a
+ * record that got the image at the moment of its removal.
  */
 const SHOWING = 100;
 
@@ -103,7 +103,10 @@ export const createAffectedRecords = ({
     return fixedList(`counted ${changed}`, terms === "categoryIds" ? "category" : "tag", changed);
   };
 
-  /** Returns the terms that occurrences of a series have, or had before the change, in their own values. */
+  /**
+   * Returns the terms with these ids. Occurrences of a series have them in their own values, or had them
+   * before the change.
+   */
   const ofOccurrences = (termIds: readonly number[], taxonomy: Taxonomy): Affected => ({
     by: `of occurrences ${taxonomy} ${termIds}`,
     kind: taxonomy,

@@ -2,20 +2,20 @@ import { type Actor, CAPABILITIES, can } from "../../rights/actor.ts";
 
 /** Position of a client in the change feed. */
 export interface Place {
-  /** Outbox position up to which all entries are done. */
+  /** Outbox position up to which the client has received all entries. */
   readonly position: number;
   /**
-   * Progress in the list of all records before the first entry, or in the next entry. Absent if nothing of it
-   * is done.
+   * Progress in a part of the feed that the client has received only partly: the list of all existing
+   * records, or the entry after `position`. Absent if there is none.
    */
   readonly cursor?: Cursor;
 }
 
 export interface Cursor {
   readonly within: "records" | "entry";
-  /** Index of the current list of affected records. Lists before it are done. */
+  /** Index of the current list of records. The client has received all lists before it. */
   readonly part: number;
-  /** Id up to which the current list is done. */
+  /** Id up to which the client has received the records of the current list. */
   readonly afterId: number;
 }
 

@@ -74,8 +74,8 @@ export const createReadChanges = (deps: ReadChangesDeps): ReadChanges => {
   const walkEntries = createWalkEntries({ outbox, shownRecords, affectedBy: createAffectedRecords(deps) });
 
   /**
-   * Throws if entries after the position were removed. Call it after reading the entries; they were then
-   * complete.
+   * Throws `rest_token_expired` if the outbox no longer has all entries after the position. Call it after the
+   * entries were read: if it does not throw, they were complete.
    */
   const requireStored = async ({ position }: Place, hasLater: boolean): Promise<void> => {
     const removed = await outbox.removedUntil();

@@ -55,9 +55,8 @@ export interface ShownRecordsDeps extends LinkedViewsDeps {
 
 export interface ShownRecords {
   /**
-   * True if an unfiltered list of this kind contains the record for the actor.
-   * False for occurrences, because the change feed lists only series. The changes of a series itself decide
-   * if it was visible.
+   * True if a list of this kind without filters shows the record to the actor.
+   * False for occurrences, because the change feed lists only series.
    */
   isShown(kind: FeedKind, record: Post | Term | Image, actor: Actor): boolean;
   /**

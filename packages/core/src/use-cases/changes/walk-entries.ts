@@ -4,7 +4,7 @@ import type { Affected } from "./affected-records.ts";
 import type { Place } from "./change-token.ts";
 import { type FeedKind, keyOf, type Mention, type ShownRecords } from "./shown-records.ts";
 
-/** Mentions for one page, and the position at which the next page begins. */
+/** Records that one page of the change feed may list, and the position at which the next page begins. */
 export interface Walked {
   readonly mentions: readonly Mention[];
   readonly next: Place;
@@ -13,7 +13,7 @@ export interface Walked {
   readonly hasEntries: boolean;
 }
 
-/** Collects at most `limit` mentions from a position on. */
+/** Collects at most `limit` records that the feed may list, beginning at a position of the feed. */
 export type Walk = (from: Place, limit: number, actor: Actor) => Promise<Walked>;
 
 interface WalkEntriesDeps {
@@ -25,7 +25,8 @@ interface WalkEntriesDeps {
 /** Maximum number of outbox entries that are read at once. Each contains up to two versions of a record. */
 const MAX_ENTRIES = 200;
 /**
- * Number of records that are checked together, and maximum number of records that are skipped for one page.
+ * `SMALLEST_BATCH`: minimum number of records that are checked together. `MAX_PASSED`: maximum number of
+ * records that are skipped for one page.
  */
 const [SMALLEST_BATCH, MAX_PASSED] = [100, 1_000];
 

@@ -7,7 +7,7 @@ import type { ImportedList } from "../imports/imported-records.ts";
  */
 export type Erasable = "account" | "venue" | "organizer" | "image";
 
-/** Work that remains for an erasure after its record was destroyed. */
+/** State of an erasure whose record is already destroyed, with the work that remains. */
 export type Erasure = {
   readonly isDone: boolean;
   /** Image that only the erased record showed. Its files must still be removed. */

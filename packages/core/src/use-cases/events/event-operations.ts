@@ -201,7 +201,7 @@ const requireEvent = (
 };
 
 /**
- * Returns the default statuses of a list, for callers who see only public records.
+ * Returns the default statuses of a list if the caller sees only public records, otherwise `undefined`.
  * Source: rules/events.md#list-links.
  */
 const impliedStatus = (

@@ -21,7 +21,7 @@ import { createReadSeries, type SeriesViewsDeps } from "./series-views.ts";
 type ReadViewsDeps = SeriesViewsDeps & { readonly postStatuses: PostStatuses };
 
 /**
- * Creates the function that reads the records for event views.
+ * Creates the function that reads the linked records for event views.
  * Venues and organizers that no longer exist, or that the actor may not read, are left out
  * (rules/venues-organizers.md#linked-embedding). Terms are sorted by name and contain the number of their
  * public, listed events.

@@ -40,7 +40,7 @@ interface EventWriterDeps {
   readonly links: EventLinks;
 }
 
-/** Values of an update, resolved as far as possible before the transaction. */
+/** Values of an update after the steps before the transaction, such as storing images. */
 export interface ResolvedValues {
   readonly values: EventValues<number>;
   /** Title in its stored form; absent if it was not sent. */
@@ -73,7 +73,7 @@ export interface EventWriter {
   ): Promise<Result>;
   /** Runs the first phase of an update: the steps that must run outside of the transaction. */
   resolve(values: EventValues, writing: PostWriting<CalendarEvent, unknown>): Promise<ResolvedValues>;
-  /** Returns the event with these values. Stores the records that they create, but not the event itself. */
+  /** Returns the event with these values, unsaved. Stores the new venues, organizers and terms in it. */
   change(
     current: CalendarEvent,
     resolved: ResolvedValues,
@@ -82,9 +82,7 @@ export interface EventWriter {
     note: NoteAdjustment,
     own?: OwnValues,
   ): Promise<CalendarEvent>;
-  /**
-   * Stores an event under a free slug. Reconcile its occurrences afterwards. `splitFrom`: see `WriteContext`.
-   */
+  /** Stores an event under a free slug. Then reconcile its occurrences. `splitFrom`: series before a split. */
   store(
     event: CalendarEvent,
     before: CalendarEvent | undefined,

@@ -37,9 +37,10 @@ export interface ImageOrigin {
  */
 export interface ImageFiles {
   /**
-   * Creates the smaller versions, stores all files, and returns the image, which the caller then stores.
-   * Removes metadata where required.
-   * Throws `rest_storage_unavailable` if the files cannot be stored.
+   * Creates the smaller versions, stores all files without most of their metadata, and returns the image. The
+   * caller then stores the image.
+   * Returns a refusal if the bytes are not an accepted image. Throws `rest_storage_unavailable` if the files
+   * cannot be stored.
    */
   write(
     bytes: Uint8Array,

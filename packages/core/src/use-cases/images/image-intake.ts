@@ -188,7 +188,10 @@ export const requireImage = async (
   }
 };
 
-/** Returns the record with this image. `null` removes the image, and `undefined` leaves it unchanged. */
+/**
+ * Returns the record with this image as its featured image. `null` removes the image, and `undefined` leaves
+ * it unchanged.
+ */
 export const withImage = <R extends Pick<Post, "imageId">>(
   record: R,
   image: number | null | undefined,

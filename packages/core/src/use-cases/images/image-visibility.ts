@@ -6,7 +6,10 @@ import { can } from "../../rights/actor.ts";
 import type { Policies } from "../../rights/plugin-policies.ts";
 import type { PostStatuses } from "../../rights/record-rights.ts";
 
-/** Maximum number of records per image that are tested for visibility, if policies hide some of them. */
+/**
+ * Maximum number of records that are tested for each image. More than one is tested only if policies hide
+ * records from some readers.
+ */
 const MAX_CHECKED = 100;
 
 /**
@@ -29,8 +32,8 @@ export const recordsShowing = async (
 /**
  * Returns a function that tests if an actor may see an image.
  * Callers with the right to upload see every image. All others see their own images and those of records that
- * they may read. Records in the trash count too, because a client that updates such a record may send the id of its
- * current image.
+ * they may read. Records in the trash count too, because a client that updates such a record may send the id
+ * of its current image.
  * Source: rules/images.md#image-rights.
  */
 export const createImageVisibility =

@@ -16,11 +16,11 @@ import { type Transact, type WriteUnit, withAdjustments } from "../../unit-of-wo
 /** Images in one request that writes a record. */
 export interface RecordImages {
   /**
-   * Returns the id of the chosen image, and fetches the image if it is not stored yet. `null` means no image.
-   * If the image cannot be fetched within half a minute, the record is stored without it: an adjustment and a
-   * log warning report this (rules/images.md#fetch-fails-late).
-   * Throws `rest_invalid_param` for `image` if a sent file is not a readable image. Must not be called inside
-   * a transaction.
+   * Returns the id of the image that the client chose, and stores or fetches the image if it is new. `null`
+   * means no image. Do not call it inside a transaction.
+   * If the image cannot be fetched within half a minute, the record is stored without it. An adjustment and a
+   * log warning then report this (rules/images.md#fetch-fails-late).
+   * Throws `rest_invalid_param` for `image` if a sent file is not a readable image.
    */
   resolve(
     choice: ImageChoice | null | undefined,

@@ -28,9 +28,9 @@ export interface ImportMoment {
 }
 
 /**
- * Returns a series from the source in the form in which it may replace the stored series.
- * Occurrences that the source no longer lists are kept, unless they are in the trash of this calendar. The
- * source may still have them, because it does not list every record.
+ * Returns a series from the source, changed so that it may replace the stored series.
+ * Its recurrence also produces the stored occurrences that the source no longer lists, unless they are in the
+ * trash of this calendar. The source may still have them, because it does not list every record.
  */
 export const keptSeries = async (
   unit: Pick<Unit, "events" | "computing">,
@@ -69,8 +69,8 @@ export const keptSeries = async (
 };
 
 /**
- * Moves the first start of a series back to an earlier start. No occurrence is added between that start and
- * the start of the series at the source.
+ * Moves the first start of a series back to an earlier start. Between that start and the series' own first
+ * start, it adds no occurrences other than the stored ones.
  */
 const withEarlierStart = async (
   series: CalendarEvent,
@@ -100,7 +100,7 @@ const withEarlierStart = async (
   return { ...series, schedule, recurrence: { ...recurrence, except } };
 };
 
-/** Upper limit for the starts of a series without rules of its own. No such series continues that long. */
+/** Last time that a wall clock can hold. No start of a series is later. */
 const LAST: WallClock = "9999-12-31 23:59:59";
 
 interface ImportedSeries extends ImportMoment {
@@ -139,7 +139,8 @@ const followingOccurrences = (series: CalendarEvent, { kept, unwanted }: RowPlan
   [...kept, ...unwanted].map((row) => toOccurrence(series, row));
 
 /**
- * Returns the stored occurrences with their previous content and time, whatever has changed in the series.
+ * Returns the stored occurrences with the content and time that they had before, even if their series has
+ * changed.
  */
 const unchangedOccurrences = async (
   series: CalendarEvent,

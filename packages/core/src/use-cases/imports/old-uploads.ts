@@ -27,8 +27,8 @@ const dimensionsIn = (path: string): Dimensions | undefined => {
 };
 
 /**
- * Returns the version of a stored image with these dimensions. If none has them, returns the next larger
- * version that is not cropped.
+ * Returns the stored image or the smaller version of it that has these dimensions. If none has them, returns
+ * the next larger version that is not cropped.
  */
 const sizeFor = (image: Image, { width, height }: Dimensions): Image | ImageSize => {
   const sizes = Object.values(image.sizes);
@@ -55,7 +55,9 @@ export interface OldUpload {
   readonly file: Image | ImageSize;
 }
 
-/** Returns the path without `-scaled`. The names of smaller versions are derived from this path. */
+/**
+ * Returns the path of an image without `-scaled`. Paths of its smaller versions are derived from the result.
+ */
 export const pathOfForms = (path: string): string => path.replace(/-scaled(\.[a-z]{3,4})$/i, "$1");
 
 /** True if the path has the extension of an image. */

@@ -47,9 +47,9 @@ const isSameValue = (name: string, sent: Scalar, stored: Scalar): boolean => {
 };
 
 /**
- * Returns the names of the fields in `data` whose values differ from the record. The comparison allows for
- * values that the client has read from a response.
- * Files always differ. Objects for images, as in responses, are ignored.
+ * Returns the names of the fields in `data` whose values differ from the record.
+ * A value that the client has read from a response does not differ, although responses spell some values
+ * differently. Files always differ. Objects for images, as in responses, are ignored.
  * Source: rules/events.md#linked-by-id.
  */
 export const differingFields = <R extends LinkedRecord>(

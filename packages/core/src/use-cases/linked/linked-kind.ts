@@ -49,9 +49,9 @@ export interface LinkedKind<R extends LinkedRecord, Details, View extends Linked
   /** Name of the kind. The parameter for the record's name has the same name. */
   readonly name: "venue" | "organizer";
   repositoryOf(repositories: Repositories): LinkedRepository<R>;
-  /** See `WriteUnit.amended`. */
+  /** Returns the record after write hooks have changed it: see `WriteUnit.amended`. */
   amended(unit: WriteUnit, record: R, before: R | undefined, note?: NoteAdjustment): Promise<R>;
-  /** See `RecordExtensions.membersOf`. */
+  /** Returns the members that plugins add to each record: see `RecordExtensions.membersOf`. */
   membersOf(
     extensions: RecordExtensions,
     records: readonly R[],
@@ -60,11 +60,12 @@ export interface LinkedKind<R extends LinkedRecord, Details, View extends Linked
   /** Returns the parameters for a new record, in the order of the documentation. The name is required. */
   parameters(shared: SharedParameters): Parameters;
   /**
-   * Returns the name and the problem of an invalid parameter, for checks that need several values at once.
+   * Checks values that depend on one another, such as latitude and longitude. Returns the name and the
+   * problem of an invalid parameter, or `undefined`.
    */
   problemAmong(values: ParameterValues): { readonly name: string; readonly problem: Problem } | undefined;
   toDetails(values: ParameterValues, texts: Texts): Details;
-  /** Returns a new record that has only a name and the members of all posts. */
+  /** Returns a new record with this name and the members of `post`. All other fields are empty. */
   blank(post: Post, name: string): R;
   /** Members of the model for the fields of this kind, by public name. */
   readonly members: Readonly<Record<string, keyof R & string>>;

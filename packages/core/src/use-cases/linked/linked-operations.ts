@@ -30,7 +30,7 @@ import { type LinkedWriter, resolveDraft } from "./linked-writer.ts";
 
 /** Objects that the operations on venues or organizers share with the operations on events. */
 export interface LinkedParts<R extends LinkedRecord, Details> {
-  /** Parameters for a new record, without those of plugins. */
+  /** Parameters for a new record, without the parameters that plugins add. */
   readonly own: Parameters;
   readonly fields: PostFields;
   readonly writer: LinkedWriter<R, Details>;

@@ -40,8 +40,8 @@ export interface LinkedWriter<R extends LinkedRecord, Details> {
   /** Converts validated values to a draft. Throws `rest_invalid_param` if they contradict each other. */
   toDraft(values: ParameterValues, note: NoteAdjustment): LinkedDraft<Details>;
   /**
-   * Validates the data of a record inside an event. It runs the validators of a new record, but does not
-   * check declared types. Problems name the field.
+   * Validates the data of a venue or organizer inside an event. It runs the same validators as for a new
+   * record, but does not check declared types. Problems contain the name of the field.
    * Source: rules/events.md#linked-inline.
    */
   resolveInline(
@@ -83,7 +83,7 @@ interface LinkedWriterDeps {
   readonly texts: Texts;
   readonly resolvePublication: ResolvePublication;
   readonly extensions: RecordExtensions | undefined;
-  /** Parameters for a new record, without those of plugins. */
+  /** Parameters for a new record, without the parameters that plugins add. */
   readonly own: Parameters;
   readonly fields: PostFields;
 }
@@ -165,8 +165,8 @@ export const createLinkedWriter = <R extends LinkedRecord, Details>(
   };
 
   /**
-   * Reports the values that a reused record does not get. If the actor may edit it, these are all values
-   * except its details; otherwise all values.
+   * Reports the values in a request that a reused record does not get. If the actor may edit the record, it
+   * gets the details that were sent, and all other values are reported. Otherwise all values are reported.
    */
   const noteIgnored = (
     draft: LinkedDraft<Details, number>,

@@ -5,14 +5,17 @@ import { BUILT_IN_MAILS } from "./built-in-mails.ts";
 
 /** Mail template of the calendar itself. */
 export interface BuiltInMail extends MailTemplate {
-  /** Purpose of the one-time link that the mail contains. Its value `account` is the id of the account. */
+  /**
+   * Purpose of the one-time link that the mail contains. The mail's value `account` is then the id of the
+   * account.
+   */
   readonly purpose?: LinkPurpose;
 }
 
 /** Returns the template with this name; `undefined` if there is none. */
 export type FindMailTemplate = (name: string) => BuiltInMail | undefined;
 
-/** Creates the lookup of templates. Those of a plugin are found as `PLUGIN/NAME`. */
+/** Creates the function that finds templates by name. A template of a plugin has the name `PLUGIN/NAME`. */
 export const createMailTemplates = (ofPlugins: readonly Owned<MailTemplate>[]): FindMailTemplate => {
   const all = new Map<string, BuiltInMail>([
     ...BUILT_IN_MAILS.map((template) => [template.name, template] as const),

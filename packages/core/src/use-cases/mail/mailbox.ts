@@ -2,10 +2,13 @@ import { invalidParameter } from "../../errors.ts";
 import { toUnlinkedLine } from "../../model/text/unlinked-text.ts";
 import type { MailAddress } from "../../ports/mailer.ts";
 
-/** Part of the text before the `@`, between dots. Quoted texts and comments are not accepted. */
+/**
+ * Matches a part of the local part, which is the text before the `@`; dots separate the parts. Quoted texts
+ * and comments are not accepted.
+ */
 const ATOM = /^[^\s\p{C}\p{Z}"(),.:;<>@[\\\]]+$/u;
 const LABEL = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?$/u;
-/** Lengths as in RFC 5321 section 4.5.3.1. */
+/** Maximum lengths of an address, of the part before the `@`, and of a domain label (RFC 5321, 4.5.3.1). */
 const [MAX_ADDRESS, MAX_LOCAL, MAX_LABEL] = [254, 64, 63];
 const MAX_NAME = 100;
 
@@ -22,7 +25,10 @@ export const isMailAddress = (text: string): boolean => {
   );
 };
 
-/** Returns the mailbox with a name that mail programs cannot link. Throws an error that names the parameter. */
+/**
+ * Returns the mailbox. Its name is changed so that mail programs find no address to link in it. Throws an
+ * error for `parameter` if the address is not valid.
+ */
 export const requireMailbox = (parameter: string, { name, address }: MailAddress): MailAddress => {
   if (typeof address !== "string" || !isMailAddress(address))
     throw invalidParameter(parameter, { reason: "not-acceptable" });
@@ -31,7 +37,10 @@ export const requireMailbox = (parameter: string, { name, address }: MailAddress
 
 const NAMED = /^(?:"([^"\\]*)"|([^"<>]*?))\s*<([^<>]*)>$/;
 
-/** Parses `ann@example.org` or `Ann Lee <ann@example.org>`; `undefined` unless it is exactly one mailbox. */
+/**
+ * Parses `ann@example.org` or `Ann Lee <ann@example.org>`. Returns `undefined` unless the text is exactly one
+ * mailbox.
+ */
 export const parseMailbox = (text: string): MailAddress | undefined => {
   const [, quoted, plain = "", address = text] = NAMED.exec(text.trim()) ?? [];
   const bare = address.trim();

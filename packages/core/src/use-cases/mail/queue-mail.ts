@@ -19,8 +19,9 @@ const LANGUAGE = /^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{1,8})*$/;
 const LINK = /^https?:\/\/[^\s"'<>\\^`{|}]+$/i;
 
 /**
- * Creates the queue. It stores only values that the template uses, and no link with a token: the link is created
- * at each attempt. Source: rules/sign-in.md#mail.
+ * Creates the queue of mail. It stores only values that the template uses. It stores no one-time link,
+ * because each attempt to send creates a new one.
+ * Source: rules/sign-in.md#mail.
  */
 export const createMailQueue = ({ store, findTemplate, clock, newToken }: MailQueueDeps): MailQueue => ({
   async queue({ template, to, replyTo, language, values }) {

@@ -45,8 +45,8 @@ const textsFor = (
 const STYLE = "font-family: sans-serif; line-height: 1.5; max-width: 40em; margin: 1em";
 
 /**
- * Creates the message in the language of the recipient, else of the site. `values` must contain those that
- * `valuesOfTemplate` returns.
+ * Creates the message in the language of the recipient, otherwise in that of the site, otherwise in English.
+ * `values` must contain the names that `valuesOfTemplate` returns.
  */
 export const renderMail = (
   template: MailTemplate,

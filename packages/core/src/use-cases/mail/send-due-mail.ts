@@ -8,8 +8,8 @@ import { type MailSite, renderMail } from "./render-mail.ts";
 import { type MailStore, mailsIn, type StoredMail } from "./stored-mail.ts";
 
 /**
- * Creates a one-time link for an account and ends its earlier ones. Returns `undefined` if the account is missing
- * or disabled, or no longer has this mail address.
+ * Creates a one-time link for an account and ends its earlier links. Returns `undefined` if the account is
+ * missing or disabled, or no longer has this mail address.
  */
 export type CreateMailedLink = (
   accountId: number,
@@ -17,7 +17,10 @@ export type CreateMailedLink = (
   address: string,
 ) => Promise<string | undefined>;
 
-/** Sends all due mail and returns the number of attempts; does nothing while another process sends. */
+/**
+ * Sends all mail that is due and returns the number of attempts. Does nothing while another process sends
+ * mail.
+ */
 export type SendDueMail = (isStopped: () => boolean) => Promise<number>;
 
 interface SendDueMailDeps {
@@ -32,20 +35,24 @@ interface SendDueMailDeps {
 }
 
 const MINUTE = 60_000;
-/** Pauses after the first attempts; the last one repeats. */
+/**
+ * Pauses in milliseconds after the first, second, third and fourth failed attempt. The last one also applies
+ * to later attempts.
+ */
 const PAUSES = [MINUTE, 5 * MINUTE, 15 * MINUTE, 60 * MINUTE];
-/** Mails that are sent at the same time. */
+/** Number of mails that are sent at the same time. */
 const AT_ONCE = 4;
 
 const pauseAfter = (attempts: number): number => PAUSES[Math.min(attempts, PAUSES.length) - 1] ?? MINUTE;
 
-/** True for problems with the server, which other mails have, too. */
+/** True if the mail server is the problem. Other mails would then fail too. */
 const isOfServer = ({ failure }: MailProblem): boolean =>
   failure === "unreachable" || failure === "tls" || failure === "sign-in";
 
 /**
- * Creates the function that sends due mail. It marks an attempt before it begins, so that no other process sends
- * the same mail meanwhile. Source: rules/sign-in.md#mail.
+ * Creates the function that sends due mail. It stores each attempt before it begins, so that no other process
+ * sends the same mail at the same time.
+ * Source: rules/sign-in.md#mail.
  */
 export const createSendDueMail = ({
   store,
@@ -61,7 +68,10 @@ export const createSendDueMail = ({
   const due = async (limit: number): Promise<readonly string[]> =>
     (await mails.list({ by: "due", until: clock.now(), limit })).items.map(({ key }) => key);
 
-  /** Marks the next attempt. Returns `undefined` if the mail was removed or is no longer due. */
+  /**
+   * Stores that an attempt begins, and returns the mail. Returns `undefined` if the mail was removed or is no
+   * longer due.
+   */
   const claim = async (key: string): Promise<StoredMail | undefined> => {
     let claimed: StoredMail | undefined;
     await mails.change(key, (stored) => {
@@ -77,7 +87,10 @@ export const createSendDueMail = ({
   const remove = async (key: string): Promise<void> =>
     void (await mails.change(key, (stored) => stored && null));
 
-  /** Returns the values with a new link; `undefined` if the account may not get one. */
+  /**
+   * Returns the values of a mail, with a new one-time link if its template needs one. Returns `undefined` if
+   * the account may not get a link.
+   */
   const withLink = async (
     { to, values }: QueuedMail,
     purpose: LinkPurpose | undefined,

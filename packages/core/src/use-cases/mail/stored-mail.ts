@@ -15,16 +15,16 @@ export interface StoredMail {
 
 /** Maximum number of mails that wait. */
 export const MAX_WAITING = 10_000;
-/** Time for which mail is kept, in milliseconds. */
+/** Time for which unsent mail is kept, in milliseconds. */
 const RETENTION = 7 * DAY;
-/** Mails per read. */
+/** Number of mails that are read at once. */
 const BATCH = 200;
 
 export type MailStore = Pick<Store, "documents" | "transaction">;
 
 /**
- * Returns the collection of waiting mail. It is one of the calendar itself, so neither archives nor plugins contain
- * it.
+ * Returns the collection of waiting mail. The collection belongs to the calendar itself: plugins cannot read
+ * it, and archives do not contain it.
  */
 export const mailsIn = (store: MailStore): Collection<StoredMail> =>
   createCollectionOf(store, "kalends", [{ name: "mail", indexes: ["due", "queued"] }])<StoredMail>("mail");
@@ -57,12 +57,18 @@ const isAbout = ({ mail: { to, replyTo, values } }: StoredMail, { id, email = ""
   );
 };
 
-/** Yields the waiting mail to a person, or that contains the person's address. */
+/**
+ * Yields the waiting mail about a person: mail for the person's account, and mail that contains the person's
+ * address.
+ */
 export async function* mailsOf(store: MailStore, person: MailPerson): AsyncGenerator<StoredMail> {
   for await (const { value } of allMails(store)) if (isAbout(value, person)) yield value;
 }
 
-/** Removes the waiting mail to a person, or that contains the person's address. Returns the number. */
+/**
+ * Removes the mail that `mailsOf` yields: mail for the person's account or with the person's address. Returns
+ * the number of removed mails.
+ */
 export const removeMailsOf = async (store: MailStore, person: MailPerson): Promise<number> => {
   let removed = 0;
   for await (const { key, value } of allMails(store)) {
@@ -73,7 +79,10 @@ export const removeMailsOf = async (store: MailStore, person: MailPerson): Promi
   return removed;
 };
 
-/** Removes mail that has waited for seven days, sent or not. Returns the number. */
+/**
+ * Removes mail that has waited for seven days. Returns the number of removed mails. Stops early if
+ * `isStopping` returns true.
+ */
 export const removeOldMails = async (
   store: MailStore,
   now: number,

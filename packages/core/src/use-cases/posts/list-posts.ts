@@ -27,7 +27,7 @@ export const narrowQuery = async <Query extends EventQuery | LinkedQuery>(
 };
 
 /**
- * Returns the page. Throws an error with this code if the page is empty and not the first.
+ * Returns the page `found`. If it is empty, and not the first page, throws an error with this code.
  * Source: rules/interface.md#page-past-end.
  */
 export const requirePage = <R>(found: Page<R>, page: number, code: ErrorCode): Page<R> => {
@@ -36,8 +36,8 @@ export const requirePage = <R>(found: Page<R>, page: number, code: ErrorCode): P
 };
 
 /**
- * Returns an object for the list result. Its member `ignored` contains the parameters that were sent but have
- * no effect. Without such parameters the object is empty.
+ * Returns `ignored` for the list result: the names of parameters that were sent but have no effect. Returns
+ * an empty object if there are none.
  */
 export const ignoredBy = (
   filters: readonly Pick<ListFilter<never>, "ignores">[],
@@ -48,8 +48,8 @@ export const ignoredBy = (
 };
 
 /**
- * Returns the values with which the list was created. For callers who see only public records, they include
- * the default statuses.
+ * Returns the values with which the list was created. If no status was sent, `status` is `impliedStatus`,
+ * which is `undefined` for callers who see more than public records.
  */
 export const understoodValues = (
   values: ParameterValues,

@@ -3,19 +3,16 @@ import type { Post } from "../../model/post.ts";
 import { claimsSlug, decodeSlug, freeSlug, toSlug, trashedSlug } from "../../model/text/slug.ts";
 import type { PostRepository } from "../../ports/repositories/post-repository.ts";
 
-/**
- * Functions that are needed to find a free slug: those of the repository for the record's kind, inside a
- * transaction.
- */
+/** Functions of a record's repository that are needed to find a free slug, inside a transaction. */
 export type SlugHolders<T extends Post> = Pick<PostRepository<T, never>, "findBySlug" | "save">;
 
 /** Returns the slug of a text. If the slug would be empty, as for `???`, returns the record's id. */
 export const slugFor = (text: string, id: number): string => toSlug(text) || String(id);
 
 /**
- * Returns the record with a free slug: its own, or that with `-2`, `-3` and so on.
- * A record that need not have a unique slug is returned unchanged, unless `always` is set. A record in the
- * trash that still has the slug is renamed.
+ * Returns the record with a free slug: its own slug, or its own with `-2`, `-3` and so on. If another record
+ * in the trash still has the slug, that record is renamed.
+ * A record whose slug need not be unique is returned unchanged, unless `always` is set.
  * Call it inside the transaction that saves the record.
  * Source: rules/events.md#slug-unique, rules/venues-organizers.md#linked-slug.
  */
@@ -64,8 +61,8 @@ export const noteSlug = (note: NoteAdjustment, sent: string, stored: string): vo
 const IS_TRASHED = /__trashed(-\d+)?$/;
 
 /**
- * Renames a record in the trash that still has the slug from before. Imports may leave such records. Returns
- * false for other records.
+ * Renames a record in the trash that still has its slug from before. Imports may leave such records. Returns
+ * false, and changes nothing, for any other record.
  */
 const displaceTrashed = async <T extends Post>(posts: SlugHolders<T>, holder: T): Promise<boolean> => {
   if (holder.status !== "trash" || !claimsSlug(holder) || IS_TRASHED.test(holder.slug)) return false;

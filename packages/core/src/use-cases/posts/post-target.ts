@@ -8,13 +8,13 @@ import type { Repositories } from "../../ports/store.ts";
 import { type Actor, can } from "../../rights/actor.ts";
 
 /**
- * Problems with which a path to a missing record is refused. If a path has none, the operation itself reports
- * the missing record.
+ * Problem to report if a path by id or by slug names no record. If none is given, the operation itself
+ * reports the missing record.
  */
 export type Refusals = { readonly [Name in "id" | "slug"]?: ProblemReason };
 
 /**
- * Returns the path parameters of a post.
+ * Returns the path parameters for an event, venue or organizer.
  * Source: rules/errors.md#unknown-record, rules/interface.md#slugs-in-paths.
  */
 export const createPostTarget = <R extends Post>(
@@ -41,9 +41,9 @@ export const createPostTarget = <R extends Post>(
 });
 
 /**
- * Returns a function that checks a right. If the path names an existing record, it checks the right on this
- * record, otherwise the general right.
- * It refuses ids that no record of any kind has.
+ * Returns a function that checks a right of an actor. If the path names an existing record, it checks the
+ * right on this record, otherwise the general right.
+ * It returns false for an id that no record of any kind has.
  * Source: rules/rights.md#route-rights.
  */
 export const permitsOnPost =

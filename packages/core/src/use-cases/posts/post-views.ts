@@ -63,7 +63,7 @@ export const decorated = <View extends { readonly members?: JsonObject }>(
 export const byId = <T extends { readonly id: number }>(records: readonly T[]): ReadonlyMap<number, T> =>
   new Map(records.map((record) => [record.id, record]));
 
-/** Returns the records with these ids. Reads nothing if there are no ids. */
+/** Returns the records with these ids from a repository. If there are no ids, it does not query the store. */
 export const findAll = <T>(
   repository: { findMany(ids: readonly number[]): Promise<readonly T[]> },
   ids: ReadonlySet<number>,

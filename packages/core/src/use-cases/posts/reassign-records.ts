@@ -16,20 +16,24 @@ export interface ReassignDeps extends Omit<TransactDeps, "store" | "writeHooks" 
 }
 
 /**
- * Gives the events, venues, organizers and images of an author another one. Throws `rest_too_many_records`,
- * and changes nothing, if there are more than 1,000. If it is interrupted, the next call continues.
+ * Makes `to` the author of all events, venues, organizers and images of the author `from`. If it is
+ * interrupted, another call continues.
+ * Throws `rest_too_many_records`, and changes nothing, if there are more than 1,000 records.
  */
 export type ReassignRecords = (actor: Actor, from: number, to: number) => Promise<void>;
 
 const MAX_RECORDS = 1_000;
-/** Number of records changed per transaction, because other writers wait for it. */
+/**
+ * Number of records that are changed in one transaction. It is small, because other writers wait for the
+ * transaction.
+ */
 const BATCH = 20;
 const KINDS = ["event", "venue", "organizer", "image"] as const;
 
 type AuthoredKind = (typeof KINDS)[number];
 
 /**
- * Creates the function.
+ * Creates the function that gives the records of an author another author.
  * Source: rules/sign-in.md#accounts-over-the-interface.
  */
 export const createReassignRecords = ({

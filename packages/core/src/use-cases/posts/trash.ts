@@ -8,8 +8,8 @@ import { type SlugHolders, withFreeSlug } from "./post-slug.ts";
 const NAMELESS = "__trashed";
 
 /**
- * Moves a record to the trash, inside a transaction. The record remembers its status and slug. Other records
- * can then use the slug.
+ * Moves a record to the trash. Call it inside a transaction. The status and the slug from before are stored
+ * in `trashed`, and other records can then use the slug.
  * Source: rules/events.md#trash-event, rules/venues-organizers.md#trash-linked.
  */
 export const moveToTrash = async <T extends Post>(

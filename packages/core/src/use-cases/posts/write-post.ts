@@ -15,7 +15,10 @@ import type { PostViews } from "./post-views.ts";
 /** Result of a write inside the transaction. */
 export interface Stored<R> {
   readonly record: R;
-  /** Records that the write also moved to the trash, if a user had changed them. */
+  /**
+   * Occurrences that the write of a series moved to the trash. Contains only occurrences that a user had
+   * changed.
+   */
   readonly trashed?: readonly R[];
 }
 

@@ -6,22 +6,22 @@ import { checkText, refuse, resolveText, toNumber } from "../../parameters/scala
 import { LARGEST_DOCUMENT } from "../../queries/document-query.ts";
 import { type Preferences, type SavedView, THEMES, TIME_FORMATS } from "./preferences.ts";
 
-/** Maximum number of saved views, and of query parameters in one. */
+/** Maximum number of saved views, and of query parameters in one view. */
 const [MAX_VIEWS, MAX_QUERY] = [50, 50];
-/** Maximum lengths in characters. */
+/** Maximum lengths in characters: of the name of a view, and of the value of a query parameter. */
 const [MAX_VIEW_NAME, MAX_VALUE] = [100, 1_000];
 
 const LIST = /^[a-z][a-z0-9_/-]{0,63}$/;
 const QUERY_NAME = /^[A-Za-z_][\w.[\]-]{0,99}$/;
 
-/** Changed preferences; `null` removes a member. */
+/** Values of a change of preferences. `null` removes a preference; absent ones stay unchanged. */
 export type PreferenceChanges = {
   readonly [Name in keyof Preferences]-?: Exclude<Preferences[Name], undefined> | null | undefined;
 };
 
 type Read<T> = Resolution<T>;
 
-/** Returns the resolution with its problem at a place in the value. */
+/** Returns the result of a nested validator. If it is a problem, its position begins with `place`. */
 const at = <T>(place: string, resolution: Read<T>): Read<T> =>
   "problem" in resolution ? { problem: problemAt(resolution.problem, place) } : resolution;
 
@@ -101,7 +101,7 @@ const RESOLVERS: {
   views: resolveViews,
 };
 
-/** Members of the preferences, as parameters of a change. Source: rules/sign-in.md#preferences. */
+/** Parameters of a change of preferences, one for each preference. Source: rules/sign-in.md#preferences. */
 export const PREFERENCE_FIELDS: ParametersFor<PreferenceChanges> = {
   language: nullable({
     description: "preferences.language",
@@ -139,7 +139,7 @@ export const PREFERENCE_FIELDS: ParametersFor<PreferenceChanges> = {
   }),
 };
 
-/** True if a value from elsewhere is what `PATCH` would store. */
+/** True if the value, such as one from an archive, has the form in which preferences are stored. */
 export const isPreferences = (value: JsonObject): boolean =>
   JSON.stringify(value).length <= LARGEST_DOCUMENT &&
   Object.entries(value).every(([name, raw]) => {

@@ -9,7 +9,7 @@ import { type Preferences, storedPreferences } from "./preferences.ts";
 /** Operations on the preferences of the caller. */
 export interface PreferenceOperations {
   readonly read: CollectionOperation<Readonly<Record<never, never>>, Preferences>;
-  /** Changes the sent members and returns all. */
+  /** Changes the preferences that were sent and returns all preferences. */
   readonly change: CollectionOperation<PreferenceChanges, Preferences>;
 }
 
@@ -23,7 +23,10 @@ const userOf = ({ id }: Actor): number => {
 const merge = (stored: Preferences, changes: PreferenceChanges): Preferences =>
   Object.fromEntries(Object.entries({ ...stored, ...changes }).filter(([, value]) => value !== null));
 
-/** Creates the operations for callers with a user number. Source: rules/sign-in.md#preferences. */
+/**
+ * Creates the operations on preferences. Only callers with a user id may use them.
+ * Source: rules/sign-in.md#preferences.
+ */
 export const createPreferenceOperations = (
   store: Pick<Store, "documents" | "transaction">,
 ): PreferenceOperations => ({

@@ -1,13 +1,13 @@
 import type { Language } from "../../model/language.ts";
 import type { DocumentRepository } from "../../ports/repositories/document-repository.ts";
 
-/** Collection of the calendar itself: no plugin has this name. The key is the number of the user. */
+/** Collection of the calendar itself; no plugin can use this name. The key is the user id. */
 export const PREFERENCES_COLLECTION = "kalends/preferences";
 
 export const TIME_FORMATS = [12, 24] as const;
 export const THEMES = ["system", "light", "dark"] as const;
 
-/** View of a list that a user has saved. */
+/** List with query parameters that a user has saved under a name. */
 export type SavedView = {
   readonly name: string;
   /** Name of the list, such as `events`. */
@@ -16,19 +16,22 @@ export type SavedView = {
   readonly query: Readonly<Record<string, string>>;
 };
 
-/** Preferences of a user for interfaces; absent members are not set. Source: rules/sign-in.md#preferences. */
+/**
+ * Preferences of a user, which user interfaces read. Preferences that are not set are absent.
+ * Source: rules/sign-in.md#preferences.
+ */
 export type Preferences = {
   readonly language?: Language;
-  /** Hours of the clock. */
+  /** Number of hours on the clock: 12 or 24. */
   readonly time_format?: (typeof TIME_FORMATS)[number];
   readonly theme?: (typeof THEMES)[number];
   readonly views?: readonly SavedView[];
 };
 
-/** Stored preferences by the number of the user. */
+/** Repository of preferences, by user id. */
 export interface StoredPreferences {
   find(userId: number): Promise<Preferences | undefined>;
-  /** Stores the preferences; without any, removes the entry. */
+  /** Stores the preferences of a user. An empty object removes the stored entry. */
   save(userId: number, preferences: Preferences): Promise<void>;
   remove(userId: number): Promise<boolean>;
 }

@@ -3,8 +3,8 @@ import { isSameJson } from "../../model/json.ts";
 import { SEARCHED_TEXTS } from "../../model/recurrence/occurrence.ts";
 
 /**
- * Members whose change does not affect lists. Texts are among them, because a search reads the texts of the
- * series for all occurrences without their own.
+ * Members of a series whose change does not affect which occurrences lists find, or in which order. After
+ * such a change, the stored occurrences stay as they are.
  */
 const NOT_LISTED: ReadonlySet<string> = new Set<keyof CalendarEvent>([
   "website",
@@ -30,9 +30,9 @@ const PLANNED: ReadonlySet<string> = new Set<keyof CalendarEvent>(["slug", "sche
 export interface SeriesChange {
   /** True if occurrences are added or removed, or if their times or slugs change. */
   readonly isPlan: boolean;
-  /** True if values change that lists show or compare. */
+  /** True if other values change that stores index for the occurrences, such as status, venue and terms. */
   readonly isListed: boolean;
-  /** True if texts change in which searches look. */
+  /** True if the title, description or excerpt changes, in which searches look. */
   readonly isText: boolean;
 }
 

@@ -15,7 +15,8 @@ export interface ExtendHorizonDeps {
   readonly site: Pick<SiteSettings, "dayCutoff" | "recurrenceHorizon">;
   readonly logger: Logger;
   /**
-   * Runs long computations outside of transactions and in parts. If absent, computations run without pauses.
+   * Scheduler for long computations, which run outside of transactions. If it is absent, they run without
+   * pauses.
    */
   readonly slices?: Slices | undefined;
 }

@@ -26,10 +26,10 @@ export interface RowPlan {
 }
 
 /**
- * Assigns the stored rows of a series to the starts that the recurrence produces.
- * First, all rows move by `shift`, in milliseconds on the wall clock. Then a row is assigned to the same
- * start. If that does not exist, it is assigned by its date and its position within the day.
- * `starts` must be ascending and without duplicates.
+ * Assigns the stored rows of a series to the starts that the recurrence produces (`wanted`).
+ * First, all rows move by `shift`, in milliseconds on the wall clock. Then each row is assigned to the start
+ * that equals its own. Other rows are assigned by their date and their position within the day.
+ * `wanted` must be ascending and without duplicates.
  * Source: rules/recurrence.md#occurrence-ids.
  */
 export const planRows = (

@@ -26,15 +26,14 @@ export interface WrittenSeries {
    */
   readonly series: CalendarEvent;
   /**
-   * Series before the write; absent if it is new. Its id is the same.
-   * Occurrences move by the difference between the two first starts.
-   * For the second part of a split series, this is the same part of the old series, with the start of its
-   * first occurrence.
+   * Series before the write; absent if it is new. Occurrences move by the difference between the first starts
+   * of `before` and `series`.
+   * For the second part of a split series, it is that part without the changes that the client sent.
    */
   readonly before?: CalendarEvent | undefined;
   /**
-   * True if occurrences stay on their dates when the first start of the series changes, as long as the new
-   * series has at least one of these dates. Otherwise, and by default, occurrences move with the series.
+   * True if occurrences keep their dates when the first start of the series changes. If the new series has
+   * none of these dates, they move anyway. By default they always move with the series.
    */
   readonly isAbsolute?: boolean;
   /** Current time in milliseconds since 1970. */
@@ -57,8 +56,8 @@ type Unit = Pick<UnitOfWork, "events" | "ids" | "computing">;
 /**
  * Updates the stored occurrences of an event that recurs, or recurred before the write, up to the horizon.
  * Call it after the event is saved, in the same unit of work.
- * It writes only occurrences that change. If the change of the series affects values that lists show, it
- * writes all of them.
+ * It writes only occurrences that change. If the series changes in values that lists use, it writes all
+ * occurrences.
  */
 export const reconcileOccurrences = async (
   unit: Unit,
@@ -127,7 +126,10 @@ function* rowsOf(occurrences: readonly CalendarEvent[]): Computation<readonly Oc
   return rows;
 }
 
-/** Stores with the series up to which time its occurrences exist, if it has later ones. */
+/**
+ * Completes the data of a series: see `reconcileSeries`. If the series has starts after the horizon, it
+ * stores the horizon as the end of the stored occurrences.
+ */
 export const reconcileHorizon = async (
   unit: Unit,
   series: CalendarEvent,
@@ -141,8 +143,8 @@ export const reconcileHorizon = async (
 };
 
 /**
- * True if the recurrence has a start after the day of the horizon, within 100 years. The result is the same
- * for the complete day, so it can be cached.
+ * Returns a function that tests if the recurrence has a start after a time on the day of the horizon, within
+ * 100 years. The function can be cached for that day.
  */
 function* startsAfter(
   { recurrence, schedule }: CalendarEvent,
@@ -205,11 +207,16 @@ const shareDate = (rows: readonly OccurrenceRow[], wanted: readonly WantedStart[
   return rows.some(({ occurrence }) => dates.has(dateOf(occurrence.recurrenceId)));
 };
 
-/** True if an occurrence is stored because of its start: it is before the horizon, or it is the first one. */
+/**
+ * True if a missing occurrence with this start must be added: it is not after the horizon, or is the first
+ * one.
+ */
 const isWithin = (recurrenceId: WallClock, { schedule }: CalendarEvent, horizon: WallClock): boolean =>
   recurrenceId <= horizon || recurrenceId === schedule.start;
 
-/** Computes the starts up to the end of the last day, and those on single days after it. */
+/**
+ * Computes the starts of a series up to the end of the day of `last`, and on those `days` that come later.
+ */
 function* startsOfDays(
   { recurrence, schedule }: CalendarEvent,
   last: WallClock,

@@ -42,9 +42,9 @@ export const newRecurrence = async (
 };
 
 /**
- * Returns the recurrence of an event after an update, whose new schedule is `first`.
- * If the client sent no recurrence, the stored one moves together with the first start. The same applies to a
- * recurrence that the client sent unchanged, unless `isAbsolute`.
+ * Returns the recurrence of an event after an update. `first` is the new schedule of its first occurrence.
+ * If the client sent no recurrence, or sent the stored one unchanged, the stored one moves together with the
+ * first start. With `isAbsolute`, a recurrence that was sent does not move.
  * Throws the errors of `parseRecurrence` and `checkRecurrence`.
  */
 export const changedRecurrence = async (

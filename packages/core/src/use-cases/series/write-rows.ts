@@ -30,9 +30,9 @@ export const readOccurrences = async (
 };
 
 /**
- * Stores occurrences in slices, each under a free slug. `toEvent` converts a row to an event.
- * An occurrence whose current slug is needed by another occurrence is first stored without a slug. Otherwise,
- * occurrences that move by a day could not take over each other's slugs.
+ * Stores occurrences in portions, each occurrence under a free slug. `toEvent` converts a row to an event.
+ * If another occurrence needs the current slug of an occurrence, that one is first stored without a slug.
+ * Otherwise, occurrences that move by a day could not take over each other's slugs.
  */
 export const writeOccurrences = async <Row extends Pick<CalendarEvent, "id" | "slug">>(
   { events }: Pick<Repositories, "events">,

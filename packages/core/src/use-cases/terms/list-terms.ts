@@ -8,7 +8,8 @@ import type { TermListDeps, TermListValues } from "./term-parameters.ts";
 import type { TermViews } from "./term-views.ts";
 
 /**
- * Orders by the value of `orderby`. `constant` sorts by id only; values that are not listed sort by name.
+ * Order for each value of the parameter `orderby`; other values sort by name. `constant` sorts by ascending
+ * id, in both directions.
  * Source: rules/terms.md#term-order.
  */
 const ORDERS: ReadonlyMap<string, TermOrder | "constant"> = new Map<string, TermOrder | "constant">([

@@ -21,9 +21,9 @@ export interface TermDraft {
 }
 
 /**
- * Returns a free slug for a term.
- * If the slug is taken, a subcategory appends the slugs of its ancestors, nearest first, until the result is
- * free. Otherwise `-2`, `-3` and so on is appended.
+ * Returns a free slug for a term: `slug` itself if it is free. Otherwise, a subcategory appends the slugs of
+ * its ancestors, nearest first, until the result is free.
+ * If that gives no free slug, and for other terms, it appends `-2`, `-3` and so on.
  * Source: rules/terms.md#term-slugs.
  */
 export const freeTermSlug = async (

@@ -8,15 +8,18 @@ import { PERIODS } from "./possible-days.ts";
 
 /** Work units for one call of the library, in addition to the work for its periods. */
 const CALL_COST = 200;
-/** Work units in calls of the library after which the computation pauses for other requests. */
+/**
+ * Work units that one call of the library may need. After each call, the computation pauses for other
+ * requests.
+ */
 const CALL_WORK = 6000;
 /** Maximum work units of a single call. Nothing else runs in the meantime. */
 const MAX_CALL_WORK = 30_000;
 
 /**
  * Yields the starts of a rule in a non-Gregorian calendar.
- * The library visits all periods from the start that it gets. If the result is the same, it gets a later
- * start, so that each call is short. A rule is refused if a single call would take too long.
+ * The library visits all periods from a given start. To keep each call short, it gets a later start each
+ * time, where this does not change the result. A rule is refused if a single call would take too long.
  */
 export function* startsInCalendar(
   rule: Rule,
@@ -55,7 +58,7 @@ export function* startsInCalendar(
 
 const size = (list: string | undefined): number => list?.split(",").length ?? 1;
 
-/** Returns the work units for one period. The library visits months one by one. */
+/** Returns the work units that the library needs for one period of the rule. */
 const costOf = ({ RSCALE, FREQ, INTERVAL = "1", BYMONTH, BYMONTHDAY }: Rule): number => {
   const ofYear = RSCALE === "CHINESE" ? 1500 : 800;
   const [months, step] = FREQ === "YEARLY" ? [size(BYMONTH), ofYear] : [1, 400 + 4 * Number(INTERVAL)];

@@ -27,7 +27,7 @@ const COUNTED_PER_DAY = 100;
 export interface PossibleDays {
   readonly isDate: (day: number) => boolean;
   readonly hasTime: (day: number) => boolean;
-  /** Maximum number of times or steps that one call of `hasTime` tests. */
+  /** Maximum number of times of day that one call of `hasTime` tests. */
   readonly compared: number;
 }
 
@@ -142,8 +142,8 @@ export const timesOf = (rule: Rule): readonly (readonly number[] | undefined)[] 
 ];
 
 /**
- * Returns a function that tests if a day contains a step at an allowed time. Returns "always" or "never" if
- * the result is the same for all days.
+ * Returns the test that checks if an hourly, minutely or secondly rule can have a start on a day, given its
+ * times. Returns "always" or "never" if the result is the same for all days.
  */
 const timeTest = (
   rule: Rule,
@@ -187,8 +187,8 @@ const timeTest = (
 const all = (count: number): readonly number[] => Array.from({ length: count }, (_, index) => index);
 
 /**
- * Yields the times of a day that the listed hours, minutes and seconds allow, in multiples of the period,
- * ascending.
+ * Yields the times of a day that the lists of hours, minutes and seconds allow, ascending. An absent list
+ * allows all. Parts smaller than `period` (an hour, minute or second) are 0.
  */
 export function* namedTimes(
   period: number,
@@ -200,7 +200,7 @@ export function* namedTimes(
         yield hour * HOUR + minute * MINUTE + second * SECOND;
 }
 
-/** Yields the steps within a day. `first` is any step of the rule. */
+/** Yields the times within `day` at which a rule repeats: every `step` milliseconds, counted from `first`. */
 export function* stepsIn(day: number, first: number, step: number): Generator<number> {
   const before = Math.ceil((day - first) / step);
   for (let at = first + before * step; at < day + DAY; at += step) yield at;
@@ -210,7 +210,8 @@ const commonDivisor = (one: number, other: number): number =>
   other === 0 ? one : commonDivisor(other, one % other);
 
 /**
- * True if every position in `BYSETPOS` is greater than the number of starts in one hour, minute or second.
+ * True if `BYSETPOS` of an hourly, minutely or secondly rule can never select a start. Each of its positions
+ * then exceeds the number of starts in one hour, minute or second.
  */
 const hasImpossiblePosition = (rule: Rule): boolean => {
   const positions = numbersIn(rule.BYSETPOS);

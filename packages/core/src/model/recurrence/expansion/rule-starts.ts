@@ -8,12 +8,13 @@ import { PERIODS } from "./possible-days.ts";
 import { startsBySkip } from "./skip-starts.ts";
 import { startsByStep } from "./step-starts.ts";
 
-/** Length of the range of years that wall clocks can have, in milliseconds. */
+/** Upper bound for the time between two wall clocks, in milliseconds: 10,000 years. */
 const MAX_SPAN: number = 10_000 * 366 * DAY;
 
 /**
- * Yields the starts of one rule, ascending, from its first start to the end of the year 9999.
- * Starts are wall clocks in milliseconds, read as if they were UTC. The search may omit starts before `from`.
+ * Yields the starts of one rule, ascending, from its first start to `until`. It may omit starts before
+ * `from`.
+ * Starts are wall clocks in milliseconds, read as if they were UTC.
  */
 export function* startsOfRule(
   rule: Rule,

@@ -84,7 +84,10 @@ const countOfTimes = (
   (period < HOUR ? (minutes?.length ?? 60) : 1) *
   (period < MINUTE ? (seconds?.length ?? 60) : 1);
 
-/** Returns the offsets of starts from the beginning of a period, in milliseconds, ascending. */
+/**
+ * Returns the distances of starts from the beginning of their hour, minute or second (`period`), in
+ * milliseconds, ascending. For minutes and seconds that the rule does not list, those in `own` are used.
+ */
 const offsetsIn = (
   period: number,
   own: number,

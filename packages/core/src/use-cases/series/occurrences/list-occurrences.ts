@@ -15,7 +15,10 @@ import { COMPUTED_SPAN, isWithinReach, plannedOccurrence } from "./one-occurrenc
 
 /** Maximum number of occurrences that are computed for one list, in addition to the stored ones. */
 const MAX_PLANNED = 2_000;
-/** Maximum number of stored occurrences in a year. Two of them are at least an hour apart. */
+/**
+ * Maximum number of stored occurrences that are read for the last year before the horizon. Two occurrences
+ * are at least an hour apart, so it is sufficient.
+ */
 const MAX_KEPT = 10_000;
 /**
  * Number of months before the horizon in which occurrences may be missing, because the stored horizon of a

@@ -64,7 +64,7 @@ export const restored = (current: CalendarEvent, series: CalendarEvent): Calenda
   return toOccurrence(series, { ...toOccurrenceRow(current), occurrence });
 };
 
-/** Result of a write that changed more than one occurrence. */
+/** Series before and after a write that changed more than one occurrence. */
 interface SeriesWrite {
   readonly before: CalendarEvent;
   readonly series: CalendarEvent;
