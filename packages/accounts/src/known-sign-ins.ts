@@ -54,7 +54,10 @@ interface RecentSignIns {
 }
 
 interface RecentSignInsLimits {
-  /** Maximum number of accounts whose sign-ins are remembered; 1,000 by default. */
+  /**
+   * Maximum number of accounts whose recent sign-in networks are remembered; 1,000 by default. For a further
+   * account, the account with the oldest sign-in is removed.
+   */
   readonly accounts?: number;
   /**
    * Maximum number of sources that are remembered per account; 20 by default. For a further source, the

@@ -3,7 +3,7 @@
 export const EVENT_STREAM = "text/event-stream";
 
 interface EventFrame {
-  /** Event name without line breaks. */
+  /** Name of the server-sent event, such as `changes`. */
   readonly event: string;
   /** Id that a reconnecting client sends to resume, without line breaks. */
   readonly id?: string;

@@ -48,7 +48,7 @@ export interface InProcessOptions {
   readonly refusesFiles?: boolean;
 }
 
-/** Response in which a file, if any, is already written. */
+/** Response whose file, if it has one, is already generated as bytes or a stream. */
 type Written = EndpointResponse & { readonly content?: Exclude<EndpointResponse["content"], UnwrittenFile> };
 
 /** Request that is handled in this process, without a server. */
@@ -73,7 +73,7 @@ export interface InProcessCaller {
   actor(): Promise<Actor>;
   /** Base URLs, both for addressing requests and for links in responses. */
   readonly addresses: Addresses;
-  /** Locale of the base URLs; `undefined` for the REST root. */
+  /** Locale that `addresses` belongs to; `undefined` if it is the REST root without a locale. */
   readonly locale: string | undefined;
   /** Id and trace of the request that causes these requests. Without it, each request gets its own id. */
   readonly trace?: Pick<RequestTrace, "requestId" | "traceparent"> | undefined;

@@ -60,8 +60,8 @@ export interface ImportReportOptions {
   /** Called after each record with the number of processed records. */
   readonly onProgress?: (done: number) => void;
   /**
-   * Maximum number of remarks about imported or kept-out records that are passed to `warn`. By default, all
-   * are.
+   * Maximum number of notes about records that are passed to `warn`, without those about conflicts and
+   * failures. By default, all are.
    */
   readonly shownNotes?: number;
   /** Called with the outcome of each record. */

@@ -114,7 +114,7 @@ function* runsOf(order: Uint32Array, keyAt: (index: number) => number): Iterable
   if (run.length >= MIN_DAYS) yield run;
 }
 
-/** Members that may differ between the occurrences of a series. */
+/** Members that the comparison ignores, because each occurrence of a series has its own. */
 const OWN_MEMBERS = new Set([
   "id",
   "global_id",

@@ -12,7 +12,10 @@ import type { Recorded } from "./derive.ts";
 
 const COLLECTIONS: readonly Recorded[] = ["images", "terms", "venues", "organizers", "events", "accounts"];
 
-/** Runs work on one state of the database. It conflicts with other writes of the same documents. */
+/**
+ * `run` runs work in a transaction, which reads one snapshot of the database and conflicts with other writes of
+ * the same documents. `session` reads outside of transactions.
+ */
 export type InTransaction = Pick<Transactions, "run" | "session">;
 
 /**

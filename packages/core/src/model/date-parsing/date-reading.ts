@@ -18,7 +18,7 @@ export interface DateReading {
    * only such weekdays.
    */
   readonly ofMonth?: { readonly position: number; readonly weekday?: number };
-  /** True if the text contains the word `now`. */
+  /** True if the text contains `now` by itself. In `2 days from now`, the word is part of the shift. */
   readonly now?: boolean;
 }
 

@@ -50,7 +50,10 @@ export type ImportedRecord = {
   };
 };
 
-/** Maximum number of open links per record. Links beyond it are never rewritten. */
+/**
+ * Maximum number of `openLinks` per record: links to records that are not imported yet. Further links are never
+ * rewritten.
+ */
 export const MAX_OPEN_LINKS = 50;
 
 /**

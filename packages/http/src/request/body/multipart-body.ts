@@ -24,7 +24,7 @@ import {
 } from "./incoming-bytes.ts";
 import { createJoiner } from "./joined-chunks.ts";
 
-/** Limits for the files in a form. */
+/** Memory reservation for the files in a form, and the permit for reading the form. */
 export interface FileBounds {
   /**
    * Reserves memory for the bytes of files, from their first byte on. `fail` may be called until the form is
@@ -50,7 +50,7 @@ interface MultipartDeps {
   keeps(name: string): boolean;
   /** Reserves memory for the text fields. Absent if the caller already counts their bytes. */
   readonly hold?: (fail: (error: CalendarError) => void) => HeldBody;
-  /** Limits for the files that are read. Absent if the caller enforces them. */
+  /** Memory reservation for the files that are read. Absent if the caller reserves the memory itself. */
   readonly files?: FileBounds;
   /** Minimum rate for the complete body, whatever its parts are. */
   readonly pace?: Pace;

@@ -1,4 +1,7 @@
-/** Maximum length of a path in UTF-16 code units, because web servers limit the length of table keys. */
+/**
+ * Maximum length of a path or a query in UTF-16 code units. Both become keys of lookup tables (`map` in nginx
+ * and Caddy), whose length web servers limit.
+ */
 const MAX_LENGTH = 1000;
 
 /**

@@ -31,8 +31,8 @@ const REPEATED = "An earlier import added this event a second time under another
 const AT_ONCE = 200;
 
 /**
- * Creates the recognition of renamed events. `present` returns the keys of all UIDs in the source. It is
- * absent if the source is incomplete; then no event is treated as renamed.
+ * Creates the functions that recognize events whose UID changed in the source. `present` returns the keys of
+ * all UIDs in the source. It is absent if the source is incomplete; then no event is recognized.
  */
 export const createRenamedEvents = (
   context: ImportContext,
