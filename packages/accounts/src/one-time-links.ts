@@ -79,7 +79,7 @@ export const createOneTimeLinks = ({
         throw new CalendarError("rest_link_expired");
       }
       const { accountId, digest } = link;
-      const signInPassword = await passwords.create(password);
+      const signInPassword = await passwords.create(password, accountId);
       await store.transaction(async (unit) => {
         // Of several concurrent uses, only the one that removes the link may continue.
         const isUsable = await unit.signInRecords.remove("link", digest);

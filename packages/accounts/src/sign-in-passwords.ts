@@ -21,9 +21,9 @@ export interface SignInPasswords {
    */
   prove(login: string, password: string, client: SignInClient, account?: Account): Promise<Account>;
   /**
-   * Returns the value to store for a new password. Throws `rest_invalid_param` if its length is not allowed.
+   * Returns the value to store for a new password of an account. Throws `rest_invalid_param` if its length is not allowed.
    */
-  create(password: string): Promise<SignInPassword>;
+  create(password: string, accountId: number): Promise<SignInPassword>;
 }
 
 /**
@@ -84,8 +84,8 @@ export const createSignInPasswords = ({
       if ((await check(attempt, account)) === false || account === undefined) throw signInFailed();
       return account;
     },
-    async create(password) {
-      const hash = await passwords.hash(toValidSignInPassword(password), []);
+    async create(password, accountId) {
+      const hash = await passwords.hash(toValidSignInPassword(password), [], accountId);
       return { hash, changedUtc: utcText(clock.now()) };
     },
   };
