@@ -79,7 +79,7 @@ export const createSignInPasswords = ({
         password: toPlainSignInPassword(password),
         source,
         passwords: accepted === undefined ? [] : [{ id: ID, hash: accepted.hash }],
-        isRemembered: false,
+        kind: "sign-in" as const,
       };
       if ((await check(attempt, account)) === false || account === undefined) throw signInFailed();
       return account;
