@@ -175,8 +175,8 @@ export const createPasswordCheck = ({
   };
 
   /**
-   * True if the account proved a password of this kind from this source recently. Queries the store for unknown names too, so that
-   * known and unknown names take equally long.
+   * True if the account proved a password of this kind from this source recently. Queries the store for unknown
+   * names too, so that known and unknown names take equally long.
    */
   const hasSignedIn = async (
     kind: PasswordKind,

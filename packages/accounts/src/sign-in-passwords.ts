@@ -21,7 +21,8 @@ export interface SignInPasswords {
    */
   prove(login: string, password: string, client: SignInClient, account?: Account): Promise<Account>;
   /**
-   * Returns the value to store for a new password of an account. Throws `rest_invalid_param` if its length is not allowed.
+   * Returns the value to store for a new password of an account. Throws `rest_invalid_param` if its length is
+   * not allowed.
    */
   create(password: string, accountId: number): Promise<SignInPassword>;
 }
