@@ -4,6 +4,8 @@ import type { Body, TestResponse } from "./client.ts";
 import { createMovedClock, givePassword, type MovedClock, ownPage, PASSWORD, signIn } from "./sign-in.ts";
 import { type StartedCalendar, startCalendar } from "./start-calendar.ts";
 
+const FORBIDDEN = "403 rest_forbidden";
+
 for (const store of stores) {
   describe(`accounts over the interface, on ${store.name}`, function () {
     this.timeout(60_000);
@@ -178,6 +180,23 @@ for (const store of stores) {
         expect((await send("DELETE", `${others}/${body.id}`)).body).to.deep.equal({ id: body.id });
         expect(await whoami()).to.equal(401);
       }
+    });
+
+    it("get no address from a token or key, because links are mailed there", async () => {
+      const { body } = await send("POST", "/accounts/me/tokens", { label: "Sync", scopes: ["accounts"] });
+      const byToken = async (method: string, path: string, json: object): Promise<string> => {
+        const headers = { authorization: `Bearer ${body.secret}` };
+        const { status, body: answer } = await calendar.send(method, path, { json, headers });
+        return status < 400 ? String(status) : `${status} ${answer.code}`;
+      };
+      const email = "ann@example.org";
+      const other = `/accounts/${idOf("other")}`;
+      expect(await byToken("POST", "/accounts", { name: "ann", role: "author", email })).to.equal(FORBIDDEN);
+      expect(await byToken("POST", "/accounts", { name: "ann", role: "author" })).to.equal("201");
+      expect(await byToken("PATCH", other, { email, role: "editor" })).to.equal(FORBIDDEN);
+      expect(await byToken("PATCH", "/accounts/me", { email })).to.equal(FORBIDDEN);
+      expect(await codeOf("PATCH", other, { email })).to.equal("200");
+      expect(await byToken("PATCH", other, { email, role: "editor" })).to.equal("200");
     });
 
     it("end all sessions of an account, and name the rights of roles", async () => {

@@ -240,17 +240,18 @@ for (const store of stores) {
           timers: NEVER,
         });
         for (let minute = 0; minute < 60; minute += 5) {
-          await successes.add(7, "192.0.2.1");
+          await successes.add("application", 7, "192.0.2.1");
           now += 5 * MINUTE;
         }
         // Known addresses are replaced, not added.
         expect(writes).to.be.at.most(1 + 3 * 2);
         now += 54 * MINUTE;
-        expect(await successes.has(7, "192.0.2.1")).to.equal(true);
-        expect(await successes.has(7, "192.0.2.2")).to.equal(false);
-        expect(await successes.has(8, "192.0.2.1")).to.equal(false);
+        expect(await successes.has("application", 7, "192.0.2.1")).to.equal(true);
+        expect(await successes.has("application", 7, "192.0.2.2")).to.equal(false);
+        expect(await successes.has("application", 8, "192.0.2.1")).to.equal(false);
+        expect(await successes.has("sign-in", 7, "192.0.2.1")).to.equal(false);
         now += 21 * MINUTE;
-        expect(await successes.has(7, "192.0.2.1")).to.equal(false);
+        expect(await successes.has("application", 7, "192.0.2.1")).to.equal(false);
       } finally {
         await opened.close();
       }

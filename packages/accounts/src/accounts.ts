@@ -107,7 +107,7 @@ export const createAccounts = ({
   const byPassword = async (name: string, password: string, source: string): Promise<Authentication> => {
     const account = await findByName(name);
     const attempt = {
-      ...{ name, source, password: toPlainPassword(password), isRemembered: true },
+      ...{ name, source, password: toPlainPassword(password), kind: "application" as const },
       passwords: applicationPasswordsOf(account),
     };
     const right = await checkPassword(attempt, account);

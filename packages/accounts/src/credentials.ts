@@ -11,13 +11,12 @@ const TOO_MANY: Readonly<Record<StoredCredential["kind"], string>> = {
   token: `An account has at most ${credentialLimit.maximum} API tokens. Revoke one of them first.`,
 };
 
-const tooMany = (kind: StoredCredential["kind"]): CalendarError => {
+/** Throws `rest_limit_reached` if the account can get no further credential of this kind. */
+const requireRoom = (account: Account, kind: StoredCredential["kind"]): void => {
+  const { maximum } = credentialLimit;
+  if (credentialLimit.countOf(account, kind) < maximum) return;
   const text = TOO_MANY[kind];
-  return new CalendarError(
-    "rest_limit_reached",
-    { maximum: credentialLimit.maximum, text },
-    { message: text },
-  );
+  throw new CalendarError("rest_limit_reached", { maximum, text }, { message: text });
 };
 
 interface CredentialValues {
@@ -86,8 +85,7 @@ export const createCredentials = ({
     isFit = (_account: Account): boolean => true,
   ) =>
     onAccount(accountId, "missing", async (account, accounts): Promise<"added" | "outdated"> => {
-      if (credentialLimit.countOf(account, credential.kind) >= credentialLimit.maximum)
-        throw tooMany(credential.kind);
+      requireRoom(account, credential.kind);
       if (!isFit(account)) return "outdated";
       await accounts.save(revised({ ...account, credentials: [...account.credentials, credential] }));
       return "added";
@@ -101,7 +99,8 @@ export const createCredentials = ({
       for (;;) {
         const account = await store.find(accountId);
         if (account === undefined) return undefined;
-        const hash = await passwords.hash(plain, passwordsOf(account));
+        requireRoom(account, "password");
+        const hash = await passwords.hash(plain, passwordsOf(account), accountId);
         const credential = newCredential(clock, "password", values, hash);
         const outcome = await append(accountId, credential, (found) =>
           passwords.fits(hash, passwordsOf(found)),

@@ -4,7 +4,7 @@ export { createAccounts } from "./accounts.ts";
 export type { ReassignRecords } from "./directory.ts";
 export type { JwtSettings } from "./jwt.ts";
 export { toVerificationKey, type VerificationKey } from "./jwt-key.ts";
-export type { SignInHistory, SignInRefusal, SignInRequests } from "./password-check.ts";
+export type { PasswordKind, SignInHistory, SignInRefusal, SignInRequests } from "./password-check.ts";
 export type { DeriveKey, ScryptCost } from "./passwords.ts";
 export { SESSION_LIMITS, type SessionLimits } from "./sessions.ts";
 export { type QueueLimits, SIGN_IN_LIMITS } from "./sign-in-queue.ts";

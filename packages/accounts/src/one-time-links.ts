@@ -50,11 +50,16 @@ export const createOneTimeLinks = ({
     return account?.email === undefined || account.isDisabled ? undefined : account;
   };
 
+  /**
+   * Sends a link to an account. Writes twice for any login, because the next response may have to wait for the
+   * writes: its duration must not reveal which accounts exist.
+   */
   const sendLink = async (login: string): Promise<void> => {
     const account = await findRequested(login);
-    if (account?.email === undefined) return;
-    if ((await history?.requests.add("mail", foldText(account.email))) !== undefined) return;
-    await onLinkRequested?.(account);
+    const seconds = await history?.requests.add("mail", foldText(account?.email ?? login));
+    if (account === undefined || seconds !== undefined)
+      await history?.requests.add("mail", createSecret().digest);
+    else await onLinkRequested?.(account);
   };
 
   return {
@@ -79,7 +84,7 @@ export const createOneTimeLinks = ({
         throw new CalendarError("rest_link_expired");
       }
       const { accountId, digest } = link;
-      const signInPassword = await passwords.create(password);
+      const signInPassword = await passwords.create(password, accountId);
       await store.transaction(async (unit) => {
         // Of several concurrent uses, only the one that removes the link may continue.
         const isUsable = await unit.signInRecords.remove("link", digest);

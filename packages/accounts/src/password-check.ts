@@ -5,6 +5,9 @@ import type { Passwords, StoredPassword } from "./passwords.ts";
 import { createRareWarning } from "./rare-warning.ts";
 import { problemOf } from "./validity.ts";
 
+/** Application password, or password that opens sessions. */
+export type PasswordKind = "application" | "sign-in";
+
 /** Password that somebody entered, and the stored passwords with which it is compared. */
 export interface PasswordAttempt {
   /** Name or email address as it was entered. */
@@ -14,8 +17,8 @@ export interface PasswordAttempt {
   readonly source: string;
   /** Stored passwords of the account, one of which must match. */
   readonly passwords: readonly StoredPassword[];
-  /** If true, a password that was right is accepted again for one minute without running scrypt. */
-  readonly isRemembered: boolean;
+  /** An application password that was right is accepted again for one minute without running scrypt. */
+  readonly kind: PasswordKind;
 }
 
 /**
@@ -66,10 +69,10 @@ export interface SignInFailures {
   clear(name: string, source: string, wasCounted: boolean): Promise<void>;
 }
 
-/** Sources from which accounts signed in during the last hour, or slightly longer ago. */
+/** Sources from which accounts proved a password of a kind during the last hour, or slightly longer ago. */
 export interface SignInSuccesses {
-  has(accountId: number, source: string): Promise<boolean>;
-  add(accountId: number, source: string): Promise<void>;
+  has(kind: PasswordKind, accountId: number, source: string): Promise<boolean>;
+  add(kind: PasswordKind, accountId: number, source: string): Promise<void>;
 }
 
 /**
@@ -108,7 +111,8 @@ export const createPasswordCheck = ({
 }: PasswordCheckDeps): CheckPassword => {
   const { failures, successes } = history ?? {};
   const memory = createCredentialMemory(clock);
-  const recentSignIns = createRecentSignIns(clock);
+  // Whoever knows an application password must not be able to guess the password that opens sessions.
+  const recent = { application: createRecentSignIns(clock), "sign-in": createRecentSignIns(clock) };
   /**
    * Password checks in progress. Identical requests that arrive at the same time share one scrypt
    * computation.
@@ -171,12 +175,16 @@ export const createPasswordCheck = ({
   };
 
   /**
-   * True if the account signed in from this source recently. Queries the store for unknown names too, so that
-   * known and unknown names take equally long.
+   * True if the account proved a password of this kind from this source recently. Queries the store for unknown
+   * names too, so that known and unknown names take equally long.
    */
-  const hasSignedIn = async (account: Account | undefined, source: string): Promise<boolean> => {
-    if (account !== undefined && recentSignIns.has(account.id, source)) return true;
-    return (await successes?.has(account?.id ?? 0, source)) === true && account !== undefined;
+  const hasSignedIn = async (
+    kind: PasswordKind,
+    account: Account | undefined,
+    source: string,
+  ): Promise<boolean> => {
+    if (account !== undefined && recent[kind].has(account.id, source)) return true;
+    return (await successes?.has(kind, account?.id ?? 0, source)) === true && account !== undefined;
   };
 
   const verify = async (
@@ -184,8 +192,8 @@ export const createPasswordCheck = ({
     account: Account | undefined,
     credentials: string,
   ): Promise<string | false> => {
-    const { source } = signIn;
-    const isRecent = await hasSignedIn(account, source);
+    const { source, kind } = signIn;
+    const isRecent = await hasSignedIn(kind, account, source);
     // Callers with a recent sign-in from this source are not blocked. Otherwise, guesses from the same
     // network could lock the account owner out.
     if (!isRecent) await refuseBlocked(signIn);
@@ -204,7 +212,8 @@ export const createPasswordCheck = ({
 
   return async ({ source: address, ...attempt }, account) => {
     const source = toNetwork(address);
-    const { name, password, passwords: accepted, isRemembered } = attempt;
+    const { name, password, passwords: accepted, kind } = attempt;
+    const isRemembered = kind === "application";
     const key = memory.keyOf(name, account, password, accepted);
     const known = isRemembered ? accepted.find(({ id }) => memory.has(`${key} ${id}`))?.id : undefined;
     const found = known ?? (await verify({ ...attempt, source }, account, key));
@@ -212,9 +221,9 @@ export const createPasswordCheck = ({
     if (known === undefined) {
       if (isRemembered) memory.add(`${key} ${found}`);
       // Not awaited: a request that only reads must not wait until the store accepts writes.
-      if (account !== undefined) void successes?.add(account.id, source);
+      if (account !== undefined) void successes?.add(kind, account.id, source);
     }
-    if (account !== undefined) recentSignIns.add(account.id, source);
+    if (account !== undefined) recent[kind].add(account.id, source);
     return found;
   };
 };

@@ -1,4 +1,5 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from "node:crypto";
+import { CalendarError } from "@kalends/core";
 import type { Account, StoredCredential } from "@kalends/core/storage";
 import { createSignInQueue, type QueueLimits, type QueuePosition, SIGN_IN_LIMITS } from "./sign-in-queue.ts";
 import { randomLettersAndDigits } from "./tokens.ts";
@@ -124,9 +125,10 @@ export interface Passwords {
   /**
    * Returns the hash to store for a password. `existing`: stored passwords of the account, whose salt is used
    * again. All application passwords of an account share one salt, so a check takes equally long for any
-   * number of them.
+   * number of them. Hashes for `owner`, the id of an account, wait in a queue of their own. Rejects with
+   * `rest_storage_unavailable` if it is full.
    */
-  hash(password: string, existing: readonly StoredPassword[]): Promise<string>;
+  hash(password: string, existing: readonly StoredPassword[], owner?: number): Promise<string>;
   /**
    * Returns the id of the credential that the password matches, or `false` if it matches none. Runs scrypt at
    * least once, even without an account or a password hash, so that the duration does not reveal which names
@@ -162,11 +164,17 @@ export const createPasswords = (
   };
 
   return {
-    async hash(password, existing) {
+    async hash(password, existing, owner) {
       const [first] = parsedHashes(existing);
       const salt = first?.salt ?? randomBytes(SALT_BYTES);
       const cost = first?.cost ?? COST;
-      return toText({ cost, salt, key: await deriveKey(password, salt, cost) });
+      const make = async (): Promise<string> =>
+        toText({ cost, salt, key: await deriveKey(password, salt, cost) });
+      if (owner === undefined) return make();
+      // Otherwise, many requests for one account would delay the sign-ins of all others.
+      const made = await runQueued({ queue: `hashes of ${owner}`, source: "" }, make);
+      if (made === undefined) throw new CalendarError("rest_storage_unavailable");
+      return made;
     },
     async verify(password, passwords, { before, ...place }) {
       const groups = groupBySalt(parsedHashes(passwords));

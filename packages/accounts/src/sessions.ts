@@ -19,6 +19,8 @@ export const SESSION_LIMITS: SessionLimits = { idle: 12 * 3_600, lifetime: 30 * 
  * Milliseconds that must pass before the next use of a session is stored, because each write costs a commit.
  */
 const WRITE_USE_AFTER = 5 * MINUTE;
+/** Part of a short idle time after which the last use is written; sessions in use would otherwise end. */
+const WRITE_USE_PART = 0.1;
 const MAX_SESSIONS = 50;
 /**
  * Number of sessions whose account id stays in memory, so that session and account can be read in parallel.
@@ -74,6 +76,7 @@ export const createSessions = ({
   readonly limits?: SessionLimits | undefined;
 }): Sessions => {
   const records = store.signInRecords;
+  const writeUseAfter = Math.min(WRITE_USE_AFTER, idle * 1000 * WRITE_USE_PART);
   const accountIds = new Map<string, number>();
   const beingWritten = new Set<string>();
 
@@ -139,7 +142,7 @@ export const createSessions = ({
       if (account === undefined || account.isDisabled) return undefined;
       setNewest(accountIds, digest, account.id, REMEMBERED);
       const now = clock.now();
-      if (isBackground || now - found.used < WRITE_USE_AFTER) return { account, session: current(found) };
+      if (isBackground || now - found.used < writeUseAfter) return { account, session: current(found) };
       void writeUse(digest, now);
       return { account, session: current({ ...found, used: now }) };
     },

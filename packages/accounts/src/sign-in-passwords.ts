@@ -21,9 +21,10 @@ export interface SignInPasswords {
    */
   prove(login: string, password: string, client: SignInClient, account?: Account): Promise<Account>;
   /**
-   * Returns the value to store for a new password. Throws `rest_invalid_param` if its length is not allowed.
+   * Returns the value to store for a new password of an account. Throws `rest_invalid_param` if its length is
+   * not allowed.
    */
-  create(password: string): Promise<SignInPassword>;
+  create(password: string, accountId: number): Promise<SignInPassword>;
 }
 
 /**
@@ -79,13 +80,13 @@ export const createSignInPasswords = ({
         password: toPlainSignInPassword(password),
         source,
         passwords: accepted === undefined ? [] : [{ id: ID, hash: accepted.hash }],
-        isRemembered: false,
+        kind: "sign-in" as const,
       };
       if ((await check(attempt, account)) === false || account === undefined) throw signInFailed();
       return account;
     },
-    async create(password) {
-      const hash = await passwords.hash(toValidSignInPassword(password), []);
+    async create(password, accountId) {
+      const hash = await passwords.hash(toValidSignInPassword(password), [], accountId);
       return { hash, changedUtc: utcText(clock.now()) };
     },
   };

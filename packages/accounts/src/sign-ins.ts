@@ -97,7 +97,7 @@ export const createPasswordSignIns = ({
       toValidSignInPassword(password);
       const account = await findAccountOf(actor);
       const proved = await passwords.prove(account.name, old, client, account);
-      const signInPassword = await passwords.create(password);
+      const signInPassword = await passwords.create(password, proved.id);
       return store.transaction(async (unit) => {
         const changed = revised({ ...(await unchangedPassword(unit, proved)), signInPassword });
         await unit.save(changed);

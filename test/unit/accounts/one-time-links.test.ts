@@ -59,4 +59,30 @@ describe("accounts: one-time links", () => {
     for (let round = 0; round < 20; round += 1) await new Promise(setImmediate);
     expect(requested).to.deep.equal(["ada", "ada"]);
   });
+
+  it("are requested with as many writes for any name", async () => {
+    const writes: string[] = [];
+    const { accounts } = await openWithAda({
+      onLinkRequested: async () => void writes.push("queue"),
+      history: {
+        failures: {
+          blockedFor: async () => undefined,
+          add: async () => undefined,
+          clear: async () => undefined,
+        },
+        successes: { has: async () => false, add: async () => undefined },
+        requests: { add: async (kind) => void writes.push(kind) },
+      },
+    });
+    for (const [login, last] of [
+      ["ada", "queue"],
+      ["nobody", "mail"],
+      ["nobody@example.org", "mail"],
+    ] as const) {
+      writes.length = 0;
+      await accounts.signIns.requestLink(login, CLIENT);
+      for (let round = 0; round < 20; round += 1) await new Promise(setImmediate);
+      expect(writes, login).to.deep.equal(["link", "mail", last]);
+    }
+  });
 });

@@ -52,6 +52,17 @@ describe("accounts: sessions", () => {
     expect(await used()).to.equal(5 * MINUTE);
   });
 
+  it("go on while they are used, however short the idle time is", async () => {
+    const sessionLimits = { idle: 60, lifetime: 3_600 };
+    const { login, byCookie, clock, store } = await openWithAda({ sessionLimits });
+    const { token } = await login();
+    for (let count = 0; count < 4; count += 1) {
+      clock.advance(MINUTE / 2);
+      expect(typeof (await byCookie(token)), `${count}`).to.equal("object");
+      await store.transaction(async () => undefined);
+    }
+  });
+
   it("end the one that came with the sign-in, and the one used longest ago beyond 50", async () => {
     const { login, isValid, clock, accounts, id } = await openWithAda();
     const old = await login();

@@ -23,6 +23,24 @@ describe("accounts: sign-in passwords", () => {
     expect(outcome(await signIn(accounts, "ada", PASSWORD))).to.equal("incorrect_password");
   });
 
+  it("are not guessed without a limit by somebody who knows an application password", async () => {
+    let seconds: number | undefined;
+    const { accounts, login } = await openWithAda({
+      history: {
+        failures: {
+          blockedFor: async () => seconds,
+          add: async () => undefined,
+          clear: async () => undefined,
+        },
+        successes: { has: async (kind) => kind === "application", add: async () => undefined },
+        requests: { add: async () => undefined },
+      },
+    });
+    seconds = 900;
+    expect(outcome(await signIn(accounts, "ada", APPLICATION))).to.equal(1);
+    expect(await codeOf(login("ada", "a wrong password"))).to.equal("rest_too_many_requests");
+  });
+
   it("count blanks, are composed, and have 12 to 1,000 characters", async () => {
     const { accounts, login, id } = await openWithAda();
     await setPassword(accounts, id, " pa\u0308ss  word 12 ");

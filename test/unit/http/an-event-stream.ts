@@ -35,13 +35,14 @@ export const PATIENCE = 30_000;
 
 /**
  * Creates a stream of changes with its client. The client reads everything, unless `isSlow` is true.
- * `untilTaken` delays the connection's readiness for more data.
+ * `untilTaken` delays the connection's readiness for more data. `isOver`: true if the caller's session has ended.
  */
 export const stream = (
   first: StreamPage,
   pages: readonly NextPage[] = [],
   isSlow = false,
   untilTaken = async (): Promise<void> => undefined,
+  isOver = (): boolean => false,
 ): Streamed => {
   const timers = createFakeTimers();
   const asked: string[] = [];
@@ -52,6 +53,7 @@ export const stream = (
       asked.push(token);
       return left.shift() ?? page(token, { isEmpty: true });
     },
+    refusal: async () => (isOver() ? "refused" : undefined),
     untilTaken,
     timers,
     patience: PATIENCE,

@@ -1,3 +1,4 @@
+import { CalendarError } from "@kalends/core";
 import { type ChangeStreams, createChangeStreams } from "@kalends/http";
 import { expect } from "chai";
 import { CAPACITIES } from "../../capacities.ts";
@@ -11,6 +12,8 @@ interface Followed {
   /** Returns the number of received pages. */
   got(): number;
   leave(): void;
+  /** True if the stream has ended. */
+  isOver(): boolean;
 }
 
 describe("streams of changes", () => {
@@ -51,7 +54,11 @@ describe("streams of changes", () => {
     await flushPromises();
   };
 
-  const follow = async (caller: string, pages: number): Promise<Followed> => {
+  const follow = async (
+    caller: string,
+    pages: number,
+    checkCaller = async (): Promise<void> => undefined,
+  ): Promise<Followed> => {
     let made = 1;
     let events = 0;
     const page = () => ({ data: "{}", token: String(made), hasMore: made < pages, isEmpty: false });
@@ -73,6 +80,7 @@ describe("streams of changes", () => {
       },
       caller,
       isResumed: false,
+      checkCaller,
       first: async () => page(),
       async next() {
         done.push(`page of ${caller}`);
@@ -88,7 +96,7 @@ describe("streams of changes", () => {
       events += bytes.toString().split("event: changes").length - 1;
     });
     await flushPromises();
-    return { got: () => events, leave: () => leave() };
+    return { got: () => events, leave: () => leave(), isOver: () => stream.readableEnded };
   };
 
   it("that are behind get one page at a time among them, in turn, with a pause as long as it took", async () => {
@@ -107,6 +115,17 @@ describe("streams of changes", () => {
       "page of b",
     ]);
     expect([one.got(), other.got(), mostAtOnce]).to.deep.equal([3, 3, 1]);
+  });
+
+  it("end while nothing happens if the session of their caller has ended, but not if it cannot be read", async () => {
+    const followed = await Promise.all(
+      [new CalendarError("rest_forbidden"), new CalendarError("rest_storage_unavailable")].map(
+        (error, index) => follow(`${index}`, 1, () => Promise.reject(error)),
+      ),
+    );
+    await timers.elapse(15_000);
+    await flushPromises();
+    expect(followed.map(({ isOver }) => isOver())).to.deep.equal([true, false]);
   });
 
   it("get each page as a list of their client", async () => {

@@ -56,6 +56,7 @@ describe("an event stream", () => {
         if (looks === 1) events.wake();
         return page(token, { isEmpty: true });
       },
+      refusal: async () => undefined,
       untilTaken: async () => undefined,
       timers,
       patience: PATIENCE,
@@ -66,6 +67,16 @@ describe("an event stream", () => {
     events.begin(page("t0")).resume();
     await flushPromises();
     expect(looks).to.equal(2);
+  });
+
+  it("ends within 15 seconds when the session of its caller has ended", async () => {
+    let isOver = false;
+    const { events, timers, taken } = stream(page("t0"), [], false, undefined, () => isOver);
+    await taken();
+    isOver = true;
+    await timers.elapse(15_000);
+    expect(await taken()).to.equal(`retry: ${RETRY}\n\n`);
+    expect(events.ended()).to.equal("refused");
   });
 
   it("sends a comment when nothing was sent for 15 seconds", async () => {
@@ -155,6 +166,7 @@ describe("an event stream", () => {
     const timers = createFakeTimers();
     const events = createEventStream({
       next: async () => "failed",
+      refusal: async () => undefined,
       untilTaken: async () => undefined,
       timers,
       patience: PATIENCE,

@@ -37,6 +37,8 @@ interface StreamRequest {
   readonly first: () => Promise<StreamPage>;
   /** Reads the next page. Rejects if the caller may no longer read the changes. */
   readonly next: (token: string) => Promise<StreamPage>;
+  /** Rejects if the session of the caller has ended. Called while the stream is idle. */
+  readonly checkCaller: () => Promise<unknown>;
 }
 
 /** Change streams that this process serves. */
@@ -132,6 +134,16 @@ export const createChangeStreams = ({
     }
   };
 
+  /** A caller who cannot be checked at the moment is checked again later. */
+  const refusalOf = async ({ checkCaller }: StreamRequest): Promise<"refused" | undefined> => {
+    try {
+      await checkCaller();
+      return undefined;
+    } catch (error) {
+      return isCalendarError(error) && !isStorageFailure(error) ? "refused" : undefined;
+    }
+  };
+
   return {
     isOffered: capacities.streams > 0,
     async open(request) {
@@ -142,6 +154,7 @@ export const createChangeStreams = ({
       const isOver = (): boolean => events.ended() !== undefined;
       const events: EventStream = createEventStream({
         next: (token, isBehind) => makeNext(request, token, isBehind, isOver),
+        refusal: () => refusalOf(request),
         untilTaken: exchange.untilTaken,
         timers,
         patience,

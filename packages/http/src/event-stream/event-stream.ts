@@ -44,6 +44,8 @@ interface EventStreamDeps {
    * Never rejects.
    */
   readonly next: (token: string, isBehind: boolean) => Promise<NextPage>;
+  /** Returns why an idle stream must end; `undefined` if it may stay open. Never rejects. */
+  readonly refusal: () => Promise<Extract<StreamEnd, "refused"> | undefined>;
   /** Resolves when the connection can accept more data, or the client has disconnected. Never rejects. */
   readonly untilTaken: () => Promise<void>;
   readonly timers: StreamTimers;
@@ -83,6 +85,7 @@ const LAST_FRAME_MS = 1_000;
 
 export const createEventStream = ({
   next,
+  refusal,
   untilTaken,
   timers,
   patience,
@@ -167,6 +170,13 @@ export const createEventStream = ({
     else writePage(page);
   };
 
+  const sendHeartbeat = async (): Promise<void> => {
+    const why = await refusal();
+    if (why !== undefined) return end(why);
+    write(sent === token ? COMMENT : toIdFrame(token));
+    sent = token;
+  };
+
   async function* pieces(): AsyncGenerator<Uint8Array, void, undefined> {
     for (let piece = takePiece(); piece !== undefined; piece = takePiece()) {
       const cancel = timers.after(patience, () => end("slow"));
@@ -184,11 +194,7 @@ export const createEventStream = ({
       yield* pieces();
       await pause(HEARTBEAT_MS, isDue);
       if (reason !== undefined) break;
-      if (isDue()) await sendNextPage();
-      else {
-        write(sent === token ? COMMENT : toIdFrame(token));
-        sent = token;
-      }
+      await (isDue() ? sendNextPage() : sendHeartbeat());
     }
     write(toLastFrame(reason, retry));
     yield* pieces();

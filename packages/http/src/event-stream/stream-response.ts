@@ -90,6 +90,8 @@ export const respondWithStream = async (
     isResumed: last !== undefined || query.since !== undefined,
     first: () => toPage({ actor, since: last }),
     next: async (since) => toPage({ actor: await exchange.identify(), since }),
+    // Other credentials may take a slow check, so they are only checked before each page.
+    checkCaller: async () => actor.credential?.kind === "session" && exchange.identify(),
   });
   return { status: 200, body: null, headers: HEADERS, content: { stream, isLasting: true } };
 };

@@ -1,4 +1,4 @@
-import type { SignInHistory, SignInRequests } from "@kalends/accounts";
+import type { PasswordKind, SignInHistory, SignInRequests } from "@kalends/accounts";
 import type { Clock } from "@kalends/core";
 import { foldText, type Store } from "@kalends/core/storage";
 import { type Timers, withTimeLimit } from "../jobs/timers.ts";
@@ -115,8 +115,8 @@ export const createSignInHistory = (deps: {
     challenge: createFixedWindow(counters, "challenge", RATE_PER_REQUEST.challenge),
   };
   const keyOf = (name: string, source: string): string => JSON.stringify([source, foldText(name)]);
-  const knownKeyOf = (accountId: number, source: string): string =>
-    JSON.stringify([KNOWN, source, accountId]);
+  const knownKeyOf = (kind: PasswordKind, accountId: number, source: string): string =>
+    JSON.stringify([KNOWN, source, accountId, ...(kind === "application" ? [] : [kind])]);
   return {
     failures: {
       async blockedFor(name, source) {
@@ -143,9 +143,9 @@ export const createSignInHistory = (deps: {
       },
     },
     successes: {
-      has: async (accountId, source) => (await counters.find(knownKeyOf(accountId, source))) !== undefined,
-      async add(accountId, source) {
-        const key = knownKeyOf(accountId, source);
+      has: async (...asked) => (await counters.find(knownKeyOf(...asked))) !== undefined,
+      async add(...proved) {
+        const key = knownKeyOf(...proved);
         const known = await counters.find(key);
         if (known !== undefined && known.left >= MIN_REMAINING_MS) return;
         if (known !== undefined) await counters.remove(key);

@@ -1,6 +1,6 @@
 import { CalendarError, invalidParameter, type JsonObject } from "@kalends/core";
 import type { AccountSummary, SignIns } from "@kalends/core/accounts";
-import type { MailQueue } from "@kalends/core/interface";
+import { isMailAddress, type MailQueue } from "@kalends/core/interface";
 import { SIGN_IN } from "../../page-addresses/sign-in-address.ts";
 import { presentLink } from "../../presenters/account-presenter.ts";
 import type { Addresses } from "../../request/address/addresses.ts";
@@ -25,9 +25,15 @@ export type GiveLink = (
   addresses: Pick<Addresses, "site">,
 ) => Promise<JsonObject>;
 
+/** Throws `rest_invalid_param` if no link can be mailed to the address. */
+export const requireMailable = (email: string): void => {
+  if (email === "") throw invalidParameter("email", { reason: "empty" });
+  if (!isMailAddress(email)) throw invalidParameter("email", { reason: "not-acceptable" });
+};
+
 /**
  * Creates the function that sends or returns links. It throws `rest_forbidden` for a disabled account, and
- * `rest_invalid_param` if mail is configured but the account has no email address.
+ * `rest_invalid_param` if mail is configured but cannot be sent to the address of the account.
  * Source: rules/sign-in.md#one-time-links.
  */
 export const createGiveLink =
@@ -35,7 +41,7 @@ export const createGiveLink =
   async ({ id, name, displayName = name, email = "", isDisabled = false }, purpose, { site }) => {
     if (isDisabled) throw new CalendarError("rest_forbidden");
     if (mailQueue !== undefined) {
-      if (email === "") throw invalidParameter("email", { reason: "empty" });
+      requireMailable(email);
       const to = { name: displayName, address: email };
       await mailQueue.queue({ template: purpose, to, values: { account: id, name } });
       return { sent: true };

@@ -1,5 +1,6 @@
-import { CalendarError, type Parameters, type Role } from "@kalends/core";
+import { type Actor, CalendarError, type Parameters, type Role } from "@kalends/core";
 import type { AccountChange, AccountDirectory, AccountSummary } from "@kalends/core/accounts";
+import { mayIssueCredentials } from "@kalends/core/interface";
 import { ref } from "../../document/schemas/schema.ts";
 import { presentAccount } from "../../presenters/account-presenter.ts";
 import { presentList } from "../../presenters/list-presenter.ts";
@@ -67,6 +68,15 @@ const isSensitive = ({ role, email = "" }: AccountSummary, values: Pick<Change, 
   (values.email !== undefined && values.email !== email);
 
 /**
+ * Throws `rest_forbidden` if a token or key sets an address. Links are mailed to it, so the token could make passwords.
+ * Source: rules/sign-in.md#credential-scopes.
+ */
+const requireMayAddress = (actor: Actor, old: string, email = old): void => {
+  if (email !== old && !mayIssueCredentials(actor))
+    throw new CalendarError("rest_forbidden", { explanation: "no-issuing" });
+};
+
+/**
  * Creates the routes of the list of accounts, of single accounts, and of the caller's own account.
  * Source: rules/sign-in.md#accounts-over-the-interface.
  */
@@ -101,7 +111,9 @@ export const createAccountRoutes = ({
       errors: ["rest_confirmation_required"],
       async run({ display_name: displayName, email }, { actor }) {
         const id = accountOf(actor);
-        if (isSensitive(await find(id), { role: undefined, email })) requireConfirmed(actor, now());
+        const account = await find(id);
+        requireMayAddress(actor, account.email ?? "", email);
+        if (isSensitive(account, { role: undefined, email })) requireConfirmed(actor, now());
         requireDone(await directory.change(actor, id, { displayName, email }));
         return { body: presentAccount(await find(id)) };
       },
@@ -139,6 +151,7 @@ export const createAccountRoutes = ({
       permits: isManager,
       needsConfirmation: true,
       async run({ display_name: displayName, ...values }, { actor }) {
+        requireMayAddress(actor, "", values.email);
         const id = await directory.create(actor, { ...values, displayName });
         return { body: presentAccount(await find(id)) };
       },
@@ -156,7 +169,9 @@ export const createAccountRoutes = ({
       parameters: ACCOUNT_CHANGE,
       errors: ["rest_confirmation_required"],
       async run({ display_name: displayName, disabled: isDisabled, ...values }, { actor, id = 0 }) {
-        if (isSensitive(await findManaged(actor, id), values)) requireConfirmed(actor, now());
+        const account = await findManaged(actor, id);
+        requireMayAddress(actor, account.email ?? "", values.email);
+        if (isSensitive(account, values)) requireConfirmed(actor, now());
         requireDone(await directory.change(actor, id, { ...values, displayName, isDisabled }));
         return { body: presentAccount(await find(id)) };
       },

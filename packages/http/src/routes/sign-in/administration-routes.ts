@@ -3,7 +3,7 @@ import type { AccountDirectory, SignIns } from "@kalends/core/accounts";
 import { ref } from "../../document/schemas/schema.ts";
 import { presentAccount, presentOwnSession } from "../../presenters/account-presenter.ts";
 import type { DeclaredRoute } from "../declared/declared-route.ts";
-import type { GiveLink } from "./account-links.ts";
+import { type GiveLink, requireMailable } from "./account-links.ts";
 import type { Creation } from "./account-routes.ts";
 import { newAccount } from "./parameters.ts";
 import { type FindManaged, isManager, userNotFound } from "./rights.ts";
@@ -93,6 +93,8 @@ const createGivingRoutes = (
       reread: async (body) => ((await directory.find(Number(body.id))) === undefined ? undefined : body),
     },
     async run({ display_name: displayName, ...values }, { actor, addresses }) {
+      // An account that cannot get its link must not be created.
+      if (mailsLinks) requireMailable((values.email ?? "").trim());
       const account = await directory.find(await directory.create(actor, { ...values, displayName }));
       if (account === undefined) throw userNotFound();
       return { body: { ...presentAccount(account), ...(await giveLink(account, "invitation", addresses)) } };
