@@ -20,7 +20,7 @@ for (const store of stores) {
       expect((await first.end("SIGTERM")).code).to.equal(0);
 
       const second = await place.serve();
-      expect(second.output).to.not.include("password");
+      expect(second.output).to.not.include("application password");
       const event = (await created.json()) as { readonly id: number };
       const read = await fetch(`${second.namespace}/events/${event.id}`, { headers: { authorization } });
       expect(read.status).to.equal(200);

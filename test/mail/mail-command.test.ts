@@ -62,7 +62,6 @@ describe("the command mail test", () => {
   });
 
   it("needs a mail server and one address", async () => {
-    receiver = await startSmtpReceiver();
     expect((await place.run(["mail", "test", "ann@example.org"])).errors).to.equal(
       "kalends: No mail server is configured: set KALENDS_SMTP_URL and KALENDS_MAIL_FROM\n",
     );

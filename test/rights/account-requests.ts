@@ -61,6 +61,8 @@ export const ACCOUNT_REQUESTS: Readonly<Record<string, AccountRequest>> = {
     outcome: "410 rest_link_expired",
     json: () => ({ token: "x", password: "a new password" }),
   },
+  "GET /me/preferences": { needs: "account", outcome: "200" },
+  "PATCH /me/preferences": { needs: "account", outcome: "200", json: () => ({ theme: "dark" }) },
   "GET /me/sessions": { needs: "account", outcome: "200" },
   "DELETE /me/sessions": { needs: "account", outcome: "200" },
   "DELETE /me/sessions/{session}": { needs: "account", outcome: NO_CREDENTIAL },

@@ -14,9 +14,14 @@ const RESERVED: readonly string[] = [
   "tags",
   "images",
   "audit",
+  "accounts",
   "batch",
   "changes",
   "doc",
+  "me",
+  "password-links",
+  "roles",
+  "session",
 ];
 
 /**

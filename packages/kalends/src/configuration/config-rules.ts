@@ -58,7 +58,8 @@ const storageProblems = ({ storage, plugins = [] }: Partial<Config>, origins: Or
     return place.trim() === ""
       ? [`${origins.storage} has no place after the scheme, such as sqlite:./kalends.db`]
       : [];
-  if (plugins.length > 0) return [];
+  // The default plugins add no schemes.
+  if (origins.plugins !== undefined && plugins.length > 0) return [];
   const known = Object.keys(STORAGE_SCHEMES).join(", ");
   return [`${origins.storage} has the unknown scheme ${scheme}; known schemes: ${known}`];
 };

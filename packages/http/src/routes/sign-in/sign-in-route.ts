@@ -69,6 +69,8 @@ const errorsOf = <Values>(route: SignInRoute<Values>): readonly HttpErrorCode[] 
     ["rest_confirmation_required", issuesCredentials ?? needsConfirmation],
     ["rest_user_not_found", path.includes("{id}")],
     ["rest_credential_not_found", /\{(?!id)/.test(path)],
+    // An id with other characters than letters, digits, `-` and `_` matches no route.
+    ["rest_no_route", /\{(?!id)/.test(path)],
   ];
   return [...codes.filter(([, isThere]) => isThere).map(([code]) => code), ...errors];
 };
