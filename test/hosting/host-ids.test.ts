@@ -155,7 +155,7 @@ for (const { name, open } of stores) {
         images: image.body.id,
         tags: event.tags[0].id,
       };
-      // `GET session` tells callers their own name.
+      // `GET session` shows callers their own name.
       const others = Object.keys(paths).filter((path) => path !== "/session");
       const asked = others.map((path) =>
         path.replace("{slug}", event.slug).replace("{id}", String(idOf[path.split("/")[1] ?? ""] ?? 1)),
