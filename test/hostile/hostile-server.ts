@@ -2,7 +2,8 @@ import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { Agent } from "node:http";
 import { connect } from "node:net";
-import { promisify } from "node:util";
+import { setTimeout as pause } from "node:timers/promises";
+import { isDeepStrictEqual, promisify } from "node:util";
 import { createAccounts } from "@kalends/accounts";
 import { ROLES } from "@kalends/core";
 import { ZONE_DATA_VERSION } from "@kalends/core/interface";
@@ -112,6 +113,17 @@ const addUsers = async (place: Place) => {
   return { users, tokens };
 };
 
+/** Resolves when the jobs of a server that has just started write nothing more. */
+const untilQuiet = async (version: () => Promise<unknown>): Promise<void> => {
+  let before = await version();
+  for (;;) {
+    await pause(300);
+    const now = await version();
+    if (isDeepStrictEqual(now, before)) return;
+    before = now;
+  }
+};
+
 export const openHostileServer = async (
   store: TestStore,
   environment: Environment = {},
@@ -121,6 +133,7 @@ export const openHostileServer = async (
   // With little memory, a server that keeps data which it should refuse runs out of memory.
   const served = await place.spawnServer({ NODE_OPTIONS: "--max-old-space-size=256", ...environment });
   const watched = await store.watch(await place.address());
+  await untilQuiet(watched.version);
   const port = Number(new URL(served.origin).port);
   // The client closes idle connections before the server does. A request on a connection that the server is
   // closing would get no response.
