@@ -54,7 +54,7 @@ export const createChallenges = ({
     async take(id, purpose, session) {
       const found = await records.find("challenge", id);
       if (found === undefined || found.purpose !== purpose || found.session !== session) return undefined;
-      // Of several concurrent responses, only the one that removes the challenge may continue.
+      // Only one of several concurrent responses removes the challenge; the others fail.
       const isFirst = await records.remove("challenge", id);
       return isFirst && clock.now() < found.expires ? found.digest : undefined;
     },

@@ -139,7 +139,7 @@ export const createAccountDirectory = ({
         const values = { ...plain, name, role, isDisabled };
         if (!(await accounts.save(revised(changed(account, values))))) throw taken("name");
         if (isDisabled) await accounts.signInRecords.removeAllOf(id);
-        // Whoever reads the old mailbox must not be able to use a link that was sent there.
+        // A link in the old mailbox must not work any more, because other people may read that mailbox.
         else if (isNewEmail(account, plain)) await accounts.signInRecords.removeAllOf(id, "link");
         return "done";
       });

@@ -86,7 +86,7 @@ export const createOneTimeLinks = ({
       const { accountId, digest } = link;
       const signInPassword = await passwords.create(password, accountId);
       await store.transaction(async (unit) => {
-        // Of several concurrent uses, only the one that removes the link may continue.
+        // Only one of several concurrent uses removes the link; the others fail.
         const isUsable = await unit.signInRecords.remove("link", digest);
         const account = await unit.find(accountId);
         if (!isUsable || account === undefined || account.isDisabled)

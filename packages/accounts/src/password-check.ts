@@ -111,7 +111,7 @@ export const createPasswordCheck = ({
 }: PasswordCheckDeps): CheckPassword => {
   const { failures, successes } = history ?? {};
   const memory = createCredentialMemory(clock);
-  // Whoever knows an application password must not be able to guess the password that opens sessions.
+  // Knowing an application password must not help to guess the password that opens sessions.
   const recent = { application: createRecentSignIns(clock), "sign-in": createRecentSignIns(clock) };
   /**
    * Password checks in progress. Identical requests that arrive at the same time share one scrypt

@@ -67,8 +67,8 @@ const costOf = ({ RSCALE, FREQ, INTERVAL = "1", BYMONTH, BYMONTHDAY }: Rule): nu
 
 /**
  * True if the computation can begin at a later start of the rule instead of the first one.
- * That start must be in a period that `INTERVAL` counts, and on the day that the rule derives from its first
- * start. `SKIP` can move a start out of both.
+ * The later start must be in a period that `INTERVAL` counts, and on the day that the rule derives from its
+ * first start. `SKIP` can move a start out of both.
  */
 const canDivide = ({ FREQ, SKIP = "OMIT", INTERVAL = "1", BYMONTH, BYMONTHDAY }: Rule): boolean =>
   SKIP === "OMIT" ||
