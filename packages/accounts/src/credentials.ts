@@ -3,7 +3,8 @@ import { type CredentialScope, credentialLimit } from "@kalends/core/accounts";
 import type { Account, AccountRepository, AccountStore, StoredCredential } from "@kalends/core/storage";
 import { revised } from "./account-changes.ts";
 import { applicationPasswordsOf, type Passwords } from "./passwords.ts";
-import { hashSecret, newCredentialId, newSecret } from "./tokens.ts";
+import { createSecret } from "./secrets.ts";
+import { hashSecret, newCredentialId } from "./tokens.ts";
 import { toPlainPassword } from "./validity.ts";
 
 const TOO_MANY: Readonly<Record<StoredCredential["kind"], string>> = {
@@ -111,7 +112,7 @@ export const createCredentials = ({
     },
 
     async addToken(accountId, values) {
-      const secret = newSecret();
+      const { secret } = createSecret();
       const credential = newCredential(clock, "token", values, hashSecret(secret));
       const outcome = await append(accountId, credential);
       return outcome === "added" ? { id: credential.id, token: `${credential.id}.${secret}` } : undefined;

@@ -12,6 +12,10 @@ const SECRET = /^[\w-]{43}$/;
 /** Returns the SHA-256 of a secret, in base64url. */
 export const digestOf = (secret: string): string => createHash("sha256").update(secret).digest("base64url");
 
+/**
+ * Returns a new 256-bit secret.
+ * Source: rules/rights.md#api-tokens.
+ */
 export const createSecret = (): NewSecret => {
   const secret = randomBytes(32).toString("base64url");
   return { secret, digest: digestOf(secret) };

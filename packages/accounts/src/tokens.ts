@@ -1,7 +1,7 @@
-import { createHash, randomBytes, randomInt, timingSafeEqual } from "node:crypto";
+import { randomInt, timingSafeEqual } from "node:crypto";
 import type { StoredCredential } from "@kalends/core/storage";
+import { digestOf } from "./secrets.ts";
 
-const SECRET_BYTES = 32;
 const TOKEN = /^([A-Za-z0-9]{1,64})\.([\w-]{43})$/;
 const PREFIX = "sha256$";
 const LETTERS_AND_DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
@@ -14,17 +14,10 @@ export const randomLettersAndDigits = (length: number): string =>
 export const newCredentialId = (): string => randomLettersAndDigits(16);
 
 /**
- * Returns a new 256-bit secret.
- * Source: rules/rights.md#api-tokens.
- */
-export const newSecret = (): string => randomBytes(SECRET_BYTES).toString("base64url");
-
-/**
  * Returns the form in which a secret is stored. A random secret of 256 bits needs neither a salt nor a slow
  * hash.
  */
-export const hashSecret = (secret: string): string =>
-  PREFIX + createHash("sha256").update(secret).digest("base64url");
+export const hashSecret = (secret: string): string => PREFIX + digestOf(secret);
 
 interface PresentedToken {
   readonly id: string;
