@@ -1,6 +1,7 @@
 /** The entry `@kalends/core/accounts`: accounts, sign-in and their ports. May change with every version. */
 
 export { type CredentialScope, credentialLimit, MAX_PASSKEYS } from "./model/account.ts";
+export { oneTimeLinkAddress, SIGN_IN_PATH } from "./model/sign-in-address.ts";
 export type {
   AccountDirectory,
   AccountPage,

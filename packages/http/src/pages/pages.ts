@@ -1,6 +1,6 @@
 import type { Logger } from "@kalends/core";
+import { SIGN_IN_PATH } from "@kalends/core/accounts";
 import type { Middleware } from "koa";
-import { SIGN_IN } from "../page-addresses/sign-in-address.ts";
 import { createAddresses } from "../request/address/addresses.ts";
 import { createPathReader } from "../request/address/mounted-path.ts";
 import { requestIdOf } from "../request/caller/proxy.ts";
@@ -84,7 +84,8 @@ export const createPages = ({
   ]);
   const ownPageAt = (path: string): ShowPage | undefined => {
     if (showGuide !== undefined && (path === GUIDE || path.startsWith(`${GUIDE}/`))) return showGuide;
-    if (showSignIn !== undefined && (path === SIGN_IN || path.startsWith(`${SIGN_IN}/`))) return showSignIn;
+    if (showSignIn !== undefined && (path === SIGN_IN_PATH || path.startsWith(`${SIGN_IN_PATH}/`)))
+      return showSignIn;
     return own.get(path) ?? (path.startsWith("/docs/") ? showDocs : undefined);
   };
   const show =

@@ -1,8 +1,8 @@
 import { hash } from "node:crypto";
 import { escapeHtml } from "@kalends/core";
+import { SIGN_IN_PATH } from "@kalends/core/accounts";
 import type { Context } from "koa";
 import { CATALOGUES } from "../messages/languages.ts";
-import { SIGN_IN } from "../page-addresses/sign-in-address.ts";
 import type { Addresses } from "../request/address/addresses.ts";
 import { createLanguageNegotiation } from "../request/preference.ts";
 import type { HttpSettings } from "../settings.ts";
@@ -64,7 +64,7 @@ const YEAR = 365 * 24 * 60 * 60;
 
 /** Returns the path of a file below the page. It contains a hash, so its content never changes. */
 const pathOf = (name: keyof typeof FILES): string =>
-  `${SIGN_IN}/${hash("sha1", FILES[name].text, "hex").slice(0, 12)}/${name}`;
+  `${SIGN_IN_PATH}/${hash("sha1", FILES[name].text, "hex").slice(0, 12)}/${name}`;
 
 interface SignInPageDeps {
   readonly settings: Pick<HttpSettings, "language">;
@@ -92,7 +92,7 @@ export const createSignInPage = ({ settings, addressesOf }: SignInPageDeps): Sho
   };
 
   return (ctx, path) => {
-    if (path !== SIGN_IN && path !== `${SIGN_IN}/`) return sendFile(ctx, path);
+    if (path !== SIGN_IN_PATH && path !== `${SIGN_IN_PATH}/`) return sendFile(ctx, path);
     const language = negotiateLanguage(ctx);
     const { descriptions } = CATALOGUES[language];
     const text = (name: string): string => escapeHtml(descriptions[`page.sign_in.${name}`] ?? "");

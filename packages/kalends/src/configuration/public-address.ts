@@ -1,4 +1,4 @@
-import type { SignInOrigin } from "@kalends/core/accounts";
+import { oneTimeLinkAddress, type SignInOrigin } from "@kalends/core/accounts";
 import type { Config } from "./config.ts";
 
 /** True for host names of this computer. */
@@ -19,7 +19,7 @@ export const localAddressOf = ({
 
 /** Returns the address of a one-time link that the command line prints. */
 export const printedLink = ({ baseUrl }: Pick<Config, "baseUrl">, port: number, token: string): string =>
-  `${baseUrl?.replace(/\/+$/, "") ?? `http://localhost:${port}`}/sign-in#${token}`;
+  oneTimeLinkAddress(baseUrl?.replace(/\/+$/, "") ?? `http://localhost:${port}`, token);
 
 /**
  * Returns origin and relying party of passkeys; `undefined` unless the public address is https or localhost.

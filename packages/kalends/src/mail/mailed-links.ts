@@ -1,4 +1,4 @@
-import type { SignIns } from "@kalends/core/accounts";
+import { oneTimeLinkAddress, type SignIns } from "@kalends/core/accounts";
 import { type CreateMailedLink, type MailQueue, problemsOf } from "@kalends/core/interface";
 import { type Account, type AccountStore, foldText } from "@kalends/core/storage";
 
@@ -22,7 +22,7 @@ export const createMailedLinks =
     const link = await signIns()?.createLink(accountId, purpose);
     return link === undefined || publicAddress === undefined
       ? undefined
-      : `${publicAddress}/sign-in#${link.token}`;
+      : oneTimeLinkAddress(publicAddress, link.token);
   };
 
 /**

@@ -1,7 +1,6 @@
 import { CalendarError, invalidParameter, type JsonObject } from "@kalends/core";
-import type { AccountSummary, SignIns } from "@kalends/core/accounts";
+import { type AccountSummary, oneTimeLinkAddress, type SignIns } from "@kalends/core/accounts";
 import { isMailAddress, type MailQueue } from "@kalends/core/interface";
-import { SIGN_IN } from "../../page-addresses/sign-in-address.ts";
 import { presentLink } from "../../presenters/account-presenter.ts";
 import type { Addresses } from "../../request/address/addresses.ts";
 
@@ -48,6 +47,6 @@ export const createGiveLink =
     }
     const link = await signIns.createLink(id, purpose);
     if (link === undefined) throw new CalendarError("rest_forbidden");
-    const address = `${publicAddress ?? site}${SIGN_IN}#${link.token}`;
+    const address = oneTimeLinkAddress(publicAddress ?? site, link.token);
     return { sent: false, ...presentLink(address, link.expires) };
   };
