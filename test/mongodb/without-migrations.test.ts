@@ -66,7 +66,7 @@ describeWithServer("openMongodbStorage without migrations", () => {
     await (await openMongodbStorage({ db })).store.close();
     for (const [version, message] of [
       [0, "older layout (0;"],
-      [7, "from before the first release"],
+      [9, "from before the first release"],
       [99, "newer version"],
     ] as const) {
       await setVersion(version);

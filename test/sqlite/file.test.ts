@@ -117,6 +117,21 @@ describe("openSqliteStore", () => {
     expect((await readFile(path)).equals(before)).to.equal(true);
   });
 
+  it("refuses the layouts before the first release, and leaves them as they are", async () => {
+    const path = newPath();
+    await (await openSqliteStore(path)).close();
+    for (const version of [14, 15]) {
+      inspect(path, (database) => database.exec(`UPDATE kalends_layout SET version = ${version}`));
+      for (const migrate of [true, false])
+        expect((await failure(openSqliteStore(path, { migrate }))).message).to.contain(
+          "from before the first release",
+        );
+      expect(
+        inspect(path, (database) => database.prepare("SELECT version FROM kalends_layout").pluck().get()),
+      ).to.equal(version);
+    }
+  });
+
   it("refuses a file that is no database", async () => {
     const path = newPath();
     await writeFile(path, "Not a database, but a text that is long enough to be looked at.".repeat(20));

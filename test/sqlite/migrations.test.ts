@@ -1,4 +1,4 @@
-import { anAccount, anEvent } from "@kalends/storage-contract";
+import { anEvent } from "@kalends/storage-contract";
 import { openSqliteStore } from "@kalends/store-sqlite";
 import {
   type Connection,
@@ -51,38 +51,10 @@ describe("migrations of store-sqlite", () => {
     const connection = connect(path);
     expect(checkedVersion(connection, path, LATER))
       .to.equal(LATEST - 1)
-      .and.to.be.at.least(14);
+      .and.to.be.at.least(16);
     await migrate(connection, path, 100, LATER);
     expect(checkedVersion(connection, path, LATER)).to.equal(LATEST);
     expect(notesIn(path)).to.deep.equal(["1 Spring fair"]);
-  });
-
-  it("add sessions, passkeys and addresses to accounts of the first version", async () => {
-    const path = newPath();
-    const made = await openSqliteStore(path);
-    const account = anAccount({ id: 1, email: "Ann@example.org" });
-    const before = await made.openAccounts();
-    await before.ids.reserve("account", 1);
-    await before.save(account);
-    await made.close();
-    const connection = connect(path);
-    connection.script(`DROP TABLE kalends_sign_in_records; DROP TABLE kalends_passkeys;
-      DROP INDEX kalends_accounts_by_email; ALTER TABLE kalends_accounts DROP COLUMN folded_email;
-      UPDATE kalends_layout SET version = ${FIRST_VERSION}`);
-    connection.close();
-    opened.length = 0;
-    const refused = await openSqliteStore(path, { migrate: false }).then(
-      () => "opened",
-      (error: Error) => error.message,
-    );
-    expect(refused).to.contain("has an older layout (14; this version has 15): run kalends migrate.");
-    const store = await openSqliteStore(path);
-    const accounts = await store.openAccounts();
-    expect(await accounts.findByEmail("ann@example.org")).to.deep.equal([account]);
-    expect(await accounts.findByPasskey("x")).to.equal(undefined);
-    expect(await accounts.signInRecords.listOf("session", 1)).to.deep.equal([]);
-    for await (const finding of store.inspection?.check() ?? []) expect(finding).to.equal(undefined);
-    await store.close();
   });
 
   it("run once, also when several come upon a new file or an older one at the same time", async () => {

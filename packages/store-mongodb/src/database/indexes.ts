@@ -17,10 +17,10 @@ export interface Index {
  * changed index a new name.
  * The old index stays until `kalends migrate --drop-old`, because processes of an older version may need it.
  */
-export const INDEX_VERSION = 9;
+export const INDEX_VERSION = 10;
 
 /** Lowest version. A lower version belongs to a database from before the first release. */
-export const FIRST_VERSION = 8;
+export const FIRST_VERSION = 10;
 
 /** Clocks that event lists can use, each with the members that it compares. */
 export const CLOCKS = {

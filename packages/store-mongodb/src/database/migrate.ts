@@ -1,10 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { storageUnavailable } from "@kalends/core";
-import { foldText } from "@kalends/core/storage";
 import type { Collection, Db, UpdateFilter } from "mongodb";
 import { COLLECTION_OPTIONS, MAX_READ } from "./collections.ts";
 import type { Connection } from "./connect.ts";
-import type { AccountDocument } from "./documents.ts";
 import { hasCode, isDuplicate } from "./errors.ts";
 import {
   type Clock,
@@ -79,22 +77,10 @@ export const migrate = (
     async work(found) {
       for (const name of PARTS[part])
         await addIndexes(place.db, place.prefix + name, indexesOf(name, clocks));
-      if (part === "accounts") await addFoldedEmails(place);
       const all = [...clocksOf(found), ...missingOf(found)];
       return { version: INDEX_VERSION, ...(part === "layout" && { clocks: all }) };
     },
   });
-};
-
-/** Adds the member by which accounts are found by email address to accounts of older versions. */
-const addFoldedEmails = async ({ db, prefix }: Place): Promise<void> => {
-  const accounts = db.collection<AccountDocument>(`${prefix}accounts`, COLLECTION_OPTIONS);
-  const without = { email: { $exists: true }, "derived.foldedEmail": { $exists: false } };
-  for (const { _id, email } of await accounts.find(without, READING).toArray()) {
-    if (email === undefined) continue;
-    // The account may have been changed meanwhile.
-    await accounts.updateOne({ _id, email }, { $set: { "derived.foldedEmail": foldText(email) } });
-  }
 };
 
 const clocksOf = (found: LayoutDocument | null): readonly Clock[] => found?.clocks ?? [];

@@ -1,23 +1,18 @@
 import { type Account, foldText } from "@kalends/core/storage";
 import type { Connection } from "./connection.ts";
 import { PREFIX } from "./prefix.ts";
-import { fromJson } from "./stored-json.ts";
 
-/** Tables of accounts, which exist only if the calendar has users of its own. */
+/** Tables of accounts, which exist only if the calendar has users of its own. Times are Unix time in ms. */
 const ACCOUNTS = `
 CREATE TABLE ${PREFIX}accounts (
-  id INTEGER PRIMARY KEY, folded_name TEXT NOT NULL UNIQUE, json TEXT NOT NULL
+  id INTEGER PRIMARY KEY, folded_name TEXT NOT NULL UNIQUE, folded_email TEXT, json TEXT NOT NULL
 ) STRICT;
+CREATE INDEX ${PREFIX}accounts_by_email ON ${PREFIX}accounts (folded_email) WHERE folded_email IS NOT NULL;
 CREATE TABLE ${PREFIX}credentials (
   id TEXT PRIMARY KEY,
   account_id INTEGER NOT NULL REFERENCES ${PREFIX}accounts (id)
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX ${PREFIX}credentials_by_account ON ${PREFIX}credentials (account_id);`;
-
-/** Email addresses, passkeys, and the sessions, one-time links and challenges of accounts. Times are Unix time in ms. */
-const SIGN_INS = `
-ALTER TABLE ${PREFIX}accounts ADD COLUMN folded_email TEXT;
-CREATE INDEX ${PREFIX}accounts_by_email ON ${PREFIX}accounts (folded_email) WHERE folded_email IS NOT NULL;
+CREATE INDEX ${PREFIX}credentials_by_account ON ${PREFIX}credentials (account_id);
 CREATE TABLE ${PREFIX}passkeys (
   id TEXT NOT NULL,
   account_id INTEGER NOT NULL REFERENCES ${PREFIX}accounts (id),
@@ -55,20 +50,4 @@ export const hasAccounts = (connection: Connection): boolean =>
 export const toFoldedEmail = ({ email }: Pick<Account, "email">): string | null =>
   email === undefined ? null : foldText(email);
 
-/** Adds the tables of sign-ins to existing accounts. */
-export const addSignIns = (connection: Connection): void => {
-  if (!hasAccounts(connection)) return;
-  connection.script(SIGN_INS);
-  for (const json of connection.column<string>(`SELECT json FROM ${PREFIX}accounts`)) {
-    const account = fromJson<Account>(json);
-    connection.run(`UPDATE ${PREFIX}accounts SET folded_email = ? WHERE id = ?`, [
-      toFoldedEmail(account),
-      account.id,
-    ]);
-  }
-};
-
-export const createAccountTables = (connection: Connection): void => {
-  connection.script(ACCOUNTS);
-  addSignIns(connection);
-};
+export const createAccountTables = (connection: Connection): void => connection.script(ACCOUNTS);

@@ -96,6 +96,7 @@ const readVersion = (connection: Connection, place: string, migrations: Migratio
     throw new Error(
       `${place} was written by a newer version of Kalends (layout ${version}; this one knows ${latest}).`,
     );
+  if (version > 0 && version < FIRST_VERSION) throw isOldCalendar(place);
   demandNoClash(connection, place, version);
   return version;
 };
@@ -131,11 +132,13 @@ const demandNoClash = (connection: Connection, place: string, version: number): 
 const OLD_APPLICATION_ID = 0x4b4c4e44;
 
 const demandNoOldCalendar = (connection: Connection, place: string): void => {
-  if (connection.value<number>("PRAGMA application_id") !== OLD_APPLICATION_ID) return;
-  throw new Error(
+  if (connection.value<number>("PRAGMA application_id") === OLD_APPLICATION_ID) throw isOldCalendar(place);
+};
+
+const isOldCalendar = (place: string): Error =>
+  new Error(
     `${place} was made by a version of Kalends from before the first release: export it with that version (kalends export), and import the archive into a new file.`,
   );
-};
 
 export const requireAccounts = async ({ read }: Session): Promise<void> => {
   if (!(await read(hasAccounts))) throw new Error("the database keeps no accounts: run kalends migrate.");

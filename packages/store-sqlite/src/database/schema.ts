@@ -1,7 +1,6 @@
 import { EVENT_MONTHS } from "../queries/event-months.ts";
 import { SERIES } from "../queries/series/series-tables.ts";
 import { SORTABLE_VALUES } from "../queries/sortable-values.ts";
-import { addSignIns } from "./account-schema.ts";
 import { CHANGE_LOG } from "./change-log.ts";
 import type { Connection } from "./connection.ts";
 import { PREFIX } from "./prefix.ts";
@@ -249,7 +248,7 @@ CREATE INDEX ${PREFIX}outbox_failures_by_position ON ${PREFIX}outbox_failures (p
 export type Migration = string | ((connection: Connection) => void);
 
 /** Version after the first migration. A lower version belongs to a file from before the first release. */
-export const FIRST_VERSION = 14;
+export const FIRST_VERSION = 16;
 
 /**
  * Migrations from a file without a calendar to the current tables, in order. Each increases the version by
@@ -269,5 +268,4 @@ export const MIGRATIONS: readonly Migration[] = [
     OUTBOX,
     SERIES,
   ].join("\n"),
-  addSignIns,
 ];
