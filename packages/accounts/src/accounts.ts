@@ -7,20 +7,20 @@ import type {
   SignIns,
 } from "@kalends/core/accounts";
 import type { Account, AccountStore, StoredCredential } from "@kalends/core/storage";
-import { createAccountAdministration, type FirstRun } from "./account-administration.ts";
 import { createToActor, toSessionCredential, toUsed } from "./actors.ts";
-import { createAccountDirectory, type ReassignRecords } from "./directory.ts";
-import { createJwtVerifier, type JwtSettings, looksLikeJwt } from "./jwt.ts";
-import { createOneTimeLinks } from "./one-time-links.ts";
-import { createPasskeys } from "./passkeys.ts";
-import { createPasswordCheck, type SignInHistory, type SignInRefusal } from "./password-check.ts";
-import { applicationPasswordsOf, createPasswords, type DeriveKey } from "./passwords.ts";
-import { createSessions, type SessionLimits } from "./sessions.ts";
-import { createSignInPasswords } from "./sign-in-passwords.ts";
-import type { QueueLimits } from "./sign-in-queue.ts";
-import { createOpenFor, createPasswordSignIns } from "./sign-ins.ts";
-import { createThrottle } from "./throttle.ts";
-import { findToken, readToken } from "./tokens.ts";
+import { createAccountAdministration, type FirstRun } from "./directory/account-administration.ts";
+import { createAccountDirectory, type ReassignRecords } from "./directory/directory.ts";
+import { createPasswordCheck, type SignInHistory, type SignInRefusal } from "./passwords/password-check.ts";
+import { applicationPasswordsOf, createPasswords, type DeriveKey } from "./passwords/passwords.ts";
+import type { QueueLimits } from "./passwords/sign-in-queue.ts";
+import { createOneTimeLinks } from "./sign-in/one-time-links.ts";
+import { createPasskeys } from "./sign-in/passkeys.ts";
+import { createSessions, type SessionLimits } from "./sign-in/sessions.ts";
+import { createSignInPasswords } from "./sign-in/sign-in-passwords.ts";
+import { createOpenFor, createPasswordSignIns } from "./sign-in/sign-ins.ts";
+import { createThrottle } from "./sign-in/throttle.ts";
+import { createJwtVerifier, type JwtSettings, looksLikeJwt } from "./tokens/jwt.ts";
+import { findToken, readToken } from "./tokens/tokens.ts";
 import { problemOf, toPlainPassword } from "./validity.ts";
 
 type Authentication = Awaited<ReturnType<Accounts["authenticate"]>>;

@@ -1,9 +1,9 @@
 import { CalendarError, type Clock, utcText } from "@kalends/core";
 import type { SignInClient } from "@kalends/core/accounts";
 import type { Account, AccountRepository, AccountStore, SignInPassword } from "@kalends/core/storage";
-import type { CheckPassword } from "./password-check.ts";
-import type { Passwords } from "./passwords.ts";
-import { problemOf, toPlainSignInPassword, toValidSignInPassword } from "./validity.ts";
+import type { CheckPassword } from "../passwords/password-check.ts";
+import type { Passwords } from "../passwords/passwords.ts";
+import { problemOf, toPlainSignInPassword, toValidSignInPassword } from "../validity.ts";
 
 export const signInFailed = (): CalendarError => new CalendarError("rest_sign_in_failed");
 

@@ -1,5 +1,5 @@
 import { CalendarError, toNetwork } from "@kalends/core";
-import type { SignInHistory, SignInRefusal } from "./password-check.ts";
+import type { SignInHistory, SignInRefusal } from "../passwords/password-check.ts";
 
 /** Limit of failed attempts with one-time links and passkeys. Password checks have their own limit. */
 export interface Throttle {

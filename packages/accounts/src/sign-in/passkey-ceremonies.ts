@@ -2,7 +2,7 @@ import { type Clock, type JsonObject, utcText } from "@kalends/core";
 import type { SignInOrigin } from "@kalends/core/accounts";
 import type { Account, Passkey } from "@kalends/core/storage";
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/server";
-import { digestOf } from "./secrets.ts";
+import { digestOf } from "../tokens/secrets.ts";
 
 /** Imports the WebAuthn library on first use, because many installations never use passkeys. */
 const load = () => import("@simplewebauthn/server");

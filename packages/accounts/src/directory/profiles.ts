@@ -1,6 +1,6 @@
 import type { AccountProfile, AccountSummary } from "@kalends/core/accounts";
 import { type Account, foldText } from "@kalends/core/storage";
-import { problemOf, toPlain } from "./validity.ts";
+import { problemOf, toPlain } from "../validity.ts";
 
 /** Returns the account without its secrets. */
 export const toSummary = ({

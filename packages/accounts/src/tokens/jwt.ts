@@ -1,8 +1,8 @@
 import type { KeyObject } from "node:crypto";
 import type { Clock, Logger } from "@kalends/core";
 import type { JWTVerifyGetKey, JWTVerifyOptions, JWTVerifyResult } from "jose";
+import { createRareWarning } from "../rare-warning.ts";
 import { PUBLIC_KEY_ALGORITHMS, toVerificationKey } from "./jwt-key.ts";
-import { createRareWarning } from "./rare-warning.ts";
 
 /**
  * Settings for accepting JWTs. Set either `key` or `jwksUrl`, not both. Source:

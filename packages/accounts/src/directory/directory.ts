@@ -1,9 +1,9 @@
 import { type Actor, CalendarError, type Clock, invalidParameter, ROLES, type Role } from "@kalends/core";
 import type { AccountDirectory, AccountQuery, AccountValues, CredentialScope } from "@kalends/core/accounts";
 import { type Account, type AccountRepository, type AccountStore, foldText } from "@kalends/core/storage";
+import { generatePassword, type Passwords } from "../passwords/passwords.ts";
 import { isLastAdministrator, requireFree, revised, taken, withDisabled } from "./account-changes.ts";
 import { createCredentials } from "./credentials.ts";
-import { generatePassword, type Passwords } from "./passwords.ts";
 import { isNewEmail, requireValid, toPlainProfile, toProfile, toSummary, withProfile } from "./profiles.ts";
 
 /**

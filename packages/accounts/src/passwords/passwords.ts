@@ -1,8 +1,8 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from "node:crypto";
 import { CalendarError } from "@kalends/core";
 import type { Account, StoredCredential } from "@kalends/core/storage";
+import { randomLettersAndDigits } from "../tokens/tokens.ts";
 import { createSignInQueue, type QueueLimits, type QueuePosition, SIGN_IN_LIMITS } from "./sign-in-queue.ts";
-import { randomLettersAndDigits } from "./tokens.ts";
 
 /**
  * Derives a key of `KEY_BYTES` bytes from a password. Tests replace the default, scrypt, to count the calls.

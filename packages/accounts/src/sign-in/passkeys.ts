@@ -14,11 +14,11 @@ import {
   type SignIns,
 } from "@kalends/core/accounts";
 import type { Account, AccountStore, Passkey } from "@kalends/core/storage";
-import { revised } from "./account-changes.ts";
+import { revised } from "../directory/account-changes.ts";
+import { requireValid } from "../directory/profiles.ts";
+import type { SignInHistory } from "../passwords/password-check.ts";
 import { createChallenges } from "./challenges.ts";
 import { createPasskeyCeremonies, type PasskeyCeremonies } from "./passkey-ceremonies.ts";
-import type { SignInHistory } from "./password-check.ts";
-import { requireValid } from "./profiles.ts";
 import type { Sessions } from "./sessions.ts";
 import { signInFailed } from "./sign-in-passwords.ts";
 import { accountIdOf, type OpenFor, sessionOf } from "./sign-ins.ts";

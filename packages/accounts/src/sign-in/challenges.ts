@@ -1,6 +1,6 @@
 import type { Clock } from "@kalends/core";
 import type { AccountStore, PasskeyChallenge } from "@kalends/core/storage";
-import { createSecret } from "./secrets.ts";
+import { createSecret } from "../tokens/secrets.ts";
 
 const LIFETIME = 5 * 60_000;
 /** Maximum number of unanswered challenges of an account. The oldest ones are removed for a new one. */

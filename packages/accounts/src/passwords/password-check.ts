@@ -1,9 +1,9 @@
 import { CalendarError, type Clock, type Logger, toNetwork } from "@kalends/core";
 import type { Account } from "@kalends/core/storage";
+import { createRareWarning } from "../rare-warning.ts";
+import { problemOf } from "../validity.ts";
 import { createCredentialMemory, createRecentSignIns } from "./known-sign-ins.ts";
 import type { Passwords, StoredPassword } from "./passwords.ts";
-import { createRareWarning } from "./rare-warning.ts";
-import { problemOf } from "./validity.ts";
 
 /** Application password, or password that opens sessions. */
 export type PasswordKind = "application" | "sign-in";

@@ -1,12 +1,12 @@
 import { CalendarError, type Clock, type Logger, toNetwork } from "@kalends/core";
 import type { SignIns } from "@kalends/core/accounts";
 import { type Account, type AccountStore, foldText } from "@kalends/core/storage";
-import { revised } from "./account-changes.ts";
-import type { SignInHistory } from "./password-check.ts";
-import { createSecret, digestOfGiven } from "./secrets.ts";
+import { revised } from "../directory/account-changes.ts";
+import type { SignInHistory } from "../passwords/password-check.ts";
+import { createSecret, digestOfGiven } from "../tokens/secrets.ts";
+import { toValidSignInPassword } from "../validity.ts";
 import type { SignInPasswords } from "./sign-in-passwords.ts";
 import type { Throttle } from "./throttle.ts";
-import { toValidSignInPassword } from "./validity.ts";
 
 const LIFETIME = 72 * 60 * 60_000;
 

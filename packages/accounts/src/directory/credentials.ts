@@ -1,11 +1,11 @@
 import { CalendarError, type Clock, utcText } from "@kalends/core";
 import { type CredentialScope, credentialLimit } from "@kalends/core/accounts";
 import type { Account, AccountRepository, AccountStore, StoredCredential } from "@kalends/core/storage";
+import { applicationPasswordsOf, type Passwords } from "../passwords/passwords.ts";
+import { createSecret } from "../tokens/secrets.ts";
+import { hashSecret, newCredentialId } from "../tokens/tokens.ts";
+import { toPlainPassword } from "../validity.ts";
 import { revised } from "./account-changes.ts";
-import { applicationPasswordsOf, type Passwords } from "./passwords.ts";
-import { createSecret } from "./secrets.ts";
-import { hashSecret, newCredentialId } from "./tokens.ts";
-import { toPlainPassword } from "./validity.ts";
 
 const TOO_MANY: Readonly<Record<StoredCredential["kind"], string>> = {
   password: `An account has at most ${credentialLimit.maximum} application passwords. Revoke one of them first.`,

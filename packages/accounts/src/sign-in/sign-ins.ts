@@ -1,11 +1,11 @@
 import { type Actor, CalendarError } from "@kalends/core";
 import type { OpenedSession, SignInClient, SignIns } from "@kalends/core/accounts";
 import type { Account, AccountRepository, AccountStore } from "@kalends/core/storage";
-import { revised } from "./account-changes.ts";
-import { type ToActor, toSessionCredential } from "./actors.ts";
+import { type ToActor, toSessionCredential } from "../actors.ts";
+import { revised } from "../directory/account-changes.ts";
+import { toValidSignInPassword } from "../validity.ts";
 import type { Sessions } from "./sessions.ts";
 import { type SignInPasswords, signInFailed, unchangedPassword } from "./sign-in-passwords.ts";
-import { toValidSignInPassword } from "./validity.ts";
 
 interface PasswordSignInsDeps {
   readonly store: AccountStore;

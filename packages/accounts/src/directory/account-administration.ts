@@ -6,11 +6,11 @@ import type {
   SignIns,
 } from "@kalends/core/accounts";
 import type { Account, AccountRepository, AccountStore } from "@kalends/core/storage";
+import { generatePassword, type Passwords } from "../passwords/passwords.ts";
+import { toPlainPassword } from "../validity.ts";
 import { isLastAdministrator, requireFree, revised, withDisabled } from "./account-changes.ts";
 import { createCredentials, newCredential } from "./credentials.ts";
-import { generatePassword, type Passwords } from "./passwords.ts";
 import { isNewEmail, requireValid, toPlainProfile, toProfile, toSummary, withProfile } from "./profiles.ts";
-import { toPlainPassword } from "./validity.ts";
 
 export interface FirstAccount {
   readonly id: number;

@@ -1,8 +1,8 @@
 import type { Clock } from "@kalends/core";
 import type { SessionInfo, SignInClient } from "@kalends/core/accounts";
 import type { Account, AccountRepository, AccountStore, StoredSession } from "@kalends/core/storage";
-import { setNewest } from "./expiring-set.ts";
-import { createSecret, digestOf, digestOfGiven } from "./secrets.ts";
+import { setNewest } from "../passwords/expiring-set.ts";
+import { createSecret, digestOf, digestOfGiven } from "../tokens/secrets.ts";
 
 /** Lifetimes of sessions in seconds. A session ends as soon as one of them is over. */
 export interface SessionLimits {
