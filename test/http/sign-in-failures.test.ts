@@ -5,12 +5,7 @@ import { deriveWithScrypt } from "@kalends/accounts/internals";
 import type { AccountStore } from "@kalends/core/storage";
 import { expect } from "chai";
 import { type Calendar, createCalendar } from "kalends";
-import {
-  createMemoryCounters,
-  createSignInHistory,
-  createStoredCounters,
-  type Timers,
-} from "kalends/internals";
+import { createSignInHistory, createStoredCounters, type Timers } from "kalends/internals";
 import { stores } from "../stores.ts";
 import { NAMESPACE } from "./client.ts";
 import { NOW, type StartedCalendar, startCalendar } from "./start-calendar.ts";
@@ -139,6 +134,19 @@ for (const store of stores) {
       expect((await signIn(first.origin, "192.0.2.4", "ann", RIGHT)).status).to.equal(200);
       expect((await signIn(secondOrigin, "192.0.2.3", "ann", RIGHT)).status).to.equal(429);
       expect((await signIn(secondOrigin, "192.0.2.4", "ann", RIGHT)).status).to.equal(200);
+    });
+
+    it("block an address from which the owner signed in after a hundred", async () => {
+      const { failures } = createSignInHistory({
+        store: first.store,
+        clock: { now: () => now },
+        timers: NEVER,
+      });
+      for (let time = 0; time < 100; time += 1) {
+        expect(await failures.blockedFor("ann", "192.0.2.11", true), `${time}`).to.equal(undefined);
+        await failures.add("ann", "192.0.2.11");
+      }
+      expect(await failures.blockedFor("ann", "192.0.2.11", true)).to.equal(900);
     });
 
     it("begin anew after a right password", async () => {
@@ -280,12 +288,3 @@ for (const store of stores) {
     });
   });
 }
-
-describe("counts in memory", () => {
-  it("push out the oldest when there are too many", async () => {
-    const counters = createMemoryCounters({ now: () => NOW }, 3);
-    for (const key of ["a", "b", "c", "d"]) await counters.add(key, 1, MINUTE);
-    const found = await Promise.all(["a", "b", "c", "d"].map((key) => counters.find(key)));
-    expect(found.map((count) => count?.points)).to.deep.equal([undefined, 1, 1, 1]);
-  });
-});

@@ -41,6 +41,30 @@ describe("accounts: sign-in passwords", () => {
     expect(await codeOf(login("ada", "a wrong password"))).to.equal("rest_too_many_requests");
   });
 
+  it("are limited where the owner signed in lately, and application passwords are not", async () => {
+    const seen: (boolean | undefined)[] = [];
+    let isBlocked = false;
+    const { accounts, login } = await openWithAda({
+      history: {
+        failures: {
+          async blockedFor(_name, _source, isKnown) {
+            seen.push(isKnown);
+            return isBlocked ? 900 : undefined;
+          },
+          add: async () => undefined,
+          clear: async () => undefined,
+        },
+        successes: { has: async () => true, add: async () => undefined },
+        requests: { add: async () => undefined },
+      },
+    });
+    await login();
+    expect(seen.at(-1)).to.equal(true);
+    isBlocked = true;
+    expect(await codeOf(login())).to.equal("rest_too_many_requests");
+    expect(outcome(await signIn(accounts, "ada", APPLICATION))).to.equal(1);
+  });
+
   it("count blanks, are composed, and have 12 to 1,000 characters", async () => {
     const { accounts, login, id } = await openWithAda();
     await setPassword(accounts, id, " pa\u0308ss  word 12 ");

@@ -55,9 +55,10 @@ export interface SignInRequests {
 export interface SignInFailures {
   /**
    * Returns the number of seconds, at least 1, during which this source may not sign in with this name.
-   * Returns `undefined` if the source may try.
+   * Returns `undefined` if the source may try. `isKnown`: the owner of the account signed in from this source
+   * recently, so that more failures are allowed.
    */
-  blockedFor(name: string, source: string): Promise<number | undefined>;
+  blockedFor(name: string, source: string, isKnown?: boolean): Promise<number | undefined>;
   /**
    * Counts one failure. If this failure exceeds the limit, returns the seconds to wait, as `blockedFor` does.
    */
@@ -133,11 +134,7 @@ export const createPasswordCheck = ({
     { clock, logger },
   );
 
-  const refuseBlocked = async (
-    { name, source }: PasswordAttempt,
-    find: keyof Pick<SignInFailures, "blockedFor" | "add"> = "blockedFor",
-  ): Promise<void> => {
-    const seconds = await failures?.[find](name, source);
+  const refuse = (seconds: number | undefined, source: string): void => {
     if (seconds === undefined) return;
     warnOfFailures({ source });
     onRefused?.("sign-in-failures");
@@ -160,8 +157,8 @@ export const createPasswordCheck = ({
       // allowed.
       ...(isUnknown && {
         async before() {
-          await refuseBlocked(signIn);
-          if (isCounted) await refuseBlocked(signIn, "add");
+          refuse(await failures?.blockedFor(name, source), source);
+          if (isCounted) refuse(await failures?.add(name, source), source);
         },
       }),
     });
@@ -194,9 +191,10 @@ export const createPasswordCheck = ({
   ): Promise<string | false> => {
     const { source, kind } = signIn;
     const isRecent = await hasSignedIn(kind, account, source);
-    // Callers with a recent sign-in from this source are not blocked. Otherwise, guesses from the same
-    // network could lock the account owner out.
-    if (!isRecent) await refuseBlocked(signIn);
+    // Guesses from the same network must not lock the account owner out at once. An application password is
+    // random and cannot be guessed; a password that opens sessions can, so its guesses have a higher limit.
+    if (!isRecent || kind === "sign-in")
+      refuse(await failures?.blockedFor(signIn.name, source, isRecent), source);
     const queue = isRecent ? `${account?.id} ${source}` : UNKNOWN;
     // The key contains the name of the queue, so that a caller with a recent sign-in never waits for a check
     // in the shared queue.

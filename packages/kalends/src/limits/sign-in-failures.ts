@@ -12,6 +12,8 @@ import { createStoredCounters } from "./stored-counters.ts";
  * from one address together. Durations are in seconds.
  */
 const RATE_PER_NAME: Rate = { points: 20, duration: 15 * 60 };
+/** Factor of `RATE_PER_NAME` for the password that opens sessions, from an address the owner recently used. */
+const KNOWN_FACTOR = 5;
 const RATE_PER_SOURCE: Rate = { points: 100, duration: 60 * 60 };
 
 /**
@@ -119,13 +121,14 @@ export const createSignInHistory = (deps: {
     JSON.stringify([KNOWN, source, accountId, ...(kind === "application" ? [] : [kind])]);
   return {
     failures: {
-      async blockedFor(name, source) {
+      async blockedFor(name, source, isKnown = false) {
         const [byName, bySource] = await Promise.all([
           ofName.find(keyOf(name, source)),
-          ofSource.find(source),
+          isKnown ? undefined : ofSource.find(source),
         ]);
+        const limit = RATE_PER_NAME.points * (isKnown ? KNOWN_FACTOR : 1);
         return secondsOf([
-          ...(byName !== undefined && byName.points >= RATE_PER_NAME.points ? [byName] : []),
+          ...(byName !== undefined && byName.points >= limit ? [byName] : []),
           ...(bySource !== undefined && bySource.points >= RATE_PER_SOURCE.points ? [bySource] : []),
         ]);
       },
