@@ -1,5 +1,6 @@
 import { expect } from "chai";
-import { type StartedCalendar, servedStores, startCalendar } from "../http/start-calendar.ts";
+import { type StartedCalendar, startCalendar } from "../http/start-calendar.ts";
+import { stores } from "../stores.ts";
 
 /** Text that occurs only in names of hidden records. */
 const MARKER = "zyxwvut";
@@ -21,7 +22,7 @@ const WAYS = [
 
 const RESOURCES = ["events", "venues", "organizers", "categories", "tags"] as const;
 
-for (const store of servedStores) {
+for (const store of stores) {
   describe(`records that are not public on ${store.name}`, () => {
     let calendar: StartedCalendar;
     let shown: Readonly<Record<"event" | "other" | "venue" | "organizer" | "category" | "tag", number>>;
