@@ -15,13 +15,16 @@ export interface VersionSummary {
   readonly author: number;
   /** User id of the caller whose write replaced this content. Absent if the caller has no user id. */
   readonly replacedBy?: number;
-  /** Public names of the members that the same write changed; at least one. */
+  /** Public names of the members that the same write changed. Empty in a version without content. */
   readonly changed: readonly string[];
 }
 
 /** Earlier content of a record. */
 export interface RecordVersion extends VersionSummary {
-  /** Complete record as JSON text, at most 200 KiB. See `contentOf`. */
+  /**
+   * Complete record as JSON text, at most 200 KiB. It is `""` if the content was longer or was erased. Such a
+   * version only names the author of the next content: see `readVersions`.
+   */
   readonly content: string;
 }
 

@@ -141,6 +141,7 @@ const sharedDeps = (cradle: Cradle): Omit<OperationDeps, "store" | "blobStore"> 
   memberNames: cradle.memberNames,
   newToken: cradle.newToken,
   outboxSwitch: cradle.outboxSwitch,
+  history: cradle.history,
   participants: cradle.participants,
   clock: cradle.clock,
   logger: cradle.logger,
