@@ -283,6 +283,7 @@ export type {
   Target,
 } from "./operation.ts";
 export type {
+  HistoryOperations,
   ImageOperations,
   OccurrenceOperations,
   Operations,
