@@ -33,7 +33,7 @@ export interface RecordExtensions {
   write(kind: ExtensibleKind, extensions: Extensions, values: ParameterValues): Extensions;
   /**
    * Returns the values of all fields in these extensions by field name, as `write` accepts them. A field
-   * without a value has the value `null`.
+   * without a value has the value `null`, or `undefined` if it is required.
    */
   valuesOf(kind: ExtensibleKind, extensions: Extensions): ParameterValues;
   /**
@@ -86,7 +86,10 @@ export const createRecordExtensions = (
     },
     valuesOf: (kind, extensions) =>
       Object.fromEntries(
-        fieldsOf(kind).map(({ plugin, value: { name } }) => [name, extensions[plugin]?.[name] ?? null]),
+        fieldsOf(kind).map(({ plugin, value: { name, parameter } }) => [
+          name,
+          extensions[plugin]?.[name] ?? (parameter.required === true ? undefined : null),
+        ]),
       ),
     async membersOf(kind, records, actor) {
       const shown = shownFieldsOf(kind);
